@@ -1,0 +1,30 @@
+import type { Metadata, Viewport } from 'next';
+import { cookies } from 'next/headers';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
+import type { ReactNode } from 'react';
+import { Toaster } from '@/components/ui/toaster';
+import './globals.css';
+
+export const metadata: Metadata = {
+  title: { template: '%s · Tallyleaf', default: 'Tallyleaf' },
+  description: 'Wholesale and retail for a regulated cannabis supply chain',
+};
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#F7F8F7' },
+    { media: '(prefers-color-scheme: dark)', color: '#0F1411' },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const theme = (await cookies()).get('theme')?.value;
+  return (
+    <html lang="en" data-theme={theme === 'light' || theme === 'dark' ? theme : undefined}>
+      <body>
+        <NuqsAdapter>{children}</NuqsAdapter>
+        <Toaster />
+      </body>
+    </html>
+  );
+}

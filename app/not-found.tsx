@@ -1,0 +1,25 @@
+import { SearchX } from 'lucide-react';
+import Link from 'next/link';
+import { Button } from '@/components/ui/button';
+import { Panel } from '@/components/ui/panel';
+
+export const metadata = { title: 'Not found' };
+
+export default function NotFound() {
+  return (
+    <main className="grid min-h-dvh place-items-center p-4">
+      <Panel
+        heading="h1"
+        icon={SearchX}
+        title="There is nothing here"
+        actions={
+          <Button asChild>
+            <Link href="/">Go to the overview</Link>
+          </Button>
+        }
+      >
+        <p>404 · The address is wrong, or what it named is gone.</p>
+      </Panel>
+    </main>
+  );
+}

@@ -1,0 +1,30 @@
+import { cookies, headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { cache } from 'react';
+import type { Runtime, Viewer } from '@/server/runtime';
+
+/** The running process: pages reach the server through this handle alone. @throws Error during a build */
+export function runtime(): Runtime {
+  const handle = globalThis.tallyleaf;
+  if (!handle) throw new Error('This page is served by the Tallyleaf process only');
+  return handle;
+}
+
+/** Who is signed in, asked once for a page request; null without a live session. */
+export const findViewer = cache(async (): Promise<Viewer | null> => {
+  const [jar, head] = await Promise.all([cookies(), headers()]);
+  const values = Object.fromEntries(jar.getAll().map(({ name, value }) => [name, value]));
+  return runtime().viewerOf(values, {
+    id: head.get('x-request-id') ?? '',
+    address: head.get('x-client-address') ?? '',
+  });
+});
+
+/** Who is signed in; without a live session the visitor is sent to sign in, and comes back to this address afterwards. */
+export async function requireViewer(path: string): Promise<Viewer> {
+  const viewer = await findViewer();
+  if (viewer) return viewer;
+  // The address with its query: a page alone knows only its path, and page and layout race to redirect.
+  const wanted = (await headers()).get('x-page-path') ?? path;
+  redirect(`/sign-in?next=${encodeURIComponent(wanted)}`);
+}

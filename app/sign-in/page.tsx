@@ -1,0 +1,20 @@
+import { cookies } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { SignInPanel } from '@/components/auth/sign-in-panel';
+import { findViewer } from '../runtime';
+import { ownPath } from './own-path';
+
+export const metadata = { title: 'Sign in' };
+
+export default async function SignInPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[]>>;
+}) {
+  const { next } = await searchParams;
+  const path = ownPath(next);
+  if (await findViewer()) redirect(path);
+  // Signing out removes the cookie: one that is still there belongs to a session that ended by itself.
+  const ended = (await cookies()).getAll().some(({ name }) => /^(__Host-)?tallyleaf-session/.test(name));
+  return <SignInPanel next={path} ended={ended} />;
+}

@@ -1,0 +1,237 @@
+import { randomInt } from 'node:crypto';
+import type postgres from 'postgres';
+import { v7 } from 'uuid';
+import { itemColumns } from './bare-reads';
+import type { Member } from './data';
+
+type Tx = postgres.TransactionSql;
+/** Who writes, and from which address. */
+type Writer = Member & { address: string };
+
+interface Adjustment {
+  quantity_change: number;
+  reason_code: string;
+  notes?: string;
+}
+
+interface OrderInput {
+  wholesaler_id: string;
+  items: { product_id: string; quantity: number }[];
+}
+
+interface ItemRow extends Record<string, unknown> {
+  quantity: number;
+  reserved_quantity: number;
+}
+
+/** One round trip for the balance, one for the three rows that go with it, two for BEGIN and COMMIT. */
+export function adjustItem(
+  sql: postgres.Sql,
+  writer: Writer,
+  id: string,
+  { quantity_change: delta, reason_code, notes = '' }: Adjustment,
+): Promise<object> {
+  const requestId = v7();
+  return sql.begin(async (tx) => {
+    const [item] = await tx<ItemRow[]>`
+      update inventory_items i set quantity = i.quantity + ${delta}
+      from product_variants v
+      where i.id = ${id} and i.entity_id = ${writer.entityId} and v.id = i.variant_id
+        and i.quantity + ${delta} >= i.reserved_quantity
+      returning ${itemColumns(tx)}`;
+    if (!item) throw new Error('no such item, or not enough of it');
+    const before = item.quantity - delta;
+    await Promise.all([
+      tx`insert into inventory_movements (id, entity_id, item_id, reason_code, delta, reserved_delta, quantity_after,
+          reserved_after, notes, actor_id, actor_name, source_type, request_id)
+        values (${v7()}, ${writer.entityId}, ${id}, ${reason_code}, ${delta}, 0, ${item.quantity},
+          ${item.reserved_quantity}, ${notes || null}, ${writer.userId}, ${writer.name}, 'api', ${requestId})`,
+      insertAudit(tx, writer, requestId, ['inventory.adjusted', 'inventory_item', id], {
+        before: { quantity: before },
+        after: { quantity: item.quantity, reason_code, notes: notes || null },
+      }),
+      insertEvent(tx, writer.entityId, 'inventory.updated', {
+        ...item,
+        delta,
+        reason_code,
+        previous_quantity: before,
+      }),
+    ]);
+    return item;
+  });
+}
+
+interface Sale extends Record<string, unknown> {
+  product_id: string;
+  product_name: string;
+  variant_id: string;
+  sku: string;
+  cents: number;
+}
+
+interface Parties {
+  seller: string;
+  tax_rate_bps: number;
+  location_id: string;
+}
+
+interface StockRow {
+  id: string;
+  variant_id: string;
+  available: number;
+}
+
+/** Round trips: BEGIN; what is bought and by whom; the locked stock; every row of the order together; COMMIT. */
+export function placeOrder(sql: postgres.Sql, writer: Writer, input: OrderInput): Promise<object> {
+  const sellerId = input.wholesaler_id;
+  const productIds = input.items.map((line) => line.product_id);
+  return sql.begin(async (tx) => {
+    const [[parties], sales] = await Promise.all([
+      tx<Parties[]>`
+        select e.name as seller, e.tax_rate_bps, (select l.id from locations l
+          where l.entity_id = ${writer.entityId} and l.deleted_at is null order by l.created_at, l.id limit 1) as location_id
+        from entities e where e.id = ${sellerId} and e.deleted_at is null`,
+      tx<Sale[]>`
+        select distinct on (p.id) p.id as product_id, p.name as product_name, v.id as variant_id, v.sku,
+          v.wholesale_price_cents::float8 as cents
+        from products p join product_variants v on v.product_id = p.id and v.deleted_at is null
+        where p.id = any(${productIds}) and p.entity_id = ${sellerId} and p.active and p.deleted_at is null
+        order by p.id, v.position, v.id`,
+    ]);
+    if (!parties) throw new Error('no such seller');
+    const stock = await tx<StockRow[]>`
+      select id, variant_id, quantity - reserved_quantity as available from (
+        select * from inventory_items
+        where variant_id = any(${sales.map((sale) => sale.variant_id)}) and entity_id = ${sellerId}
+          and room_type in ('vault', 'sales_floor')
+        order by id for no key update) i
+      order by room_type desc, created_at, id`;
+    const lines = input.items.map(({ product_id, quantity }) => {
+      const { cents, ...sale } = sales.find((row) => row.product_id === product_id) ?? missing(product_id);
+      return { id: v7(), ...sale, quantity, unit_price: cents / 100, total: (quantity * cents) / 100 };
+    });
+    const holds = lines.flatMap((line) => holdsOf(line, stock));
+    const subtotal = lines.reduce((sum, line) => sum + Math.round(line.total * 100), 0);
+    const tax = Math.floor((subtotal * parties.tax_rate_bps + 5000) / 10_000);
+    const order = {
+      id: v7(),
+      order_number: orderNumber(),
+      status: 'pending',
+      wholesaler: { id: sellerId, name: parties.seller },
+      retailer: { id: writer.entityId, name: writer.entityName },
+      items: lines,
+      subtotal: subtotal / 100,
+      tax: tax / 100,
+      total: (subtotal + tax) / 100,
+      delivery_date: null,
+      delivery_window: null,
+      notes: null,
+      receiving_location_id: parties.location_id,
+      created_at: new Date().toISOString(),
+    };
+    await insertOrder(tx, writer, order, holds, parties);
+    return order;
+  });
+}
+
+interface Order extends Record<string, unknown> {
+  id: string;
+  order_number: string;
+  wholesaler: { id: string };
+  retailer: { id: string };
+  items: ({ id: string; quantity: number; unit_price: number; total: number } & Omit<Sale, 'cents'>)[];
+  subtotal: number;
+  tax: number;
+  total: number;
+  created_at: string;
+}
+
+interface Hold {
+  lineId: string;
+  row: StockRow;
+  quantity: number;
+}
+
+async function insertOrder(tx: Tx, writer: Writer, order: Order, holds: Hold[], parties: Parties) {
+  const requestId = v7();
+  const { id: orderId, wholesaler, retailer } = order;
+  const rowIds = holds.map((hold) => hold.row.id);
+  const units = holds.map((hold) => hold.quantity);
+  await Promise.all([
+    tx`insert into orders (id, order_number, wholesaler_id, retailer_id, receiving_location_id, subtotal_cents,
+        tax_rate_bps, tax_cents, total_cents, created_by, created_at)
+      values (${orderId}, ${order.order_number}, ${wholesaler.id}, ${retailer.id}, ${parties.location_id},
+        ${cents(order.subtotal)}, ${parties.tax_rate_bps}, ${cents(order.tax)}, ${cents(order.total)},
+        ${writer.userId}, ${order.created_at})`,
+    tx`insert into order_items ${tx(
+      order.items.map(({ unit_price, total, ...line }, position) => ({
+        ...line,
+        order_id: orderId,
+        unit_price_cents: cents(unit_price),
+        total_cents: cents(total),
+        position,
+      })),
+    )}`,
+    tx`insert into order_reservations (order_id, order_item_id, inventory_item_id, quantity)
+      select ${orderId}::uuid, *
+      from unnest(${holds.map((hold) => hold.lineId)}::uuid[], ${rowIds}::uuid[], ${units}::int[])`,
+    tx`with moved as (
+        update inventory_items i set reserved_quantity = i.reserved_quantity + m.units
+        from unnest(${rowIds}::uuid[], ${units}::int[], ${holds.map(() => v7())}::uuid[]) as m (id, units, ledger_id)
+        where i.id = m.id returning i.*, m.units, m.ledger_id)
+      insert into inventory_movements (id, entity_id, item_id, reason_code, delta, reserved_delta, quantity_after,
+        reserved_after, actor_id, actor_name, source_type, source_id, request_id)
+      select ledger_id, entity_id, id, 'SALE', 0, units, quantity, reserved_quantity, ${writer.userId}, ${writer.name},
+        'order', ${orderId}, ${requestId} from moved`,
+    tx`insert into order_history (id, order_id, action, to_status, actor_id, actor_name, actor_entity_id)
+      values (${v7()}, ${orderId}, 'created', 'pending', ${writer.userId}, ${writer.name}, ${writer.entityId})`,
+    ...[wholesaler, retailer].map((party) =>
+      insertEvent(tx, party.id, 'order.created', { ...order, previous_status: null }),
+    ),
+    insertAudit(tx, writer, requestId, ['order.created', 'order', orderId], { before: null, after: order }),
+  ]);
+}
+
+function holdsOf(line: { id: string; variant_id: string; quantity: number }, stock: StockRow[]): Hold[] {
+  const holds: Hold[] = [];
+  let left = line.quantity;
+  for (const row of stock) {
+    const quantity = row.variant_id === line.variant_id ? Math.min(left, row.available) : 0;
+    if (quantity === 0) continue;
+    row.available -= quantity;
+    left -= quantity;
+    holds.push({ lineId: line.id, row, quantity });
+  }
+  if (left > 0) throw new Error('not enough stock');
+  return holds;
+}
+
+function insertEvent(tx: Tx, entityId: string, type: string, data: object) {
+  return tx`insert into events (id, entity_id, type, data)
+    values (${v7()}, ${entityId}, ${type}, ${tx.json(data as postgres.JSONValue)})`;
+}
+
+function insertAudit(
+  tx: Tx,
+  { entityId, userId, name, address }: Writer,
+  requestId: string,
+  [action, objectType, objectId]: [string, string, string],
+  { before, after }: { before: object | null; after: object },
+) {
+  return tx`insert into audit_log (id, entity_id, actor_id, actor_name, action, object_type, object_id, before, after,
+      request_id, address)
+    values (${v7()}, ${entityId}, ${userId}, ${name}, ${action}, ${objectType}, ${objectId},
+      ${before && tx.json(before as postgres.JSONValue)}, ${tx.json(after as postgres.JSONValue)}, ${requestId}, ${address})`;
+}
+
+const cents = (dollars: number) => Math.round(dollars * 100);
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+function orderNumber(): string {
+  const random = Array.from({ length: 6 }, () => CROCKFORD[randomInt(32)]).join('');
+  return `ORD-${new Date().toISOString().slice(0, 10).replaceAll('-', '')}-${random}`;
+}
+
+function missing(productId: string): never {
+  throw new Error(`no product ${productId} is for sale`);
+}

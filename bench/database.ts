@@ -1,0 +1,43 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedDatabase } from '../server/db/embedded';
+import { findHome } from '../server/db/embedded-cluster';
+import { migrateDatabase } from '../server/db/migrate';
+
+export interface BenchDatabase {
+  url: string;
+  /** An empty folder that ends with the database. */
+  folder: string;
+  stop(): Promise<void>;
+}
+
+/** It does not wait for the disk: that time is the same for both sides, and would only hide how they differ. */
+const SETTINGS = { fsync: 'off', synchronous_commit: 'off' };
+
+/** An embedded PostgreSQL of the run's own, migrated and empty. */
+export async function startDatabase(): Promise<BenchDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'tallyleaf-bench-'));
+  // PostgreSQL may run as a user of its own, who must reach the folder.
+  await chmod(folder, 0o755);
+  const log = {
+    info: () => {},
+    warn: (_: object, message: string) => console.error(message),
+    error: (_: object, message: string) => console.error(message),
+  };
+  const database = await startEmbeddedDatabase({ dataDir: folder, log, settings: SETTINGS });
+  const stop = async () => {
+    const home = await findHome(folder);
+    await database.stop();
+    for (const path of [home?.folder, folder]) {
+      if (path) await rm(path, { recursive: true, force: true, maxRetries: 5 });
+    }
+  };
+  try {
+    await migrateDatabase(database.url);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: database.url, folder, stop };
+}

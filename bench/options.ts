@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util';
+
+export const SCENARIO_NAMES = ['list', 'item', 'adjust', 'order'] as const;
+export type ScenarioName = (typeof SCENARIO_NAMES)[number];
+
+/** Levels of concurrency: clients that each send their next request once the last is answered. */
+export const CLIENTS = [1, 16, 64] as const;
+
+export interface Options {
+  /** Seconds of one round. */
+  seconds: number;
+  /** Rounds of each side at each level. */
+  rounds: number;
+  only: readonly ScenarioName[];
+  clients: readonly number[];
+}
+
+/** @throws Error naming the option that is wrong and what it should be */
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      seconds: { type: 'string', default: '2' },
+      rounds: { type: 'string', default: '3' },
+      only: { type: 'string', default: SCENARIO_NAMES.join(',') },
+      clients: { type: 'string', default: CLIENTS.join(',') },
+    },
+  });
+  return {
+    seconds: wholeNumber('seconds', values.seconds, 60),
+    rounds: wholeNumber('rounds', values.rounds, 100),
+    only: listOf('only', values.only, SCENARIO_NAMES),
+    clients: listOf('clients', values.clients, CLIENTS.map(String)).map(Number),
+  };
+}
+
+function wholeNumber(name: string, text: string, max: number): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 1 && value <= max) return value;
+  throw new Error(`--${name} must be a whole number from 1 to ${max}`);
+}
+
+function listOf<T extends string>(name: string, text: string, allowed: readonly T[]): T[] {
+  const asked = text.split(',');
+  const stranger = asked.find((value) => !(allowed as readonly string[]).includes(value));
+  if (stranger === undefined) return allowed.filter((value) => asked.includes(value));
+  throw new Error(`--${name} must be some of ${allowed.join(',')}, separated by commas`);
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findFreePort } from '../server/db/embedded-postmaster';
+import type { BareConfig } from './bare';
+
+/** Connections to the database of either server at most. */
+export const POOL = 16;
+const READY_MS = 30_000;
+
+export interface BenchServer {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+interface OursConfig {
+  databaseUrl: string;
+  secret: string;
+  /** Where it runs; without built pages in it, so that the API alone is measured. */
+  folder: string;
+}
+
+/** The compiled server as an operator runs it, on a database that is there. */
+export async function startOurs({ databaseUrl, secret, folder }: OursConfig): Promise<BenchServer> {
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.js')], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'warn',
+      PORT: String(port),
+      PUBLIC_URL: url,
+      AUTH_SECRET: secret,
+      DATA_DIR: folder,
+      DATABASE_URL: databaseUrl,
+      DATABASE_POOL: String(POOL),
+    },
+  });
+  const deadline = Date.now() + READY_MS;
+  while (
+    !(await fetch(`${url}/readyz`)
+      .then((answer) => answer.ok)
+      .catch(() => false))
+  ) {
+    if (hasEnded(child)) throw new Error('The server ended before it served.');
+    if (Date.now() > deadline) {
+      await stop(child);
+      throw new Error('The server does not get ready.');
+    }
+    await delay(50);
+  }
+  return { url, pid: child.pid ?? 0, stop: () => stop(child) };
+}
+
+/** The bare server. */
+export async function startBare(config: BareConfig): Promise<BenchServer> {
+  const child = fork(join(import.meta.dirname, 'bare.js'), [JSON.stringify(config)], {
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production' },
+  });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('The bare server ended before it served.');
+  });
+  const [port] = (await Promise.race([once(child, 'message'), ended])) as [number];
+  ended.catch(() => {});
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop: () => stop(child) };
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const patience = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await exited;
+  clearTimeout(patience);
+}

@@ -1,0 +1,100 @@
+import { deepStrictEqual } from 'node:assert';
+import type postgres from 'postgres';
+import type { BenchRequest, Scenario } from './scenarios';
+
+/** Where a write leaves rows, and by which column the newest are told. */
+const TABLES = {
+  inventory_movements: 'position',
+  audit_log: 'id',
+  events: 'id',
+  orders: 'id',
+  order_items: 'id',
+  order_reservations: 'order_item_id',
+  order_history: 'id',
+} as const;
+
+/** Stock moves on between the two calls. */
+const MOVING = new Set([
+  ...['quantity', 'reserved_quantity', 'available_quantity', 'previous_quantity'],
+  ...['quantity_after', 'reserved_after', 'position'],
+]);
+const ORDER_QUANTITY = new Set(['order_items', 'order_reservations']);
+
+interface Trace {
+  answer: unknown;
+  /** What the call left in each table. */
+  rows: Record<string, unknown[]>;
+}
+
+/**
+ * Calls both servers once and compares: a read's answers must be the same text; a write's answers and rows the same but
+ * for ids, times and the stock that moved in between.
+ * @throws Error showing where they differ
+ */
+export async function verifyScenario(
+  scenario: Scenario,
+  urls: { ours: string; bare: string },
+  sql: postgres.Sql,
+): Promise<void> {
+  const request = scenario.request(0, 1, 0);
+  if (!scenario.writes) {
+    const [ours, bare] = await Promise.all([send(urls.ours, request), send(urls.bare, request)]);
+    same(bare, ours, `${scenario.title}: the answers differ`);
+    same(ours.status, scenario.status, `${scenario.title} is refused: ${ours.text}`);
+    return;
+  }
+  const ours = await trace(scenario, urls.ours, sql);
+  const bare = await trace(scenario, urls.bare, sql);
+  same(bare, ours, `${scenario.title}: the answers or rows differ`);
+}
+
+function same(bare: unknown, ours: unknown, fault: string): void {
+  try {
+    deepStrictEqual(bare, ours);
+  } catch (error) {
+    throw new Error(`${fault} (+ bare, - ours)\n${(error as Error).message}`);
+  }
+}
+
+async function send(url: string, { method, path, headers, body }: BenchRequest) {
+  const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) });
+  return { status: response.status, text: await response.text() };
+}
+
+async function trace(scenario: Scenario, url: string, sql: postgres.Sql): Promise<Trace> {
+  const before = await countRows(sql);
+  const { status, text } = await send(url, scenario.request(0, 1, 0));
+  same(status, scenario.status, `${scenario.title} is refused: ${text}`);
+  const after = await countRows(sql);
+  const rows: Trace['rows'] = {};
+  for (const [table, column] of Object.entries(TABLES)) {
+    const added = (after[table] ?? 0) - (before[table] ?? 0);
+    const newest = await sql<{ row: object }[]>`
+      select to_jsonb(t) as row from ${sql(table)} t order by ${sql(column)} desc limit ${added}`;
+    const keep = ORDER_QUANTITY.has(table);
+    rows[table] = newest.map(({ row }) => JSON.stringify(row, (...pair) => masked(pair, keep))).sort();
+  }
+  const keep = scenario.name === 'order';
+  return { answer: JSON.stringify(JSON.parse(text), (...pair) => masked(pair, keep)), rows };
+}
+
+async function countRows(sql: postgres.Sql): Promise<Record<string, number>> {
+  const counts = await Promise.all(
+    Object.keys(TABLES).map((table) => sql<{ n: number }[]>`select count(*)::int as n from ${sql(table)}`),
+  );
+  return Object.fromEntries(Object.keys(TABLES).map((table, i) => [table, counts[i]?.[0]?.n ?? 0]));
+}
+
+const VARYING: [RegExp, string][] = [
+  [/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, '<id>'],
+  [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.?\d*(Z|\+00:00)$/, '<time>'],
+  [/^ORD-\d{8}-[0-9A-Z]{6}$/, '<number>'],
+];
+
+function masked([key, value]: [string, unknown], keepQuantity: boolean): unknown {
+  if (typeof value === 'number' && MOVING.has(key) && !(keepQuantity && key === 'quantity')) return '<stock>';
+  // Given after the commit, whenever the outbox is read next.
+  if (key === 'sequence') return '<sequence>';
+  if (typeof value !== 'string') return value;
+  return VARYING.find(([pattern]) => pattern.test(value))?.[1] ?? value;
+}

@@ -1,0 +1,109 @@
+'use client';
+import { Trash2 } from 'lucide-react';
+import { useMemo } from 'react';
+import { columnsOf } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { formatMoney } from '@/components/format';
+import type { Offer } from '@/components/orders/types';
+import { IconButton } from '@/components/ui/icon-button';
+import { NumberInput } from '@/components/ui/number-input';
+import type { CartLine, SupplierCart } from './cart';
+import { checkLine, type LineCheck } from './checks';
+import { LineFlags } from './line-flags';
+import { useCart } from './use-cart';
+
+type Row = CartLine & { check: LineCheck };
+
+const column = columnsOf<Row>();
+
+/** The lines of one supplier's cart, each compared with what the supplier says now. */
+export function CartLines({
+  cart,
+  offers,
+}: {
+  cart: SupplierCart;
+  offers: ReadonlyMap<string, Offer> | null;
+}) {
+  const { setQuantity, remove } = useCart();
+  const supplierId = cart.supplier.id;
+  const columns = useMemo(
+    () =>
+      column.columns([
+        column.accessor('product_name', {
+          header: 'Product',
+          meta: { rowHeader: true },
+          cell: ({ row: { original: line } }) => (
+            <>
+              <span className="font-medium">{line.product_name}</span>
+              <span className="block text-muted">
+                {[line.variant_name, line.sku].filter(Boolean).join(' · ')}
+              </span>
+              <LineFlags
+                line={line}
+                check={line.check}
+                onSet={(quantity) => setQuantity(supplierId, line.variant_id, quantity)}
+              />
+            </>
+          ),
+        }),
+        column.accessor((line) => line.check.price, {
+          id: 'price',
+          header: 'Price',
+          meta: { align: 'right' },
+          cell: (info) => formatMoney(info.getValue()),
+        }),
+        column.accessor('quantity', {
+          header: 'Quantity',
+          meta: { align: 'right', card: 'actions' },
+          cell: ({ row: { original: line } }) => (
+            <NumberInput
+              value={line.quantity}
+              onValueChange={(quantity) => {
+                if (quantity !== null && quantity >= 1 && quantity <= 1_000_000) {
+                  setQuantity(supplierId, line.variant_id, quantity);
+                }
+              }}
+              min={1}
+              max={1_000_000}
+              aria-invalid={line.check.problem !== null || undefined}
+              stepLabel={`quantity of ${line.product_name} ${line.sku}`}
+              aria-label={`Quantity of ${line.product_name} ${line.sku}`}
+              className="ml-auto h-8 w-36"
+            />
+          ),
+        }),
+        column.accessor((line) => Math.round(line.check.price * 100) * line.quantity, {
+          id: 'total',
+          header: 'Total',
+          meta: { align: 'right' },
+          cell: (info) => formatMoney(info.getValue() / 100),
+        }),
+        column.display({
+          id: 'remove',
+          header: () => <span className="sr-only">Remove</span>,
+          meta: { card: 'actions', align: 'right' },
+          cell: ({ row: { original: line } }) => (
+            <IconButton
+              icon={Trash2}
+              size="sm"
+              label={`Remove ${line.product_name} ${line.sku}`}
+              tooltip="Remove"
+              onClick={() => remove(supplierId, line.variant_id)}
+            />
+          ),
+        }),
+      ]),
+    [supplierId, setQuantity, remove],
+  );
+  return (
+    <DataTable
+      caption={`Items from ${cart.supplier.name}`}
+      columns={columns}
+      rows={cart.lines.map((line) => ({ ...line, check: checkLine(line, offers) }))}
+      getRowId={(line) => line.variant_id}
+      rowLabel={(line) => `${line.product_name} ${line.sku}`}
+      empty={null}
+      shortcuts={false}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+'use client';
+import { ShoppingCart } from 'lucide-react';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import type { LocationList } from '@/components/orders/types';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { Skeleton } from '@/components/ui/skeleton';
+import { Spinner } from '@/components/ui/spinner';
+import { showDone } from '@/components/ui/toast';
+import { SupplierSection } from './supplier-section';
+import { useCart } from './use-cart';
+
+/** Everything that waits to be ordered, supplier by supplier: each becomes an order of its own. */
+export function CartPage({ locations }: { locations: LocationList['data'] }) {
+  const router = useRouter();
+  const { cart, ready, clear } = useCart();
+  // From the answer to the order's page: the emptied cart must not say "empty" in between.
+  const [opening, setOpening] = useState<string | null>(null);
+  const body = () => {
+    if (opening) {
+      return (
+        <Card>
+          <Spinner label={`${opening} is placed. Opening it…`} />
+        </Card>
+      );
+    }
+    if (!ready) {
+      return (
+        <div aria-busy className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <Skeleton className="h-48" />
+          <Skeleton className="h-96" />
+        </div>
+      );
+    }
+    if (cart.suppliers.length === 0) {
+      return (
+        <Card>
+          <EmptyState
+            icon={ShoppingCart}
+            title="Your cart is empty"
+            action={
+              <Button asChild variant="primary">
+                <Link href="/market">Open the market</Link>
+              </Button>
+            }
+          >
+            Put items in from a supplier's catalogue, or use “Order again” on an earlier purchase.
+          </EmptyState>
+        </Card>
+      );
+    }
+    return (
+      <div className="flex flex-col gap-10">
+        {cart.suppliers.map((one) => (
+          <SupplierSection
+            key={one.supplier.id}
+            cart={one}
+            locations={locations}
+            alone={cart.suppliers.length === 1}
+            onPlaced={(order) => {
+              setOpening(order.order_number);
+              clear(one.supplier.id);
+              showDone(`${order.order_number} placed`, `${order.wholesaler.name} has been told.`);
+              router.push(`/orders/${order.id}`);
+            }}
+          />
+        ))}
+      </div>
+    );
+  };
+  return (
+    <>
+      <PageHeader title="Cart" />
+      {body()}
+    </>
+  );
+}

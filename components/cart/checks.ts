@@ -1,0 +1,62 @@
+import type { Offer } from '@/components/orders/types';
+import type { CartLine, Delivery } from './cart';
+
+/** What the supplier says now of a line that was put in earlier. */
+export type LineCheck = {
+  /** What it costs now. */
+  price: number;
+  /** What it cost when it was put in, if that was another price. */
+  priceBefore: number | null;
+  /** `gone`: no longer sold. `short`: fewer are available than wanted. */
+  problem: 'gone' | 'short' | null;
+  /** Units that an order could reserve; null until the supplier was asked. */
+  available: number | null;
+};
+
+type Offers = ReadonlyMap<string, Offer>;
+
+/** @param offers by variant; null until the supplier was asked */
+export function checkLine(line: CartLine, offers: Offers | null): LineCheck {
+  if (!offers) return { price: line.unit_price, priceBefore: null, problem: null, available: null };
+  const offer = offers.get(line.variant_id);
+  if (!offer) return { price: line.unit_price, priceBefore: null, problem: 'gone', available: 0 };
+  const { wholesale_price: price, available_quantity: available } = offer;
+  return {
+    price,
+    priceBefore: price === line.unit_price ? null : line.unit_price,
+    problem: available < line.quantity ? 'short' : null,
+    available,
+  };
+}
+
+/** True when a line is dearer, cheaper, gone or short by `now`, and was not by what the person has seen. */
+export function hasNews(lines: readonly CartLine[], seen: Offers | null, now: Offers): boolean {
+  return lines.some((line) => {
+    const before = checkLine(line, seen);
+    const after = checkLine(line, now);
+    return before.price !== after.price || (after.problem !== null && before.problem !== after.problem);
+  });
+}
+
+export type DeliveryErrors = Partial<Record<'delivery_date' | 'window', string>>;
+
+/** @param today in the business's timezone, YYYY-MM-DD */
+export function checkDelivery(delivery: Delivery, today: string): DeliveryErrors {
+  const errors: DeliveryErrors = {};
+  const { delivery_date: date, window_from: from, window_to: to } = delivery;
+  if (date !== null && date < today) errors.delivery_date = 'Choose today or a later day.';
+  if (date !== null && date > lastDay(today)) errors.delivery_date = 'Choose a day within a year.';
+  if (Boolean(from) !== Boolean(to)) errors.window = 'Give both times, or neither.';
+  else if (from && to && from >= to) errors.window = 'The window must end after it begins.';
+  return errors;
+}
+
+/** `HH:MM-HH:MM`, or null without a window. */
+export function windowOf({ window_from: from, window_to: to }: Delivery): string | null {
+  return from && to ? `${from}-${to}` : null;
+}
+
+/** The last day that an order may name: a year ahead. */
+export function lastDay(today: string): string {
+  return `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`.replace('-02-29', '-02-28');
+}

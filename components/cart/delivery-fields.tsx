@@ -1,0 +1,98 @@
+'use client';
+import { useState } from 'react';
+import type { LocationList } from '@/components/orders/types';
+import { DateInput } from '@/components/ui/date-range';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { Textarea } from '@/components/ui/textarea';
+import type { Delivery } from './cart';
+import { type DeliveryErrors, lastDay } from './checks';
+
+/** When, where and how one supplier's order is to come. */
+export function DeliveryFields({
+  delivery,
+  locationId,
+  locations,
+  today,
+  errors,
+  showErrors,
+  onChange,
+}: {
+  delivery: Delivery;
+  locationId: string | null;
+  locations: LocationList['data'];
+  today: string;
+  errors: DeliveryErrors;
+  /** After an attempt to place the order every error shows; before, those of fields that were left. */
+  showErrors: boolean;
+  onChange: (change: Partial<Delivery>) => void;
+}) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const leave = (field: string) => setLeft((before) => new Set([...before, field]));
+  const errorOf = (field: keyof DeliveryErrors) =>
+    showErrors || left.has(field) ? errors[field] : undefined;
+  const windowError = errorOf('window');
+  return (
+    <div className="flex flex-col gap-4">
+      <fieldset
+        className="flex flex-col gap-4"
+        onBlur={({ target, relatedTarget }) => {
+          const type = (element: EventTarget | null) =>
+            element instanceof HTMLInputElement ? element.type : null;
+          if (type(target) === 'date') leave('delivery_date');
+          // From one time to the other is not leaving the window.
+          if (type(target) === 'time' && type(relatedTarget) !== 'time') leave('window');
+        }}
+      >
+        <legend className="sr-only">When</legend>
+        <Field label="Delivery date" error={errorOf('delivery_date')}>
+          <DateInput
+            value={delivery.delivery_date}
+            min={today}
+            max={lastDay(today)}
+            onValueChange={(delivery_date) => onChange({ delivery_date })}
+          />
+        </Field>
+        <div className="grid grid-cols-2 gap-3">
+          <Field label="Window from">
+            <Input
+              type="time"
+              value={delivery.window_from}
+              aria-invalid={windowError ? true : undefined}
+              onChange={(event) => onChange({ window_from: event.target.value })}
+            />
+          </Field>
+          <Field label="to">
+            <Input
+              type="time"
+              value={delivery.window_to}
+              aria-invalid={windowError ? true : undefined}
+              onChange={(event) => onChange({ window_to: event.target.value })}
+            />
+          </Field>
+        </div>
+        {windowError && (
+          <p role="alert" className="-mt-2.5 text-destructive text-sm">
+            {windowError}
+          </p>
+        )}
+      </fieldset>
+      <Field label="Deliver to">
+        <Select
+          options={locations.map(({ id, name }) => ({ value: id, label: name }))}
+          value={locationId}
+          onValueChange={(location_id) => onChange({ location_id })}
+        />
+      </Field>
+      <Field label="Notes">
+        <Textarea
+          rows={2}
+          maxLength={1000}
+          value={delivery.notes}
+          onChange={(event) => onChange({ notes: event.target.value })}
+        />
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+'use client';
+import { CircleAlert } from 'lucide-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import { formatMoney, todayIn } from '@/components/format';
+import type { LocationList, Order } from '@/components/orders/types';
+import { failureOf } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { type SupplierCart, subtotalOf } from './cart';
+import { CartLines } from './cart-lines';
+import { checkDelivery, checkLine } from './checks';
+import { DeliveryFields } from './delivery-fields';
+import { useCart } from './use-cart';
+import { useOffers } from './use-offers';
+import { usePlaceOrder } from './use-place-order';
+
+/** The order-to-be with one supplier: lines, delivery, subtotal, and the button that places it. */
+export function SupplierSection({
+  cart,
+  locations,
+  alone,
+  onPlaced,
+}: {
+  cart: SupplierCart;
+  locations: LocationList['data'];
+  /** The only supplier in the cart: its button needs no name. */
+  alone: boolean;
+  onPlaced: (order: Order) => void;
+}) {
+  const { supplier } = cart;
+  const { setDelivery } = useCart();
+  const { timezone } = useViewer().entity;
+  const { offers, error, reread } = useOffers(cart);
+  const [tried, setTried] = useState(false);
+  const today = todayIn(timezone);
+  const errors = checkDelivery(cart, today);
+  // A location that was chosen and is gone gives way to the first.
+  const location = locations.find(({ id }) => id === cart.location_id) ?? locations[0];
+  const { place, pending, refusal } = usePlaceOrder({
+    cart,
+    locationId: location?.id ?? null,
+    offers,
+    reread,
+    onPlaced,
+  });
+  const priced = cart.lines.map((line) => ({ ...line, unit_price: checkLine(line, offers).price }));
+  const unread =
+    error &&
+    (failureOf(error)?.code === 'NOT_FOUND'
+      ? `You are not connected with ${supplier.name} any more: nothing can be ordered there.`
+      : 'Prices and stock could not be checked. They are as they were when you put the items in.');
+  return (
+    <section aria-label={`Cart for ${supplier.name}`}>
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="font-semibold text-lg">{supplier.name}</h2>
+        <Link
+          href={`/market/${supplier.id}`}
+          className="rounded-sm text-link underline-offset-4 hover:underline"
+        >
+          Add more items
+        </Link>
+      </div>
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0">
+          <CartLines cart={cart} offers={offers} />
+        </div>
+        <Card title="Delivery">
+          <DeliveryFields
+            delivery={cart}
+            locationId={location?.id ?? null}
+            locations={locations}
+            today={today}
+            errors={errors}
+            showErrors={tried}
+            onChange={(change) => setDelivery(supplier.id, change)}
+          />
+          <div className="mt-5 border-border border-t pt-4">
+            <p className="flex items-baseline justify-between gap-4">
+              <span className="font-medium">Subtotal</span>
+              <span className="font-semibold text-lg tabular-nums">{formatMoney(subtotalOf(priced))}</span>
+            </p>
+            <p className="mt-0.5 text-muted text-sm">The supplier's tax is added on the order.</p>
+            <div role="alert">
+              {(refusal ?? unread) && (
+                <p className="mt-3 flex items-start gap-2 rounded-lg bg-tint-danger px-3 py-2.5 text-on-tint-danger text-sm">
+                  <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+                  {refusal ?? unread}
+                </p>
+              )}
+            </div>
+            <Button
+              variant="primary"
+              size="lg"
+              className="mt-4 w-full"
+              pending={pending}
+              onClick={() => {
+                setTried(true);
+                if (Object.keys(errors).length === 0) void place();
+              }}
+            >
+              Place order{!alone && <span className="sr-only"> with {supplier.name}</span>}
+            </Button>
+          </div>
+        </Card>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+'use client';
+import { useRef, useState } from 'react';
+import { invalidateOrders } from '@/components/orders/invalidate';
+import { refusalText, shortagesOf } from '@/components/orders/refusal';
+import type { Offer, Order } from '@/components/orders/types';
+import { failureOf, trpc } from '@/components/providers/trpc';
+import type { SupplierCart } from './cart';
+import { checkLine, hasNews, windowOf } from './checks';
+
+type Offers = ReadonlyMap<string, Offer>;
+
+/**
+ * Places the order of one supplier's cart: asks for prices and stock once more, stops when they are not what the
+ * person has seen, and sends one request however often it is pressed.
+ */
+export function usePlaceOrder({
+  cart,
+  locationId,
+  offers,
+  reread,
+  onPlaced,
+}: {
+  cart: SupplierCart;
+  locationId: string | null;
+  /** What is on the screen. */
+  offers: Offers | null;
+  reread: () => Promise<Offers>;
+  onPlaced: (order: Order) => void;
+}) {
+  const utils = trpc.useUtils();
+  const create = trpc.orders.create.useMutation();
+  // State would let a second click through before the next render.
+  const running = useRef(false);
+  const [pending, setPending] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  const attempt = async (): Promise<string | null> => {
+    const now = await reread();
+    if (hasNews(cart.lines, offers, now)) {
+      return 'Prices or stock have changed since you looked. Check the marked items and place the order again.';
+    }
+    if (cart.lines.some((line) => checkLine(line, now).problem)) {
+      return 'Some items cannot be delivered as they are. Change or remove the marked ones.';
+    }
+    const { supplier, lines, delivery_date, notes } = cart;
+    const window = windowOf(cart);
+    const placed = await create.mutateAsync({
+      wholesaler_id: supplier.id,
+      items: lines.map(({ product_id, variant_id, quantity }) => ({ product_id, variant_id, quantity })),
+      ...(delivery_date && { delivery_date }),
+      ...(window && { delivery_window: window }),
+      ...(notes.trim() && { notes: notes.trim() }),
+      ...(locationId && { receiving_location_id: locationId }),
+    });
+    onPlaced(placed);
+    void invalidateOrders(utils);
+    return null;
+  };
+
+  const place = async () => {
+    if (running.current) return;
+    running.current = true;
+    setPending(true);
+    setRefusal(null);
+    try {
+      const problem = await attempt();
+      setRefusal(problem);
+      // Once placed, the button stays busy until the order's page is there.
+      if (problem === null) return;
+    } catch (error) {
+      setRefusal(textOf(error, cart));
+      await utils.market.catalogue.invalidate();
+    }
+    running.current = false;
+    setPending(false);
+  };
+  return { place, pending, refusal };
+}
+
+function textOf(error: unknown, { supplier, lines }: SupplierCart): string {
+  const short = shortagesOf(error);
+  if (short.size > 0) {
+    const named = lines
+      .filter((line) => short.has(line.variant_id))
+      .map((line) => `${line.product_name} (${short.get(line.variant_id)} available)`);
+    return `Not enough stock: ${named.join(', ')}. Nothing was ordered.`;
+  }
+  const failure = failureOf(error);
+  // The supplier's catalogue is hidden as soon as the connection ends.
+  if (failure?.code === 'NOT_FOUND' || failure?.details.reason === 'connection_required') {
+    return `You are not connected with ${supplier.name} any more. Connect again, then place the order.`;
+  }
+  return refusalText(error);
+}

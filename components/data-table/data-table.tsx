@@ -1,0 +1,154 @@
+'use client';
+import { type RowData, useTable } from '@tanstack/react-table';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '@/components/ui/button';
+import { NoResults } from '@/components/ui/empty-state';
+import { ErrorPanel } from '@/components/ui/error-panel';
+import { Pagination } from '@/components/ui/pagination';
+import { RefetchBar } from '@/components/ui/progress-bar';
+import { BulkBar } from './bulk-bar';
+import { CardView } from './card-view';
+import { type DataTableColumns, dataTableFeatures } from './columns';
+import { LoadingRows } from './loading-rows';
+import { TableView } from './table-view';
+import { useRowKeys } from './use-row-keys';
+import type { Selection } from './use-selection';
+import { useWideScreen } from './use-wide-screen';
+
+export type DataTableProps<Row extends RowData> = {
+  /** Names the table for assistive technology. */
+  caption: string;
+  /** Stable: a constant of the module, or memoised. */
+  columns: DataTableColumns<Row>;
+  /** Undefined until the first answer; while refetching, the old rows. */
+  rows: readonly Row[] | undefined;
+  getRowId: (row: Row) => string;
+  /** The object's name, for "Select Blue Dream 3.5g". */
+  rowLabel: (row: Row) => string;
+  /** What stands here before there is anything: an EmptyState with the first act. */
+  empty: ReactNode;
+  sort?: string | null;
+  onSortChange?: (sort: string) => void;
+  pagination?: {
+    page: number;
+    limit: number;
+    total: number;
+    onPageChange: (page: number, how?: { replace?: boolean }) => void;
+  };
+  /** From useSelection; with it come the checkboxes and the bulk bar. */
+  selection?: Selection;
+  /** Buttons of the bulk bar; they act on `selection.ids`. */
+  bulkActions?: ReactNode;
+  refetching?: boolean;
+  error?: { message?: string; requestId?: string | null } | null;
+  onRetry?: () => void;
+  /** A search or filter is in force: nothing found is "No results", not `empty`. */
+  filtered?: boolean;
+  onClearFilters?: () => void;
+  density?: 'regular' | 'compact';
+  /** J K X Enter E A; off for a second table on a page. */
+  shortcuts?: boolean;
+  /** A line above the rows: "3 new orders · Show". */
+  notice?: ReactNode;
+  skeletonRows?: number;
+};
+
+const NO_ROWS: readonly never[] = [];
+
+/** A list of objects: a table where there is room, cards below 768 px, and every state between. */
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const { rows, selection, pagination, error, density = 'regular' } = props;
+  const root = useRef<HTMLDivElement>(null);
+  const wide = useWideScreen();
+  useRowKeys(root, props.shortcuts ?? true);
+
+  const rowSelection = Object.fromEntries((selection?.ids ?? []).map((id) => [id, true as const]));
+  const table = useTable({
+    features: dataTableFeatures,
+    columns: props.columns,
+    data: rows ?? NO_ROWS,
+    getRowId: props.getRowId,
+    state: { rowSelection },
+    onRowSelectionChange: (update) => {
+      const next = typeof update === 'function' ? update(rowSelection) : update;
+      selection?.replace(Object.keys(next).filter((id) => next[id]));
+    },
+    isRowRangeSelectionEvent: (event) =>
+      (event as { nativeEvent?: { shiftKey?: boolean } }).nativeEvent?.shiftKey === true,
+  });
+
+  // The last row of the last page was deleted: go to the page that is now the last.
+  const lastPage = pagination ? Math.max(1, Math.ceil(pagination.total / pagination.limit)) : 1;
+  const beyond =
+    rows !== undefined && !props.refetching && pagination !== undefined && pagination.page > lastPage;
+  const goTo = useRef(pagination?.onPageChange);
+  useEffect(() => {
+    goTo.current = pagination?.onPageChange;
+  });
+  useEffect(() => {
+    // Replacing, or Back would lead to the page that is gone and bounce.
+    if (beyond) goTo.current?.(lastPage, { replace: true });
+  }, [beyond, lastPage]);
+
+  const view = {
+    table,
+    caption: props.caption,
+    rowLabel: props.rowLabel,
+    selectable: selection !== undefined,
+    sort: props.sort ?? null,
+    onSortChange: props.onSortChange,
+    density,
+  };
+  const body = () => {
+    if (rows === undefined) {
+      if (error) return <ErrorPanel {...error} onRetry={props.onRetry} retrying={props.refetching} />;
+      return <LoadingRows rows={props.skeletonRows ?? 10} density={density} />;
+    }
+    if (rows.length === 0) return props.filtered ? <NoResults onClear={props.onClearFilters} /> : props.empty;
+    return (
+      <>
+        {wide !== false && <TableView {...view} className="max-md:hidden" />}
+        {wide !== true && <CardView {...view} className="md:hidden" />}
+      </>
+    );
+  };
+
+  return (
+    <div ref={root} className="min-w-0">
+      <div
+        aria-busy={rows === undefined || props.refetching}
+        className="relative rounded-lg border border-border bg-surface shadow-xs"
+      >
+        <RefetchBar active={Boolean(props.refetching && rows)} />
+        {error && rows && (
+          <div
+            role="alert"
+            className="flex flex-wrap items-center justify-between gap-2 rounded-t-lg bg-tint-danger px-4 py-2 text-on-tint-danger text-sm"
+          >
+            <span>
+              These rows may be out of date: {error.message ?? 'refreshing failed.'}
+              {error.requestId && ` Request id ${error.requestId}.`}
+            </span>
+            {props.onRetry && (
+              <Button size="sm" onClick={props.onRetry}>
+                Retry
+              </Button>
+            )}
+          </div>
+        )}
+        {props.notice}
+        {body()}
+        {pagination && rows && rows.length > 0 && (
+          <div className="border-border border-t px-4 py-2">
+            <Pagination {...pagination} label={`Pages of ${props.caption}`} />
+          </div>
+        )}
+      </div>
+      {selection && (
+        <BulkBar selection={selection} total={pagination?.total ?? null}>
+          {props.bulkActions}
+        </BulkBar>
+      )}
+    </div>
+  );
+}

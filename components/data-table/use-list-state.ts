@@ -1,0 +1,59 @@
+'use client';
+import { usePathname } from 'next/navigation';
+import { type inferParserType, type ParserMap, useQueryStates } from 'nuqs';
+import type { createSerializer } from 'nuqs/server';
+
+type ListParsers = ParserMap & { page: ParserMap[string]; q: ParserMap[string]; sort: ParserMap[string] };
+
+type ListDefinition<Parsers extends ListParsers> = {
+  parsers: Parsers;
+  filterKeys: readonly string[];
+  query: ReturnType<typeof createSerializer<Parsers>>;
+};
+
+type Values<Parsers extends ListParsers> = inferParserType<Parsers>;
+type Changes<Parsers extends ListParsers> = Partial<{
+  [K in keyof Values<Parsers>]: Values<Parsers>[K] | null;
+}>;
+
+/**
+ * A list's state in the address. Every change but typing makes a history entry, so Back walks through views;
+ * every change but the page returns to page 1. `shallow: false` lets server components load anew.
+ */
+export function useListState<Parsers extends ListParsers>(
+  list: ListDefinition<Parsers>,
+  { shallow = true }: { shallow?: boolean } = {},
+) {
+  const pathname = usePathname();
+  const [state, setState] = useQueryStates(list.parsers, { shallow, history: 'push', scroll: false });
+  const write = (changes: Changes<Parsers>, history: 'push' | 'replace' = 'push') => {
+    void setState(changes as Parameters<typeof setState>[0], { history });
+  };
+  const reset = { page: null } as Changes<Parsers>;
+  const without = (keys: readonly string[]) =>
+    Object.fromEntries(keys.map((key) => [key, null])) as Changes<Parsers>;
+  const values = state as Values<Parsers>;
+  return {
+    state: values,
+    /** Goes to a page. */
+    setPage: (page: number, { replace = false }: { replace?: boolean } = {}) =>
+      write({ page } as Changes<Parsers>, replace ? 'replace' : 'push'),
+    /** Sorts by "key" or "-key". */
+    setSort: (sort: string) => write({ ...reset, sort } as Changes<Parsers>),
+    /** Searches; typing replaces the history entry, so Back does not walk letter by letter. */
+    setSearch: (q: string) => write({ ...reset, q: q || null } as Changes<Parsers>, 'replace'),
+    /** Sets or (with null) removes filters. */
+    setFilters: (changes: Changes<Parsers>) => write({ ...reset, ...changes }),
+    /** Removes the search and every filter; the sort stays. */
+    clear: () => write({ ...without(list.filterKeys), ...reset, q: null } as Changes<Parsers>),
+    /** True when a search or a filter is in force. */
+    filtered: list.query({ ...values, page: null, sort: null } as Changes<Parsers>) !== '',
+    /** Changes when the set of matching rows may change. */
+    viewKey: list.query({ ...values, page: null, sort: null } as Changes<Parsers>),
+    /** Changes when another part of the same set is shown. */
+    pageKey: list.query({ page: values.page, sort: values.sort } as Changes<Parsers>),
+    /** The address of this list with changes: for view tabs. */
+    hrefWith: (changes: Changes<Parsers>) =>
+      `${pathname}${list.query({ ...values, ...reset, ...changes } as Changes<Parsers>)}`,
+  };
+}

@@ -1,0 +1,123 @@
+'use client';
+import { useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Kbd } from '@/components/ui/kbd';
+import { PopoverClose } from '@/components/ui/popover';
+import { Select } from '@/components/ui/select';
+import { AdjustPreview } from './adjust-preview';
+import type { AdjustDraft } from './adjust-provider';
+import { changeOf, changeProblem, parseChange } from './change';
+import { lastReason } from './reason-memory';
+import type { Refusal } from './refusal';
+import { SignButtons } from './sign-buttons';
+import type { InventoryItem } from './types';
+import { optionsOf, REASON, REASONS_WITH_NOTE } from './words';
+
+const REASONS = optionsOf(REASON);
+
+/** The quick edit of one quantity: the change, why, and what comes out. Enter saves, Escape leaves. */
+export function AdjustForm({
+  item,
+  place,
+  initial,
+  refusal,
+  pending,
+  onSave,
+}: {
+  item: InventoryItem;
+  /** "Harbor · Vault". */
+  place: string;
+  initial: AdjustDraft | null;
+  refusal: Refusal | null;
+  pending: boolean;
+  onSave: (draft: AdjustDraft, expected: number, change: number) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(initial?.text ?? '');
+  const [reason, setReason] = useState(() => initial?.reason ?? lastReason());
+  const [note, setNote] = useState(initial?.note ?? '');
+  const [from] = useState(initial?.from ?? item.quantity);
+  const [tried, setTried] = useState(false);
+
+  const quantity = refusal?.quantity ?? item.quantity;
+  const draft = parseChange(text);
+  const problem = changeProblem(text, quantity);
+  const change = draft ? changeOf(draft, quantity) : null;
+  const moved = quantity !== from;
+
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    if (pending) return;
+    if (problem || change === null) {
+      setTried(true);
+      input.current?.focus();
+      return;
+    }
+    onSave({ text, reason, note, from: quantity }, quantity, change);
+  };
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-3">
+      <div>
+        <p className="font-semibold">{item.product_name}</p>
+        <p className="text-muted text-sm">
+          {item.sku} · {place}
+        </p>
+      </div>
+      <Field label="Change" error={tried ? (problem ?? undefined) : undefined}>
+        <div className="flex gap-1.5">
+          <Input
+            ref={input}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            placeholder="−3, +12 or =40"
+            inputMode="numeric"
+            enterKeyHint="done"
+            autoComplete="off"
+            maxLength={15}
+            className="tabular-nums"
+          />
+          <SignButtons
+            text={text}
+            onText={(next) => {
+              setText(next);
+              input.current?.focus();
+            }}
+          />
+        </div>
+      </Field>
+      <AdjustPreview
+        item={item}
+        quantity={quantity}
+        change={change}
+        moved={moved ? from : null}
+        refusal={refusal}
+      />
+      <Field label="Reason">
+        <Select options={REASONS} value={reason} onValueChange={setReason} />
+      </Field>
+      {REASONS_WITH_NOTE.includes(reason) && (
+        <Field label="Note (optional)">
+          <Input
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+            maxLength={1000}
+            placeholder="What happened, for the history"
+          />
+        </Field>
+      )}
+      <div className="flex justify-end gap-2">
+        <PopoverClose asChild>
+          <Button variant="ghost">
+            Cancel <Kbd className="max-sm:hidden">Esc</Kbd>
+          </Button>
+        </PopoverClose>
+        <Button type="submit" variant="primary" pending={pending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+'use client';
+import { ArrowRight, CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatNumber } from '@/components/format';
+import { shortfall } from './change';
+import type { Refusal } from './refusal';
+import type { InventoryItem } from './types';
+
+function Warning({ children }: { children: ReactNode }) {
+  return (
+    <p role="alert" className="flex gap-2 rounded-lg bg-tint-danger px-3 py-2 text-on-tint-danger text-sm">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+/** "40 → 37", what of it stays available, and whatever stands in the way. */
+export function AdjustPreview({
+  item,
+  quantity,
+  change,
+  moved,
+  refusal,
+}: {
+  item: InventoryItem;
+  /** The quantity that the change starts from. */
+  quantity: number;
+  change: number | null;
+  /** The quantity that the person began with, when it is another by now. */
+  moved: number | null;
+  refusal: Refusal | null;
+}) {
+  const after = change === null ? null : quantity + change;
+  const short = change === null ? null : shortfall(item, quantity, change);
+  const refused = refusal && refusal.code !== 'CONFLICT' ? `Not saved. ${refusal.message}` : null;
+  return (
+    <>
+      {moved !== null && (
+        <Warning>
+          It was {formatNumber(moved)} when you began; somebody made it {formatNumber(quantity)}. Save to go
+          on from {formatNumber(quantity)}.
+        </Warning>
+      )}
+      {moved === null && refusal?.code === 'CONFLICT' && <Warning>{refusal.message}</Warning>}
+      <output className="flex flex-wrap items-center justify-between gap-x-3 rounded-lg bg-bg px-3 py-1.5 tabular-nums">
+        <span className="flex items-center gap-2">
+          <span className={after === null ? 'font-semibold text-lg' : 'text-lg text-muted'}>
+            {formatNumber(quantity)}
+          </span>
+          {after !== null && (
+            <>
+              <ArrowRight aria-hidden className="size-4 text-muted" />
+              <span className="sr-only">becomes</span>
+              <span className={short ? 'font-semibold text-destructive text-lg' : 'font-semibold text-lg'}>
+                {formatNumber(after)}
+              </span>
+            </>
+          )}
+        </span>
+        <span className="text-muted text-sm">
+          {formatNumber(item.reserved_quantity)} reserved ·{' '}
+          {formatNumber(Math.max(0, (after ?? quantity) - item.reserved_quantity))} available
+        </span>
+      </output>
+      {(refused ?? short) && <Warning>{refused ?? short}</Warning>}
+    </>
+  );
+}

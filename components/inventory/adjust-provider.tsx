@@ -1,0 +1,109 @@
+'use client';
+import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react';
+import { showFailure } from '@/components/ui/toast';
+import { shortfall } from './change';
+import { rememberReason } from './reason-memory';
+import { type Refusal, refusalOf } from './refusal';
+import { type InventoryItem, itemName, type ReasonCode } from './types';
+import { useAdjustment } from './use-adjustment';
+
+/** What has been filled in, and the quantity that it was meant for. */
+export type AdjustDraft = { text: string; reason: ReasonCode; note: string; from: number };
+
+type Opened = { key: string; draft: AdjustDraft | null; refusal: Refusal | null; pending: boolean };
+
+type Adjusting = {
+  opened: Opened | null;
+  open: (key: string) => void;
+  close: () => void;
+  save: (key: string, item: InventoryItem, draft: AdjustDraft, expected: number, change: number) => void;
+  /** Says that a control is on the screen; answers how to take that back. */
+  register: (key: string) => () => void;
+};
+
+const AdjustContext = createContext<Adjusting | null>(null);
+
+/** True when opening something now would take the focus from what the person is doing. */
+function isBusyElsewhere(): boolean {
+  if (document.querySelector(':is([role=dialog], [role=alertdialog])[data-state=open]')) return true;
+  const focused = document.activeElement;
+  // The field of a popover that is just closing still has the focus.
+  return focused?.matches('input, textarea, select') === true && !focused.closest('[data-state=closed]');
+}
+
+/**
+ * Which adjustment is open, and what becomes of it: a likely one closes at once and opens again with the reason if
+ * it is refused; one that is likely to be refused stays open until the answer.
+ */
+export function AdjustProvider({ children }: { children: ReactNode }) {
+  const adjust = useAdjustment();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const mounted = useRef(new Set<string>());
+  const kept = useRef(new Map<string, AdjustDraft>());
+  const openKey = useRef<string | null>(null);
+  useEffect(() => {
+    openKey.current = opened?.key ?? null;
+  });
+
+  const refuse = (key: string, item: InventoryItem, draft: AdjustDraft, refusal: Refusal) => {
+    const inPlace = openKey.current === key;
+    if (mounted.current.has(key) && (inPlace || (openKey.current === null && !isBusyElsewhere()))) {
+      setOpened({ key, draft, refusal, pending: false });
+      return;
+    }
+    kept.current.set(key, draft);
+    showFailure(`${itemName(item)} was not adjusted`, refusal.message);
+  };
+
+  const save: Adjusting['save'] = async (key, item, draft, expected, change) => {
+    const optimistic = shortfall(item, expected, change) === null;
+    rememberReason(draft.reason);
+    kept.current.delete(key);
+    setOpened(optimistic ? null : { key, draft, refusal: null, pending: true });
+    if (optimistic) openKey.current = null;
+    try {
+      await adjust({ item, expected, change, reason: draft.reason, notes: draft.note, optimistic });
+      setOpened((now) => (now?.key === key && now.pending ? null : now));
+    } catch (error) {
+      refuse(key, item, draft, refusalOf(error));
+    }
+  };
+
+  const register = useCallback((key: string) => {
+    mounted.current.add(key);
+    return () => void mounted.current.delete(key);
+  }, []);
+
+  return (
+    <AdjustContext
+      value={{
+        opened,
+        open: (key) =>
+          setOpened({ key, draft: kept.current.get(key) ?? null, refusal: null, pending: false }),
+        close: () => setOpened(null),
+        save: (...args) => void save(...args),
+        register,
+      }}
+    >
+      {children}
+    </AdjustContext>
+  );
+}
+
+/** The adjustment that one control opens. */
+export function useAdjusting(key: string) {
+  const adjusting = use(AdjustContext);
+  if (!adjusting) throw new Error('An adjust control stands outside AdjustProvider');
+  const { opened, open, close, save, register } = adjusting;
+  useEffect(() => register(key), [register, key]);
+  const mine = opened?.key === key ? opened : null;
+  return {
+    isOpen: mine !== null,
+    draft: mine?.draft ?? null,
+    refusal: mine?.refusal ?? null,
+    pending: mine?.pending ?? false,
+    setOpen: (next: boolean) => (next ? open(key) : close()),
+    save: (item: InventoryItem, draft: AdjustDraft, expected: number, change: number) =>
+      save(key, item, draft, expected, change),
+  };
+}

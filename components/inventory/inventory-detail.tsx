@@ -1,0 +1,106 @@
+'use client';
+import { CircleAlert } from 'lucide-react';
+import Link from 'next/link';
+import { DateTime } from '@/components/date-time';
+import { formatMoney, formatNumber } from '@/components/format';
+import { failureOf, trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { PageHeader } from '@/components/ui/page-header';
+import { StatCard } from '@/components/ui/stat-card';
+import { AdjustButton } from './adjust-button';
+import { AdjustProvider } from './adjust-provider';
+import { placeOf } from './inventory-columns';
+import { MovementHistory } from './movement-history';
+import { Siblings } from './siblings';
+import { StockBadge } from './stock-badge';
+import type { InventoryItem, LocationName } from './types';
+import { type Seed, useSeed } from './use-seed';
+import { stockValue } from './value';
+
+const POLL_MS = 15_000;
+
+function Balances({ item, threshold }: { item: InventoryItem; threshold: number }) {
+  return (
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <StatCard
+        label="Available"
+        value={formatNumber(item.available_quantity)}
+        note={
+          item.available_quantity < threshold ? (
+            <StockBadge available={item.available_quantity} low />
+          ) : (
+            `Low below ${formatNumber(threshold)}`
+          )
+        }
+      />
+      <StatCard label="Quantity" value={formatNumber(item.quantity)} note="On the shelf" />
+      <StatCard label="Reserved" value={formatNumber(item.reserved_quantity)} note="Promised to orders" />
+      <StatCard
+        label="Value"
+        value={formatMoney(stockValue(item))}
+        note={`Cost ${formatMoney(item.unit_cost)} · price ${formatMoney(item.unit_price)}`}
+      />
+    </div>
+  );
+}
+
+/** One balance: how much there is, where else the product stands, and everything that ever happened to it. */
+export function InventoryDetail({
+  id,
+  seed,
+  locations,
+  threshold,
+}: {
+  id: string;
+  seed: Seed & { item: InventoryItem };
+  locations: readonly LocationName[];
+  /** Available below this is low. */
+  threshold: number;
+}) {
+  useSeed(seed);
+  const { entity, can } = useViewer();
+  const query = trpc.inventory.get.useQuery({ id }, { refetchInterval: POLL_MS });
+  const item = query.data ?? seed.item;
+  const locationName = (one: string) =>
+    locations.find((place) => place.id === one)?.name ?? 'Closed location';
+  const place = placeOf(item, locationName);
+  return (
+    <AdjustProvider>
+      <PageHeader
+        breadcrumbs={[{ label: 'Inventory', href: '/inventory' }]}
+        title={item.product_name}
+        description={
+          <>
+            {item.sku} · {place} · synced{' '}
+            <DateTime relative value={item.last_sync} timezone={entity.timezone} />
+          </>
+        }
+        actions={
+          <>
+            <Button asChild>
+              <Link href={`/products/${item.product_id}`}>View product</Link>
+            </Button>
+            {can('update:inventory') && <AdjustButton item={item} place={place} shape="button" />}
+          </>
+        }
+      />
+      {query.error && (
+        <p role="alert" className="mb-4 flex gap-2 rounded-lg bg-tint-danger px-4 py-2 text-on-tint-danger">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          These figures may be out of date: {failureOf(query.error)?.message ?? 'the server did not answer.'}
+        </p>
+      )}
+      <div className="flex flex-col gap-5">
+        <Balances item={item} threshold={threshold} />
+        <Siblings item={item} locationName={locationName} threshold={threshold} />
+        <section id="history" aria-labelledby="history-title" className="scroll-mt-20">
+          <Card title={<span id="history-title">History</span>} description="Every change, newest first.">
+            <MovementHistory id={item.id} />
+          </Card>
+        </section>
+      </div>
+    </AdjustProvider>
+  );
+}

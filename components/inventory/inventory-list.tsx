@@ -1,0 +1,105 @@
+'use client';
+import { keepPreviousData } from '@tanstack/react-query';
+import { Boxes } from 'lucide-react';
+import Link from 'next/link';
+import { useMemo } from 'react';
+import { DataTable } from '@/components/data-table/data-table';
+import { useListState } from '@/components/data-table/use-list-state';
+import { failureOf, trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { AdjustProvider } from './adjust-provider';
+import { ChangedNotice } from './changed-notice';
+import { inventoryColumns } from './inventory-columns';
+import { InventoryFilters } from './inventory-filters';
+import { inventoryList, listInput } from './list-definition';
+import { itemName, type LocationName } from './types';
+import { type Seed, useSeed } from './use-seed';
+import { useSteadyRows } from './use-steady-rows';
+
+const POLL_MS = 15_000;
+
+function Empty() {
+  const buys = useViewer().entity.type === 'retailer';
+  return (
+    <EmptyState
+      icon={Boxes}
+      title="No stock yet"
+      action={
+        <Button asChild variant="primary">
+          <Link href={buys ? '/market' : '/products'}>{buys ? 'Browse the market' : 'Go to products'}</Link>
+        </Button>
+      }
+    >
+      {buys
+        ? 'Stock appears here when an order is delivered or a sync has run.'
+        : 'Stock appears here as soon as a product has a variant.'}
+    </EmptyState>
+  );
+}
+
+/** The stock of the business: searched, filtered, sorted and paged by the address, adjusted in place. */
+export function InventoryList({
+  seed,
+  locations,
+  threshold,
+}: {
+  seed: Seed;
+  locations: readonly LocationName[];
+  /** Available below this is low. */
+  threshold: number;
+}) {
+  useSeed(seed);
+  const { entity, can } = useViewer();
+  const canAdjust = can('update:inventory');
+  const list = useListState(inventoryList);
+  const input = listInput(list.state);
+  const query = trpc.inventory.list.useQuery(input, {
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  });
+  const steady = useSteadyRows(query.data?.data, JSON.stringify(input), !query.isPlaceholderData);
+
+  const columns = useMemo(() => {
+    const names = new Map(locations.map(({ id, name }) => [id, name]));
+    return inventoryColumns({
+      locationName: (id) => names.get(id) ?? 'Closed location',
+      threshold,
+      timezone: entity.timezone,
+      canAdjust,
+    });
+  }, [locations, threshold, entity.timezone, canAdjust]);
+
+  const failure = query.error && failureOf(query.error);
+  return (
+    <AdjustProvider>
+      <InventoryFilters list={list} locations={locations} />
+      <DataTable
+        caption="Inventory items"
+        columns={columns}
+        rows={steady.rows}
+        getRowId={(item) => item.id}
+        rowLabel={itemName}
+        sort={list.state.sort}
+        onSortChange={(sort) => list.setSort(sort as typeof list.state.sort)}
+        notice={<ChangedNotice moved={steady.moved} added={steady.added} onShow={steady.showNow} />}
+        // A poll every 15 s is not news; another view, or another try, is.
+        refetching={query.isPlaceholderData || (query.isFetching && query.isError)}
+        error={query.error && { message: failure?.message, requestId: failure?.requestId }}
+        onRetry={() => void query.refetch()}
+        filtered={list.filtered}
+        onClearFilters={list.clear}
+        empty={<Empty />}
+        pagination={
+          query.data && {
+            page: input.page,
+            limit: input.limit,
+            total: query.data.pagination.total,
+            onPageChange: list.setPage,
+          }
+        }
+      />
+    </AdjustProvider>
+  );
+}

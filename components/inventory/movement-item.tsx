@@ -1,0 +1,71 @@
+'use client';
+import { Lock, LockOpen, type LucideIcon, Minus, Plus } from 'lucide-react';
+import Link from 'next/link';
+import { DateTime } from '@/components/date-time';
+import { formatChange, formatNumber } from '@/components/format';
+import { useViewer } from '@/components/providers/viewer';
+import { TimelineItem } from '@/components/ui/timeline';
+import type { Movement } from './types';
+import { REASON, SOURCE } from './words';
+
+function iconOf({ delta, reserved_delta }: Movement): LucideIcon {
+  if (delta !== 0) return delta > 0 ? Plus : Minus;
+  return reserved_delta > 0 ? Lock : LockOpen;
+}
+
+/** "Damage −3", or what became of a reservation. */
+function titleOf({ delta, reserved_delta, reason_code }: Movement): string {
+  if (delta !== 0) return `${REASON[reason_code]} ${formatChange(delta)}`;
+  return reserved_delta > 0
+    ? `Reserved ${formatNumber(reserved_delta)}`
+    : `Released ${formatNumber(-reserved_delta)}`;
+}
+
+function Balance({ name, after, delta }: { name: string; after: number; delta: number }) {
+  return (
+    <span className="whitespace-nowrap">
+      {name}{' '}
+      {delta === 0 ? (
+        formatNumber(after)
+      ) : (
+        <>
+          {formatNumber(after - delta)} → <span className="font-medium text-text">{formatNumber(after)}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+function Source({ source }: { source: Movement['source'] }) {
+  const hasOrders = useViewer().entity.type !== 'cultivator';
+  if (source.type !== 'order' || !source.id || !hasOrders) return SOURCE[source.type];
+  return (
+    <Link href={`/orders/${source.id}`} className="text-link underline underline-offset-2">
+      Order
+    </Link>
+  );
+}
+
+/** One change of stock: what, before and after, why, who, from where and when. */
+export function MovementItem({ movement }: { movement: Movement }) {
+  const { timezone } = useViewer().entity;
+  const { delta, reserved_delta, quantity_after, reserved_after, reason_code, notes, actor, source } =
+    movement;
+  return (
+    <TimelineItem
+      icon={iconOf(movement)}
+      title={titleOf(movement)}
+      meta={<DateTime value={movement.created_at} timezone={timezone} />}
+    >
+      <p className="flex flex-wrap gap-x-4 text-sm tabular-nums">
+        <Balance name="Quantity" after={quantity_after} delta={delta} />
+        <Balance name="Reserved" after={reserved_after} delta={reserved_delta} />
+      </p>
+      {notes && <p className="mt-1 text-text">“{notes}”</p>}
+      <p className="text-sm">
+        {actor.name} · <Source source={source} />
+        {delta === 0 && ` · ${REASON[reason_code]}`}
+      </p>
+    </TimelineItem>
+  );
+}

@@ -1,0 +1,34 @@
+'use client';
+import { failureOf } from '@/components/providers/trpc';
+import { shortfallMessage } from './change';
+
+/** Why an adjustment was refused, and the quantity there is instead, when the server said it. */
+export type Refusal = { code: string; message: string; quantity?: number; reserved?: number };
+
+function numberIn(details: Record<string, unknown>, key: string): number | undefined {
+  const value = details[key];
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** A failed adjustment in words that say what to do about it. */
+export function refusalOf(error: unknown): Refusal {
+  const failure = failureOf(error);
+  if (!failure)
+    return { code: 'OFFLINE', message: 'No answer from the server. Check the connection, then save again.' };
+  const { code, message, details, requestId } = failure;
+  const quantity = numberIn(details, 'quantity');
+  const reserved = numberIn(details, 'reserved_quantity');
+  if (code === 'INSUFFICIENT_STOCK' && quantity !== undefined && reserved !== undefined) {
+    return { code, message: shortfallMessage(quantity, reserved), quantity, reserved };
+  }
+  if (code === 'INSUFFICIENT_STOCK') {
+    return {
+      code,
+      message: 'An order reserved some of it just now. Look at the new figures and save again.',
+    };
+  }
+  if (code === 'NOT_FOUND') return { code, message: 'This item is gone, or no longer yours to change.' };
+  if (code === 'UNAUTHORIZED') return { code, message: 'Your session had ended. Save again.' };
+  const trace = code === 'SERVER_ERROR' && requestId ? ` Request id ${requestId}.` : '';
+  return { code, message: `${message}${trace}`, quantity };
+}

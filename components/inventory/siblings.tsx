@@ -1,0 +1,69 @@
+'use client';
+import { useMemo } from 'react';
+import { columnsOf } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { RowLink } from '@/components/data-table/row-link';
+import { failureOf, trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { Badge } from '@/components/ui/badge';
+import { siblingsInput } from './detail-inputs';
+import { balanceColumns } from './inventory-columns';
+import { type InventoryItem, itemName } from './types';
+
+const column = columnsOf<InventoryItem>();
+
+/** Every balance of the same product, by variant, location and room; nothing when this is the only one. */
+export function Siblings({
+  item,
+  locationName,
+  threshold,
+}: {
+  item: InventoryItem;
+  locationName: (id: string) => string;
+  threshold: number;
+}) {
+  const { entity, can } = useViewer();
+  const query = trpc.inventory.list.useQuery(siblingsInput(item.product_id), { refetchInterval: 15_000 });
+  const canAdjust = can('update:inventory');
+  const columns = useMemo(
+    () =>
+      column.columns([
+        column.accessor('sku', {
+          header: 'SKU',
+          meta: { rowHeader: true },
+          cell: ({ row }) =>
+            row.original.id === item.id ? (
+              <span className="inline-flex flex-wrap items-center gap-2 font-medium">
+                {row.original.sku} <Badge>This item</Badge>
+              </span>
+            ) : (
+              <RowLink href={`/inventory/${row.original.id}`}>{row.original.sku}</RowLink>
+            ),
+        }),
+        ...balanceColumns({ locationName, threshold, timezone: entity.timezone, canAdjust }),
+      ]),
+    [item.id, locationName, threshold, entity.timezone, canAdjust],
+  );
+  const rows = query.data?.data;
+  if (rows && rows.length < 2) return null;
+  const failure = query.error && failureOf(query.error);
+  return (
+    <section aria-labelledby="siblings-title">
+      <h2 id="siblings-title" className="mb-2 font-semibold text-base">
+        All stock of this product
+      </h2>
+      <DataTable
+        caption={`All stock of ${item.product_name}`}
+        columns={columns}
+        rows={rows}
+        getRowId={(row) => row.id}
+        rowLabel={itemName}
+        error={query.error && { message: failure?.message, requestId: failure?.requestId }}
+        onRetry={() => void query.refetch()}
+        refetching={query.isFetching && query.isError}
+        empty={null}
+        skeletonRows={3}
+      />
+    </section>
+  );
+}

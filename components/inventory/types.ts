@@ -1,0 +1,23 @@
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { AppRouter } from '@/server/root';
+
+type Inputs = inferRouterInputs<AppRouter>['inventory'];
+type Outputs = inferRouterOutputs<AppRouter>['inventory'];
+
+export type InventoryList = Outputs['list'];
+export type InventoryItem = Outputs['get'];
+export type MovementPage = Outputs['movements'];
+export type Movement = MovementPage['data'][number];
+export type ListInput = Inputs['list'];
+export type AdjustInput = Inputs['adjust'];
+export type RoomType = InventoryItem['room_type'];
+export type ReasonCode = AdjustInput['reason_code'];
+export type SourceType = Movement['source']['type'];
+
+/** A place that stock stands in, as far as lists name it. */
+export type LocationName = { id: string; name: string };
+
+/** How an item is called wherever a control acts on it: the product and its SKU. */
+export function itemName(item: Pick<InventoryItem, 'product_name' | 'sku'>): string {
+  return `${item.product_name} ${item.sku}`;
+}

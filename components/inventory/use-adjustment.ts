@@ -1,0 +1,91 @@
+'use client';
+import { useQueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import { trpc } from '@/components/providers/trpc';
+import { showFailure, showUndo } from '@/components/ui/toast';
+import { describeChange } from './change';
+import { useInvalidateInventory } from './invalidate';
+import { refusalOf } from './refusal';
+import { type InventoryItem, type InventoryList, itemName, type ReasonCode } from './types';
+
+export type Adjustment = {
+  item: InventoryItem;
+  /** The quantity that the person saw. */
+  expected: number;
+  change: number;
+  reason: ReasonCode;
+  notes: string;
+  /** Shows the new quantity before the answer; false when it is likely to be refused. */
+  optimistic: boolean;
+};
+
+type Balances = Pick<InventoryItem, 'quantity' | 'reserved_quantity'>;
+
+/** Writes an item's balances wherever a list or a page shows them, without asking the server. */
+function useShowBalances() {
+  const queryClient = useQueryClient();
+  const utils = trpc.useUtils();
+  return (id: string, balances: Balances) => {
+    const changed = <Item extends InventoryItem>(item: Item): Item => ({
+      ...item,
+      ...balances,
+      available_quantity: balances.quantity - balances.reserved_quantity,
+    });
+    utils.inventory.get.setData({ id }, (item) => item && changed(item));
+    queryClient.setQueriesData<InventoryList>({ queryKey: getQueryKey(trpc.inventory.list) }, (list) =>
+      list?.data.some((item) => item.id === id)
+        ? { ...list, data: list.data.map((item) => (item.id === id ? changed(item) : item)) }
+        : list,
+    );
+  };
+}
+
+/**
+ * Adjusts one item: shown at once, taken back when refused, and undone by the opposite change, so that the history
+ * keeps both. The promise is refused with what the server said.
+ */
+export function useAdjustment(): (adjustment: Adjustment) => Promise<void> {
+  const utils = trpc.useUtils();
+  const invalidate = useInvalidateInventory();
+  const show = useShowBalances();
+  const { mutateAsync } = trpc.inventory.adjust.useMutation();
+
+  const undo = async (item: InventoryItem, change: number, reason: ReasonCode) => {
+    try {
+      // No expected quantity: the opposite change is right whatever happened since.
+      const notes = `Undo of ${change > 0 ? '+' : '−'}${Math.abs(change)}`;
+      show(item.id, await mutateAsync({ id: item.id, quantity_change: -change, reason_code: reason, notes }));
+    } catch (error) {
+      showFailure(`${itemName(item)} was not set back`, refusalOf(error).message);
+    } finally {
+      void invalidate();
+    }
+  };
+
+  return async ({ item, expected, change, reason, notes, optimistic }) => {
+    const before = { quantity: expected, reserved_quantity: item.reserved_quantity };
+    // A list that is on its way would bring the old value back.
+    await Promise.all([utils.inventory.list.cancel(), utils.inventory.get.cancel({ id: item.id })]);
+    if (optimistic) show(item.id, { ...before, quantity: expected + change });
+    try {
+      const answer = await mutateAsync({
+        id: item.id,
+        quantity_change: change,
+        reason_code: reason,
+        notes: notes.trim() || undefined,
+        expected_quantity: expected,
+      });
+      show(item.id, answer);
+      showUndo(itemName(item), () => undo(item, change, reason), describeChange(expected, change));
+    } catch (error) {
+      const { quantity, reserved } = refusalOf(error);
+      show(item.id, {
+        quantity: quantity ?? before.quantity,
+        reserved_quantity: reserved ?? before.reserved_quantity,
+      });
+      throw error;
+    } finally {
+      void invalidate();
+    }
+  };
+}

@@ -1,0 +1,24 @@
+import { TriangleAlert } from 'lucide-react';
+import { formatNumber } from '@/components/format';
+import { Badge } from '@/components/ui/badge';
+
+const FEW = 10;
+
+/** How much of it could be ordered now; a word of warning when that is little or nothing. */
+export function StockHint({ available }: { available: number }) {
+  if (available <= 0) {
+    return (
+      <Badge tone="danger" icon={TriangleAlert}>
+        Out of stock
+      </Badge>
+    );
+  }
+  if (available < FEW) {
+    return (
+      <Badge tone="warning" icon={TriangleAlert}>
+        Only {available} left
+      </Badge>
+    );
+  }
+  return <span className="text-muted">{formatNumber(available)} in stock</span>;
+}

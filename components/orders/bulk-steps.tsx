@@ -1,0 +1,96 @@
+'use client';
+import { useRef, useState } from 'react';
+import type { Selection } from '@/components/data-table/use-selection';
+import { formatCount } from '@/components/format';
+import { trpc } from '@/components/providers/trpc';
+import { Button } from '@/components/ui/button';
+import { showDone, showFailure } from '@/components/ui/toast';
+import { invalidateOrders } from './invalidate';
+import { refusalText } from './refusal';
+import type { SideRules } from './side-rules';
+import { type ForwardStep, forwardStep } from './steps';
+import type { Order } from './types';
+
+type Group = { step: ForwardStep; orders: Order[] };
+
+function groupsOf(orders: readonly Order[], rules: SideRules): Group[] {
+  const groups = new Map<string, Group>();
+  for (const order of orders) {
+    const step = forwardStep(rules, order.status);
+    if (!step) continue;
+    const group = groups.get(step.to) ?? { step, orders: [] };
+    group.orders.push(order);
+    groups.set(step.to, group);
+  }
+  return [...groups.values()];
+}
+
+/** The next step of the selected orders: one button for each step that some of them can take. */
+export function BulkSteps({
+  selection,
+  known,
+  rules,
+  onDone,
+}: {
+  selection: Selection;
+  /** Every order seen so far, by id: a selection reaches over pages. */
+  known: ReadonlyMap<string, Order>;
+  rules: SideRules;
+  onDone: () => void;
+}) {
+  const utils = trpc.useUtils();
+  const move = trpc.orders.updateStatus.useMutation();
+  const running = useRef(false);
+  const [progress, setProgress] = useState<{ to: string; done: number } | null>(null);
+  const groups = groupsOf(
+    selection.ids.flatMap((id) => known.get(id) ?? []),
+    rules,
+  );
+
+  const run = async ({ step, orders }: Group) => {
+    if (running.current) return;
+    running.current = true;
+    const refused: string[] = [];
+    for (const [done, order] of orders.entries()) {
+      setProgress({ to: step.to, done });
+      // One after another: each is a decision of its own, and the first refusal must not hide the second.
+      await move
+        .mutateAsync({ id: order.id, status: step.to })
+        .catch((error) => refused.push(`${order.order_number}: ${refusalText(error)}`));
+    }
+    const moved = orders.length - refused.length;
+    if (moved > 0) showDone(`${formatCount(moved, 'order')} ${step.done}`);
+    if (refused.length > 0) {
+      const rest = refused.length > 3 ? ` And ${refused.length - 3} more.` : '';
+      showFailure(
+        `${formatCount(refused.length, 'order')} not changed`,
+        `${refused.slice(0, 3).join(' ')}${rest}`,
+      );
+    }
+    selection.clear();
+    await invalidateOrders(utils);
+    running.current = false;
+    setProgress(null);
+    onDone();
+  };
+
+  if (groups.length === 0) return <p className="text-muted text-sm">None of them waits for you.</p>;
+  return groups.map((group) => {
+    const { step, orders } = group;
+    const busy = progress?.to === step.to;
+    return (
+      <Button
+        key={step.to}
+        size="sm"
+        variant={groups.length === 1 ? 'primary' : 'secondary'}
+        pending={busy}
+        disabled={progress !== null && !busy}
+        onClick={() => void run(group)}
+      >
+        {busy
+          ? `${progress.done + 1} of ${orders.length}`
+          : `${step.label}: ${formatCount(orders.length, 'order')}`}
+      </Button>
+    );
+  });
+}

@@ -1,0 +1,35 @@
+'use client';
+import { Button } from '@/components/ui/button';
+import { showFailure } from '@/components/ui/toast';
+import { refusalText } from './refusal';
+import type { SideRules } from './side-rules';
+import type { Order } from './types';
+import { useStep } from './use-step';
+
+/** The row's next step, when it is this side's turn. Its state changes when the server has said so. */
+export function NextStepButton({
+  order,
+  rules,
+  onDone,
+}: {
+  order: Order;
+  rules: SideRules;
+  onDone: () => void;
+}) {
+  const { step, take, pending } = useStep(order, rules, {
+    onRefused: (error) => showFailure(`${order.order_number} was not changed`, refusalText(error)),
+    onSettled: onDone,
+  });
+  if (!step) return null;
+  return (
+    <Button
+      size="sm"
+      data-shortcut="a"
+      pending={pending}
+      aria-label={`${step.label} ${order.order_number}`}
+      onClick={take}
+    >
+      {step.label}
+    </Button>
+  );
+}

@@ -1,0 +1,80 @@
+'use client';
+import { RotateCcw } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useRef, useState } from 'react';
+import { useCart } from '@/components/cart/use-cart';
+import { useViewer } from '@/components/providers/viewer';
+import { Button } from '@/components/ui/button';
+import { showFailure } from '@/components/ui/toast';
+import { useShortcuts } from '@/components/ui/use-shortcuts';
+import { CancelDialog } from './cancel-dialog';
+import { refusalText } from './refusal';
+import type { SideRules } from './side-rules';
+import { mayCancel } from './steps';
+import type { Order } from './types';
+import { useStep } from './use-step';
+
+/** What this member may do with the order now: at most one primary step, cancelling, ordering the same again. */
+export function OrderActions({
+  order,
+  rules,
+  onRefused,
+}: {
+  order: Order;
+  rules: SideRules;
+  onRefused: (text: string | null) => void;
+}) {
+  const { can } = useViewer();
+  const router = useRouter();
+  const { put } = useCart();
+  const [cancelling, setCancelling] = useState(false);
+  const primary = useRef<HTMLButtonElement>(null);
+  const { step, take, pending } = useStep(order, rules, {
+    onRefused: (error) => onRefused(refusalText(error)),
+  });
+  const mayMove = step !== null && can('update:orders');
+  useShortcuts({ a: () => primary.current?.click() }, mayMove);
+
+  const orderAgain = () => {
+    const lines = order.items.map(({ product_id, variant_id, product_name, sku, unit_price, quantity }) => ({
+      product_id,
+      variant_id,
+      product_name,
+      variant_name: null,
+      sku,
+      unit_price,
+      quantity,
+    }));
+    if (put(order.wholesaler, lines)) router.push('/cart');
+    else showFailure('The cart is full', 'One order takes 200 items. Place what is in the cart first.');
+  };
+
+  return (
+    <>
+      {mayCancel(rules, order.status) && can('cancel:orders') && (
+        <Button onClick={() => setCancelling(true)}>Cancel order</Button>
+      )}
+      {rules.side === 'retailer' && can('create:orders') && (
+        <Button onClick={orderAgain}>
+          <RotateCcw aria-hidden />
+          Order again
+        </Button>
+      )}
+      {mayMove && (
+        <Button
+          ref={primary}
+          variant="primary"
+          pending={pending}
+          onClick={(event) => {
+            onRefused(null);
+            take(event);
+          }}
+        >
+          {!pending && <step.icon aria-hidden />}
+          {step.label}
+        </Button>
+      )}
+      <CancelDialog order={order} open={cancelling} onOpenChange={setCancelling} />
+    </>
+  );
+}

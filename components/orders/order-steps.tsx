@@ -1,0 +1,47 @@
+import { DateTime } from '@/components/date-time';
+import { type Step, Stepper } from '@/components/ui/stepper';
+import { ORDER_STATUS } from './status-badge';
+import type { Order, OrderHistory, OrderStatus } from './types';
+
+const WAY = ['pending', 'accepted', 'preparing', 'shipped', 'delivered'] as const;
+
+/** How far the order has come, with the time of each step; a cancelled one ends where it was stopped. */
+export function OrderSteps({
+  order,
+  history,
+  timezone,
+}: {
+  order: Order;
+  history: OrderHistory['data'];
+  timezone: string;
+}) {
+  const times = new Map<OrderStatus, string>([['pending', order.created_at]]);
+  for (const entry of history) {
+    if (entry.action === 'moved') times.set(entry.to_status, entry.created_at);
+  }
+  const detail = (status: OrderStatus) => {
+    const time = times.get(status);
+    return time && <DateTime value={time} timezone={timezone} />;
+  };
+  const stopped = order.status === 'cancelled';
+  const reached = stopped
+    ? WAY.filter((status) => times.has(status)).length
+    : WAY.indexOf(order.status as (typeof WAY)[number]);
+  const steps = (stopped ? WAY.slice(0, reached) : WAY).map(
+    (status, index): Step => ({
+      key: status,
+      label: status === 'pending' ? 'Placed' : ORDER_STATUS[status].label,
+      state:
+        index < reached || (status === order.status && status === 'delivered')
+          ? 'done'
+          : index === reached
+            ? 'current'
+            : 'upcoming',
+      detail: detail(status),
+    }),
+  );
+  if (stopped) {
+    steps.push({ key: 'cancelled', label: 'Cancelled', state: 'stopped', detail: detail('cancelled') });
+  }
+  return <Stepper label="Progress of the order" steps={steps} />;
+}

@@ -1,0 +1,96 @@
+'use client';
+import { Pencil } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { formatMoney } from '@/components/format';
+import { trpc } from '@/components/providers/trpc';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { NumberInput } from '@/components/ui/number-input';
+import { Popover } from '@/components/ui/popover';
+import { invalidateOrders } from './invalidate';
+import { refusalText, shortagesOf } from './refusal';
+import type { Order, OrderItem } from './types';
+
+/** Changes the quantity of one line, at its cell. */
+export function QuantityEditor({
+  order,
+  item,
+  reduceOnly,
+}: {
+  order: Order;
+  item: OrderItem;
+  reduceOnly: boolean;
+}) {
+  const utils = trpc.useUtils();
+  const [open, setOpen] = useState(false);
+  const [quantity, setQuantity] = useState<number | null>(item.quantity);
+  const change = trpc.orders.changeItem.useMutation({
+    onSuccess: () => setOpen(false),
+    onSettled: () => invalidateOrders(utils),
+  });
+  const more = shortagesOf(change.error).get(item.variant_id);
+  const rule =
+    quantity === null || quantity < 1
+      ? 'At least 1; to take the item out, remove it.'
+      : reduceOnly && quantity > item.quantity
+        ? `You may lower it, not raise it above ${item.quantity}.`
+        : undefined;
+  const refusal =
+    more !== undefined
+      ? `Only ${item.quantity + more} are available.`
+      : change.error && refusalText(change.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (rule || quantity === null || change.isPending) return;
+    if (quantity === item.quantity) return setOpen(false);
+    change.mutate({ id: order.id, item_id: item.id, quantity });
+  };
+  return (
+    <Popover
+      label={`Quantity of ${item.product_name}`}
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next);
+        setQuantity(item.quantity);
+        change.reset();
+      }}
+      align="end"
+      className="w-72"
+      trigger={
+        <Button variant="ghost" size="sm" aria-label={`Change quantity of ${item.product_name} ${item.sku}`}>
+          <Pencil aria-hidden />
+          Change
+        </Button>
+      }
+    >
+      <form onSubmit={submit} className="flex flex-col gap-3">
+        <Field label="Quantity" error={rule ?? refusal ?? undefined}>
+          <NumberInput
+            value={quantity}
+            onValueChange={(next) => {
+              setQuantity(next);
+              if (change.error) change.reset();
+            }}
+            stepLabel="quantity"
+            min={1}
+            max={reduceOnly ? item.quantity : 1_000_000}
+            autoFocus
+          />
+        </Field>
+        <p className="text-muted text-sm tabular-nums">
+          {item.quantity} → {quantity ?? '—'} · {formatMoney((quantity ?? 0) * item.unit_price)}
+        </p>
+        <div className="flex justify-end gap-2">
+          {more !== undefined && more > 0 && (
+            <Button size="sm" onClick={() => setQuantity(item.quantity + more)}>
+              Set to {item.quantity + more}
+            </Button>
+          )}
+          <Button type="submit" size="sm" variant="primary" pending={change.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Popover>
+  );
+}

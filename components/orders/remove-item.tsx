@@ -1,0 +1,51 @@
+'use client';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { trpc } from '@/components/providers/trpc';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { IconButton } from '@/components/ui/icon-button';
+import { showDone } from '@/components/ui/toast';
+import { invalidateOrders } from './invalidate';
+import { refusalText } from './refusal';
+import type { Order, OrderItem } from './types';
+
+/** Takes one line out of the order; the last one stays, for an order without lines is a cancelled one. */
+export function RemoveItem({ order, item }: { order: Order; item: OrderItem }) {
+  const utils = trpc.useUtils();
+  const [open, setOpen] = useState(false);
+  const remove = trpc.orders.removeItem.useMutation({ onSettled: () => invalidateOrders(utils) });
+  const last = order.items.length === 1;
+  return (
+    <>
+      <IconButton
+        icon={Trash2}
+        size="sm"
+        label={`Remove ${item.product_name} ${item.sku}`}
+        tooltip={last ? 'The last item: cancel the order instead' : 'Remove'}
+        aria-disabled={last || undefined}
+        onClick={() => !last && setOpen(true)}
+      />
+      <ConfirmDialog
+        open={open}
+        onOpenChange={(next) => {
+          setOpen(next);
+          remove.reset();
+        }}
+        title={`Remove ${item.product_name}?`}
+        description={`${item.quantity} × ${item.sku} leave the order and are released to the supplier's stock.`}
+        confirmLabel="Remove item"
+        cancelLabel="Keep item"
+        onConfirm={async () => {
+          await remove.mutateAsync({ id: order.id, item_id: item.id });
+          showDone(`${item.product_name} removed`);
+        }}
+      >
+        {remove.error && (
+          <p role="alert" className="text-destructive">
+            {refusalText(remove.error)}
+          </p>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}

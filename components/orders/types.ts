@@ -1,0 +1,18 @@
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { AppRouter } from '@/server/root';
+
+type Inputs = inferRouterInputs<AppRouter>;
+type Outputs = inferRouterOutputs<AppRouter>;
+
+export type Order = Outputs['orders']['get'];
+export type OrderItem = Order['items'][number];
+export type OrderStatus = Order['status'];
+export type OrderList = Outputs['orders']['list'];
+export type OrderCounts = Outputs['orders']['counts'];
+export type OrderHistory = Outputs['orders']['history'];
+export type OrdersQuery = Inputs['orders']['list'];
+export type CatalogueQuery = Inputs['market']['catalogue'];
+export type LocationList = Outputs['entity']['locations']['list'];
+export type SupplierList = Outputs['market']['suppliers'];
+export type Catalogue = Outputs['market']['catalogue'];
+export type Offer = Catalogue['data'][number];

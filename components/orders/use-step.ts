@@ -1,0 +1,39 @@
+'use client';
+import { type MouseEvent, useRef } from 'react';
+import { trpc } from '@/components/providers/trpc';
+import { showDone } from '@/components/ui/toast';
+import { invalidateOrders } from './invalidate';
+import type { SideRules } from './side-rules';
+import { forwardStep } from './steps';
+import type { Order } from './types';
+
+/**
+ * The step forward that this side may take now, null when it is not its turn; `take` sends it once. `pending` lasts
+ * until the page shows the new state.
+ */
+export function useStep(
+  order: Order,
+  rules: SideRules,
+  { onRefused, onSettled }: { onRefused: (error: unknown) => void; onSettled?: () => void },
+) {
+  const utils = trpc.useUtils();
+  // State would let a second press through before the next render.
+  const running = useRef(false);
+  const step = forwardStep(rules, order.status);
+  const move = trpc.orders.updateStatus.useMutation({
+    onSuccess: (moved) => showDone(`${moved.order_number} ${step?.done ?? ''}`),
+    onError: onRefused,
+    onSettled: async () => {
+      await invalidateOrders(utils);
+      running.current = false;
+      onSettled?.();
+    },
+  });
+  const take = (event: MouseEvent) => {
+    // The second click of a double click would take the step after, should the answer be that quick.
+    if (!step || running.current || event.detail > 1) return;
+    running.current = true;
+    move.mutate({ id: order.id, status: step.to });
+  };
+  return { step, take, pending: move.isPending };
+}

@@ -1,0 +1,115 @@
+'use client';
+import { Table2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/class-names';
+
+type Column = { label: string; align?: 'right' };
+
+/** A chart with what it says in a sentence, and the same numbers as a table. */
+export function ChartCard({
+  title,
+  testId,
+  summary,
+  columns,
+  rows,
+  className,
+  children,
+}: {
+  title: string;
+  testId: string;
+  summary: string;
+  columns: readonly Column[];
+  /** The cells of each row; the first names the row. */
+  rows: readonly { key: string; cells: readonly ReactNode[] }[];
+  className?: string;
+  children: ReactNode;
+}) {
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <section
+      aria-label={title}
+      data-testid={testId}
+      className={cn(
+        'flex min-w-0 flex-col rounded-lg border border-border bg-surface p-4 shadow-xs sm:p-5',
+        className,
+      )}
+    >
+      <header className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+        <h2 className="font-semibold text-base">{title}</h2>
+        {rows.length > 0 && (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-pressed={asTable}
+            aria-label={`View as table: ${title}`}
+            onClick={() => setAsTable((on) => !on)}
+            className={cn('-my-1 -mr-2', asTable ? 'bg-selected text-link' : 'text-muted')}
+          >
+            <Table2 aria-hidden />
+            View as table
+          </Button>
+        )}
+      </header>
+      <p className="mt-0.5 mb-4 text-pretty text-muted text-sm">{summary}</p>
+      {asTable ? <DataOfChart title={title} columns={columns} rows={rows} /> : children}
+    </section>
+  );
+}
+
+function DataOfChart({
+  title,
+  columns,
+  rows,
+}: {
+  title: string;
+  columns: readonly Column[];
+  rows: readonly { key: string; cells: readonly ReactNode[] }[];
+}) {
+  return (
+    // A long table scrolls within the card, so that the page keeps its shape; the keyboard must reach it too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus (WCAG 2.1.1)
+    <section tabIndex={0} aria-label={`${title}, data`} className="max-h-80 overflow-y-auto">
+      <table className="w-full border-separate border-spacing-0">
+        <caption className="sr-only">{title}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ label, align }) => (
+              <th
+                key={label}
+                scope="col"
+                className={cn(
+                  'sticky top-0 h-8 border-border border-b bg-surface px-2 font-medium text-muted text-xs',
+                  align === 'right' ? 'text-right' : 'text-left',
+                )}
+              >
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells }) => (
+            <tr key={key} className="group/row">
+              {cells.map((cell, index) => {
+                const Cell = index === 0 ? 'th' : 'td';
+                return (
+                  <Cell
+                    key={columns[index]?.label}
+                    scope={index === 0 ? 'row' : undefined}
+                    className={cn(
+                      'h-8 border-border border-b px-2 font-normal group-last/row:border-b-0',
+                      columns[index]?.align === 'right' ? 'text-right' : 'text-left',
+                    )}
+                  >
+                    {cell}
+                  </Cell>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { formatShare } from '@/components/format';
+import type { Figure } from './types';
+
+export type Change = { direction: 'up' | 'down' | 'flat'; text: string; good?: boolean };
+
+/** A figure against the period before it. @param moreIsGood undefined when neither is good news */
+export function compare(
+  { current, previous }: Figure,
+  days: number,
+  moreIsGood: boolean | undefined,
+): Change {
+  const before = `the ${days} days before`;
+  if (previous === 0) {
+    return current === 0
+      ? { direction: 'flat', text: `none in ${before} either` }
+      : { direction: 'flat', text: `none in ${before}` };
+  }
+  const share = (current - previous) / previous;
+  if (Math.abs(share) < 0.0005) return { direction: 'flat', text: `as in ${before}` };
+  const up = share > 0;
+  return {
+    direction: up ? 'up' : 'down',
+    text: `${up ? '+' : '−'}${formatShare(Math.abs(share))} vs ${before}`,
+    ...(moreIsGood !== undefined && { good: up === moreIsGood }),
+  };
+}
+
+/** Whole days from one calendar date to another; negative when that is past. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+}

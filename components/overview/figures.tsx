@@ -1,0 +1,55 @@
+import { formatCount, formatMoney, formatNumber } from '@/components/format';
+import { cn } from '@/components/ui/class-names';
+import { StatCard } from '@/components/ui/stat-card';
+import type { EntityType } from '@/server/kernel/permissions';
+import { compare } from './compare';
+import type { Overview } from './types';
+import { ORDER_WORDS } from './words';
+
+/** The period in numbers, each against the period before, each with the list that it sums up. */
+export function Figures({ overview, type }: { overview: Overview; type: EntityType }) {
+  const { figures, inventory, period } = overview;
+  const words = ORDER_WORDS[type];
+  const orders = `/orders?from=${period.start}&to=${period.end}`;
+  const change = (of: keyof typeof figures) => compare(figures[of], period.days, words?.moreIsGood);
+  return (
+    <section aria-labelledby="figures">
+      <h2 id="figures" className="sr-only">
+        {words ? `Figures of the last ${period.days} days` : 'Stock'}
+      </h2>
+      <div className={cn('grid gap-3 sm:grid-cols-2', words && 'xl:grid-cols-4')}>
+        {words && (
+          <>
+            <StatCard
+              label={words.value}
+              value={formatMoney(figures.order_value.current)}
+              change={change('order_value')}
+              href={orders}
+            />
+            <StatCard
+              label="Orders"
+              value={formatNumber(figures.orders.current)}
+              change={change('orders')}
+              href={orders}
+            />
+            <StatCard
+              label="Units ordered"
+              value={formatNumber(figures.units.current)}
+              change={change('units')}
+              href={orders}
+            />
+          </>
+        )}
+        <StatCard
+          label="Stock at cost"
+          value={formatMoney(inventory.value)}
+          note={words ? formatCount(inventory.units, 'unit') : undefined}
+          href="/inventory"
+        />
+        {!words && (
+          <StatCard label="Units in stock" value={formatNumber(inventory.units)} href="/inventory" />
+        )}
+      </div>
+    </section>
+  );
+}

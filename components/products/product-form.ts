@@ -1,0 +1,93 @@
+import { z } from 'zod/mini';
+import { isCategory } from './labels';
+import type { NewProduct, Product, ProductPatch } from './types';
+
+const atMost = (max: number) => z.maxLength(max, `Use at most ${max} characters`);
+const percentage = z.nullable(
+  z.number().check(z.minimum(0, 'Use a number from 0 to 100'), z.maximum(100, 'Use a number from 0 to 100')),
+);
+const MOST_IMAGES = 20;
+
+/** What the form of a product holds: texts are never null there, so that a field can be emptied. */
+export const ProductValues = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, 'Enter a name'), atMost(200)),
+  brand: z.string().check(z.trim(), atMost(200)),
+  category: z.string().check(z.refine(isCategory, 'Choose a category')),
+  subcategory: z.string(),
+  description: z.string().check(z.trim(), atMost(5000)),
+  thc_percentage: percentage,
+  cbd_percentage: percentage,
+  active: z.boolean(),
+  images: z.string().check(
+    z.refine(
+      (text) => linesOf(text).every(isHttps),
+      'Each line must be an address that begins with https://',
+    ),
+    z.refine((text) => linesOf(text).length <= MOST_IMAGES, `Use at most ${MOST_IMAGES} images`),
+  ),
+});
+export type ProductValues = z.infer<typeof ProductValues>;
+
+export const NEW_PRODUCT: ProductValues = {
+  name: '',
+  brand: '',
+  category: '',
+  subcategory: '',
+  description: '',
+  thc_percentage: null,
+  cbd_percentage: null,
+  active: true,
+  images: '',
+};
+
+export function productValues(product: Product): ProductValues {
+  return {
+    name: product.name,
+    brand: product.brand ?? '',
+    category: product.category,
+    subcategory: product.subcategory ?? '',
+    description: product.description ?? '',
+    thc_percentage: product.thc_percentage,
+    cbd_percentage: product.cbd_percentage,
+    active: product.active,
+    images: product.images.join('\n'),
+  };
+}
+
+/** The fields as the server takes them. @throws Error when the category was not checked before */
+export function productFields(values: ProductValues): Omit<NewProduct, 'variants'> {
+  const { category } = values;
+  if (!isCategory(category)) throw new Error('The form is sent only when its category is one.');
+  return {
+    name: values.name,
+    brand: values.brand || null,
+    category,
+    subcategory: values.subcategory || null,
+    description: values.description || null,
+    thc_percentage: values.thc_percentage,
+    cbd_percentage: values.cbd_percentage,
+    active: values.active,
+    images: linesOf(values.images),
+  };
+}
+
+/** Only the fields that were changed in the form, so that somebody else's change of another field survives. */
+export function productPatch(before: ProductValues, after: ProductValues): ProductPatch {
+  const old: Record<string, unknown> = productFields(before);
+  return Object.fromEntries(
+    Object.entries(productFields(after)).filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(old[key]),
+    ),
+  );
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+function isHttps(address: string): boolean {
+  return URL.canParse(address) && new URL(address).protocol === 'https:';
+}

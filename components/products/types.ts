@@ -1,0 +1,16 @@
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { AppRouter } from '@/server/root';
+
+type Outputs = inferRouterOutputs<AppRouter>;
+type Inputs = inferRouterInputs<AppRouter>;
+
+export type ProductPage = Outputs['products']['list'];
+export type Product = ProductPage['data'][number];
+export type Variant = Product['variants'][number];
+export type StockPage = Outputs['inventory']['list'];
+export type ListInput = Inputs['products']['list'];
+export type NewProduct = Inputs['products']['create'];
+export type ProductPatch = Omit<Inputs['products']['update'], 'id'>;
+export type NewVariant = Omit<Inputs['products']['addVariant'], 'id'>;
+export type WeightUnit = NonNullable<Variant['weight_unit']>;
+export type Category = Product['category'];

@@ -1,0 +1,78 @@
+import { z } from 'zod/mini';
+import type { NewVariant, Variant, WeightUnit } from './types';
+
+const atMost = (max: number) => z.maxLength(max, `Use at most ${max} characters`);
+const MOST = 9_999_999.99;
+const money = z.number().check(z.minimum(0, 'Use 0 or more'), z.maximum(MOST, 'Use at most $9,999,999.99'));
+
+/** What the form of one variant holds. */
+export const VariantValues = z
+  .object({
+    name: z.string().check(z.trim(), z.minLength(1, 'Enter a name'), atMost(200)),
+    sku: z.string().check(z.trim(), z.minLength(1, 'Enter a SKU'), atMost(100)),
+    price: z.nullable(money).check(z.refine((price) => price !== null, 'Enter a price')),
+    wholesale_price: z.nullable(money),
+    weight: z.nullable(
+      z.number().check(z.gt(0, 'Use more than 0'), z.maximum(1_000_000_000, 'Use at most 1,000,000,000')),
+    ),
+    weight_unit: z.string(),
+  })
+  .check(
+    z.refine(({ weight, weight_unit }) => weight === null || weight_unit !== '', {
+      path: ['weight_unit'],
+      error: 'Choose a unit',
+    }),
+  );
+export type VariantValues = z.infer<typeof VariantValues>;
+
+const firstOfEachSku = (variants: readonly VariantValues[], index: number) =>
+  variants.findIndex((one) => one.sku === variants[index]?.sku) === index;
+
+/** Variants of one form; a single one is a list of one, so that all forms share their fields. */
+export const VariantList = z.array(VariantValues).check((ctx) => {
+  ctx.value.forEach((variant, index) => {
+    if (variant.sku === '' || firstOfEachSku(ctx.value, index)) return;
+    ctx.issues.push({
+      code: 'custom',
+      input: variant.sku,
+      path: [index, 'sku'],
+      message: 'Another variant here has this SKU',
+    });
+  });
+});
+export const VariantForm = z.object({ variants: VariantList });
+export type VariantFormValues = z.infer<typeof VariantForm>;
+
+export const NEW_VARIANT: VariantValues = {
+  name: '',
+  sku: '',
+  price: null,
+  wholesale_price: null,
+  weight: null,
+  weight_unit: '',
+};
+
+export function variantValues(variant: Variant): VariantValues {
+  return { ...variant, weight_unit: variant.weight_unit ?? '' };
+}
+
+/** The fields as the server takes them; without a wholesale price it is the price. */
+export function variantFields(values: VariantValues): NewVariant {
+  const price = values.price ?? 0;
+  return {
+    name: values.name,
+    sku: values.sku,
+    price,
+    wholesale_price: values.wholesale_price ?? price,
+    weight: values.weight,
+    weight_unit: values.weight === null ? null : (values.weight_unit as WeightUnit),
+  };
+}
+
+/** Only the fields that were changed in the form. */
+export function variantPatch(before: VariantValues, after: VariantValues): Partial<NewVariant> {
+  const old: Record<string, unknown> = variantFields(before);
+  return Object.fromEntries(
+    Object.entries(variantFields(after)).filter(([key, value]) => value !== old[key]),
+  );
+}

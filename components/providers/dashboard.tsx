@@ -1,0 +1,50 @@
+'use client';
+import { signOut } from 'next-auth/react';
+import type { ReactNode } from 'react';
+import { useCart } from '@/components/cart/use-cart';
+import { AppShell } from '@/components/shell/app-shell';
+import type { NavigationEntry } from '@/components/shell/navigation';
+import { usePaletteSearch } from './palette-search';
+import { TrpcProvider, trpc } from './trpc';
+import { type ViewerInfo, ViewerProvider } from './viewer';
+
+type DashboardProps = ViewerInfo & {
+  navigation: readonly NavigationEntry[];
+  /** Orders that wait for the wholesaler's answer; null for a business without orders. */
+  pendingOrders: number | null;
+  children: ReactNode;
+};
+
+/** The frame of the signed-in pages, with their access to the server. */
+export function Dashboard(props: DashboardProps) {
+  const { user, entity, permissions } = props;
+  return (
+    <TrpcProvider email={user.email}>
+      <ViewerProvider value={{ user, entity, permissions }}>
+        <Frame {...props} />
+      </ViewerProvider>
+    </TrpcProvider>
+  );
+}
+
+function Frame({ navigation, entity, user, pendingOrders, children }: DashboardProps) {
+  const search = usePaletteSearch();
+  const counts = trpc.orders.counts.useQuery(
+    {},
+    { enabled: pendingOrders !== null, refetchInterval: 15_000 },
+  );
+  const inCart = useCart().cart.suppliers.reduce((sum, { lines }) => sum + lines.length, 0);
+  const pending = counts.data?.pending ?? pendingOrders ?? 0;
+  return (
+    <AppShell
+      navigation={navigation}
+      entity={entity}
+      user={user}
+      badges={{ '/orders': entity.type === 'wholesaler' ? pending : 0, '/cart': inCart }}
+      search={search}
+      onSignOut={() => void signOut({ callbackUrl: '/sign-in' })}
+    >
+      {children}
+    </AppShell>
+  );
+}

@@ -1,0 +1,19 @@
+'use client';
+import { createContext, useContext } from 'react';
+import type { EntityType, Permission, TeamRole } from '@/server/kernel/permissions';
+
+export type ViewerInfo = {
+  user: { name: string; email: string; role: TeamRole };
+  entity: { id: string; name: string; type: EntityType; timezone: string };
+  permissions: readonly Permission[];
+};
+
+const ViewerContext = createContext<ViewerInfo | null>(null);
+export const ViewerProvider = ViewerContext.Provider;
+
+/** Who is signed in, and for which business. */
+export function useViewer(): ViewerInfo & { can: (permission: Permission) => boolean } {
+  const viewer = useContext(ViewerContext);
+  if (!viewer) throw new Error('useViewer stands outside the dashboard');
+  return { ...viewer, can: (permission) => viewer.permissions.includes(permission) };
+}

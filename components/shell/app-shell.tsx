@@ -1,0 +1,159 @@
+'use client';
+import { Menu } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { IconButton } from '@/components/ui/icon-button';
+import { mayNavigate } from '@/components/ui/leave-guard';
+import { Sheet } from '@/components/ui/sheet';
+import { SkipLink } from '@/components/ui/skip-link';
+import { ThemeToggle } from '@/components/ui/theme-toggle';
+import { TooltipProvider } from '@/components/ui/tooltip';
+import { useShortcuts } from '@/components/ui/use-shortcuts';
+import type { EntityType } from '@/server/kernel/permissions';
+import { EntityHeading } from './entity-heading';
+import type { NavigationEntry } from './navigation';
+import { NavigationList } from './navigation-list';
+import { PaletteButton } from './palette-button';
+import type { PaletteAction, PaletteSearch } from './palette-types';
+import { RouteFocus } from './route-focus';
+import { type ShellUser, UserMenu } from './user-menu';
+
+// Neither is needed to read the first page; the palette comes when the pointer nears it or Ctrl goes down.
+const loadPalette = () => import('./command-palette');
+const CommandPalette = lazy(() => loadPalette().then((m) => ({ default: m.CommandPalette })));
+const ShortcutsDialog = lazy(() =>
+  import('./shortcuts-dialog').then((m) => ({ default: m.ShortcutsDialog })),
+);
+
+const NO_ACTIONS: readonly PaletteAction[] = [];
+
+/** The frame of every signed-in page: sidebar, top bar, drawer on a phone, palette, shortcuts, focus. */
+export function AppShell({
+  navigation,
+  entity,
+  user,
+  badges,
+  actions = NO_ACTIONS,
+  search,
+  onSignOut,
+  userMenu,
+  topBar,
+  banner,
+  children,
+}: {
+  navigation: readonly NavigationEntry[];
+  entity: { name: string; type: EntityType };
+  user: ShellUser;
+  /** Numbers beside entries, by address: `{ '/orders': 3 }`. */
+  badges?: Readonly<Record<string, number>>;
+  actions?: readonly PaletteAction[];
+  search?: PaletteSearch;
+  onSignOut: () => void;
+  /** MenuItems above "Sign out". */
+  userMenu?: ReactNode;
+  /** Controls at the right of the top bar, before the theme. */
+  topBar?: ReactNode;
+  /** A line above the page: an expiring licence. */
+  banner?: ReactNode;
+  children: ReactNode;
+}) {
+  const router = useRouter();
+  const [drawer, setDrawer] = useState(false);
+  const [palette, setPalette] = useState(false);
+  const [help, setHelp] = useState(false);
+  const go = (href: string) => {
+    if (mayNavigate(href)) router.push(href);
+  };
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Control' || event.key === 'Meta') void loadPalette();
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.shiftKey ||
+        event.altKey
+      )
+        return;
+      event.preventDefault();
+      setPalette((open) => !open);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  useShortcuts({
+    'Shift+?': () => setHelp(true),
+    ...Object.fromEntries(navigation.map((entry) => [`g ${entry.letter}`, () => go(entry.href)])),
+  });
+
+  const account = (
+    <UserMenu user={user} onShortcuts={() => setHelp(true)} onSignOut={onSignOut}>
+      {userMenu}
+    </UserMenu>
+  );
+  return (
+    <TooltipProvider>
+      <SkipLink />
+      <RouteFocus />
+      <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <aside
+          aria-label="Sidebar"
+          className="sticky top-0 flex h-dvh flex-col border-border border-r bg-surface max-lg:hidden print:hidden"
+        >
+          <div className="flex h-14 shrink-0 items-center px-4">
+            <EntityHeading {...entity} />
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto p-3">
+            <NavigationList entries={navigation} badges={badges} />
+          </div>
+          <div className="border-border border-t p-2">{account}</div>
+        </aside>
+        <div className="flex min-w-0 flex-col">
+          <header className="sticky top-0 z-40 flex h-14 shrink-0 items-center gap-2 border-border border-b bg-surface px-3 md:px-6 print:hidden">
+            <Sheet
+              side="left"
+              title="Menu"
+              open={drawer}
+              onOpenChange={setDrawer}
+              trigger={<IconButton icon={Menu} label="Open menu" className="lg:hidden" />}
+              footer={<div className="min-w-0 flex-1">{account}</div>}
+            >
+              <div className="p-3">
+                <NavigationList entries={navigation} badges={badges} onNavigate={() => setDrawer(false)} />
+              </div>
+            </Sheet>
+            <div className="min-w-0 flex-1 lg:hidden">
+              <EntityHeading {...entity} />
+            </div>
+            <PaletteButton onOpen={() => setPalette(true)} onApproach={() => void loadPalette()} />
+            <div className="flex items-center gap-1 lg:ml-auto">
+              {topBar}
+              <ThemeToggle />
+            </div>
+          </header>
+          {banner}
+          <main
+            id="content"
+            tabIndex={-1}
+            className="w-full min-w-0 flex-1 px-4 py-5 outline-none md:px-6 md:py-6"
+          >
+            <div className="mx-auto max-w-page">{children}</div>
+          </main>
+        </div>
+      </div>
+      <Suspense>
+        {palette && (
+          <CommandPalette
+            open
+            onOpenChange={setPalette}
+            entries={navigation}
+            actions={actions}
+            search={search}
+            onNavigate={go}
+          />
+        )}
+        {help && <ShortcutsDialog open onOpenChange={setHelp} entries={navigation} />}
+      </Suspense>
+    </TooltipProvider>
+  );
+}

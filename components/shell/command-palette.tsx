@@ -1,0 +1,185 @@
+'use client';
+import { Command } from 'cmdk';
+import { CornerDownLeft, FileSearch, Search, Zap } from 'lucide-react';
+import * as Dialog from 'radix-ui/dialog';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { overlayStyle } from '@/components/ui/overlay-style';
+import { Spinner } from '@/components/ui/spinner';
+import { useActiveOption } from '@/components/ui/use-active-option';
+import type { NavigationEntry } from './navigation';
+import { NavigationIcon } from './navigation-icon';
+import type { PaletteAction, PaletteResult, PaletteSearch } from './palette-types';
+
+const DEBOUNCE_MS = 120;
+
+const itemStyle =
+  'group flex min-h-9 select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted';
+const groupStyle =
+  '[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-muted [&_[cmdk-group-heading]]:text-xs';
+
+type Found = { query: string; results: readonly PaletteResult[] };
+const NOTHING: Found = { query: '', results: [] };
+
+/** Results for what is typed; an answer that arrives after a newer question is dropped. */
+function useResults(query: string, search: PaletteSearch | undefined) {
+  const [found, setFound] = useState<Found>(NOTHING);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    const text = query.trim();
+    if (!search || text === '') {
+      setFound(NOTHING);
+      setBusy(false);
+      return;
+    }
+    const abort = new AbortController();
+    setBusy(true);
+    const timer = setTimeout(() => {
+      search(text, abort.signal)
+        .catch(() => [])
+        .then((results) => {
+          if (abort.signal.aborted) return;
+          setFound({ query: text, results });
+          setBusy(false);
+        });
+    }, DEBOUNCE_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [query, search]);
+  return { found, busy };
+}
+
+function Item({
+  value,
+  keywords,
+  icon,
+  onSelect,
+  hint,
+  children,
+}: {
+  value: string;
+  keywords?: string[];
+  icon: ReactNode;
+  onSelect: () => void;
+  hint?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Command.Item value={value} keywords={keywords} onSelect={onSelect} className={itemStyle}>
+      {icon}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      {hint && <span className="truncate text-muted text-sm">{hint}</span>}
+      <CornerDownLeft aria-hidden className="opacity-0 group-data-[selected=true]:opacity-100" />
+    </Command.Item>
+  );
+}
+
+function List(props: ComponentProps<typeof Command>) {
+  const root = useRef<HTMLDivElement>(null);
+  useActiveOption(root);
+  return <Command ref={root} {...props} />;
+}
+
+/** Pages, actions and search results behind one field. */
+export function CommandPalette({
+  open,
+  onOpenChange,
+  entries,
+  actions,
+  search,
+  onNavigate,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  entries: readonly NavigationEntry[];
+  actions: readonly PaletteAction[];
+  search?: PaletteSearch;
+  onNavigate: (href: string) => void;
+}) {
+  const [query, setQuery] = useState('');
+  const { found, busy } = useResults(query, search);
+  const leave = (act: () => void) => () => {
+    onOpenChange(false);
+    setQuery('');
+    act();
+  };
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={overlayStyle} />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed top-[12dvh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border border-border bg-raised shadow-lg outline-none"
+        >
+          <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
+          <List label="Search and commands" loop className="flex flex-col outline-none">
+            <div className="flex items-center gap-2.5 border-border border-b px-4">
+              <Search aria-hidden className="size-4 shrink-0 text-muted" />
+              <Command.Input
+                aria-label="Search and commands"
+                value={query}
+                onValueChange={setQuery}
+                maxLength={200}
+                placeholder="Search orders, products, SKU, or type a command…"
+                className="h-12 w-full bg-transparent text-base outline-none"
+              />
+              {busy && <Spinner className="shrink-0 text-muted" />}
+            </div>
+            {!busy && (
+              <Command.Empty role="status" className="px-4 py-8 text-center text-muted">
+                No results for “{query}”
+              </Command.Empty>
+            )}
+            <Command.List label="Results" className="max-h-[min(26rem,60dvh)] overflow-y-auto p-1.5">
+              {found.results.length > 0 && (
+                <Command.Group heading="Results" className={groupStyle}>
+                  {found.results.map((result) => (
+                    <Item
+                      key={result.id}
+                      value={`result ${result.id}`}
+                      keywords={[found.query, result.label]}
+                      icon={<FileSearch aria-hidden />}
+                      hint={result.detail}
+                      onSelect={leave(() => onNavigate(result.href))}
+                    >
+                      {result.label}
+                    </Item>
+                  ))}
+                </Command.Group>
+              )}
+              <Command.Group heading="Pages" className={groupStyle}>
+                {entries.map((entry) => (
+                  <Item
+                    key={entry.href}
+                    value={`page ${entry.href}`}
+                    keywords={['Go to', entry.label]}
+                    icon={<NavigationIcon name={entry.icon} />}
+                    onSelect={leave(() => onNavigate(entry.href))}
+                  >
+                    {entry.label}
+                  </Item>
+                ))}
+              </Command.Group>
+              {actions.length > 0 && (
+                <Command.Group heading="Actions" className={groupStyle}>
+                  {actions.map((action) => (
+                    <Item
+                      key={action.id}
+                      value={`action ${action.id}`}
+                      keywords={[action.label, ...(action.keywords ?? [])]}
+                      icon={<Zap aria-hidden />}
+                      onSelect={leave(() => ('href' in action ? onNavigate(action.href) : action.run()))}
+                    >
+                      {action.label}
+                    </Item>
+                  ))}
+                </Command.Group>
+              )}
+            </Command.List>
+          </List>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

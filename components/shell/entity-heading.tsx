@@ -1,0 +1,23 @@
+import { Leaf } from 'lucide-react';
+import type { EntityType } from '@/server/kernel/permissions';
+
+const TYPE: Record<EntityType, string> = {
+  retailer: 'Retailer',
+  wholesaler: 'Wholesaler',
+  cultivator: 'Cultivator',
+};
+
+/** Whose dashboard this is. */
+export function EntityHeading({ name, type }: { name: string; type: EntityType }) {
+  return (
+    <div className="flex min-w-0 items-center gap-2.5">
+      <span className="grid size-8 shrink-0 place-items-center rounded-lg bg-primary text-on-primary">
+        <Leaf aria-hidden className="size-4" />
+      </span>
+      <div className="min-w-0">
+        <p className="truncate font-semibold leading-4.5">{name}</p>
+        <p className="text-muted text-xs">{TYPE[type]}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+'use client';
+import { usePathname } from 'next/navigation';
+import { useEffect, useRef } from 'react';
+
+const PATIENCE_MS = 3000;
+
+/** After a route change the focus moves to the new page's H1, also when that streams in late. */
+export function RouteFocus() {
+  const pathname = usePathname();
+  const last = useRef(pathname);
+  useEffect(() => {
+    // The first page keeps the browser's own start.
+    if (last.current === pathname) return;
+    last.current = pathname;
+    const focus = () => {
+      const heading = document.querySelector<HTMLElement>('main h1[tabindex="-1"]');
+      heading?.focus({ preventScroll: true });
+      return heading !== null;
+    };
+    if (focus()) return;
+    const observer = new MutationObserver(() => {
+      if (focus()) observer.disconnect();
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    const timer = setTimeout(() => observer.disconnect(), PATIENCE_MS);
+    return () => {
+      observer.disconnect();
+      clearTimeout(timer);
+    };
+  }, [pathname]);
+  return null;
+}

@@ -1,0 +1,99 @@
+'use client';
+import * as Primitive from 'radix-ui/alert-dialog';
+import { type ReactNode, useRef, useState } from 'react';
+import { Button } from './button';
+import { Field } from './field';
+import { Input } from './input';
+import { overlayStyle } from './overlay-style';
+
+/**
+ * Asks before what cannot be undone. Both buttons are verbs ("Cancel order", "Keep order"); while
+ * `onConfirm`'s promise runs neither answers again, and the dialog closes when it resolves. With `typedName`
+ * the name must be typed first. A rejected promise leaves the dialog open: show the reason in `children`.
+ */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  cancelLabel,
+  destructive = true,
+  typedName,
+  disabled = false,
+  onConfirm,
+  children,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description: ReactNode;
+  confirmLabel: string;
+  cancelLabel: string;
+  destructive?: boolean;
+  typedName?: string;
+  disabled?: boolean;
+  onConfirm: () => unknown;
+  children?: ReactNode;
+}) {
+  const [pending, setPending] = useState(false);
+  const [typed, setTyped] = useState('');
+  // State would let a second click through before the next render.
+  const running = useRef(false);
+  const change = (next: boolean) => {
+    if (running.current) return;
+    setTyped('');
+    onOpenChange(next);
+  };
+  const confirm = async () => {
+    if (running.current) return;
+    running.current = true;
+    setPending(true);
+    try {
+      await onConfirm();
+      running.current = false;
+      change(false);
+    } catch {
+      // The caller shows why; the question stays open for another try.
+    } finally {
+      running.current = false;
+      setPending(false);
+    }
+  };
+  return (
+    <Primitive.Root open={open} onOpenChange={change}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={overlayStyle} />
+        <Primitive.Content className="fade-in-0 fixed top-1/2 left-1/2 z-50 flex max-h-[85dvh] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-in flex-col rounded-lg border border-border bg-raised shadow-lg outline-none duration-150">
+          <div className="flex flex-col gap-4 overflow-y-auto p-5">
+            <div>
+              <Primitive.Title className="font-semibold text-lg">{title}</Primitive.Title>
+              <Primitive.Description asChild>
+                <div className="mt-1 text-muted">{description}</div>
+              </Primitive.Description>
+            </div>
+            {children}
+            {typedName && (
+              <Field label={`Type “${typedName}” to confirm`}>
+                <Input value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" />
+              </Field>
+            )}
+          </div>
+          <footer className="flex flex-wrap justify-end gap-2 border-border border-t px-5 py-3.5">
+            <Primitive.Cancel asChild>
+              <Button>{cancelLabel}</Button>
+            </Primitive.Cancel>
+            <Button
+              variant={destructive ? 'destructive' : 'primary'}
+              pending={pending}
+              disabled={disabled || (typedName !== undefined && typed.trim() !== typedName)}
+              onClick={confirm}
+            >
+              {confirmLabel}
+            </Button>
+          </footer>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

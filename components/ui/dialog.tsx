@@ -1,0 +1,73 @@
+'use client';
+import { X } from 'lucide-react';
+import * as Primitive from 'radix-ui/dialog';
+import type { ReactElement, ReactNode } from 'react';
+import { cn } from './class-names';
+import { overlayStyle } from './overlay-style';
+
+const WIDTH = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl', xl: 'sm:max-w-5xl' };
+
+/**
+ * A modal with a heading, a body that scrolls, and a footer for its buttons. On a phone it fills the screen.
+ * Give `trigger`, or drive it with `open` and `onOpenChange`. A form inside spans body and footer by
+ * `<form id>` and `<Button form>`.
+ */
+export function Dialog({
+  trigger,
+  open,
+  onOpenChange,
+  title,
+  description,
+  size = 'md',
+  footer,
+  flush = false,
+  children,
+}: {
+  trigger?: ReactElement;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  size?: keyof typeof WIDTH;
+  footer?: ReactNode;
+  flush?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      {trigger && <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>}
+      <Primitive.Portal>
+        <Primitive.Overlay className={overlayStyle} />
+        <Primitive.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={cn(
+            'fixed z-50 flex flex-col bg-raised shadow-lg outline-none duration-150 data-[state=open]:animate-in data-[state=open]:fade-in-0',
+            'inset-0 sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[85dvh] sm:w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:border sm:border-border',
+            WIDTH[size],
+          )}
+        >
+          <header className="flex items-start justify-between gap-4 border-border border-b px-5 py-4">
+            <div className="min-w-0">
+              <Primitive.Title className="font-semibold text-lg">{title}</Primitive.Title>
+              {description && (
+                <Primitive.Description className="mt-0.5 text-muted">{description}</Primitive.Description>
+              )}
+            </div>
+            <Primitive.Close
+              aria-label="Close"
+              className="-mr-1.5 grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-text"
+            >
+              <X aria-hidden className="size-4" />
+            </Primitive.Close>
+          </header>
+          <div className={cn('min-h-0 flex-1 overflow-y-auto', !flush && 'p-5')}>{children}</div>
+          {footer && (
+            <footer className="flex flex-wrap justify-end gap-2 border-border border-t px-5 py-3.5">
+              {footer}
+            </footer>
+          )}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

@@ -1,0 +1,92 @@
+'use client';
+import { Check } from 'lucide-react';
+import * as Primitive from 'radix-ui/dropdown-menu';
+import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import { cn } from './class-names';
+import { itemStyle, panelStyle } from './menu-style';
+
+/** A menu of acts at its trigger. */
+export function DropdownMenu({
+  trigger,
+  align = 'end',
+  side,
+  className,
+  children,
+}: {
+  trigger: ReactElement;
+  align?: 'start' | 'center' | 'end';
+  side?: 'top' | 'right' | 'bottom' | 'left';
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <Primitive.Root modal={false}>
+      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          align={align}
+          side={side}
+          sideOffset={4}
+          collisionPadding={8}
+          className={cn(
+            panelStyle,
+            'max-h-(--radix-dropdown-menu-content-available-height) min-w-44 max-w-[calc(100vw-1rem)] overflow-y-auto p-1',
+            className,
+          )}
+        >
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+/** One act; with `asChild` a link. `destructive` colours it. */
+export function MenuItem({
+  destructive,
+  className,
+  ...props
+}: ComponentProps<typeof Primitive.Item> & { destructive?: boolean }) {
+  return (
+    <Primitive.Item
+      className={cn(itemStyle, destructive ? 'text-destructive' : '[&>svg]:text-muted', className)}
+      {...props}
+    />
+  );
+}
+
+/** A choice of one among several, with a check mark at the one in force. */
+export function MenuRadioGroup<Value extends string>({
+  label,
+  value,
+  onValueChange,
+  options,
+}: {
+  label: string;
+  value: Value;
+  onValueChange: (value: Value) => void;
+  options: readonly { value: Value; label: string; icon?: ReactNode }[];
+}) {
+  return (
+    <Primitive.RadioGroup
+      aria-label={label}
+      value={value}
+      onValueChange={(next) => onValueChange(next as Value)}
+    >
+      {options.map((option) => (
+        <Primitive.RadioItem key={option.value} value={option.value} className={cn(itemStyle, 'pr-8')}>
+          {option.icon}
+          {option.label}
+          <Primitive.ItemIndicator className="absolute right-2">
+            <Check aria-hidden />
+          </Primitive.ItemIndicator>
+        </Primitive.RadioItem>
+      ))}
+    </Primitive.RadioGroup>
+  );
+}
+
+/** A line between groups of acts. */
+export function MenuSeparator() {
+  return <Primitive.Separator className="-mx-1 my-1 h-px bg-border" />;
+}

@@ -1,0 +1,37 @@
+import { Inbox, type LucideIcon, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button';
+import { Panel } from './panel';
+
+/** Nothing is here yet: what would be here, and the act that begins it. */
+export function EmptyState({
+  icon = Inbox,
+  title,
+  action,
+  children,
+}: {
+  icon?: LucideIcon;
+  title: string;
+  action?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <Panel icon={icon} title={title} actions={action}>
+      {children}
+    </Panel>
+  );
+}
+
+/** There are rows, but none fits the filters. */
+export function NoResults({ onClear }: { onClear?: () => void }) {
+  return (
+    <Panel
+      role="status"
+      icon={SearchX}
+      title="No results"
+      actions={onClear && <Button onClick={onClear}>Clear filters</Button>}
+    >
+      Nothing matches the search and filters in force.
+    </Panel>
+  );
+}

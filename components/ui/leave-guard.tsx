@@ -1,0 +1,63 @@
+'use client';
+import { useRouter } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import { ConfirmDialog } from './confirm-dialog';
+
+const EVENT = 'before-navigate';
+
+/** Asks the page whether it may be left by code (palette, shortcuts); false means that it asks the person. */
+export function mayNavigate(href: string): boolean {
+  return window.dispatchEvent(new CustomEvent(EVENT, { cancelable: true, detail: href }));
+}
+
+function linkTarget(event: MouseEvent): string | null {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
+    return null;
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link?.href || link.target === '_blank' || link.hasAttribute('download')) return null;
+  const url = new URL(link.href);
+  if (url.origin !== location.origin || url.pathname === location.pathname) return null;
+  return url.pathname + url.search + url.hash;
+}
+
+/** While `active`, leaving the page by a link, a shortcut, reload or closing asks first. */
+export function LeaveGuard({ active }: { active: boolean }) {
+  const router = useRouter();
+  const [target, setTarget] = useState<string | null>(null);
+  useEffect(() => {
+    if (!active) return;
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    const onClick = (event: MouseEvent) => {
+      const href = linkTarget(event);
+      if (!href) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setTarget(href);
+    };
+    const onNavigate = (event: Event) => {
+      event.preventDefault();
+      if (event instanceof CustomEvent && typeof event.detail === 'string') setTarget(event.detail);
+    };
+    window.addEventListener('beforeunload', onUnload);
+    window.addEventListener(EVENT, onNavigate);
+    document.addEventListener('click', onClick, true);
+    return () => {
+      window.removeEventListener('beforeunload', onUnload);
+      window.removeEventListener(EVENT, onNavigate);
+      document.removeEventListener('click', onClick, true);
+    };
+  }, [active]);
+  return (
+    <ConfirmDialog
+      open={target !== null}
+      onOpenChange={() => setTarget(null)}
+      title="Leave without saving?"
+      description="Your changes on this page are not saved yet."
+      confirmLabel="Discard changes"
+      cancelLabel="Stay"
+      onConfirm={() => {
+        if (target) router.push(target);
+      }}
+    />
+  );
+}

@@ -1,0 +1,114 @@
+'use client';
+import { Minus, Plus } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { cn } from './class-names';
+import { controlStyle } from './control-style';
+import { useFieldControl } from './field-context';
+
+type NumberInputProps = Omit<
+  ComponentProps<'input'>,
+  'value' | 'onChange' | 'type' | 'min' | 'max' | 'prefix'
+> & {
+  value: number | null;
+  onValueChange: (value: number | null) => void;
+  min?: number;
+  max?: number;
+  /** Dollars and cents: the sign before, two decimals shown. */
+  money?: boolean;
+  /** Decimals that may be typed; 0 takes whole numbers. */
+  decimals?: number;
+  prefix?: string;
+  suffix?: string;
+  /** Names the object in "Decrease …" and "Increase …"; without it there are no step buttons. */
+  stepLabel?: string;
+};
+
+function parse(text: string): number | null {
+  const value = Number(text.replaceAll(',', '').trim());
+  return text.trim() === '' || !Number.isFinite(value) ? null : value;
+}
+
+/** A number that keeps what is being typed, so "1." or "-" survive until they mean something. */
+export function NumberInput({
+  value,
+  onValueChange,
+  min,
+  max,
+  money = false,
+  decimals = money ? 2 : 0,
+  prefix = money ? '$' : undefined,
+  suffix,
+  stepLabel,
+  className,
+  ...props
+}: NumberInputProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const clamp = (next: number) => Math.min(max ?? next, Math.max(min ?? next, next));
+  const step = (by: number) => {
+    setDraft(null);
+    onValueChange(clamp((value ?? 0) + by));
+  };
+  const allowed = decimals > 0 ? /^-?[\d,]*\.?\d*$/ : /^-?[\d,]*$/;
+  const stepper =
+    'grid w-9 shrink-0 place-items-center text-muted hover:bg-hover hover:text-text disabled:opacity-40';
+  return (
+    <div
+      className={cn(
+        controlStyle,
+        'flex items-stretch overflow-hidden px-0 focus-within:outline-2 focus-within:outline-focus has-[input:disabled]:bg-hover has-[input[aria-invalid]]:border-destructive',
+        className,
+      )}
+    >
+      {stepLabel && (
+        <button
+          type="button"
+          aria-label={`Decrease ${stepLabel}`}
+          disabled={props.disabled || (min !== undefined && (value ?? 0) <= min)}
+          onClick={() => step(-1)}
+          className={cn(stepper, 'border-border border-r')}
+        >
+          <Minus aria-hidden className="size-3.5" />
+        </button>
+      )}
+      {prefix && <span className="flex items-center pl-3 text-muted">{prefix}</span>}
+      <input
+        {...useFieldControl()}
+        {...props}
+        type="text"
+        inputMode={decimals > 0 ? 'decimal' : 'numeric'}
+        autoComplete="off"
+        value={draft ?? (money ? value?.toFixed(2) : value) ?? ''}
+        onChange={(event) => {
+          const text = event.target.value;
+          if (!allowed.test(text)) return;
+          setDraft(text);
+          onValueChange(parse(text));
+        }}
+        onBlur={(event) => {
+          const typed = draft === null ? null : parse(draft);
+          setDraft(null);
+          if (typed !== null) onValueChange(Number(clamp(typed).toFixed(decimals)));
+          props.onBlur?.(event);
+        }}
+        className={cn(
+          'w-full min-w-0 bg-transparent px-3 tabular-nums outline-none',
+          stepLabel ? 'text-center' : 'text-right',
+          prefix && 'pl-1.5',
+          suffix && 'pr-1.5',
+        )}
+      />
+      {suffix && <span className="flex items-center pr-3 text-muted">{suffix}</span>}
+      {stepLabel && (
+        <button
+          type="button"
+          aria-label={`Increase ${stepLabel}`}
+          disabled={props.disabled || (max !== undefined && (value ?? 0) >= max)}
+          onClick={() => step(1)}
+          className={cn(stepper, 'border-border border-l')}
+        >
+          <Plus aria-hidden className="size-3.5" />
+        </button>
+      )}
+    </div>
+  );
+}

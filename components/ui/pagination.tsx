@@ -1,0 +1,49 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { IconButton } from './icon-button';
+
+const count = new Intl.NumberFormat('en-US');
+
+/** The footer of a list: "1–50 of 1,204" and a step either way. */
+export function Pagination({
+  page,
+  limit,
+  total,
+  onPageChange,
+  label = 'Pages',
+}: {
+  page: number;
+  limit: number;
+  total: number;
+  onPageChange: (page: number) => void;
+  label?: string;
+}) {
+  const pages = Math.max(1, Math.ceil(total / limit));
+  const first = total === 0 ? 0 : (page - 1) * limit + 1;
+  const last = Math.min(total, page * limit);
+  const range = first > total ? '0' : total === 0 ? '0' : `${count.format(first)}–${count.format(last)}`;
+  return (
+    <nav aria-label={label} className="flex items-center justify-between gap-3 print:hidden">
+      <p role="status" className="text-muted text-sm tabular-nums">
+        {range} of {count.format(total)}
+      </p>
+      <div className="flex gap-1">
+        <IconButton
+          icon={ChevronLeft}
+          label="Previous page"
+          size="sm"
+          variant="secondary"
+          disabled={page <= 1}
+          onClick={() => onPageChange(Math.min(page - 1, pages))}
+        />
+        <IconButton
+          icon={ChevronRight}
+          label="Next page"
+          size="sm"
+          variant="secondary"
+          disabled={page >= pages}
+          onClick={() => onPageChange(page + 1)}
+        />
+      </div>
+    </nav>
+  );
+}

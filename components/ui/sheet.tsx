@@ -1,0 +1,60 @@
+'use client';
+import { X } from 'lucide-react';
+import * as Primitive from 'radix-ui/dialog';
+import type { ReactElement, ReactNode } from 'react';
+import { cn } from './class-names';
+import { overlayStyle } from './overlay-style';
+
+const SIDE = {
+  left: 'left-0 w-72 border-r data-[state=open]:slide-in-from-left-4',
+  right: 'right-0 w-full border-l sm:w-[28rem] data-[state=open]:slide-in-from-right-4',
+};
+
+/** A modal panel at an edge: navigation on a phone (left), an object's details beside a list (right). */
+export function Sheet({
+  trigger,
+  open,
+  onOpenChange,
+  title,
+  side = 'right',
+  footer,
+  children,
+}: {
+  trigger?: ReactElement;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  title: string;
+  side?: keyof typeof SIDE;
+  footer?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      {trigger && <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>}
+      <Primitive.Portal>
+        <Primitive.Overlay className={overlayStyle} />
+        <Primitive.Content
+          aria-describedby={undefined}
+          className={cn(
+            'fixed inset-y-0 z-50 flex max-w-full flex-col border-border bg-raised shadow-lg outline-none duration-150 data-[state=open]:animate-in data-[state=open]:fade-in-0',
+            SIDE[side],
+          )}
+        >
+          <header className="flex h-14 shrink-0 items-center justify-between gap-4 border-border border-b px-4">
+            <Primitive.Title className="truncate font-semibold text-base">{title}</Primitive.Title>
+            <Primitive.Close
+              aria-label="Close"
+              className="-mr-1 grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-text"
+            >
+              <X aria-hidden className="size-4" />
+            </Primitive.Close>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+          {footer && (
+            <footer className="flex justify-end gap-2 border-border border-t px-4 py-3">{footer}</footer>
+          )}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

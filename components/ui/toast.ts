@@ -1,0 +1,44 @@
+'use client';
+import type { toast as Toast } from 'sonner';
+
+/** How long an act can be undone (ux: 8 s). */
+const UNDO_MS = 8000;
+
+let markReady: () => void;
+const ready = new Promise<void>((resolve) => {
+  markReady = resolve;
+});
+
+/** ToastHost says that it listens; messages shown earlier wait for it. */
+export function toastHostReady(): void {
+  markReady();
+}
+
+async function whenReady(show: (toast: typeof Toast) => void): Promise<void> {
+  const [{ toast }] = await Promise.all([import('sonner'), ready]);
+  show(toast);
+}
+
+/** Says that something worked. */
+export function showDone(message: string, description?: string): void {
+  void whenReady((toast) => toast.success(message, { description }));
+}
+
+/** Says that something failed, and what to do about it; stays longer than good news. */
+export function showFailure(message: string, description?: string): void {
+  void whenReady((toast) => toast.error(message, { description, duration: 10_000 }));
+}
+
+/** Says what was done and offers to undo it for 8 s; a second press does nothing. */
+export function showUndo(message: string, onUndo: () => unknown, description?: string): void {
+  let used = false;
+  const action = {
+    label: 'Undo',
+    onClick: () => {
+      if (used) return;
+      used = true;
+      void onUndo();
+    },
+  };
+  void whenReady((toast) => toast.success(message, { description, duration: UNDO_MS, action }));
+}

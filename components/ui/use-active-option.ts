@@ -1,0 +1,31 @@
+'use client';
+import { type RefObject, useEffect } from 'react';
+
+const ACTIVE = 'aria-activedescendant';
+
+/**
+ * cmdk notes the active option before the list has rendered anew, so after filtering its field can point at an
+ * option that is gone. This keeps the pointer on the option that is marked as selected.
+ */
+export function useActiveOption(root: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = root.current;
+    if (!element) return;
+    const sync = () => {
+      const id = element.querySelector('[role=option][aria-selected=true]')?.id;
+      for (const holder of element.querySelectorAll('[role=combobox], [role=listbox]')) {
+        if (!id) holder.removeAttribute(ACTIVE);
+        else if (holder.getAttribute(ACTIVE) !== id) holder.setAttribute(ACTIVE, id);
+      }
+    };
+    const observer = new MutationObserver(sync);
+    observer.observe(element, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ['aria-selected', ACTIVE],
+    });
+    sync();
+    return () => observer.disconnect();
+  }, [root]);
+}

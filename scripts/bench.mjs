@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { build } from './build.mjs';
+import { ensureInstalled } from './ensure-installed.mjs';
+import { fail, ROOT, run } from './process.mjs';
+
+/** Compiles the benchmark as the server is compiled, so that both sides run code of one kind. */
+async function bundleBench() {
+  const esbuild = await import('esbuild');
+  await esbuild.build({
+    absWorkingDir: ROOT,
+    entryPoints: { run: 'bench/run.ts', bare: 'bench/bare.ts' },
+    outdir: 'dist/bench',
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'warning',
+  });
+}
+
+try {
+  await ensureInstalled();
+  await build({ parts: ['server'] });
+  await bundleBench();
+} catch (error) {
+  fail(error);
+}
+process.exitCode = await run(process.execPath, [join(ROOT, 'dist/bench/run.js'), ...process.argv.slice(2)]);

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { ensureInstalled } from './ensure-installed.mjs';
+import { fail, isMain, ROOT, run, withLock } from './process.mjs';
+
+const STAMP = join(ROOT, 'dist/.stamp');
+
+/** What is built: from which files and folders, what proves that it is there, and how. */
+const PARTS = {
+  server: {
+    sources: ['server', 'package-lock.json', 'tsconfig.json', 'scripts/build.mjs'],
+    product: 'dist/main.js',
+    build: bundleServer,
+  },
+  pages: {
+    sources: [
+      ...['app', 'components', 'server', 'public', 'package-lock.json', 'tsconfig.json'],
+      ...['next.config.mjs', 'postcss.config.mjs'],
+    ],
+    product: '.next/BUILD_ID',
+    build: buildPages,
+  },
+};
+
+/** The names of the parts, out of the given ones, whose sources have changed since they were built. */
+export function outdated(parts = Object.keys(PARTS)) {
+  const stamps = readStamps();
+  return parts.filter((part) => {
+    if (part === 'pages' && !hasPages()) return false;
+    return !existsSync(join(ROOT, PARTS[part].product)) || stamps[part] !== hashOf(PARTS[part].sources);
+  });
+}
+
+/**
+ * Builds what is out of date; waits while another process builds.
+ * @param {{ parts?: string[], force?: boolean }} [options]
+ * @throws Error when a part does not build
+ */
+export async function build({ parts = Object.keys(PARTS), force = false } = {}) {
+  await withLock('.lock', async () => {
+    for (const part of force ? parts : outdated(parts)) {
+      // Before the build: what is edited during it must count as changed.
+      const hash = hashOf(PARTS[part].sources);
+      const began = Date.now();
+      await PARTS[part].build();
+      writeAtomically(STAMP, JSON.stringify({ ...readStamps(), [part]: hash }));
+      process.stderr.write(`built ${part} in ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
+    }
+  });
+}
+
+async function bundleServer() {
+  const esbuild = await import('esbuild');
+  // Beside dist, so that a server that starts meanwhile never finds half a file.
+  const draft = join(ROOT, 'dist/.draft');
+  rmSync(draft, { recursive: true, force: true });
+  await esbuild.build({
+    absWorkingDir: ROOT,
+    entryPoints: { main: 'server/main.ts', cli: 'server/cli.ts' },
+    outdir: draft,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    sourcemap: true,
+    logLevel: 'warning',
+  });
+  for (const file of readdirSync(draft)) renameSync(join(draft, file), join(ROOT, 'dist', file));
+  rmSync(draft, { recursive: true });
+}
+
+async function buildPages() {
+  if (!hasPages()) return;
+  const code = await run(process.execPath, [join(ROOT, 'node_modules/next/dist/bin/next'), 'build'], {
+    env: { NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
+  });
+  if (code !== 0) throw new Error('next build failed.');
+}
+
+/** True when `app` has a page; Next refuses to build an app without one. */
+export function hasPages() {
+  return filesOf('app').some((path) => /(^|\/)page\.(tsx?|jsx?)$/.test(path));
+}
+
+function hashOf(sources) {
+  const hash = createHash('sha256');
+  for (const path of sources.flatMap(filesOf)) {
+    const content = readFileSync(join(ROOT, path));
+    hash.update(`${path}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+/** The files of a folder, at any depth, in a stable order; the file itself for a file; none when absent. */
+function filesOf(path) {
+  const kind = statSync(join(ROOT, path), { throwIfNoEntry: false });
+  if (!kind) return [];
+  if (!kind.isDirectory()) return [path];
+  return readdirSync(join(ROOT, path))
+    .sort()
+    .flatMap((name) => filesOf(`${path}/${name}`));
+}
+
+function readStamps() {
+  try {
+    return JSON.parse(readFileSync(STAMP, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+function writeAtomically(path, text) {
+  mkdirSync(join(ROOT, 'dist'), { recursive: true });
+  writeFileSync(`${path}.new`, text);
+  renameSync(`${path}.new`, path);
+}
+
+if (isMain(import.meta)) {
+  const options = process.argv.slice(2);
+  const parts = options.filter((option) => option in PARTS);
+  try {
+    await ensureInstalled();
+    await build({ ...(parts.length > 0 && { parts }), force: options.includes('--force') });
+  } catch (error) {
+    fail(error);
+  }
+}

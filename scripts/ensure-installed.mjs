@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fail, isMain, ROOT, run, withLock } from './process.mjs';
+
+const OLDEST_NODE = [20, 19];
+
+/**
+ * Installs the dependencies when `node_modules` is absent or is not what the lock file says.
+ * @throws Error when Node is too old or npm fails
+ */
+export async function ensureInstalled() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
+    throw new Error(
+      `Tallyleaf needs Node ${OLDEST_NODE.join('.')} or newer; this is ${process.versions.node}.`,
+    );
+  }
+  if (isInstalled()) return;
+  await withLock('.lock-install', async () => {
+    if (isInstalled()) return;
+    process.stderr.write('installing the dependencies\n');
+    const code = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund']);
+    if (code !== 0) throw new Error('The dependencies could not be installed: npm ci failed.');
+  });
+}
+
+/** npm keeps a list of what it installed; optional packages are in it only where they fit the platform. */
+function isInstalled() {
+  const wanted = packagesOf('package-lock.json');
+  const present = packagesOf('node_modules/.package-lock.json');
+  return Object.entries(wanted ?? {}).every(
+    ([path, { version, optional }]) =>
+      path === '' || (present?.[path] ? present[path].version === version : optional && present),
+  );
+}
+
+function packagesOf(path) {
+  try {
+    return JSON.parse(readFileSync(join(ROOT, path), 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+if (isMain(import.meta)) await ensureInstalled().catch(fail);

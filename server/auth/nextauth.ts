@@ -1,0 +1,86 @@
+import type { NextAuthOptions } from 'next-auth';
+import { getToken } from 'next-auth/jwt';
+import type { Db } from '../db/client';
+import { isAppError } from '../kernel/errors';
+import { Login } from './schema';
+import { endSession, signIn } from './service';
+import { SESSION_SECONDS } from './tokens';
+
+interface NextAuthParts {
+  db: Db;
+  secret: string;
+  /** True when the public address is https: cookies are then Secure and bound to the host. */
+  secure: boolean;
+}
+
+function cookieName(secure: boolean): string {
+  return secure ? '__Host-tallyleaf-session' : 'tallyleaf-session';
+}
+
+/** next-auth over the same session rows that the API's tokens have (decision 60). */
+export function nextAuthOptions({ db, secret, secure }: NextAuthParts): NextAuthOptions {
+  const options = { path: '/', sameSite: 'lax', secure } as const;
+  const named = (name: string) => (secure ? `__Host-${name}` : name);
+  return {
+    secret,
+    session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
+    pages: { signIn: '/sign-in', error: '/sign-in' },
+    useSecureCookies: secure,
+    cookies: {
+      sessionToken: { name: cookieName(secure), options: { ...options, httpOnly: true } },
+      csrfToken: { name: named('tallyleaf-csrf'), options: { ...options, httpOnly: true } },
+      callbackUrl: { name: named('tallyleaf-callback'), options: { ...options, httpOnly: true } },
+    },
+    providers: [
+      {
+        id: 'credentials',
+        name: 'E-mail and password',
+        type: 'credentials',
+        credentials: { email: {}, password: {} },
+        authorize: (credentials, request) => authorizeBrowser(db, credentials, request.headers ?? {}),
+      },
+    ],
+    callbacks: {
+      jwt: ({ token, user }) => (user ? { sub: user.id, sid: (user as { sid?: string }).sid } : token),
+      session: ({ session }) => ({ expires: session.expires }),
+    },
+    events: {
+      signOut: async ({ token }) => {
+        if (typeof token?.sid === 'string') await endSession(db, token.sid);
+      },
+    },
+  };
+}
+
+/** next-auth shows the page nothing but the error's message, so it carries our code and what goes with it as JSON. */
+async function authorizeBrowser(db: Db, credentials: unknown, headers: Record<string, string>) {
+  const { email, password } = (credentials ?? {}) as Record<string, unknown>;
+  const parsed = Login.safeParse({ email, password });
+  if (!parsed.success) throw new Error(JSON.stringify({ code: 'INVALID_CREDENTIALS', details: {} }));
+  const request = {
+    id: headers['x-request-id'] ?? '',
+    address: headers['x-client-address'] ?? '',
+    userAgent: headers['user-agent'] ?? null,
+    transport: 'dashboard' as const,
+  };
+  try {
+    const { session, user } = await signIn({ db, request }, parsed.data, 'browser');
+    return { id: user.id, email: user.email, name: user.name, sid: session.id };
+  } catch (error) {
+    if (!isAppError(error)) throw new Error(JSON.stringify({ code: 'SERVER_ERROR', details: {} }));
+    throw new Error(JSON.stringify({ code: error.code, details: error.details }));
+  }
+}
+
+/** The session that a browser's cookies name, if next-auth's cookie among them is intact. */
+export async function browserSessionId(
+  cookies: Record<string, string>,
+  { secret, secure }: { secret: string; secure: boolean },
+): Promise<string | null> {
+  const name = cookieName(secure);
+  if (!Object.keys(cookies).some((cookie) => cookie.startsWith(name))) return null;
+  // Parsed cookies and no headers: on a raw request getToken answers null, and a bearer token must not count here.
+  const req = { cookies, headers: {} } as unknown as Parameters<typeof getToken>[0]['req'];
+  const token = await getToken({ req, secret, cookieName: name, secureCookie: secure });
+  return typeof token?.sid === 'string' ? token.sid : null;
+}

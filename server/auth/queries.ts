@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/client';
+import type { Actor } from '../kernel/actor';
+import { type EntityType, permissionsOf, type TeamRole } from '../kernel/permissions';
+import { IDLE_SECONDS } from './tokens';
+
+interface ActorRow extends Record<string, unknown> {
+  user_id: string;
+  email: string;
+  name: string;
+  team_role: TeamRole;
+  location_ids: string[] | null;
+  entity_id: string;
+  type: EntityType;
+  entity_name: string;
+  tier: Actor['entity']['tier'];
+  timezone: string;
+  low_stock_threshold: number;
+}
+
+/**
+ * The member behind a live session, with the rights that they have at this moment (decision 2).
+ * Null when the session has ended or expired, or the member or business is gone.
+ */
+export async function loadActor(db: Db, sessionId: string): Promise<Actor | null> {
+  const [row] = await db.execute<ActorRow>(sql`
+    select u.id as user_id, u.email, u.name, u.team_role, e.id as entity_id, e.type, e.name as entity_name, e.tier,
+      e.timezone, e.low_stock_threshold,
+      case when u.all_locations then null
+        else array(select location_id::text from member_locations m where m.user_id = u.id) end as location_ids
+    from sessions s
+    join users u on u.id = s.user_id and u.removed_at is null
+    join entities e on e.id = u.entity_id and e.deleted_at is null
+    where s.id = ${sessionId} and s.ended_at is null and s.expires_at > now()
+      and s.rotated_at > now() - make_interval(secs => ${IDLE_SECONDS})`);
+  return row ? toActor(row, sessionId) : null;
+}
+
+function toActor(row: ActorRow, sessionId: string): Actor {
+  return {
+    userId: row.user_id,
+    sessionId,
+    email: row.email,
+    name: row.name,
+    role: row.team_role,
+    permissions: permissionsOf(row.team_role, row.type),
+    locationIds: row.location_ids,
+    entity: {
+      id: row.entity_id,
+      type: row.type,
+      name: row.entity_name,
+      tier: row.tier,
+      timezone: row.timezone,
+      lowStockThreshold: row.low_stock_threshold,
+    },
+  };
+}
+
+interface Credentials extends Record<string, unknown> {
+  id: string;
+  entity_id: string;
+  email: string;
+  name: string;
+  password_hash: string;
+  team_role: TeamRole;
+  type: EntityType;
+}
+
+/** What sign-in compares against; null when nobody has the e-mail. */
+export async function findCredentials(db: Db, email: string): Promise<Credentials | null> {
+  const [row] = await db.execute<Credentials>(sql`
+    select u.id, u.entity_id, u.email, u.name, u.password_hash, u.team_role, e.type
+    from users u join entities e on e.id = u.entity_id and e.deleted_at is null
+    where u.email = ${email} and u.removed_at is null`);
+  return row ?? null;
+}

@@ -1,0 +1,163 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { z } from 'zod';
+import type { Db } from '../db/client';
+import type { Actor, RequestInfo } from '../kernel/actor';
+import { AppError } from '../kernel/errors';
+import type { TokenSigner } from '../kernel/signer';
+import { runUnitOfWork } from '../trpc/unit-of-work';
+import { countFailure, forgetFailures, refuseWhileLocked } from './lockout';
+import { passwordMatches } from './passwords';
+import { findCredentials } from './queries';
+import type { Login, Profile, RefreshedTokens, SignedInUser, TokenSet } from './schema';
+import { sessions } from './tables';
+import { ACCESS_SECONDS, IDLE_SECONDS, SESSION_SECONDS } from './tokens';
+
+const REPLAY_SECONDS = 30;
+
+interface Scope {
+  db: Db;
+  request: RequestInfo;
+}
+
+interface Session {
+  id: string;
+  refreshJti: string;
+  rotatedAt: Date;
+  expiresAt: Date;
+}
+
+export interface SignIn {
+  session: Session;
+  user: z.infer<typeof SignedInUser>;
+}
+
+/**
+ * Checks e-mail and password and opens a session.
+ * @throws AppError INVALID_CREDENTIALS, ACCOUNT_LOCKED, RATE_LIMITED
+ */
+export async function signIn(
+  { db, request }: Scope,
+  { email, password }: z.infer<typeof Login>,
+  channel: 'api' | 'browser',
+): Promise<SignIn> {
+  await refuseWhileLocked(db, email, request.address);
+  const found = await findCredentials(db, email);
+  if (!(await passwordMatches(found?.password_hash ?? null, password)) || !found) {
+    await countFailure(db, email, request.address);
+    throw new AppError(
+      'INVALID_CREDENTIALS',
+      'The e-mail or the password is wrong.',
+      {},
+      { 'WWW-Authenticate': 'Bearer' },
+    );
+  }
+  const now = new Date();
+  const session: Session = {
+    id: v7(),
+    refreshJti: v7(),
+    rotatedAt: now,
+    expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000),
+  };
+  await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
+    await unit.db.insert(sessions).values({
+      ...session,
+      userId: found.id,
+      channel,
+      address: request.address,
+      userAgent: request.userAgent,
+    });
+    await forgetFailures(unit.db, email);
+    unit.audit({
+      entityId: found.entity_id,
+      action: 'session.started',
+      objectType: 'user',
+      objectId: found.id,
+      after: { channel },
+    });
+  });
+  const { id, name, type, team_role } = found;
+  return { session, user: { id, email: found.email, name, role: type, team_role } };
+}
+
+/** The answer of login: both tokens and who signed in. */
+export async function tokenSet(
+  signer: TokenSigner,
+  { session, user }: SignIn,
+): Promise<z.infer<typeof TokenSet>> {
+  return { ...(await tokensOf(signer, session)), user };
+}
+
+/**
+ * Rotates a refresh token. The token just replaced, within 30 seconds, gets the same successor again; later, or an older
+ * one, ends the session: it has been stolen or kept (decision 54, RFC 9700 section 4.14).
+ * @throws AppError TOKEN_EXPIRED, TOKEN_INVALID, UNAUTHORIZED when the session has ended
+ */
+export async function refresh(
+  { db, signer }: { db: Db; signer: TokenSigner },
+  refreshToken: string,
+): Promise<z.infer<typeof RefreshedTokens>> {
+  const { sessionId, tokenId } = await signer.verify('refresh', refreshToken);
+  const outcome = await db.transaction(async (tx) => {
+    const [session] = await tx
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)))
+      .for('update');
+    const now = new Date();
+    if (!session || session.expiresAt <= now) return 'ended';
+    if (session.rotatedAt.getTime() + IDLE_SECONDS * 1000 <= now.getTime()) return 'ended';
+    if (session.refreshJti === tokenId) {
+      const rotated = { refreshJti: v7(), previousJti: tokenId, rotatedAt: now };
+      await tx.update(sessions).set(rotated).where(eq(sessions.id, sessionId));
+      return { ...session, ...rotated };
+    }
+    const age = now.getTime() - session.rotatedAt.getTime();
+    if (session.previousJti === tokenId && age <= REPLAY_SECONDS * 1000) return session;
+    await endSession(tx, sessionId);
+    return 'ended';
+  });
+  if (outcome === 'ended') throw sessionEnded();
+  return tokensOf(signer, outcome);
+}
+
+/** Ends a session: its access and refresh tokens die at once, and so does the browser's cookie (decision 53). */
+export async function endSession(db: Db, sessionId: string): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)));
+}
+
+export function profileOf(actor: Actor): z.infer<typeof Profile> {
+  return {
+    id: actor.userId,
+    email: actor.email,
+    name: actor.name,
+    role: actor.entity.type,
+    team_role: actor.role,
+    entity_id: actor.entity.id,
+    permissions: [...actor.permissions],
+    mfa_enabled: false,
+  };
+}
+
+/** 401 for a token whose session is over. */
+export function sessionEnded(): AppError {
+  return new AppError(
+    'UNAUTHORIZED',
+    'The session has ended. Sign in again.',
+    {},
+    { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+  );
+}
+
+async function tokensOf(signer: TokenSigner, session: Session): Promise<z.infer<typeof RefreshedTokens>> {
+  const { id: sessionId, refreshJti: tokenId, rotatedAt, expiresAt } = session;
+  const lifetime = Math.min(IDLE_SECONDS, Math.floor((expiresAt.getTime() - rotatedAt.getTime()) / 1000));
+  const [access_token, refresh_token] = await Promise.all([
+    signer.sign('access', { sessionId, tokenId }, rotatedAt, ACCESS_SECONDS),
+    signer.sign('refresh', { sessionId, tokenId }, rotatedAt, lifetime),
+  ]);
+  return { access_token, refresh_token, token_type: 'bearer', expires_in: ACCESS_SECONDS };
+}

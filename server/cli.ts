@@ -1,0 +1,55 @@
+import { type Command, CommandError, UsageError } from './commands/command';
+import { createEntity } from './commands/create-entity';
+import { helpText } from './commands/help';
+import { importProducts } from './commands/import-products';
+import { withDatabase } from './commands/open-database';
+import { seed } from './commands/seed';
+import { setTier } from './commands/set-tier';
+import { EnvError, readEnv } from './kernel/env';
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  'create-entity': createEntity,
+  'set-tier': setTier,
+  seed,
+  'import-products': importProducts,
+};
+
+/** Exit codes: 0 done, 1 not done, 2 called wrongly. Whatever is wrong is one line on the standard error. */
+async function main([name, ...args]: string[]): Promise<number> {
+  const { stdin, stdout, stderr } = process;
+  const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const asksForHelp = args.includes('--help') || args.includes('-h');
+  if (name === undefined || ['help', '--help', '-h'].includes(name) || (command && asksForHelp)) {
+    return showHelp(command ? [name] : args);
+  }
+  try {
+    if (!command) throw new UsageError('there is no such command; "help" lists them');
+    const env = readEnv();
+    return await command.run(args, {
+      env,
+      withDb: (work) => withDatabase(env, ({ db }) => work(db)),
+      in: stdin,
+      out: stdout,
+      err: stderr,
+    });
+  } catch (error) {
+    const isUsage = error instanceof UsageError || error instanceof EnvError;
+    if (!isUsage && !(error instanceof CommandError)) throw error;
+    const hint = command && error instanceof UsageError ? ` ("help ${name}" shows how)` : '';
+    stderr.write(`${name}: ${error.message}${hint}\n`);
+    return isUsage ? 2 : 1;
+  }
+}
+
+function showHelp([name]: Array<string | undefined>): number {
+  const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  process.stdout.write(command ? `usage: ${command.usage}\n${command.summary}\n` : helpText(COMMANDS));
+  return 0;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,50 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { z } from 'zod';
+import type { Db } from '../db/client';
+import type { Env } from '../kernel/env';
+
+export interface CommandContext {
+  env: Env;
+  /** Opens the database for a piece of work; a command calls it once it knows that it was called rightly. */
+  withDb<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  in: NodeJS.ReadStream;
+  out: NodeJS.WriteStream;
+  err: NodeJS.WriteStream;
+}
+
+/** What an operator may ask for by name. */
+export interface Command {
+  /** As it is typed, with its arguments. */
+  usage: string;
+  /** One line for the list of commands. */
+  summary: string;
+  /** @returns the exit code @throws CommandError, UsageError */
+  run(args: string[], context: CommandContext): Promise<number>;
+}
+
+/** Something that the operator can mend; the message is one line. Exit code 1. */
+export class CommandError extends Error {}
+
+/** The command was called wrongly. Exit code 2. */
+export class UsageError extends Error {}
+
+/** Reads a command's arguments strictly. @throws UsageError naming what does not belong */
+export function readArguments<T extends ParseArgsConfig>(config: T) {
+  try {
+    return parseArgs({ ...config, strict: true });
+  } catch (error) {
+    // Node explains how to escape an argument after the first sentence.
+    throw new UsageError((error as Error).message.split(/\. |\n/)[0]);
+  }
+}
+
+/** Holds what was given against a schema whose keys are options. @throws UsageError naming each wrong option */
+export function checkOptions<S extends z.ZodType>(schema: S, options: Record<string, unknown>): z.infer<S> {
+  const parsed = schema.safeParse(options);
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues.map(({ path, message }) => {
+    const name = path.join('.');
+    return `--${name} ${options[name] === undefined ? 'is required' : message}`;
+  });
+  throw new UsageError(wrong.join('; '));
+}

@@ -1,0 +1,122 @@
+import { v7 } from 'uuid';
+import { z } from 'zod';
+import { type AuditRow, storeAudit } from '../audit/record';
+import { hashPassword } from '../auth/passwords';
+import { Email } from '../auth/schema';
+import { users } from '../auth/tables';
+import { type Db, violatedConstraint } from '../db/client';
+import { entities, locations } from '../entities/tables';
+import { CalendarDate, text } from '../kernel/params';
+import { ENTITY_TYPES } from '../kernel/permissions';
+import { type Command, CommandError, checkOptions, readArguments } from './command';
+import { byOperator } from './operator';
+import { readPassword } from './password';
+import { TIERS } from './tiers';
+
+const Options = z.strictObject({
+  type: z.enum(ENTITY_TYPES, `must be ${ENTITY_TYPES.join(', ')}`),
+  name: text(200),
+  'legal-name': text(200),
+  'license-number': text(100),
+  'license-type': text(100).optional(),
+  'license-expiry': CalendarDate.optional(),
+  street: text(200),
+  city: text(100),
+  state: text(100),
+  zip: text(20),
+  email: Email,
+  'owner-name': text(200),
+  'location-name': text(200).optional(),
+  tier: z.enum(TIERS, `must be ${TIERS.join(', ')}`),
+  timezone: z.string().refine(isTimezone, 'must be an IANA timezone such as America/Los_Angeles'),
+});
+type Options = z.infer<typeof Options>;
+
+export const createEntity: Command = {
+  usage:
+    'create-entity --type TYPE --name NAME --legal-name NAME --license-number NUMBER [--license-type TEXT] ' +
+    '[--license-expiry YYYY-MM-DD] --street STREET --city CITY --state STATE --zip ZIP --email OWNER ' +
+    '--owner-name NAME [--location-name NAME] [--tier TIER] [--timezone ZONE] [--password-stdin]',
+  summary: 'add a business with its first location and its owner, whose password is asked for',
+
+  async run(args, context) {
+    const { env, out } = context;
+    const strings = Object.keys(Options.shape).map((name) => [name, { type: 'string' }] as const);
+    const { values } = readArguments({
+      args,
+      options: { ...Object.fromEntries(strings), 'password-stdin': { type: 'boolean' } },
+    });
+    const { 'password-stdin': fromStdin, ...given } = values;
+    const options = checkOptions(Options, { tier: env.DEFAULT_TIER, timezone: 'UTC', ...given });
+    const password = await readPassword(context, fromStdin === true);
+    const passwordHash = await hashPassword(password);
+    const ids = await context.withDb((db) => store(db, options, passwordHash));
+    out.write(`entity    ${ids.entity}\nlocation  ${ids.location}\nowner     ${ids.owner}\n`);
+    return 0;
+  },
+};
+
+interface Ids {
+  entity: string;
+  location: string;
+  owner: string;
+}
+
+/** Writes all three and their audit rows, or nothing. @throws CommandError when the e-mail is in use */
+async function store(db: Db, options: Options, passwordHash: string): Promise<Ids> {
+  const ids = { entity: v7(), location: v7(), owner: v7() };
+  const { type, tier, name, street, city, state, zip, email, timezone } = options;
+  const entity = {
+    type,
+    tier,
+    name,
+    timezone,
+    legalName: options['legal-name'],
+    licenseNumber: options['license-number'],
+    licenseType: options['license-type'] ?? null,
+    licenseExpiry: options['license-expiry'] ?? null,
+    street,
+    city,
+    state,
+    zip,
+    contactEmail: email,
+  };
+  const place = { name: options['location-name'] ?? name, street, city, state, zip };
+  const owner = { email, name: options['owner-name'], teamRole: 'owner' as const };
+  try {
+    await db.transaction(async (tx) => {
+      await tx.insert(entities).values({ ...entity, id: ids.entity });
+      await tx
+        .insert(locations)
+        .values({ ...place, id: ids.location, entityId: ids.entity, licenseNumber: entity.licenseNumber });
+      await tx.insert(users).values({ ...owner, id: ids.owner, entityId: ids.entity, passwordHash });
+      await storeAudit(tx, auditRows(ids, { entity, place, owner }));
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === 'users_email') throw new CommandError(`the e-mail ${email} is in use`);
+    throw error;
+  }
+  return ids;
+}
+
+function auditRows(
+  ids: Ids,
+  { entity, place, owner }: Record<'entity' | 'place' | 'owner', object>,
+): AuditRow[] {
+  const operator = byOperator(ids.entity);
+  return [
+    { ...operator, action: 'entity.created', objectType: 'entity', objectId: ids.entity, after: entity },
+    { ...operator, action: 'location.created', objectType: 'location', objectId: ids.location, after: place },
+    { ...operator, action: 'member.created', objectType: 'user', objectId: ids.owner, after: owner },
+  ];
+}
+
+/** Offsets such as +02:00 are no names, though the calendar takes them. */
+function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return /^[A-Z]/i.test(name);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,20 @@
+// Registers what opens a zero row of stock for each variant that an import makes.
+import '../inventory/service';
+import { sql } from 'drizzle-orm';
+import { IMPORT_USAGE, importProductsCommand } from '../products/import/command';
+import { announceVariants } from '../products/service';
+import type { Command } from './command';
+
+export const importProducts: Command = {
+  usage: IMPORT_USAGE,
+  summary: 'bring a product file into the business of that member; safe to run again',
+
+  run(args, { withDb, out, err }) {
+    return withDb(async (db) => {
+      const exitCode = await importProductsCommand(args, { db, out, err, onVariants: announceVariants });
+      // A catalogue may have grown a hundredfold: until PostgreSQL counts again by itself, plans would be for the old one.
+      if (exitCode === 0) await db.execute(sql`analyze products, product_variants, inventory_items`);
+      return exitCode;
+    });
+  },
+};

@@ -1,0 +1,55 @@
+import { type Database, isUnreachable, openDatabase } from '../db/client';
+import { DataFolderHeldError, findRunningDatabase, startEmbeddedDatabase } from '../db/embedded';
+import type { EmbeddedLog } from '../db/embedded-log';
+import { migrateDatabase } from '../db/migrate';
+import type { Env } from '../kernel/env';
+import { CommandError } from './command';
+
+const quiet: EmbeddedLog = { info: () => {}, warn: () => {}, error: () => {} };
+
+/**
+ * Works with the database that the server uses: the operator's, the embedded one of a server that runs, else the
+ * embedded one, started for as long as the work takes. The schema is brought up to date unless a server, who has done
+ * so, runs beside.
+ * @throws CommandError when there is no database to be had
+ */
+export async function withDatabase<T>(env: Env, work: (database: Database) => Promise<T>): Promise<T> {
+  if (env.DATABASE_URL) {
+    const direct = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL;
+    return use(env.DATABASE_URL, direct, env.DATABASE_DIRECT_URL === undefined, work);
+  }
+  const running = await findRunningDatabase(env.DATA_DIR);
+  if (running) return use(running, null, true, work);
+  const embedded = await startEmbeddedDatabase({ dataDir: env.DATA_DIR, log: quiet }).catch(
+    (error: Error) => {
+      if (!(error instanceof DataFolderHeldError)) {
+        throw new CommandError(`the embedded database does not start: ${error.message}`);
+      }
+      throw new CommandError(`${error.message} It is starting or stopping; try again in a moment.`);
+    },
+  );
+  try {
+    return await use(embedded.url, embedded.url, true, work);
+  } finally {
+    await embedded.stop();
+  }
+}
+
+async function use<T>(
+  url: string,
+  migrateAt: string | null,
+  prepare: boolean,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = openDatabase({ url, pool: 4, prepare });
+  try {
+    if (migrateAt) await migrateDatabase(migrateAt);
+    return await work(database);
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    const { hostname, port } = new URL(url);
+    throw new CommandError(`no database answers at ${hostname}:${port || 5432}`);
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,50 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { type CommandContext, CommandError, UsageError } from './command';
+
+const LEAST = 8;
+const MOST = 128;
+
+/**
+ * A new password: from the standard input with `--password-stdin`, else asked for twice at the terminal, unseen.
+ * @throws UsageError without either, CommandError when it has the wrong length or the two differ
+ */
+export async function readPassword(
+  { in: input, out }: Pick<CommandContext, 'in' | 'out'>,
+  fromStdin: boolean,
+): Promise<string> {
+  if (fromStdin) return checked((await readAll(input)).replace(/\r?\n$/, ''));
+  if (!input.isTTY)
+    throw new UsageError('there is no terminal to ask for the password at; use --password-stdin');
+  const password = checked(await ask(input, out, 'Password: '));
+  if ((await ask(input, out, 'Again: ')) !== password) throw new CommandError('the passwords differ');
+  return password;
+}
+
+function checked(password: string): string {
+  const length = [...password].length;
+  if (length >= LEAST && length <= MOST) return password;
+  throw new CommandError(`the password must have ${LEAST} to ${MOST} characters`);
+}
+
+async function readAll(input: NodeJS.ReadStream): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of input) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function ask(input: NodeJS.ReadStream, out: NodeJS.WriteStream, question: string): Promise<string> {
+  out.write(question);
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input, output: unseen, terminal: true });
+  const given = new AbortController();
+  lines.once('SIGINT', () => given.abort());
+  try {
+    return await lines.question('', { signal: given.signal });
+  } catch {
+    throw new CommandError('given up');
+  } finally {
+    lines.close();
+    out.write('\n');
+  }
+}

@@ -1,0 +1,19 @@
+import { DEMO_PASSWORD } from '../demo/people';
+import { seedDemo } from '../demo/seed';
+import { type Command, CommandError, readArguments } from './command';
+
+export const seed: Command = {
+  usage: 'seed',
+  summary: 'add the demo: five businesses with three months of orders and stock',
+
+  async run(args, { withDb, out }) {
+    readArguments({ args, options: {} });
+    if (!(await withDb(seedDemo))) {
+      throw new CommandError('the demo accounts are there already; nothing was changed');
+    }
+    out.write(
+      `sign in as retailer@demo.test, wholesaler@demo.test or cultivator@demo.test with ${DEMO_PASSWORD}\n`,
+    );
+    return 0;
+  },
+};

@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http';
+import { browserSessionId } from './auth/nextauth';
+import { loadActor } from './auth/queries';
+import { sessionEnded } from './auth/service';
+import { touchBrowserSession } from './auth/touch';
+import type { Actor, RequestInfo } from './kernel/actor';
+import { type AppError, isAppError } from './kernel/errors';
+import { isId } from './kernel/params';
+import { cookiesOf } from './request';
+import { appRouter } from './root';
+import type { Runtime, Viewer } from './runtime';
+import { unauthorized } from './trpc/authorize';
+import type { Context } from './trpc/context';
+import { t } from './trpc/init';
+
+type Parts = Pick<Runtime, 'db' | 'env' | 'log' | 'signer'> & { secret: string };
+type Caller = { actor: Actor; refusal: null } | { actor: null; refusal: AppError };
+
+/** Turns requests into contexts: REST by bearer token, the browser by next-auth's cookie; both by the same session row. */
+export function contextFactory(parts: Parts) {
+  const { db, env, log, signer, secret } = parts;
+  const browser = { secret, secure: env.PUBLIC_URL.startsWith('https:') };
+  const shared = { db, log, signer, strict: env.NODE_ENV !== 'production' };
+  const createCaller = t.createCallerFactory(appRouter);
+
+  async function byBearer(header: string | undefined): Promise<Caller> {
+    const token = /^Bearer +([^\s]+) *$/i.exec(header ?? '')?.[1];
+    if (!token) return { actor: null, refusal: unauthorized() };
+    try {
+      const { sessionId } = await signer.verify('access', token);
+      return bySession(sessionId);
+    } catch (error) {
+      if (isAppError(error)) return { actor: null, refusal: error };
+      throw error;
+    }
+  }
+
+  async function bySession(sessionId: string | null): Promise<Caller> {
+    if (sessionId === null) return { actor: null, refusal: unauthorized('Sign in first.') };
+    const actor = isId(sessionId) ? await loadActor(db, sessionId) : null;
+    return actor ? { actor, refusal: null } : { actor: null, refusal: sessionEnded() };
+  }
+
+  return {
+    async rest(req: IncomingMessage, request: RequestInfo): Promise<Context> {
+      return { ...shared, ...(await byBearer(req.headers.authorization)), request };
+    },
+    async trpc(req: IncomingMessage, request: RequestInfo): Promise<Context> {
+      return { ...shared, ...(await bySession(await browserSessionId(cookiesOf(req), browser))), request };
+    },
+    async viewerOf(
+      cookies: Record<string, string>,
+      { id, address }: { id: string; address: string },
+    ): Promise<Viewer | null> {
+      const sessionId = await browserSessionId(cookies, browser);
+      const { actor } = await bySession(sessionId);
+      if (!actor) return null;
+      await touchBrowserSession(db, actor.sessionId);
+      const request: RequestInfo = { id, address, userAgent: null, transport: 'dashboard' };
+      return { actor, caller: createCaller({ ...shared, actor, refusal: null, request }) };
+    },
+  };
+}
+
+export type Contexts = ReturnType<typeof contextFactory>;

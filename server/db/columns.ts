@@ -1,0 +1,13 @@
+import { bigint, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { v7 } from 'uuid';
+
+/** Primary key: uuid v7, so that rows that are written together lie together. */
+export const id = () => uuid('id').primaryKey().$defaultFn(v7);
+
+/** Instant with millisecond precision, which is what JSON timestamps carry. */
+export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+export const createdAt = () => instant('created_at').notNull().defaultNow();
+
+/** Integer cents. A JS number holds every total that the platform allows (below 10^12) exactly. */
+export const cents = (name: string) => bigint(name, { mode: 'number' });

@@ -1,0 +1,156 @@
+import type { users } from '../auth/tables';
+import type { connections, entities, locations } from '../entities/tables';
+import { addDays, dateIn } from '../kernel/clock';
+import type { products, productVariants } from '../products/tables';
+import type { DemoProduct, DemoVariant } from './catalogue/product';
+import { RANGES } from './catalogue/ranges';
+import { DAY, HOUR, idAt } from './identity';
+import {
+  DEMO_BUSINESSES,
+  DEMO_CONNECTIONS,
+  type DemoBusiness,
+  type DemoKey,
+  STATE,
+  TIMEZONE,
+} from './people';
+import { Random } from './random';
+
+/** A variant with what the history needs to know of its product. */
+export interface Ware extends Pick<DemoVariant, 'name' | 'priceCents' | 'wholesalePriceCents' | 'lot'> {
+  id: string;
+  productId: string;
+  productName: string;
+  sku: string;
+  category: DemoProduct['category'];
+  /** When it came into the catalogue. */
+  listedAt: number;
+  /** The last of a batch: it is not ordered again, so that it runs low. */
+  scarce: boolean;
+}
+
+export interface Person {
+  id: string;
+  name: string;
+  entityId: string;
+}
+
+export interface Business {
+  key: DemoKey;
+  entity: typeof entities.$inferInsert & { id: string };
+  locations: ReadonlyArray<typeof locations.$inferInsert & { id: string; name: string }>;
+  members: ReadonlyArray<typeof users.$inferInsert & { id: string }>;
+  products: ReadonlyArray<typeof products.$inferInsert>;
+  variants: ReadonlyArray<typeof productVariants.$inferInsert>;
+  wares: readonly Ware[];
+  /** Those who may move stock and orders. */
+  staff: readonly Person[];
+}
+
+const SKU_OF: Record<DemoKey, string> = {
+  retailer: 'HP',
+  wholesaler: 'GCD',
+  cultivator: 'RT',
+  free: 'TC',
+  wholesaler2: 'DRW',
+};
+const OPENED_DAYS_AGO = 420;
+/** Every so many-th product is new of the last weeks. */
+const NEW_EVERY = 12;
+const SCARCE_EVERY = 19;
+
+/** The rows of every business, its members and its catalogue. */
+export function openBusinesses(now: number, passwordHash: string): Record<DemoKey, Business> {
+  const opened = DEMO_BUSINESSES.map((demo) => [demo.key, openBusiness(demo, now, passwordHash)] as const);
+  return Object.fromEntries(opened) as Record<DemoKey, Business>;
+}
+
+function openBusiness(demo: DemoBusiness, now: number, passwordHash: string): Business {
+  const at = now - OPENED_DAYS_AGO * DAY;
+  const id = idAt(at);
+  const [head] = demo.locations;
+  const members = demo.members.map(({ role, ...member }, i) => ({
+    ...member,
+    id: idAt(at + i * DAY),
+    entityId: id,
+    passwordHash,
+    teamRole: role,
+    createdAt: new Date(at + i * DAY),
+  }));
+  return {
+    key: demo.key,
+    entity: {
+      ...demo.entity,
+      id,
+      licenseExpiry: addDays(dateIn(TIMEZONE, new Date(now)), demo.licenseDays),
+      street: head.street,
+      city: head.city,
+      state: STATE,
+      zip: head.zip,
+      contactEmail: demo.members[0]?.email ?? '',
+      timezone: TIMEZONE,
+      createdAt: new Date(at),
+    },
+    locations: demo.locations.map((place, i) => ({
+      ...place,
+      id: idAt(at + i * 30 * DAY),
+      entityId: id,
+      state: STATE,
+      licenseNumber: i === 0 ? demo.entity.licenseNumber : null,
+      createdAt: new Date(at + i * 30 * DAY),
+    })),
+    members,
+    staff: members.filter(({ teamRole }) => teamRole !== 'viewer').map((m) => ({ ...m, entityId: id })),
+    ...listProducts(demo.key, id, now),
+  };
+}
+
+function listProducts(key: DemoKey, entityId: string, now: number) {
+  const random = new Random('catalogue', key);
+  const range = RANGES[key];
+  const products: Array<Business['products'][number]> = [];
+  const variants: Array<Business['variants'][number]> = [];
+  const wares: Ware[] = [];
+  for (const [i, { variants: sizes, ...product }] of range.entries()) {
+    const isNew = i % NEW_EVERY === NEW_EVERY - 1;
+    const daysAgo = isNew ? random.int(8, 60) : 330 - Math.floor((220 * i) / range.length);
+    const at = now - daysAgo * DAY + random.int(0, 8) * HOUR;
+    const productId = idAt(at);
+    products.push({ ...product, id: productId, entityId, createdAt: new Date(at) });
+    for (const [position, { code, lot, ...size }] of sizes.entries()) {
+      const sku = `${SKU_OF[key]}-${product.category.slice(0, 3).toUpperCase()}-${String(i + 1).padStart(3, '0')}-${code}`;
+      const id = idAt(at);
+      variants.push({ ...size, id, productId, entityId, sku, position, createdAt: new Date(at) });
+      wares.push({
+        ...size,
+        id,
+        productId,
+        productName: product.name,
+        sku,
+        lot,
+        category: product.category,
+        listedAt: at,
+        scarce: (wares.length + 1) % SCARCE_EVERY === 0,
+      });
+    }
+  }
+  return { products, variants, wares };
+}
+
+/** The rows of who is connected with whom. */
+export function connect(
+  businesses: Record<DemoKey, Business>,
+  now: number,
+): Array<typeof connections.$inferInsert> {
+  return DEMO_CONNECTIONS.map(({ from, to, daysAgo, accepted, message }) => {
+    const at = now - daysAgo * DAY;
+    return {
+      id: idAt(at),
+      requesterId: businesses[from].entity.id,
+      targetId: businesses[to].entity.id,
+      status: accepted ? 'accepted' : 'pending',
+      message,
+      createdAt: new Date(at),
+      respondedAt: accepted ? new Date(at + 5 * HOUR) : null,
+    };
+  });
+}

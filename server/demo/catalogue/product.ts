@@ -1,0 +1,46 @@
+import type { Category } from '../../products/categories';
+
+export interface DemoVariant {
+  name: string;
+  /** Ends the SKU. */
+  code: string;
+  weight: number | null;
+  weightUnit: 'mg' | 'g' | 'oz' | 'lb' | 'ml' | 'each' | null;
+  priceCents: number;
+  wholesalePriceCents: number;
+  /** Units that are sold to a shop at a time. */
+  lot: number;
+}
+
+export interface DemoProduct {
+  name: string;
+  brand: string;
+  category: Category;
+  subcategory: string;
+  description: string;
+  thcPercentage: number | null;
+  cbdPercentage: number | null;
+  variants: DemoVariant[];
+}
+
+/** A size that a product comes in; shops pay a little over half of the shelf price, in steps of 25 cents. */
+export function size(
+  name: string,
+  weight: number,
+  weightUnit: NonNullable<DemoVariant['weightUnit']>,
+  dollars: number,
+  lot: number,
+): DemoVariant {
+  return {
+    name,
+    code: name
+      .replace(/ (jar|bag|tin|tube|can)$/, '')
+      .replaceAll(/[^0-9A-Za-z.]+/g, '')
+      .toUpperCase(),
+    weight,
+    weightUnit,
+    priceCents: Math.round(dollars * 100),
+    wholesalePriceCents: Math.round(dollars * 0.54 * 4) * 25,
+    lot,
+  };
+}

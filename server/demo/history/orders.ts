@@ -1,0 +1,250 @@
+import { addDays, dateIn } from '../../kernel/clock';
+import { toDollars } from '../../kernel/money';
+import { totalsOf } from '../../orders/pricing';
+import type { OrderStatus } from '../../orders/schema';
+import type { orderHistory, orderItems, orderReservations, orders } from '../../orders/tables';
+import type { Business, Person, Ware } from '../businesses';
+import { idAt } from '../identity';
+import { TIMEZONE } from '../people';
+import type { Random } from '../random';
+import { available, type Cause, type Stock } from './stock-book';
+import type { World } from './world';
+
+type OrderRow = typeof orders.$inferInsert;
+type LineRow = typeof orderItems.$inferInsert;
+
+export interface Order {
+  row: OrderRow & { id: string; status: OrderStatus };
+  retailer: Business;
+  wholesaler: Business;
+  lines: Array<{ row: LineRow & { id: string }; ware: Ware }>;
+  holds: Array<{ lineId: string; stock: Stock; quantity: number }>;
+}
+
+export interface Placement {
+  at: number;
+  retailer: Business;
+  wholesaler: Business;
+  actor: Person;
+  wanted: ReadonlyArray<{ ware: Ware; quantity: number }>;
+  /** Which of the retailer's locations receives. */
+  location: number;
+  random: Random;
+}
+
+const CROCKFORD = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'];
+const WINDOWS = ['08:00-11:00', '09:00-12:00', '13:00-16:00', null] as const;
+const NOTES = [
+  'Please ring at the back door.',
+  'Call the shop half an hour before arrival.',
+  'Only jars with the new label, please.',
+  'Invoice to the office, goods to the shop.',
+];
+
+/** The wholesale orders of the past: every step moves stock exactly as the orders API does. */
+export class OrderBook {
+  readonly orders: Order[] = [];
+  readonly history: Array<typeof orderHistory.$inferInsert> = [];
+
+  constructor(private readonly world: World) {}
+
+  /** Places an order and reserves its stock. */
+  place({ at, retailer, wholesaler, actor, wanted, location, random }: Placement): Order {
+    const id = idAt(at);
+    const day = new Date(at).toISOString().slice(0, 10);
+    const lines = wanted.map(({ ware, quantity }, position) => ({
+      row: lineRow(id, at, ware, quantity, position),
+      ware,
+    }));
+    const taxRateBps = wholesaler.entity.taxRateBps ?? 0;
+    const row = {
+      ...totalsOf(
+        lines.map((line) => line.row),
+        taxRateBps,
+      ),
+      id,
+      orderNumber: `ORD-${day.replaceAll('-', '')}-${Array.from({ length: 6 }, () => random.pick(CROCKFORD)).join('')}`,
+      status: 'pending' as const,
+      wholesalerId: wholesaler.entity.id,
+      retailerId: retailer.entity.id,
+      receivingLocationId: retailer.locations[location]?.id ?? '',
+      taxRateBps,
+      deliveryDate: addDays(dateIn(TIMEZONE, new Date(at)), random.int(2, 5)),
+      deliveryWindow: random.pick(WINDOWS),
+      notes: random.chance(0.2) ? random.pick(NOTES) : null,
+      createdBy: actor.id,
+      createdAt: new Date(at),
+      updatedAt: new Date(at),
+    };
+    const order: Order = { row, retailer, wholesaler, lines, holds: [] };
+    for (const line of lines) this.allocate(order, line);
+    const requestId = idAt(at);
+    this.moveHolds(order, 0, 1, { at, actor, requestId });
+    this.orders.push(order);
+    this.tell(order, { at, actor, action: 'created', from: null, notes: row.notes });
+    const after = viewOf(order);
+    this.world.record({
+      at,
+      actor,
+      requestId,
+      action: 'order.created',
+      objectType: 'order',
+      objectId: id,
+      before: null,
+      after,
+    });
+    return order;
+  }
+
+  /** Moves an order along its flow. */
+  move(
+    order: Order,
+    to: OrderStatus,
+    { at, actor, notes = null }: { at: number; actor: Person; notes?: string | null },
+  ): void {
+    const from = order.row.status;
+    const cause = { at, actor, requestId: idAt(at) };
+    if (to === 'cancelled') this.moveHolds(order, 0, -1, notes === null ? cause : { ...cause, notes });
+    if (to === 'shipped') this.moveHolds(order, -1, -1, cause);
+    if (to === 'delivered') this.receive(order, cause);
+    if (to === 'cancelled' || to === 'shipped') order.holds = [];
+    order.row.status = to;
+    order.row.updatedAt = new Date(at);
+    this.tell(order, { at, actor, action: 'moved', from, notes });
+    this.world.record({
+      ...cause,
+      action: 'order.moved',
+      objectType: 'order',
+      objectId: order.row.id,
+      before: { status: from },
+      after: { status: to, notes },
+    });
+  }
+
+  reservations(): Array<typeof orderReservations.$inferInsert> {
+    return this.orders.flatMap(({ row, holds }) =>
+      holds.map(({ lineId, stock, quantity }) => ({
+        orderId: row.id,
+        orderItemId: lineId,
+        inventoryItemId: stock.id,
+        quantity,
+      })),
+    );
+  }
+
+  private allocate(order: Order, { row, ware }: Order['lines'][number]): void {
+    let missing = row.quantity;
+    for (const stock of this.world.book.saleable(order.wholesaler.entity.id, ware.id)) {
+      const quantity = Math.min(available(stock), missing);
+      if (quantity > 0) order.holds.push({ lineId: row.id, stock, quantity });
+      missing -= Math.max(quantity, 0);
+    }
+    if (missing > 0) throw new Error(`${ware.sku} is short of ${missing}`);
+  }
+
+  private moveHolds(
+    order: Order,
+    sign: -1 | 0,
+    reservedSign: -1 | 1,
+    cause: Omit<Cause, 'reason' | 'source'>,
+  ): void {
+    const source = { type: 'order', id: order.row.id } as const;
+    for (const { stock, quantity } of order.holds) {
+      this.world.book.move(stock, sign * quantity, reservedSign * quantity, {
+        ...cause,
+        reason: 'SALE',
+        source,
+      });
+    }
+  }
+
+  private receive({ row, retailer, lines }: Order, cause: Omit<Cause, 'reason' | 'source'>): void {
+    for (const { row: line, ware } of lines) {
+      const stock = this.world.book.open(
+        retailer.entity.id,
+        row.receivingLocationId,
+        'vault',
+        ware,
+        cause.at,
+      );
+      stock.costCents = line.unitPriceCents;
+      const source = { type: 'order', id: row.id } as const;
+      this.world.book.move(stock, line.quantity, 0, {
+        ...cause,
+        reason: 'TRANSFER',
+        source,
+        notes: row.orderNumber,
+      });
+    }
+  }
+
+  private tell(
+    { row }: Order,
+    entry: {
+      at: number;
+      actor: Person;
+      action: 'created' | 'moved';
+      from: OrderStatus | null;
+      notes: string | null;
+    },
+  ): void {
+    this.history.push({
+      id: idAt(entry.at),
+      orderId: row.id,
+      action: entry.action,
+      fromStatus: entry.from,
+      toStatus: row.status,
+      summary: null,
+      notes: entry.notes,
+      actorId: entry.actor.id,
+      actorName: entry.actor.name,
+      actorEntityId: entry.actor.entityId,
+      createdAt: new Date(entry.at),
+    });
+  }
+}
+
+function lineRow(orderId: string, at: number, ware: Ware, quantity: number, position: number) {
+  return {
+    id: idAt(at),
+    orderId,
+    productId: ware.productId,
+    variantId: ware.id,
+    productName: ware.productName,
+    sku: ware.sku,
+    quantity,
+    unitPriceCents: ware.wholesalePriceCents,
+    totalCents: quantity * ware.wholesalePriceCents,
+    position,
+    createdAt: new Date(at),
+  };
+}
+
+/** The order as the audit log keeps it, in the words of the API. */
+function viewOf({ row, retailer, wholesaler, lines }: Order): object {
+  return {
+    id: row.id,
+    order_number: row.orderNumber,
+    status: row.status,
+    wholesaler: { id: wholesaler.entity.id, name: wholesaler.entity.name },
+    retailer: { id: retailer.entity.id, name: retailer.entity.name },
+    items: lines.map(({ row: line }) => ({
+      id: line.id,
+      product_id: line.productId,
+      product_name: line.productName,
+      variant_id: line.variantId,
+      sku: line.sku,
+      quantity: line.quantity,
+      unit_price: toDollars(line.unitPriceCents),
+      total: toDollars(line.totalCents),
+    })),
+    subtotal: toDollars(row.subtotalCents),
+    tax: toDollars(row.taxCents),
+    total: toDollars(row.totalCents),
+    delivery_date: row.deliveryDate,
+    delivery_window: row.deliveryWindow,
+    notes: row.notes,
+    receiving_location_id: row.receivingLocationId,
+    created_at: new Date(row.createdAt ?? 0).toISOString(),
+  };
+}

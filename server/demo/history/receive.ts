@@ -1,0 +1,69 @@
+import type { Business, Person, Ware } from '../businesses';
+import { idAt } from '../identity';
+import { Random } from '../random';
+import type { Room, Stock } from './stock-book';
+import { HISTORY_DAYS, type World } from './world';
+
+/** How full a room is kept: what share of the wares it has, and how many lots of each. */
+export interface Shelf {
+  location: number;
+  room: Room;
+  share: number;
+  lots: readonly [least: number, most: number];
+}
+
+/** The smallest quantity that counts as well stocked. */
+const COMFORTABLE = 16;
+
+/** The count with which the books open; what came into the catalogue later is received on its first day. */
+export function openStock(world: World, business: Business, shelves: readonly Shelf[]): void {
+  const counted = new Map<number, string>();
+  for (const [i, shelf] of shelves.entries()) {
+    const start = world.on(HISTORY_DAYS, 6) + i * 60_000;
+    counted.set(i, idAt(start));
+    for (const ware of business.wares) {
+      const random = new Random('opening', business.key, i, ware.sku);
+      if (!random.chance(shelf.share) || (ware.scarce && i > 0)) continue;
+      const units = ware.scarce
+        ? random.int(22, 40)
+        : Math.max(COMFORTABLE, ware.lot * random.int(...shelf.lots));
+      const wasThere = ware.listedAt < start;
+      const at = wasThere ? start : ware.listedAt + 60_000;
+      world.agenda.add(at, (now) => {
+        const stock = openRow(world, business, shelf, ware, wasThere ? ware.listedAt : now);
+        world.book.move(stock, units, 0, {
+          at: now,
+          reason: wasThere ? 'AUDIT' : 'TRANSFER',
+          source: wasThere ? { type: 'count', id: counted.get(i) ?? null } : { type: 'dashboard', id: null },
+          actor: random.pick(business.staff),
+          requestId: idAt(now),
+          notes: wasThere ? 'Opening count' : 'First delivery',
+        });
+      });
+    }
+  }
+}
+
+function openRow(world: World, { entity, locations }: Business, shelf: Shelf, ware: Ware, at: number): Stock {
+  const location = locations[shelf.location] ?? locations[0];
+  if (!location) throw new Error(`${entity.name} has no location`);
+  const stock = world.book.open(entity.id, location.id, shelf.room, ware, at);
+  stock.costCents = costOf(ware);
+  return stock;
+}
+
+/** What a unit costs a business that made it or bought it from a farm. */
+function costOf(ware: Ware): number {
+  return Math.round(ware.wholesalePriceCents * 0.62);
+}
+
+/** Goods from outside the platform arrive in a row of stock. */
+export function receiveGoods(
+  world: World,
+  stock: Stock,
+  units: number,
+  by: { at: number; actor: Person; notes: string },
+): void {
+  stock.costCents = costOf(stock.ware);
+  world.adjust(stock, units, { ...by, reason: 'TRANSFER', by: 'dashboard' });
+}

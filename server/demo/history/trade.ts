@@ -1,0 +1,122 @@
+import type { OrderStatus } from '../../orders/schema';
+import type { Business, Ware } from '../businesses';
+import { HOUR } from '../identity';
+import { Random } from '../random';
+import { runCourse, runTo } from './order-flow';
+import type { OrderBook } from './orders';
+import { available } from './stock-book';
+import { HISTORY_DAYS, type World } from './world';
+
+/** How often shops reach for what. */
+const DEMAND: ReadonlyArray<readonly [Ware['category'], number]> = [
+  ['flower', 0.42],
+  ['vapes', 0.2],
+  ['edibles', 0.16],
+  ['concentrates', 0.12],
+  ['topicals', 0.05],
+  ['accessories', 0.05],
+];
+/** Orders of the last days by their age in hours, and where they stand. */
+const RECENT: ReadonlyArray<readonly [hours: number, OrderStatus]> = [
+  [1.2, 'pending'],
+  [4.5, 'pending'],
+  [11, 'pending'],
+  [19, 'pending'],
+  [29, 'pending'],
+  [41, 'pending'],
+  [27, 'accepted'],
+  [34, 'accepted'],
+  [46, 'accepted'],
+  [44, 'preparing'],
+  [52, 'preparing'],
+  [63, 'preparing'],
+  [55, 'cancelled'],
+  [69, 'shipped'],
+  [76, 'shipped'],
+  [91, 'shipped'],
+  [102, 'delivered'],
+  [117, 'delivered'],
+  [124, 'delivered'],
+];
+/** Before this many days ago an order has run its course by now. */
+const SETTLED_DAYS = 6;
+const KEPT_BACK = 12;
+const LEAST_UNITS = 12;
+
+/** Three months of orders from a shop: about a dozen a week, and those of the last days in every status. */
+export function tradeBriskly(world: World, book: OrderBook, retailer: Business, wholesaler: Business): void {
+  for (let day = HISTORY_DAYS - 2; day >= SETTLED_DAYS; day--) {
+    const random = new Random('orders', retailer.key, day);
+    for (let n = random.int(1, 2); n > 0; n--) {
+      order(world, book, { retailer, wholesaler, random: new Random('order', retailer.key, day, n) }, day);
+    }
+  }
+  for (const [hours, status] of RECENT) {
+    const random = new Random('order', retailer.key, 'recent', hours);
+    world.agenda.add(Math.floor(world.now - hours * HOUR), (at) => {
+      const placed = place(world, book, { retailer, wholesaler, random }, at);
+      if (placed) runTo(world, book, placed, { placedAt: at, status, random });
+    });
+  }
+}
+
+/** One order a week. */
+export function tradeWeekly(world: World, book: OrderBook, retailer: Business, wholesaler: Business): void {
+  for (let day = HISTORY_DAYS - 5; day >= SETTLED_DAYS; day -= 7) {
+    order(world, book, { retailer, wholesaler, random: new Random('order', retailer.key, day) }, day);
+  }
+}
+
+interface Deal {
+  retailer: Business;
+  wholesaler: Business;
+  random: Random;
+}
+
+function order(world: World, book: OrderBook, deal: Deal, daysAgo: number): void {
+  const { random } = deal;
+  const at = world.on(daysAgo, random.int(9, 16)) + random.int(0, 3599) * 1000;
+  world.agenda.add(at, (now) => {
+    const placed = place(world, book, deal, now);
+    if (placed) runCourse(world, book, placed, now, random);
+  });
+}
+
+function place(world: World, book: OrderBook, { retailer, wholesaler, random }: Deal, at: number) {
+  const wanted = chooseLines(world, wholesaler, random, at);
+  if (wanted.length === 0) return null;
+  const location = retailer.locations.length > 1 && random.chance(0.3) ? 1 : 0;
+  return book.place({
+    at,
+    retailer,
+    wholesaler,
+    actor: random.pick(retailer.staff),
+    wanted,
+    location,
+    random,
+  });
+}
+
+function chooseLines(world: World, seller: Business, random: Random, at: number) {
+  const chosen = new Map<Ware, number>();
+  for (let n = random.int(2, 6); n > 0; n--) {
+    const category = demanded(random);
+    const ware = random.pick(seller.wares.filter((candidate) => candidate.category === category));
+    const onHand = world.book
+      .saleable(seller.entity.id, ware.id)
+      .reduce((sum, stock) => sum + available(stock), 0);
+    const wish = Math.max(ware.lot * random.int(1, 4), LEAST_UNITS);
+    const quantity = ware.scarce ? onHand - random.int(2, 8) : Math.min(wish, onHand - KEPT_BACK);
+    if (ware.listedAt < at && quantity >= LEAST_UNITS) chosen.set(ware, quantity);
+  }
+  return [...chosen].map(([ware, quantity]) => ({ ware, quantity }));
+}
+
+function demanded(random: Random): Ware['category'] {
+  let left = random.next();
+  for (const [category, share] of DEMAND) {
+    left -= share;
+    if (left < 0) return category;
+  }
+  return 'flower';
+}

@@ -1,0 +1,69 @@
+import type { Business } from '../businesses';
+import { idAt } from '../identity';
+import { Random } from '../random';
+import { receiveGoods } from './receive';
+import { available, type Stock } from './stock-book';
+import { HISTORY_DAYS, type World } from './world';
+
+const FARMS = [
+  'Redwood Terrace Farms',
+  'Salmon Creek Growers',
+  'Anderson Valley Collective',
+  'Solstice Labs',
+];
+/** A ware is ordered again below so many lots. */
+const LOW_LOTS = 14;
+const DEPOT_EVERY_DAYS = 9;
+
+/** The mornings of a distributor: what runs low comes in from the farms, and now and then the depot is filled up. */
+export function keepWarehouse(world: World, business: Business): void {
+  for (let day = HISTORY_DAYS - 1; day >= 0; day--) {
+    const random = new Random('warehouse', business.key, day);
+    world.agenda.add(world.on(day, 7), (at) => receiveLow(world, business, random, at));
+    if (day % DEPOT_EVERY_DAYS === 4) {
+      world.agenda.add(world.on(day, 11), (at) => fillDepot(world, business, random, at));
+    }
+  }
+}
+
+function receiveLow(world: World, business: Business, random: Random, at: number): void {
+  const low = vaultOf(world, business).filter(
+    (stock) => !stock.ware.scarce && available(stock) < stock.ware.lot * LOW_LOTS,
+  );
+  for (const stock of low.slice(0, 6)) {
+    const batch = `${random.int(1000, 9999)}-${String.fromCharCode(random.int(65, 70))}`;
+    receiveGoods(world, stock, stock.ware.lot * random.int(18, 36), {
+      at,
+      actor: random.pick(business.staff),
+      notes: `Received from ${random.pick(FARMS)}, batch ${batch}`,
+    });
+  }
+}
+
+function fillDepot(world: World, business: Business, random: Random, at: number): void {
+  const depot = business.locations[1];
+  if (!depot) return;
+  const plenty = vaultOf(world, business).filter((stock) => available(stock) > stock.ware.lot * 24);
+  const transferId = idAt(at);
+  const actor = random.pick(business.staff);
+  for (const from of random.shuffle(plenty).slice(0, 5)) {
+    const units = Math.max(from.ware.lot * 4, 16);
+    const to = world.book.open(business.entity.id, depot.id, 'vault', from.ware, at);
+    to.costCents = from.costCents;
+    const cause = {
+      at,
+      actor,
+      requestId: transferId,
+      reason: 'TRANSFER',
+      source: { type: 'transfer', id: transferId },
+      notes: `To ${depot.name}`,
+    } as const;
+    world.book.move(from, -units, 0, cause);
+    world.book.move(to, units, 0, cause);
+  }
+}
+
+/** The vault where goods arrive. */
+function vaultOf(world: World, { locations: [first] }: Business): readonly Stock[] {
+  return first ? world.book.inRoom(first.id, 'vault') : [];
+}

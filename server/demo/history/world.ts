@@ -1,0 +1,71 @@
+import type { AuditRow } from '../../audit/record';
+import type { Business, Person } from '../businesses';
+import { DAY, HOUR, idAt } from '../identity';
+import type { DemoKey } from '../people';
+import { Agenda } from './agenda';
+import { type Cause, type Stock, StockBook } from './stock-book';
+
+export const HISTORY_DAYS = 90;
+
+/** The demo's past while it is told: who is there, what they hold, what is still to happen. */
+export class World {
+  readonly agenda: Agenda;
+  readonly book = new StockBook();
+  readonly audit: AuditRow[] = [];
+
+  constructor(
+    readonly now: number,
+    readonly businesses: Record<DemoKey, Business>,
+  ) {
+    this.agenda = new Agenda(now);
+  }
+
+  /** An hour of the day in California (winter time), so many days ago. */
+  on(daysAgo: number, hour: number): number {
+    return Math.floor(this.now / DAY) * DAY - daysAgo * DAY + (hour + 8) * HOUR;
+  }
+
+  /** A change by hand or by the till, as the inventory API writes it: the ledger and the audit log. */
+  adjust(
+    stock: Stock,
+    delta: number,
+    cause: Omit<Cause, 'requestId' | 'source'> & { by: 'api' | 'dashboard' },
+  ): void {
+    const { by, ...rest } = cause;
+    const requestId = idAt(cause.at);
+    const before = stock.quantity;
+    this.book.move(stock, delta, 0, { ...rest, requestId, source: { type: by, id: null } });
+    this.record({
+      at: cause.at,
+      actor: cause.actor,
+      requestId,
+      action: 'inventory.adjusted',
+      objectType: 'inventory_item',
+      objectId: stock.id,
+      before: { quantity: before },
+      after: { quantity: stock.quantity, reason_code: cause.reason, notes: cause.notes ?? null },
+    });
+  }
+
+  record(entry: {
+    at: number;
+    actor: Person;
+    requestId: string;
+    action: string;
+    objectType: string;
+    objectId: string;
+    before: unknown;
+    after: unknown;
+  }): void {
+    const { at, actor, ...rest } = entry;
+    this.audit.push({
+      ...rest,
+      id: idAt(at),
+      entityId: actor.entityId,
+      actorId: actor.id,
+      actorName: actor.name,
+      address: 'demo',
+      createdAt: new Date(at),
+    });
+  }
+}

@@ -1,0 +1,105 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import { auditLog } from '../audit/tables';
+import { hashPassword } from '../auth/passwords';
+import { users } from '../auth/tables';
+import type { Db } from '../db/client';
+import { connections, entities, locations } from '../entities/tables';
+import { inventoryItems, inventoryMovements } from '../inventory/tables';
+import { orderHistory, orderItems, orderReservations, orders } from '../orders/tables';
+import { products, productVariants } from '../products/tables';
+import { bulkInsert } from './bulk-insert';
+import { connect, openBusinesses } from './businesses';
+import { tellPast } from './history/past';
+import { DEMO_EMAILS, DEMO_PASSWORD } from './people';
+
+const LOCK = 7_214_002;
+
+/** Fills a database that holds no business yet with the demo; one of several processes does it, the others wait. */
+export async function seedDemoOnce(db: Db, log: Logger): Promise<void> {
+  const began = Date.now();
+  if (await seedUnless(db, hasBusinesses)) log.info({ ms: Date.now() - began }, 'the demo was seeded');
+}
+
+/**
+ * Adds the demo to whatever the database holds.
+ * @returns false when there are demo accounts already: nothing was changed
+ */
+export function seedDemo(db: Db): Promise<boolean> {
+  return seedUnless(db, hasDemoAccounts);
+}
+
+async function seedUnless(db: Db, isPresent: (db: Db) => Promise<boolean>): Promise<boolean> {
+  if (await isPresent(db)) return false;
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+    if (await isPresent(tx)) return false;
+    await write(tx, Date.now(), passwordHash);
+    return true;
+  });
+}
+
+async function write(tx: Db, now: number, passwordHash: string): Promise<void> {
+  const byKey = openBusinesses(now, passwordHash);
+  const businesses = Object.values(byKey);
+  const { world, orders: book } = tellPast(byKey, now);
+  await bulkInsert(
+    tx,
+    entities,
+    businesses.map(({ entity }) => entity),
+  );
+  await bulkInsert(
+    tx,
+    locations,
+    businesses.flatMap((business) => business.locations),
+  );
+  await bulkInsert(
+    tx,
+    users,
+    businesses.flatMap((business) => business.members),
+  );
+  await bulkInsert(tx, connections, connect(byKey, now));
+  await bulkInsert(
+    tx,
+    products,
+    businesses.flatMap((business) => business.products),
+  );
+  await bulkInsert(
+    tx,
+    productVariants,
+    businesses.flatMap((business) => business.variants),
+  );
+  await bulkInsert(tx, inventoryItems, world.book.rows());
+  await bulkInsert(tx, inventoryMovements, world.book.movements);
+  await bulkInsert(
+    tx,
+    orders,
+    book.orders.map(({ row }) => row),
+  );
+  await bulkInsert(
+    tx,
+    orderItems,
+    book.orders.flatMap(({ lines }) => lines.map(({ row }) => row)),
+  );
+  await bulkInsert(tx, orderReservations, book.reservations());
+  await bulkInsert(tx, orderHistory, book.history);
+  await bulkInsert(tx, auditLog, world.audit);
+  // Without statistics the first minute's queries would be planned for empty tables.
+  await tx.execute(sql`analyze products, product_variants, inventory_items, inventory_movements, orders, order_items,
+    order_reservations, order_history, audit_log`);
+}
+
+async function hasBusinesses(db: Db): Promise<boolean> {
+  const found = await db.select({ id: entities.id }).from(entities).limit(1);
+  return found.length > 0;
+}
+
+async function hasDemoAccounts(db: Db): Promise<boolean> {
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(inArray(users.email, DEMO_EMAILS))
+    .limit(1);
+  return found.length > 0;
+}

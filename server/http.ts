@@ -1,0 +1,244 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
+import { sql } from 'drizzle-orm';
+import type { Contexts } from './contexts';
+import type { RequestInfo } from './kernel/actor';
+import { AppError } from './kernel/errors';
+import { observeRequest, registry } from './metrics';
+import { addressOf, requestIdOf, type Target, targetOf } from './request';
+import { sendError, sendJson } from './rest/envelope';
+import { handleRest, methodNotAllowed } from './rest/handler';
+import { appRouter } from './root';
+import type { Runtime } from './runtime';
+import { toAppError } from './trpc/failure';
+
+const HEADER_LIMIT = 16 * 1024;
+const TRPC_BODY_LIMIT = 1024 * 1024;
+
+export interface Pages {
+  handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
+  upgrade?(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
+}
+
+interface Parts {
+  runtime: Runtime;
+  contexts: Contexts;
+  /** Null in a process without pages. */
+  pages: Pages | null;
+}
+
+export interface HttpServer {
+  server: Server;
+  /** Stops taking requests, waits for those under way, at most so many milliseconds, and resolves. */
+  drain(limitMs: number): Promise<void>;
+}
+
+/** The four-way switch: REST, tRPC, health and metrics, pages. */
+export function createHttpServer(parts: Parts): HttpServer {
+  const { runtime, pages } = parts;
+  let draining = false;
+  const server = createServer({ maxHeaderSize: HEADER_LIMIT, requestTimeout: 60_000 }, (req, res) => {
+    const started = process.hrtime.bigint();
+    const id = requestIdOf(req);
+    const request: RequestInfo = {
+      id,
+      address: addressOf(req, runtime.env.TRUST_PROXY),
+      userAgent: req.headers['user-agent']?.slice(0, 256) ?? null,
+      transport: 'api',
+    };
+    res.setHeader('X-Request-Id', id);
+    res.setHeader('X-Content-Type-Options', 'nosniff');
+    if (draining) res.setHeader('Connection', 'close');
+    let operation = 'other';
+    res.once('close', () => {
+      const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+      observeRequest(operation, res.statusCode, seconds);
+      const { method, url } = req;
+      runtime.log.info(
+        { requestId: id, method, url, status: res.statusCode, ms: Math.round(seconds * 1e3) },
+        'request',
+      );
+    });
+    dispatch(parts, req, res, request, () => draining).then(
+      (name) => {
+        operation = name;
+      },
+      (error) => {
+        const failure = toAppError(error);
+        const level = failure.code === 'SERVER_ERROR' ? 'error' : 'warn';
+        if (failure.status >= 500) runtime.log[level]({ err: error, requestId: id }, 'request failed');
+        if (res.headersSent) res.destroy();
+        else sendError(res, failure, req.method === 'HEAD');
+      },
+    );
+  });
+  server.keepAliveTimeout = 65_000;
+  server.on('clientError', answerBrokenRequest);
+  if (pages?.upgrade) server.on('upgrade', (req, socket, head) => void pages.upgrade?.(req, socket, head));
+  return {
+    server,
+    drain: (limitMs) => {
+      draining = true;
+      return drain(server, limitMs);
+    },
+  };
+}
+
+/** @returns what the request counts as in the metrics */
+async function dispatch(
+  { runtime, contexts, pages }: Parts,
+  req: IncomingMessage,
+  res: ServerResponse,
+  request: RequestInfo,
+  isDraining: () => boolean,
+): Promise<string> {
+  const target = targetOf(req);
+  const { path } = target;
+  if (path.startsWith('/auth/') || path.startsWith('/api/v1/') || path === '/api/openapi.json') {
+    res.setHeader('Cache-Control', 'no-store');
+    const handled = await handleRest(req, res, target, () => contexts.rest(req, request));
+    return handled?.operation ?? 'rest';
+  }
+  if (path.startsWith('/api/trpc/')) {
+    await handleTrpc(req, res, path, () => contexts.trpc(req, { ...request, transport: 'dashboard' }));
+    return 'trpc';
+  }
+  if (path === '/healthz' || path === '/readyz' || path === '/metrics') {
+    if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(['GET']);
+    await answerHealth(runtime, req, res, path, isDraining());
+    return 'health';
+  }
+  if (path.startsWith('/api/') && !path.startsWith('/api/auth/'))
+    throw new AppError('NOT_FOUND', 'Resource not found.');
+  if (!pages) throw new AppError('NOT_FOUND', 'Resource not found.');
+  await servePage(runtime, pages, req, res, target, request);
+  return 'page';
+}
+
+async function handleTrpc(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  createContext: () => ReturnType<Contexts['trpc']>,
+): Promise<void> {
+  refuseForeignOrigin(req);
+  res.setHeader('Cache-Control', 'no-store');
+  await nodeHTTPRequestHandler({
+    router: appRouter,
+    req,
+    res,
+    path: path.slice('/api/trpc/'.length),
+    createContext,
+    maxBodySize: TRPC_BODY_LIMIT,
+    responseMeta: ({ errors }) => (errors[0] ? { status: toAppError(errors[0]).status } : {}),
+  });
+}
+
+/** A browser says where a request comes from: the cookie counts for our own pages alone (OWASP, CSRF prevention). */
+function refuseForeignOrigin(req: IncomingMessage): void {
+  const site = req.headers['sec-fetch-site'];
+  if (site !== undefined) {
+    if (site === 'same-origin' || site === 'none') return;
+  } else {
+    const { origin, host } = req.headers;
+    if (origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)) return;
+  }
+  throw new AppError('FORBIDDEN', 'This address answers our own pages only. Use the REST API.');
+}
+
+async function answerHealth(
+  { db }: Runtime,
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  draining: boolean,
+): Promise<void> {
+  const headOnly = req.method === 'HEAD';
+  if (path === '/healthz') return sendJson(res, 200, { status: 'ok' }, headOnly);
+  if (path === '/readyz') {
+    if (draining) throw new AppError('SERVICE_UNAVAILABLE', 'The server is stopping.');
+    await db.execute(sql`select 1`);
+    return sendJson(res, 200, { status: 'ready' }, headOnly);
+  }
+  res.setHeader('Content-Type', registry.contentType);
+  res.end(headOnly ? undefined : await registry.metrics());
+}
+
+async function servePage(
+  runtime: Runtime,
+  pages: Pages,
+  req: IncomingMessage,
+  res: ServerResponse,
+  { path }: Target,
+  request: RequestInfo,
+): Promise<void> {
+  const methods = path.startsWith('/api/auth/') ? ['GET', 'POST'] : ['GET'];
+  if (!methods.includes(req.method === 'HEAD' ? 'GET' : (req.method ?? ''))) throw methodNotAllowed(methods);
+  const policy = contentSecurityPolicy(runtime.env.NODE_ENV !== 'production');
+  // Next reads the nonce from the request's policy and puts it on its own scripts.
+  req.headers['content-security-policy'] = policy;
+  req.headers['x-request-id'] = request.id;
+  req.headers['x-client-address'] = request.address;
+  req.headers['x-page-path'] = pagePath(req.url ?? '/');
+  res.setHeader('Content-Security-Policy', policy);
+  res.setHeader('Referrer-Policy', 'same-origin');
+  res.setHeader('X-Frame-Options', 'DENY');
+  await pages.handle(req, res);
+}
+
+/** Where the visitor wanted to go, without what Next adds when it fetches a page's data. */
+function pagePath(url: string): string {
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  searchParams.delete('_rsc');
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
+}
+
+function contentSecurityPolicy(development: boolean): string {
+  const nonce = randomBytes(16).toString('base64');
+  const scripts = development ? "'unsafe-eval'" : '';
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic' ${scripts}`.trim(),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' https: data: blob:",
+    `connect-src 'self'${development ? ' ws:' : ''}`,
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** What Node refuses before there is a request: too large a header section, or bytes that are not HTTP. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const failure =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new AppError('PAYLOAD_TOO_LARGE', `The header section must be at most ${HEADER_LIMIT} bytes.`, {
+          limit: HEADER_LIMIT,
+        })
+      : new AppError('INVALID_REQUEST', 'The request is not valid HTTP.');
+  const { code, message, details } = failure;
+  const body = JSON.stringify({ error: { code, message, details } });
+  const reason = failure.status === 413 ? 'Payload Too Large' : 'Bad Request';
+  socket.end(
+    `HTTP/1.1 ${failure.status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestIdOf({ headers: {} } as IncomingMessage)}\r\n` +
+      `Connection: close\r\n\r\n${body}`,
+  );
+}
+
+async function drain(server: Server, limitMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  const limit = setTimeout(() => server.closeAllConnections(), limitMs);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(limit);
+}

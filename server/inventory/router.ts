@@ -1,0 +1,51 @@
+import { endpoint } from '../trpc/endpoint';
+import { router } from '../trpc/init';
+import { getItem, listInventory, listMovements } from './queries';
+import {
+  AdjustInventory,
+  InventoryItem,
+  InventoryItemId,
+  InventoryList,
+  ListInventory,
+  ListMovements,
+  MovementList,
+} from './schema';
+import { adjustItem } from './service';
+
+export const inventoryRouter = router({
+  list: endpoint({
+    rest: 'GET /api/v1/inventory',
+    summary: 'Stock by product, location and room',
+    permission: 'read:inventory',
+    input: ListInventory,
+    output: InventoryList,
+  }).query(({ ctx, input }) => listInventory(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/inventory/{id}',
+    summary: 'One inventory item',
+    permission: 'read:inventory',
+    input: InventoryItemId,
+    output: InventoryItem,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getItem(ctx, input.id)),
+
+  adjust: endpoint({
+    rest: 'PATCH /api/v1/inventory/{id}',
+    summary: 'Adjust a quantity and record the reason',
+    permission: 'update:inventory',
+    input: AdjustInventory,
+    output: InventoryItem,
+    errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
+    emits: ['inventory.updated', 'inventory.low_stock'],
+  }).mutation(({ ctx, input }) => adjustItem(ctx, input)),
+
+  movements: endpoint({
+    rest: 'GET /api/v1/inventory/{id}/movements',
+    summary: 'Every change of an item, newest first',
+    permission: 'read:inventory',
+    input: ListMovements,
+    output: MovementList,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => listMovements(ctx, input)),
+});

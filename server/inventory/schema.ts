@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { Id, listOf, Note, Paging, Price, Search, sortBy, Timestamp, text } from '../kernel/params';
+import { CATEGORY_NAMES } from '../products/categories';
+
+export const ROOM_TYPES = ['sales_floor', 'vault', 'quarantine', 'secret_menu'] as const;
+export const REASON_CODES = ['SALE', 'RETURN', 'ADJUSTMENT', 'DAMAGE', 'THEFT', 'TRANSFER', 'AUDIT'] as const;
+export const SOURCE_TYPES = ['api', 'dashboard', 'order', 'sync', 'import', 'transfer', 'count'] as const;
+/** The most that a row may hold (decision 4). */
+export const MAX_QUANTITY = 2_000_000_000;
+
+export const InventoryItem = z
+  .object({
+    id: Id,
+    product_id: Id,
+    product_name: z.string(),
+    variant_id: Id,
+    sku: z.string(),
+    location_id: Id,
+    room_type: z.enum(ROOM_TYPES),
+    quantity: z.number().int(),
+    reserved_quantity: z.number().int(),
+    available_quantity: z.number().int(),
+    unit_cost: Price,
+    unit_price: Price,
+    last_sync: Timestamp,
+  })
+  .meta({
+    id: 'InventoryItem',
+    examples: [
+      {
+        id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b02',
+        product_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b03',
+        product_name: 'Blue Dream',
+        variant_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b04',
+        sku: 'BD-3.5',
+        location_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b07',
+        room_type: 'vault',
+        quantity: 40,
+        reserved_quantity: 2,
+        available_quantity: 38,
+        unit_cost: 17.5,
+        unit_price: 35,
+        last_sync: '2026-01-02T15:04:05.000Z',
+      },
+    ],
+  });
+export const InventoryList = listOf(InventoryItem);
+
+export const INVENTORY_SORTS = [
+  'product_name',
+  'sku',
+  'room_type',
+  'quantity',
+  'reserved_quantity',
+  'available_quantity',
+  'unit_cost',
+  'unit_price',
+  'last_sync',
+] as const;
+
+export const ListInventory = z.strictObject({
+  location_id: Id.optional(),
+  room_type: z.enum(ROOM_TYPES).optional(),
+  category: z.enum(CATEGORY_NAMES).optional(),
+  low_stock: z.boolean().optional(),
+  product_id: Id.optional(),
+  sku: text(100).optional(),
+  search: Search.optional(),
+  sort: sortBy(INVENTORY_SORTS),
+  ...Paging,
+});
+
+export const InventoryItemId = z.strictObject({ id: Id });
+
+const Change = z
+  .int32('must be a whole number')
+  .min(-MAX_QUANTITY, 'must not be below -2000000000')
+  .max(MAX_QUANTITY, 'must be at most 2000000000')
+  .refine((change) => change !== 0, 'must not be 0');
+
+export const AdjustInventory = z.strictObject({
+  id: Id,
+  quantity_change: Change,
+  reason_code: z.enum(REASON_CODES),
+  notes: Note.optional(),
+  expected_quantity: z.int32().min(0).max(MAX_QUANTITY).optional().meta({
+    description: 'When this is not the present quantity, the answer is 409 CONFLICT with the present one',
+  }),
+});
+
+export const Movement = z.object({
+  id: Id,
+  created_at: Timestamp,
+  reason_code: z.enum(REASON_CODES),
+  delta: z.number().int(),
+  reserved_delta: z.number().int(),
+  quantity_after: z.number().int(),
+  reserved_after: z.number().int(),
+  notes: z.string().nullable(),
+  actor: z.object({ id: Id.nullable(), name: z.string() }),
+  source: z.object({ type: z.enum(SOURCE_TYPES), id: Id.nullable() }),
+});
+export const MovementList = listOf(Movement);
+export const ListMovements = z.strictObject({ id: Id, ...Paging });

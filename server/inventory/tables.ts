@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { cents, createdAt, id, instant } from '../db/columns';
+import { locations } from '../entities/tables';
+import { products, productVariants } from '../products/tables';
+
+/** Stock of one variant in one room of one location. `ledger.ts` alone writes its quantities. */
+export const inventoryItems = pgTable(
+  'inventory_items',
+  {
+    id: id(),
+    entityId: uuid('entity_id').notNull(),
+    locationId: uuid('location_id').notNull(),
+    roomType: text('room_type', { enum: ['sales_floor', 'vault', 'quarantine', 'secret_menu'] }).notNull(),
+    productId: uuid('product_id').notNull(),
+    /** Copies that the foreign keys keep true, so that lists sort and filter by an index of this table. */
+    productName: text('product_name').notNull(),
+    variantId: uuid('variant_id').notNull(),
+    sku: text('sku').notNull(),
+    quantity: integer('quantity').notNull().default(0),
+    reservedQuantity: integer('reserved_quantity').notNull().default(0),
+    unitCostCents: cents('unit_cost_cents').notNull().default(0),
+    lastSync: instant('last_sync').notNull().defaultNow(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check(
+      'inventory_items_stock',
+      sql`0 <= ${t.reservedQuantity} and ${t.reservedQuantity} <= ${t.quantity} and ${t.quantity} <= 2000000000`,
+    ),
+    check('inventory_items_cost', sql`${t.unitCostCents} between 0 and 999999999`),
+    check(
+      'inventory_items_room',
+      sql`${t.roomType} in ('sales_floor', 'vault', 'quarantine', 'secret_menu')`,
+    ),
+    unique('inventory_items_place').on(t.locationId, t.variantId, t.roomType),
+    unique('inventory_items_entity_id').on(t.entityId, t.id),
+    foreignKey({ columns: [t.entityId, t.locationId], foreignColumns: [locations.entityId, locations.id] }),
+    foreignKey({
+      columns: [t.productId, t.productName],
+      foreignColumns: [products.id, products.name],
+    }).onUpdate('cascade'),
+    foreignKey({
+      columns: [t.variantId, t.sku],
+      foreignColumns: [productVariants.id, productVariants.sku],
+    }).onUpdate('cascade'),
+    foreignKey({
+      columns: [t.productId, t.variantId],
+      foreignColumns: [productVariants.productId, productVariants.id],
+    }),
+    index('inventory_items_by_name').on(t.entityId, t.productName, t.id),
+    index('inventory_items_by_room').on(t.entityId, t.roomType, t.productName, t.id),
+    index('inventory_items_by_location').on(t.entityId, t.locationId, t.productName, t.id),
+    index('inventory_items_by_sku').on(t.entityId, t.sku),
+    index('inventory_items_of_variant').on(t.variantId, t.entityId, t.createdAt, t.id),
+    index('inventory_items_of_product').on(t.productId, t.entityId),
+    index('inventory_items_search').using('gin', sql`lower(${t.productName}) gin_trgm_ops`),
+    index('inventory_items_sku_search').using('gin', sql`lower(${t.sku}) gin_trgm_ops`),
+  ],
+);
+
+/** The ledger: one row per change of a balance, never changed afterwards (a trigger refuses it). */
+export const inventoryMovements = pgTable(
+  'inventory_movements',
+  {
+    id: id(),
+    entityId: uuid('entity_id').notNull(),
+    itemId: uuid('item_id').notNull(),
+    reasonCode: text('reason_code', {
+      enum: ['SALE', 'RETURN', 'ADJUSTMENT', 'DAMAGE', 'THEFT', 'TRANSFER', 'AUDIT'],
+    }).notNull(),
+    delta: integer('delta').notNull(),
+    reservedDelta: integer('reserved_delta').notNull(),
+    quantityAfter: integer('quantity_after').notNull(),
+    reservedAfter: integer('reserved_after').notNull(),
+    notes: text('notes'),
+    /** The member who did it; null when the platform itself did (an expiry, a scheduled sync). */
+    actorId: uuid('actor_id'),
+    actorName: text('actor_name').notNull(),
+    sourceType: text('source_type', {
+      enum: ['api', 'dashboard', 'order', 'sync', 'import', 'transfer', 'count'],
+    }).notNull(),
+    sourceId: uuid('source_id'),
+    requestId: text('request_id').notNull(),
+    /** Given while the item's row is locked, so that it orders an item's movements as they happened. */
+    position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
+  },
+  (t) => [
+    foreignKey({
+      columns: [t.entityId, t.itemId],
+      foreignColumns: [inventoryItems.entityId, inventoryItems.id],
+    }),
+    check('inventory_movements_moves', sql`${t.delta} <> 0 or ${t.reservedDelta} <> 0`),
+    index('inventory_movements_of_item').on(t.itemId, t.position.desc()),
+    index('inventory_movements_by_day').on(t.entityId, t.createdAt),
+  ],
+);

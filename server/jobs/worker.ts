@@ -1,0 +1,38 @@
+import { Logger as GraphileLogger, run, type TaskList } from 'graphile-worker';
+import type { Logger } from 'pino';
+import { CRONTAB } from './schedule';
+import { type JobContext, TASKS } from './tasks';
+
+interface WorkerOptions {
+  /** A direct connection: the worker listens for new jobs. */
+  url: string;
+  /** Jobs at once. */
+  concurrency: number;
+  log: Logger;
+  context: JobContext;
+}
+
+/** Runs jobs until stopped; stopping lets those under way end. */
+export async function startWorker({
+  url,
+  concurrency,
+  log,
+  context,
+}: WorkerOptions): Promise<{ stop(): Promise<void> }> {
+  const taskList: TaskList = Object.fromEntries(
+    Object.entries(TASKS).map(([name, work]) => [name, (payload: unknown) => work(context, payload)]),
+  );
+  const runner = await run({
+    connectionString: url,
+    concurrency,
+    taskList,
+    crontab: CRONTAB,
+    noHandleSignals: true,
+    logger: new GraphileLogger(() => (level, message) => {
+      if (level === 'error') log.error({ worker: true }, message);
+      else if (level === 'warning') log.warn({ worker: true }, message);
+    }),
+  });
+  runner.promise.catch((error) => log.error({ err: error }, 'the worker ended'));
+  return { stop: () => runner.stop() };
+}

@@ -1,0 +1,41 @@
+const DAY_MS = 86_400_000;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The calendar date (YYYY-MM-DD) at an instant in an IANA timezone. */
+export function dateIn(timezone: string, at: Date = new Date()): string {
+  let format = formats.get(timezone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone: timezone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
+    // Making one takes longer than a query; there are some hundred timezones.
+    formats.set(timezone, format);
+  }
+  return format.format(at);
+}
+
+/** The date in the last timezone on earth to reach a day (UTC−12): what is before it is over everywhere. */
+export function earliestDateOnEarth(at: Date = new Date()): string {
+  return new Date(at.getTime() - 12 * 3_600_000).toISOString().slice(0, 10);
+}
+
+/** The date in the first timezone on earth to reach a day (UTC+14): what is after it has begun nowhere. */
+export function latestDateOnEarth(at: Date = new Date()): string {
+  return new Date(at.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
+}
+
+/** A calendar date (YYYY-MM-DD) moved by whole days. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** True for a date (YYYY-MM-DD) that the calendar has. */
+export function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false;
+  const parsed = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === text;
+}

@@ -1,0 +1,87 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const flag = z
+  .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
+  .default('0')
+  .transform((value) => value === '1' || value === 'true');
+const whole = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, error)
+    .transform(Number)
+    .pipe(z.number().min(min, error).max(max, error));
+};
+const address = (protocol: RegExp, example: string) =>
+  z.url({ protocol, error: `must be an address such as ${example}` });
+const postgres = address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database');
+
+const Schema = z
+  .object({
+    NODE_ENV: z
+      .enum(['development', 'production', 'test'], 'must be development, production or test')
+      .default('production'),
+    PORT: whole(0, 65_535).default(3000),
+    PUBLIC_URL: address(/^https?$/, 'https://tallyleaf.example').optional(),
+    DATA_DIR: z.string().default('.data'),
+    DATABASE_URL: postgres.optional(),
+    DATABASE_DIRECT_URL: postgres.optional(),
+    DATABASE_POOL: whole(2, 200).default(16),
+    ROLE: z.enum(['all', 'web', 'worker'], 'must be web or worker, or absent for both').default('all'),
+    WEB_CONCURRENCY: whole(1, 64).default(1),
+    AUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
+    TRUST_PROXY: flag,
+    DEFAULT_TIER: z.enum(['free', 'pro', 'enterprise'], 'must be free, pro or enterprise').default('free'),
+    LOG_LEVEL: z
+      .enum(
+        ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
+        'must be fatal, error, warn, info, debug or silent',
+      )
+      .default('info'),
+  })
+  .superRefine((env, ctx) => {
+    if (!env.DATABASE_URL) {
+      if (env.ROLE === 'worker') {
+        ctx.addIssue({ code: 'custom', path: ['DATABASE_URL'], message: 'is required with ROLE=worker' });
+      }
+      return;
+    }
+    for (const name of ['PUBLIC_URL', 'AUTH_SECRET'] as const) {
+      if (!env[name])
+        ctx.addIssue({ code: 'custom', path: [name], message: 'is required with DATABASE_URL' });
+    }
+  });
+
+/** The environment, parsed once. `DATA_DIR` is absolute; `PUBLIC_URL` has no trailing slash. */
+export type Env = Omit<z.infer<typeof Schema>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
+
+/** A wrong environment value: one line per value, each with its name and what it should be. */
+export class EnvError extends Error {}
+
+/**
+ * Reads the environment. An empty value counts as absent.
+ * @throws EnvError naming every wrong value
+ */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = Schema.safeParse(present);
+  if (!parsed.success) {
+    throw new EnvError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '),
+    );
+  }
+  const env = parsed.data;
+  return {
+    ...env,
+    DATA_DIR: resolve(env.DATA_DIR),
+    PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+  };
+}
+
+/** Sets what Next and next-auth read from the environment themselves; called before either is loaded. */
+export function exportForNext(env: Env, authSecret: string): void {
+  process.env.NEXTAUTH_URL = env.PUBLIC_URL;
+  process.env.NEXTAUTH_SECRET = authSecret;
+  process.env.NEXT_TELEMETRY_DISABLED = '1';
+}

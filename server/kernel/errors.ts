@@ -1,0 +1,84 @@
+/** Every error code that the platform answers with, and its HTTP status (decision 71). */
+export const ERROR_STATUS = {
+  INVALID_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  TOKEN_EXPIRED: 401,
+  TOKEN_INVALID: 401,
+  INVALID_CREDENTIALS: 401,
+  INVALID_MFA_CODE: 401,
+  MFA_REQUIRED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  INVALID_TRANSITION: 409,
+  INSUFFICIENT_STOCK: 409,
+  LICENSE_EXPIRED: 409,
+  COA_REQUIRED: 409,
+  IDEMPOTENCY_IN_PROGRESS: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  ACCOUNT_LOCKED: 423,
+  RATE_LIMITED: 429,
+  SERVER_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+type ErrorDetails = Record<string, unknown>;
+
+/** One entry of `details.errors`: where (`items[0].quantity`), which kind, and what to do about it. */
+export interface FieldError {
+  path: string;
+  code: string;
+  message: string;
+}
+
+const BRAND = 'tallyleaf.AppError';
+
+/**
+ * A failure that the caller is told about. `details` never holds the values that were sent (decision 72).
+ * `headers` go onto the HTTP answer (`Retry-After` in seconds, for instance).
+ */
+export class AppError extends Error {
+  readonly brand = BRAND;
+  readonly status: number;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details: ErrorDetails = {},
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(message);
+    this.name = 'AppError';
+    this.status = ERROR_STATUS[code];
+  }
+}
+
+/** True for an AppError of either copy of this module (the compiled server's and Next's bundle). */
+export function isAppError(error: unknown): error is AppError {
+  return typeof error === 'object' && error !== null && (error as { brand?: unknown }).brand === BRAND;
+}
+
+/** 404 for an object that does not exist or is another entity's: the two must read the same, byte for byte. */
+export function notFound(): AppError {
+  return new AppError('NOT_FOUND', 'Resource not found.');
+}
+
+export function forbidden(
+  message = 'Your role or business type does not allow this.',
+  details: ErrorDetails = {},
+) {
+  return new AppError('FORBIDDEN', message, details);
+}
+
+/** 400 with at most 50 field errors (decision 72). */
+export function invalidRequest(errors: FieldError[]): AppError {
+  const first = errors[0];
+  const message = first
+    ? `${first.path ? `${first.path}: ` : ''}${first.message}`
+    : 'The request is not valid.';
+  return new AppError('INVALID_REQUEST', message, { errors: errors.slice(0, 50) });
+}

@@ -1,0 +1,27 @@
+/** Highest price of one unit, in cents: 9 999 999.99 dollars (decision 5). */
+export const MAX_PRICE_CENTS = 999_999_999;
+/** Highest line or order total, in cents: 9 999 999 999.99 dollars (decision 5). */
+export const MAX_TOTAL_CENTS = 999_999_999_999;
+
+/** Cents (integer) to dollars (JSON number with at most two decimals). */
+export function toDollars(cents: number): number {
+  return cents / 100;
+}
+
+/** Dollars that were checked to have at most two decimals, to integer cents. */
+export function toCents(dollars: number): number {
+  return Math.round(dollars * 100);
+}
+
+/** True when a number of dollars has at most two decimals, judged by the shortest decimal that denotes it. */
+export function hasCentPrecision(dollars: number): boolean {
+  return Number.isFinite(dollars) && toCents(dollars) / 100 === dollars;
+}
+
+/**
+ * Tax in cents: half-up(subtotal × rate), once per order (decision 6).
+ * @param rateBps rate in basis points (825 = 8.25 %)
+ */
+export function taxCents(subtotalCents: number, rateBps: number): number {
+  return Number((BigInt(subtotalCents) * BigInt(rateBps) + 5000n) / 10_000n);
+}

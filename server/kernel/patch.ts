@@ -1,0 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type FieldError, invalidRequest } from './errors';
+
+/**
+ * A PATCH must change something, and takes a read-only field only as it is (decisions 34 and 51).
+ * @param patch the input without its path parameters; keys with the value undefined count as absent
+ * @throws AppError INVALID_REQUEST
+ */
+export function checkPatch(
+  patch: Record<string, unknown>,
+  current: Record<string, unknown>,
+  readOnly: readonly string[],
+): void {
+  const sent = Object.keys(patch).filter((key) => patch[key] !== undefined);
+  if (sent.length === 0) {
+    throw invalidRequest([{ path: '', code: 'empty_patch', message: 'Send at least one field to change.' }]);
+  }
+  const errors: FieldError[] = sent
+    .filter((key) => readOnly.includes(key) && !isDeepStrictEqual(patch[key], current[key]))
+    .map((key) => ({ path: key, code: 'read_only', message: 'cannot be changed' }));
+  if (errors.length > 0) throw invalidRequest(errors);
+}
+
+/** The fields of `after` that differ from `before`, with both values, for the audit log. */
+export function changesBetween<T extends object>(
+  before: T,
+  after: T,
+): { before: Partial<T>; after: Partial<T> } {
+  const keys = (Object.keys(after) as Array<keyof T>).filter(
+    (key) => !isDeepStrictEqual(before[key], after[key]),
+  );
+  const pick = (from: T) => Object.fromEntries(keys.map((key) => [key, from[key]])) as Partial<T>;
+  return { before: pick(before), after: pick(after) };
+}

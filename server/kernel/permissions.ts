@@ -1,0 +1,77 @@
+export const TEAM_ROLES = ['owner', 'admin', 'manager', 'viewer'] as const;
+export type TeamRole = (typeof TEAM_ROLES)[number];
+
+export const ENTITY_TYPES = ['retailer', 'wholesaler', 'cultivator'] as const;
+export type EntityType = (typeof ENTITY_TYPES)[number];
+
+const READER = [
+  'read:connections',
+  'read:entity',
+  'read:inventory',
+  'read:locations',
+  'read:orders',
+  'read:products',
+  'read:team',
+] as const;
+
+const MANAGER = [
+  'update:inventory',
+  'sync:inventory',
+  'create:orders',
+  'update:orders',
+  'cancel:orders',
+] as const;
+
+const ADMIN = [
+  'create:products',
+  'update:products',
+  'delete:products',
+  'create:coa',
+  'update:entity',
+  'create:locations',
+  'update:locations',
+  'delete:locations',
+  'create:team',
+  'update:team',
+  'delete:team',
+  'create:connections',
+  'update:connections',
+  'read:webhooks',
+  'create:webhooks',
+  'update:webhooks',
+  'delete:webhooks',
+  'read:audit',
+  'read:usage',
+] as const;
+
+const OWNER = ['delete:entity'] as const;
+
+export type Permission =
+  | (typeof READER)[number]
+  | (typeof MANAGER)[number]
+  | (typeof ADMIN)[number]
+  | (typeof OWNER)[number];
+
+const BY_ROLE: Record<TeamRole, readonly Permission[]> = {
+  viewer: READER,
+  manager: [...READER, ...MANAGER],
+  admin: [...READER, ...MANAGER, ...ADMIN],
+  owner: [...READER, ...MANAGER, ...ADMIN, ...OWNER],
+};
+
+/** What an entity type never does, whatever the role: only a retailer buys, a cultivator has no orders. */
+const NEVER: Record<EntityType, readonly Permission[]> = {
+  retailer: [],
+  wholesaler: ['create:orders'],
+  cultivator: ['create:orders', 'update:orders', 'cancel:orders'],
+};
+
+const known = new Map<string, readonly Permission[]>();
+
+/** The sorted `<action>:<resource>` strings of decision 2 for a role in a business of the given type. */
+export function permissionsOf(role: TeamRole, type: EntityType): readonly Permission[] {
+  const key = `${role}:${type}`;
+  const permissions = known.get(key) ?? BY_ROLE[role].filter((one) => !NEVER[type].includes(one)).sort();
+  known.set(key, permissions);
+  return permissions;
+}

@@ -1,0 +1,26 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+/** The process's metrics, in Prometheus' format at `/metrics`; the event loop's delay is among the defaults. */
+export const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+
+const duration = new Histogram({
+  name: 'http_request_duration_seconds',
+  help: 'Time from the head of a request to the end of its answer',
+  labelNames: ['operation', 'status'],
+  buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  registers: [registry],
+});
+
+const answered = new Counter({
+  name: 'http_requests_total',
+  help: 'Requests that have been answered',
+  labelNames: ['status'],
+  registers: [registry],
+});
+
+/** @param operation the operation's name, or the kind of address; never a raw path, which has no bound */
+export function observeRequest(operation: string, status: number, seconds: number): void {
+  duration.observe({ operation, status: String(status) }, seconds);
+  answered.inc({ status: String(status) });
+}

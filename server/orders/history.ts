@@ -1,0 +1,23 @@
+import type { WriteContext } from '../trpc/context';
+import type { OrderStatus } from './schema';
+import { orderHistory } from './tables';
+
+interface Entry {
+  orderId: string;
+  action: 'created' | 'moved' | 'item_added' | 'item_changed' | 'item_removed';
+  fromStatus: OrderStatus | null;
+  toStatus: OrderStatus;
+  summary?: string;
+  notes?: string | null;
+}
+
+/** Adds a line to the order's timeline. */
+export async function recordHistory(ctx: WriteContext, entry: Entry): Promise<void> {
+  await ctx.db.insert(orderHistory).values({
+    ...entry,
+    notes: entry.notes || null,
+    actorId: ctx.actor.userId,
+    actorName: ctx.actor.name,
+    actorEntityId: ctx.actor.entity.id,
+  });
+}

@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm';
+import { bigint, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id } from '../db/columns';
+
+/** Events of an entity, written in the transaction of their effect; the dispatcher gives each its sequence after commit. */
+export const events = pgTable(
+  'events',
+  {
+    id: id(),
+    entityId: uuid('entity_id').notNull(),
+    type: text('type').notNull(),
+    sequence: bigint('sequence', { mode: 'number' }),
+    data: jsonb('data').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('events_undispatched').on(t.id).where(sql`${t.sequence} is null`),
+    uniqueIndex('events_sequence').on(t.entityId, t.sequence),
+  ],
+);

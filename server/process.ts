@@ -1,0 +1,162 @@
+import type { Cluster } from 'node:cluster';
+import { pino } from 'pino';
+import { nextAuthOptions } from './auth/nextauth';
+import { JwtSigner } from './auth/tokens';
+import { contextFactory } from './contexts';
+import { type Database, isRefusal, isUnreachable, openDatabase } from './db/client';
+import { DataFolderHeldError, type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded';
+import { migrateDatabase } from './db/migrate';
+import { seedDemoOnce } from './demo/seed';
+import { createHttpServer, type HttpServer } from './http';
+import { startWorker } from './jobs/worker';
+import { type Env, exportForNext } from './kernel/env';
+import { openPages } from './pages';
+import { setRuntime } from './runtime';
+import { authSecret } from './secret';
+import { StartError } from './start-error';
+
+const DRAIN_MS = 25_000;
+
+/**
+ * Runs the process: database, migrations, worker, web. Resolves once it serves; it ends on SIGTERM or SIGINT, when no
+ * request and no job is under way.
+ * @throws StartError
+ */
+export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
+  const log = pino({ level: env.LOG_LEVEL }, pino.destination({ sync: false }));
+  const stops: Array<() => Promise<void>> = [];
+  const stop = stopOnce(stops, log);
+  try {
+    const secret = await authSecret(env);
+    const { url, embedded } = await openAddress(env, log);
+    if (embedded) stops.push(() => embedded.stop());
+    const database = openDatabase({ url, pool: env.DATABASE_POOL, prepare: !env.DATABASE_DIRECT_URL });
+    stops.push(() => database.close());
+    const direct = env.DATABASE_DIRECT_URL ?? url;
+    if (!cluster.isWorker) await prepareDatabase(direct, database, embedded !== null, log);
+
+    if (env.ROLE !== 'web') {
+      const worker = await startWorker({ url: direct, concurrency: 8, log, context: { db: database.db } });
+      stops.push(() => worker.stop());
+    }
+    if (env.ROLE !== 'worker' && env.WEB_CONCURRENCY > 1 && !cluster.isWorker) {
+      stops.push(forkWebs(cluster, env, url, secret));
+    } else if (env.ROLE !== 'worker') {
+      const http = await serveWeb(env, database, secret, log);
+      stops.push(() => http.drain(DRAIN_MS));
+    }
+    if (!cluster.isWorker) process.stdout.write(`${readyLine(env, embedded !== null)}\n`);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => void stop().then(() => process.exit(0)));
+  }
+}
+
+async function openAddress(
+  env: Env,
+  log: pino.Logger,
+): Promise<{ url: string; embedded: EmbeddedDatabase | null }> {
+  if (env.DATABASE_URL) return { url: env.DATABASE_URL, embedded: null };
+  try {
+    const embedded = await startEmbeddedDatabase({ dataDir: env.DATA_DIR, log });
+    return { url: embedded.url, embedded };
+  } catch (error) {
+    if (error instanceof DataFolderHeldError) throw new StartError('held', error.message);
+    throw new StartError('database', `the embedded database does not start: ${(error as Error).message}`);
+  }
+}
+
+async function prepareDatabase(
+  url: string,
+  database: Database,
+  isEmbedded: boolean,
+  log: pino.Logger,
+): Promise<void> {
+  try {
+    await migrateDatabase(url);
+  } catch (error) {
+    const { hostname, port } = new URL(url);
+    const place = `${hostname}:${port || 5432}`;
+    if (isRefusal(error)) {
+      const reason = (error as Error).message;
+      throw new StartError('database', `the database at ${place} refuses: ${reason} (DATABASE_URL)`);
+    }
+    if (!isUnreachable(error)) throw error;
+    throw new StartError('database', `no database answers at ${place} (DATABASE_URL)`);
+  }
+  if (isEmbedded) await seedDemoOnce(database.db, log);
+}
+
+async function serveWeb(env: Env, { db }: Database, secret: string, log: pino.Logger): Promise<HttpServer> {
+  exportForNext(env, secret);
+  const signer = new JwtSigner(secret);
+  const contexts = contextFactory({ db, env, log, signer, secret });
+  const secure = env.PUBLIC_URL.startsWith('https:');
+  const nextAuth = nextAuthOptions({ db, secret, secure });
+  const runtime = { env, log, db, signer, nextAuth, viewerOf: contexts.viewerOf };
+  setRuntime(runtime);
+  const pages = await openPages(env);
+  const http = createHttpServer({ runtime, contexts, pages });
+  await new Promise<void>((resolve, reject) => {
+    http.server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE' ? new StartError('port', `port ${env.PORT} is in use (PORT)`) : error,
+      );
+    });
+    http.server.listen(env.PORT, resolve);
+  });
+  return http;
+}
+
+/** Web processes that share the port; one that dies is replaced. */
+function forkWebs(cluster: Cluster, env: Env, url: string, secret: string): () => Promise<void> {
+  let stopping = false;
+  const settings = {
+    ROLE: 'web',
+    WEB_CONCURRENCY: '1',
+    DATABASE_URL: url,
+    AUTH_SECRET: secret,
+    PUBLIC_URL: env.PUBLIC_URL,
+  };
+  const fork = () => {
+    cluster.fork(settings).once('exit', () => {
+      if (!stopping) setTimeout(fork, 500);
+    });
+  };
+  for (let i = 0; i < env.WEB_CONCURRENCY; i++) fork();
+  return async () => {
+    stopping = true;
+    const webs = Object.values(cluster.workers ?? {}).filter((web) => web !== undefined);
+    await Promise.all(
+      webs.map((web) => {
+        const ended = new Promise<void>((resolve) => web.once('exit', () => resolve()));
+        web.process.kill('SIGTERM');
+        return ended;
+      }),
+    );
+  };
+}
+
+/** Stops in the reverse order of the start: requests drain, jobs end, then the database goes. */
+function stopOnce(stops: Array<() => Promise<void>>, log: pino.Logger): () => Promise<void> {
+  let stopped: Promise<void> | null = null;
+  return () => {
+    stopped ??= (async () => {
+      for (const stop of stops.reverse()) {
+        await stop().catch((error) => log.error({ err: error }, 'a part did not stop cleanly'));
+      }
+    })();
+    return stopped;
+  };
+}
+
+function readyLine(env: Env, isDemo: boolean): string {
+  if (env.ROLE === 'worker') return 'Tallyleaf worker is running';
+  const demo = isDemo
+    ? ' · sign in as retailer@demo.test, wholesaler@demo.test or cultivator@demo.test with demo-password-2026'
+    : '';
+  return `Tallyleaf is at ${env.PUBLIC_URL}${demo}`;
+}

@@ -1,0 +1,140 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Db } from '../db/client';
+import { allOf, iso, orderBy, slice, uuids } from '../db/listing';
+import { connectedEntityIds } from '../entities/connections/queries';
+import type { Actor } from '../kernel/actor';
+import { notFound } from '../kernel/errors';
+import { toDollars } from '../kernel/money';
+import { likePattern } from '../kernel/params';
+import type { ReadContext } from '../trpc/context';
+import type { ListProducts, Product, ProductList } from './schema';
+
+type ProductView = z.infer<typeof Product>;
+
+interface ProductRow extends Record<string, unknown>, Omit<ProductView, 'variants'> {
+  variants: Array<
+    Omit<ProductView['variants'][number], 'price' | 'wholesale_price'> & {
+      price_cents: number;
+      wholesale_price_cents: number;
+    }
+  >;
+}
+
+/**
+ * SQL: the products (alias `p`) that a member may see: their own; active ones of connected businesses; and those that
+ * their business holds in stock or in an order (decision 15). The only way to a product.
+ */
+export function visibleProducts({ entity }: Pick<Actor, 'entity'>): SQL {
+  return sql`p.deleted_at is null and (
+    p.entity_id = ${entity.id}
+    or (p.active and p.entity_id in ${connectedEntityIds(entity.id)})
+    or p.id in (select i.product_id from inventory_items i where i.entity_id = ${entity.id})
+    or p.id in (select oi.product_id from order_items oi join orders o on o.id = oi.order_id
+      where o.retailer_id = ${entity.id} or o.wholesaler_id = ${entity.id}))`;
+}
+
+export async function listProducts(
+  { db, actor }: ReadContext,
+  { page, limit, ...filter }: z.infer<typeof ListProducts>,
+): Promise<z.infer<typeof ProductList>> {
+  const where = allOf(
+    [
+      visibleProducts(actor),
+      filter.entity_id && sql`p.entity_id = ${filter.entity_id}`,
+      filter.category && sql`p.category = ${filter.category}`,
+      filter.brand && sql`p.brand = ${filter.brand}`,
+      filter.active !== undefined ? sql`p.active = ${filter.active}` : undefined,
+      filter.search && sql`lower(p.name) like ${likePattern(filter.search)}`,
+    ].map((condition) => condition || undefined),
+  );
+  const order = orderBy(
+    filter.sort,
+    { created_at: sql`p.created_at`, name: sql`p.name`, brand: sql`p.brand`, category: sql`p.category` },
+    sql`p.created_at desc`,
+    sql`p.id`,
+  );
+  const [rows, [counted]] = await Promise.all([
+    selectProducts(db, where, order, slice({ page, limit })),
+    db.execute<{ total: number }>(sql`select count(*)::int as total from products p where ${where}`),
+  ]);
+  return { data: rows, pagination: { page, limit, total: counted?.total ?? 0 } };
+}
+
+/** @throws AppError NOT_FOUND when absent or not visible */
+export async function getProduct({ db, actor }: ReadContext, id: string): Promise<ProductView> {
+  const [row] = await selectProducts(db, sql`p.id = ${id} and ${visibleProducts(actor)}`);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** One of the caller's own products, locked against other writers. @throws AppError NOT_FOUND */
+export async function lockOwnProduct({ db, actor }: ReadContext, id: string): Promise<ProductView> {
+  const own = sql`p.id = ${id} and p.entity_id = ${actor.entity.id} and p.deleted_at is null`;
+  await db.execute(sql`select 1 from products p where ${own} for no key update`);
+  const [row] = await selectProducts(db, own);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** The page is cut first: what stands in JSON is made for its rows alone, not for all that an offset skips. */
+async function selectProducts(db: Db, where: SQL, order = sql``, page = sql``): Promise<ProductView[]> {
+  const rows = await db.execute<ProductRow>(sql`
+    select p.id, p.name, p.brand, p.category, p.subcategory, p.description, p.thc_percentage, p.cbd_percentage,
+      p.images, p.active, ${iso(sql`p.created_at`)} as created_at,
+      (select json_build_object('id', e.id, 'name', e.name, 'type', e.type) from entities e where e.id = p.entity_id) as entity,
+      coalesce((select json_agg(json_build_object('id', v.id, 'name', v.name, 'sku', v.sku, 'weight', v.weight,
+          'weight_unit', v.weight_unit, 'price_cents', v.price_cents, 'wholesale_price_cents', v.wholesale_price_cents)
+          order by v.position, v.id)
+        from product_variants v where v.product_id = p.id and v.deleted_at is null), '[]') as variants,
+      (select json_build_object('lab', c.lab, 'date', c.date, 'batch_id', c.batch_id) from product_coas c
+        where c.product_id = p.id order by c.created_at desc, c.id desc limit 1) as test_results
+    from (select p.* from products p where ${where} ${order} ${page}) p ${order}`);
+  return rows.map((row) => ({
+    ...row,
+    variants: row.variants.map(({ price_cents, wholesale_price_cents, ...variant }) => ({
+      ...variant,
+      price: toDollars(price_cents),
+      wholesale_price: toDollars(wholesale_price_cents),
+    })),
+  }));
+}
+
+/** A variant as an order line needs it: prices in cents. */
+export interface SaleableVariant extends Record<string, unknown> {
+  product_id: string;
+  product_name: string;
+  category: string;
+  variant_id: string | null;
+  sku: string;
+  wholesale_price_cents: number;
+  active: boolean;
+}
+
+/**
+ * Of a seller's products, every variant in order, the first of a product first; a product without variants gives
+ * one row whose `variant_id` is null.
+ */
+export async function saleableVariants(
+  db: Db,
+  sellerId: string,
+  productIds: readonly string[],
+): Promise<SaleableVariant[]> {
+  const rows = await db.execute<SaleableVariant>(sql`
+    select p.id as product_id, p.name as product_name, p.category, v.id as variant_id, v.sku,
+      v.wholesale_price_cents::float8 as wholesale_price_cents, p.active
+    from products p left join product_variants v on v.product_id = p.id and v.deleted_at is null
+    where p.id = any(${uuids(productIds)}) and p.entity_id = ${sellerId} and p.deleted_at is null
+    order by p.id, v.position, v.id`);
+  return [...rows];
+}
+
+/** The names of those products (outside accessories) that have no certificate of analysis (decision 31). */
+export async function productsWithoutCoa(db: Db, productIds: readonly string[]): Promise<string[]> {
+  const rows = await db.execute<{ name: string }>(sql`
+    select p.name from products p
+    where p.id = any(${uuids(productIds)}) and p.category <> 'accessories'
+      and not exists (select 1 from product_coas c where c.product_id = p.id)
+    order by p.name`);
+  return rows.map((row) => row.name);
+}

@@ -1,0 +1,76 @@
+import { endpoint } from '../trpc/endpoint';
+import { router } from '../trpc/init';
+import { getProduct, listProducts } from './queries';
+import {
+  AddVariant,
+  ListProducts,
+  NewProduct,
+  Product,
+  ProductId,
+  ProductList,
+  UpdateProduct,
+  UpdateVariant,
+  Variant,
+} from './schema';
+import { addVariant, createProduct, updateProduct, updateVariant } from './service';
+
+export const productsRouter = router({
+  list: endpoint({
+    rest: 'GET /api/v1/products',
+    summary: 'Products that the caller may see, newest first',
+    description:
+      "The caller's own, active ones of connected businesses, and those held in stock or in an order.",
+    permission: 'read:products',
+    input: ListProducts,
+    output: ProductList,
+  }).query(({ ctx, input }) => listProducts(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/products/{id}',
+    summary: 'One product',
+    permission: 'read:products',
+    input: ProductId,
+    output: Product,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getProduct(ctx, input.id)),
+
+  create: endpoint({
+    rest: 'POST /api/v1/products',
+    summary: 'Create a product, with its variants if they are known',
+    permission: 'create:products',
+    input: NewProduct,
+    output: Product,
+    status: 201,
+    errors: ['CONFLICT'],
+  }).mutation(({ ctx, input }) => createProduct(ctx, input)),
+
+  update: endpoint({
+    rest: 'PATCH /api/v1/products/{id}',
+    summary: 'Change a product',
+    description:
+      'In `variants` an entry with an id changes that variant, one without adds a variant; absent ones stay.',
+    permission: 'update:products',
+    input: UpdateProduct,
+    output: Product,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }).mutation(({ ctx, input }) => updateProduct(ctx, input)),
+
+  addVariant: endpoint({
+    rest: 'POST /api/v1/products/{id}/variants',
+    summary: 'Add a variant',
+    permission: 'update:products',
+    input: AddVariant,
+    output: Variant,
+    status: 201,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }).mutation(({ ctx, input }) => addVariant(ctx, input)),
+
+  updateVariant: endpoint({
+    rest: 'PATCH /api/v1/products/{id}/variants/{variant_id}',
+    summary: 'Change a variant',
+    permission: 'update:products',
+    input: UpdateVariant,
+    output: Variant,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }).mutation(({ ctx, input }) => updateVariant(ctx, input)),
+});

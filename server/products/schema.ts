@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { Party } from '../entities/schema';
+import {
+  CalendarDate,
+  Id,
+  listOf,
+  Paging,
+  Percentage,
+  Price,
+  Search,
+  sortBy,
+  Timestamp,
+  text,
+} from '../kernel/params';
+import { CATEGORY_NAMES } from './categories';
+
+export const WEIGHT_UNITS = ['mg', 'g', 'kg', 'oz', 'lb', 'ml', 'l', 'each'] as const;
+
+export const Variant = z
+  .object({
+    id: Id,
+    name: z.string(),
+    sku: z.string(),
+    weight: z.number().nullable(),
+    weight_unit: z.enum(WEIGHT_UNITS).nullable(),
+    price: Price,
+    wholesale_price: Price,
+  })
+  .meta({
+    id: 'Variant',
+    examples: [
+      {
+        id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b04',
+        name: '3.5 g',
+        sku: 'BD-3.5',
+        weight: 3.5,
+        weight_unit: 'g',
+        price: 35,
+        wholesale_price: 17.5,
+      },
+    ],
+  });
+
+export const Product = z
+  .object({
+    id: Id,
+    name: z.string(),
+    brand: z.string().nullable(),
+    category: z.enum(CATEGORY_NAMES),
+    subcategory: z.string().nullable(),
+    description: z.string().nullable(),
+    thc_percentage: Percentage.nullable(),
+    cbd_percentage: Percentage.nullable(),
+    variants: z.array(Variant),
+    images: z.array(z.string()),
+    test_results: z.object({ lab: z.string(), date: CalendarDate, batch_id: z.string() }).nullable(),
+    active: z.boolean(),
+    entity: Party,
+    created_at: Timestamp,
+  })
+  .meta({
+    id: 'Product',
+    examples: [
+      {
+        id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b03',
+        name: 'Blue Dream',
+        brand: 'High Plains',
+        category: 'flower',
+        subcategory: 'hybrid',
+        description: null,
+        thc_percentage: 21.4,
+        cbd_percentage: 0.1,
+        variants: [
+          {
+            id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b04',
+            name: '3.5 g',
+            sku: 'BD-3.5',
+            weight: 3.5,
+            weight_unit: 'g',
+            price: 35,
+            wholesale_price: 17.5,
+          },
+        ],
+        images: [],
+        test_results: { lab: 'Rocky Labs', date: '2025-12-20', batch_id: 'BD-2512' },
+        active: true,
+        entity: {
+          id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b05',
+          name: 'Front Range Wholesale',
+          type: 'wholesaler',
+        },
+        created_at: '2026-01-02T15:04:05.000Z',
+      },
+    ],
+  });
+export const ProductList = listOf(Product);
+
+export const PRODUCT_SORTS = ['created_at', 'name', 'brand', 'category'] as const;
+
+export const ListProducts = z.strictObject({
+  category: z.enum(CATEGORY_NAMES).optional(),
+  brand: text(200).optional(),
+  search: Search.optional(),
+  active: z.boolean().optional(),
+  entity_id: Id.optional(),
+  sort: sortBy(PRODUCT_SORTS),
+  ...Paging,
+});
+
+export const ProductId = z.strictObject({ id: Id });
+
+const Sku = text(100);
+const Weight = z
+  .number()
+  .gt(0, 'must be more than 0')
+  .max(1_000_000_000)
+  .multipleOf(0.0001, 'must have at most four decimals');
+const HttpsUrl = z.url({ protocol: /^https$/, error: 'must be an https address' }).max(2048);
+
+export const NewVariant = z.strictObject({
+  name: text(200),
+  sku: Sku,
+  price: Price,
+  wholesale_price: Price.optional(),
+  weight: Weight.nullish(),
+  weight_unit: z.enum(WEIGHT_UNITS).nullish(),
+});
+
+const VariantChange = NewVariant.partial();
+
+const Described = {
+  brand: text(200).nullish(),
+  subcategory: text(50).nullish(),
+  description: text(5000).nullish(),
+  thc_percentage: Percentage.nullish(),
+  cbd_percentage: Percentage.nullish(),
+  images: z.array(HttpsUrl).max(20, 'must be at most 20').optional(),
+  active: z.boolean().optional(),
+};
+
+export const NewProduct = z
+  .strictObject({
+    name: text(200),
+    category: z.enum(CATEGORY_NAMES),
+    ...Described,
+    variants: z.array(NewVariant).max(100, 'must be at most 100').optional(),
+  })
+  .meta({
+    examples: [
+      {
+        name: 'Blue Dream',
+        category: 'flower',
+        subcategory: 'hybrid',
+        variants: [
+          { name: '3.5 g', sku: 'BD-3.5', weight: 3.5, weight_unit: 'g', price: 35, wholesale_price: 17.5 },
+        ],
+      },
+    ],
+  });
+
+/** Fields that a PATCH takes only as they are (decision 34). */
+export const PRODUCT_READ_ONLY = ['test_results', 'entity', 'created_at'] as const;
+
+export const UpdateProduct = z.strictObject({
+  id: Id,
+  name: text(200).optional(),
+  category: z.enum(CATEGORY_NAMES).optional(),
+  ...Described,
+  variants: z
+    .array(VariantChange.extend({ id: Id.optional() }))
+    .max(100, 'must be at most 100')
+    .optional(),
+  test_results: z.unknown().optional(),
+  entity: z.unknown().optional(),
+  created_at: z.unknown().optional(),
+});
+
+export const AddVariant = NewVariant.extend({ id: Id });
+export const UpdateVariant = VariantChange.extend({ id: Id, variant_id: Id });

@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import { v7 } from 'uuid';
+import { AppError } from './kernel/errors';
+
+export interface Target {
+  /** The raw path, without the optional `/v1` prefix of REST addresses. */
+  path: string;
+  /** The raw query string, without its question mark. */
+  query: string;
+}
+
+/**
+ * The path and query of a request, percent-encoding checked before anything else sees it.
+ * @throws AppError INVALID_REQUEST
+ */
+export function targetOf(req: IncomingMessage): Target {
+  const raw = (req.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '') || '/';
+  const at = raw.indexOf('?');
+  const path = at < 0 ? raw : raw.slice(0, at);
+  try {
+    decodeURIComponent(path);
+  } catch {
+    throw new AppError('INVALID_REQUEST', 'The address is not valid percent-encoding.');
+  }
+  const below = /^\/v1\/(auth|api)(\/|$)/.test(path) ? path.slice(3) : path;
+  return { path: below, query: at < 0 ? '' : (raw.slice(at + 1).split('#')[0] ?? '') };
+}
+
+/** The caller's request id when it is one that a log can hold, else a new one. */
+export function requestIdOf(req: IncomingMessage): string {
+  const sent = req.headers['x-request-id'];
+  return typeof sent === 'string' && /^[\w.:-]{1,64}$/.test(sent) ? sent : v7();
+}
+
+/**
+ * The caller's address. Forwarding headers count only behind a proxy that the operator trusts; else they are stripped,
+ * so that nothing further in believes them either.
+ */
+export function addressOf(req: IncomingMessage, trustProxy: boolean): string {
+  const direct = (req.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  const forwarded = req.headers['x-forwarded-for'];
+  if (trustProxy && typeof forwarded === 'string') return forwarded.split(',').at(-1)?.trim() || direct;
+  for (const name of Object.keys(req.headers)) {
+    if (name.startsWith('x-forwarded-') || name === 'forwarded') delete req.headers[name];
+  }
+  return direct;
+}
+
+export function cookiesOf(req: IncomingMessage): Record<string, string> {
+  const pairs = (req.headers.cookie ?? '').split(';').flatMap((part) => {
+    const at = part.indexOf('=');
+    return at < 0 ? [] : [[part.slice(0, at).trim(), decoded(part.slice(at + 1).trim())] as const];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,198 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { callTRPCProcedure, TRPCError } from '@trpc/server';
+import findMyWay, { type HTTPMethod } from 'find-my-way';
+import { AppError, invalidRequest } from '../kernel/errors';
+import { isId, NIL_ID } from '../kernel/params';
+import { appRouter } from '../root';
+import { authorize } from '../trpc/authorize';
+import type { Context } from '../trpc/context';
+import { toAppError } from '../trpc/failure';
+import { readJsonBody } from './body';
+import { csvColumns, sendCsv } from './csv';
+import { sendError, sendJson } from './envelope';
+import { openApiDocument } from './openapi';
+import { OPERATIONS, type RestOperation } from './operations';
+import { coercionsOf, readQuery } from './query';
+
+interface Route {
+  operation: RestOperation;
+  coercions: ReturnType<typeof coercionsOf>;
+  csv: string[] | null;
+}
+
+const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
+const EXPORT_PAGE = 500;
+
+const routes = findMyWay({ caseSensitive: true, maxParamLength: 200 });
+for (const operation of OPERATIONS) {
+  const coercions = coercionsOf(operation.input);
+  const csv = csvColumns(operation.output);
+  if (csv) coercions.set('format', 'text');
+  const route: Route = { operation, coercions, csv };
+  routes.on(operation.method, operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), () => {}, route);
+}
+
+/**
+ * Answers a request to the REST surface. Checks run in the order of decision 73: URL, method, authentication, role, size
+ * and media type, body, object, side, state.
+ * @param path the raw path below the origin, without the optional `/v1` prefix
+ * @param contextOf authenticates the request
+ */
+export async function handleRest(
+  req: IncomingMessage,
+  res: ServerResponse,
+  target: { path: string; query: string },
+  contextOf: () => Promise<Context>,
+): Promise<{ operation: string } | null> {
+  const headOnly = req.method === 'HEAD';
+  let name: string | null = null;
+  try {
+    if (target.path === '/api/openapi.json') {
+      allowOnly(req, 'GET');
+      sendJson(res, 200, openApiDocument(), headOnly);
+      return { operation: 'openapi' };
+    }
+    const { route, params } = find(req.method ?? '', target.path);
+    name = route.operation.name;
+    const ctx = await contextOf();
+    authorize(route.operation.access, ctx);
+    await run(req, res, route, params, target.query, ctx);
+  } catch (error) {
+    const failure = toAppError(error);
+    // An operation logs its own failures; what fails around it is logged by our caller.
+    if (failure.status >= 500 && !(error instanceof TRPCError)) throw error;
+    if (res.headersSent) res.destroy();
+    else sendError(res, failure, headOnly);
+  }
+  return name ? { operation: name } : null;
+}
+
+function find(method: string, path: string): { route: Route; params: Record<string, string> } {
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const found = (METHODS as readonly string[]).includes(wanted)
+    ? routes.find(wanted as HTTPMethod, path)
+    : null;
+  if (found) return { route: found.store as Route, params: found.params as Record<string, string> };
+  const allowed = METHODS.filter((other) => routes.find(other, path) !== null);
+  if (allowed.length === 0) throw new AppError('NOT_FOUND', 'Resource not found.');
+  throw methodNotAllowed(allowed);
+}
+
+function allowOnly(req: IncomingMessage, method: 'GET'): void {
+  if (req.method !== method && req.method !== 'HEAD') throw methodNotAllowed([method]);
+}
+
+/** 405 with the methods that the address does take; HEAD goes wherever GET does. */
+export function methodNotAllowed(methods: readonly string[]): AppError {
+  const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  return new AppError('METHOD_NOT_ALLOWED', `This address takes ${allow}.`, {}, { Allow: allow });
+}
+
+async function run(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { operation, coercions, csv }: Route,
+  params: Record<string, string>,
+  rawQuery: string,
+  ctx: Context,
+): Promise<void> {
+  const headOnly = req.method === 'HEAD';
+  const query = readQuery(rawQuery, coercions);
+  if (operation.method === 'GET') {
+    const { format, ...filters } = query;
+    if (!csv && format !== undefined) throw unknownKey('format');
+    if (csv && format !== undefined && format !== 'json') {
+      if (format !== 'csv')
+        throw invalidRequest([{ path: 'format', code: 'invalid_value', message: 'must be json or csv' }]);
+      return exportCsv(res, operation, csv, { ...filters, ...pathIds(params) }, ctx, headOnly);
+    }
+    refuseCollision(operation, filters);
+    return answer(res, operation, await call(operation, ctx, { ...filters, ...pathIds(params) }), headOnly);
+  }
+  const unknown = Object.keys(query)[0];
+  if (unknown !== undefined) throw unknownKey(unknown);
+  const body = await readJsonBody(req);
+  const input = { ...withoutOwnId(operation, body, params), ...pathIds(params) };
+  return answer(res, operation, await call(operation, ctx, input), headOnly);
+}
+
+function answer(res: ServerResponse, operation: RestOperation, result: unknown, headOnly: boolean): void {
+  if (operation.status === 204) {
+    res.statusCode = 204;
+    res.end();
+    return;
+  }
+  sendJson(res, operation.status, result, headOnly);
+}
+
+function call(operation: RestOperation, ctx: Context, input: Record<string, unknown>): Promise<unknown> {
+  return callTRPCProcedure({
+    router: appRouter,
+    path: operation.name,
+    getRawInput: async () => input,
+    ctx,
+    type: operation.method === 'GET' ? 'query' : 'mutation',
+    signal: undefined,
+    batchIndex: 0,
+  });
+}
+
+/** Every match of a list, in pages of one snapshot, so that a change meanwhile neither drops nor repeats a row. */
+async function exportCsv(
+  res: ServerResponse,
+  operation: RestOperation,
+  columns: readonly string[],
+  input: Record<string, unknown>,
+  ctx: Context,
+  headOnly: boolean,
+): Promise<void> {
+  await ctx.db.transaction(
+    async (tx) => {
+      async function* pages() {
+        for (let page = 1; ; page++) {
+          const result = await call(operation, { ...ctx, db: tx }, { ...input, page, limit: EXPORT_PAGE });
+          const { data } = result as { data: Array<Record<string, unknown>> };
+          yield data;
+          if (data.length < EXPORT_PAGE) return;
+        }
+      }
+      await sendCsv(res, columns, pages(), headOnly);
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+/** A malformed id names nothing: it is looked up as the id that names nothing, and answers as an absent one does. */
+function pathIds(params: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).map(([key, value]) => [key, isId(value) ? value : NIL_ID]),
+  );
+}
+
+/** A PATCH may carry the object's own id, which cannot change (decision 34); no other key may repeat a path parameter. */
+function withoutOwnId(
+  operation: RestOperation,
+  body: Record<string, unknown>,
+  params: Record<string, string>,
+): Record<string, unknown> {
+  const own = operation.pathParams.at(-1);
+  if (operation.method !== 'PATCH' || !own || !Object.hasOwn(body, 'id')) {
+    refuseCollision(operation, body);
+    return body;
+  }
+  const { id, ...rest } = body;
+  refuseCollision(operation, rest);
+  if (typeof id !== 'string' || id.toLowerCase() !== params[own]?.toLowerCase()) {
+    throw invalidRequest([{ path: 'id', code: 'read_only', message: 'cannot be changed' }]);
+  }
+  return rest;
+}
+
+function refuseCollision(operation: RestOperation, input: Record<string, unknown>): void {
+  const collision = operation.pathParams.find((param) => Object.hasOwn(input, param));
+  if (collision) throw unknownKey(collision);
+}
+
+function unknownKey(key: string): AppError {
+  return invalidRequest([{ path: key, code: 'unknown_key', message: 'is not a known field' }]);
+}

@@ -1,0 +1,37 @@
+import type { NextAuthOptions } from 'next-auth';
+import type { Logger } from 'pino';
+import type { Db } from './db/client';
+import type { Actor } from './kernel/actor';
+import type { Env } from './kernel/env';
+import type { TokenSigner } from './kernel/signer';
+import type { appRouter } from './root';
+
+export type Caller = ReturnType<(typeof appRouter)['createCaller']>;
+
+/** A signed-in member of a page request, and every operation in their name. */
+export interface Viewer {
+  actor: Actor;
+  caller: Caller;
+}
+
+/**
+ * What a running process consists of. It hangs on `globalThis`, because Next's bundle has copies of its own of every
+ * module: pages reach the server through it alone.
+ */
+export interface Runtime {
+  env: Env;
+  log: Logger;
+  db: Db;
+  signer: TokenSigner;
+  nextAuth: NextAuthOptions;
+  /** @param cookies of the page request, parsed; null without a live session */
+  viewerOf(cookies: Record<string, string>, request: { id: string; address: string }): Promise<Viewer | null>;
+}
+
+declare global {
+  var tallyleaf: Runtime | undefined;
+}
+
+export function setRuntime(runtime: Runtime): void {
+  globalThis.tallyleaf = runtime;
+}

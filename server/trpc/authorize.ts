@@ -1,0 +1,24 @@
+import type { Actor } from '../kernel/actor';
+import { AppError, forbidden } from '../kernel/errors';
+import type { Permission } from '../kernel/permissions';
+
+/** Who may call an operation: anybody, any member of a business, or members with a permission. */
+export type Access = Permission | 'signed-in' | 'public';
+
+/**
+ * The gate of every operation: authentication, then role (decision 73).
+ * @throws AppError UNAUTHORIZED (or what was wrong with the credentials), FORBIDDEN
+ */
+export function authorize(access: Access, caller: { actor: Actor | null; refusal: AppError | null }): void {
+  if (access === 'public') return;
+  if (!caller.actor) throw caller.refusal ?? unauthorized();
+  if (access !== 'signed-in' && !caller.actor.permissions.includes(access)) {
+    throw forbidden(`This needs the permission ${access}, which your role or business type does not have.`, {
+      permission: access,
+    });
+  }
+}
+
+export function unauthorized(message = 'Sign in first: send an access token as a bearer token.'): AppError {
+  return new AppError('UNAUTHORIZED', message, {}, { 'WWW-Authenticate': 'Bearer' });
+}

@@ -1,0 +1,91 @@
+import { TRPCError } from '@trpc/server';
+import { $ZodError, type $ZodIssue } from 'zod/v4/core';
+import { isUnreachable } from '../db/client';
+import { AppError, type FieldError, invalidRequest, isAppError } from '../kernel/errors';
+
+const TRPC_CODE: Record<number, TRPCError['code']> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_SUPPORTED',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'UNPROCESSABLE_CONTENT',
+  423: 'TOO_MANY_REQUESTS',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'SERVICE_UNAVAILABLE',
+};
+
+/**
+ * What the caller is told of a failure; anything that is not meant for them becomes a masked SERVER_ERROR.
+ * @param input what was sent: an issue of zod's does not tell a missing value from one of the wrong type
+ */
+export function toAppError(error: unknown, input?: unknown): AppError {
+  if (isAppError(error)) return error;
+  if (error instanceof TRPCError) {
+    if (isAppError(error.cause)) return error.cause;
+    if (error.code === 'BAD_REQUEST' && error.cause instanceof $ZodError) {
+      return invalidRequest(error.cause.issues.flatMap((issue) => fieldErrors(issue, input)));
+    }
+    if (error.code === 'PARSE_ERROR') {
+      return invalidRequest([{ path: '', code: 'invalid_json', message: 'The body is not valid JSON.' }]);
+    }
+    if (error.code === 'NOT_FOUND') return new AppError('NOT_FOUND', 'Resource not found.');
+    if (error.code === 'METHOD_NOT_SUPPORTED') {
+      return new AppError('METHOD_NOT_ALLOWED', 'The method is not allowed here.');
+    }
+    if (error.code === 'UNSUPPORTED_MEDIA_TYPE') {
+      return new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.');
+    }
+    return toAppError(error.cause ?? null);
+  }
+  if (isUnreachable(error)) {
+    return new AppError(
+      'SERVICE_UNAVAILABLE',
+      'The service cannot answer just now. Try again in a few seconds.',
+      {},
+      { 'Retry-After': '2' },
+    );
+  }
+  return new AppError('SERVER_ERROR', 'Something went wrong on our side. The request id identifies it.');
+}
+
+/** The tRPC form of a failure, with the AppError as its cause. */
+export function toTrpcError(error: unknown, input?: unknown): TRPCError {
+  const failure = toAppError(error, input);
+  return new TRPCError({
+    code: TRPC_CODE[failure.status] ?? 'INTERNAL_SERVER_ERROR',
+    message: failure.message,
+    cause: failure,
+  });
+}
+
+/** Zod's issue as our field errors: one per unknown key, else one, with a path such as `items[0].quantity`. */
+function fieldErrors(issue: $ZodIssue, input: unknown): FieldError[] {
+  const path = pathOf(issue.path);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: path ? `${path}.${key}` : key,
+      code: 'unknown_key',
+      message: 'is not a known field',
+    }));
+  }
+  const kinds = ['invalid_type', 'invalid_value', 'invalid_union'];
+  const missing = kinds.includes(issue.code) && valueAt(input, issue.path) === undefined;
+  return [
+    { path, code: missing ? 'required' : issue.code, message: missing ? 'is required' : issue.message },
+  ];
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null)?.[key], input);
+}
+
+function pathOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === 'number') return `${text}[${key}]`;
+    return text ? `${text}.${String(key)}` : String(key);
+  }, '');
+}

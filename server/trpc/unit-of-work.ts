@@ -1,0 +1,76 @@
+import { type AuditRow, storeAudit } from '../audit/record';
+import { type Db, isRetryable } from '../db/client';
+import type { Actor, RequestInfo } from '../kernel/actor';
+import type { EventType } from '../kernel/events';
+import { type PendingEvent, storeEvents } from '../outbox/emit';
+import type { AuditEntry, WriteContext } from './context';
+
+const ATTEMPTS = 4;
+
+interface Scope {
+  db: Db;
+  actor: Actor | null;
+  request: RequestInfo;
+}
+
+/** Thrown by work that should run again from its start: it lost a race that the next attempt wins. */
+export class RetryTransaction extends Error {}
+
+/** What the unit of work adds to its scope. */
+type Unit = Pick<WriteContext, 'db' | 'emit' | 'audit'>;
+
+/**
+ * Runs `work` in one transaction and stores its audit rows and events with it; a thrown error rolls all of it back.
+ * A deadlock or serialization failure is run again, at most four times in all.
+ * @param emits the event types that the operation declares
+ * @throws Error when the work emits an event that is not declared
+ */
+export async function runUnitOfWork<T>(
+  scope: Scope,
+  emits: readonly EventType[],
+  work: (unit: Unit) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await scope.db.transaction(async (tx) => {
+        const events: PendingEvent[] = [];
+        const rows: AuditRow[] = [];
+        const result = await work({
+          db: tx,
+          emit: (type, entityId, data) => {
+            if (!emits.includes(type)) throw new Error(`The operation does not declare the event ${type}`);
+            events.push({ type, entityId, data });
+          },
+          audit: (entry) => rows.push(auditRow(scope, entry)),
+        });
+        await Promise.all([storeAudit(tx, rows), storeEvents(tx, events)]);
+        return result;
+      });
+    } catch (error) {
+      if (attempt === ATTEMPTS || !(isRetryable(error) || asksForRetry(error))) throw error;
+    }
+  }
+}
+
+/** The work's own failures arrive wrapped by the procedure that ran it. */
+function asksForRetry(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return error instanceof RetryTransaction || cause instanceof RetryTransaction;
+}
+
+function auditRow({ actor, request }: Scope, entry: AuditEntry): AuditRow {
+  const entityId = entry.entityId ?? actor?.entity.id;
+  if (!entityId) throw new Error(`The audit row ${entry.action} belongs to no business`);
+  return {
+    entityId,
+    actorId: actor?.userId ?? null,
+    actorName: actor?.name ?? 'Tallyleaf',
+    action: entry.action,
+    objectType: entry.objectType,
+    objectId: entry.objectId,
+    before: entry.before ?? null,
+    after: entry.after ?? null,
+    requestId: request.id,
+    address: request.address,
+  };
+}

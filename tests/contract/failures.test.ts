@@ -1,0 +1,82 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { OPERATIONS } from '../../server/rest/operations';
+import { openTrade } from '../factories/trade';
+import { Client, signIn } from '../setup/client';
+import { openTestDatabase } from '../setup/database';
+import { expectError } from '../setup/expect';
+import { openProxy } from '../setup/proxy';
+import { startServer } from '../setup/server';
+
+const BODIES: Record<string, object> = {
+  'POST /auth/login': { email: 'a@b.test', password: 'x' },
+  'PATCH /api/v1/inventory/{id}': { quantity_change: 1, reason_code: 'AUDIT' },
+  'POST /api/v1/orders': {
+    wholesaler_id: '01890000-0000-7000-8000-000000000000',
+    items: [{ product_id: '01890000-0000-7000-8000-000000000000', quantity: 1 }],
+  },
+};
+
+const database = await openTestDatabase();
+const proxy = await openProxy(database.url);
+const server = await startServer(proxy.url, { ROLE: 'web' });
+afterAll(async () => {
+  await server.stop();
+  await proxy.close();
+  await database.close();
+});
+const { buyer } = await openTrade({
+  db: database.db,
+  sql: database.sql,
+  server,
+  anybody: new Client(server.url),
+  signIn: (user) => signIn(server.url, user),
+});
+const refresh = { refresh_token: buyer.tokens?.refresh_token };
+const operations = OPERATIONS.map(({ method, path, access }) => ({ method, path, access }));
+const send = (client: Client, method: string, path: string) => {
+  const body = path === '/auth/refresh' ? refresh : BODIES[`${method} ${path}`];
+  return client.send(method, path.replaceAll(/\{\w+\}/g, '01890000-0000-7000-8000-000000000000'), { body });
+};
+
+describe('while the database cannot be reached', () => {
+  test.each(operations)('503 with Retry-After: $method $path', async ({ method, path }) => {
+    proxy.cut();
+    const answer = await send(buyer, method, path);
+    expectError(answer, 'SERVICE_UNAVAILABLE');
+    expect(answer.headers['retry-after']).toBe('2');
+  });
+
+  test('503 for readiness, 200 for health and the document', async () => {
+    expectError(await buyer.get('/readyz'), 'SERVICE_UNAVAILABLE');
+    expect((await buyer.get('/healthz')).status).toBe(200);
+    expect((await buyer.get('/api/openapi.json')).status).toBe(200);
+  });
+
+  test('200 again as soon as it answers', async () => {
+    proxy.mend();
+    await expect.poll(async () => (await buyer.get('/auth/me')).status, { timeout: 10_000 }).toBe(200);
+    expect(server.takeFaults()).toEqual([]);
+  });
+});
+
+describe('when something is broken on our side', () => {
+  test.each(operations)(
+    '500 that tells nothing but the request id: $method $path',
+    async ({ method, path, access }) => {
+      const table =
+        access === 'public' ? (path === '/auth/login' ? 'sign_in_failures' : 'sessions') : 'users';
+      await database.sql.unsafe(`alter table ${table} rename to ${table}_away`);
+      try {
+        const answer = await send(buyer, method, path);
+        expect(expectError(answer, 'SERVER_ERROR')).toEqual({});
+        expect(answer.text).not.toMatch(/users|sessions|sign_in|relation|select|postgres/i);
+        // The log says what the answer does not.
+        const id = String(answer.headers['x-request-id']);
+        await expect.poll(() => server.stdout.some((line) => line.includes(id))).toBe(true);
+        expect(server.takeFaults().some((line) => line.includes(id) && line.includes(table))).toBe(true);
+      } finally {
+        await database.sql.unsafe(`alter table ${table}_away rename to ${table}`);
+      }
+    },
+  );
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { OPERATIONS } from '../../server/rest/operations';
+import { openTrade } from '../factories/trade';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+
+/** What the published specification names, of what is built so far. Typed from the specification, not from the code. */
+const PUBLISHED = [
+  'POST /auth/login',
+  'POST /auth/refresh',
+  'POST /auth/logout',
+  'GET /auth/me',
+  'GET /api/v1/inventory',
+  'GET /api/v1/inventory/{id}',
+  'PATCH /api/v1/inventory/{id}',
+  'GET /api/v1/orders',
+  'POST /api/v1/orders',
+  'GET /api/v1/orders/{id}',
+  'PATCH /api/v1/orders/{id}/status',
+  'POST /api/v1/orders/{id}/cancel',
+  'POST /api/v1/orders/{id}/items',
+  'PATCH /api/v1/orders/{id}/items/{item_id}',
+  'DELETE /api/v1/orders/{id}/items/{item_id}',
+  'GET /api/v1/products',
+  'GET /api/v1/products/{id}',
+  'POST /api/v1/products',
+  'PATCH /api/v1/products/{id}',
+  'POST /api/v1/products/{id}/variants',
+  'PATCH /api/v1/products/{id}/variants/{variant_id}',
+  'GET /api/v1/entity',
+  'GET /api/v1/entity/locations',
+  'GET /api/v1/entity/connections',
+];
+
+/** What we add to it; `docs/decisions.md` says why. */
+const ADDED = [
+  'GET /api/v1/orders/counts',
+  'GET /api/v1/orders/{id}/history',
+  'GET /api/v1/inventory/{id}/movements',
+  'GET /api/v1/overview',
+  'GET /api/v1/market/suppliers',
+  'GET /api/v1/market/suppliers/{id}/catalogue',
+];
+
+const declared = OPERATIONS.map(({ method, path }) => `${method} ${path}`);
+
+test('the declared operations are the published ones and our additions, each once', () => {
+  expect([...declared].sort()).toEqual([...PUBLISHED, ...ADDED].sort());
+});
+
+test('no address is declared twice under other parameter names', () => {
+  const shapes = declared.map((operation) => operation.replaceAll(/\{\w+\}/g, '{}'));
+  expect(new Set(shapes).size).toBe(shapes.length);
+});
+
+test('no fixed address is shadowed by one with a parameter', async () => {
+  const { buyer } = await openTrade(stage);
+  const fixed = OPERATIONS.filter(({ method, path }) => method === 'GET' && !path.includes('{'));
+  for (const { path } of fixed) expect((await buyer.get(path)).status, path).toBe(200);
+  expect((await buyer.get('/api/v1/orders/counts')).body).toHaveProperty('all');
+});
+
+test('every declared address answers: without a token nothing but the public ones gets past 401', async () => {
+  for (const { method, path, access } of OPERATIONS) {
+    const answer = await stage.anybody.send(method, path.replaceAll(/\{\w+\}/g, 'x'));
+    expect(answer.status, `${method} ${path}`).toBe(access === 'public' ? 400 : 401);
+  }
+});
+
+test('public are those that the specification shows without a bearer, and no other', () => {
+  const open = OPERATIONS.filter(({ access }) => access === 'public').map(({ path }) => path);
+  expect(open.sort()).toEqual(['/auth/login', '/auth/refresh']);
+});

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { OPERATIONS } from '../../server/rest/operations';
+import { createMember } from '../factories/business';
+import { openTrade, placeOrder } from '../factories/trade';
+import { ABSENT_ID, expectAbsent } from '../setup/expect';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+const [own, foreign] = [await openTrade(stage), await openTrade(stage)];
+const [ownOrder, foreignOrder] = [await placeOrder(own), await placeOrder(foreign)];
+const admins = [
+  own.buyer,
+  own.seller,
+  await stage.signIn(await createMember(stage.db, own.wholesaler, 'admin')),
+];
+
+/** A body that the operation would take, so that nothing but the object decides. */
+const BODIES: Record<string, object> = {
+  'PATCH /api/v1/inventory/{id}': { quantity_change: 1, reason_code: 'AUDIT' },
+  'PATCH /api/v1/products/{id}': { description: 'Mine now.' },
+  'POST /api/v1/products/{id}/variants': { name: 'x', sku: 'x', price: 1 },
+  'PATCH /api/v1/products/{id}/variants/{variant_id}': { price: 1 },
+  'PATCH /api/v1/orders/{id}/status': { status: 'cancelled' },
+  'POST /api/v1/orders/{id}/cancel': { reason: 'x' },
+  'POST /api/v1/orders/{id}/items': { product_id: own.product.id, quantity: 1 },
+  'PATCH /api/v1/orders/{id}/items/{item_id}': { quantity: 1 },
+};
+
+/** What each parameter names in another business, and which object of our own stands above it. */
+const FOREIGN: Record<string, Record<string, string>> = {
+  inventory: { id: foreign.stockId },
+  products: { id: foreign.product.id, variant_id: foreign.product.variantId },
+  orders: { id: foreignOrder.id, item_id: foreignOrder.items[0]?.id ?? '' },
+  market: { id: foreign.wholesaler.id },
+};
+const OWN: Record<string, Record<string, string>> = {
+  products: { id: own.product.id },
+  orders: { id: ownOrder.id },
+};
+
+const withIds = OPERATIONS.filter(({ pathParams }) => pathParams.length > 0);
+const sliceOf = (path: string) => path.split('/')[3] ?? '';
+const fill = (path: string, ids: Record<string, string>) =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'missing');
+
+test.each(withIds.map(({ method, path }) => ({ method, path })))(
+  '404 for a foreign tenant, to the byte as for an absent id: $method $path',
+  async ({ method, path }) => {
+    const ids = FOREIGN[sliceOf(path)];
+    if (!ids) throw new Error(`${path} names objects for which this test has no foreign ones`);
+    expect(fill(path, ids)).not.toContain('missing');
+    const body = BODIES[`${method} ${path}`];
+    const address = [fill(path, ids)];
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+    if (names.length > 1) address.push(fill(path, { ...ids, ...OWN[sliceOf(path)] }));
+    const absent = fill(path, Object.fromEntries(names.map((name) => [name, ABSENT_ID])));
+    const allowed = path.includes('/market/') ? [own.buyer] : admins;
+    for (const client of allowed) {
+      for (const target of [...address, absent]) {
+        const answer = await client.send(method, target, { body });
+        expectAbsent(answer);
+        const { 'x-request-id': _, date: __, ...headers } = answer.headers;
+        const reference = await client.send(method, absent, { body });
+        const { 'x-request-id': ___, date: ____, ...expected } = reference.headers;
+        expect(headers).toEqual(expected);
+      }
+    }
+  },
+);
+
+test('nothing of the foreign business has changed', async () => {
+  expect((await foreign.buyer.get(`/api/v1/orders/${foreignOrder.id}`)).body).toEqual(foreignOrder);
+  const item = await foreign.seller.get(`/api/v1/inventory/${foreign.stockId}`);
+  expect(item.body).toMatchObject({ quantity: 100, reserved_quantity: 1 });
+});
+
+test('no list shows anything of a foreign business, whatever is asked for', async () => {
+  const queries = [
+    '/api/v1/inventory?limit=500',
+    `/api/v1/inventory?product_id=${foreign.product.id}`,
+    `/api/v1/inventory?location_id=${foreign.wholesaler.locationIds[0]}`,
+    '/api/v1/products?limit=500',
+    `/api/v1/products?entity_id=${foreign.wholesaler.id}`,
+    '/api/v1/orders?limit=500',
+    `/api/v1/orders?retailer_id=${foreign.retailer.id}`,
+    `/api/v1/orders?wholesaler_id=${foreign.wholesaler.id}`,
+    '/api/v1/entity',
+    '/api/v1/entity/locations',
+    '/api/v1/entity/connections',
+    '/api/v1/overview',
+  ];
+  const secrets = [
+    ...[foreign.retailer.id, foreign.wholesaler.id, foreign.product.id, foreign.stockId, foreignOrder.id],
+    ...[foreign.retailer.locationIds[0], foreign.wholesaler.locationIds[0], foreignOrder.order_number],
+  ];
+  for (const client of admins) {
+    for (const query of queries) {
+      const { status, text } = await client.get(query);
+      expect(status).toBe(200);
+      for (const secret of secrets) expect(text, query).not.toContain(secret);
+    }
+  }
+});

@@ -1,0 +1,104 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { DEMO, expect, setTheme, signIn, test } from './support';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
+const MINUTES = 60_000;
+
+const MEMBERS = {
+  retailer: {
+    email: DEMO.retailer,
+    pages: ['/', '/orders', '/inventory', '/products', '/market', '/cart', '/products/new'],
+  },
+  wholesaler: { email: DEMO.wholesaler, pages: ['/', '/orders', '/products?q=no+such+product'] },
+  viewer: { email: DEMO.retailerViewer, pages: ['/products/new'] },
+};
+/** Lists whose first row is opened too. */
+const WITH_DETAIL = ['/orders', '/inventory', '/products', '/market'];
+
+/** Fails with each finding's rule and the elements that it is about. */
+async function expectNoFindings(page: Page, where: string): Promise<void> {
+  // Something that is still fading in has the contrast of neither state.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {}))));
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  const findings = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+  expect(findings, `findings of axe at ${where}`).toEqual([]);
+}
+
+/** Opens every page of a member in turn, the first object of each list included. */
+async function visitAll(page: Page, pages: readonly string[], look: (where: string) => Promise<void>) {
+  for (const path of pages) {
+    await page.goto(path);
+    await settled(page);
+    await look(path);
+    if (!WITH_DETAIL.includes(path)) continue;
+    const first = page.getByRole('main').locator(`a[href^="${path}/"]:not([href$="/new"])`).first();
+    await first.click();
+    await page.waitForURL((url) => url.pathname.startsWith(`${path}/`));
+    await settled(page);
+    await look(`the first of ${path}`);
+  }
+}
+
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('Loading…')).toHaveCount(0);
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const width of [1440, 390]) {
+    for (const [member, { email, pages }] of Object.entries(MEMBERS)) {
+      test(`axe finds nothing in the pages of a ${member}, ${theme}, ${width} px`, async ({ page }) => {
+        test.setTimeout(4 * MINUTES);
+        await page.setViewportSize({ width, height: 900 });
+        await setTheme(page, theme);
+        await page.goto('/sign-in');
+        await expectNoFindings(page, '/sign-in');
+        await signIn(page, email);
+        await visitAll(page, pages, (where) => expectNoFindings(page, where));
+      });
+    }
+
+    test(`axe finds nothing in the dialogs of a product, ${theme}, ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await setTheme(page, theme);
+      await signIn(page, DEMO.wholesaler);
+      await page.goto('/products?q=Wedding+Cake+Shatter');
+      await page.getByRole('link', { name: 'Wedding Cake Shatter' }).click();
+      for (const [button, dialog] of [
+        ['Edit product', 'Edit product'],
+        ['Add variant', 'Add variant'],
+      ] as const) {
+        await page.getByRole('button', { name: button }).click();
+        await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
+        await expectNoFindings(page, dialog);
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+      }
+    });
+  }
+}
+
+for (const [member, { email, pages }] of Object.entries(MEMBERS)) {
+  test(`each page of a ${member} has one H1 and a title of its own`, async ({ page }) => {
+    test.setTimeout(2 * MINUTES);
+    await signIn(page, email);
+    const titles: string[] = [];
+    await visitAll(page, pages, async (where) => {
+      await expect(page.getByRole('heading', { level: 1 }), where).toHaveCount(1);
+      await expect(page, where).toHaveTitle(/^.+ · Tallyleaf$/);
+      titles.push(await page.title());
+    });
+    expect(titles).toEqual([...new Set(titles)]);
+  });
+
+  test(`no page of a ${member} scrolls sideways at 320 px`, async ({ page }) => {
+    test.setTimeout(2 * MINUTES);
+    await page.setViewportSize({ width: 320, height: 800 });
+    await signIn(page, email);
+    await visitAll(page, pages, async (where) => {
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(beyond, where).toBeLessThanOrEqual(0);
+    });
+  });
+}

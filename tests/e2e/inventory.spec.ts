@@ -1,0 +1,241 @@
+import type { Locator, Page } from '@playwright/test';
+import { DEMO, expect, signIn, test } from './support';
+
+/** Opens the list and waits until the browser has taken it over: the hidden cards that came with the page are gone then. */
+async function openList(page: Page, query = ''): Promise<void> {
+  await page.goto(`/inventory${query}`);
+  await expect(page.getByRole('table', { name: 'Inventory items' })).toBeVisible();
+  await expect(page.locator('ul[aria-label="Inventory items"]')).toHaveCount(0);
+}
+
+function rowAt(page: Page, index: number): Locator {
+  return page.locator('tbody tr').nth(index);
+}
+
+/** The cell of a row under a heading. */
+async function cell(page: Page, row: Locator, heading: string): Promise<Locator> {
+  await expect(page.getByRole('columnheader', { name: heading })).toBeVisible();
+  const headings = await page.locator('thead th').allTextContents();
+  const index = headings.findIndex((text) => text.trim() === heading);
+  expect(index, `a column ${heading}`).toBeGreaterThanOrEqual(0);
+  return row.locator('th, td').nth(index);
+}
+
+async function numberIn(locator: Locator): Promise<number> {
+  return Number((await locator.textContent())?.replaceAll(/[^\d]/g, ''));
+}
+
+const count = (value: number) => value.toLocaleString('en-US');
+
+/** The value of a figure at the top of an item's page. */
+function figure(page: Page, label: string): Locator {
+  return page
+    .getByRole('main')
+    .getByText(label, { exact: true })
+    .first()
+    .locator('xpath=following-sibling::p[1]');
+}
+
+function history(page: Page): Locator {
+  return page.getByRole('list', { name: 'History, newest first' }).getByRole('listitem');
+}
+
+test('adjusts by keyboard alone; value, available and history follow without a reload', async ({ page }) => {
+  await signIn(page, DEMO.wholesalerManager);
+  await openList(page, '?sort=-available_quantity');
+  const row = rowAt(page, 0);
+  const quantity = await cell(page, row, 'Quantity');
+  const available = await cell(page, row, 'Available');
+  const [before, free] = [await numberIn(quantity), await numberIn(available)];
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('e');
+  const dialog = page.getByRole('dialog', { name: /^Adjust / });
+  await expect(dialog.getByLabel('Change')).toBeFocused();
+  await page.keyboard.type('-3');
+  await expect(dialog.getByRole('status')).toContainText(count(before - 3));
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(quantity).toHaveText(count(before - 3));
+  await expect(available).toHaveText(count(free - 3));
+
+  // K leads from the pencil to its row, Enter opens it.
+  await expect(row.getByRole('button', { name: /^Adjust / })).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(row).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/inventory\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(history(page).first()).toContainText('Adjustment −3');
+  await expect(history(page).first()).toContainText(`Quantity ${count(before)} → ${count(before - 3)}`);
+
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Adjust / })
+    .first()
+    .press('Enter');
+  await page.keyboard.type(`=${before}`);
+  await page.keyboard.press('Enter');
+  await expect(figure(page, 'Quantity')).toHaveText(count(before));
+  await expect(history(page).first()).toContainText('Adjustment +3');
+});
+
+test('undo sets the quantity back and leaves both changes in the history', async ({ page }) => {
+  await signIn(page, DEMO.wholesaler);
+  await openList(page, '?sort=-available_quantity');
+  await rowAt(page, 1).getByRole('rowheader').getByRole('link').click();
+  await page.waitForURL(/\/inventory\/[0-9a-f-]{36}$/);
+  const before = await numberIn(figure(page, 'Quantity'));
+
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Adjust / })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: /^Adjust / });
+  await dialog.getByLabel('Change').fill('-2');
+  await dialog.getByLabel('Reason').selectOption('DAMAGE');
+  await dialog.getByLabel('Note (optional)').fill('Dropped on the floor');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(figure(page, 'Quantity')).toHaveText(count(before - 2));
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(figure(page, 'Quantity')).toHaveText(count(before));
+  await expect(history(page).nth(0)).toContainText('Damage +2');
+  await expect(history(page).nth(1)).toContainText('Damage −2');
+  await expect(history(page).nth(1)).toContainText('Dropped on the floor');
+});
+
+test('refuses to go below what is reserved, and says why', async ({ page }) => {
+  await signIn(page, DEMO.wholesaler);
+  await openList(page, '?sort=-reserved_quantity');
+  const row = rowAt(page, 0);
+  const quantity = await cell(page, row, 'Quantity');
+  const before = await numberIn(quantity);
+  const reserved = await numberIn(await cell(page, row, 'Reserved'));
+  expect(reserved, 'the demo has reserved stock').toBeGreaterThan(0);
+
+  await row.getByRole('button', { name: /^Adjust / }).click();
+  const dialog = page.getByRole('dialog', { name: /^Adjust / });
+  await dialog.getByLabel('Change').fill(`=${reserved - 1}`);
+  await dialog.getByLabel('Change').press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('Not saved');
+  await expect(dialog.getByRole('alert')).toContainText(`${count(reserved)} `);
+  await expect(dialog.getByRole('alert')).toContainText('reserved for orders');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(quantity).toHaveText(count(before));
+});
+
+test('a change made meanwhile shows both values and lets the person go on', async ({ page, signedInAs }) => {
+  await signIn(page, DEMO.wholesaler);
+  await openList(page, '?sort=-available_quantity');
+  const row = rowAt(page, 2);
+  const sku = await (await cell(page, row, 'SKU')).textContent();
+  const quantity = await cell(page, row, 'Quantity');
+  const before = await numberIn(quantity);
+  const address = await row.getByRole('rowheader').getByRole('link').getAttribute('href');
+  await row.getByRole('button', { name: /^Adjust / }).click();
+  const dialog = page.getByRole('dialog', { name: new RegExp(sku ?? '') });
+  await dialog.getByLabel('Change').fill('-2');
+
+  const other = await signedInAs(DEMO.wholesalerManager);
+  await other.goto(address ?? '');
+  await other
+    .getByRole('main')
+    .getByRole('button', { name: /^Adjust / })
+    .first()
+    .click();
+  await other.getByRole('textbox', { name: 'Change' }).fill('-1');
+  await other.getByRole('textbox', { name: 'Change' }).press('Enter');
+  await expect(history(other).first()).toContainText('Adjustment −1');
+
+  await dialog.getByLabel('Change').press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText(`It was ${count(before)}`);
+  await expect(dialog.getByRole('alert')).toContainText(`made it ${count(before - 1)}`);
+  await dialog.getByLabel('Change').press('Enter');
+  await expect(quantity).toHaveText(count(before - 3));
+  await expect(history(other).nth(1), 'both changes stand').toContainText('Adjustment −1', {
+    timeout: 20_000,
+  });
+});
+
+test('a list sorted by quantity does not move under the hand', async ({ page }) => {
+  await signIn(page, DEMO.wholesaler);
+  await openList(page, '?sort=-quantity&room_type=vault');
+  const [first, second] = [rowAt(page, 0), rowAt(page, 1)];
+  const name = (row: Locator) => row.getAttribute('data-row');
+  const [top, next] = [await name(first), await name(second)];
+  const below = (await numberIn(await cell(page, second, 'Quantity'))) - 1;
+
+  await first.getByRole('button', { name: /^Adjust / }).click();
+  await page.getByRole('textbox', { name: 'Change' }).fill(`=${below}`);
+  await page.getByRole('textbox', { name: 'Change' }).press('Enter');
+  await expect(await cell(page, first, 'Quantity')).toHaveText(count(below));
+  await expect(page.getByText('The order of these rows has changed')).toBeVisible();
+  expect(await name(first)).toBe(top);
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(first).toHaveAttribute('data-row', next ?? '');
+  await page.getByRole('button', { name: 'Undo' }).click();
+});
+
+test('filter, sort and page survive reload, a copied address and Back', async ({ page, signedInAs }) => {
+  await signIn(page, DEMO.wholesaler);
+  await openList(page);
+  await page.getByRole('button', { name: 'Room', exact: true }).first().click();
+  await page.getByRole('option', { name: 'Vault' }).click();
+  await expect(page).toHaveURL(/room_type=vault/);
+  await page.getByRole('columnheader', { name: 'SKU' }).getByRole('button').click();
+  await expect(page).toHaveURL(/sort=sku/);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(page.getByText(/^51–100 of/)).toBeVisible();
+  const address = page.url();
+  const skus = await (await cell(page, rowAt(page, 0), 'SKU')).textContent();
+
+  const same = async (where: Page) => {
+    await expect(where.getByText(/^51–100 of/)).toBeVisible();
+    await expect(where.getByRole('columnheader', { name: 'SKU' })).toHaveAttribute('aria-sort', 'ascending');
+    await expect(where.getByRole('button', { name: 'Room: Vault' })).toBeVisible();
+    await expect(rowAt(where, 0)).toContainText(skus ?? '');
+  };
+  await page.reload();
+  await same(page);
+  const colleague = await signedInAs(DEMO.wholesalerViewer);
+  await colleague.goto(address);
+  await same(colleague);
+
+  await page.goBack();
+  await expect(page.getByText(/^1–50 of/)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('columnheader', { name: 'Product' })).toHaveAttribute('aria-sort', 'ascending');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/inventory$/);
+  await expect(page.getByRole('button', { name: 'Remove filter Room' })).toHaveCount(0);
+});
+
+test('a viewer reads stock and its history, and finds no way to change it', async ({ page }) => {
+  await signIn(page, DEMO.retailerViewer);
+  await openList(page);
+  await expect(page.getByRole('link', { name: /^History of / }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Adjust/ })).toHaveCount(0);
+  await page.keyboard.press('j');
+  await page.keyboard.press('e');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page
+    .getByRole('link', { name: /^History of / })
+    .first()
+    .click();
+  await page.waitForURL(/\/inventory\/[0-9a-f-]{36}/);
+  await expect(history(page).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Adjust/ })).toHaveCount(0);
+});
+
+test('an item that is not there gets the page for that', async ({ page, faults }) => {
+  faults.allow(/status of 404/);
+  await signIn(page, DEMO.retailer);
+  const answer = await page.goto('/inventory/00000000-0000-7000-8000-000000000000');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1, name: 'There is nothing here' })).toBeVisible();
+});

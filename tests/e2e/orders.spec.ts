@@ -1,0 +1,250 @@
+import type { Page } from '@playwright/test';
+import { DEMO, expect, test } from './support';
+
+/** Goes to a page and waits until it answers: a press before that is lost. */
+const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' });
+
+/** The first offer of the catalogue that can be ordered is put into the cart. @returns its SKU */
+async function putFirstOffer(page: Page): Promise<string> {
+  await open(page, '/market');
+  const add = page.getByRole('button', { name: /^Add .+ to the cart$/ }).first();
+  const row = page.getByRole('row').filter({ has: add }).first();
+  const sku = (await row.getByRole('cell').first().textContent()) ?? '';
+  await add.click();
+  await expect(page.getByRole('region', { name: 'Cart' })).toBeVisible();
+  return sku.trim();
+}
+
+/** Puts one item in and places the order. @returns its number and what was ordered */
+async function placeOrder(page: Page): Promise<{ number: string; sku: string; path: string }> {
+  const sku = await putFirstOffer(page);
+  await page.getByRole('link', { name: 'Review order' }).click();
+  await page.getByRole('button', { name: 'Place order' }).click();
+  return { sku, ...(await openedOrder(page)) };
+}
+
+async function openedOrder(page: Page): Promise<{ number: string; path: string }> {
+  await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+  const heading = page.getByRole('heading', { level: 1, name: /^ORD-/ });
+  return { number: (await heading.textContent()) ?? '', path: new URL(page.url()).pathname };
+}
+
+/** What stands in the head of an order's page to be done with it. */
+const actions = (page: Page) => page.locator('main header').getByRole('button').allTextContents();
+
+/** Counts the calls of an operation that the page sends. */
+function countCalls(page: Page, operation: string): () => number {
+  let calls = 0;
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'POST' && pathname.startsWith('/api/trpc/')) {
+      calls +=
+        pathname
+          .split('/trpc/')[1]
+          ?.split(',')
+          .filter((name) => name === operation).length ?? 0;
+    }
+  });
+  return () => calls;
+}
+
+async function unitsInVault(page: Page, sku: string): Promise<number> {
+  const input = encodeURIComponent(JSON.stringify({ sku, room_type: 'vault' }));
+  const answer = await page.request.get(`/api/trpc/inventory.list?input=${input}`);
+  const { result } = (await answer.json()) as { result: { data: { data: { quantity: number }[] } } };
+  return result.data.data.reduce((sum, item) => sum + item.quantity, 0);
+}
+
+test('the whole path by both parties: placed, accepted, prepared, shipped, delivered, in stock', async ({
+  signedInAs,
+}) => {
+  const buyer = await signedInAs(DEMO.retailer);
+  const seller = await signedInAs(DEMO.wholesaler);
+  const creations = countCalls(buyer, 'orders.create');
+
+  const sku = await putFirstOffer(buyer);
+  const before = await unitsInVault(buyer, sku);
+  await buyer.getByRole('link', { name: 'Review order' }).click();
+  await buyer.getByLabel('Window from').fill('09:00');
+  await buyer.getByLabel('to', { exact: true }).fill('12:00');
+  await buyer.getByLabel('Notes').fill('Use the back door.');
+  await buyer.getByRole('button', { name: 'Place order' }).dblclick();
+  const { number, path } = await openedOrder(buyer);
+  expect(creations()).toBe(1);
+  await expect(buyer).toHaveTitle(`${number} · Tallyleaf`);
+  await expect(buyer.getByText('09:00 – 12:00')).toBeVisible();
+  expect(await actions(buyer)).toEqual(['Cancel order', 'Order again']);
+  await open(buyer, '/cart');
+  await expect(buyer.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
+
+  await open(seller, '/orders?status=pending');
+  await seller.getByRole('button', { name: `Accept ${number}` }).click();
+  await expect(seller.getByText(`${number} accepted`)).toBeVisible();
+  await expect(seller.getByRole('link', { name: number })).toHaveCount(0);
+
+  await open(seller, path);
+  await expect(seller.getByRole('button', { name: 'Start preparing' })).toBeVisible();
+  expect(await actions(seller)).toEqual(['Cancel order', 'Start preparing']);
+  const moves = countCalls(seller, 'orders.updateStatus');
+  await seller.getByRole('button', { name: 'Start preparing' }).dblclick();
+  await expect(seller.getByRole('button', { name: 'Mark shipped' })).toBeVisible();
+  expect(moves()).toBe(1);
+  expect(await actions(seller)).toEqual(['Cancel order', 'Mark shipped']);
+  await seller.getByRole('button', { name: 'Mark shipped' }).click();
+  await expect(seller.getByRole('button', { name: 'Mark delivered' })).toBeVisible();
+  expect(await actions(seller)).toEqual(['Mark delivered']);
+
+  await open(buyer, path);
+  expect(await actions(buyer)).toEqual(['Order again', 'Mark delivered']);
+  await buyer.getByRole('button', { name: 'Mark delivered' }).click();
+  await expect(buyer.getByRole('button', { name: 'Mark delivered' })).toHaveCount(0);
+  expect(await actions(buyer)).toEqual(['Order again']);
+  await expect(
+    buyer.getByRole('list', { name: 'What happened to the order' }).getByRole('listitem'),
+  ).toHaveCount(5);
+  expect(await unitsInVault(buyer, sku)).toBe(before + 1);
+  await open(buyer, `/inventory?q=${encodeURIComponent(sku)}`);
+  await expect(buyer.getByRole('cell', { name: sku, exact: true }).first()).toBeVisible();
+});
+
+test('cancelling needs a reason, a double click sends it once, and the other side reads it', async ({
+  signedInAs,
+}) => {
+  const buyer = await signedInAs(DEMO.retailer);
+  const { number, path } = await placeOrder(buyer);
+  const cancels = countCalls(buyer, 'orders.cancel');
+  await buyer.getByRole('button', { name: 'Cancel order' }).click();
+  const dialog = buyer.getByRole('alertdialog', { name: `Cancel ${number}?` });
+  await dialog.getByRole('button', { name: 'Cancel order' }).click();
+  await expect(dialog.getByText('Say why')).toBeVisible();
+  await expect(dialog.getByLabel('Reason')).toBeFocused();
+  expect(cancels()).toBe(0);
+  await dialog.getByLabel('Reason').fill('Ordered the wrong size');
+  await dialog.getByRole('button', { name: 'Cancel order' }).dblclick();
+  await expect(dialog).toBeHidden();
+  expect(cancels()).toBe(1);
+  await expect(buyer.getByRole('button', { name: 'Cancel order' })).toHaveCount(0);
+
+  const seller = await signedInAs(DEMO.wholesaler);
+  await open(seller, path);
+  await expect(seller.getByText('“Ordered the wrong size”')).toBeVisible();
+  expect(await actions(seller)).toEqual([]);
+});
+
+test('the cart flags what changed since, mends it with one press, and asks again before it orders', async ({
+  signedInAs,
+}) => {
+  const buyer = await signedInAs(DEMO.retailer);
+  const sku = await putFirstOffer(buyer);
+  // As if it had been put in yesterday, cheaper, and more of it than there is.
+  await buyer.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith('cart:')) ?? '';
+    const cart = JSON.parse(localStorage.getItem(key) ?? '');
+    Object.assign(cart.suppliers[0].lines[0], { unit_price: 0.01, quantity: 999_999 });
+    localStorage.setItem(key, JSON.stringify(cart));
+  });
+  const creations = countCalls(buyer, 'orders.create');
+  await open(buyer, '/cart');
+  await expect(buyer.getByText('Price up: was $0.01')).toBeVisible();
+  await expect(buyer.getByText(/^Only [\d,]+ available$/)).toBeVisible();
+  await buyer.getByRole('button', { name: 'Place order' }).click();
+  await expect(buyer.getByText('Some items cannot be delivered as they are.')).toBeVisible();
+  expect(creations()).toBe(0);
+  await buyer.getByRole('button', { name: new RegExp(`^Set to \\d+: .*${sku}$`) }).click();
+  await expect(buyer.getByText(/^Only [\d,]+ available$/)).toHaveCount(0);
+  await buyer.getByLabel('Delivery date').fill('2020-01-01');
+  await buyer.getByRole('button', { name: 'Place order' }).click();
+  await expect(buyer.getByText('Choose today or a later day.')).toBeVisible();
+  expect(creations()).toBe(0);
+  await buyer.getByRole('button', { name: new RegExp(`^Remove .*${sku}$`) }).click();
+  await expect(buyer.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
+});
+
+test('the lines of a pending order can be changed and removed; ordering again takes two presses', async ({
+  signedInAs,
+}) => {
+  const buyer = await signedInAs(DEMO.retailer);
+  await putFirstOffer(buyer);
+  await buyer
+    .getByRole('button', { name: /^Add .+ to the cart$/ })
+    .first()
+    .click();
+  await buyer.getByRole('link', { name: 'Review order' }).click();
+  await buyer.getByRole('button', { name: 'Place order' }).click();
+  const { number } = await openedOrder(buyer);
+  await buyer
+    .getByRole('button', { name: /^Change quantity of/ })
+    .first()
+    .click();
+  await buyer.getByRole('textbox', { name: 'Quantity' }).fill('3');
+  await buyer.keyboard.press('Enter');
+  await expect(buyer.getByRole('dialog')).toBeHidden();
+  await expect(buyer.getByText(/: 1 → 3$/)).toBeVisible();
+  await buyer
+    .getByRole('button', { name: /^Remove / })
+    .last()
+    .click();
+  await buyer.getByRole('button', { name: 'Remove item' }).click();
+  await expect(buyer.getByRole('button', { name: /^Change quantity of/ })).toHaveCount(1);
+
+  await buyer.getByRole('button', { name: 'Order again' }).click();
+  await buyer.getByRole('button', { name: 'Place order' }).click();
+  await expect(buyer.getByRole('heading', { level: 1, name: /^ORD-/ })).not.toHaveText(number);
+  await expect(buyer.getByRole('button', { name: /^Change quantity of/ })).toHaveCount(1);
+});
+
+test('a wholesaler accepts all pending orders in four acts', async ({ signedInAs }) => {
+  const buyer = await signedInAs(DEMO.retailer);
+  await placeOrder(buyer);
+  await placeOrder(buyer);
+  const seller = await signedInAs(DEMO.wholesaler);
+  await open(seller, '/');
+  await seller
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: /^Sales/ })
+    .click();
+  await seller
+    .getByRole('navigation', { name: 'Sales by status' })
+    .getByRole('link', { name: /^Pending/ })
+    .click();
+  await expect(seller).toHaveURL(/status=pending/);
+  await seller.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+  await seller.getByRole('button', { name: /^Accept: \d+ orders$/ }).click();
+  await expect(seller.getByText(/^\d+ orders accepted$/)).toBeVisible();
+  await expect(seller.getByRole('heading', { name: 'No results' })).toBeVisible();
+});
+
+test('a viewer reads everything and is offered no act', async ({ signedInAs }) => {
+  const viewer = await signedInAs(DEMO.retailerViewer);
+  await open(viewer, '/orders');
+  await expect(viewer.getByRole('heading', { level: 1, name: 'Purchases' })).toBeVisible();
+  await expect(viewer.getByRole('checkbox')).toHaveCount(0);
+  await expect(viewer.getByRole('button', { name: /^(Accept|Mark|Start)/ })).toHaveCount(0);
+  await viewer.getByRole('table').getByRole('link').first().click();
+  await openedOrder(viewer);
+  expect(await actions(viewer)).toEqual([]);
+  await expect(viewer.locator('main').getByRole('button')).toHaveCount(0);
+  await open(viewer, '/market');
+  await expect(viewer.getByRole('table')).toBeVisible();
+  await expect(viewer.getByRole('button', { name: /^Add/ })).toHaveCount(0);
+  await open(viewer, '/cart');
+  await expect(viewer.getByRole('heading', { level: 1, name: "You don't have access" })).toBeVisible();
+});
+
+test('addresses without the right give a panel, unknown orders a page that says so', async ({
+  signedInAs,
+  faults,
+}) => {
+  faults.allow(/status of 404/);
+  const grower = await signedInAs(DEMO.cultivator);
+  for (const path of ['/orders', '/market', '/cart']) {
+    await open(grower, path);
+    await expect(grower.getByRole('heading', { level: 1, name: "You don't have access" })).toBeVisible();
+  }
+  const buyer = await signedInAs(DEMO.retailer);
+  for (const id of ['nonsense', '01890000-0000-7000-8000-000000000000']) {
+    const answer = await open(buyer, `/orders/${id}`);
+    expect(answer?.status()).toBe(404);
+    await expect(buyer.getByRole('heading', { level: 1, name: 'There is nothing here' })).toBeVisible();
+  }
+});

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { DEMO, expect, signIn, test } from './support';
+
+const CHARTS = ['chart-order-value', 'chart-orders-by-status', 'chart-units-by-room', 'chart-top-products'];
+
+/** How many objects a list says that it has: "1–6 of 6". */
+async function totalOf(page: Page): Promise<number> {
+  const text = await page
+    .getByRole('status')
+    .filter({ hasText: / of [\d,]+$/ })
+    .textContent();
+  return Number(text?.split(' of ')[1]?.replaceAll(',', ''));
+}
+
+test("today's work leads to the lists that it counts", async ({ page }) => {
+  await signIn(page, DEMO.wholesaler);
+  const today = page.getByRole('region', { name: 'Today' });
+  for (const { name, address } of [
+    { name: /pending orders/, address: '/orders?status=pending' },
+    { name: /low in stock/, address: '/inventory?low_stock=true' },
+  ]) {
+    await page.goto('/');
+    const link = today.getByRole('link', { name });
+    const count = Number.parseInt((await link.textContent()) ?? '', 10);
+    expect(count).toBeGreaterThan(0);
+    await link.click();
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
+    expect(await totalOf(page)).toBe(count);
+  }
+});
+
+test('the figures are in the first answer of the server', async ({ page }) => {
+  await signIn(page, DEMO.wholesaler);
+  const html = await (await page.request.get('/')).text();
+  expect(html).toContain('Stock at cost');
+  expect(html).toMatch(/vs the 30 days before/);
+});
+
+test('the period lives in the address: reload and Back keep it', async ({ page }) => {
+  await signIn(page, DEMO.wholesaler);
+  const week = page.getByRole('button', { name: '7 days' });
+  const month = page.getByRole('button', { name: '30 days' });
+  await expect(month).toHaveAttribute('aria-pressed', 'true');
+  await week.click();
+  await expect(page).toHaveURL('/?days=7');
+  await expect(page.getByText('vs the 7 days before').first()).toBeVisible();
+  await page.reload();
+  await expect(week).toHaveAttribute('aria-pressed', 'true');
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await expect(month).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText('vs the 30 days before').first()).toBeVisible();
+});
+
+test('each chart has a sentence and its numbers as a table', async ({ page }) => {
+  await signIn(page, DEMO.wholesaler);
+  for (const id of CHARTS) {
+    const chart = page.getByTestId(id);
+    await expect(chart.getByRole('paragraph').first()).toHaveText(/\d.*\.$/);
+    await chart.getByRole('button', { name: /^View as table/ }).click();
+    expect(await chart.getByRole('table').getByRole('rowheader').count()).toBeGreaterThan(0);
+  }
+  const drawing = page.getByTestId('chart-order-value');
+  await expect(drawing.getByRole('rowheader')).toHaveCount(30);
+  await drawing.getByRole('button', { name: /^View as table/ }).click();
+  await expect(drawing.getByRole('img').first()).toBeVisible();
+});
+
+test('the bars lead to what they count', async ({ page }) => {
+  await signIn(page, DEMO.wholesaler);
+  const bar = page.getByTestId('chart-orders-by-status').getByRole('link', { name: /^Delivered/ });
+  const count = Number((await bar.textContent())?.split(':')[1]);
+  await bar.click();
+  await expect(page).toHaveURL(/\/orders\?status=delivered&from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/);
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
+  // The list's days are UTC's, the overview's the business's: at the edges they may differ by a few.
+  expect(Math.abs((await totalOf(page)) - count)).toBeLessThanOrEqual(5);
+  await page.goBack();
+  await page
+    .getByTestId('chart-units-by-room')
+    .getByRole('link', { name: /^Quarantine/ })
+    .click();
+  await expect(page).toHaveURL('/inventory?room_type=quarantine');
+});
+
+test('a retailer reads of purchases', async ({ page }) => {
+  await signIn(page, DEMO.retailer);
+  await expect(page.getByTestId('chart-order-value').getByRole('heading')).toHaveText('Purchases by day');
+  await expect(page.getByRole('region', { name: 'Today' })).toContainText('wait for the supplier');
+});
+
+test('a cultivator, who has no orders, reads of stock alone', async ({ page }) => {
+  await signIn(page, DEMO.cultivator);
+  await expect(page.getByTestId('chart-units-by-room')).toBeVisible();
+  await expect(page.getByTestId('chart-order-value')).toHaveCount(0);
+  await expect(page.locator('a[href^="/orders"]')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Today' })).toContainText('licence expires in');
+});

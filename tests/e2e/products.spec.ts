@@ -1,0 +1,254 @@
+import type { Page } from '@playwright/test';
+import { DEMO, expect, signIn, test } from './support';
+
+const filters = (page: Page) => page.getByRole('button', { name: /^(Category|Brand|Status|Owner)/ });
+
+async function filterBy(page: Page, filter: string, option: string): Promise<void> {
+  await filters(page).filter({ hasText: filter }).first().click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+/** Fills the form of a new product with one variant. */
+async function fillProduct(page: Page, name: string, sku: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption('Vapes');
+  await page.getByLabel('Subcategory').selectOption('Cartridges');
+  await page.getByLabel('Variant name').fill('0.5 g');
+  await page.getByLabel('SKU').fill(sku);
+  await page.getByRole('textbox', { name: 'Price', exact: true }).fill('31.5');
+}
+
+test.describe('the list', () => {
+  test('search, filters, sort and page survive reload, Back and a copied address', async ({
+    page,
+    signedInAs,
+  }) => {
+    await signIn(page, DEMO.wholesaler);
+    await page.goto('/products');
+    await filterBy(page, 'Category', 'Flower');
+    await expect(page).toHaveURL('/products?category=flower');
+    await filterBy(page, 'Owner', 'My products');
+    await expect(page).toHaveURL(/entity_id=/);
+    await page.getByRole('table').getByRole('button', { name: 'Product' }).click();
+    await expect(page).toHaveURL(/sort=name/);
+    await page.getByLabel('Search products').fill('ha');
+    await expect(page).toHaveURL(/q=ha/);
+    await expect(page.getByRole('columnheader', { name: 'Product' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    );
+    const rows = page.getByRole('table', { name: 'Products' }).getByRole('rowheader');
+    await expect(rows.first()).toBeVisible();
+    await expect(async () => {
+      for (const name of await rows.allTextContents()) expect(name.toLowerCase()).toContain('ha');
+    }).toPass();
+    const names = await rows.allTextContents();
+    expect(names).toEqual([...names].sort());
+
+    await page.reload();
+    expect(await rows.allTextContents()).toEqual(names);
+    const copy = await signedInAs(DEMO.wholesaler);
+    await copy.goto(page.url());
+    await expect(copy.getByRole('table').getByRole('rowheader')).toHaveText(names);
+
+    await page.goBack();
+    await expect(page).not.toHaveURL(/sort=name/);
+    await page.goBack();
+    await expect(page).toHaveURL('/products?category=flower');
+  });
+
+  test('pages are counted, and the second is another', async ({ page }) => {
+    await signIn(page, DEMO.retailer);
+    await page.goto('/products');
+    await expect(page.getByText(/^1–50 of \d+$/)).toBeVisible();
+    const first = await page.getByRole('rowheader').first().textContent();
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(page).toHaveURL('/products?page=2');
+    await expect(page.getByText(/^51–\d+ of \d+$/)).toBeVisible();
+    await expect(page.getByRole('rowheader').first()).not.toHaveText(first ?? '');
+  });
+
+  test('nothing found says so and offers the way back', async ({ page }) => {
+    await signIn(page, DEMO.wholesaler);
+    await page.goto('/products?q=no+such+product');
+    await expect(page.getByRole('heading', { name: 'No results' })).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filters' }).last().click();
+    await expect(page).toHaveURL('/products');
+    await expect(page.getByRole('rowheader').first()).toBeVisible();
+  });
+
+  test('an address that nobody would write still opens', async ({ page }) => {
+    await signIn(page, DEMO.wholesaler);
+    await page.goto(
+      '/products?page=999999999&sort=nonsense&category=x&entity_id=1&active=perhaps&brand=%00&q=%00',
+    );
+    await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible();
+    await expect(page.getByRole('rowheader').first()).toBeVisible();
+  });
+
+  test('a brand in a row filters by it', async ({ page }) => {
+    await signIn(page, DEMO.wholesaler);
+    await page.goto('/products');
+    await page.getByRole('table').getByRole('button', { name: 'Little Owl' }).first().click();
+    await expect(page).toHaveURL('/products?brand=Little+Owl');
+    await expect(filters(page).filter({ hasText: 'Brand: Little Owl' })).toBeVisible();
+  });
+
+  test('without an answer the error has a Retry that works', async ({ page, faults }) => {
+    faults.allow(/net::ERR_FAILED/);
+    await signIn(page, DEMO.wholesaler);
+    await page.goto('/products');
+    await page.route('**/api/trpc/**', (route) => route.abort());
+    await page.getByLabel('Search products').fill('haze');
+    const alert = page.getByRole('alert').filter({ hasText: /out of date|could not be loaded/ });
+    await expect(alert).toBeVisible();
+    await page.unroute('**/api/trpc/**');
+    await alert.getByRole('button', { name: 'Retry' }).click();
+    await expect(alert).toBeHidden();
+    await expect(page.getByRole('rowheader').first()).toContainText('Haze');
+  });
+
+  test('on a phone rows are cards', async ({ page }) => {
+    await signIn(page, DEMO.wholesaler);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/products');
+    await expect(page.getByRole('table')).toHaveCount(0);
+    await page.getByRole('list', { name: 'Products' }).getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/products\/[0-9a-f-]{36}$/);
+  });
+});
+
+test.describe('an own product', () => {
+  test('is created with its variant, stocked at zero, and changed field by field', async ({ page }) => {
+    await signIn(page, DEMO.wholesaler);
+    await page.goto('/products');
+    await page.getByRole('link', { name: 'Add product' }).click();
+    await fillProduct(page, 'Spec Cartridge', 'E2E-VAPE-1');
+    await page.getByRole('button', { name: 'Create product' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Spec Cartridge' })).toBeVisible();
+    await expect(page).toHaveTitle('Spec Cartridge · Tallyleaf');
+    const variants = page.getByRole('table', { name: 'Variants' });
+    await expect(variants.getByRole('row', { name: /0\.5 g/ })).toContainText('$31.50');
+    const stock = page.getByRole('table', { name: 'Stock of this product' });
+    await expect(stock.getByRole('row', { name: /E2E-VAPE-1/ })).toContainText('Vault');
+
+    await page.getByRole('button', { name: 'Edit product' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit product' });
+    await dialog.getByLabel('Brand').fill('Spec House');
+    await dialog.getByLabel('THC').fill('81.5');
+    const sent = page.waitForRequest('**/api/trpc/products.update**');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const body = (await sent).postDataJSON()['0'];
+    expect(Object.keys(body).sort()).toEqual(['brand', 'id', 'thc_percentage']);
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('Spec House').first()).toBeVisible();
+    await expect(page.getByText('81.5%')).toBeVisible();
+
+    await variants.getByRole('button', { name: 'Edit 0.5 g' }).click();
+    const variant = page.getByRole('dialog', { name: 'Edit 0.5 g' });
+    await variant.getByLabel('Wholesale price').fill('17.25');
+    await variant.getByRole('button', { name: 'Save' }).click();
+    await expect(variants.getByRole('row', { name: /0\.5 g/ })).toContainText('$17.25');
+
+    await page.getByRole('link', { name: 'Products' }).first().click();
+    await page.getByLabel('Search products').fill('spec cart');
+    await expect(page.getByRole('row', { name: /Spec Cartridge/ })).toContainText('Spec House');
+  });
+
+  test('takes a second variant; a SKU in use is refused at its field', async ({ page }) => {
+    await signIn(page, DEMO.wholesaler);
+    await page.goto('/products/new');
+    await fillProduct(page, 'Two Variants', 'E2E-TWO-1');
+    await page.getByRole('button', { name: 'Create product' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Two Variants' })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Add variant' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add variant' });
+    await dialog.getByLabel('Variant name').fill('1 g');
+    await dialog.getByLabel('SKU').fill('E2E-TWO-1');
+    await dialog.getByRole('textbox', { name: 'Price', exact: true }).fill('55');
+    await dialog.getByRole('button', { name: 'Add variant' }).click();
+    await expect(dialog.getByText('Another variant of your business has this SKU')).toBeVisible();
+    await expect(dialog.getByLabel('SKU')).toBeFocused();
+    await dialog.getByLabel('SKU').fill('E2E-TWO-2');
+    await dialog.getByRole('button', { name: 'Add variant' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('table', { name: 'Variants' }).getByRole('rowheader')).toHaveText([
+      '0.5 g',
+      '1 g',
+    ]);
+  });
+
+  test('is checked at the field on leaving it, and the first error takes the focus', async ({ page }) => {
+    await signIn(page, DEMO.wholesaler);
+    await page.goto('/products/new');
+    await page.getByLabel('THC').fill('140');
+    await page.getByLabel('CBD').focus();
+    await expect(page.getByText('Use a number from 0 to 100')).toBeVisible();
+    await page.getByRole('button', { name: 'Create product' }).click();
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+    await expect(page.getByText('Enter a SKU')).toBeVisible();
+  });
+
+  test('offers the subcategories of its category alone', async ({ page }) => {
+    await signIn(page, DEMO.wholesaler);
+    await page.goto('/products/new');
+    await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption('Flower');
+    await page.getByLabel('Subcategory').selectOption('Sativa');
+    await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption('Topicals');
+    await expect(page.getByLabel('Subcategory')).toHaveValue('');
+    await expect(page.getByLabel('Subcategory').getByRole('option')).toHaveText(['None', 'Lotions', 'Balms']);
+  });
+
+  test('asks before changes are thrown away', async ({ page }) => {
+    await signIn(page, DEMO.wholesaler);
+    await page.goto('/products/new');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half done');
+    await page.getByRole('link', { name: 'Inventory' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Half done');
+  });
+});
+
+test.describe('rights', () => {
+  test('a viewer sees no way to change a product, and 403 at the direct address', async ({ page }) => {
+    await signIn(page, DEMO.retailerViewer);
+    await page.goto('/products');
+    await expect(page.getByRole('rowheader').first()).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Add product' })).toHaveCount(0);
+    await page.goto('/products/new');
+    await expect(page.getByRole('heading', { level: 1, name: "You don't have access" })).toBeVisible();
+    await expect(page.getByText('403')).toBeVisible();
+  });
+
+  test('a manager reads products and does not change them', async ({ page }) => {
+    await signIn(page, DEMO.wholesalerManager);
+    await page.goto('/products');
+    await expect(page.getByRole('link', { name: 'Add product' })).toHaveCount(0);
+    await filterBy(page, 'Owner', 'My products');
+    await page.getByRole('rowheader').getByRole('link').first().click();
+    await expect(page.getByRole('table', { name: 'Variants' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /Edit|Add/ })).toHaveCount(0);
+  });
+
+  test("a supplier's product is read, not changed", async ({ page }) => {
+    await signIn(page, DEMO.retailer);
+    await page.goto('/products?q=gelato');
+    await filters(page).filter({ hasText: 'Owner' }).first().click();
+    await page.getByRole('option').nth(1).click();
+    await expect(page).toHaveURL(/entity_id=/);
+    await page.getByRole('rowheader').getByRole('link').first().click();
+    await expect(page.getByRole('table', { name: 'Variants' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /Edit product|Add variant/ })).toHaveCount(0);
+  });
+
+  for (const id of ['nonsense', '00000000-0000-7000-8000-000000000000']) {
+    test(`product ${id} is not there`, async ({ page, faults }) => {
+      faults.allow(/status of 404/);
+      await signIn(page, DEMO.wholesaler);
+      await page.goto(`/products/${id}`);
+      await expect(page.getByRole('heading', { level: 1, name: 'There is nothing here' })).toBeVisible();
+    });
+  }
+});

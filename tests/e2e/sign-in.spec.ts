@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+import { DEMO, expect, fillSignIn, PASSWORD, signIn, test } from './support';
+
+/** Ends the page's session as another browser would: with the same session, by signing out. */
+async function endSessionElsewhere(page: Page): Promise<void> {
+  const state = await page.context().storageState();
+  const context = await page
+    .context()
+    .browser()
+    ?.newContext({ storageState: state, baseURL: process.env.E2E_URL });
+  if (!context) throw new Error('The page has no browser');
+  const other = await context.newPage();
+  await other.goto('/');
+  await other.getByRole('button', { name: /^Account of/ }).click();
+  await other.getByRole('menuitem', { name: 'Sign out' }).click();
+  await other.waitForURL(/\/sign-in/);
+  await context.close();
+}
+
+test('a signed-out visitor of a filtered list signs in and lands on that exact address', async ({ page }) => {
+  await page.goto('/orders?status=pending');
+  await expect(page).toHaveURL('/sign-in?next=%2Forders%3Fstatus%3Dpending');
+  await fillSignIn(page, DEMO.wholesaler);
+  await expect(page).toHaveURL('/orders?status=pending');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sales' })).toBeVisible();
+});
+
+test('who is signed in already is sent on from the sign-in page', async ({ page }) => {
+  await signIn(page, DEMO.wholesaler);
+  await page.goto('/sign-in?next=%2Fproducts%3Fq%3Dgelato');
+  await expect(page).toHaveURL('/products?q=gelato');
+});
+
+for (const next of [
+  'https://example.com',
+  '//example.com',
+  '/\\example.com',
+  '/.//example.com',
+  '/\t/example.com',
+]) {
+  test(`after signing in nobody is sent to ${JSON.stringify(next)}`, async ({ page }) => {
+    await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+    await fillSignIn(page, DEMO.wholesaler);
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  });
+}
+
+test('a wrong password is said inline, and the next try begins at the password', async ({ page }) => {
+  await page.goto('/sign-in');
+  await fillSignIn(page, DEMO.wholesaler, 'not the password');
+  await expect(page.getByRole('alert').filter({ hasText: 'wrong' })).toHaveText(
+    'The e-mail or the password is wrong.',
+  );
+  await expect(page.getByLabel('E-mail')).toHaveValue(DEMO.wholesaler);
+  await expect(page.getByLabel('Password')).toBeFocused();
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/');
+});
+
+test('an empty form says what is missing and sends nothing', async ({ page }) => {
+  await page.goto('/sign-in');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Enter your e-mail address')).toBeVisible();
+  await expect(page.getByText('Enter your password')).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toBeFocused();
+});
+
+test('five failures lock, and the page says for how long', async ({ page }) => {
+  await page.goto('/sign-in');
+  const alert = page.getByRole('alert').filter({ hasText: /wrong|locked/ });
+  for (let failure = 0; failure < 5; failure++) {
+    const answered = page.waitForResponse('**/api/auth/callback/credentials**');
+    await fillSignIn(page, 'nobody.locked@demo.test', 'not the password');
+    await answered;
+    await expect(alert).toHaveText('The e-mail or the password is wrong.');
+  }
+  await fillSignIn(page, 'nobody.locked@demo.test', 'not the password');
+  await expect(alert).toHaveText(
+    /^Too many failed attempts\. This account is locked for 15 minutes, until \d+:\d\d [AP]M\.$/,
+  );
+});
+
+test('a session that ended elsewhere opens sign-in over a half-filled form, whose values stay', async ({
+  page,
+}) => {
+  await signIn(page, DEMO.wholesalerAdmin);
+  await page.goto('/products/new');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Session Haze');
+  await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption('Flower');
+  await page.getByLabel('Variant name').fill('1 g');
+  await page.getByLabel('SKU').fill('E2E-SESSION-1');
+  await page.getByRole('textbox', { name: 'Price', exact: true }).fill('12.5');
+  await endSessionElsewhere(page);
+
+  await page.getByRole('button', { name: 'Create product' }).click();
+  const gate = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(gate).toBeVisible();
+  await gate.getByLabel('E-mail').fill(DEMO.wholesalerAdmin);
+  await gate.getByLabel('Password').fill(PASSWORD);
+  await gate.getByRole('button', { name: 'Sign in' }).click();
+  await expect(gate).toBeHidden();
+
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Session Haze');
+  await expect(page.getByLabel('SKU')).toHaveValue('E2E-SESSION-1');
+  await page.getByRole('button', { name: 'Create product' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Session Haze' })).toBeVisible();
+});
+
+test('somebody else who signs in at the gate gets their own pages', async ({ page }) => {
+  await signIn(page, DEMO.wholesalerAdmin);
+  await page.goto('/products');
+  await endSessionElsewhere(page);
+  await page.getByLabel('Search products').fill('haze');
+  const gate = page.getByRole('dialog', { name: 'Sign in again' });
+  await gate.getByLabel('E-mail').fill(DEMO.cultivator);
+  await gate.getByLabel('Password').fill(PASSWORD);
+  await gate.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: 'Sales' })).toHaveCount(0);
+});
+
+test('a page opened after the session ended says so at sign-in', async ({ page }) => {
+  await signIn(page, DEMO.wholesalerAdmin);
+  await endSessionElsewhere(page);
+  await page.goto('/inventory?low_stock=true');
+  await expect(page.getByText('Your session has ended.')).toBeVisible();
+  await fillSignIn(page, DEMO.wholesalerAdmin);
+  await expect(page).toHaveURL('/inventory?low_stock=true');
+});

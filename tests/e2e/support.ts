@@ -1,0 +1,129 @@
+import { type BrowserContextOptions, expect, type Page, test as plain } from '@playwright/test';
+
+export { expect };
+
+export const PASSWORD = 'demo-password-2026';
+
+/** The demo's members that the specs sign in as. */
+export const DEMO = {
+  retailer: 'retailer@demo.test',
+  retailerAdmin: 'retailer.admin@demo.test',
+  retailerManager: 'retailer.manager@demo.test',
+  retailerViewer: 'retailer.viewer@demo.test',
+  wholesaler: 'wholesaler@demo.test',
+  wholesalerAdmin: 'wholesaler.admin@demo.test',
+  wholesalerManager: 'wholesaler.manager@demo.test',
+  wholesalerViewer: 'wholesaler.viewer@demo.test',
+  wholesaler2: 'wholesaler2@demo.test',
+  cultivator: 'cultivator@demo.test',
+} as const;
+
+type Faults = {
+  /** Lets a console error pass that the test provokes on purpose, such as a page that is 404. */
+  allow: (pattern: RegExp) => void;
+  /** Watches a page that the test opened itself. */
+  watch: (page: Page) => void;
+};
+
+type Fixtures = {
+  faults: Faults;
+  /** Opens a browser of its own (no shared cookies), signed in; for what two parties do with each other. */
+  signedInAs: (email: string, options?: BrowserContextOptions) => Promise<Page>;
+};
+
+/**
+ * Playwright's test against the running product. A console error or an uncaught exception in any page fails the test;
+ * a 4xx answer to a call of ours is no fault of the page, though Chromium prints it.
+ */
+export const test = plain.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+  baseURL: async ({}, use) => {
+    const url = process.env.E2E_URL;
+    if (!url) throw new Error('E2E_URL is set by the global setup');
+    await use(url);
+  },
+  faults: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const found: string[] = [];
+      const allowed: RegExp[] = [];
+      const watch = (page: Page) => {
+        page.on('pageerror', (error) => found.push(`uncaught on ${page.url()}: ${error.message}`));
+        page.on('console', (message) => {
+          if (message.type() !== 'error') return;
+          const { url } = message.location();
+          if (/status of 4\d\d/.test(message.text()) && new URL(url).pathname.startsWith('/api/')) return;
+          found.push(`console on ${page.url()}: ${message.text()} (${url})`);
+        });
+      };
+      await use({ watch, allow: (pattern) => allowed.push(pattern) });
+      expect(
+        found.filter((text) => !allowed.some((pattern) => pattern.test(text))),
+        'errors in the browser',
+      ).toEqual([]);
+    },
+    { auto: true },
+  ],
+  page: async ({ page, faults }, use) => {
+    faults.watch(page);
+    await use(patient(page));
+  },
+  signedInAs: async ({ browser, baseURL, faults }, use) => {
+    const contexts: Array<{ close: () => Promise<void> }> = [];
+    await use(async (email, options) => {
+      const context = await browser.newContext({
+        baseURL,
+        viewport: { width: 1440, height: 900 },
+        locale: 'en-US',
+        ...options,
+      });
+      contexts.push(context);
+      const page = patient(await context.newPage());
+      faults.watch(page);
+      await signIn(page, email);
+      return page;
+    });
+    for (const context of contexts) await context.close();
+  },
+});
+
+/** A page that, once opened, has come alive: React answers what stands beside its H1. A click before is lost. */
+function patient(page: Page): Page {
+  const { goto, reload } = page;
+  const alive = () =>
+    page.waitForFunction(() => {
+      const heading = document.querySelector('h1');
+      return !heading || Object.keys(heading).some((key) => key.startsWith('__reactProps'));
+    });
+  page.goto = async (...args) => {
+    const answer = await goto.apply(page, args);
+    await alive();
+    return answer;
+  };
+  page.reload = async (...args) => {
+    const answer = await reload.apply(page, args);
+    await alive();
+    return answer;
+  };
+  return page;
+}
+
+/** Fills and sends the sign-in form that is on the page. */
+export async function fillSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Signs in through the real form and waits until the page that was wanted (the overview, unless another) is there. */
+export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.goto('/sign-in');
+  await fillSignIn(page, email, password);
+  await page.waitForURL((url) => url.pathname !== '/sign-in');
+}
+
+/** Chooses the theme as the cookie keeps it; in force from the next page on. */
+export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  const url = process.env.E2E_URL ?? '';
+  await page.context().addCookies([{ name: 'theme', value: theme, url }]);
+}

@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Db, isUnreachable, openDatabase } from '../../../server/db/client';
+import { openTestDatabase, type TestDatabase } from '../../setup/database';
+import { type DatabaseProxy, openProxy } from '../../setup/proxy';
+
+const POOL = 8;
+let database: TestDatabase;
+let proxy: DatabaseProxy;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  proxy = await openProxy(database.url);
+  await database.sql`create table counters (id int primary key, value int not null)`;
+  await database.sql`insert into counters select n, 0 from generate_series(1, 50) n`;
+});
+afterAll(async () => {
+  await proxy.close();
+  await database.close();
+});
+
+test('connections cut under load, twenty times: failures say so, each answer is the own one, no half transaction, every connection comes back', async () => {
+  const { db, close } = openDatabase({ url: proxy.url, pool: POOL });
+  const failures: unknown[] = [];
+  let stopped = false;
+  let answered = 0;
+  const loops = Array.from({ length: POOL * 2 }, async (_, i) => {
+    for (let n = 0; !stopped; n++) {
+      try {
+        await (i % 2 === 0 ? ask(db, i * 1_000_000 + n) : transfer(db, i));
+        answered++;
+      } catch (error) {
+        failures.push(error);
+        await delay(5);
+      }
+    }
+  });
+  for (let round = 0; round < 20; round++) {
+    await delay(40);
+    proxy.cut(round % 2 === 0 ? 'reset' : 'close');
+    await delay(15);
+    proxy.mend();
+  }
+  const before = answered;
+  await expect.poll(() => answered, { timeout: 10_000 }).toBeGreaterThan(before + POOL * 4);
+  stopped = true;
+  await Promise.all(loops);
+  expect(failures.length).toBeGreaterThan(0);
+  expect(failures.filter((error) => !isUnreachable(error))).toEqual([]);
+  const halves = await database.sql`
+    select a.id from counters a join counters b on b.id = a.id + 1 where a.id % 2 = 1 and a.value <> b.value`;
+  expect(halves).toEqual([]);
+  await expectAllConnections(db);
+  await close();
+});
+
+/** @throws Error when the answer is another statement's */
+async function ask(db: Db, n: number): Promise<void> {
+  const [row] = await db.execute<{ n: number }>(
+    sql`select ${n}::int as n, ${'x'.repeat((n % 3) * 700)}::text as t`,
+  );
+  if (row?.n !== n) throw new Error(`asked for ${n} and got ${row?.n}`);
+}
+
+/** Two changes that belong together, the way that the server makes them. */
+async function transfer(db: Db, i: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`update counters set value = value + 1 where id = ${i}`);
+    await Promise.all([
+      ask(tx, i),
+      tx.execute(sql`update counters set value = value + 1 where id = ${i + 1}`),
+    ]);
+  });
+}
+
+/** As many transactions as there are connections, each of which waits until all have begun. */
+async function expectAllConnections(db: Db): Promise<void> {
+  const begun = new Set<number>();
+  await Promise.all(
+    Array.from({ length: POOL }, () =>
+      db.transaction(async (tx) => {
+        const [row] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+        begun.add(row?.pid ?? 0);
+        await expect.poll(() => begun.size, { timeout: 15_000 }).toBe(POOL);
+      }),
+    ),
+  );
+}

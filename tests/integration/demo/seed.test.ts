@@ -1,0 +1,204 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { passwordMatches } from '../../../server/auth/passwords';
+import { DEMO_PASSWORD } from '../../../server/demo/people';
+import { seedDemo, seedDemoOnce } from '../../../server/demo/seed';
+import { addDays } from '../../../server/kernel/clock';
+import { CATEGORY_NAMES } from '../../../server/products/categories';
+import { openTestDatabase, type TestDatabase } from '../../setup/database';
+import { expectOrdersAddUp, expectStockAddsUp } from '../../setup/invariants';
+
+const quiet = pino({ level: 'silent' });
+const ROOMS = ['quarantine', 'sales_floor', 'secret_menu', 'vault'];
+
+describe('the demo', () => {
+  let database: TestDatabase;
+  let sql: TestDatabase['sql'];
+
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    sql = database.sql;
+    // Two processes that start at once.
+    await Promise.all([seedDemoOnce(database.db, quiet), seedDemoOnce(database.db, quiet)]);
+  });
+  afterAll(() => database.close());
+
+  const idOf = async (email: string): Promise<string> => {
+    const [user] = await sql`select entity_id from users where email = ${email}`;
+    return user?.entity_id;
+  };
+
+  test('has the accounts of the start line, each once, with one password', async () => {
+    const users = await sql`
+      select u.email, u.team_role, u.password_hash, e.type, e.tier from users u join entities e on e.id = u.entity_id
+      order by u.email`;
+    expect(users.map((user) => `${user.email} ${user.team_role} ${user.type} ${user.tier}`)).toEqual([
+      'cultivator@demo.test owner cultivator enterprise',
+      'free@demo.test owner retailer free',
+      'retailer.admin@demo.test admin retailer enterprise',
+      'retailer.manager@demo.test manager retailer enterprise',
+      'retailer.viewer@demo.test viewer retailer enterprise',
+      'retailer@demo.test owner retailer enterprise',
+      'wholesaler.admin@demo.test admin wholesaler enterprise',
+      'wholesaler.manager@demo.test manager wholesaler enterprise',
+      'wholesaler.viewer@demo.test viewer wholesaler enterprise',
+      'wholesaler2@demo.test owner wholesaler enterprise',
+      'wholesaler@demo.test owner wholesaler enterprise',
+    ]);
+    const [hash, ...others] = new Set(users.map((user) => user.password_hash));
+    expect(others).toEqual([]);
+    expect(await passwordMatches(hash, DEMO_PASSWORD)).toBe(true);
+  });
+
+  test('connects the retailer with the wholesaler and leaves the second wholesaler alone', async () => {
+    const [retailer, wholesaler, second] = await Promise.all(
+      ['retailer@demo.test', 'wholesaler@demo.test', 'wholesaler2@demo.test'].map(idOf),
+    );
+    const found = await sql`select requester_id, target_id, status from connections`;
+    expect(found).toContainEqual({ requester_id: retailer, target_id: wholesaler, status: 'accepted' });
+    expect(found.flatMap((row) => [row.requester_id, row.target_id])).not.toContain(second);
+  });
+
+  test.each(['retailer@demo.test', 'wholesaler@demo.test'])(
+    '%s has locations, 60 products over all categories, stock in all rooms and some of it low',
+    async (email) => {
+      const id = await idOf(email);
+      const [found] = await sql`
+        select (select count(*)::int from locations where entity_id = ${id}) as locations,
+          (select count(*)::int from products where entity_id = ${id}) as products,
+          (select count(*)::int from products p where entity_id = ${id}
+            and not exists (select 1 from product_variants v where v.product_id = p.id)) as bare,
+          (select array_agg(distinct category order by category) from products where entity_id = ${id}) as categories,
+          (select array_agg(distinct room_type order by room_type) from inventory_items
+            where entity_id = ${id} and quantity > 0) as rooms,
+          (select count(*)::int from inventory_items
+            where entity_id = ${id} and quantity - reserved_quantity < 10) as low,
+          (select count(*)::int from product_variants v where v.entity_id = ${id} and not exists (
+            select 1 from inventory_items i where i.variant_id = v.id and i.entity_id = ${id} and i.room_type = 'vault'
+          )) as unopened`;
+      expect(found?.locations).toBeGreaterThanOrEqual(2);
+      expect(found?.products).toBeGreaterThanOrEqual(60);
+      expect(found?.bare).toBe(0);
+      expect(found?.categories).toEqual([...CATEGORY_NAMES].sort());
+      expect(found?.rooms).toEqual(ROOMS);
+      expect(found?.low).toBeGreaterThanOrEqual(3);
+      expect(found?.low).toBeLessThanOrEqual(25);
+      expect(found?.unopened).toBe(0);
+    },
+  );
+
+  test('gives every business a location, products and stock, and a licence that is valid', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const found = await sql`
+      select e.type, e.license_expiry::text as expiry,
+        (select count(*)::int from locations l where l.entity_id = e.id) as locations,
+        (select count(*)::int from products p where p.entity_id = e.id) as products,
+        (select sum(i.quantity)::int from inventory_items i where i.entity_id = e.id) as stock
+      from entities e`;
+    expect(found).toHaveLength(5);
+    for (const entity of found) {
+      expect(entity.locations).toBeGreaterThanOrEqual(1);
+      expect(entity.products).toBeGreaterThanOrEqual(10);
+      expect(entity.stock).toBeGreaterThan(500);
+      expect(entity.expiry > addDays(today, entity.type === 'cultivator' ? 30 : 365)).toBe(true);
+    }
+  });
+
+  test('lets the retailer order at once: nearly everything is there in the wholesaler vault', async () => {
+    const [found] = await sql`
+      select avg((available >= 48)::int)::float8 as share from (
+        select sum(i.quantity - i.reserved_quantity) as available from inventory_items i
+        where i.entity_id = ${await idOf('wholesaler@demo.test')} and i.room_type = 'vault' group by i.variant_id) s`;
+    expect(found?.share).toBeGreaterThan(0.9);
+  });
+
+  test('has 90 days of orders in every status, the open ones fresh', async () => {
+    const rows = await sql`
+      select status, count(*)::int as count, extract(epoch from now() - min(created_at))::float8 / 86400 as days,
+        (count(*) filter (where created_at > now() - interval '2 days'))::int as fresh
+      from orders group by status`;
+    const byStatus = new Map(rows.map((row) => [row.status, row]));
+    expect([...byStatus.keys()].sort()).toEqual([
+      'accepted',
+      'cancelled',
+      'delivered',
+      'pending',
+      'preparing',
+      'shipped',
+    ]);
+    expect(rows.reduce((sum, row) => sum + row.count, 0)).toBeGreaterThanOrEqual(130);
+    expect(byStatus.get('pending')?.fresh).toBeGreaterThanOrEqual(4);
+    expect(byStatus.get('delivered')?.days).toBeGreaterThan(80);
+    const weeks = await sql`
+      select count(*) from orders where created_at > now() - interval '84 days'
+      group by floor(extract(epoch from now() - created_at) / 604800)`;
+    expect(weeks).toHaveLength(12);
+  });
+
+  test('tells nothing of the future, and each item in the order of time', async () => {
+    const [found] = await sql`
+      select (select count(*)::int from inventory_movements where created_at > now()) as future,
+        (select count(*)::int from order_history where created_at > now()) as future_steps,
+        (select count(*)::int from (select created_at, lag(created_at) over (partition by item_id order by position) as earlier
+          from inventory_movements) m where m.created_at < m.earlier) as reversed,
+        (select count(*)::int from events) as events`;
+    expect(found).toEqual({ future: 0, future_steps: 0, reversed: 0, events: 0 });
+  });
+
+  test('has books that add up: balances, running totals, reservations, money', async () => {
+    await expectStockAddsUp(sql);
+    await expectOrdersAddUp(sql);
+  });
+
+  test('has goods of delivered orders in the receiving vault at what they cost', async () => {
+    const missing = await sql`
+      select o.order_number from orders o join order_items x on x.order_id = o.id
+      left join inventory_items i on i.location_id = o.receiving_location_id and i.room_type = 'vault'
+        and i.variant_id = x.variant_id and i.unit_cost_cents = x.unit_price_cents
+      left join inventory_movements m on m.item_id = i.id and m.source_id = o.id and m.delta = x.quantity
+      where o.status = 'delivered' and m.id is null`;
+    expect(missing).toEqual([]);
+  });
+
+  test('has a timeline and an audit trail that lead to where each order stands', async () => {
+    const wrong = await sql`
+      select o.order_number, o.status, h.to_status, h.steps, a.rows from orders o
+      left join lateral (select (array_agg(to_status order by id desc))[1] as to_status, count(*)::int as steps
+        from order_history where order_id = o.id) h on true
+      left join lateral (select count(*)::int as rows from audit_log where object_id = o.id) a on true
+      where h.to_status is distinct from o.status or a.rows is distinct from h.steps`;
+    expect(wrong).toEqual([]);
+    const [adjusted] = await sql`
+      select (select count(*)::int from audit_log where action = 'inventory.adjusted') as audited,
+        (select count(*)::int from inventory_movements m where m.source_type = 'api'
+          or m.source_type = 'dashboard' and m.notes <> 'First delivery') as moved`;
+    expect(adjusted?.audited).toBe(adjusted?.moved);
+  });
+
+  test('is refused where it is already, and changes nothing', async () => {
+    const count = () =>
+      sql`select (select count(*) from entities) as e, (select count(*) from inventory_movements) as m`;
+    const before = await count();
+    expect(await seedDemo(database.db)).toBe(false);
+    await seedDemoOnce(database.db, quiet);
+    expect(await count()).toEqual(before);
+  });
+});
+
+describe('a database that holds a business already', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    await database.sql`
+      insert into entities (id, type, tier, name, legal_name, license_number, street, city, state, zip, contact_email)
+      values (gen_random_uuid(), 'retailer', 'free', 'Mine', 'Mine LLC', 'L1', 'Main', 'Oakland', 'CA', '94601', 'me@mine.test')`;
+  });
+  afterAll(() => database.close());
+
+  test('is left alone by the start and takes the demo when asked for it', async () => {
+    await seedDemoOnce(database.db, quiet);
+    expect(await database.sql`select count(*)::int from entities`).toEqual([{ count: 1 }]);
+    expect(await seedDemo(database.db)).toBe(true);
+    expect(await database.sql`select count(*)::int from entities`).toEqual([{ count: 6 }]);
+  });
+});

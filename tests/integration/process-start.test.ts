@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findFreePort } from '../../server/db/embedded-postmaster';
+import { openTestDatabase, type TestDatabase } from '../setup/database';
+import { spawnServer, startServer } from '../setup/server';
+
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'process-'));
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Starts a server that must not come up. @returns its exit code and all that it wrote */
+async function failedStart(env: Record<string, string>) {
+  const server = await spawnServer({ DATA_DIR: folder, PUBLIC_URL: 'http://localhost:3000', ...env });
+  const { code } = await server.exited;
+  return { code, stdout: server.stdout, stderr: server.stderr };
+}
+
+describe('a wrong environment: exit code 2 and one line that names the value', () => {
+  test.each([
+    [{ PORT: 'abc' }, 'tallyleaf: PORT must be a whole number from 0 to 65535'],
+    [{ PORT: '70000' }, 'tallyleaf: PORT must be a whole number from 0 to 65535'],
+    [{ NODE_ENV: 'prod' }, 'tallyleaf: NODE_ENV must be development, production or test'],
+    [{ ROLE: 'cron' }, 'tallyleaf: ROLE must be web or worker, or absent for both'],
+    [{ TRUST_PROXY: 'yes' }, 'tallyleaf: TRUST_PROXY must be 1 or 0'],
+    [{ WEB_CONCURRENCY: '0' }, 'tallyleaf: WEB_CONCURRENCY must be a whole number from 1 to 64'],
+    [{ AUTH_SECRET: 'short' }, 'tallyleaf: AUTH_SECRET must be at least 32 characters'],
+    [{ PUBLIC_URL: 'tallyleaf.test' }, /^tallyleaf: PUBLIC_URL must be an address such as /],
+    [{ DATABASE_URL: 'mysql://x/y' }, /^tallyleaf: DATABASE_URL must be an address such as postgres:/],
+    [{ DEFAULT_TIER: 'gold' }, 'tallyleaf: DEFAULT_TIER must be free, pro or enterprise'],
+    [
+      { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/d', AUTH_SECRET: '', PUBLIC_URL: '' },
+      'tallyleaf: PUBLIC_URL is required with DATABASE_URL; AUTH_SECRET is required with DATABASE_URL',
+    ],
+    [{ PORT: 'x', ROLE: 'y' }, /^tallyleaf: PORT must .*; ROLE must /],
+  ])('%o', async (env, line) => {
+    const { code, stderr, stdout } = await failedStart(env as Record<string, string>);
+    expect(code).toBe(2);
+    expect(stdout).toEqual([]);
+    expect(stderr).toEqual([typeof line === 'string' ? line : expect.stringMatching(line)]);
+  });
+
+  test('a value is never repeated', async () => {
+    const { stderr } = await failedStart({ AUTH_SECRET: 'sesame', DATABASE_URL: 'sesame' });
+    expect(stderr.join()).not.toContain('sesame');
+  });
+});
+
+describe('the database: exit code 3 and one line', () => {
+  const at = (change: (url: URL) => void) => {
+    const url = new URL(database.url);
+    change(url);
+    return url.href;
+  };
+
+  test('nothing answers', async () => {
+    const port = await findFreePort();
+    const DATABASE_URL = `postgres://user:secret@127.0.0.1:${port}/tallyleaf`;
+    const { code, stderr } = await failedStart({ DATABASE_URL });
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: [`tallyleaf: no database answers at 127.0.0.1:${port} (DATABASE_URL)`],
+    });
+  });
+
+  test.each([
+    ['the password is wrong', (url: URL) => (url.password = 'wrong')],
+    ['there is no such user', (url: URL) => (url.username = 'nobody')],
+    ['there is no such database', (url: URL) => (url.pathname = '/absent')],
+  ])('%s', async (_, change) => {
+    const { code, stderr } = await failedStart({ DATABASE_URL: at(change) });
+    expect(code).toBe(3);
+    expect(stderr).toEqual([
+      expect.stringMatching(/^tallyleaf: the database at .* refuses: .* \(DATABASE_URL\)$/),
+    ]);
+  });
+});
+
+test('the port is in use: exit code 5 and one line', async () => {
+  const other = createServer();
+  const port = await findFreePort();
+  await new Promise<void>((resolve) => other.listen(port, resolve));
+  const { code, stderr } = await failedStart({ DATABASE_URL: database.url, PORT: String(port) });
+  other.close();
+  expect({ code, stderr }).toEqual({ code: 5, stderr: [`tallyleaf: port ${port} is in use (PORT)`] });
+});
+
+test('ready: one line with the address on the standard output', async () => {
+  const server = await startServer(database.url, { PUBLIC_URL: 'https://tallyleaf.test/' });
+  expect(server.stdout).toEqual(['Tallyleaf is at https://tallyleaf.test']);
+  await server.stop();
+  expect(await server.exited).toEqual({ code: 0, signal: null });
+  expect(server.stderr).toEqual([]);
+});
+
+test('SIGINT ends it like SIGTERM, while it is idle at once', async () => {
+  const server = await startServer(database.url);
+  server.child.kill('SIGINT');
+  expect(await server.exited).toEqual({ code: 0, signal: null });
+});

@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Business, createBusiness, createLocation, createMember } from '../factories/business';
+import { createProduct, createStock, type TestProduct } from '../factories/catalog';
+import { type ItemBody, openTrade, placeOrder, type Trade } from '../factories/trade';
+import type { Client } from '../setup/client';
+import { ABSENT_ID, expectAbsent, expectError, MALFORMED_IDS } from '../setup/expect';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+const { db } = stage;
+let trade: Trade;
+beforeAll(async () => {
+  trade = await openTrade(stage, { quantity: 40 });
+});
+
+interface List {
+  data: ItemBody[];
+  pagination: { page: number; limit: number; total: number };
+}
+const listed = async (client: Client, query = '') =>
+  (await client.get<List>(`/api/v1/inventory?${query}`)).body;
+
+describe('GET /api/v1/inventory/{id}', () => {
+  test('200 with all fields; available is quantity less reserved', async () => {
+    await placeOrder(trade, 15);
+    const { status, body } = await trade.seller.get(`/api/v1/inventory/${trade.stockId}`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: trade.stockId,
+      product_id: trade.product.id,
+      product_name: trade.product.name,
+      variant_id: trade.product.variantId,
+      sku: trade.product.variants[0]?.sku,
+      location_id: trade.wholesaler.locationIds[0],
+      room_type: 'vault',
+      quantity: 40,
+      reserved_quantity: 15,
+      available_quantity: 25,
+      unit_cost: 0,
+      unit_price: 20,
+      last_sync: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    });
+  });
+
+  test.each([ABSENT_ID, ...MALFORMED_IDS])('404 for %s', async (id) => {
+    expectAbsent(await trade.seller.get(`/api/v1/inventory/${id}`));
+  });
+
+  test('404 for another business, even a connected one', async () => {
+    expectAbsent(await trade.buyer.get(`/api/v1/inventory/${trade.stockId}`));
+  });
+
+  test('401 without a token', async () => {
+    expectError(await stage.anybody.get(`/api/v1/inventory/${trade.stockId}`), 'UNAUTHORIZED');
+  });
+});
+
+describe('GET /api/v1/inventory', () => {
+  let shop: Business;
+  let owner: Client;
+  let apple: TestProduct;
+  let berry: TestProduct;
+  beforeAll(async () => {
+    shop = await createBusiness(db, 'retailer', { locationCount: 2, lowStockThreshold: 5 });
+    owner = await stage.signIn(await createMember(db, shop, 'owner'));
+    apple = await createProduct(db, shop, { name: 'Apple', category: 'edibles', prices: [100, 300] });
+    berry = await createProduct(db, shop, { name: 'Berry', category: 'vapes', prices: [200] });
+    await createStock(db, shop, berry.variantId, 4);
+    await createStock(db, shop, apple.variantId, 5, { roomType: 'sales_floor' });
+    await createStock(db, shop, apple.variants[1]?.id ?? '', 0, { roomType: 'quarantine' });
+    await createStock(db, shop, apple.variantId, 9, {
+      locationId: shop.locationIds[1],
+      roomType: 'secret_menu',
+    });
+  });
+
+  test('200, by product name, then id', async () => {
+    const { data, pagination } = await listed(owner);
+    expect(data.map((item) => item.product_name)).toEqual(['Apple', 'Apple', 'Apple', 'Berry']);
+    const ids = data.slice(0, 3).map((item) => item.id);
+    expect(ids).toEqual([...ids].sort());
+    expect(pagination).toEqual({ page: 1, limit: 50, total: 4 });
+  });
+
+  test.each([
+    ['room_type=quarantine', [0]],
+    ['category=vapes', [4]],
+    ['category=edibles&room_type=sales_floor', [5]],
+    ['search=APP&sort=quantity', [0, 5, 9]],
+    ['low_stock=true&sort=quantity', [0, 4]],
+    ['category=flower', []],
+  ])('200 for %s', async (query, quantities) => {
+    const { data, pagination } = await listed(owner, query);
+    expect(data.map((item) => item.quantity)).toEqual(quantities);
+    expect(pagination.total).toBe(quantities.length);
+  });
+
+  test('200 by location, product and SKU', async () => {
+    const totals = async (query: string) => (await listed(owner, query)).pagination.total;
+    expect(await totals(`location_id=${shop.locationIds[1]}`)).toBe(1);
+    expect(await totals(`location_id=${trade.wholesaler.locationIds[0]}`)).toBe(0);
+    expect(await totals(`product_id=${apple.id}`)).toBe(3);
+    expect(await totals(`sku=${berry.variants[0]?.sku}`)).toBe(1);
+    expect(await totals(`search=${berry.variants[0]?.sku.toLowerCase()}`)).toBe(1);
+  });
+
+  test('low stock is less than the owner’s threshold available: 5 of 5 is not low', async () => {
+    const { data } = await listed(owner, 'low_stock=true');
+    expect(data.map((item) => item.available_quantity).sort()).toEqual([0, 4]);
+  });
+
+  test.each([
+    'product_name',
+    'sku',
+    'room_type',
+    'quantity',
+    'reserved_quantity',
+    'available_quantity',
+    'unit_cost',
+    'unit_price',
+    'last_sync',
+  ] as const)('200 sorted by %s, either way', async (field) => {
+    const [up, down] = [await listed(owner, `sort=${field}`), await listed(owner, `sort=-${field}`)];
+    const values = up.data.map((item) => item[field]);
+    const ordered = [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    expect(values).toEqual(ordered);
+    expect(down.data.map((item) => item[field])).toEqual(ordered.reverse());
+  });
+
+  test('a member limited to locations sees those alone, and one whose last location went sees nothing', async () => {
+    const place = await createLocation(db, shop.id, 5);
+    const second = shop.locationIds[1] ?? '';
+    const limited = await stage.signIn(await createMember(db, shop, 'manager', [second]));
+    expect((await listed(limited)).data.map((item) => item.location_id)).toEqual([second]);
+    const all = (await listed(owner)).data;
+    const hidden = all.find((item) => item.location_id !== second)?.id;
+    expectAbsent(await limited.get(`/api/v1/inventory/${hidden}`));
+    expectAbsent(await limited.get(`/api/v1/inventory/${hidden}/movements`));
+    const adjust = { quantity_change: 1, reason_code: 'AUDIT' };
+    expectAbsent(await limited.patch(`/api/v1/inventory/${hidden}`, adjust));
+    const stranded = await stage.signIn(await createMember(db, shop, 'manager', [place]));
+    await stage.sql`delete from locations where id = ${place}`;
+    expect((await listed(stranded)).data).toEqual([]);
+  });
+
+  test('200 for a viewer, 401 without a token', async () => {
+    const viewer = await stage.signIn(await createMember(db, shop, 'viewer'));
+    expect((await listed(viewer)).pagination.total).toBe(4);
+    expectError(await stage.anybody.get('/api/v1/inventory'), 'UNAUTHORIZED');
+  });
+});

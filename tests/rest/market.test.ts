@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { connect, createBusiness, createMember } from '../factories/business';
+import { createProduct, createStock } from '../factories/catalog';
+import { openTrade, placeOrder } from '../factories/trade';
+import type { Client } from '../setup/client';
+import { ABSENT_ID, expectAbsent, expectError, expectInvalid, MALFORMED_IDS } from '../setup/expect';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+const { db } = stage;
+
+interface Offers {
+  data: { product_name: string; sku: string; available_quantity: number; wholesale_price: number }[];
+  pagination: { total: number };
+}
+const SUPPLIERS = '/api/v1/market/suppliers';
+const offers = async (client: Client, sellerId: string, query = '') =>
+  (await client.get<Offers>(`${SUPPLIERS}/${sellerId}/catalogue?${query}`)).body;
+
+describe('GET /api/v1/market/suppliers', () => {
+  test('200 with the connected wholesalers by name and how many active products they have', async () => {
+    const { buyer, retailer, wholesaler } = await openTrade(stage, { wholesaler: { name: 'Zeta' } });
+    const alpha = await createBusiness(db, 'wholesaler', { name: 'Alpha' });
+    await connect(db, alpha, retailer);
+    await connect(db, retailer, await createBusiness(db, 'cultivator'));
+    await connect(db, retailer, await createBusiness(db, 'wholesaler'), 'pending');
+    await connect(db, retailer, await createBusiness(db, 'wholesaler'), 'rejected');
+    await createProduct(db, wholesaler, { active: false });
+    await createProduct(db, wholesaler, { deletedAt: new Date() });
+    const { status, body } = await buyer.get(SUPPLIERS);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      data: [
+        { id: alpha.id, name: 'Alpha', city: 'Oakland', state: 'CA', product_count: 0 },
+        { id: wholesaler.id, name: 'Zeta', city: 'Oakland', state: 'CA', product_count: 1 },
+      ],
+      pagination: { page: 1, limit: 50, total: 2 },
+    });
+  });
+
+  test('403 for a wholesaler and a cultivator, 401 without a token', async () => {
+    const { seller } = await openTrade(stage);
+    expectError(await seller.get(SUPPLIERS), 'FORBIDDEN');
+    const farm = await createBusiness(db, 'cultivator');
+    expectError(
+      await (await stage.signIn(await createMember(db, farm, 'owner'))).get(SUPPLIERS),
+      'FORBIDDEN',
+    );
+    expectError(await stage.anybody.get(SUPPLIERS), 'UNAUTHORIZED');
+  });
+});
+
+describe('GET /api/v1/market/suppliers/{id}/catalogue', () => {
+  test('200 with a row for each variant, what it costs and what an order could reserve now', async () => {
+    const trade = await openTrade(stage, { quantity: 10, prices: [1250] });
+    const [variant] = trade.product.variants;
+    for (const roomType of ['sales_floor', 'quarantine', 'secret_menu'] as const) {
+      await createStock(db, trade.wholesaler, trade.product.variantId, 5, { roomType });
+    }
+    await placeOrder(trade, 4);
+    expect(await offers(trade.buyer, trade.wholesaler.id)).toEqual({
+      data: [
+        {
+          product_id: trade.product.id,
+          product_name: trade.product.name,
+          brand: null,
+          category: 'flower',
+          subcategory: null,
+          thc_percentage: null,
+          variant_id: variant?.id,
+          variant_name: 'Pack 1',
+          sku: variant?.sku,
+          wholesale_price: 12.5,
+          available_quantity: 11,
+        },
+      ],
+      pagination: { page: 1, limit: 50, total: 1 },
+    });
+  });
+
+  test('filters by category, search and variants; sorts; leaves out what is not for sale', async () => {
+    const trade = await openTrade(stage);
+    const own = trade.wholesaler;
+    const wax = await createProduct(db, own, {
+      name: 'B Wax',
+      brand: 'Moxie',
+      category: 'concentrates',
+      prices: [500, 100],
+    });
+    await createProduct(db, own, { name: 'A Idle', active: false });
+    await createProduct(db, own, { name: 'A Bare', prices: [] });
+    const list = async (query: string) => (await offers(trade.buyer, own.id, query)).data;
+    expect((await list('category=concentrates')).map((offer) => offer.wholesale_price)).toEqual([5, 1]);
+    expect((await list('category=concentrates&sort=wholesale_price')).map((o) => o.wholesale_price)).toEqual([
+      1, 5,
+    ]);
+    expect(await list('search=moxie')).toHaveLength(2);
+    expect(await list(`search=${wax.variants[1]?.sku}`)).toHaveLength(1);
+    expect(await list('search=%25')).toEqual([]);
+    expect(await list('search=idle')).toEqual([]);
+    const ids = `${wax.variants[0]?.id},${trade.product.variantId}`;
+    expect(await list(`variant_ids=${ids}`)).toHaveLength(2);
+    expect((await list('')).map((offer) => offer.product_name)).toEqual([
+      'B Wax',
+      'B Wax',
+      trade.product.name,
+    ]);
+  });
+
+  test('400 for bad filters', async () => {
+    const { buyer, wholesaler } = await openTrade(stage);
+    const path = `${SUPPLIERS}/${wholesaler.id}/catalogue`;
+    for (const [query, field] of [
+      ['variant_ids=1', 'variant_ids'],
+      [`variant_ids=${ABSENT_ID},`, 'variant_ids'],
+      [`variant_ids=${Array.from({ length: 201 }, () => ABSENT_ID).join()}`, 'variant_ids'],
+      ['sort=sku', 'sort'],
+      ['category=x', 'category'],
+      ['limit=501', 'limit'],
+      [`id=${wholesaler.id}`, 'id'],
+    ] as const) {
+      expectInvalid(await buyer.get(`${path}?${query}`), field);
+    }
+  });
+
+  test('404 for one that is not connected, not a wholesaler, absent or malformed', async () => {
+    const { buyer, retailer } = await openTrade(stage);
+    const [stranger, pending, farm] = [
+      await createBusiness(db, 'wholesaler'),
+      await createBusiness(db, 'wholesaler'),
+      await createBusiness(db, 'cultivator'),
+    ];
+    await connect(db, retailer, pending, 'pending');
+    await connect(db, retailer, farm);
+    for (const id of [stranger.id, pending.id, farm.id, retailer.id, ABSENT_ID, ...MALFORMED_IDS]) {
+      expectAbsent(await buyer.get(`${SUPPLIERS}/${id}/catalogue`));
+    }
+  });
+
+  test('403 for a wholesaler, even on its own; 401 without a token', async () => {
+    const { seller, wholesaler } = await openTrade(stage);
+    expectError(await seller.get(`${SUPPLIERS}/${wholesaler.id}/catalogue`), 'FORBIDDEN');
+    expectError(await stage.anybody.get(`${SUPPLIERS}/${wholesaler.id}/catalogue`), 'UNAUTHORIZED');
+  });
+});

@@ -1,0 +1,267 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { connect, createBusiness, createMember } from '../factories/business';
+import { createProduct, createStock } from '../factories/catalog';
+import { type OrderBody, openTrade, placeOrder, type Trade } from '../factories/trade';
+import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+const { db, sql } = stage;
+let trade: Trade;
+beforeAll(async () => {
+  trade = await openTrade(stage, { quantity: 5_000_000, retailer: { locationCount: 2 } });
+});
+
+const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+const order = (fields: object = {}) => ({
+  wholesaler_id: trade.wholesaler.id,
+  items: [{ product_id: trade.product.id, quantity: 1 }],
+  ...fields,
+});
+const create = (body: unknown) => trade.buyer.post<OrderBody>('/api/v1/orders', body);
+const line = (fields: object = {}) =>
+  order({ items: [{ product_id: trade.product.id, quantity: 1, ...fields }] });
+
+describe('POST /api/v1/orders', () => {
+  test('201 with the whole order', async () => {
+    const { status, body } = await create(
+      order({ delivery_date: day(3), delivery_window: ' 09:00-12:00 ', notes: ' Ring twice. ' }),
+    );
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(String),
+      order_number: expect.stringMatching(/^ORD-\d{8}-[0-9A-HJKMNP-TV-Z]{6}$/),
+      status: 'pending',
+      wholesaler: { id: trade.wholesaler.id, name: trade.wholesaler.name },
+      retailer: { id: trade.retailer.id, name: trade.retailer.name },
+      items: [
+        {
+          id: expect.any(String),
+          product_id: trade.product.id,
+          product_name: trade.product.name,
+          variant_id: trade.product.variantId,
+          sku: trade.product.variants[0]?.sku,
+          quantity: 1,
+          unit_price: 10,
+          total: 10,
+        },
+      ],
+      subtotal: 10,
+      tax: 0,
+      total: 10,
+      delivery_date: day(3),
+      delivery_window: '09:00-12:00',
+      notes: 'Ring twice.',
+      receiving_location_id: trade.retailer.locationIds[0],
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    });
+    expect((await trade.seller.get(`/api/v1/orders/${body.id}`)).body).toEqual(body);
+  });
+
+  test('201 without the optional fields: null', async () => {
+    const { body } = await create(order({ delivery_date: null, notes: null }));
+    expect(body).toMatchObject({ delivery_date: null, delivery_window: null, notes: null });
+  });
+
+  test('201 with another receiving location of the retailer, 404 with anybody else’s', async () => {
+    const second = trade.retailer.locationIds[1];
+    const { body } = await create(order({ receiving_location_id: second }));
+    expect(body.receiving_location_id).toBe(second);
+    expectAbsent(await create(order({ receiving_location_id: trade.wholesaler.locationIds[0] })));
+    expectAbsent(await create(order({ receiving_location_id: ABSENT_ID })));
+  });
+
+  test.each([
+    ['nothing', () => ({}), 'wholesaler_id'],
+    ['no items', () => order({ items: undefined }), 'items'],
+    ['an empty list of items', () => order({ items: [] }), 'items'],
+    ['items that are no list', () => order({ items: { 0: 1 } }), 'items'],
+    ['an item that is null', () => order({ items: [null] }), 'items[0]'],
+    ['no product_id', () => line({ product_id: undefined }), 'items[0].product_id'],
+    ['no quantity', () => line({ quantity: undefined }), 'items[0].quantity'],
+    ['quantity 0', () => line({ quantity: 0 }), 'items[0].quantity'],
+    ['quantity −1', () => line({ quantity: -1 }), 'items[0].quantity'],
+    ['quantity 1.5', () => line({ quantity: 1.5 }), 'items[0].quantity'],
+    ['quantity "1"', () => line({ quantity: '1' }), 'items[0].quantity'],
+    ['quantity null', () => line({ quantity: null }), 'items[0].quantity'],
+    ['quantity 1 000 001', () => line({ quantity: 1_000_001 }), 'items[0].quantity'],
+    ['a malformed wholesaler', () => order({ wholesaler_id: 'x' }), 'wholesaler_id'],
+    ['a malformed product', () => line({ product_id: 'x' }), 'items[0].product_id'],
+    ['a malformed variant', () => line({ variant_id: 'x' }), 'items[0].variant_id'],
+    ['a null variant', () => line({ variant_id: null }), 'items[0].variant_id'],
+    ['a malformed location', () => order({ receiving_location_id: 'x' }), 'receiving_location_id'],
+    ['a window of 65 characters', () => order({ delivery_window: 'w'.repeat(65) }), 'delivery_window'],
+    ['an empty window', () => order({ delivery_window: '' }), 'delivery_window'],
+    ['notes of 1001 characters', () => order({ notes: 'n'.repeat(1001) }), 'notes'],
+    ['an unknown key', () => order({ status: 'accepted' }), 'status'],
+    ['a price of its own', () => line({ unit_price: 1 }), 'items[0].unit_price'],
+    ['2026-02-30', () => order({ delivery_date: '2026-02-30' }), 'delivery_date'],
+    ['a timestamp', () => order({ delivery_date: `${day(1)}T00:00:00Z` }), 'delivery_date'],
+    ['a day that is over everywhere', () => order({ delivery_date: day(-2) }), 'delivery_date'],
+    ['a day more than a year ahead', () => order({ delivery_date: day(369) }), 'delivery_date'],
+  ])('400 for %s', async (_, body, path) => {
+    expectInvalid(await create(body()), path);
+  });
+
+  test('201 for today where the day is not over yet, and for a year ahead', async () => {
+    const overNowhere = new Date(Date.now() - 12 * 3_600_000).toISOString().slice(0, 10);
+    expect((await create(order({ delivery_date: overNowhere }))).status).toBe(201);
+    expect((await create(order({ delivery_date: day(365) }))).status).toBe(201);
+  });
+
+  test('201 with 200 lines, 400 with 201', async () => {
+    const items = (count: number) =>
+      Array.from({ length: count }, () => ({ product_id: trade.product.id, quantity: 1 }));
+    const { body } = await create(order({ items: items(200) }));
+    expect(body.items).toMatchObject([{ quantity: 200 }]);
+    expectInvalid(await create(order({ items: items(201) })), 'items');
+  });
+
+  test('equal lines merge; together they hold at most 1 000 000', async () => {
+    const named = { product_id: trade.product.id, variant_id: trade.product.variantId };
+    const items = [
+      { product_id: trade.product.id, quantity: 2 },
+      { ...named, quantity: 3 },
+    ];
+    expect((await create(order({ items }))).body).toMatchObject({
+      items: [{ quantity: 5, total: 50 }],
+      total: 50,
+    });
+    const many = [
+      { ...named, quantity: 1_000_000 },
+      { ...named, quantity: 1 },
+    ];
+    expectInvalid(await create(order({ items: many })), 'items[1].quantity');
+  });
+
+  test('201 for the first variant unless one is named; 404 for a variant of another product', async () => {
+    const two = await createProduct(db, trade.wholesaler, { prices: [111, 222] });
+    for (const { id } of two.variants) await createStock(db, trade.wholesaler, id, 10);
+    const of = (variant_id?: string) =>
+      create(order({ items: [{ product_id: two.id, variant_id, quantity: 1 }] }));
+    expect((await of()).body.items).toMatchObject([{ variant_id: two.variants[0]?.id, unit_price: 1.11 }]);
+    expect((await of(two.variants[1]?.id)).body.items).toMatchObject([{ unit_price: 2.22 }]);
+    expectAbsent(await of(trade.product.variantId));
+    expectAbsent(await of(ABSENT_ID));
+  });
+
+  test('409 no_variant for a product without variants', async () => {
+    const bare = await createProduct(db, trade.wholesaler, { prices: [] });
+    const answer = await create(order({ items: [{ product_id: bare.id, quantity: 1 }] }));
+    expect(expectError(answer, 'CONFLICT')).toEqual({ reason: 'no_variant', product_id: bare.id });
+  });
+
+  test('409 product_inactive for one that is not for sale', async () => {
+    const idle = await createProduct(db, trade.wholesaler, { active: false });
+    const answer = await create(order({ items: [{ product_id: idle.id, quantity: 1 }] }));
+    expect(expectError(answer, 'CONFLICT')).toEqual({ reason: 'product_inactive', product_id: idle.id });
+  });
+
+  test('404 for an absent, deleted or foreign product', async () => {
+    const deleted = await createProduct(db, trade.wholesaler, { deletedAt: new Date() });
+    const own = await createProduct(db, trade.retailer);
+    for (const product_id of [ABSENT_ID, deleted.id, own.id]) {
+      expectAbsent(await create(order({ items: [{ product_id, quantity: 1 }] })));
+    }
+  });
+
+  test('404 for an absent wholesaler, a retailer, a cultivator, oneself', async () => {
+    const cultivator = await createBusiness(db, 'cultivator');
+    await connect(db, trade.retailer, cultivator);
+    for (const id of [ABSENT_ID, trade.retailer.id, cultivator.id]) {
+      expectAbsent(await create(order({ wholesaler_id: id })));
+    }
+  });
+
+  test('403 connection_required without an accepted connection, saying what to do', async () => {
+    for (const status of [null, 'pending', 'rejected'] as const) {
+      const shop = await createBusiness(db, 'retailer');
+      if (status) await connect(db, shop, trade.wholesaler, status);
+      const client = await stage.signIn(await createMember(db, shop, 'owner'));
+      const answer = await client.post('/api/v1/orders', order());
+      expect(expectError(answer, 'FORBIDDEN')).toEqual({ reason: 'connection_required' });
+      expect(answer.text).toContain('/api/v1/entity/connections/request');
+    }
+  });
+
+  test('201 whichever side asked for the connection', async () => {
+    const shop = await createBusiness(db, 'retailer');
+    await connect(db, trade.wholesaler, shop);
+    const client = await stage.signIn(await createMember(db, shop, 'manager'));
+    expect((await client.post('/api/v1/orders', order())).status).toBe(201);
+  });
+
+  test.each(['wholesaler', 'cultivator'] as const)('403 for a %s, who never buys', async (type) => {
+    const business = await createBusiness(db, type);
+    const client = await stage.signIn(await createMember(db, business, 'owner'));
+    const answer = await client.post('/api/v1/orders', order());
+    expect(expectError(answer, 'FORBIDDEN')).toEqual({ permission: 'create:orders' });
+  });
+
+  test('403 for a viewer, 401 without a token', async () => {
+    const viewer = await stage.signIn(await createMember(db, trade.retailer, 'viewer'));
+    expectError(await viewer.post('/api/v1/orders', order()), 'FORBIDDEN');
+    expectError(await stage.anybody.post('/api/v1/orders', order()), 'UNAUTHORIZED');
+  });
+
+  test('409 INSUFFICIENT_STOCK with every line that falls short, and nothing is stored or reserved', async () => {
+    const [scarce, plenty] = [
+      await createProduct(db, trade.wholesaler),
+      await createProduct(db, trade.wholesaler),
+    ];
+    await createStock(db, trade.wholesaler, scarce.variantId, 3);
+    const plentyId = await createStock(db, trade.wholesaler, plenty.variantId, 50);
+    const [before] = await sql`select count(*)::int as n from orders`;
+    const items = [
+      { product_id: plenty.id, quantity: 5 },
+      { product_id: scarce.id, quantity: 4 },
+    ];
+    const details = expectError(await create(order({ items })), 'INSUFFICIENT_STOCK');
+    const [variant] = scarce.variants;
+    expect(details).toEqual({
+      lines: [{ product_id: scarce.id, variant_id: variant?.id, sku: variant?.sku, available: 3 }],
+    });
+    expect((await sql`select count(*)::int as n from orders`)[0]).toEqual(before);
+    const [row] = await sql`select reserved_quantity from inventory_items where id = ${plentyId}`;
+    expect(row).toEqual({ reserved_quantity: 0 });
+  });
+});
+
+describe('which stock is reserved', () => {
+  test('the vault, then the sales floor, oldest first, split; never quarantine or the secret menu', async () => {
+    const own = await openTrade(stage, { quantity: 0, wholesaler: { locationCount: 2 } });
+    const [variant] = own.product.variants;
+    const add = (
+      quantity: number,
+      location: number,
+      roomType: 'vault' | 'sales_floor' | 'quarantine' | 'secret_menu',
+    ) =>
+      createStock(db, own.wholesaler, variant?.id ?? '', quantity, {
+        locationId: own.wholesaler.locationIds[location] ?? '',
+        roomType,
+      });
+    const floor = await add(4, 0, 'sales_floor');
+    const rooms = [own.stockId, await add(3, 1, 'vault'), floor, await add(2, 1, 'sales_floor')];
+    await own.seller.patch(`/api/v1/inventory/${own.stockId}`, { quantity_change: 5, reason_code: 'RETURN' });
+    await add(100, 0, 'quarantine');
+    await add(100, 0, 'secret_menu');
+    const reserved = async () => {
+      const rows = await sql<{ id: string; reserved_quantity: number }[]>`
+        select id, reserved_quantity from inventory_items where entity_id = ${own.wholesaler.id}`;
+      const byId = new Map(rows.map((row) => [row.id, row.reserved_quantity]));
+      const elsewhere = rows.filter((row) => !rooms.includes(row.id)).map((row) => row.reserved_quantity);
+      return [...rooms.map((id) => byId.get(id)), ...elsewhere];
+    };
+    await placeOrder(own, 4);
+    expect(await reserved()).toEqual([4, 0, 0, 0, 0, 0]);
+    const split = await placeOrder(own, 9);
+    expect(await reserved()).toEqual([5, 3, 4, 1, 0, 0]);
+    const short = await own.buyer.post('/api/v1/orders', {
+      wholesaler_id: own.wholesaler.id,
+      items: [{ product_id: own.product.id, quantity: 2 }],
+    });
+    expect(expectError(short, 'INSUFFICIENT_STOCK')).toMatchObject({ lines: [{ available: 1 }] });
+    await own.buyer.post(`/api/v1/orders/${split.id}/cancel`);
+    expect(await reserved()).toEqual([4, 0, 0, 0, 0, 0]);
+  });
+});

@@ -1,0 +1,338 @@
+import { describe, expect, test } from 'vitest';
+import { createCoa, createProduct, createStock } from '../factories/catalog';
+import {
+  type ItemBody,
+  type OrderBody,
+  openTrade,
+  placeOrder,
+  placeOrderIn,
+  type Trade,
+} from '../factories/trade';
+import { ok } from '../setup/client';
+import { expectError, expectInvalid } from '../setup/expect';
+import { expectOrdersAddUp, expectStockAddsUp } from '../setup/invariants';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+const { db, sql } = stage;
+
+const move = ({ seller }: Trade, id: string, status: string, notes?: string) =>
+  seller.patch<OrderBody>(`/api/v1/orders/${id}/status`, { status, notes });
+const stockOf = async (client: Trade['seller'], productId: string) =>
+  (await client.get<{ data: ItemBody[] }>(`/api/v1/inventory?product_id=${productId}`)).body.data;
+const eventsSince = async (mark: string) =>
+  sql<{ type: string; entity_id: string; data: Record<string, unknown> }[]>`
+    select type, entity_id, data from events where id > ${mark} order by id`;
+const lastEvent = async () =>
+  (await sql<{ id: string }[]>`select id from events order by id desc limit 1`)[0]?.id ??
+  '00000000-0000-0000-0000-000000000000';
+
+test('from order to delivery: stock, ledger, events, history and audit after each step', async () => {
+  const trade = await openTrade(stage, { quantity: 20, retailer: { locationCount: 2 } });
+  const { retailer, wholesaler, product, stockId } = trade;
+  const seen = async () => {
+    const [stock] = await stockOf(trade.seller, product.id);
+    return [stock?.quantity, stock?.reserved_quantity, stock?.available_quantity];
+  };
+  const steps: Record<string, { type: string; entity_id: string; data: Record<string, unknown> }[]> = {};
+  const step = async (name: string, work: () => Promise<OrderBody>) => {
+    const mark = await lastEvent();
+    const result = await work();
+    steps[name] = await eventsSince(mark);
+    await expectStockAddsUp(sql);
+    return result;
+  };
+  const told = (name: string) =>
+    steps[name]?.map((event) => `${event.type} ${event.entity_id === retailer.id ? 'R' : 'W'}`);
+
+  const order = await step('place', () =>
+    placeOrder(trade, 12, { receiving_location_id: retailer.locationIds[1] }),
+  );
+  expect(await seen()).toEqual([20, 12, 8]);
+  expect(told('place')?.sort()).toEqual(['inventory.low_stock W', 'order.created R', 'order.created W']);
+
+  await step('accept', async () => ok(await move(trade, order.id, 'accepted', 'Fine.')));
+  expect(await seen()).toEqual([20, 12, 8]);
+  expect(told('accept')?.sort()).toEqual(['order.updated R', 'order.updated W']);
+
+  await step('prepare', async () => ok(await move(trade, order.id, 'preparing')));
+  expect(told('prepare')?.sort()).toEqual(['order.updated R', 'order.updated W']);
+
+  await step('ship', async () => ok(await move(trade, order.id, 'shipped')));
+  expect(await seen()).toEqual([8, 0, 8]);
+  expect(told('ship')?.sort()).toEqual([
+    ...['inventory.updated W', 'order.shipped R', 'order.shipped W', 'order.updated R', 'order.updated W'],
+  ]);
+  expect(await stockOf(trade.buyer, product.id)).toEqual([]);
+
+  const delivered = await step('deliver', async () =>
+    ok(await trade.buyer.patch<OrderBody>(`/api/v1/orders/${order.id}/status`, { status: 'delivered' })),
+  );
+  expect(delivered).toEqual({ ...order, status: 'delivered' });
+  expect(await stockOf(trade.buyer, product.id)).toMatchObject([
+    {
+      quantity: 12,
+      reserved_quantity: 0,
+      room_type: 'vault',
+      location_id: retailer.locationIds[1],
+      unit_cost: 10,
+      unit_price: 20,
+    },
+  ]);
+  expect(told('deliver')?.sort()).toEqual([
+    ...[
+      'inventory.updated R',
+      'order.delivered R',
+      'order.delivered W',
+      'order.updated R',
+      'order.updated W',
+    ],
+    ...['transfer.completed R', 'transfer.completed W'],
+  ]);
+
+  const data = (name: string, type: string) => steps[name]?.find((event) => event.type === type)?.data;
+  expect(data('place', 'order.created')).toEqual({ ...order, previous_status: null });
+  expect(data('place', 'inventory.low_stock')).toMatchObject({
+    id: stockId,
+    available_quantity: 8,
+    threshold: 10,
+  });
+  expect(data('accept', 'order.updated')).toEqual({
+    ...order,
+    status: 'accepted',
+    previous_status: 'pending',
+  });
+  expect(data('ship', 'order.shipped')).toEqual({
+    ...order,
+    status: 'shipped',
+    previous_status: 'preparing',
+  });
+  expect(data('ship', 'inventory.updated')).toMatchObject({
+    id: stockId,
+    quantity: 8,
+    delta: -12,
+    reason_code: 'SALE',
+    previous_quantity: 20,
+  });
+  expect(data('deliver', 'order.delivered')).toEqual({ ...delivered, previous_status: 'shipped' });
+  expect(data('deliver', 'inventory.updated')).toMatchObject({
+    delta: 12,
+    reason_code: 'TRANSFER',
+    previous_quantity: 0,
+  });
+  expect(data('deliver', 'transfer.completed')).toEqual({
+    order_id: order.id,
+    from: { id: wholesaler.id, name: wholesaler.name },
+    to: { id: retailer.id, name: retailer.name },
+    items: order.items,
+  });
+
+  const history = await trade.buyer.get<{ data: object[] }>(`/api/v1/orders/${order.id}/history`);
+  expect(history.body.data).toMatchObject([
+    { action: 'created', from_status: null, to_status: 'pending', notes: null },
+    { action: 'moved', from_status: 'pending', to_status: 'accepted', notes: 'Fine.' },
+    { action: 'moved', from_status: 'accepted', to_status: 'preparing' },
+    { action: 'moved', from_status: 'preparing', to_status: 'shipped' },
+    { action: 'moved', from_status: 'shipped', to_status: 'delivered', actor: { entity_id: retailer.id } },
+  ]);
+  const audited = await sql`
+    select action, entity_id, before, after from audit_log where object_id = ${order.id} order by id`;
+  expect(audited).toMatchObject([
+    { action: 'order.created', entity_id: retailer.id },
+    {
+      before: { status: 'pending' },
+      after: { status: 'accepted', notes: 'Fine.' },
+      entity_id: wholesaler.id,
+    },
+    { before: { status: 'accepted' }, after: { status: 'preparing' } },
+    { before: { status: 'preparing' }, after: { status: 'shipped' } },
+    { before: { status: 'shipped' }, after: { status: 'delivered' }, entity_id: retailer.id },
+  ]);
+});
+
+test('a second delivery of the same product adds to the row and takes over its cost', async () => {
+  const trade = await openTrade(stage, { quantity: 20 });
+  await placeOrderIn(trade, 'delivered', 2);
+  await sql`update product_variants set wholesale_price_cents = 1234 where id = ${trade.product.variantId}`;
+  await placeOrderIn(trade, 'delivered', 3);
+  expect(await stockOf(trade.buyer, trade.product.id)).toMatchObject([{ quantity: 5, unit_cost: 12.34 }]);
+  await expectStockAddsUp(sql);
+});
+
+test.each(['pending', 'accepted', 'preparing'] as const)(
+  'cancelled while %s: the stock is free again, one event to either party',
+  async (status) => {
+    const trade = await openTrade(stage, { quantity: 20 });
+    const order = await placeOrderIn(trade, status, 12);
+    const mark = await lastEvent();
+    const { body } = await trade.seller.post<OrderBody>(`/api/v1/orders/${order.id}/cancel`, {
+      reason: 'No van.',
+    });
+    expect(body.status).toBe('cancelled');
+    expect(await stockOf(trade.seller, trade.product.id)).toMatchObject([
+      { quantity: 20, reserved_quantity: 0 },
+    ]);
+    const events = await eventsSince(mark);
+    expect(events.map((event) => event.type)).toEqual(['order.updated', 'order.updated']);
+    expect(events[0]?.data).toMatchObject({ status: 'cancelled', previous_status: status });
+    const [moved] =
+      await sql`select notes from order_history where order_id = ${order.id} order by id desc limit 1`;
+    expect(moved).toEqual({ notes: 'No van.' });
+    await expectStockAddsUp(sql);
+  },
+);
+
+test('400 for a bad status, long notes, an unknown key, no status', async () => {
+  const trade = await openTrade(stage);
+  const { id } = await placeOrder(trade);
+  const patch = (body: object) => trade.seller.patch(`/api/v1/orders/${id}/status`, body);
+  expectInvalid(await patch({ status: 'done' }), 'status');
+  expectInvalid(await patch({ status: 'Accepted' }), 'status');
+  expectInvalid(await patch({ status: null }), 'status');
+  expectInvalid(await patch({}), 'status', 'required');
+  expectInvalid(await patch({ status: 'accepted', notes: 'n'.repeat(1001) }), 'notes');
+  expectInvalid(await patch({ status: 'accepted', reason: 'x' }), 'reason');
+  const cancel = (body: object) => trade.seller.post(`/api/v1/orders/${id}/cancel`, body);
+  expectInvalid(await cancel({ notes: 'x' }), 'notes');
+  expectInvalid(await cancel({ reason: 'n'.repeat(1001) }), 'reason');
+});
+
+describe('money', () => {
+  const withTax = async (bps: number, priceCents: number, quantity = 1) => {
+    const trade = await openTrade(stage, {
+      prices: [priceCents],
+      quantity: 2_000_000,
+      wholesaler: { taxRateBps: bps },
+    });
+    return placeOrder(trade, quantity);
+  };
+
+  test.each([
+    [825, 1000, 1, 0.83], // 82.5 cents
+    [825, 994, 1, 0.82], // 82.005
+    [1, 4999, 1, 0], // 0.4999
+    [1, 5000, 1, 0.01], // 0.5
+    [10_000, 1, 1, 0.01],
+    [0, 999, 3, 0],
+    [733, 333, 7, 1.71], // 170.86
+  ])(
+    'tax of %i basis points on %i cents × %i is %f, rounded half up once',
+    async (bps, cents, quantity, tax) => {
+      const order = await withTax(bps, cents, quantity);
+      const subtotal = (cents * quantity) / 100;
+      expect(order).toMatchObject({ subtotal, tax, total: (cents * quantity + Math.round(tax * 100)) / 100 });
+    },
+  );
+
+  test('tax is taken once per order, not per line', async () => {
+    const trade = await openTrade(stage, { prices: [10], wholesaler: { taxRateBps: 500 } });
+    const second = await createProduct(db, trade.wholesaler, { prices: [10] });
+    await createStock(db, trade.wholesaler, second.variantId, 5);
+    const items = [trade.product.id, second.id].map((product_id) => ({ product_id, quantity: 1 }));
+    const { body } = await trade.buyer.post<OrderBody>('/api/v1/orders', {
+      wholesaler_id: trade.wholesaler.id,
+      items,
+    });
+    expect(body).toMatchObject({ subtotal: 0.2, tax: 0.01, total: 0.21 });
+  });
+
+  test('prices and rate are frozen: a later change does not reach the order, nor its later edits', async () => {
+    const trade = await openTrade(stage, { prices: [1000], wholesaler: { taxRateBps: 1000 } });
+    const order = await placeOrder(trade, 2);
+    await sql`update product_variants set wholesale_price_cents = 5000 where id = ${trade.product.variantId}`;
+    await sql`update products set name = 'Renamed' where id = ${trade.product.id}`;
+    await sql`update entities set tax_rate_bps = 0 where id = ${trade.wholesaler.id}`;
+    expect((await trade.buyer.get(`/api/v1/orders/${order.id}`)).body).toEqual(order);
+    const path = `/api/v1/orders/${order.id}/items/${order.items[0]?.id}`;
+    const { body } = await trade.buyer.patch<OrderBody>(path, { quantity: 3 });
+    expect(body).toMatchObject({ subtotal: 30, tax: 3, total: 33, items: [{ unit_price: 10 }] });
+  });
+
+  test('201 up to 9 999 999 999.99 in total, 400 beyond, tax included', async () => {
+    const open = (taxRateBps: number) =>
+      openTrade(stage, { prices: [499_999_999], quantity: 2_000_000, wholesaler: { taxRateBps } });
+    const free = await open(0);
+    expect((await placeOrder(free, 2000)).total).toBe(9_999_999_980);
+    const post = ({ buyer, wholesaler, product }: Trade, quantity: number) =>
+      buyer.post('/api/v1/orders', {
+        wholesaler_id: wholesaler.id,
+        items: [{ product_id: product.id, quantity }],
+      });
+    expectInvalid(await post(free, 2001), 'items');
+    expectInvalid(await post(free, 1_000_000), 'items');
+    expectInvalid(await post(await open(1), 2000), 'items');
+    const order = await placeOrder(free, 2000);
+    const path = `/api/v1/orders/${order.id}/items/${order.items[0]?.id}`;
+    expectInvalid(await free.buyer.patch(path, { quantity: 2001 }), 'items');
+  });
+});
+
+describe('licences', () => {
+  const expire = (id: string, days: number) =>
+    sql`update entities set license_expiry = current_date + ${days}::int where id = ${id}`;
+
+  test.each(['retailer', 'wholesaler'] as const)(
+    '409 LICENSE_EXPIRED naming the %s: creating, accepting, shipping',
+    async (side) => {
+      const trade = await openTrade(stage);
+      const [pending, preparing] = [await placeOrder(trade), await placeOrderIn(trade, 'preparing')];
+      await expire(trade[side].id, -1);
+      const place = await trade.buyer.post('/api/v1/orders', {
+        wholesaler_id: trade.wholesaler.id,
+        items: [{ product_id: trade.product.id, quantity: 1 }],
+      });
+      const answers = [
+        place,
+        await move(trade, pending.id, 'accepted'),
+        await move(trade, preparing.id, 'shipped'),
+      ];
+      for (const answer of answers) {
+        const details = expectError(answer, 'LICENSE_EXPIRED');
+        expect(details).toMatchObject({ party: side, name: trade[side].name });
+      }
+      await expectStockAddsUp(sql);
+    },
+  );
+
+  test('200 on the last day, without an expiry date, and for what needs no licence', async () => {
+    const trade = await openTrade(stage);
+    const [pending, accepted, shipped] = [
+      await placeOrder(trade),
+      await placeOrderIn(trade, 'accepted'),
+      await placeOrderIn(trade, 'shipped'),
+    ];
+    await expire(trade.wholesaler.id, 0);
+    expect((await move(trade, pending.id, 'accepted')).status).toBe(200);
+    await expire(trade.wholesaler.id, -1);
+    expect((await move(trade, accepted.id, 'preparing')).status).toBe(200);
+    expect((await move(trade, shipped.id, 'delivered')).status).toBe(200);
+    expect((await move(trade, pending.id, 'cancelled')).status).toBe(200);
+  });
+});
+
+describe('certificates', () => {
+  test('409 COA_REQUIRED naming the products, until each outside accessories has one', async () => {
+    const trade = await openTrade(stage, { wholesaler: { requireCoa: true } });
+    const papers = await createProduct(db, trade.wholesaler, { category: 'accessories' });
+    await createStock(db, trade.wholesaler, papers.variantId, 5);
+    const items = [trade.product.id, papers.id].map((product_id) => ({ product_id, quantity: 1 }));
+    const order = ok(
+      await trade.buyer.post<OrderBody>('/api/v1/orders', { wholesaler_id: trade.wholesaler.id, items }),
+    );
+    for (const status of ['accepted', 'preparing']) ok(await move(trade, order.id, status));
+    const details = expectError(await move(trade, order.id, 'shipped'), 'COA_REQUIRED');
+    expect(details).toEqual({ products: [trade.product.name] });
+    await createCoa(db, trade.wholesaler, trade.product.id);
+    expect((await move(trade, order.id, 'shipped')).status).toBe(200);
+  });
+
+  test('200 without a certificate when the seller does not require one', async () => {
+    const trade = await openTrade(stage);
+    expect((await placeOrderIn(trade, 'shipped')).status).toBe('shipped');
+  });
+});
+
+test('after all of that stock and money add up', async () => {
+  await expectStockAddsUp(sql);
+  await expectOrdersAddUp(sql);
+});

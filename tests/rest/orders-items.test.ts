@@ -1,0 +1,288 @@
+import { describe, expect, test } from 'vitest';
+import { createProduct, createStock } from '../factories/catalog';
+import { type OrderBody, openTrade, placeOrder, placeOrderIn, type Trade } from '../factories/trade';
+import type { Client } from '../setup/client';
+import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
+import { expectOrdersAddUp, expectStockAddsUp } from '../setup/invariants';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+const { db, sql } = stage;
+const trade = await openTrade(stage, { quantity: 3_000_000 });
+const spare = await createProduct(db, trade.wholesaler, { prices: [250] });
+await createStock(db, trade.wholesaler, spare.variantId, 1000);
+
+const itemsOf = (order: OrderBody) => `/api/v1/orders/${order.id}/items`;
+const itemOf = (order: OrderBody, index = 0) => `${itemsOf(order)}/${order.items[index]?.id}`;
+const add = (client: Client, order: OrderBody, fields: object = {}) =>
+  client.post<OrderBody>(itemsOf(order), { product_id: spare.id, quantity: 2, ...fields });
+const change = (client: Client, order: OrderBody, quantity: unknown, index = 0) =>
+  client.patch<OrderBody>(itemOf(order, index), { quantity });
+const remove = (client: Client, order: OrderBody, index = 0) =>
+  client.delete<OrderBody>(itemOf(order, index));
+const reserved = async (productId: string) => {
+  const [row] = await sql<{ n: number }[]>`
+    select sum(reserved_quantity)::int as n from inventory_items
+    where product_id = ${productId} and entity_id = ${trade.wholesaler.id}`;
+  return row?.n;
+};
+const twoLines = async (status: OrderBody['status'] = 'pending', of: Trade = trade) => {
+  const { body } = await add(of.buyer, await placeOrder(of, 5));
+  if (status === 'pending') return body;
+  return (await of.seller.patch<OrderBody>(`/api/v1/orders/${body.id}/status`, { status })).body;
+};
+
+describe('POST /api/v1/orders/{id}/items', () => {
+  test('201 for the retailer while pending: the order with the line, its stock reserved', async () => {
+    const order = await placeOrder(trade, 5);
+    const before = (await reserved(spare.id)) ?? 0;
+    const { status, body } = await add(trade.buyer, order, { variant_id: spare.variantId });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ id: order.id, status: 'pending', subtotal: 55, total: 55 });
+    expect(body.items).toMatchObject([
+      order.items[0] ?? {},
+      { product_id: spare.id, quantity: 2, unit_price: 2.5 },
+    ]);
+    expect(await reserved(spare.id)).toBe(before + 2);
+  });
+
+  test('201: a variant that is there already gets more units, at the price that was frozen', async () => {
+    const order = await placeOrder(trade, 5);
+    await sql`update product_variants set wholesale_price_cents = 9999 where id = ${trade.product.variantId}`;
+    const { status, body } = await add(trade.buyer, order, { product_id: trade.product.id, quantity: 3 });
+    await sql`update product_variants set wholesale_price_cents = 1000 where id = ${trade.product.variantId}`;
+    expect(status).toBe(201);
+    expect(body.items).toMatchObject([{ id: order.items[0]?.id, quantity: 8, unit_price: 10, total: 80 }]);
+  });
+
+  test('403 for the wholesaler in every state', async () => {
+    for (const status of ['pending', 'accepted', 'shipped'] as const) {
+      const order = await placeOrderIn(trade, status);
+      expect(expectError(await add(trade.seller, order), 'FORBIDDEN')).toEqual({ side: 'wholesaler' });
+    }
+  });
+
+  test.each(['accepted', 'preparing', 'shipped', 'delivered', 'cancelled'] as const)(
+    '409 not_editable for the retailer while %s',
+    async (status) => {
+      const order = await placeOrderIn(trade, status);
+      const details = expectError(await add(trade.buyer, order), 'CONFLICT');
+      expect(details).toEqual({ reason: 'not_editable', status });
+    },
+  );
+
+  test('409 INSUFFICIENT_STOCK, and nothing changes', async () => {
+    const order = await placeOrder(trade, 5);
+    const details = expectError(await add(trade.buyer, order, { quantity: 999_999 }), 'INSUFFICIENT_STOCK');
+    expect(details).toMatchObject({ lines: [{ product_id: spare.id }] });
+    expect((await trade.buyer.get(`/api/v1/orders/${order.id}`)).body).toEqual(order);
+  });
+
+  test('409 no_variant and product_inactive', async () => {
+    const order = await placeOrder(trade);
+    const bare = await createProduct(db, trade.wholesaler, { prices: [] });
+    const idle = await createProduct(db, trade.wholesaler, { active: false });
+    expect(expectError(await add(trade.buyer, order, { product_id: bare.id }), 'CONFLICT')).toMatchObject({
+      reason: 'no_variant',
+    });
+    expect(expectError(await add(trade.buyer, order, { product_id: idle.id }), 'CONFLICT')).toMatchObject({
+      reason: 'product_inactive',
+    });
+  });
+
+  test('400 for missing, unknown and bad fields, and for more than 1 000 000 in a line', async () => {
+    const order = await placeOrder(trade, 5);
+    expectInvalid(await trade.buyer.post(itemsOf(order), {}), 'product_id');
+    expectInvalid(await add(trade.buyer, order, { quantity: 0 }), 'quantity');
+    expectInvalid(await add(trade.buyer, order, { unit_price: 1 }), 'unit_price');
+    expectInvalid(await add(trade.buyer, order, { id: order.id }), 'id');
+    const more = { product_id: trade.product.id, quantity: 1_000_000 };
+    expectInvalid(await add(trade.buyer, order, more), 'quantity');
+  });
+
+  test('400 for the 201st line', async () => {
+    const many = await createProduct(db, trade.wholesaler, { prices: Array.from({ length: 200 }, () => 1) });
+    for (const { id } of many.variants) await createStock(db, trade.wholesaler, id, 1);
+    const items = many.variants.map(({ id }) => ({ product_id: many.id, variant_id: id, quantity: 1 }));
+    const full = await trade.buyer.post<OrderBody>('/api/v1/orders', {
+      wholesaler_id: trade.wholesaler.id,
+      items,
+    });
+    expect(full.body.items).toHaveLength(200);
+    expectInvalid(await add(trade.buyer, full.body), 'items', 'too_many');
+  });
+
+  test('404 for an absent order, one of others, an absent product', async () => {
+    const order = await placeOrder(trade);
+    const other = await openTrade(stage);
+    expectAbsent(
+      await trade.buyer.post(`/api/v1/orders/${ABSENT_ID}/items`, { product_id: spare.id, quantity: 1 }),
+    );
+    expectAbsent(await add(other.buyer, order));
+    expectAbsent(await add(other.seller, order));
+    expectAbsent(await add(trade.buyer, order, { product_id: ABSENT_ID }));
+    expectAbsent(await add(trade.buyer, order, { product_id: other.product.id }));
+  });
+});
+
+describe('PATCH /api/v1/orders/{id}/items/{item_id}', () => {
+  test('200 for the retailer while pending, up and down; stock follows', async () => {
+    const order = await placeOrder(trade, 5);
+    const before = (await reserved(trade.product.id)) ?? 0;
+    for (const quantity of [9, 1, 4]) {
+      const { status, body } = await change(trade.buyer, order, quantity);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ items: [{ quantity, total: quantity * 10 }], total: quantity * 10 });
+      expect(await reserved(trade.product.id)).toBe(before - 5 + quantity);
+    }
+  });
+
+  test('200 for the same quantity: nothing happens', async () => {
+    const order = await placeOrder(trade, 5);
+    expect((await change(trade.buyer, order, 5)).body).toEqual(order);
+    expect(
+      (await trade.buyer.get<{ data: object[] }>(`/api/v1/orders/${order.id}/history`)).body.data,
+    ).toHaveLength(1);
+  });
+
+  test.each(['pending', 'accepted'] as const)(
+    'the wholesaler while %s: 200 to reduce, 403 to raise',
+    async (status) => {
+      const order = await twoLines(status);
+      expect((await change(trade.seller, order, 3)).body.items[0]).toMatchObject({ quantity: 3 });
+      expect(expectError(await change(trade.seller, order, 4), 'FORBIDDEN')).toEqual({ side: 'wholesaler' });
+    },
+  );
+
+  test.each(['preparing', 'shipped', 'delivered', 'cancelled'] as const)(
+    'while %s: 409 not_editable for either side, 403 for the wholesaler who raises',
+    async (status) => {
+      const order = await placeOrderIn(trade, status, 5);
+      for (const client of [trade.buyer, trade.seller]) {
+        expect(expectError(await change(client, order, 2), 'CONFLICT')).toEqual({
+          reason: 'not_editable',
+          status,
+        });
+      }
+      expectError(await change(trade.seller, order, 9), 'FORBIDDEN');
+    },
+  );
+
+  test('409 for the retailer once accepted', async () => {
+    const order = await placeOrderIn(trade, 'accepted', 5);
+    expectError(await change(trade.buyer, order, 2), 'CONFLICT');
+  });
+
+  test('409 INSUFFICIENT_STOCK for more than there is', async () => {
+    const order = await twoLines();
+    expectError(await change(trade.buyer, order, 100_000, 1), 'INSUFFICIENT_STOCK');
+  });
+
+  test('200 with the line as it was read; 400 for a changed read-only field', async () => {
+    const order = await placeOrder(trade, 5);
+    const [item] = order.items;
+    const sent = await trade.buyer.patch<OrderBody>(itemOf(order), { ...item, quantity: 6, total: 50 });
+    expect(sent.body.items).toMatchObject([{ quantity: 6 }]);
+    for (const [field, value] of [
+      ['unit_price', 1],
+      ['sku', 'X'],
+      ['product_id', spare.id],
+      ['variant_id', spare.variantId],
+      ['product_name', 'X'],
+      ['total', 1],
+      ['id', ABSENT_ID],
+    ] as const) {
+      expectInvalid(
+        await trade.buyer.patch(itemOf(order), { quantity: 2, [field]: value }),
+        field,
+        'read_only',
+      );
+    }
+  });
+
+  test('400 for an empty patch and bad quantities', async () => {
+    const order = await placeOrder(trade, 5);
+    expectInvalid(await trade.buyer.patch(itemOf(order), {}), '');
+    for (const quantity of [0, -1, 1.5, '3', null, 1_000_001]) {
+      expectInvalid(await change(trade.buyer, order, quantity), 'quantity');
+    }
+  });
+
+  test('404 for an absent line, a line of another order, an order of others', async () => {
+    const [order, another] = [await placeOrder(trade), await placeOrder(trade)];
+    const other = await openTrade(stage);
+    for (const id of [ABSENT_ID, 'x', another.items[0]?.id]) {
+      expectAbsent(await trade.buyer.patch(`${itemsOf(order)}/${id}`, { quantity: 1 }));
+    }
+    expectAbsent(await change(other.seller, order, 1));
+  });
+});
+
+describe('DELETE /api/v1/orders/{id}/items/{item_id}', () => {
+  test('200 with the order for either side while pending; the stock is free again', async () => {
+    for (const client of [trade.buyer, trade.seller]) {
+      const order = await twoLines();
+      const before = (await reserved(trade.product.id)) ?? 0;
+      const { status, body } = await remove(client, order);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ id: order.id, subtotal: 5, total: 5 });
+      expect(body.items).toEqual([order.items[1]]);
+      expect(await reserved(trade.product.id)).toBe(before - 5);
+    }
+  });
+
+  test('while accepted: 200 for the wholesaler, 409 for the retailer', async () => {
+    const order = await twoLines('accepted');
+    expectError(await remove(trade.buyer, order), 'CONFLICT');
+    expect((await remove(trade.seller, order)).status).toBe(200);
+  });
+
+  test('409 last_item: cancel instead', async () => {
+    const order = await placeOrder(trade);
+    expect(expectError(await remove(trade.buyer, order), 'CONFLICT')).toEqual({ reason: 'last_item' });
+  });
+
+  test('409 not_editable once it is being prepared', async () => {
+    const order = await twoLines('accepted');
+    await trade.seller.patch(`/api/v1/orders/${order.id}/status`, { status: 'preparing' });
+    for (const client of [trade.buyer, trade.seller]) expectError(await remove(client, order), 'CONFLICT');
+  });
+
+  test('404 for an absent line and for others', async () => {
+    const order = await twoLines();
+    const other = await openTrade(stage);
+    expectAbsent(await trade.buyer.delete(`${itemsOf(order)}/${ABSENT_ID}`));
+    expectAbsent(await remove(other.buyer, order));
+    await remove(trade.buyer, order);
+    expectAbsent(await remove(trade.buyer, order));
+  });
+});
+
+test('edits stand in the history and in the audit log, and send no order event', async () => {
+  const order = await twoLines();
+  await change(trade.seller, order, 4);
+  await remove(trade.buyer, order, 1);
+  const { body } = await trade.buyer.get<{ data: object[] }>(`/api/v1/orders/${order.id}/history`);
+  expect(body.data).toMatchObject([
+    { action: 'created', from_status: null, to_status: 'pending', actor: { entity_id: trade.retailer.id } },
+    { action: 'item_added', from_status: 'pending', to_status: 'pending' },
+    { action: 'item_changed', actor: { entity_id: trade.wholesaler.id } },
+    { action: 'item_removed', actor: { entity_id: trade.retailer.id } },
+  ]);
+  const audited = await sql<
+    { action: string }[]
+  >`select action from audit_log where object_id = ${order.id} order by id`;
+  expect(audited.map((row) => row.action)).toEqual([
+    'order.created',
+    'order.item_added',
+    'order.item_changed',
+    'order.item_removed',
+  ]);
+  const events = await sql<{ type: string }[]>`select type from events where data->>'id' = ${order.id}`;
+  expect(events.map((event) => event.type)).toEqual(['order.created', 'order.created']);
+});
+
+test('after all of that stock and money add up', async () => {
+  await expectStockAddsUp(sql);
+  await expectOrdersAddUp(sql);
+});

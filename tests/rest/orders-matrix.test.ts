@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createTeam } from '../factories/business';
+import { type OrderBody, openTrade, placeOrderIn, type Trade } from '../factories/trade';
+import type { Client } from '../setup/client';
+import { expectError } from '../setup/expect';
+import { expectStockAddsUp } from '../setup/invariants';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+
+const STATUSES = ['pending', 'accepted', 'preparing', 'shipped', 'delivered', 'cancelled'] as const;
+type Status = (typeof STATUSES)[number];
+type Side = 'retailer' | 'wholesaler';
+
+/** What owner, admin and manager are answered: rows are where the order stands, columns where it is to go, in the order above. */
+const MATRIX: Record<Side, Record<Status, [number, number, number, number, number, number]>> = {
+  retailer: {
+    pending: [409, 403, 403, 403, 409, 200],
+    accepted: [409, 403, 403, 403, 409, 200],
+    preparing: [409, 403, 403, 403, 409, 409],
+    shipped: [409, 403, 403, 403, 200, 409],
+    delivered: [409, 403, 403, 403, 409, 409],
+    cancelled: [409, 403, 403, 403, 409, 409],
+  },
+  wholesaler: {
+    pending: [409, 200, 409, 409, 409, 200],
+    accepted: [409, 409, 200, 409, 409, 200],
+    preparing: [409, 409, 409, 200, 409, 200],
+    shipped: [409, 409, 409, 409, 200, 409],
+    delivered: [409, 409, 409, 409, 409, 409],
+    cancelled: [409, 409, 409, 409, 409, 409],
+  },
+};
+
+/** What `details.allowed` of a refusal says. */
+const ALLOWED: Record<Side, Record<Status, Status[]>> = {
+  retailer: {
+    pending: ['cancelled'],
+    accepted: ['cancelled'],
+    preparing: [],
+    shipped: ['delivered'],
+    delivered: [],
+    cancelled: [],
+  },
+  wholesaler: {
+    pending: ['accepted', 'cancelled'],
+    accepted: ['preparing', 'cancelled'],
+    preparing: ['shipped', 'cancelled'],
+    shipped: ['delivered'],
+    delivered: [],
+    cancelled: [],
+  },
+};
+
+const ROLES = ['owner', 'admin', 'manager', 'viewer'] as const;
+let trade: Trade;
+let teams: Record<Side, Record<(typeof ROLES)[number], Client>>;
+beforeAll(async () => {
+  trade = await openTrade(stage, { quantity: 10_000 });
+  const signedIn = async (side: Side) => {
+    const team = await createTeam(stage.db, trade[side]);
+    const clients = await Promise.all(ROLES.map((role) => stage.signIn(team[role])));
+    return Object.fromEntries(clients.map((client, i) => [ROLES[i], client])) as Record<
+      (typeof ROLES)[number],
+      Client
+    >;
+  };
+  teams = { retailer: await signedIn('retailer'), wholesaler: await signedIn('wholesaler') };
+});
+
+/** Orders that stand in a status; one that was moved out of it is replaced. */
+const standing = new Map<Status, OrderBody>();
+async function orderIn(status: Status): Promise<OrderBody> {
+  const order = standing.get(status) ?? (await placeOrderIn(trade, status));
+  standing.set(status, order);
+  return order;
+}
+
+const CASES = (['retailer', 'wholesaler'] as const).flatMap((side) =>
+  ROLES.flatMap((role) =>
+    STATUSES.flatMap((from) =>
+      STATUSES.map((to, column) => ({
+        side,
+        role,
+        from,
+        to,
+        expected: role === 'viewer' ? 403 : (MATRIX[side][from][column] ?? 0),
+      })),
+    ),
+  ),
+);
+
+test('the matrix has 6 × 6 statuses × 2 sides × 4 roles', () => {
+  expect(CASES).toHaveLength(288);
+});
+
+describe('PATCH /api/v1/orders/{id}/status', () => {
+  test.each(CASES)(
+    '$expected: the $side’s $role, $from → $to',
+    async ({ side, role, from, to, expected }) => {
+      const order = await orderIn(from);
+      const answer = await teams[side][role].patch<OrderBody>(`/api/v1/orders/${order.id}/status`, {
+        status: to,
+      });
+      expect(answer.status, answer.text).toBe(expected);
+      if (expected === 200) {
+        standing.delete(from);
+        expect(answer.body).toEqual({ ...order, status: to });
+      } else if (expected === 409) {
+        const details = expectError(answer, 'INVALID_TRANSITION');
+        expect(details).toEqual({ from, to, allowed: ALLOWED[side][from] });
+      } else {
+        const details = expectError(answer, 'FORBIDDEN');
+        expect(details).toEqual(role === 'viewer' ? { permission: 'update:orders' } : { side });
+      }
+      const { body } = await trade.buyer.get<OrderBody>(`/api/v1/orders/${order.id}`);
+      expect(body.status).toBe(expected === 200 ? to : from);
+    },
+  );
+});
+
+describe('POST /api/v1/orders/{id}/cancel', () => {
+  const cancels = CASES.filter(({ to }) => to === 'cancelled');
+  test.each(cancels)('$expected: the $side’s $role, $from', async ({ side, role, from, expected }) => {
+    const order = await orderIn(from);
+    const answer = await teams[side][role].post<OrderBody>(`/api/v1/orders/${order.id}/cancel`);
+    expect(answer.status, answer.text).toBe(expected);
+    if (expected === 200) {
+      standing.delete(from);
+      expect(answer.body).toEqual({ ...order, status: 'cancelled' });
+    } else if (expected === 409) {
+      const details = expectError(answer, 'INVALID_TRANSITION');
+      expect(details).toEqual({ from, to: 'cancelled', allowed: ALLOWED[side][from] });
+    } else {
+      expect(expectError(answer, 'FORBIDDEN')).toEqual({ permission: 'cancel:orders' });
+    }
+  });
+});
+
+test('after all of that the stock adds up', async () => {
+  await expectStockAddsUp(stage.sql);
+});

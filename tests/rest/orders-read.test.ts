@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { connect, createBusiness, createMember } from '../factories/business';
+import { type OrderBody, openTrade, placeOrder, placeOrderIn, type Trade } from '../factories/trade';
+import type { Client } from '../setup/client';
+import { ABSENT_ID, expectAbsent, expectError, MALFORMED_IDS } from '../setup/expect';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+const { db, sql } = stage;
+
+interface List {
+  data: OrderBody[];
+  pagination: { total: number };
+}
+const listed = async (client: Client, query = '') => (await client.get<List>(`/api/v1/orders?${query}`)).body;
+const ids = async (client: Client, query = '') => (await listed(client, query)).data.map(({ id }) => id);
+const at = (id: string, instant: string) => sql`update orders set created_at = ${instant} where id = ${id}`;
+
+describe('GET /api/v1/orders/{id}', () => {
+  test('200 for either party, 404 for anybody else', async () => {
+    const [trade, other] = [await openTrade(stage), await openTrade(stage)];
+    const order = await placeOrder(trade);
+    for (const client of [trade.buyer, trade.seller]) {
+      expect((await client.get(`/api/v1/orders/${order.id}`)).body).toEqual(order);
+    }
+    for (const client of [other.buyer, other.seller]) {
+      expectAbsent(await client.get(`/api/v1/orders/${order.id}`));
+      expectAbsent(await client.get(`/api/v1/orders/${order.id}/history`));
+    }
+  });
+
+  test.each([ABSENT_ID, ...MALFORMED_IDS])('404 for %s', async (id) => {
+    const { buyer } = await openTrade(stage);
+    expectAbsent(await buyer.get(`/api/v1/orders/${id}`));
+    expectAbsent(await buyer.get(`/api/v1/orders/${id}/history`));
+  });
+
+  test('401 without a token', async () => {
+    expectError(await stage.anybody.get(`/api/v1/orders/${ABSENT_ID}`), 'UNAUTHORIZED');
+    expectError(await stage.anybody.get(`/api/v1/orders/${ABSENT_ID}/history`), 'UNAUTHORIZED');
+  });
+});
+
+describe('GET /api/v1/orders', () => {
+  test('200, newest first, the own ones of either side', async () => {
+    const trade = await openTrade(stage);
+    const orders: OrderBody[] = [];
+    for (const day of ['01', '03', '02']) {
+      const order = await placeOrder(trade);
+      await at(order.id, `2026-05-${day}T12:00:00Z`);
+      orders.push(order);
+    }
+    const [first, third, second] = orders.map(({ id }) => id);
+    for (const client of [trade.buyer, trade.seller])
+      expect(await ids(client)).toEqual([third, second, first]);
+    const body = await listed(trade.buyer, 'limit=2&page=2');
+    expect(body).toMatchObject({ data: [{ id: first }], pagination: { page: 2, limit: 2, total: 3 } });
+  });
+
+  test('200 and empty for a cultivator', async () => {
+    const farm = await createBusiness(db, 'cultivator');
+    const client = await stage.signIn(await createMember(db, farm, 'owner'));
+    expect(await listed(client)).toEqual({ data: [], pagination: { page: 1, limit: 50, total: 0 } });
+    expect((await client.get<{ all: number }>('/api/v1/orders/counts')).body.all).toBe(0);
+  });
+
+  test('start_date and end_date include their UTC days', async () => {
+    const trade = await openTrade(stage);
+    const instants = [
+      '2026-03-01T23:59:59.999Z',
+      '2026-03-02T00:00:00.000Z',
+      '2026-03-02T23:59:59.999Z',
+      '2026-03-03T00:00:00.000Z',
+    ];
+    const orders = [];
+    for (const instant of instants) {
+      const { id } = await placeOrder(trade);
+      await at(id, instant);
+      orders.push(id);
+    }
+    const [a, b, c, d] = orders;
+    expect(await ids(trade.buyer, 'start_date=2026-03-02&end_date=2026-03-02')).toEqual([c, b]);
+    expect(await ids(trade.buyer, 'start_date=2026-03-03')).toEqual([d]);
+    expect(await ids(trade.buyer, 'end_date=2026-03-01')).toEqual([a]);
+    expect(await ids(trade.buyer, 'start_date=2026-03-01&end_date=2026-03-03')).toHaveLength(4);
+    expect(await ids(trade.buyer, 'start_date=2024-02-29')).toHaveLength(4);
+  });
+
+  test('filters by status and by either party', async () => {
+    const trade = await openTrade(stage);
+    const second = await createBusiness(db, 'retailer', { name: 'Second Shop' });
+    await connect(db, second, trade.wholesaler);
+    const buyer = await stage.signIn(await createMember(db, second, 'owner'));
+    const own = await placeOrderIn(trade, 'accepted');
+    const theirs = await placeOrder({ ...trade, buyer });
+    expect(await ids(trade.seller, 'status=accepted')).toEqual([own.id]);
+    expect(await ids(trade.seller, `retailer_id=${second.id}`)).toEqual([theirs.id]);
+    expect(await ids(trade.seller, `retailer_id=${second.id}&status=accepted`)).toEqual([]);
+    expect(await ids(buyer, `wholesaler_id=${trade.wholesaler.id}`)).toEqual([theirs.id]);
+    expect(await ids(buyer, `wholesaler_id=${ABSENT_ID}`)).toEqual([]);
+    expect(await ids(buyer, `retailer_id=${trade.retailer.id}`)).toEqual([]);
+  });
+
+  test('searches the order number and the parties’ names', async () => {
+    const trade = await openTrade(stage, { retailer: { name: 'Purple 100% Haze' } });
+    const order = await placeOrder(trade);
+    const found = (text: string) => ids(trade.seller, `search=${encodeURIComponent(text)}`);
+    expect(await found(order.order_number.slice(4).toLowerCase())).toEqual([order.id]);
+    expect(await found('purple 100%')).toEqual([order.id]);
+    expect(await found('100_')).toEqual([]);
+    expect(await found('nothing like it')).toEqual([]);
+  });
+
+  test('sorts by each published field, either way; status in the order of the flow', async () => {
+    const trade = await openTrade(stage);
+    const [one, two, three] = [
+      await placeOrder(trade, 3, {
+        delivery_date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+      }),
+      await placeOrderIn(trade, 'shipped', 1),
+      await placeOrderIn(trade, 'accepted', 2),
+    ].map(({ id }) => id);
+    expect(await ids(trade.buyer, 'sort=total')).toEqual([two, three, one]);
+    expect(await ids(trade.buyer, 'sort=-total')).toEqual([one, three, two]);
+    expect(await ids(trade.buyer, 'sort=status')).toEqual([one, three, two]);
+    expect(await ids(trade.buyer, 'sort=-status')).toEqual([two, three, one]);
+    expect(await ids(trade.buyer, 'sort=created_at')).toEqual([one, two, three]);
+    expect((await ids(trade.buyer, 'sort=-delivery_date'))[0]).toBe(one);
+    expect((await ids(trade.buyer, 'sort=delivery_date'))[0]).toBe(one);
+    const numbers = (await listed(trade.buyer, 'sort=order_number')).data.map((order) => order.order_number);
+    expect(numbers).toEqual([...numbers].sort());
+  });
+
+  test('401 without a token', async () => {
+    expectError(await stage.anybody.get('/api/v1/orders'), 'UNAUTHORIZED');
+  });
+});
+
+describe('GET /api/v1/orders/counts', () => {
+  test('200 with the number in each status', async () => {
+    const trade: Trade = await openTrade(stage);
+    for (const status of ['pending', 'pending', 'accepted', 'delivered', 'cancelled'] as const) {
+      await placeOrderIn(trade, status);
+    }
+    for (const client of [trade.buyer, trade.seller]) {
+      const { status, body } = await client.get('/api/v1/orders/counts');
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        all: 5,
+        pending: 2,
+        accepted: 1,
+        preparing: 0,
+        shipped: 0,
+        delivered: 1,
+        cancelled: 1,
+      });
+    }
+  });
+
+  test('401 without a token', async () => {
+    expectError(await stage.anybody.get('/api/v1/orders/counts'), 'UNAUTHORIZED');
+  });
+});

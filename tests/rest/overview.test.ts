@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { createMember } from '../factories/business';
+import { createStock } from '../factories/catalog';
+import { openTrade, placeOrder, placeOrderIn } from '../factories/trade';
+import { expectError, expectInvalid } from '../setup/expect';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+const { db, sql } = stage;
+const PATH = '/api/v1/overview';
+const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+
+interface View {
+  period: object;
+  today: object;
+  figures: object;
+  inventory: object;
+  value_by_day: { date: string; value: number; orders: number }[];
+  orders_by_status: object[];
+  units_by_room: object[];
+  top_products: object[];
+}
+
+test('200 with true figures, the period beside the one before it; cancelled orders do not count', async () => {
+  const trade = await openTrade(stage, { quantity: 100 });
+  await createStock(db, trade.wholesaler, trade.product.variantId, 4, { roomType: 'quarantine' });
+  await placeOrder(trade, 3, { delivery_date: day(1) });
+  await placeOrderIn(trade, 'accepted', 2);
+  await placeOrderIn(trade, 'cancelled', 50);
+  const { id } = await placeOrderIn(trade, 'shipped', 5);
+  await sql`update orders set created_at = now() - interval '8 days' where id = ${id}`;
+  await sql`update orders set delivery_date = current_date where status = 'accepted'`;
+  const { status, body } = await trade.seller.get<View>(`${PATH}?days=7`);
+  expect(status).toBe(200);
+  expect(body.period).toEqual({ days: 7, start: day(-6), end: day(0) });
+  expect(body.today).toEqual({ pending_orders: 1, shipments_due: 1, low_stock: 1, license_expiry: null });
+  expect(body.figures).toEqual({
+    order_value: { current: 50, previous: 50 },
+    orders: { current: 2, previous: 1 },
+    units: { current: 5, previous: 5 },
+  });
+  expect(body.value_by_day).toHaveLength(7);
+  expect(body.value_by_day.at(-1)).toEqual({ date: day(0), value: 50, orders: 2 });
+  expect(body.orders_by_status).toEqual([
+    { status: 'pending', orders: 1 },
+    { status: 'accepted', orders: 1 },
+    { status: 'cancelled', orders: 1 },
+  ]);
+  expect(body.units_by_room).toEqual([
+    { room_type: 'vault', units: 95 },
+    { room_type: 'quarantine', units: 4 },
+  ]);
+  expect(body.top_products).toEqual([
+    { product_id: trade.product.id, product_name: trade.product.name, units: 5, value: 50 },
+  ]);
+});
+
+test('200 for a viewer and for a business without orders: zeros, not gaps', async () => {
+  const { retailer } = await openTrade(stage);
+  const viewer = await stage.signIn(await createMember(db, retailer, 'viewer'));
+  const { body } = await viewer.get<View>(PATH);
+  expect(body.value_by_day).toHaveLength(30);
+  expect(body.value_by_day.every(({ value, orders }) => value === 0 && orders === 0)).toBe(true);
+  expect(body).toMatchObject({ inventory: { value: 0, units: 0 }, top_products: [], units_by_room: [] });
+});
+
+test('a licence that ends within 60 days is told', async () => {
+  const { seller, wholesaler } = await openTrade(stage);
+  const told = async () => (await seller.get<{ today: object }>(PATH)).body.today;
+  await sql`update entities set license_expiry = current_date + 60 where id = ${wholesaler.id}`;
+  expect(await told()).toMatchObject({ license_expiry: day(60) });
+  await sql`update entities set license_expiry = current_date + 61 where id = ${wholesaler.id}`;
+  expect(await told()).toMatchObject({ license_expiry: null });
+});
+
+test.each(['days=0', 'days=91', 'days=1.5', 'days=week'])('400 for %s', async (query) => {
+  const { seller } = await openTrade(stage);
+  expectInvalid(await seller.get(`${PATH}?${query}`), 'days');
+});
+
+test('401 without a token', async () => {
+  expectError(await stage.anybody.get(PATH), 'UNAUTHORIZED');
+});

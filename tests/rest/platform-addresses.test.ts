@@ -1,0 +1,146 @@
+import { connect as openSocket } from 'node:net';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { OPERATIONS } from '../../server/rest/operations';
+import { openTrade, type Trade } from '../factories/trade';
+import { ABSENT, expectError } from '../setup/expect';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+const { anybody } = stage;
+let trade: Trade;
+beforeAll(async () => {
+  trade = await openTrade(stage);
+});
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+const PATHS = [...new Set(OPERATIONS.map((operation) => operation.path))];
+const concrete = (path: string) => path.replaceAll(/\{\w+\}/g, '01890000-0000-7000-8000-000000000000');
+
+describe.each(PATHS)('%s', (path) => {
+  const declared = OPERATIONS.filter((operation) => operation.path === path).map(({ method }) => method);
+  // A template such as {id} also covers fixed segments of other paths; those are declared addresses themselves.
+  const taken = declared.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+
+  test.each(METHODS.filter((method) => !taken.includes(method as (typeof taken)[number])))(
+    '405 for %s, with Allow',
+    async (method) => {
+      const answer = await anybody.send(method, concrete(path));
+      expect(answer.status).toBe(405);
+      const allowed = String(answer.headers.allow).split(', ').sort();
+      expect(allowed).toEqual([...taken].sort());
+      if (method === 'HEAD') expect(answer.text).toBe('');
+      else expectError(answer, 'METHOD_NOT_ALLOWED');
+    },
+  );
+});
+
+test.each(['/api/v1', '/api/v1/', '/api/v1/nothing', '/auth', '/auth/nothing', '/api/nothing'])(
+  '404 in our shape for %s, signed in or not',
+  async (path) => {
+    for (const client of [anybody, trade.buyer]) {
+      const answer = await client.get(path);
+      expectError(answer, 'NOT_FOUND');
+    }
+  },
+);
+
+test.each(['/%zz', '/api/v1/orders/%zz', '/api/v1/%E0%A4', '/auth/%', '/v1/api/v1/%ff'])(
+  '400 for broken percent-encoding in the path: %s',
+  async (path) => {
+    expectError(await trade.buyer.get(path), 'INVALID_REQUEST');
+  },
+);
+
+test('400 for broken percent-encoding in the query', async () => {
+  expectError(await trade.buyer.get('/api/v1/orders?search=%zz'), 'INVALID_REQUEST');
+  expectError(await trade.buyer.get('/api/v1/orders?%ff=1'), 'INVALID_REQUEST');
+});
+
+test.each(['TRACE', 'OPTIONS', 'PUT'])('405 for %s on health, the document and pages', async (method) => {
+  for (const path of ['/healthz', '/readyz', '/metrics', '/api/openapi.json']) {
+    const answer = await anybody.send(method, path);
+    expectError(answer, 'METHOD_NOT_ALLOWED');
+    expect(answer.headers.allow).toBe('GET, HEAD');
+  }
+});
+
+test('404 for an unknown address comes before 405 and 401', async () => {
+  expectError(await anybody.send('TRACE', '/api/v1/nothing'), 'NOT_FOUND');
+  expectError(await anybody.post('/api/v1/nothing'), 'NOT_FOUND');
+});
+
+test('405 comes before 401', async () => {
+  expectError(await anybody.delete('/api/v1/orders'), 'METHOD_NOT_ALLOWED');
+});
+
+test('200 under the /v1 prefix with the same answer', async () => {
+  for (const path of ['/auth/me', '/api/v1/orders', '/api/v1/entity']) {
+    const [plain, prefixed] = await Promise.all([trade.buyer.get(path), trade.buyer.get(`/v1${path}`)]);
+    expect(plain.status).toBe(200);
+    expect({ status: prefixed.status, text: prefixed.text }).toEqual({ status: 200, text: plain.text });
+  }
+  expectError(await anybody.post('/v1/auth/login', {}), 'INVALID_REQUEST');
+  expectError(await anybody.get('/v1/v1/auth/me'), 'NOT_FOUND');
+});
+
+test('paths are case-sensitive: 404', async () => {
+  expectError(await trade.buyer.get('/api/v1/Orders'), 'NOT_FOUND');
+  expectError(await trade.buyer.get('/API/v1/orders'), 'NOT_FOUND');
+});
+
+test('HEAD has the headers of GET and no body', async () => {
+  for (const path of ['/api/v1/orders', '/api/v1/inventory', '/auth/me', '/api/openapi.json', '/healthz']) {
+    const [get, head] = await Promise.all([trade.buyer.get(path), trade.buyer.send('HEAD', path)]);
+    expect(head.status).toBe(200);
+    expect(head.text).toBe('');
+    expect(head.headers['content-length']).toBe(get.headers['content-length']);
+    expect(head.headers['content-type']).toBe(get.headers['content-type']);
+  }
+  const absent = await trade.buyer.send('HEAD', '/api/v1/orders/1');
+  expect(absent).toMatchObject({ status: 404, text: '' });
+  expect(absent.headers['content-length']).toBe(String(Buffer.byteLength(ABSENT)));
+  expect(await anybody.send('HEAD', '/api/v1/orders')).toMatchObject({ status: 401, text: '' });
+});
+
+test('a request id that was sent is returned; one that a log cannot hold is replaced', async () => {
+  const sent = await anybody.get('/auth/me', { headers: { 'x-request-id': 'order-42.a:b' } });
+  expect(sent.headers['x-request-id']).toBe('order-42.a:b');
+  for (const bad of ['a b', 'x'.repeat(65), '{}', 'ä']) {
+    const answer = await anybody.get('/auth/me', { headers: { 'x-request-id': bad } });
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  }
+});
+
+test('413 in our shape for a header section above 16 KiB', async () => {
+  const answer = await anybody.get('/auth/me', { headers: { 'x-filler': 'a'.repeat(17 * 1024) } });
+  expectError(answer, 'PAYLOAD_TOO_LARGE');
+});
+
+test('400 in our shape for bytes that are not HTTP', async () => {
+  const { hostname, port } = new URL(stage.server.url);
+  const text = await new Promise<string>((resolve, reject) => {
+    const socket = openSocket(Number(port), hostname, () => socket.write('this is not HTTP\r\n\r\n'));
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    socket.once('end', () => resolve(received));
+    socket.once('error', reject);
+  });
+  expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(text).toMatch(/X-Request-Id: \S+/);
+  expect(text).toMatch(/\{"error":\{"code":"INVALID_REQUEST","message":"[^"]+","details":\{\}\}\}$/);
+});
+
+test('200 for health, readiness and metrics without signing in', async () => {
+  expect((await anybody.get('/healthz')).body).toEqual({ status: 'ok' });
+  expect((await anybody.get('/readyz')).body).toEqual({ status: 'ready' });
+  const metrics = await anybody.get('/metrics');
+  expect(metrics.status).toBe(200);
+  expect(metrics.text).toContain('http_request_duration_seconds');
+});
+
+test('answers of the API are not cached and not sniffed', async () => {
+  const { headers } = await trade.buyer.get('/api/v1/orders');
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+});

@@ -1,0 +1,199 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openTrade, type Trade } from '../factories/trade';
+import { expectError, expectInvalid, UNHOLDABLE_TEXTS } from '../setup/expect';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+let trade: Trade;
+let adjust: (body: unknown, headers?: Record<string, string>) => ReturnType<Trade['seller']['send']>;
+beforeAll(async () => {
+  trade = await openTrade(stage);
+  adjust = (body, headers = {}) =>
+    trade.seller.send('PATCH', `/api/v1/inventory/${trade.stockId}`, { body, headers });
+});
+
+const VALID = '{"quantity_change":1,"reason_code":"AUDIT"}';
+
+describe('media types', () => {
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'application/json; charset=utf-16',
+    'application/jsonp',
+    'application/merge-patch+json',
+    'text/json',
+  ])('415 for %s', async (type) => {
+    expectError(await adjust(VALID, { 'content-type': type }), 'UNSUPPORTED_MEDIA_TYPE');
+  });
+
+  test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
+    '200 for %s',
+    async (type) => {
+      expect((await adjust(VALID, { 'content-type': type })).status).toBe(200);
+    },
+  );
+
+  test('415 for a body on login in another type', async () => {
+    const body = 'email=a@b.test&password=x';
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expectError(await stage.anybody.post('/auth/login', body, { headers }), 'UNSUPPORTED_MEDIA_TYPE');
+  });
+});
+
+describe('JSON', () => {
+  test.each([
+    ['half a document', '{"quantity_change":1'],
+    ['a trailing comma', '{"quantity_change":1,}'],
+    ['single quotes', "{'quantity_change':1}"],
+    ['NaN', '{"quantity_change":NaN}'],
+    ['a comment', '{/* */}'],
+    ['two documents', '{}{}'],
+    ['bad UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+    ['an overlong encoding', Buffer.from([0x22, 0xc0, 0xaf, 0x22])],
+  ])('400 for %s', async (_, body) => {
+    expectInvalid(await adjust(body), '', 'invalid_json');
+  });
+
+  test.each(['null', '[]', '[{}]', '"text"', '1', 'true'])(
+    '400 for %s in place of an object',
+    async (body) => {
+      expectInvalid(await adjust(body), '');
+    },
+  );
+
+  test('400 for no body where fields are required, naming them', async () => {
+    const answer = await trade.seller.patch(`/api/v1/inventory/${trade.stockId}`);
+    expectInvalid(answer, 'quantity_change', 'required');
+    expectInvalid(answer, 'reason_code', 'required');
+  });
+
+  test('400 tells a missing value from one of the wrong type', async () => {
+    const answer = await adjust({ quantity_change: '5', reason_code: null });
+    expectInvalid(answer, 'quantity_change', 'invalid_type');
+    expectInvalid(answer, 'reason_code', 'invalid_value');
+  });
+
+  test('400 for 100 000 levels of nesting', async () => {
+    expectError(await adjust('['.repeat(100_000) + ']'.repeat(100_000)), 'INVALID_REQUEST');
+    expectError(
+      await adjust(`{"quantity_change":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
+      'INVALID_REQUEST',
+    );
+    expectError(await adjust(`${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`), 'INVALID_REQUEST');
+  });
+
+  test.each([
+    '{"__proto__":{"quantity_change":1}}',
+    `{"__proto__":1,${VALID.slice(1)}`,
+    `{"constructor":{},${VALID.slice(1)}`,
+  ])('400 for %s', async (body) => {
+    expectError(await adjust(body), 'INVALID_REQUEST');
+  });
+
+  test('400 naming each unknown key, at most fifty of them', async () => {
+    expectInvalid(
+      await adjust({ quantity_change: 1, reason_code: 'AUDIT', colour: 1 }),
+      'colour',
+      'unknown_key',
+    );
+    const many = Object.fromEntries(Array.from({ length: 80 }, (_, i) => [`k${i}`, i]));
+    expectInvalid(await adjust(many), 'k0', 'unknown_key');
+  });
+
+  test('400 for an unknown key inside a line of an order', async () => {
+    const items = [{ product_id: trade.product.id, quantity: 1, price: 1 }];
+    const answer = await trade.buyer.post('/api/v1/orders', { wholesaler_id: trade.wholesaler.id, items });
+    expectInvalid(answer, 'items[0].price', 'unknown_key');
+  });
+
+  test('an error never repeats what was sent', async () => {
+    const answer = await adjust({ quantity_change: 'sesame-open', reason_code: 'sesame-code' });
+    expectError(answer, 'INVALID_REQUEST');
+    expect(answer.text).not.toContain('sesame');
+  });
+});
+
+describe('values', () => {
+  test.each([
+    ['"5"', 'text for a number'],
+    ['null', 'null'],
+    ['1e400', 'beyond what a number holds'],
+    ['-1e400', 'beyond what a number holds'],
+    ['2147483648', '2³¹'],
+    ['-2147483649', 'below −2³¹'],
+    ['1.5', 'a fraction'],
+    ['true', 'a boolean'],
+    ['[1]', 'a list'],
+    ['{"valueOf":1}', 'an object'],
+    ['0', 'no change'],
+  ])('400 for quantity_change %s: %s', async (value) => {
+    const answer = await adjust(`{"quantity_change":${value},"reason_code":"AUDIT"}`);
+    expectInvalid(answer, 'quantity_change');
+  });
+
+  test.each(UNHOLDABLE_TEXTS)('400 for the text %s, and nothing is stored', async (text) => {
+    const [before] = await stage.sql`select count(*)::int as n from inventory_movements`;
+    const answer = await adjust(`{"quantity_change":1,"reason_code":"AUDIT","notes":${text}}`);
+    expectInvalid(answer, 'notes', 'invalid_text');
+    expectError(await adjust(`{${text}:1}`), 'INVALID_REQUEST');
+    expect((await stage.sql`select count(*)::int as n from inventory_movements`)[0]).toEqual(before);
+  });
+
+  test.each(['%00', 'a%00b', '%ED%A0%80'])('400 for %s in a query', async (text) => {
+    expectError(await trade.seller.get(`/api/v1/inventory?search=${text}`), 'INVALID_REQUEST');
+  });
+});
+
+describe('sizes', () => {
+  const padded = (bytes: number) => {
+    const shell = '{"quantity_change":1,"reason_code":"AUDIT"}';
+    return shell + ' '.repeat(bytes - shell.length);
+  };
+
+  test('200 for exactly 256 KiB', async () => {
+    expect((await adjust(padded(256 * 1024))).status).toBe(200);
+  });
+
+  test.each([256 * 1024 + 1, 1024 * 1024])('413 for %i bytes', async (bytes) => {
+    expectError(await adjust(padded(bytes)), 'PAYLOAD_TOO_LARGE');
+  });
+
+  test('413 for a body of unknown length that turns out too long', async () => {
+    const { seller, stockId } = trade;
+    const answer = await seller.sendStream('PATCH', `/api/v1/inventory/${stockId}`, padded(300 * 1024));
+    expectError(answer, 'PAYLOAD_TOO_LARGE');
+  });
+
+  test('401 comes before 413, and 413 before 400', async () => {
+    const path = `/api/v1/inventory/${trade.stockId}`;
+    expectError(await stage.anybody.patch(path, padded(400_000)), 'UNAUTHORIZED');
+    expectError(await trade.seller.patch(path, 'x'.repeat(400_000)), 'PAYLOAD_TOO_LARGE');
+  });
+
+  test('204 for a logout without a body and without a media type', async () => {
+    const { seller } = await openTrade(stage);
+    expect(await seller.post('/auth/logout')).toMatchObject({ status: 204, text: '' });
+  });
+
+  test('204 for a logout with an empty object; 400 with a field', async () => {
+    const { seller, buyer } = await openTrade(stage);
+    expectInvalid(await seller.post('/auth/logout', { all: true }), 'all', 'unknown_key');
+    expect(await buyer.post('/auth/logout', {})).toMatchObject({ status: 204, text: '' });
+  });
+
+  test('a DELETE takes no fields in its body: 400', async () => {
+    const path =
+      '/api/v1/orders/01890000-0000-7000-8000-000000000000/items/01890000-0000-7000-8000-000000000000';
+    expectInvalid(await trade.buyer.send('DELETE', path, { body: { force: true } }), 'force', 'unknown_key');
+  });
+
+  test('400 for a query on an operation with a body', async () => {
+    expectInvalid(
+      await trade.seller.patch(`/api/v1/inventory/${trade.stockId}?x=1`, VALID),
+      'x',
+      'unknown_key',
+    );
+  });
+});

@@ -1,0 +1,155 @@
+import Papa from 'papaparse';
+import { beforeAll, expect, test } from 'vitest';
+import { createProduct, createStock } from '../factories/catalog';
+import { openTrade, placeOrder, type Trade } from '../factories/trade';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+let trade: Trade;
+beforeAll(async () => {
+  trade = await openTrade(stage);
+  await placeOrder(trade, 3, { notes: 'line one\nline "two", =1+1' });
+});
+
+type Rows = Record<string, string>[];
+const parse = (text: string): Rows => Papa.parse<Record<string, string>>(text.trim(), { header: true }).data;
+
+/** Every list, its columns typed from the specification's fields, and what its JSON has of each row. */
+const COLUMNS: [string, string[]][] = [
+  [
+    '/api/v1/inventory',
+    [
+      ...['id', 'product_id', 'product_name', 'variant_id', 'sku', 'location_id', 'room_type', 'quantity'],
+      ...['reserved_quantity', 'available_quantity', 'unit_cost', 'unit_price', 'last_sync'],
+    ],
+  ],
+  [
+    '/api/v1/products',
+    [
+      ...[
+        'id',
+        'name',
+        'brand',
+        'category',
+        'subcategory',
+        'description',
+        'thc_percentage',
+        'cbd_percentage',
+      ],
+      ...['variants', 'images', 'test_results', 'active', 'entity.id', 'entity.name', 'entity.type'],
+      'created_at',
+    ],
+  ],
+  [
+    '/api/v1/orders',
+    [
+      ...['id', 'order_number', 'status', 'wholesaler.id', 'wholesaler.name', 'retailer.id', 'retailer.name'],
+      ...['items', 'subtotal', 'tax', 'total', 'delivery_date', 'delivery_window', 'notes'],
+      ...['receiving_location_id', 'created_at'],
+    ],
+  ],
+  [
+    '/api/v1/entity/locations',
+    [
+      ...['id', 'name', 'address.street', 'address.city', 'address.state', 'address.zip', 'license_number'],
+      ...['active', 'created_at'],
+    ],
+  ],
+  [
+    '/api/v1/entity/connections',
+    [
+      ...['id', 'entity.id', 'entity.name', 'entity.type', 'direction', 'status', 'message', 'created_at'],
+      'responded_at',
+    ],
+  ],
+];
+
+test.each(COLUMNS)('200 text/csv for %s, columns named as the fields', async (path, columns) => {
+  const answer = await trade.seller.get(`${path}?format=csv`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+  expect(answer.headers['content-disposition']).toMatch(/^attachment/);
+  expect(answer.text.split('\r\n')[0]?.split(',')).toEqual(columns);
+  const json = (await trade.seller.get<{ data: { id: string }[] }>(path)).body.data;
+  expect(parse(answer.text).map((row) => row.id)).toEqual(json.map((row) => row.id));
+});
+
+test('200 text/csv for an item’s movements and an order’s history', async () => {
+  const movements = await trade.seller.get(`/api/v1/inventory/${trade.stockId}/movements?format=csv`);
+  expect(parse(movements.text)).toMatchObject([{ reserved_delta: '3' }, { delta: '100' }]);
+  const [order] = (await trade.seller.get<{ data: { id: string }[] }>('/api/v1/orders')).body.data;
+  const history = await trade.seller.get(`/api/v1/orders/${order?.id}/history?format=csv`);
+  expect(parse(history.text)).toMatchObject([{ action: 'created', to_status: 'pending' }]);
+});
+
+test('lists inside a row are JSON, line breaks and quotes are kept', async () => {
+  const [row] = parse((await trade.seller.get('/api/v1/orders?format=csv')).text);
+  expect(row?.notes).toBe('line one\nline "two", =1+1');
+  expect(JSON.parse(row?.items ?? '')).toMatchObject([{ quantity: 3, unit_price: 10 }]);
+});
+
+test('texts that a spreadsheet would run are defused; numbers stay numbers', async () => {
+  const names = [
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\tTab',
+    '=HYPERLINK("http://x","y")',
+    "'=1",
+    'Plain - name',
+  ];
+  for (const name of names)
+    await createProduct(stage.db, trade.wholesaler, { name, brand: 'Formula', prices: [] });
+  const { text } = await trade.seller.get('/api/v1/products?brand=Formula&format=csv&sort=created_at');
+  expect(parse(text).map((row) => row.name)).toEqual([
+    "'=1+1",
+    "'+1",
+    "'-1",
+    "'@SUM(A1)",
+    "'\tTab",
+    '\'=HYPERLINK("http://x","y")',
+    "'=1",
+    'Plain - name',
+  ]);
+  const item = await trade.seller.get(`/api/v1/inventory/${trade.stockId}/movements?format=csv`);
+  await trade.seller.patch(`/api/v1/inventory/${trade.stockId}`, {
+    quantity_change: -1,
+    reason_code: 'DAMAGE',
+  });
+  const after = await trade.seller.get(`/api/v1/inventory/${trade.stockId}/movements?format=csv`);
+  expect(parse(after.text)[0]?.delta).toBe('-1');
+  expect(parse(after.text)).toHaveLength(parse(item.text).length + 1);
+});
+
+test('every match is exported, page and limit notwithstanding', async () => {
+  for (let i = 0; i < 1203; i += 401) {
+    const product = await createProduct(stage.db, trade.wholesaler, {
+      name: `Bulk ${i}`,
+      prices: Array.from({ length: 401 }, () => 100),
+    });
+    await Promise.all(
+      product.variants.map((variant) => createStock(stage.db, trade.wholesaler, variant.id, 0)),
+    );
+  }
+  const { text } = await trade.seller.get('/api/v1/inventory?search=bulk&format=csv&limit=10');
+  const ids = parse(text).map((row) => row.id);
+  expect(ids).toHaveLength(1203);
+  expect(new Set(ids).size).toBe(1203);
+});
+
+test('filters apply, nothing found is the header alone, HEAD has no body', async () => {
+  const none = await trade.seller.get('/api/v1/products?search=nosuchthing&format=csv');
+  expect(none.text.split('\r\n')).toHaveLength(2);
+  const head = await trade.seller.send('HEAD', '/api/v1/products?format=csv');
+  expect(head).toMatchObject({ status: 200, text: '' });
+  expect(head.headers['content-type']).toMatch(/^text\/csv/);
+});
+
+test('errors stay JSON: 400, 401, 404', async () => {
+  const bad = await trade.seller.get('/api/v1/products?category=x&format=csv');
+  expect(bad).toMatchObject({ status: 400, body: { error: { code: 'INVALID_REQUEST' } } });
+  expect((await stage.anybody.get('/api/v1/products?format=csv')).status).toBe(401);
+  const absent = await trade.seller.get('/api/v1/inventory/1/movements?format=csv');
+  expect(absent).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
+});

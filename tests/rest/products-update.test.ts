@@ -1,0 +1,227 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createProduct, createStock } from '../factories/catalog';
+import { openTrade, type ProductBody, type Trade } from '../factories/trade';
+import { ABSENT_ID, expectAbsent, expectError, expectInvalid, MALFORMED_IDS } from '../setup/expect';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+const { db, sql } = stage;
+let trade: Trade;
+beforeAll(async () => {
+  trade = await openTrade(stage);
+});
+
+const product = (fields = {}) =>
+  createProduct(db, trade.wholesaler, {
+    brand: 'Old',
+    category: 'edibles',
+    subcategory: 'gummies',
+    description: 'Old.',
+    thcPercentage: 5,
+    cbdPercentage: 1,
+    prices: [100, 200],
+    ...fields,
+  });
+const patch = (id: string, body: unknown) => trade.seller.patch<ProductBody>(`/api/v1/products/${id}`, body);
+
+describe('PATCH /api/v1/products/{id}', () => {
+  test('200 with the whole product; omitted fields keep their value', async () => {
+    const { id } = await product();
+    const before = (await trade.seller.get<ProductBody>(`/api/v1/products/${id}`)).body;
+    const { status, body } = await patch(id, { name: 'New', thc_percentage: 6.25, active: false });
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...before, name: 'New', thc_percentage: 6.25, active: false });
+  });
+
+  test('200: null clears brand, subcategory, description and percentages', async () => {
+    const { id } = await product();
+    const cleared = {
+      brand: null,
+      subcategory: null,
+      description: null,
+      thc_percentage: null,
+      cbd_percentage: null,
+    };
+    expect((await patch(id, cleared)).body).toMatchObject(cleared);
+  });
+
+  test.each(['name', 'category', 'images', 'active', 'variants'])('400: %s cannot be null', async (field) => {
+    const { id } = await product();
+    expectInvalid(await patch(id, { [field]: null }), field);
+  });
+
+  test('200: images are replaced, an empty list clears them', async () => {
+    const { id } = await product({ images: ['https://i.test/1'] });
+    const images = ['https://i.test/2', 'https://i.test/3'];
+    expect((await patch(id, { images })).body.images).toEqual(images);
+    expect((await patch(id, { images: [] })).body.images).toEqual([]);
+  });
+
+  test('200: in variants an id updates, no id adds, absent ones stay', async () => {
+    const { id, variants } = await product();
+    const { body } = await patch(id, {
+      variants: [
+        { id: variants[1]?.id, price: 7.5 },
+        { name: 'Third', sku: `ADDED-${id}`, price: 1 },
+      ],
+    });
+    expect(body.variants).toMatchObject([
+      { id: variants[0]?.id, price: 2, wholesale_price: 1 },
+      { id: variants[1]?.id, price: 7.5, wholesale_price: 2 },
+      { name: 'Third', price: 1, wholesale_price: 1 },
+    ]);
+  });
+
+  test('400: a variant of another product, and a new one without its required fields', async () => {
+    const { id } = await product();
+    expectInvalid(
+      await patch(id, { variants: [{ id: trade.product.variantId, price: 1 }] }),
+      'variants[0].id',
+    );
+    expectInvalid(await patch(id, { variants: [{ id: ABSENT_ID, price: 1 }] }), 'variants[0].id');
+    expectInvalid(
+      await patch(id, { variants: [{ name: 'x', sku: `x-${id}` }] }),
+      'variants[0].price',
+      'required',
+    );
+  });
+
+  test('409 for a SKU in use, and nothing of the patch is stored', async () => {
+    const { id, name, variants } = await product();
+    const answer = await patch(id, {
+      name: 'Half',
+      variants: [{ id: variants[0]?.id, sku: trade.product.variants[0]?.sku }],
+    });
+    expectError(answer, 'CONFLICT');
+    expect((await trade.seller.get<ProductBody>(`/api/v1/products/${id}`)).body.name).toBe(name);
+  });
+
+  test('200: a changed name and SKU show in the stock', async () => {
+    const { id, variants } = await product();
+    const itemId = await createStock(db, trade.wholesaler, variants[0]?.id ?? '', 3);
+    await patch(id, { name: 'Renamed', variants: [{ id: variants[0]?.id, sku: `RE-${id}`, price: 3 }] });
+    const item = await trade.seller.get(`/api/v1/inventory/${itemId}`);
+    expect(item.body).toMatchObject({ product_name: 'Renamed', sku: `RE-${id}`, unit_price: 3, quantity: 3 });
+  });
+
+  test('200 for the product as it was read, sent back with one change', async () => {
+    const { id } = await product();
+    const read = (await trade.seller.get<ProductBody>(`/api/v1/products/${id}`)).body;
+    const { status, body } = await patch(id, { ...read, description: 'New.' });
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...read, description: 'New.' });
+  });
+
+  test.each([
+    ['id', ABSENT_ID],
+    ['created_at', '2026-01-01T00:00:00.000Z'],
+    ['entity', { id: ABSENT_ID, name: 'x', type: 'retailer' }],
+    ['test_results', { lab: 'x', date: '2026-01-01', batch_id: 'x' }],
+  ])('400: %s is read-only', async (field, value) => {
+    const { id } = await product();
+    expectInvalid(await patch(id, { name: 'x', [field]: value }), field, 'read_only');
+  });
+
+  test('400 for an empty patch', async () => {
+    expectInvalid(await patch(trade.product.id, {}), '');
+    expectInvalid(await patch(trade.product.id, undefined), '');
+  });
+
+  test.each([
+    ['the category alone, when the subcategory does not belong to it', { category: 'vapes' }, 'subcategory'],
+    ['a foreign subcategory', { subcategory: 'wax' }, 'subcategory'],
+    ['an unknown key', { colour: 'red' }, 'colour'],
+    ['a name of 201 characters', { name: 'n'.repeat(201) }, 'name'],
+    ['thc 100.5', { thc_percentage: 100.5 }, 'thc_percentage'],
+  ])('400 for %s', async (_, body, path) => {
+    const { id } = await product();
+    expectInvalid(await patch(id, body), path);
+  });
+
+  test('200 for category and subcategory together', async () => {
+    const { id } = await product();
+    const change = { category: 'vapes', subcategory: 'cartridges' };
+    expect((await patch(id, change)).body).toMatchObject(change);
+  });
+
+  test.each([ABSENT_ID, ...MALFORMED_IDS])('404 for %s', async (id) => {
+    expectAbsent(await patch(id, { name: 'x' }));
+  });
+
+  test('404 for a product that the caller sees but does not own', async () => {
+    expectAbsent(await trade.buyer.patch(`/api/v1/products/${trade.product.id}`, { name: 'x' }));
+  });
+
+  test('an audit row tells what changed', async () => {
+    const { id } = await product();
+    await patch(id, { brand: 'New', cbd_percentage: 2 });
+    const rows = await sql`select action, before, after from audit_log where object_id = ${id}`;
+    expect(rows).toEqual([
+      {
+        action: 'product.updated',
+        before: { brand: 'Old', cbd_percentage: 1 },
+        after: { brand: 'New', cbd_percentage: 2 },
+      },
+    ]);
+  });
+});
+
+describe('PATCH /api/v1/products/{id}/variants/{variant_id}', () => {
+  const change = (id: string, variantId: string, body: unknown) =>
+    trade.seller.patch(`/api/v1/products/${id}/variants/${variantId}`, body);
+
+  test('200 with the variant; wholesale_price stays when only price changes', async () => {
+    const { id, variants } = await product();
+    const answer = await change(id, variants[0]?.id ?? '', { price: 9.99, weight: 1.5, weight_unit: 'oz' });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      id: variants[0]?.id,
+      name: 'Pack 1',
+      sku: variants[0]?.sku,
+      weight: 1.5,
+      weight_unit: 'oz',
+      price: 9.99,
+      wholesale_price: 1,
+    });
+    const cleared = await change(id, variants[0]?.id ?? '', { weight: null, weight_unit: null });
+    expect(cleared.body).toMatchObject({ weight: null, weight_unit: null, price: 9.99 });
+  });
+
+  test('200 with its own id in the body, 400 with another', async () => {
+    const { id, variants } = await product();
+    const own = variants[0]?.id ?? '';
+    expect((await change(id, own, { id: own, price: 1 })).status).toBe(200);
+    expectInvalid(await change(id, own, { id: variants[1]?.id, price: 1 }), 'id', 'read_only');
+  });
+
+  test('400 for an empty patch, an unknown key, null and a bad price', async () => {
+    const { id, variants } = await product();
+    const own = variants[0]?.id ?? '';
+    expectInvalid(await change(id, own, {}), '');
+    expectInvalid(await change(id, own, { colour: 1 }), 'colour');
+    expectInvalid(await change(id, own, { variant_id: own }), 'variant_id');
+    expectInvalid(await change(id, own, { price: null }), 'price');
+    expectInvalid(await change(id, own, { wholesale_price: 1.234 }), 'wholesale_price');
+  });
+
+  test('409 for a SKU in use', async () => {
+    const { id, variants } = await product();
+    const answer = await change(id, variants[0]?.id ?? '', { sku: variants[1]?.sku });
+    expect(expectError(answer, 'CONFLICT')).toEqual({ reason: 'sku_taken' });
+  });
+
+  test('404 for an absent or malformed id, a variant of another product, another business', async () => {
+    const { id, variants } = await product();
+    const own = variants[0]?.id ?? '';
+    for (const [productId, variantId] of [
+      [ABSENT_ID, own],
+      [id, ABSENT_ID],
+      ['x', own],
+      [id, 'x'],
+      [trade.product.id, own],
+    ] as const) {
+      expectAbsent(await change(productId, variantId, { price: 1 }));
+    }
+    expectAbsent(await trade.buyer.patch(`/api/v1/products/${id}/variants/${own}`, { price: 1 }));
+  });
+});

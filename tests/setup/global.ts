@@ -1,0 +1,88 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runMigrations } from 'graphile-worker';
+import postgres from 'postgres';
+import type { TestProject } from 'vitest/node';
+import { build } from '../../scripts/build.mjs';
+import { startEmbeddedDatabase } from '../../server/db/embedded';
+import { findHome } from '../../server/db/embedded-cluster';
+import { migrateDatabase } from '../../server/db/migrate';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Of a PostgreSQL that all tests of a run share. */
+    databaseServer: string;
+    /** A migrated database without rows, which `openTestDatabase` clones. */
+    databaseTemplate: string;
+  }
+}
+
+const TEMPLATE = 'template_tallyleaf';
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+
+interface Shared {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Every project of a run loads this file anew; what they share hangs on the process. */
+const run = globalThis as { tallyleafTests?: { shared: Promise<Shared>; users: number } };
+
+/** Starts one PostgreSQL with a migrated template and builds the server, once for all projects of a run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  run.tallyleafTests ??= { shared: start(), users: 0 };
+  const current = run.tallyleafTests;
+  current.users++;
+  const shared = await current.shared;
+  project.provide('databaseServer', shared.url);
+  project.provide('databaseTemplate', TEMPLATE);
+  return async () => {
+    current.users--;
+    if (current.users > 0) return;
+    run.tallyleafTests = undefined;
+    await shared.stop();
+  };
+}
+
+async function start(): Promise<Shared> {
+  const [database] = await Promise.all([startDatabase(), build({ parts: ['server'] })]);
+  return database;
+}
+
+async function startDatabase(): Promise<Shared> {
+  const folder = await mkdtemp(join(tmpdir(), 'tallyleaf-tests-'));
+  // PostgreSQL may run as a user of its own, who must reach the folder.
+  await chmod(folder, 0o755);
+  const database = await startEmbeddedDatabase({
+    dataDir: folder,
+    log: quiet,
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '250',
+    },
+  });
+  await makeTemplate(database.url);
+  return {
+    url: database.url,
+    async stop() {
+      const home = await findHome(folder);
+      await database.stop();
+      for (const path of [home?.folder, folder]) {
+        if (path) await rm(path, { recursive: true, force: true, maxRetries: 5 });
+      }
+    },
+  };
+}
+
+async function makeTemplate(serverUrl: string): Promise<void> {
+  const admin = postgres(serverUrl, { max: 1 });
+  await admin`create database ${admin(TEMPLATE)}`;
+  await admin.end();
+  const url = new URL(serverUrl);
+  url.pathname = `/${TEMPLATE}`;
+  await migrateDatabase(url.href);
+  await runMigrations({ connectionString: url.href });
+}

@@ -1,0 +1,45 @@
+import type postgres from 'postgres';
+import { expect } from 'vitest';
+
+/** What must hold of stock whatever happened: balances are the sum of the ledger, reservations are those of orders. */
+export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
+  const [balances, chains, reservations, held] = await Promise.all([
+    sql`
+      select i.id, i.quantity, i.reserved_quantity, m.delta, m.reserved from inventory_items i
+      left join (select item_id, sum(delta)::int as delta, sum(reserved_delta)::int as reserved
+        from inventory_movements group by item_id) m on m.item_id = i.id
+      where i.quantity <> coalesce(m.delta, 0) or i.reserved_quantity <> coalesce(m.reserved, 0)
+        or i.reserved_quantity < 0 or i.reserved_quantity > i.quantity`,
+    sql`
+      select * from (
+        select item_id, position, quantity_after, reserved_after,
+          sum(delta) over (partition by item_id order by position) as delta_sum,
+          sum(reserved_delta) over (partition by item_id order by position) as reserved_sum
+        from inventory_movements) m
+      where quantity_after <> delta_sum or reserved_after <> reserved_sum`,
+    sql`
+      select i.id, i.reserved_quantity, r.held from inventory_items i
+      left join (select inventory_item_id, sum(quantity)::int as held from order_reservations
+        group by inventory_item_id) r on r.inventory_item_id = i.id
+      where i.reserved_quantity <> coalesce(r.held, 0)`,
+    sql`
+      select o.id, o.status, x.wanted, r.held from orders o
+      join (select order_id, sum(quantity)::int as wanted from order_items group by order_id) x on x.order_id = o.id
+      left join (select order_id, sum(quantity)::int as held from order_reservations group by order_id) r
+        on r.order_id = o.id
+      where coalesce(r.held, 0) <> case when o.status in ('pending', 'accepted', 'preparing') then x.wanted else 0 end`,
+  ]);
+  expect(balances, 'balances that are not the sum of their ledger').toEqual([]);
+  expect(chains, 'ledger rows that do not follow from the ones before').toEqual([]);
+  expect(reservations, 'stock reserved for no order').toEqual([]);
+  expect(held, 'orders that do not hold what their lines want').toEqual([]);
+}
+
+/** Each order's money is the exact sum of its lines. */
+export async function expectOrdersAddUp(sql: postgres.Sql): Promise<void> {
+  const wrong = await sql`
+    select o.id, o.subtotal_cents, x.sum from orders o
+    join (select order_id, sum(total_cents)::bigint as sum from order_items group by order_id) x on x.order_id = o.id
+    where o.subtotal_cents <> x.sum or o.tax_cents <> (x.sum * o.tax_rate_bps + 5000) / 10000`;
+  expect(wrong, 'orders whose money does not add up').toEqual([]);
+}

@@ -1,0 +1,56 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { findFreePort } from '../../server/db/embedded-postmaster';
+
+/** A way to a database that can be cut and mended, for what happens when it cannot be reached. */
+export interface DatabaseProxy {
+  url: string;
+  /** Breaks every connection, as a server that closes it or one that is gone, and refuses new ones. */
+  cut(how?: 'close' | 'reset'): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+export async function openProxy(target: string): Promise<DatabaseProxy> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let open = true;
+  const server = createServer((client) => {
+    if (!open) {
+      client.destroy();
+      return;
+    }
+    const upstream = connect(Number(port), hostname);
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.once('close', () => {
+        sockets.delete(socket);
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+    client.pipe(upstream).pipe(client);
+  });
+  const own = await findFreePort();
+  await new Promise<void>((resolve) => server.listen(own, '127.0.0.1', resolve));
+  const url = new URL(target);
+  url.port = String(own);
+  const cut = (how: 'close' | 'reset' = 'close') => {
+    open = false;
+    for (const socket of sockets) {
+      if (how === 'reset') socket.resetAndDestroy();
+      else socket.destroy();
+    }
+  };
+  return {
+    url: url.href,
+    cut,
+    mend: () => {
+      open = true;
+    },
+    close: () => {
+      cut();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

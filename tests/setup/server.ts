@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findFreePort } from '../../server/db/embedded-postmaster';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+export const TEST_SECRET = 'a secret of the tests, at least 32 characters long';
+const READY_MS = 45_000;
+const STOP_MS = 30_000;
+const PORT_TAKEN = 5;
+
+/** The compiled server as a process of its own. */
+export class ServerProcess {
+  readonly stdout: string[] = [];
+  readonly stderr: string[] = [];
+  readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+
+  constructor(
+    readonly child: ChildProcess,
+    readonly url: string,
+  ) {
+    if (child.stdout) createInterface(child.stdout).on('line', (line) => this.stdout.push(line));
+    if (child.stderr) createInterface(child.stderr).on('line', (line) => this.stderr.push(line));
+    this.exited = new Promise((done) => {
+      child.once('close', (code, signal) => done({ code, signal }));
+    });
+  }
+
+  get running(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Waits until it serves. @throws Error with what it wrote when it ends before */
+  async untilReady(): Promise<void> {
+    const deadline = Date.now() + READY_MS;
+    while (this.running) {
+      const status = await fetch(`${this.url}/readyz`).then(
+        (answer) => answer.status,
+        () => 0,
+      );
+      if (status === 200) return;
+      if (Date.now() > deadline) throw new Error(`The server does not get ready: ${this.output()}`);
+      await delay(30);
+    }
+    throw new Error(`The server ended with ${this.child.exitCode}: ${this.output()}`);
+  }
+
+  /** What it logged that must not happen: failed operations, undeclared errors. Each is told once. */
+  takeFaults(): string[] {
+    const faults = this.stdout.filter((line) => FAULT.test(line) && line.includes('"level":50'));
+    this.stdout.length = 0;
+    return faults;
+  }
+
+  /** Asks it to stop and waits; kills it when it does not. */
+  async stop(): Promise<void> {
+    if (!this.running) return;
+    this.child.kill('SIGTERM');
+    const patience = setTimeout(() => this.child.kill('SIGKILL'), STOP_MS);
+    await this.exited;
+    clearTimeout(patience);
+  }
+
+  private output(): string {
+    return [...this.stdout, ...this.stderr].join('\n');
+  }
+}
+
+const FAULT = /operation failed|request failed|does not declare|the worker ended/;
+
+/** Starts `dist/main.js` with this environment, on top of what a test server needs, and does not wait. */
+export async function spawnServer(env: Record<string, string>): Promise<ServerProcess> {
+  const port = env.PORT ?? String(await findFreePort());
+  const child = spawn(process.execPath, ['--enable-source-maps', join(ROOT, 'dist/main.js')], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'warn',
+      PORT: port,
+      PUBLIC_URL: `http://localhost:${port}`,
+      AUTH_SECRET: TEST_SECRET,
+      ...env,
+    },
+  });
+  return new ServerProcess(child, `http://127.0.0.1:${port}`);
+}
+
+/** Starts the compiled server on a database and waits until it serves. */
+export async function startServer(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+): Promise<ServerProcess> {
+  for (;;) {
+    const server = await spawnServer({ DATABASE_URL: databaseUrl, ...env });
+    try {
+      await server.untilReady();
+      return server;
+    } catch (error) {
+      // Another process took the port in between.
+      if (server.child.exitCode === PORT_TAKEN && !env.PORT) continue;
+      await server.stop();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '');
+
+/** Tests of these projects run against a real PostgreSQL and, most of them, against the compiled server. */
+const onDatabase = {
+  globalSetup: ['tests/setup/global.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  teardownTimeout: 30_000,
+};
+
+export default defineConfig({
+  resolve: { alias: { '@': root } },
+  test: {
+    maxWorkers: 2,
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        test: { name: 'integration', include: ['tests/integration/**/*.test.ts'], ...onDatabase },
+      },
+      { extends: true, test: { name: 'rest', include: ['tests/rest/**/*.test.ts'], ...onDatabase } },
+      { extends: true, test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], ...onDatabase } },
+    ],
+  },
+});
