@@ -13,14 +13,14 @@ import { unauthorized } from './trpc/authorize';
 import type { Context } from './trpc/context';
 import { t } from './trpc/init';
 
-type Parts = Pick<Runtime, 'db' | 'env' | 'log' | 'signer'> & { secret: string };
+type Parts = Pick<Runtime, 'db' | 'env' | 'log' | 'signer' | 'cipher'> & { secret: string };
 type Caller = { actor: Actor; refusal: null } | { actor: null; refusal: AppError };
 
 /** Turns requests into contexts: REST by bearer token, the browser by next-auth's cookie; both by the same session row. */
 export function contextFactory(parts: Parts) {
-  const { db, env, log, signer, secret } = parts;
+  const { db, env, log, signer, cipher, secret } = parts;
   const browser = { secret, secure: env.PUBLIC_URL.startsWith('https:') };
-  const shared = { db, log, signer, strict: env.NODE_ENV !== 'production' };
+  const shared = { db, log, signer, cipher, strict: env.NODE_ENV !== 'production' };
   const createCaller = t.createCallerFactory(appRouter);
 
   async function byBearer(header: string | undefined): Promise<Caller> {

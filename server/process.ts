@@ -1,7 +1,9 @@
 import type { Cluster } from 'node:cluster';
+import { runMigrations } from 'graphile-worker';
 import { pino } from 'pino';
 import { nextAuthOptions } from './auth/nextauth';
 import { JwtSigner } from './auth/tokens';
+import { SecretCipher } from './cipher';
 import { contextFactory } from './contexts';
 import { type Database, isRefusal, isUnreachable, openDatabase } from './db/client';
 import { DataFolderHeldError, type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded';
@@ -10,6 +12,7 @@ import { seedDemoOnce } from './demo/seed';
 import { createHttpServer, type HttpServer } from './http';
 import { startWorker } from './jobs/worker';
 import { type Env, exportForNext } from './kernel/env';
+import { openMailer } from './mail/mailer';
 import { openPages } from './pages';
 import { setRuntime } from './runtime';
 import { authSecret } from './secret';
@@ -36,7 +39,14 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
     if (!cluster.isWorker) await prepareDatabase(direct, database, embedded !== null, log);
 
     if (env.ROLE !== 'web') {
-      const worker = await startWorker({ url: direct, concurrency: 8, log, context: { db: database.db } });
+      const context = {
+        db: database.db,
+        log,
+        mailer: openMailer(env, log),
+        cipher: new SecretCipher(secret),
+        publicUrl: env.PUBLIC_URL,
+      };
+      const worker = await startWorker({ url: direct, concurrency: 8, log, context });
       stops.push(() => worker.stop());
     }
     if (env.ROLE !== 'worker' && env.WEB_CONCURRENCY > 1 && !cluster.isWorker) {
@@ -77,6 +87,8 @@ async function prepareDatabase(
 ): Promise<void> {
   try {
     await migrateDatabase(url);
+    // Web processes add jobs, whether or not a worker has run here yet.
+    await runMigrations({ connectionString: url });
   } catch (error) {
     const { hostname, port } = new URL(url);
     const place = `${hostname}:${port || 5432}`;
@@ -93,10 +105,11 @@ async function prepareDatabase(
 async function serveWeb(env: Env, { db }: Database, secret: string, log: pino.Logger): Promise<HttpServer> {
   exportForNext(env, secret);
   const signer = new JwtSigner(secret);
-  const contexts = contextFactory({ db, env, log, signer, secret });
+  const cipher = new SecretCipher(secret);
+  const contexts = contextFactory({ db, env, log, signer, cipher, secret });
   const secure = env.PUBLIC_URL.startsWith('https:');
   const nextAuth = nextAuthOptions({ db, secret, secure });
-  const runtime = { env, log, db, signer, nextAuth, viewerOf: contexts.viewerOf };
+  const runtime = { env, log, db, signer, cipher, nextAuth, viewerOf: contexts.viewerOf };
   setRuntime(runtime);
   const pages = await openPages(env);
   const http = createHttpServer({ runtime, contexts, pages });

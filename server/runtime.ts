@@ -2,6 +2,7 @@ import type { NextAuthOptions } from 'next-auth';
 import type { Logger } from 'pino';
 import type { Db } from './db/client';
 import type { Actor } from './kernel/actor';
+import type { Cipher } from './kernel/cipher';
 import type { Env } from './kernel/env';
 import type { TokenSigner } from './kernel/signer';
 import type { appRouter } from './root';
@@ -23,6 +24,7 @@ export interface Runtime {
   log: Logger;
   db: Db;
   signer: TokenSigner;
+  cipher: Cipher;
   nextAuth: NextAuthOptions;
   /** @param cookies of the page request, parsed; null without a live session */
   viewerOf(cookies: Record<string, string>, request: { id: string; address: string }): Promise<Viewer | null>;

@@ -20,7 +20,10 @@ export async function startWorker({
   context,
 }: WorkerOptions): Promise<{ stop(): Promise<void> }> {
   const taskList: TaskList = Object.fromEntries(
-    Object.entries(TASKS).map(([name, work]) => [name, (payload: unknown) => work(context, payload)]),
+    Object.entries(TASKS).map(([name, work]) => [
+      name,
+      (payload: unknown) => work(context, payload as never),
+    ]),
   );
   const runner = await run({
     connectionString: url,

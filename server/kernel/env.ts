@@ -31,6 +31,14 @@ const Schema = z
     ROLE: z.enum(['all', 'web', 'worker'], 'must be web or worker, or absent for both').default('all'),
     WEB_CONCURRENCY: whole(1, 64).default(1),
     AUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
+    SMTP_URL: address(/^smtps?$/, 'smtp://user:password@mail.example:587').optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(
+        /^[^\r\n]{1,200}@[^\r\n]{1,100}$/,
+        'must be an address such as Tallyleaf <no-reply@tallyleaf.example>',
+      )
+      .optional(),
     TRUST_PROXY: flag,
     DEFAULT_TIER: z.enum(['free', 'pro', 'enterprise'], 'must be free, pro or enterprise').default('free'),
     LOG_LEVEL: z

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Db } from '../db/client';
 import type { Actor, RequestInfo } from '../kernel/actor';
+import type { Cipher } from '../kernel/cipher';
 import type { AppError } from '../kernel/errors';
 import type { EventType } from '../kernel/events';
 import type { TokenSigner } from '../kernel/signer';
@@ -16,6 +17,7 @@ export interface Context {
   /** An operation that raises an error it did not declare fails loudly in tests, and is logged in production. */
   strict: boolean;
   signer: TokenSigner;
+  cipher: Cipher;
 }
 
 export interface AuditEntry {

@@ -1,0 +1,7 @@
+/** Encrypts small secrets that the platform must read again (a TOTP secret, a connector's credentials). */
+export interface Cipher {
+  /** @param purpose binds the ciphertext to its use: one sealed for another purpose does not open */
+  seal(purpose: string, text: string): string;
+  /** @throws Error when it was sealed for another purpose, under another secret, or altered */
+  open(purpose: string, sealed: string): string;
+}
