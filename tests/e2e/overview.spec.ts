@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DEMO, expect, signIn, test } from './support';
+import { DEMO, expect, placeOrderOverRest, signIn, test } from './support';
 
 const CHARTS = ['chart-order-value', 'chart-orders-by-status', 'chart-units-by-room', 'chart-top-products'];
 

@@ -127,3 +127,26 @@ export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<voi
   const url = process.env.E2E_URL ?? '';
   await page.context().addCookies([{ name: 'theme', value: theme, url }]);
 }
+
+/** The demo retailer orders a unit of the first offer that can be had, over REST; leaves the browser's session alone. */
+export async function placeOrderOverRest({ request }: Page): Promise<void> {
+  const answer = async <T>(call: ReturnType<typeof request.get>): Promise<T> => {
+    const response = await call;
+    expect(response.ok(), await response.text()).toBe(true);
+    return response.json();
+  };
+  const credentials = { email: DEMO.retailer, password: PASSWORD };
+  const { access_token } = await answer<{ access_token: string }>(
+    request.post('/auth/login', { data: credentials }),
+  );
+  const headers = { authorization: `Bearer ${access_token}` };
+  const suppliers = '/api/v1/market/suppliers';
+  const [supplier] = (await answer<{ data: Array<{ id: string }> }>(request.get(suppliers, { headers })))
+    .data;
+  const catalogue = `${suppliers}/${supplier?.id}/catalogue`;
+  type Offer = { product_id: string; variant_id: string; available_quantity: number };
+  const { data } = await answer<{ data: Offer[] }>(request.get(catalogue, { headers }));
+  const offer = data.find((one) => one.available_quantity > 0);
+  const items = [{ product_id: offer?.product_id, variant_id: offer?.variant_id, quantity: 1 }];
+  await answer(request.post('/api/v1/orders', { headers, data: { wholesaler_id: supplier?.id, items } }));
+}
