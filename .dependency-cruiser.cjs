@@ -60,7 +60,7 @@ module.exports = {
       from: { path: `^server/(${SLICES.join('|')})/` },
       to: {
         path: `^server/(${SLICES.join('|')})/`,
-        pathNot: ['^server/$1/', '/(service|queries|schema|tables|categories|ledger)\\.ts$'],
+        pathNot: ['^server/$1/', '/(service|queries|schema|tables|categories|ledger|passwords)\\.ts$'],
       },
     },
     {

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { invalidRequest } from '../kernel/errors';
 
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
@@ -17,4 +18,25 @@ export async function passwordMatches(stored: string | null, password: string): 
   decoy ??= hashPassword('no account has this password');
   const matches = await verify(stored ?? (await decoy), password);
   return stored !== null && matches;
+}
+
+let common: Promise<ReadonlySet<string>> | null = null;
+
+/** Some 49 000 passwords of known leaks, in lower case; read when the first password is chosen. */
+async function loadCommon(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common']);
+}
+
+/**
+ * Refuses a password that everybody tries first, whatever its case (decision 58, NIST SP 800-63B section 3.1.1.2).
+ * @param path of the field that it was sent in
+ * @throws AppError INVALID_REQUEST
+ */
+export async function refuseCommonPassword(password: string, path: string): Promise<void> {
+  common ??= loadCommon();
+  if (!(await common).has(password.toLowerCase())) return;
+  throw invalidRequest([
+    { path, code: 'common_password', message: 'is one of the most common passwords. Choose another one.' },
+  ]);
 }

@@ -10,6 +10,17 @@ export const Email = z
   .max(254, 'must be at most 254 characters')
   .pipe(z.email('must be an e-mail address'));
 
+export const PASSWORD_LENGTH = { min: 8, max: 128 };
+
+/** A password that somebody chooses: 8 to 128 characters of any kind (decision 58); common ones are refused by the server. */
+export const NewPassword = z
+  .string()
+  .refine((password) => {
+    const length = [...password].length;
+    return length >= PASSWORD_LENGTH.min && length <= PASSWORD_LENGTH.max;
+  }, `must have ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters`)
+  .meta({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max });
+
 export const Login = z
   .strictObject({
     email: Email,

@@ -1,10 +1,12 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import type { Db } from '../db/client';
 import type { Actor, RequestInfo } from '../kernel/actor';
 import { AppError } from '../kernel/errors';
+import type { EntityType, TeamRole } from '../kernel/permissions';
 import type { TokenSigner } from '../kernel/signer';
+import type { WriteContext } from '../trpc/context';
 import { runUnitOfWork } from '../trpc/unit-of-work';
 import { countFailure, forgetFailures, refuseWhileLocked } from './lockout';
 import { passwordMatches } from './passwords';
@@ -27,6 +29,18 @@ interface Session {
   expiresAt: Date;
 }
 
+type Channel = 'api' | 'browser';
+
+/** Whose session it is to be: a row of `findCredentials`. */
+interface SessionMember {
+  id: string;
+  entity_id: string;
+  email: string;
+  name: string;
+  type: EntityType;
+  team_role: TeamRole;
+}
+
 export interface SignIn {
   session: Session;
   user: z.infer<typeof SignedInUser>;
@@ -39,7 +53,7 @@ export interface SignIn {
 export async function signIn(
   { db, request }: Scope,
   { email, password }: z.infer<typeof Login>,
-  channel: 'api' | 'browser',
+  channel: Channel,
 ): Promise<SignIn> {
   await refuseWhileLocked(db, email, request.address);
   const found = await findCredentials(db, email);
@@ -52,6 +66,19 @@ export async function signIn(
       { 'WWW-Authenticate': 'Bearer' },
     );
   }
+  return runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
+    await forgetFailures(unit.db, email);
+    return openSession(unit, request, found, channel);
+  });
+}
+
+/** Opens a session in the caller's unit of work; `tokenSet` makes the answer of it, once that is committed. */
+export async function openSession(
+  { db, audit }: Pick<WriteContext, 'db' | 'audit'>,
+  { address, userAgent }: RequestInfo,
+  member: SessionMember,
+  channel: Channel,
+): Promise<SignIn> {
   const now = new Date();
   const session: Session = {
     id: v7(),
@@ -59,25 +86,16 @@ export async function signIn(
     rotatedAt: now,
     expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000),
   };
-  await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
-    await unit.db.insert(sessions).values({
-      ...session,
-      userId: found.id,
-      channel,
-      address: request.address,
-      userAgent: request.userAgent,
-    });
-    await forgetFailures(unit.db, email);
-    unit.audit({
-      entityId: found.entity_id,
-      action: 'session.started',
-      objectType: 'user',
-      objectId: found.id,
-      after: { channel },
-    });
+  await db.insert(sessions).values({ ...session, userId: member.id, channel, address, userAgent });
+  audit({
+    entityId: member.entity_id,
+    action: 'session.started',
+    objectType: 'user',
+    objectId: member.id,
+    after: { channel },
   });
-  const { id, name, type, team_role } = found;
-  return { session, user: { id, email: found.email, name, role: type, team_role } };
+  const { id, email, name, type, team_role } = member;
+  return { session, user: { id, email, name, role: type, team_role } };
 }
 
 /** The answer of login: both tokens and who signed in. */
@@ -127,6 +145,20 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
     .update(sessions)
     .set({ endedAt: sql`now()` })
     .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)));
+}
+
+/** Ends every session of a member: after a reset, a removal, a new password. @param except the one that goes on, if any */
+export async function endSessionsOf(db: Db, userId: string, except?: string): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ endedAt: sql`now()` })
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        isNull(sessions.endedAt),
+        except === undefined ? undefined : ne(sessions.id, except),
+      ),
+    );
 }
 
 export function profileOf(actor: Actor): z.infer<typeof Profile> {

@@ -1,0 +1,119 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterAll } from 'vitest';
+
+export interface Mail {
+  from: string;
+  to: string[];
+  /** The message as it was sent, headers and body. */
+  raw: string;
+  subject: string;
+  /** The body, decoded. */
+  text: string;
+  /** The addresses in the body. */
+  links: string[];
+}
+
+export interface MailServer {
+  /** What the server under test is started with. */
+  env: { SMTP_URL: string };
+  /** Every message so far, oldest first. */
+  mails: readonly Mail[];
+  /**
+   * The oldest message to an address that this has not told before; waits when there is none.
+   * @throws Error when none comes in ten seconds
+   */
+  waitFor(to: string): Promise<Mail>;
+  /** Messages to an address so far. */
+  countTo(to: string): number;
+  /** While true, every message is refused for the moment (SMTP 451). */
+  refusing: boolean;
+}
+
+const PATIENCE_MS = 10_000;
+
+/** A real SMTP server on a free port, which keeps what it gets; it ends with the test file. */
+export async function openMailServer(): Promise<MailServer> {
+  const mails: Mail[] = [];
+  const told = new Set<Mail>();
+  const arrivals = new Set<() => void>();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.once('end', () => {
+        if (box.refusing) return done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
+        const { mailFrom, rcptTo } = session.envelope;
+        const to = rcptTo.map(({ address }) => address);
+        mails.push(parseMail(mailFrom ? mailFrom.address : '', to, Buffer.concat(chunks).toString('utf8')));
+        done();
+        for (const arrived of arrivals) arrived();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const { port } = server.server.address() as AddressInfo;
+  const box: MailServer = {
+    env: { SMTP_URL: `smtp://127.0.0.1:${port}` },
+    mails,
+    refusing: false,
+    countTo: (to) => mails.filter((mail) => mail.to.includes(to)).length,
+    waitFor: (to) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const mail = mails.find((one) => one.to.includes(to) && !told.has(one));
+          if (!mail) return;
+          told.add(mail);
+          end();
+          resolve(mail);
+        };
+        const late = setTimeout(() => {
+          end();
+          reject(new Error(`No mail to ${to} within ${PATIENCE_MS / 1000} s`));
+        }, PATIENCE_MS);
+        const end = () => {
+          clearTimeout(late);
+          arrivals.delete(look);
+        };
+        arrivals.add(look);
+        look();
+      }),
+  };
+  return box;
+}
+
+/** Reads a plain-text message, which is all that the platform sends. */
+export function parseMail(from: string, to: string[], raw: string): Mail {
+  const [head = '', ...rest] = raw.split('\r\n\r\n');
+  const headers = new Map(
+    head
+      .replace(/\r\n[ \t]+/g, ' ')
+      .split('\r\n')
+      .map((line) => [
+        line.slice(0, line.indexOf(':')).toLowerCase(),
+        line.slice(line.indexOf(':') + 1).trim(),
+      ]),
+  );
+  const body = rest.join('\r\n\r\n');
+  const text = decodeBody(body, headers.get('content-transfer-encoding') ?? '7bit').replaceAll('\r\n', '\n');
+  return {
+    from,
+    to,
+    raw,
+    subject: headers.get('subject') ?? '',
+    text,
+    links: text.match(/https?:\/\/\S+/g) ?? [],
+  };
+}
+
+function decodeBody(body: string, encoding: string): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
+  if (encoding !== 'quoted-printable') return body;
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
