@@ -5,6 +5,7 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   text,
   unique,
   uniqueIndex,
@@ -27,10 +28,16 @@ export const users = pgTable(
     allLocations: boolean('all_locations').notNull().default(true),
     createdAt: createdAt(),
     removedAt: instant('removed_at'),
+    /** The TOTP secret, sealed; pending until `mfaEnabledAt` is set. */
+    mfaSecret: text('mfa_secret'),
+    mfaEnabledAt: instant('mfa_enabled_at'),
+    /** The last time step (of 30 seconds since 1970) whose code has counted: each code counts once (decision 55). */
+    mfaLastStep: integer('mfa_last_step'),
   },
   (t) => [
     check('users_team_role', sql`${t.teamRole} in ('owner', 'admin', 'manager', 'viewer')`),
     check('users_email_lower', sql`${t.email} = lower(${t.email})`),
+    check('users_mfa', sql`${t.mfaEnabledAt} is null or ${t.mfaSecret} is not null`),
     uniqueIndex('users_email').on(t.email).where(sql`${t.removedAt} is null`),
     unique('users_entity_id').on(t.entityId, t.id),
   ],
@@ -51,6 +58,8 @@ export const sessions = pgTable(
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
     endedAt: instant('ended_at'),
+    /** When a code of the second factor was last shown in this session (step-up). */
+    mfaVerifiedAt: instant('mfa_verified_at'),
     address: text('address').notNull(),
     userAgent: text('user_agent'),
   },
@@ -79,3 +88,55 @@ export const addressFailures = pgTable(
   },
   (t) => [unique('address_failures_window').on(t.address, t.windowStart)],
 );
+
+/** Codes that stand in for the second factor, each once; only their hashes are kept. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    codeHash: text('code_hash').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
+);
+
+/** Sign-ins that wait for their second factor: what a `temp_token` names (decision 52). */
+export const mfaChallenges = pgTable(
+  'mfa_challenges',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    failures: integer('failures').notNull().default(0),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [index('mfa_challenges_of_user').on(t.userId), index('mfa_challenges_expiry').on(t.expiresAt)],
+);
+
+/** Links to a new password that were mailed; only the hashes of their tokens are kept (decision 59). */
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull(),
+    /** Also set when another link was used or the password changed: then this one is over as well. */
+    usedAt: instant('used_at'),
+  },
+  (t) => [index('password_resets_of_user').on(t.userId), index('password_resets_expiry').on(t.expiresAt)],
+);
+
+/** Requests of a reset per e-mail and per address, counted for an hour from the first (decision 57). */
+export const resetRequests = pgTable('reset_requests', {
+  subject: text('subject').primaryKey(),
+  windowStart: instant('window_start').notNull(),
+  requests: integer('requests').notNull(),
+});
