@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
@@ -7,11 +6,13 @@ import type { Contexts } from './contexts';
 import type { RequestInfo } from './kernel/actor';
 import { AppError } from './kernel/errors';
 import { observeRequest, registry } from './metrics';
-import { addressOf, requestIdOf, type Target, targetOf } from './request';
+import type { AbuseLimiter } from './rate-limit/abuse';
+import { addressOf, isFromOwnPages, requestIdOf, type Target, targetOf } from './request';
 import { sendError, sendJson } from './rest/envelope';
-import { handleRest, methodNotAllowed } from './rest/handler';
+import { handleRest, methodNotAllowed, type RestPlatform } from './rest/handler';
 import { appRouter } from './root';
 import type { Runtime } from './runtime';
+import { API_POLICY, pagePolicy, setSecurityHeaders } from './security-headers';
 import { toAppError } from './trpc/failure';
 
 const HEADER_LIMIT = 16 * 1024;
@@ -25,6 +26,9 @@ export interface Pages {
 interface Parts {
   runtime: Runtime;
   contexts: Contexts;
+  rest: RestPlatform;
+  /** Refuses a member who floods the dashboard's calls. */
+  abuse: AbuseLimiter;
   /** Null in a process without pages. */
   pages: Pages | null;
 }
@@ -49,7 +53,7 @@ export function createHttpServer(parts: Parts): HttpServer {
       transport: 'api',
     };
     res.setHeader('X-Request-Id', id);
-    res.setHeader('X-Content-Type-Options', 'nosniff');
+    setSecurityHeaders(res, runtime.env.PUBLIC_URL);
     if (draining) res.setHeader('Connection', 'close');
     let operation = 'other';
     res.once('close', () => {
@@ -88,7 +92,7 @@ export function createHttpServer(parts: Parts): HttpServer {
 
 /** @returns what the request counts as in the metrics */
 async function dispatch(
-  { runtime, contexts, pages }: Parts,
+  { runtime, contexts, rest, abuse, pages }: Parts,
   req: IncomingMessage,
   res: ServerResponse,
   request: RequestInfo,
@@ -98,11 +102,18 @@ async function dispatch(
   const { path } = target;
   if (path.startsWith('/auth/') || path.startsWith('/api/v1/') || path === '/api/openapi.json') {
     res.setHeader('Cache-Control', 'no-store');
-    const handled = await handleRest(req, res, target, () => contexts.rest(req, request));
+    res.setHeader('Content-Security-Policy', API_POLICY);
+    const handled = await handleRest(req, res, target, rest, (operation) =>
+      contexts.rest(req, request, operation),
+    );
     return handled?.operation ?? 'rest';
   }
   if (path.startsWith('/api/trpc/')) {
-    await handleTrpc(req, res, path, () => contexts.trpc(req, { ...request, transport: 'dashboard' }));
+    await handleTrpc(req, res, path, async () => {
+      const ctx = await contexts.trpc(req, { ...request, transport: 'dashboard' });
+      if (ctx.actor) await abuse.take(ctx.actor.userId);
+      return ctx;
+    });
     return 'trpc';
   }
   if (path === '/healthz' || path === '/readyz' || path === '/metrics') {
@@ -138,13 +149,7 @@ async function handleTrpc(
 
 /** A browser says where a request comes from: the cookie counts for our own pages alone (OWASP, CSRF prevention). */
 function refuseForeignOrigin(req: IncomingMessage): void {
-  const site = req.headers['sec-fetch-site'];
-  if (site !== undefined) {
-    if (site === 'same-origin' || site === 'none') return;
-  } else {
-    const { origin, host } = req.headers;
-    if (origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)) return;
-  }
+  if (isFromOwnPages(req)) return;
   throw new AppError('FORBIDDEN', 'This address answers our own pages only. Use the REST API.');
 }
 
@@ -176,15 +181,13 @@ async function servePage(
 ): Promise<void> {
   const methods = path.startsWith('/api/auth/') ? ['GET', 'POST'] : ['GET'];
   if (!methods.includes(req.method === 'HEAD' ? 'GET' : (req.method ?? ''))) throw methodNotAllowed(methods);
-  const policy = contentSecurityPolicy(runtime.env.NODE_ENV !== 'production');
+  const policy = pagePolicy(runtime.env.NODE_ENV !== 'production');
   // Next reads the nonce from the request's policy and puts it on its own scripts.
   req.headers['content-security-policy'] = policy;
   req.headers['x-request-id'] = request.id;
   req.headers['x-client-address'] = request.address;
   req.headers['x-page-path'] = pagePath(req.url ?? '/');
   res.setHeader('Content-Security-Policy', policy);
-  res.setHeader('Referrer-Policy', 'same-origin');
-  res.setHeader('X-Frame-Options', 'DENY');
   await pages.handle(req, res);
 }
 
@@ -193,22 +196,6 @@ function pagePath(url: string): string {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
   searchParams.delete('_rsc');
   return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
-}
-
-function contentSecurityPolicy(development: boolean): string {
-  const nonce = randomBytes(16).toString('base64');
-  const scripts = development ? "'unsafe-eval'" : '';
-  return [
-    "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic' ${scripts}`.trim(),
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' https: data: blob:",
-    `connect-src 'self'${development ? ' ws:' : ''}`,
-    "object-src 'none'",
-    "base-uri 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ');
 }
 
 /** What Node refuses before there is a request: too large a header section, or bytes that are not HTTP. */

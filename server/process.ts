@@ -14,9 +14,13 @@ import { startWorker } from './jobs/worker';
 import { type Env, exportForNext } from './kernel/env';
 import { openMailer } from './mail/mailer';
 import { openPages } from './pages';
+import { AbuseLimiter } from './rate-limit/abuse';
+import { RequestLimiter } from './rate-limit/limiter';
 import { setRuntime } from './runtime';
 import { authSecret } from './secret';
 import { StartError } from './start-error';
+import { openStorage } from './storage/storage';
+import { RequestLog } from './usage/request-log';
 
 const DRAIN_MS = 25_000;
 
@@ -44,6 +48,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
         log,
         mailer: openMailer(env, log),
         cipher: new SecretCipher(secret),
+        storage: await openStorage(env),
         publicUrl: env.PUBLIC_URL,
       };
       const worker = await startWorker({ url: direct, concurrency: 8, log, context });
@@ -106,13 +111,19 @@ async function serveWeb(env: Env, { db }: Database, secret: string, log: pino.Lo
   exportForNext(env, secret);
   const signer = new JwtSigner(secret);
   const cipher = new SecretCipher(secret);
-  const contexts = contextFactory({ db, env, log, signer, cipher, secret });
+  const storage = await openStorage(env);
+  const contexts = contextFactory({ db, env, log, signer, cipher, storage, secret });
   const secure = env.PUBLIC_URL.startsWith('https:');
-  const nextAuth = nextAuthOptions({ db, secret, secure });
-  const runtime = { env, log, db, signer, cipher, nextAuth, viewerOf: contexts.viewerOf };
+  const nextAuth = nextAuthOptions({ db, signer, cipher, secret, secure });
+  const runtime = { env, log, db, signer, cipher, storage, nextAuth, viewerOf: contexts.viewerOf };
   setRuntime(runtime);
   const pages = await openPages(env);
-  const http = createHttpServer({ runtime, contexts, pages });
+  const rest = {
+    limiter: new RequestLimiter(db),
+    requestLog: new RequestLog(db, log),
+    corsOrigins: env.CORS_ORIGINS,
+  };
+  const http = createHttpServer({ runtime, contexts, rest, abuse: new AbuseLimiter(), pages });
   await new Promise<void>((resolve, reject) => {
     http.server.once('error', (error: NodeJS.ErrnoException) => {
       reject(
@@ -121,7 +132,13 @@ async function serveWeb(env: Env, { db }: Database, secret: string, log: pino.Lo
     });
     http.server.listen(env.PORT, resolve);
   });
-  return http;
+  return {
+    ...http,
+    async drain(limitMs) {
+      await http.drain(limitMs);
+      await rest.requestLog.flush();
+    },
+  };
 }
 
 /** Web processes that share the port; one that dies is replaced. */

@@ -1,3 +1,4 @@
+import { auditRouter } from './audit/router';
 import { authRouter } from './auth/router';
 import { entityRouter } from './entities/router';
 import { inventoryRouter } from './inventory/router';
@@ -6,8 +7,10 @@ import { ordersRouter } from './orders/router';
 import { overviewRouter } from './overview/router';
 import { productsRouter } from './products/router';
 import { router } from './trpc/init';
+import { usageRouter } from './usage/router';
 
 export const appRouter = router({
+  audit: auditRouter,
   auth: authRouter,
   entity: entityRouter,
   inventory: inventoryRouter,
@@ -15,6 +18,7 @@ export const appRouter = router({
   orders: ordersRouter,
   overview: overviewRouter,
   products: productsRouter,
+  usage: usageRouter,
 });
 
 export type AppRouter = typeof appRouter;

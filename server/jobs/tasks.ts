@@ -1,9 +1,14 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
+import { mailPasswordReset } from '../auth/reset';
 import type { Db } from '../db/client';
+import { sendInvitation } from '../entities/team/invitation-mail';
+import { resumeSyncs, runSync } from '../inventory/pos/sync';
 import type { Cipher } from '../kernel/cipher';
 import type { Mailer } from '../kernel/mail';
+import type { Storage } from '../kernel/storage';
 import type { TaskName, Tasks } from '../kernel/tasks';
+import { purgePending } from '../storage/pending';
 
 /** What a job works with. */
 export interface JobContext {
@@ -11,18 +16,49 @@ export interface JobContext {
   log: Logger;
   mailer: Mailer;
   cipher: Cipher;
+  storage: Storage;
   /** Where links in mails lead; no trailing slash. */
   publicUrl: string;
 }
 
 /** Every job by its name. */
 export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => Promise<void> } = {
-  /** Sessions and sign-in counters that can no longer matter. */
+  /** Files of uploads that ended in the middle. */
+  purge_uploads: ({ db, storage }) => purgePending(db, storage),
+  /** Answers under an Idempotency-Key, counted windows and logged requests that are past their time. */
+  purge_requests: async ({ db }) => {
+    await deleteInBatches(db, sql`idempotency_keys`, sql`created_at < now() - interval '25 hours'`);
+    await deleteInBatches(db, sql`rate_limits`, sql`expire < now() - interval '1 hour'`);
+    await deleteInBatches(db, sql`api_requests`, sql`created_at < now() - interval '30 days'`);
+  },
+  /** Sessions, tokens and counters of sign-ins that can no longer matter. */
   purge_sessions: async ({ db }) => {
     await db.execute(sql`delete from sessions where expires_at < now() - interval '30 days'`);
     await db.execute(sql`delete from address_failures where window_start < now() - interval '1 day'`);
     await db.execute(sql`
       delete from sign_in_failures
       where first_failed_at < now() - interval '2 days' and coalesce(locked_until, now()) < now() - interval '1 day'`);
+    await db.execute(sql`delete from mfa_challenges where expires_at < now() - interval '1 day'`);
+    await db.execute(sql`delete from password_resets where expires_at < now() - interval '7 days'`);
+    await db.execute(sql`delete from reset_requests where window_start < now() - interval '1 day'`);
   },
+  mail_password_reset: mailPasswordReset,
+  send_invitation: sendInvitation,
+  /** A sync of a location with its point of sale. */
+  run_sync: (ctx, { run_id }) => runSync(ctx, run_id),
+  /** Syncs whose process ended in the middle. */
+  resume_syncs: (ctx) => resumeSyncs(ctx),
 };
+
+const BATCH = 5_000;
+
+/** Deletes a few thousand rows at a time, so that nobody waits for the locks of a million. */
+async function deleteInBatches(db: Db, table: SQL, condition: SQL): Promise<void> {
+  let deleted: number;
+  do {
+    const { count } = await db.execute(
+      sql`delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${BATCH}))`,
+    );
+    deleted = count;
+  } while (deleted === BATCH);
+}

@@ -1,6 +1,6 @@
 import { Logger as GraphileLogger, run, type TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
-import { CRONTAB } from './schedule';
+import { AFTER_START, CRONTAB } from './schedule';
 import { type JobContext, TASKS } from './tasks';
 
 interface WorkerOptions {
@@ -36,6 +36,10 @@ export async function startWorker({
       else if (level === 'warning') log.warn({ worker: true }, message);
     }),
   });
+  for (const { task, seconds } of AFTER_START) {
+    const runAt = new Date(Date.now() + seconds * 1000);
+    await runner.addJob(task, {}, { jobKey: `after_start:${task}`, runAt, maxAttempts: 1 });
+  }
   runner.promise.catch((error) => log.error({ err: error }, 'the worker ended'));
   return { stop: () => runner.stop() };
 }

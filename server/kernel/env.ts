@@ -17,6 +17,22 @@ const address = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be an address such as ${example}` });
 const postgres = address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database');
 
+/** `s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=…&tls=0&path_style=1`; key and secret together or neither. */
+function isBucketUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, pathname, username, password, searchParams } = new URL(text);
+  const known: Record<string, RegExp> = { region: /^[a-z0-9-]{1,40}$/, tls: /^[01]$/, path_style: /^[01]$/ };
+  return (
+    protocol === 's3:' &&
+    hostname !== '' &&
+    /^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w.-]+)*\/?$/.test(pathname) &&
+    (username === '') === (password === '') &&
+    [...searchParams].every(([name, value]) => known[name]?.test(value) ?? false)
+  );
+}
+
+const isOrigin = (text: string) => text === '*' || (URL.canParse(text) && new URL(text).origin === text);
+
 const Schema = z
   .object({
     NODE_ENV: z
@@ -39,6 +55,23 @@ const Schema = z
         'must be an address such as Tallyleaf <no-reply@tallyleaf.example>',
       )
       .optional(),
+    S3_URL: z
+      .string()
+      .refine(isBucketUrl, 'must be an address such as s3://KEY:SECRET@host/bucket?region=us-east-1')
+      .optional(),
+    CORS_ORIGINS: z
+      .string()
+      .default('')
+      .transform((list) =>
+        list
+          .split(',')
+          .map((origin) => origin.trim())
+          .filter(Boolean),
+      )
+      .refine(
+        (list) => list.every(isOrigin),
+        'must be origins such as https://app.example, separated by commas, or *',
+      ),
     TRUST_PROXY: flag,
     DEFAULT_TIER: z.enum(['free', 'pro', 'enterprise'], 'must be free, pro or enterprise').default('free'),
     LOG_LEVEL: z

@@ -1,6 +1,12 @@
 /** Every job by its name, and what it is told. A payload holds ids, never a secret: it lies in the database in the clear. */
 export interface Tasks {
+  purge_requests: Record<string, never>;
   purge_sessions: Record<string, never>;
+  run_sync: { run_id: string };
+  resume_syncs: Record<string, never>;
+  purge_uploads: Record<string, never>;
+  mail_password_reset: { email: string };
+  send_invitation: { invitation_id: string };
 }
 
 export type TaskName = keyof Tasks;

@@ -4,18 +4,27 @@ import { AppError, invalidRequest } from '../kernel/errors';
 /** Bytes of a JSON body at most (decision 77). */
 export const JSON_LIMIT = 256 * 1024;
 
+export interface JsonBody {
+  value: Record<string, unknown>;
+  /** As they were sent. */
+  bytes: Buffer;
+  upload?: undefined;
+}
+
+const NOTHING = Buffer.alloc(0);
+
 /**
  * Reads a JSON body: an object, or nothing, which counts as `{}`.
  * @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST
  */
-export async function readJsonBody(req: IncomingMessage): Promise<Record<string, unknown>> {
+export async function readJsonBody(req: IncomingMessage): Promise<JsonBody> {
   const declared = Number(req.headers['content-length'] ?? 0);
   if (declared > JSON_LIMIT) throw tooLarge();
-  if (declared === 0 && req.headers['transfer-encoding'] === undefined) return {};
+  if (declared === 0 && req.headers['transfer-encoding'] === undefined) return { value: {}, bytes: NOTHING };
   const bytes = await collect(req);
-  if (bytes.length === 0) return {};
+  if (bytes.length === 0) return { value: {}, bytes };
   checkMediaType(req.headers['content-type']);
-  return parseObject(bytes);
+  return { value: parseObject(bytes), bytes };
 }
 
 /** Past the limit the rest is read and dropped, so that the caller gets to see the answer; the server's timeout bounds it. */

@@ -1,18 +1,34 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { callTRPCProcedure, TRPCError } from '@trpc/server';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
+import type { z } from 'zod';
 import { AppError, invalidRequest } from '../kernel/errors';
 import { isId, NIL_ID } from '../kernel/params';
+import { StoredFile } from '../kernel/storage';
+import type { RequestLimiter } from '../rate-limit/limiter';
 import { appRouter } from '../root';
 import { authorize } from '../trpc/authorize';
 import type { Context } from '../trpc/context';
 import { toAppError } from '../trpc/failure';
+import type { RequestLog } from '../usage/request-log';
 import { readJsonBody } from './body';
+import { answerCors } from './cors';
 import { csvColumns, sendCsv } from './csv';
+import { sendFile } from './download';
 import { sendError, sendJson } from './envelope';
+import { idempotencyKeyOf, keyedRequest } from './idempotency-key';
 import { openApiDocument } from './openapi';
 import { OPERATIONS, type RestOperation } from './operations';
 import { coercionsOf, readQuery } from './query';
+import { readUpload } from './upload';
+
+/** What surrounds the operations over REST, and over REST alone. */
+export interface RestPlatform {
+  limiter: RequestLimiter;
+  requestLog: RequestLog;
+  /** Origins whose pages may call REST; `*` is every origin. */
+  corsOrigins: readonly string[];
+}
 
 interface Route {
   operation: RestOperation;
@@ -33,20 +49,24 @@ for (const operation of OPERATIONS) {
 }
 
 /**
- * Answers a request to the REST surface. Checks run in the order of decision 73: URL, method, authentication, role, size
- * and media type, body, object, side, state.
+ * Answers a request to the REST surface. Checks run in the order of decision 73: URL, method, authentication, rate, role,
+ * size and media type, body, object, side, state.
  * @param path the raw path below the origin, without the optional `/v1` prefix
+ * @param platform what REST alone has around an operation
  * @param contextOf authenticates the request
  */
 export async function handleRest(
   req: IncomingMessage,
   res: ServerResponse,
   target: { path: string; query: string },
-  contextOf: () => Promise<Context>,
+  platform: RestPlatform,
+  contextOf: (operation: RestOperation) => Promise<Context>,
 ): Promise<{ operation: string } | null> {
+  const started = performance.now();
   const headOnly = req.method === 'HEAD';
   let name: string | null = null;
   try {
+    if (answerCors(req, res, platform.corsOrigins)) return { operation: 'cors' };
     if (target.path === '/api/openapi.json') {
       allowOnly(req, 'GET');
       sendJson(res, 200, openApiDocument(), headOnly);
@@ -54,9 +74,26 @@ export async function handleRest(
     }
     const { route, params } = find(req.method ?? '', target.path);
     name = route.operation.name;
-    const ctx = await contextOf();
+    const ctx = await contextOf(route.operation);
+    if (ctx.actor) {
+      const { actor, request } = ctx;
+      res.once('close', () => {
+        const durationMs = performance.now() - started;
+        const { method = '' } = req;
+        platform.requestLog.add({
+          actor,
+          request,
+          method,
+          path: target.path,
+          status: res.statusCode,
+          durationMs,
+        });
+      });
+      const standing = await platform.limiter.take(actor.entity);
+      for (const [header, value] of Object.entries(standing)) res.setHeader(header, value);
+    }
     authorize(route.operation.access, ctx);
-    await run(req, res, route, params, target.query, ctx);
+    await run(req, res, route, params, target, ctx);
   } catch (error) {
     const failure = toAppError(error);
     // An operation logs its own failures; what fails around it is logged by our caller.
@@ -93,11 +130,11 @@ async function run(
   res: ServerResponse,
   { operation, coercions, csv }: Route,
   params: Record<string, string>,
-  rawQuery: string,
+  target: { path: string; query: string },
   ctx: Context,
 ): Promise<void> {
   const headOnly = req.method === 'HEAD';
-  const query = readQuery(rawQuery, coercions);
+  const query = readQuery(target.query, coercions);
   if (operation.method === 'GET') {
     const { format, ...filters } = query;
     if (!csv && format !== undefined) throw unknownKey('format');
@@ -107,13 +144,23 @@ async function run(
       return exportCsv(res, operation, csv, { ...filters, ...pathIds(params) }, ctx, headOnly);
     }
     refuseCollision(operation, filters);
-    return answer(res, operation, await call(operation, ctx, { ...filters, ...pathIds(params) }), headOnly);
+    const result = await call(operation, ctx, { ...filters, ...pathIds(params) });
+    if (operation.answer === 'file') return sendFile(res, ctx.storage, StoredFile.parse(result), headOnly);
+    return answer(res, operation, result, headOnly);
   }
   const unknown = Object.keys(query)[0];
   if (unknown !== undefined) throw unknownKey(unknown);
-  const body = await readJsonBody(req);
-  const input = { ...withoutOwnId(operation, body, params), ...pathIds(params) };
-  return answer(res, operation, await call(operation, ctx, input), headOnly);
+  const key = idempotencyKeyOf(req, operation);
+  const body = operation.body === 'json' ? await readJsonBody(req) : await readUpload(req, operation, ctx);
+  try {
+    const input = { ...withoutOwnId(operation, body.value, params), ...pathIds(params) };
+    const keyed = key === null ? null : keyedRequest(ctx, operation, target.path, key, body.bytes);
+    const result = await call(operation, { ...ctx, keyed, upload: body.upload }, input);
+    if (keyed?.replayed) res.setHeader('Idempotent-Replayed', 'true');
+    answer(res, operation, result, headOnly);
+  } finally {
+    await body.upload?.release();
+  }
 }
 
 function answer(res: ServerResponse, operation: RestOperation, result: unknown, headOnly: boolean): void {
@@ -176,14 +223,16 @@ function withoutOwnId(
   params: Record<string, string>,
 ): Record<string, unknown> {
   const own = operation.pathParams.at(-1);
-  if (operation.method !== 'PATCH' || !own || !Object.hasOwn(body, 'id')) {
+  // A team member's id is called user_id, in the path and in the resource.
+  const key = own && Object.hasOwn((operation.output as z.ZodObject).shape ?? {}, own) ? own : 'id';
+  if (operation.method !== 'PATCH' || !own || !Object.hasOwn(body, key)) {
     refuseCollision(operation, body);
     return body;
   }
-  const { id, ...rest } = body;
+  const { [key]: id, ...rest } = body;
   refuseCollision(operation, rest);
   if (typeof id !== 'string' || id.toLowerCase() !== params[own]?.toLowerCase()) {
-    throw invalidRequest([{ path: 'id', code: 'read_only', message: 'cannot be changed' }]);
+    throw invalidRequest([{ path: key, code: 'read_only', message: 'cannot be changed' }]);
   }
   return rest;
 }

@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
 import type { Db } from '../db/client';
+import type { KeyedRequest } from '../idempotency/once';
 import type { Actor, RequestInfo } from '../kernel/actor';
 import type { Cipher } from '../kernel/cipher';
 import type { AppError } from '../kernel/errors';
 import type { EventType } from '../kernel/events';
 import type { TokenSigner } from '../kernel/signer';
+import type { Storage } from '../kernel/storage';
 
 /** What a transport hands to a procedure: nothing in it depends on which transport it was. */
 export interface Context {
@@ -16,8 +18,31 @@ export interface Context {
   log: Logger;
   /** An operation that raises an error it did not declare fails loudly in tests, and is logged in production. */
   strict: boolean;
+  /** Set by REST for a request that carries an Idempotency-Key. */
+  keyed?: KeyedRequest | null;
   signer: TokenSigner;
   cipher: Cipher;
+  storage: Storage;
+  /** Where links to us lead; no trailing slash. */
+  publicUrl: string;
+  /** Set by REST for a request that carried a file. */
+  upload?: Upload | null;
+}
+
+/** A file that was sent with a request: stored and checked, and removed again unless a record takes it over. */
+export interface Upload {
+  /** Where the storage has it. */
+  key: string;
+  /** The name that it had at the sender, without path and control characters; 1 to 255 characters. */
+  fileName: string;
+  /** In bytes. */
+  size: number;
+  /** In hex. */
+  sha256: string;
+  /** To be called in the transaction that writes the record. */
+  takeOver(db: Db): Promise<void>;
+  /** Removes it, unless a record has taken it over. */
+  release(): Promise<void>;
 }
 
 export interface AuditEntry {

@@ -1,3 +1,4 @@
+import type { TRPCMiddlewareFunction as MiddlewareFunction } from '@trpc/server';
 import type { z } from 'zod';
 import type { Actor } from '../kernel/actor';
 import { type ErrorCode, isAppError } from '../kernel/errors';
@@ -25,6 +26,13 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   emits?: readonly EventType[];
   /** False for operations that count attempts: they open their own transactions. */
   transaction?: false;
+  /**
+   * The body is multipart/form-data: a PDF in the part `file`, which arrives as `ctx.upload`, and the input's fields as
+   * text. JSON when absent.
+   */
+  body?: 'pdf';
+  /** The answer is the stored file that the output names. JSON when absent. */
+  answer?: 'file';
 }
 
 /** The declaration as the transports and tests read it. */
@@ -38,12 +46,13 @@ export interface Operation {
   status: 200 | 201 | 202 | 204;
   errors: readonly ErrorCode[];
   emits: readonly EventType[];
+  body: 'json' | 'pdf';
+  answer: 'json' | 'file';
   input: z.ZodObject;
   output: z.ZodType;
 }
 
-/** What any operation may answer with, declared by none. */
-export const COMMON_ERRORS: readonly ErrorCode[] = [
+const COMMON_ERRORS: readonly ErrorCode[] = [
   'INVALID_REQUEST',
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
@@ -51,14 +60,31 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
   'SERVER_ERROR',
   'SERVICE_UNAVAILABLE',
 ];
-/** And what any operation that is not public may answer with. */
-export const ACCESS_ERRORS: readonly ErrorCode[] = [
+const ACCESS_ERRORS: readonly ErrorCode[] = [
   'UNAUTHORIZED',
   'TOKEN_EXPIRED',
   'TOKEN_INVALID',
   'MFA_REQUIRED',
   'FORBIDDEN',
 ];
+const KEY_ERRORS: readonly ErrorCode[] = ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'];
+
+/** Every error that an operation may answer with: its own, and those that come with what it is. */
+export function errorsOf(operation: Operation): ErrorCode[] {
+  return [
+    ...new Set([
+      ...COMMON_ERRORS,
+      ...(operation.access === 'public' ? [] : ACCESS_ERRORS),
+      ...(takesIdempotencyKey(operation) ? KEY_ERRORS : []),
+      ...operation.errors,
+    ]),
+  ];
+}
+
+/** An Idempotency-Key counts for what changes something below /api/v1 (decision 49). */
+export function takesIdempotencyKey({ method, path }: Pick<Operation, 'method' | 'path'>): boolean {
+  return method !== 'GET' && path.startsWith('/api/v1/');
+}
 
 /** An operation for signed-in members; its handler gets the actor, and in a mutation a unit of work. */
 export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
@@ -67,16 +93,17 @@ export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
   const operation = operationOf(declaration, declaration.permission);
   return procedureOf(operation)
     .input(synchronous(declaration.input))
-    .use(({ ctx, type, next }) => {
+    .use(async ({ ctx, type, next }) => {
       const actor = ctx.actor as Actor;
       if (type !== 'mutation' || declaration.transaction === false) {
         return next({ ctx: { actor, ...OUTSIDE_UNIT } });
       }
-      return runUnitOfWork(ctx, operation.emits, async (unit) => {
+      const data = await runUnitOfWork(ctx, operation.emits, async (unit) => {
         const result = await next({ ctx: { actor, ...unit } });
         if (!result.ok) throw result.error;
-        return result;
+        return result.data;
       });
+      return { marker: RESULT, ok: true as const, data };
     })
     .output(synchronous(declaration.output));
 }
@@ -128,16 +155,17 @@ function reportUndeclared(operation: Operation, ctx: Context, error: unknown): v
     ctx.log.error({ err: error, requestId: ctx.request.id, operation: operation.path }, 'operation failed');
     return;
   }
-  const allowed = [
-    ...COMMON_ERRORS,
-    ...(operation.access === 'public' ? [] : ACCESS_ERRORS),
-    ...operation.errors,
-  ];
-  if (allowed.includes(failure.code)) return;
+  if (errorsOf(operation).includes(failure.code)) return;
   const message = `${operation.method} ${operation.path} raised ${failure.code}, which it does not declare`;
   if (ctx.strict && isAppError(failure)) throw new Error(message);
   ctx.log.error({ requestId: ctx.request.id }, message);
 }
+
+/** How tRPC knows a middleware's result: the answer to a repeated request was never this procedure's own. */
+const RESULT = 'middlewareMarker' as string as MiddlewareMarker;
+type MiddlewareMarker = Awaited<
+  ReturnType<MiddlewareFunction<object, object, object, object, unknown>>
+>['marker'];
 
 const outsideUnit = () => {
   throw new Error('Events and audit rows belong to a unit of work');
@@ -159,6 +187,8 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
     status: declaration.status ?? 200,
     errors: declaration.errors ?? [],
     emits: declaration.emits ?? [],
+    body: declaration.body ?? 'json',
+    answer: declaration.answer ?? 'json',
     input: declaration.input,
     output: declaration.output,
   };

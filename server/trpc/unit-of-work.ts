@@ -1,5 +1,6 @@
 import { type AuditRow, storeAudit } from '../audit/record';
 import { type Db, isRetryable } from '../db/client';
+import { type KeyedRequest, once } from '../idempotency/once';
 import type { Actor, RequestInfo } from '../kernel/actor';
 import type { EventType } from '../kernel/events';
 import { type PendingEvent, storeEvents } from '../outbox/emit';
@@ -11,6 +12,8 @@ interface Scope {
   db: Db;
   actor: Actor | null;
   request: RequestInfo;
+  /** Of a request that carries an Idempotency-Key: the work is done once, and its result given again. */
+  keyed?: KeyedRequest | null;
 }
 
 /** Thrown by work that should run again from its start: it lost a race that the next attempt wins. */
@@ -35,14 +38,15 @@ export async function runUnitOfWork<T>(
       return await scope.db.transaction(async (tx) => {
         const events: PendingEvent[] = [];
         const rows: AuditRow[] = [];
-        const result = await work({
+        const unit: Unit = {
           db: tx,
           emit: (type, entityId, data) => {
             if (!emits.includes(type)) throw new Error(`The operation does not declare the event ${type}`);
             events.push({ type, entityId, data });
           },
           audit: (entry) => rows.push(auditRow(scope, entry)),
-        });
+        };
+        const result = await (scope.keyed ? once(tx, scope.keyed, () => work(unit)) : work(unit));
         await Promise.all([storeAudit(tx, rows), storeEvents(tx, events)]);
         return result;
       });

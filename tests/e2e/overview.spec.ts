@@ -13,6 +13,7 @@ async function totalOf(page: Page): Promise<number> {
 }
 
 test("today's work leads to the lists that it counts", async ({ page }) => {
+  await placeOrderOverRest(page);
   await signIn(page, DEMO.wholesaler);
   const today = page.getByRole('region', { name: 'Today' });
   for (const { name, address } of [

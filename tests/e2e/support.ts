@@ -133,7 +133,7 @@ export async function placeOrderOverRest({ request }: Page): Promise<void> {
   const answer = async <T>(call: ReturnType<typeof request.get>): Promise<T> => {
     const response = await call;
     expect(response.ok(), await response.text()).toBe(true);
-    return response.json();
+    return (await response.json()) as T;
   };
   const credentials = { email: DEMO.retailer, password: PASSWORD };
   const { access_token } = await answer<{ access_token: string }>(

@@ -1,0 +1,23 @@
+import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAt } from '../db/columns';
+
+/** Answers that were given under an Idempotency-Key, each stored in the transaction of its effect (decision 49). */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    entityId: uuid('entity_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    method: text('method').notNull(),
+    path: text('path').notNull(),
+    key: text('key').notNull(),
+    /** SHA-256 of the body, in hex. */
+    requestHash: text('request_hash').notNull(),
+    /** The answer as JSON; null where there is none to say. */
+    answer: text('answer'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.entityId, t.userId, t.method, t.path, t.key] }),
+    index('idempotency_keys_age').on(t.createdAt),
+  ],
+);

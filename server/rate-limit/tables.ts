@@ -1,0 +1,13 @@
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant } from '../db/columns';
+
+/** Requests counted per business and window; the key holds both. The store of rate-limiter-flexible writes it. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text('key').primaryKey(),
+    points: integer('points').notNull(),
+    expire: instant('expire'),
+  },
+  (t) => [index('rate_limits_expiry').on(t.expire)],
+);

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { createMember } from '../factories/business';
+import { type ItemBody, type OrderBody, openTrade } from '../factories/trade';
+import { expectError, expectInvalid } from '../setup/expect';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+const { sql } = stage;
+const trade = await openTrade(stage, { quantity: 10_000 });
+const { buyer, seller, wholesaler, product, stockId } = trade;
+
+let keys = 0;
+const newKey = () => `key ${++keys} of the tests`;
+const order = (quantity = 1) => ({
+  wholesaler_id: wholesaler.id,
+  items: [{ product_id: product.id, quantity }],
+});
+const place = (key: string, body: unknown = order()) =>
+  buyer.send<OrderBody>('POST', '/api/v1/orders', { body, headers: { 'idempotency-key': key } });
+const countOrders = async () => Number((await sql`select count(*) from orders`)[0]?.count);
+
+describe('Idempotency-Key', () => {
+  test('201 again with the same answer, byte for byte, marked as a replay; one order, one event, one audit row', async () => {
+    const key = newKey();
+    const first = await place(key);
+    const second = await place(key);
+    expect(first.status).toBe(201);
+    expect(first.headers['idempotent-replayed']).toBeUndefined();
+    expect(second.status).toBe(201);
+    expect(second.headers['idempotent-replayed']).toBe('true');
+    expect(second.text).toBe(first.text);
+    const [rows] = await sql`
+      select (select count(*)::int from audit_log where object_id = ${first.body.id}) as audited,
+        (select count(*)::int from events where data->>'id' = ${first.body.id} and type = 'order.created') as told`;
+    expect(rows).toEqual({ audited: 1, told: 2 });
+  });
+
+  test('one order from 100 requests at once; the others are told to wait or get its answer', async () => {
+    const key = newKey();
+    const before = await countOrders();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => place(key)));
+    expect(await countOrders()).toBe(before + 1);
+    const created = answers.filter((answer) => answer.status === 201);
+    const waiting = answers.filter((answer) => answer.status === 409);
+    expect(created.length + waiting.length).toBe(100);
+    expect(new Set(created.map((answer) => answer.body.id)).size).toBe(1);
+    expect(created.filter((answer) => answer.headers['idempotent-replayed'] === undefined)).toHaveLength(1);
+    for (const answer of waiting) {
+      expectError(answer, 'IDEMPOTENCY_IN_PROGRESS');
+      expect(answer.headers['retry-after']).toBe('1');
+    }
+  });
+
+  test('422 for another body under a used key, which changes nothing', async () => {
+    const key = newKey();
+    await place(key);
+    const before = await countOrders();
+    expectError(await place(key, order(2)), 'IDEMPOTENCY_KEY_REUSED');
+    expect(await countOrders()).toBe(before);
+  });
+
+  test('a failed request leaves its key free: the next try is a first one', async () => {
+    const key = newKey();
+    const tooMany = { quantity_change: -1_000_000, reason_code: 'SALE' };
+    const path = `/api/v1/inventory/${stockId}`;
+    const headers = { 'idempotency-key': key };
+    expectError(await seller.send('PATCH', path, { body: tooMany, headers }), 'INSUFFICIENT_STOCK');
+    const body = { quantity_change: 1, reason_code: 'RETURN' };
+    const done = await seller.send<ItemBody>('PATCH', path, { body, headers });
+    expect(done.status).toBe(200);
+    expect(done.headers['idempotent-replayed']).toBeUndefined();
+    const again = await seller.send<ItemBody>('PATCH', path, { body, headers });
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(again.body.quantity).toBe(done.body.quantity);
+  });
+
+  test('a key counts per member, method and path', async () => {
+    const key = newKey();
+    const headers = { 'idempotency-key': key };
+    const body = { quantity_change: 1, reason_code: 'RETURN' };
+    const path = `/api/v1/inventory/${stockId}`;
+    const colleague = await stage.signIn(await createMember(stage.db, wholesaler, 'manager'));
+    const mine = await seller.send<ItemBody>('PATCH', path, { body, headers });
+    const theirs = await colleague.send<ItemBody>('PATCH', path, { body, headers });
+    expect(theirs.headers['idempotent-replayed']).toBeUndefined();
+    expect(theirs.body.quantity).toBe(mine.body.quantity + 1);
+  });
+
+  test('a replay answers even when the object has moved on since', async () => {
+    const { body: placed } = await place(newKey());
+    const path = `/api/v1/orders/${placed.id}/status`;
+    const accept = { body: { status: 'accepted' }, headers: { 'idempotency-key': newKey() } };
+    expect((await seller.send('PATCH', path, accept)).status).toBe(200);
+    await seller.patch(path, { status: 'preparing' });
+    const replay = await seller.send<OrderBody>('PATCH', path, accept);
+    expect(replay.status).toBe(200);
+    expect(replay.body.status).toBe('accepted');
+  });
+
+  test('204 again for a delete', async () => {
+    const { body: placed } = await place(newKey());
+    await buyer.post(`/api/v1/orders/${placed.id}/items`, { product_id: product.id, quantity: 1 });
+    const location = await seller.post<{ id: string }>('/api/v1/entity/locations', {
+      name: 'To be closed',
+      address: { street: '1 Main St', city: 'Salem', state: 'OR', zip: '97301' },
+    });
+    const headers = { 'idempotency-key': newKey() };
+    const path = `/api/v1/entity/locations/${location.body.id}`;
+    expect((await seller.send('DELETE', path, { headers })).status).toBe(204);
+    const again = await seller.send('DELETE', path, { headers });
+    expect(again.status).toBe(204);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect((await seller.delete(path)).status).toBe(404);
+  });
+
+  test('after 24 hours the key is a new one', async () => {
+    const key = newKey();
+    const first = await place(key);
+    await sql`update idempotency_keys set created_at = now() - interval '24 hours 1 minute' where key = ${key}`;
+    const second = await place(key);
+    expect(second.status).toBe(201);
+    expect(second.body.id).not.toBe(first.body.id);
+  });
+
+  test.each(['', 'x'.repeat(256), 'caf\u00e9', 'a\tb'])('400 for the key %j', async (key) => {
+    expectInvalid(await place(key), 'Idempotency-Key', 'invalid_format');
+  });
+
+  test('a read takes no notice of it', async () => {
+    const headers = { 'idempotency-key': '' };
+    expect((await buyer.send('GET', '/api/v1/orders', { headers })).status).toBe(200);
+  });
+});
