@@ -1,13 +1,19 @@
 import type { NextAuthOptions } from 'next-auth';
 import { getToken } from 'next-auth/jwt';
 import type { Db } from '../db/client';
-import { isAppError } from '../kernel/errors';
-import { Login } from './schema';
-import { endSession, signIn } from './service';
+import type { RequestInfo } from '../kernel/actor';
+import type { Cipher } from '../kernel/cipher';
+import { AppError, isAppError } from '../kernel/errors';
+import type { TokenSigner } from '../kernel/signer';
+import { CompleteMfa, Login } from './schema';
+import { endSession, type SignIn } from './service';
+import { completeSignIn, signIn } from './sign-in';
 import { SESSION_SECONDS } from './tokens';
 
 interface NextAuthParts {
   db: Db;
+  signer: TokenSigner;
+  cipher: Cipher;
   secret: string;
   /** True when the public address is https: cookies are then Secure and bound to the host. */
   secure: boolean;
@@ -18,7 +24,7 @@ function cookieName(secure: boolean): string {
 }
 
 /** next-auth over the same session rows that the API's tokens have (decision 60). */
-export function nextAuthOptions({ db, secret, secure }: NextAuthParts): NextAuthOptions {
+export function nextAuthOptions({ db, signer, cipher, secret, secure }: NextAuthParts): NextAuthOptions {
   const options = { path: '/', sameSite: 'lax', secure } as const;
   const named = (name: string) => (secure ? `__Host-${name}` : name);
   return {
@@ -37,7 +43,16 @@ export function nextAuthOptions({ db, secret, secure }: NextAuthParts): NextAuth
         name: 'E-mail and password',
         type: 'credentials',
         credentials: { email: {}, password: {} },
-        authorize: (credentials, request) => authorizeBrowser(db, credentials, request.headers ?? {}),
+        authorize: (credentials, { headers }) =>
+          sessionFor(headers, (request) => byPassword({ db, signer, request }, credentials)),
+      },
+      {
+        id: 'mfa',
+        name: 'Second factor',
+        type: 'credentials',
+        credentials: { temp_token: {}, code: {} },
+        authorize: (credentials, { headers }) =>
+          sessionFor(headers, (request) => byCode({ db, signer, cipher, request }, credentials)),
       },
     ],
     callbacks: {
@@ -52,19 +67,41 @@ export function nextAuthOptions({ db, secret, secure }: NextAuthParts): NextAuth
   };
 }
 
-/** next-auth shows the page nothing but the error's message, so it carries our code and what goes with it as JSON. */
-async function authorizeBrowser(db: Db, credentials: unknown, headers: Record<string, string>) {
+/** The password step. With a second factor it opens no session: the page is told what to show the code with. */
+async function byPassword(
+  scope: { db: Db; signer: TokenSigner; request: RequestInfo },
+  credentials: unknown,
+): Promise<SignIn> {
   const { email, password } = (credentials ?? {}) as Record<string, unknown>;
   const parsed = Login.safeParse({ email, password });
-  if (!parsed.success) throw new Error(JSON.stringify({ code: 'INVALID_CREDENTIALS', details: {} }));
-  const request = {
-    id: headers['x-request-id'] ?? '',
-    address: headers['x-client-address'] ?? '',
-    userAgent: headers['user-agent'] ?? null,
-    transport: 'dashboard' as const,
-  };
+  if (!parsed.success) throw new AppError('INVALID_CREDENTIALS', '');
+  const outcome = await signIn(scope, parsed.data, 'browser');
+  if (!('mfaRequired' in outcome)) return outcome;
+  throw new AppError('MFA_REQUIRED', '', { temp_token: outcome.mfaRequired.temp_token });
+}
+
+async function byCode(
+  scope: { db: Db; signer: TokenSigner; cipher: Cipher; request: RequestInfo },
+  credentials: unknown,
+): Promise<SignIn> {
+  const { temp_token, code } = (credentials ?? {}) as Record<string, unknown>;
+  const parsed = CompleteMfa.safeParse({ temp_token, code });
+  if (!parsed.success) throw new AppError('INVALID_MFA_CODE', '');
+  return completeSignIn(scope, parsed.data, 'browser');
+}
+
+/** next-auth shows the page nothing but the error's message, so it carries our code and what goes with it as JSON. */
+async function sessionFor(
+  headers: Record<string, string> = {},
+  open: (request: RequestInfo) => Promise<SignIn>,
+) {
   try {
-    const { session, user } = await signIn({ db, request }, parsed.data, 'browser');
+    const { session, user } = await open({
+      id: headers['x-request-id'] ?? '',
+      address: headers['x-client-address'] ?? '',
+      userAgent: headers['user-agent'] ?? null,
+      transport: 'dashboard',
+    });
     return { id: user.id, email: user.email, name: user.name, sid: session.id };
   } catch (error) {
     if (!isAppError(error)) throw new Error(JSON.stringify({ code: 'SERVER_ERROR', details: {} }));

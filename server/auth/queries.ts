@@ -9,6 +9,7 @@ interface ActorRow extends Record<string, unknown> {
   email: string;
   name: string;
   team_role: TeamRole;
+  mfa_enabled: boolean;
   location_ids: string[] | null;
   entity_id: string;
   type: EntityType;
@@ -24,10 +25,14 @@ interface ActorRow extends Record<string, unknown> {
  */
 export async function loadActor(db: Db, sessionId: string): Promise<Actor | null> {
   const [row] = await db.execute<ActorRow>(sql`
-    select u.id as user_id, u.email, u.name, u.team_role, e.id as entity_id, e.type, e.name as entity_name, e.tier,
+    select u.id as user_id, u.email, u.name, u.team_role,
+      u.mfa_enabled_at is not null as mfa_enabled, e.id as entity_id, e.type, e.name as entity_name, e.tier,
       e.timezone, e.low_stock_threshold,
-      case when u.all_locations then null
-        else array(select location_id::text from member_locations m where m.user_id = u.id) end as location_ids
+      case
+        when not u.all_locations then array(select location_id::text from member_locations m where m.user_id = u.id)
+        when exists (select from locations l where l.entity_id = e.id and l.deleted_at is not null)
+          then array(select l.id::text from locations l where l.entity_id = e.id and l.deleted_at is null)
+      end as location_ids
     from sessions s
     join users u on u.id = s.user_id and u.removed_at is null
     join entities e on e.id = u.entity_id and e.deleted_at is null
@@ -43,6 +48,7 @@ function toActor(row: ActorRow, sessionId: string): Actor {
     email: row.email,
     name: row.name,
     role: row.team_role,
+    mfaEnabled: row.mfa_enabled,
     permissions: permissionsOf(row.team_role, row.type),
     locationIds: row.location_ids,
     entity: {
@@ -56,7 +62,7 @@ function toActor(row: ActorRow, sessionId: string): Actor {
   };
 }
 
-interface Credentials extends Record<string, unknown> {
+interface Member extends Record<string, unknown> {
   id: string;
   entity_id: string;
   email: string;
@@ -64,13 +70,25 @@ interface Credentials extends Record<string, unknown> {
   password_hash: string;
   team_role: TeamRole;
   type: EntityType;
+  /** Sealed; pending while `mfa_enabled` is false. */
+  mfa_secret: string | null;
+  mfa_enabled: boolean;
 }
 
+const MEMBERS = sql`
+  select u.id, u.entity_id, u.email, u.name, u.password_hash, u.team_role, u.mfa_secret,
+    u.mfa_enabled_at is not null as mfa_enabled, e.type
+  from users u join entities e on e.id = u.entity_id and e.deleted_at is null
+  where u.removed_at is null`;
+
 /** What sign-in compares against; null when nobody has the e-mail. */
-export async function findCredentials(db: Db, email: string): Promise<Credentials | null> {
-  const [row] = await db.execute<Credentials>(sql`
-    select u.id, u.entity_id, u.email, u.name, u.password_hash, u.team_role, e.type
-    from users u join entities e on e.id = u.entity_id and e.deleted_at is null
-    where u.email = ${email} and u.removed_at is null`);
+export async function findCredentials(db: Db, email: string): Promise<Member | null> {
+  const [row] = await db.execute<Member>(sql`${MEMBERS} and u.email = ${email}`);
+  return row ?? null;
+}
+
+/** The same of a member that is known already; null once they or their business are gone. */
+export async function findMember(db: Db, userId: string): Promise<Member | null> {
+  const [row] = await db.execute<Member>(sql`${MEMBERS} and u.id = ${userId}`);
   return row ?? null;
 }

@@ -1,17 +1,41 @@
 import { z } from 'zod';
 import { endpoint, publicEndpoint } from '../trpc/endpoint';
 import { router } from '../trpc/init';
-import { Login, Nothing, Profile, Refresh, RefreshedTokens, TokenSet } from './schema';
-import { endSession, profileOf, refresh, signIn, tokenSet } from './service';
+import { changePassword } from './change-password';
+import { disableMfa, enableMfa, verifyMfa } from './enrolment';
+import { requestReset, resetPassword } from './reset';
+import {
+  ChangePassword,
+  CompleteMfa,
+  DisableMfa,
+  Login,
+  LoginAnswer,
+  MfaDisabled,
+  MfaSecret,
+  MfaVerified,
+  Nothing,
+  Profile,
+  Refresh,
+  RefreshedTokens,
+  RequestReset,
+  ResetPassword,
+  ResetRequested,
+  TokenSet,
+  VerifyMfa,
+} from './schema';
+import { endSession, profileOf, refresh, tokenSet } from './service';
+import { completeSignIn, loginAnswer, signIn } from './sign-in';
 
 export const authRouter = router({
   login: publicEndpoint({
     rest: 'POST /auth/login',
     summary: 'Sign in with e-mail and password',
     input: Login,
-    output: TokenSet,
+    description:
+      'A member with a second factor gets a `temp_token` for POST /auth/mfa/complete in place of tokens.',
+    output: LoginAnswer,
     errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED'],
-  }).mutation(async ({ ctx, input }) => tokenSet(ctx.signer, await signIn(ctx, input, 'api'))),
+  }).mutation(async ({ ctx, input }) => loginAnswer(ctx.signer, await signIn(ctx, input, 'api'))),
 
   refresh: publicEndpoint({
     rest: 'POST /auth/refresh',
@@ -43,4 +67,80 @@ export const authRouter = router({
     input: Nothing,
     output: Profile,
   }).query(({ ctx }) => profileOf(ctx.actor)),
+
+  mfaEnable: endpoint({
+    rest: 'POST /auth/mfa/enable',
+    summary: 'Begin to set up two-step sign-in',
+    description: 'The secret counts once POST /auth/mfa/verify has confirmed a code of it.',
+    permission: 'signed-in',
+    input: Nothing,
+    output: MfaSecret,
+    errors: ['CONFLICT'],
+  }).mutation(({ ctx }) => enableMfa(ctx)),
+
+  mfaVerify: endpoint({
+    rest: 'POST /auth/mfa/verify',
+    summary: 'Confirm a code',
+    description:
+      'The first code turns two-step sign-in on and answers with ten recovery codes, which are never shown again. A ' +
+      'later one notes that the session has just shown the second factor.',
+    permission: 'signed-in',
+    input: VerifyMfa,
+    output: MfaVerified,
+    errors: ['INVALID_MFA_CODE', 'CONFLICT', 'ACCOUNT_LOCKED'],
+    transaction: false,
+  }).mutation(({ ctx, input }) => verifyMfa(ctx, input.code)),
+
+  mfaComplete: publicEndpoint({
+    rest: 'POST /auth/mfa/complete',
+    summary: 'Complete a sign-in with the second factor',
+    input: CompleteMfa,
+    output: TokenSet,
+    errors: ['INVALID_MFA_CODE', 'TOKEN_EXPIRED', 'TOKEN_INVALID', 'ACCOUNT_LOCKED'],
+  }).mutation(async ({ ctx, input }) => tokenSet(ctx.signer, await completeSignIn(ctx, input, 'api'))),
+
+  mfaDisable: endpoint({
+    rest: 'POST /auth/mfa/disable',
+    summary: 'Turn two-step sign-in off',
+    permission: 'signed-in',
+    input: DisableMfa,
+    output: MfaDisabled,
+    errors: ['INVALID_CREDENTIALS', 'INVALID_MFA_CODE', 'CONFLICT', 'ACCOUNT_LOCKED'],
+    transaction: false,
+  }).mutation(({ ctx, input }) => disableMfa(ctx, input)),
+
+  requestReset: publicEndpoint({
+    rest: 'POST /auth/password/reset-request',
+    summary: 'Ask for a link to a new password',
+    description: 'The answer is the same whether or not anybody has the e-mail.',
+    input: RequestReset,
+    output: ResetRequested,
+    status: 202,
+  }).mutation(async ({ ctx, input }) => {
+    await requestReset(ctx, input.email);
+    return { message: 'If that e-mail has an account, a link to a new password is on its way.' };
+  }),
+
+  resetPassword: publicEndpoint({
+    rest: 'POST /auth/password/reset',
+    summary: 'Set a new password with a mailed token',
+    description: 'Ends every session of the member and lifts a lock. Each token counts once, for an hour.',
+    input: ResetPassword,
+    output: z.void(),
+    status: 204,
+    errors: ['TOKEN_EXPIRED', 'TOKEN_INVALID'],
+  }).mutation(({ ctx, input }) => resetPassword(ctx, input)),
+
+  changePassword: endpoint({
+    rest: 'POST /auth/password/change',
+    summary: 'Change the password',
+    description:
+      'Ends the other sessions of the member. A wrong current password counts as a failed sign-in.',
+    permission: 'signed-in',
+    input: ChangePassword,
+    output: z.void(),
+    status: 204,
+    errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED'],
+    transaction: false,
+  }).mutation(({ ctx, input }) => changePassword(ctx, input)),
 });

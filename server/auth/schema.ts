@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id } from '../kernel/params';
+import { Id, Timestamp } from '../kernel/params';
 import { ENTITY_TYPES, TEAM_ROLES } from '../kernel/permissions';
 
 /** Compared without case; stored in lower case. */
@@ -21,11 +21,11 @@ export const NewPassword = z
   }, `must have ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters`)
   .meta({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max });
 
+/** A password that somebody has: whatever its length, it is right or wrong. */
+const Password = z.string().min(1, 'must not be empty').max(1024, 'must be at most 1024 characters');
+
 export const Login = z
-  .strictObject({
-    email: Email,
-    password: z.string().min(1, 'must not be empty').max(1024, 'must be at most 1024 characters'),
-  })
+  .strictObject({ email: Email, password: Password })
   .meta({ examples: [{ email: 'buyer@dispensary.example', password: 'a long password' }] });
 
 export const Refresh = z.strictObject({ refresh_token: z.string().min(1).max(4096) });
@@ -47,6 +47,55 @@ const Tokens = {
 
 export const RefreshedTokens = z.object(Tokens);
 export const TokenSet = z.object({ ...Tokens, user: SignedInUser }).meta({ id: 'TokenSet' });
+
+export const MfaRequired = z.object({
+  mfa_required: z.literal(true),
+  temp_token: z
+    .string()
+    .meta({ description: 'For POST /auth/mfa/complete: five minutes, one sign-in, five tries' }),
+});
+/** What login answers with: tokens, or a member with a second factor is asked for it. */
+export const LoginAnswer = z.union([TokenSet, MfaRequired]);
+
+/** Spaces and hyphens, which apps show for reading, do not count. */
+const written = z
+  .string()
+  .max(64, 'must be at most 64 characters')
+  .overwrite((code) => code.replace(/[\s-]/g, ''));
+const TotpCode = written
+  .regex(/^\d{6}$/, 'must be the six digits that the app shows')
+  .meta({ examples: ['492039'] });
+const AnyCode = written
+  .min(1, 'must not be empty')
+  .meta({ description: 'The six digits that the app shows, or a recovery code', examples: ['492039'] });
+
+export const VerifyMfa = z.strictObject({ code: TotpCode });
+export const CompleteMfa = z.strictObject({ temp_token: z.string().min(1).max(4096), code: AnyCode });
+export const DisableMfa = z.strictObject({ password: Password, code: AnyCode });
+
+export const MfaSecret = z.object({
+  secret: z.string().meta({ description: 'base32, for typing in' }),
+  qr_code_url: z
+    .string()
+    .meta({ description: 'otpauth://totp/<issuer>:<email>?secret=<secret>, for a QR code' }),
+});
+export const MfaVerified = z.object({
+  mfa_enabled: z.literal(true),
+  verified_at: Timestamp.meta({ description: 'When this session last showed the second factor' }),
+  recovery_codes: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Ten codes that count once each in place of the app; in the first answer alone' }),
+});
+export const MfaDisabled = z.object({ mfa_enabled: z.literal(false) });
+
+export const RequestReset = z.strictObject({ email: Email });
+export const ResetRequested = z.object({ message: z.string() });
+export const ResetPassword = z.strictObject({
+  token: z.string().min(1).max(512).meta({ description: 'From the link that was mailed' }),
+  new_password: NewPassword,
+});
+export const ChangePassword = z.strictObject({ current_password: Password, new_password: NewPassword });
 
 export const Profile = SignedInUser.extend({
   entity_id: Id,

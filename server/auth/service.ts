@@ -7,20 +7,11 @@ import { AppError } from '../kernel/errors';
 import type { EntityType, TeamRole } from '../kernel/permissions';
 import type { TokenSigner } from '../kernel/signer';
 import type { WriteContext } from '../trpc/context';
-import { runUnitOfWork } from '../trpc/unit-of-work';
-import { countFailure, forgetFailures, refuseWhileLocked } from './lockout';
-import { passwordMatches } from './passwords';
-import { findCredentials } from './queries';
-import type { Login, Profile, RefreshedTokens, SignedInUser, TokenSet } from './schema';
+import type { Profile, RefreshedTokens, SignedInUser, TokenSet } from './schema';
 import { sessions } from './tables';
 import { ACCESS_SECONDS, IDLE_SECONDS, SESSION_SECONDS } from './tokens';
 
 const REPLAY_SECONDS = 30;
-
-interface Scope {
-  db: Db;
-  request: RequestInfo;
-}
 
 interface Session {
   id: string;
@@ -29,9 +20,9 @@ interface Session {
   expiresAt: Date;
 }
 
-type Channel = 'api' | 'browser';
+export type Channel = 'api' | 'browser';
 
-/** Whose session it is to be: a row of `findCredentials`. */
+/** Whose session it is to be: a row of `findMember`, for instance. */
 interface SessionMember {
   id: string;
   entity_id: string;
@@ -44,32 +35,6 @@ interface SessionMember {
 export interface SignIn {
   session: Session;
   user: z.infer<typeof SignedInUser>;
-}
-
-/**
- * Checks e-mail and password and opens a session.
- * @throws AppError INVALID_CREDENTIALS, ACCOUNT_LOCKED, RATE_LIMITED
- */
-export async function signIn(
-  { db, request }: Scope,
-  { email, password }: z.infer<typeof Login>,
-  channel: Channel,
-): Promise<SignIn> {
-  await refuseWhileLocked(db, email, request.address);
-  const found = await findCredentials(db, email);
-  if (!(await passwordMatches(found?.password_hash ?? null, password)) || !found) {
-    await countFailure(db, email, request.address);
-    throw new AppError(
-      'INVALID_CREDENTIALS',
-      'The e-mail or the password is wrong.',
-      {},
-      { 'WWW-Authenticate': 'Bearer' },
-    );
-  }
-  return runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
-    await forgetFailures(unit.db, email);
-    return openSession(unit, request, found, channel);
-  });
 }
 
 /** Opens a session in the caller's unit of work; `tokenSet` makes the answer of it, once that is committed. */
@@ -170,7 +135,7 @@ export function profileOf(actor: Actor): z.infer<typeof Profile> {
     team_role: actor.role,
     entity_id: actor.entity.id,
     permissions: [...actor.permissions],
-    mfa_enabled: false,
+    mfa_enabled: actor.mfaEnabled,
   };
 }
 

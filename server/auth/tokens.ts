@@ -10,6 +10,9 @@ export const SESSION_SECONDS = 30 * 86_400;
 /** Seconds after which a session that nobody refreshed is over. */
 export const IDLE_SECONDS = 14 * 86_400;
 
+/** Seconds to show the second factor in after the password. */
+export const CHALLENGE_SECONDS = 300;
+
 const ISSUER = 'tallyleaf';
 
 /**
@@ -22,7 +25,7 @@ export class JwtSigner implements TokenSigner {
 
   constructor(secret: string) {
     const derive = (use: TokenType) => createHmac('sha256', secret).update(`jwt:${use}`).digest();
-    this.keys = { access: derive('access'), refresh: derive('refresh') };
+    this.keys = { access: derive('access'), refresh: derive('refresh'), mfa: derive('mfa') };
   }
 
   /** Deterministic, which is what makes a repeated refresh answer alike (decision 54). */
@@ -56,9 +59,18 @@ export class JwtSigner implements TokenSigner {
       if (type === 'access') this.remember(token, { ...claims, expires: payload.exp ?? 0 });
       return claims;
     } catch (error) {
+      if (type === 'access' && (await this.isTemporary(token)))
+        throw refused('MFA_REQUIRED', 'Sign-in is not complete. Show the second factor first.');
       if (error instanceof errors.JWTExpired) throw refused('TOKEN_EXPIRED', 'The token has expired.');
       throw refused('TOKEN_INVALID', 'The token is malformed or not one of ours.');
     }
+  }
+
+  private isTemporary(token: string): Promise<boolean> {
+    return this.verify('mfa', token).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** A signature once checked stays right; only expiry, and the session behind it, are asked again. */
@@ -68,6 +80,6 @@ export class JwtSigner implements TokenSigner {
   }
 }
 
-function refused(code: 'TOKEN_EXPIRED' | 'TOKEN_INVALID', message: string): AppError {
+function refused(code: 'TOKEN_EXPIRED' | 'TOKEN_INVALID' | 'MFA_REQUIRED', message: string): AppError {
   return new AppError(code, message, {}, { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
 }

@@ -7,8 +7,12 @@ export interface Actor {
   email: string;
   name: string;
   role: TeamRole;
+  mfaEnabled: boolean;
   permissions: readonly Permission[];
-  /** The locations whose stock the member sees and changes; null means all. */
+  /**
+   * The locations whose stock the member sees and changes. Null means all; where locations were deleted, all that are
+   * left are named, so that the rows of the deleted ones stay out of sight.
+   */
   locationIds: readonly string[] | null;
   entity: {
     id: string;

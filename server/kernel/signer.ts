@@ -1,6 +1,7 @@
-export type TokenType = 'access' | 'refresh';
+/** `mfa` is the temp_token between password and second factor. */
+export type TokenType = 'access' | 'refresh' | 'mfa';
 
-/** What a token of ours says: whose session it belongs to, and which token of that session it is. */
+/** What a token of ours says: whose session (or challenge) it belongs to, and which token of that it is. */
 export interface Claims {
   sessionId: string;
   tokenId: string;
@@ -12,6 +13,6 @@ export interface TokenSigner {
    * @param issuedAt cut to whole seconds
    */
   sign(type: TokenType, claims: Claims, issuedAt: Date, lifetimeSeconds: number): Promise<string>;
-  /** @throws AppError TOKEN_EXPIRED, TOKEN_INVALID */
+  /** @throws AppError TOKEN_EXPIRED, TOKEN_INVALID; MFA_REQUIRED for a temp_token in an access token's place */
   verify(type: TokenType, token: string): Promise<Claims>;
 }

@@ -107,6 +107,7 @@ function stockKeeper(db: Db, { id, type, name }: Business): WriteContext {
     email: 'counter@business.test',
     name: 'Counter',
     role: 'owner',
+    mfaEnabled: false,
     permissions: permissionsOf('owner', type),
     locationIds: null,
     entity: { id, type, name, tier: 'enterprise', timezone: 'UTC', lowStockThreshold: 10 },

@@ -1,0 +1,155 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Db } from '../db/client';
+import type { Actor, RequestInfo } from '../kernel/actor';
+import type { Cipher } from '../kernel/cipher';
+import { AppError } from '../kernel/errors';
+import type { WriteContext } from '../trpc/context';
+import { runUnitOfWork } from '../trpc/unit-of-work';
+import { countFailure, forgetFailures, refuseWhileLocked } from './lockout';
+import { newRecoveryCodes, newSecret, otpauthUri, recoveryCodeHash } from './mfa';
+import { passwordMatches } from './passwords';
+import { findMember } from './queries';
+import type { DisableMfa, MfaSecret, MfaVerified } from './schema';
+import { secretPurpose, spendCode, stepOf, wrongCode } from './second-factor';
+import { wrongCredentials } from './sign-in';
+import { mfaChallenges, recoveryCodes, sessions, users } from './tables';
+
+interface Scope {
+  db: Db;
+  actor: Actor;
+  request: RequestInfo;
+  cipher: Cipher;
+}
+
+type Unit = Pick<WriteContext, 'db' | 'audit'>;
+type Verified = z.infer<typeof MfaVerified>;
+
+/**
+ * Gives the member a new secret, which counts once a code of it has been verified.
+ * @throws AppError CONFLICT while the second factor is on
+ */
+export async function enableMfa({
+  db,
+  actor,
+  audit,
+  cipher,
+}: WriteContext & { cipher: Cipher }): Promise<z.infer<typeof MfaSecret>> {
+  const secret = newSecret();
+  const pending = await db
+    .update(users)
+    .set({ mfaSecret: cipher.seal(secretPurpose(actor.userId), secret), mfaLastStep: null })
+    .where(and(eq(users.id, actor.userId), isNull(users.mfaEnabledAt)))
+    .returning({ id: users.id });
+  if (pending.length === 0) {
+    throw new AppError(
+      'CONFLICT',
+      'Two-step sign-in is on already. Turn it off first to enrol another app.',
+      {
+        reason: 'mfa_enabled',
+      },
+    );
+  }
+  audit({ action: 'user.mfa_requested', objectType: 'user', objectId: actor.userId });
+  return { secret, qr_code_url: otpauthUri(actor.email, secret) };
+}
+
+/**
+ * Confirms a code: the first turns the second factor on and answers with the recovery codes, which are never shown
+ * again; a later one notes in the session that the member has just shown it.
+ * @throws AppError INVALID_MFA_CODE, CONFLICT before `enableMfa`, ACCOUNT_LOCKED, RATE_LIMITED
+ */
+export async function verifyMfa(scope: Scope, code: string): Promise<Verified> {
+  const { actor, cipher } = scope;
+  const outcome = await runUnitOfWork(scope, [], async (unit) => {
+    await lockMember(unit.db, actor.userId);
+    const member = await findMember(unit.db, actor.userId);
+    if (!member?.mfa_secret) throw notEnabled();
+    if (member.mfa_enabled) return stepUp(scope, unit, member, code);
+    // Whoever enrols knows the secret: a wrong code here guesses nothing, and counts for nothing.
+    if (stepOf(cipher, member, code) === null) return null;
+    return turnOn(scope, unit);
+  });
+  if (!outcome) throw wrongCode();
+  return outcome;
+}
+
+async function turnOn({ actor }: Scope, { db, audit }: Unit): Promise<Verified> {
+  const codes = newRecoveryCodes();
+  await db.update(users).set({ mfaEnabledAt: sql`now()` }).where(eq(users.id, actor.userId));
+  await db
+    .insert(recoveryCodes)
+    .values(codes.map((code) => ({ userId: actor.userId, codeHash: recoveryCodeHash(code) })));
+  audit({ action: 'user.mfa_enabled', objectType: 'user', objectId: actor.userId });
+  return { mfa_enabled: true, verified_at: await noteVerified(db, actor), recovery_codes: codes };
+}
+
+async function stepUp(
+  { actor, request, cipher }: Scope,
+  { db, audit }: Unit,
+  member: { id: string; mfa_secret: string | null },
+  code: string,
+): Promise<Verified | null> {
+  await refuseWhileLocked(db, actor.email, request.address);
+  if (!(await spendCode(db, cipher, member, code))) {
+    await countFailure(db, actor.email, request.address);
+    return null;
+  }
+  audit({ action: 'session.mfa_verified', objectType: 'user', objectId: actor.userId });
+  return { mfa_enabled: true, verified_at: await noteVerified(db, actor) };
+}
+
+async function noteVerified(db: Db, { sessionId }: Actor): Promise<string> {
+  const now = new Date();
+  await db.update(sessions).set({ mfaVerifiedAt: now }).where(eq(sessions.id, sessionId));
+  return now.toISOString();
+}
+
+/**
+ * Turns the second factor off, for a member who shows both factors.
+ * @throws AppError INVALID_CREDENTIALS, INVALID_MFA_CODE, CONFLICT when it is off, ACCOUNT_LOCKED, RATE_LIMITED
+ */
+export async function disableMfa(
+  scope: Scope,
+  { password, code }: z.infer<typeof DisableMfa>,
+): Promise<{ mfa_enabled: false }> {
+  const { db, actor, request, cipher } = scope;
+  await refuseWhileLocked(db, actor.email, request.address);
+  const known = await findMember(db, actor.userId);
+  if (!known?.mfa_enabled) throw notEnabled();
+  if (!(await passwordMatches(known.password_hash, password))) {
+    await countFailure(db, actor.email, request.address);
+    throw wrongCredentials('The password is wrong.');
+  }
+  const done = await runUnitOfWork(scope, [], async (unit) => {
+    await lockMember(unit.db, actor.userId);
+    const member = await findMember(unit.db, actor.userId);
+    if (!member?.mfa_enabled) throw notEnabled();
+    if (!(await spendCode(unit.db, cipher, member, code))) {
+      await countFailure(unit.db, actor.email, request.address);
+      return false;
+    }
+    await unit.db
+      .update(users)
+      .set({ mfaSecret: null, mfaEnabledAt: null, mfaLastStep: null })
+      .where(eq(users.id, actor.userId));
+    await unit.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, actor.userId));
+    await unit.db.delete(mfaChallenges).where(eq(mfaChallenges.userId, actor.userId));
+    await forgetFailures(unit.db, actor.email);
+    unit.audit({ action: 'user.mfa_disabled', objectType: 'user', objectId: actor.userId });
+    return true;
+  });
+  if (!done) throw wrongCode();
+  return { mfa_enabled: false };
+}
+
+/** Two requests of one member take turns. */
+async function lockMember(db: Db, userId: string): Promise<void> {
+  await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+}
+
+function notEnabled(): AppError {
+  return new AppError('CONFLICT', 'Two-step sign-in is not set up. Start with POST /auth/mfa/enable.', {
+    reason: 'mfa_not_enabled',
+  });
+}

@@ -1,0 +1,452 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Business, createBusiness, createMember, type Member } from '../factories/business';
+import { enrol, type SecondFactor, totp, wrongTotp } from '../factories/second-factor';
+import type { Client } from '../setup/client';
+import { ABSENT_ID, expectError, expectInvalid } from '../setup/expect';
+import { openStage } from '../setup/stage';
+import { claimsOf, forge } from '../setup/tokens';
+
+const stage = await openStage();
+const { anybody, sql } = stage;
+let business: Business;
+beforeAll(async () => {
+  business = await createBusiness(stage.db, 'wholesaler');
+});
+
+const createManager = () => createMember(stage.db, business, 'manager');
+const login = ({ email, password }: Pick<Member, 'email' | 'password'>) =>
+  anybody.post<{ mfa_required?: boolean; temp_token: string }>('/auth/login', { email, password });
+const complete = (temp_token: string, code: string) =>
+  anybody.post<{ access_token: string }>('/auth/mfa/complete', { temp_token, code });
+const verify = (client: Client, code: unknown) => client.post('/auth/mfa/verify', { code });
+const now = () => Math.floor(Date.now() / 1000);
+const unspend = ({ id }: Member) => sql`update users set mfa_last_step = null where id = ${id}`;
+
+/** A member with the second factor on, signed in from before. */
+async function openEnrolled(): Promise<{ member: Member; client: Client } & SecondFactor> {
+  const member = await createManager();
+  const client = await stage.signIn(member);
+  return { member, client, ...(await enrol(client)) };
+}
+const tempToken = async (member: Member) => (await login(member)).body.temp_token;
+const failuresOf = async ({ email }: Member) => {
+  const [row] = await sql<
+    { failures: number }[]
+  >`select failures from sign_in_failures where email = ${email}`;
+  return row?.failures ?? 0;
+};
+
+describe('POST /auth/mfa/enable', () => {
+  test('200 with a secret and its otpauth address; nothing is on yet', async () => {
+    const member = await createManager();
+    const client = await stage.signIn(member);
+    const { status, body } = await client.post<{ secret: string; qr_code_url: string }>('/auth/mfa/enable');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
+      qr_code_url: expect.stringContaining(`otpauth://totp/Tallyleaf:${member.email}?secret=${body.secret}`),
+    });
+    expect((await client.get('/auth/me')).body).toMatchObject({ mfa_enabled: false });
+    expect((await login(member)).body).toHaveProperty('access_token');
+  });
+
+  test('200 again while it is pending: the new secret counts, the old one no more', async () => {
+    const client = await stage.signIn(await createManager());
+    const first = (await client.post<{ secret: string }>('/auth/mfa/enable')).body.secret;
+    const second = (await client.post<{ secret: string }>('/auth/mfa/enable')).body.secret;
+    expectError(await verify(client, totp(first)), 'INVALID_MFA_CODE');
+    expect((await verify(client, totp(second))).status).toBe(200);
+  });
+
+  test('409 while it is on', async () => {
+    const { client, secret, member } = await openEnrolled();
+    expect(expectError(await client.post('/auth/mfa/enable'), 'CONFLICT')).toEqual({ reason: 'mfa_enabled' });
+    expect((await complete(await tempToken(member), totp(secret))).status).toBe(200);
+  });
+
+  test('the secret is sealed in the database, and stands in no audit row', async () => {
+    const { member, secret, recoveryCodes } = await openEnrolled();
+    const [row] = await sql`select mfa_secret from users where id = ${member.id}`;
+    expect(row?.mfa_secret).not.toContain(secret);
+    const hashes = await sql`select code_hash from recovery_codes where user_id = ${member.id}`;
+    expect(hashes).toHaveLength(10);
+    const audit =
+      await sql`select action, before, after from audit_log where object_id = ${member.id} order by created_at`;
+    expect(audit.map(({ action }) => action)).toEqual([
+      'session.started',
+      'user.mfa_requested',
+      'user.mfa_enabled',
+    ]);
+    for (const hidden of [secret, ...recoveryCodes]) {
+      expect(JSON.stringify([audit, hashes])).not.toContain(hidden.replaceAll('-', ''));
+      expect(JSON.stringify([audit, hashes])).not.toContain(hidden);
+    }
+  });
+});
+
+describe('POST /auth/mfa/verify', () => {
+  test('200 with ten recovery codes at the first code; from then on the profile says that it is on', async () => {
+    const client = await stage.signIn(await createManager());
+    const { secret } = (await client.post<{ secret: string }>('/auth/mfa/enable')).body;
+    const { status, body } = await client.post<{ recovery_codes: string[] }>('/auth/mfa/verify', {
+      code: totp(secret),
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      mfa_enabled: true,
+      verified_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      recovery_codes: expect.any(Array),
+    });
+    expect(new Set(body.recovery_codes).size).toBe(10);
+    for (const code of body.recovery_codes)
+      expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
+    expect((await client.get('/auth/me')).body).toMatchObject({ mfa_enabled: true });
+  });
+
+  test('200 later is a step-up: the session says when, and no recovery codes are shown', async () => {
+    const { client, secret } = await openEnrolled();
+    const { status, body } = await client.post<{ verified_at: string }>('/auth/mfa/verify', {
+      code: totp(secret),
+    });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { mfa_enabled: true, verified_at: expect.any(String) },
+    });
+    const { sid } = claimsOf(client.tokens?.access_token ?? '');
+    const [row] = await sql`select mfa_verified_at from sessions where id = ${String(sid)}`;
+    expect(row?.mfa_verified_at.toISOString()).toBe(body.verified_at);
+  });
+
+  test('200 for a code as the app shows it, in two groups', async () => {
+    const client = await stage.signIn(await createManager());
+    const { secret } = (await client.post<{ secret: string }>('/auth/mfa/enable')).body;
+    const code = totp(secret);
+    expect((await verify(client, ` ${code.slice(0, 3)} ${code.slice(3)} `)).status).toBe(200);
+  });
+
+  test('401 for a wrong code while enrolling, which counts for nothing', async () => {
+    const member = await createManager();
+    const client = await stage.signIn(member);
+    const { secret } = (await client.post<{ secret: string }>('/auth/mfa/enable')).body;
+    for (let i = 0; i < 6; i++) expectError(await verify(client, wrongTotp(secret)), 'INVALID_MFA_CODE');
+    expect(await failuresOf(member)).toBe(0);
+    expect((await verify(client, totp(secret))).status).toBe(200);
+  });
+
+  test('401 for a code two steps away; one step away counts', async () => {
+    const client = await stage.signIn(await createManager());
+    const { secret } = (await client.post<{ secret: string }>('/auth/mfa/enable')).body;
+    // One more step on either side, for a step that ends between here and there.
+    for (const steps of [-3, 3]) expectError(await verify(client, totp(secret, steps)), 'INVALID_MFA_CODE');
+    expect((await verify(client, totp(secret, 1))).status).toBe(200);
+  });
+
+  test('401 for the same code a second time, and 423 after five failures, also for the right one', async () => {
+    const { client, secret, member } = await openEnrolled();
+    const code = totp(secret);
+    expect((await verify(client, code)).status).toBe(200);
+    expectError(await verify(client, code), 'INVALID_MFA_CODE');
+    for (let i = 0; i < 4; i++) expectError(await verify(client, wrongTotp(secret)), 'INVALID_MFA_CODE');
+    const answer = await verify(client, totp(secret, 1));
+    expectError(answer, 'ACCOUNT_LOCKED');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expectError(await login(member), 'ACCOUNT_LOCKED');
+    expect((await client.get('/auth/me')).status).toBe(200);
+  });
+
+  test('409 before enable', async () => {
+    const client = await stage.signIn(await createManager());
+    expect(expectError(await verify(client, '123456'), 'CONFLICT')).toEqual({ reason: 'mfa_not_enabled' });
+  });
+
+  test.each([
+    [undefined],
+    [null],
+    [123456],
+    [''],
+    ['12345'],
+    ['1234567'],
+    ['abcdef'],
+    ['１２３４５６'],
+    ['1'.repeat(65)],
+  ])('400 for the code %j', async (code) => {
+    expectInvalid(await verify(await stage.signIn(await createManager()), code), 'code');
+  });
+
+  test('a hundred first codes at once turn it on once', async () => {
+    const member = await createManager();
+    const client = await stage.signIn(member);
+    const { secret } = (await client.post<{ secret: string }>('/auth/mfa/enable')).body;
+    const code = totp(secret);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(client, code)));
+    const enrolled = answers.filter(({ body }) => (body as { recovery_codes?: string[] }).recovery_codes);
+    expect(enrolled).toHaveLength(1);
+    expect(await sql`select 1 from recovery_codes where user_id = ${member.id}`).toHaveLength(10);
+  });
+});
+
+describe('POST /auth/login with the second factor on', () => {
+  test('200 with a temp_token and nothing else: no session', async () => {
+    const { member } = await openEnrolled();
+    const before = await sql`select 1 from sessions where user_id = ${member.id}`;
+    const { status, body } = await login(member);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      mfa_required: true,
+      temp_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    });
+    expect(await sql`select 1 from sessions where user_id = ${member.id}`).toHaveLength(before.length);
+    const { iat = 0, exp = 0 } = claimsOf(body.temp_token);
+    expect(exp - iat).toBe(300);
+  });
+
+  test('401 with the body that everybody gets for a wrong password', async () => {
+    const { member } = await openEnrolled();
+    const wrong = await login({ email: member.email, password: 'wrong' });
+    expectError(wrong, 'INVALID_CREDENTIALS');
+    expect(wrong.text).toBe((await login({ email: 'nobody@nowhere.test', password: 'wrong' })).text);
+  });
+
+  test('401 MFA_REQUIRED for the temp_token as a bearer; 401 TOKEN_INVALID as a refresh token', async () => {
+    const { member } = await openEnrolled();
+    const token = await tempToken(member);
+    const headers = { authorization: `Bearer ${token}` };
+    for (const path of ['/auth/me', '/api/v1/orders']) {
+      const answer = await anybody.get(path, { headers });
+      expectError(answer, 'MFA_REQUIRED');
+      expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);
+    }
+    expectError(await anybody.post('/auth/logout', undefined, { headers }), 'MFA_REQUIRED');
+    expectError(await anybody.post('/auth/refresh', { refresh_token: token }), 'TOKEN_INVALID');
+  });
+
+  test('the right password alone does not end the row of failures', async () => {
+    const { member, secret } = await openEnrolled();
+    for (let i = 0; i < 4; i++) await login({ email: member.email, password: 'wrong' });
+    const token = await tempToken(member);
+    expect(await failuresOf(member)).toBe(4);
+    expectError(await complete(token, wrongTotp(secret)), 'INVALID_MFA_CODE');
+    expectError(await login(member), 'ACCOUNT_LOCKED');
+    expectError(await complete(token, totp(secret)), 'ACCOUNT_LOCKED');
+  });
+});
+
+describe('POST /auth/mfa/complete', () => {
+  test('200 with what login answers; the code of the enrolment counts here', async () => {
+    const member = await createManager();
+    const client = await stage.signIn(member);
+    const { secret } = (await client.post<{ secret: string }>('/auth/mfa/enable')).body;
+    const code = totp(secret);
+    expect((await verify(client, code)).status).toBe(200);
+    const { status, body } = await complete(await tempToken(member), code);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      token_type: 'bearer',
+      expires_in: 3600,
+      user: { ...client.tokens?.user },
+    });
+    const headers = { authorization: `Bearer ${body.access_token}` };
+    expect((await anybody.get('/auth/me', { headers })).body).toMatchObject({ mfa_enabled: true });
+  });
+
+  test('200 ends the row of failures', async () => {
+    const { member, secret } = await openEnrolled();
+    for (let i = 0; i < 3; i++) await login({ email: member.email, password: 'wrong' });
+    expect((await complete(await tempToken(member), totp(secret))).status).toBe(200);
+    expect(await failuresOf(member)).toBe(0);
+  });
+
+  test('200 for a recovery code, however it is written, and 401 for it a second time', async () => {
+    const { member, recoveryCodes } = await openEnrolled();
+    const [first = '', second = ''] = recoveryCodes;
+    expect((await complete(await tempToken(member), first)).status).toBe(200);
+    expectError(await complete(await tempToken(member), first), 'INVALID_MFA_CODE');
+    const typed = second.replaceAll('-', ' ').toLowerCase();
+    expect((await complete(await tempToken(member), typed)).status).toBe(200);
+    const [row] =
+      await sql`select count(*)::int from recovery_codes where user_id = ${member.id} and used_at is null`;
+    expect(row?.count).toBe(8);
+  });
+
+  test('401 for another member’s recovery code and for a code of another secret', async () => {
+    const [own, other] = [await openEnrolled(), await openEnrolled()];
+    const token = await tempToken(own.member);
+    for (const code of [other.recoveryCodes[0] ?? '', totp(other.secret)]) {
+      expectError(await complete(token, code), 'INVALID_MFA_CODE');
+    }
+    expect((await complete(await tempToken(other.member), other.recoveryCodes[0] ?? '')).status).toBe(200);
+  });
+
+  test('401 TOKEN_INVALID for a temp_token that has opened a session', async () => {
+    const { member, secret, recoveryCodes } = await openEnrolled();
+    const token = await tempToken(member);
+    expect((await complete(token, totp(secret))).status).toBe(200);
+    expectError(await complete(token, recoveryCodes[0] ?? ''), 'TOKEN_INVALID');
+    expectError(await complete(token, totp(secret, 1)), 'TOKEN_INVALID');
+  });
+
+  test('401 INVALID_MFA_CODE for a code that was used, also with another temp_token', async () => {
+    const { member, secret } = await openEnrolled();
+    const code = totp(secret);
+    expect((await complete(await tempToken(member), code)).status).toBe(200);
+    expectError(await complete(await tempToken(member), code), 'INVALID_MFA_CODE');
+    // Nor does one from before it.
+    expectError(await complete(await tempToken(member), totp(secret, -1)), 'INVALID_MFA_CODE');
+  });
+
+  test('five tries: the sixth is refused whatever the code, and lock or no lock', async () => {
+    const { member, secret, recoveryCodes } = await openEnrolled();
+    const token = await tempToken(member);
+    for (const code of [wrongTotp(secret), 'abc', '12345', 'X'.repeat(16), wrongTotp(secret)]) {
+      expectError(await complete(token, code), 'INVALID_MFA_CODE');
+    }
+    expectError(await login(member), 'ACCOUNT_LOCKED');
+    expectError(await complete(token, totp(secret)), 'TOKEN_INVALID');
+    await sql`delete from sign_in_failures where email = ${member.email}`;
+    expectError(await complete(token, recoveryCodes[0] ?? ''), 'TOKEN_INVALID');
+    expect((await complete(await tempToken(member), totp(secret))).status).toBe(200);
+  });
+
+  test('five failures lock, over however many temp_tokens', async () => {
+    const { member, secret } = await openEnrolled();
+    for (let i = 0; i < 5; i++) {
+      expectError(await complete(await tempToken(member), wrongTotp(secret)), 'INVALID_MFA_CODE');
+    }
+    expectError(await login(member), 'ACCOUNT_LOCKED');
+  });
+
+  test('a hundred completions at once with one code and one temp_token: one session', async () => {
+    const { member, secret } = await openEnrolled();
+    const [token, code] = [await tempToken(member), totp(secret)];
+    const answers = await Promise.all(Array.from({ length: 100 }, () => complete(token, code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 200)) expectError(answer, 'TOKEN_INVALID');
+    expect(await sql`select 1 from sessions where user_id = ${member.id}`).toHaveLength(2);
+    expect(await failuresOf(member)).toBe(0);
+  });
+
+  test.each(['totp', 'recovery code'])(
+    'temp_tokens of their own, one %s at once: one session',
+    async (kind) => {
+      const { member, secret, recoveryCodes } = await openEnrolled();
+      const tokens = await Promise.all(Array.from({ length: 10 }, () => tempToken(member)));
+      const code = kind === 'totp' ? totp(secret) : (recoveryCodes[0] ?? '');
+      const answers = await Promise.all(tokens.map((token) => complete(token, code)));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      for (const answer of answers) expect([200, 401, 423]).toContain(answer.status);
+    },
+  );
+
+  test('sixth tries at once: no more than five are counted, none gets in', async () => {
+    const { member, secret } = await openEnrolled();
+    const token = await tempToken(member);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => complete(token, wrongTotp(secret))));
+    const wrong = answers.filter(({ text }) => text.includes('INVALID_MFA_CODE'));
+    expect(wrong).toHaveLength(5);
+    expect((await sql`select failures from mfa_challenges where user_id = ${member.id}`)[0]?.failures).toBe(
+      5,
+    );
+  });
+
+  test('401 TOKEN_EXPIRED after five minutes, TOKEN_INVALID for anything else', async () => {
+    const { member, client, secret } = await openEnrolled();
+    const claims = claimsOf(await tempToken(member));
+    const late = await forge({ ...claims, iat: now() - 400, exp: now() - 100 }, { type: 'mfa' });
+    expectError(await complete(late, totp(secret)), 'TOKEN_EXPIRED');
+    const forged = [
+      client.tokens?.access_token ?? '',
+      client.tokens?.refresh_token ?? '',
+      'x',
+      await forge(claims, { type: 'mfa', secret: 'another secret of at least 32 characters' }),
+      await forge({ ...claims, jti: ABSENT_ID }, { type: 'mfa' }),
+      await forge({ ...claims, jti: 'no-id' }, { type: 'mfa' }),
+      await forge(claims, { type: 'access', typ: 'mfa+jwt' }),
+    ];
+    for (const token of forged) expectError(await complete(token, totp(secret)), 'TOKEN_INVALID');
+  });
+
+  test('401 TOKEN_INVALID once the member is removed or the second factor is off', async () => {
+    const [removed, off] = [await openEnrolled(), await openEnrolled()];
+    const tokens = [await tempToken(removed.member), await tempToken(off.member)] as const;
+    await sql`update users set removed_at = now() where id = ${removed.member.id}`;
+    expectError(await complete(tokens[0], totp(removed.secret)), 'TOKEN_INVALID');
+    const body = { password: off.member.password, code: totp(off.secret) };
+    expect((await off.client.post('/auth/mfa/disable', body)).status).toBe(200);
+    expectError(await complete(tokens[1], totp(off.secret, 1)), 'TOKEN_INVALID');
+  });
+
+  test.each([
+    ['nothing', {}, ['temp_token', 'code']],
+    ['null', { temp_token: null, code: null }, ['temp_token', 'code']],
+    ['empty texts', { temp_token: '', code: ' ' }, ['temp_token', 'code']],
+    ['a number', { temp_token: 'x', code: 123456 }, ['code']],
+    ['a long code', { temp_token: 'x', code: '1'.repeat(65) }, ['code']],
+    ['an unknown key', { temp_token: 'x', code: '123456', remember: true }, ['remember']],
+  ])('400 for %s', async (_, body, fields) => {
+    const answer = await anybody.post('/auth/mfa/complete', body);
+    for (const field of fields) expectInvalid(answer, field);
+  });
+});
+
+describe('POST /auth/mfa/disable', () => {
+  const disable = (client: Client, body: unknown) => client.post('/auth/mfa/disable', body);
+
+  test('200 with password and code; then the password alone signs in, and it can be set up anew', async () => {
+    const { member, client, secret } = await openEnrolled();
+    const answer = await disable(client, { password: member.password, code: totp(secret) });
+    expect(answer).toMatchObject({ status: 200, body: { mfa_enabled: false } });
+    expect((await login(member)).body).toHaveProperty('access_token');
+    expect((await client.get('/auth/me')).body).toMatchObject({ mfa_enabled: false });
+    expect(await sql`select 1 from recovery_codes where user_id = ${member.id}`).toHaveLength(0);
+    const anew = await enrol(client);
+    expect(anew.secret).not.toBe(secret);
+    expect((await complete(await tempToken(member), totp(anew.secret))).status).toBe(200);
+  });
+
+  test('200 with a recovery code', async () => {
+    const { member, client, recoveryCodes } = await openEnrolled();
+    const body = { password: member.password, code: recoveryCodes[9] ?? '' };
+    expect((await disable(client, body)).status).toBe(200);
+  });
+
+  test('401 for a wrong password or code, each of which counts; 423 after five', async () => {
+    const { member, client, secret } = await openEnrolled();
+    const wrongPassword = { password: 'wrong', code: totp(secret) };
+    const wrong = { password: member.password, code: wrongTotp(secret) };
+    for (const body of [wrongPassword, wrongPassword]) {
+      expectError(await disable(client, body), 'INVALID_CREDENTIALS');
+    }
+    for (const body of [wrong, wrong, wrong]) expectError(await disable(client, body), 'INVALID_MFA_CODE');
+    expectError(await disable(client, { password: member.password, code: totp(secret) }), 'ACCOUNT_LOCKED');
+    expect((await client.get('/auth/me')).body).toMatchObject({ mfa_enabled: true });
+  });
+
+  test('401 for a code that was used', async () => {
+    const { member, client, secret } = await openEnrolled();
+    await complete(await tempToken(member), totp(secret));
+    expectError(
+      await disable(client, { password: member.password, code: totp(secret, -1) }),
+      'INVALID_MFA_CODE',
+    );
+    await unspend(member);
+    expect((await disable(client, { password: member.password, code: totp(secret) })).status).toBe(200);
+  });
+
+  test('409 while it is off or pending', async () => {
+    const member = await createManager();
+    const client = await stage.signIn(member);
+    const body = { password: member.password, code: '123456' };
+    expect(expectError(await disable(client, body), 'CONFLICT')).toEqual({ reason: 'mfa_not_enabled' });
+    await client.post('/auth/mfa/enable');
+    expectError(await disable(client, body), 'CONFLICT');
+  });
+
+  test('400 without either, 401 without a token', async () => {
+    const client = await stage.signIn(await createManager());
+    const answer = await disable(client, {});
+    for (const field of ['password', 'code']) expectInvalid(answer, field);
+    expectError(await disable(anybody, { password: 'x', code: '123456' }), 'UNAUTHORIZED');
+  });
+});
