@@ -10,12 +10,15 @@ export const TIER_LIMITS: Record<Actor['entity']['tier'], Record<Window, number>
   enterprise: null,
 };
 
-/** The window that an instant lies in, fixed in UTC: its key, and the seconds until it ends, at least one. */
-export function windowAt(window: Window, now: Date): { key: string; secondsLeft: number } {
+/** The window that an instant lies in, fixed in UTC: its key, begin and end, and the seconds until then, at least one. */
+export function windowAt(window: Window, now: Date) {
   const length = WINDOWS[window] * 1000;
-  const start = Math.floor(now.getTime() / length) * length;
+  const begin = new Date(Math.floor(now.getTime() / length) * length);
+  const end = new Date(begin.getTime() + length);
   return {
-    key: new Date(start).toISOString().slice(0, window === 'minute' ? 16 : 10),
-    secondsLeft: Math.max(1, Math.ceil((start + length - now.getTime()) / 1000)),
+    key: begin.toISOString().slice(0, window === 'minute' ? 16 : 10),
+    begin,
+    end,
+    secondsLeft: Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000)),
   };
 }

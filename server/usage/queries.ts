@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { allOf, iso, slice } from '../db/listing';
-import { TIER_LIMITS, WINDOWS, type Window, windowAt } from '../rate-limit/tiers';
+import { TIER_LIMITS, type Window, windowAt } from '../rate-limit/tiers';
 import type { ReadContext } from '../trpc/context';
 import type { ApiRequest, ApiRequestList, ListApiRequests, Usage } from './schema';
 
@@ -10,8 +10,7 @@ export async function getUsage({ db, actor }: ReadContext, now = new Date()): Pr
   const { id, tier } = actor.entity;
   const limits = TIER_LIMITS[tier];
   const standing = async (window: Window) => {
-    const { key, secondsLeft } = windowAt(window, now);
-    const begin = new Date(Math.floor(now.getTime() / (WINDOWS[window] * 1000)) * WINDOWS[window] * 1000);
+    const { key, begin, end } = windowAt(window, now);
     const [row] = await db.execute<{ used: number }>(
       limits
         ? sql`select points as used from rate_limits where key = ${`${id}:${window}:${key}`}`
@@ -23,7 +22,7 @@ export async function getUsage({ db, actor }: ReadContext, now = new Date()): Pr
     return {
       limit,
       used: limit === null ? used : Math.min(used, limit),
-      resets_at: new Date(now.getTime() + secondsLeft * 1000).toISOString(),
+      resets_at: end.toISOString(),
     };
   };
   const [minute, day] = await Promise.all([standing('minute'), standing('day')]);

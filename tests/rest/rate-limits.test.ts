@@ -28,7 +28,9 @@ async function awayFromTheEndOfAMinute(): Promise<void> {
 }
 
 describe('rate limits', () => {
-  test('free: 60 a minute, then 429 with Retry-After; the headers count down', { timeout: 60_000 }, async () => {
+  test('free: 60 a minute, then 429 with Retry-After; the headers count down', {
+    timeout: 60_000,
+  }, async () => {
     await awayFromTheEndOfAMinute();
     const { client } = await memberOf('free');
     const answers = await spend(client, 60);
@@ -45,7 +47,9 @@ describe('rate limits', () => {
     expect(refused.headers['ratelimit-policy']).toBe('"minute";q=60;w=60, "day";q=1000;w=86400');
   });
 
-  test('the day counts what the minute let through, and refuses the 1001st', { timeout: 60_000 }, async () => {
+  test('the day counts what the minute let through, and refuses the 1001st', {
+    timeout: 60_000,
+  }, async () => {
     await awayFromTheEndOfAMinute();
     const { client, business } = await memberOf('free');
     await client.get('/auth/me');

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { createMember } from '../factories/business';
+import { openTrade, placeOrder } from '../factories/trade';
+import { expectError, expectInvalid } from '../setup/expect';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+const trade = await openTrade(stage);
+const { buyer, seller, stockId } = trade;
+type Log = { data: Array<Record<string, unknown>>; pagination: { total: number } };
+
+describe('GET /api/v1/audit', () => {
+  test('200 with who changed what, before and after, request id and address', async () => {
+    const changed = await seller.patch(`/api/v1/inventory/${stockId}`, {
+      quantity_change: -3,
+      reason_code: 'DAMAGE',
+      notes: 'Dropped',
+    });
+    const { body } = await seller.get<Log>(`/api/v1/audit?object_id=${stockId}`);
+    expect(body.data).toEqual([
+      {
+        id: expect.any(String),
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        actor: { id: seller.tokens?.user.id, name: seller.tokens?.user.name },
+        action: 'inventory.adjusted',
+        object: { type: 'inventory_item', id: stockId },
+        before: { quantity: 100 },
+        after: { quantity: 97, reason_code: 'DAMAGE', notes: 'Dropped' },
+        request_id: changed.headers['x-request-id'],
+        address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
+      },
+    ]);
+  });
+
+  test('200 filtered by action, its resource, actor, type and day, newest first', async () => {
+    const order = await placeOrder(trade);
+    const all = (await buyer.get<Log>('/api/v1/audit')).body;
+    const ids = all.data.map((row) => String(row.id));
+    expect(ids).toEqual([...ids].sort().reverse());
+    const today = new Date().toISOString().slice(0, 10);
+    for (const query of [
+      'action=order.created',
+      'action=order',
+      'object_type=order',
+      `object_id=${order.id}`,
+      `actor_id=${buyer.tokens?.user.id}&action=order&start_date=${today}&end_date=${today}`,
+    ]) {
+      const { body } = await buyer.get<Log>(`/api/v1/audit?${query}`);
+      expect(
+        body.data.map((row) => (row.object as { id: string }).id),
+        query,
+      ).toEqual([order.id]);
+    }
+    expect((await buyer.get<Log>('/api/v1/audit?end_date=2020-01-01')).body.pagination.total).toBe(0);
+  });
+
+  test('a business reads its own log alone', async () => {
+    const { seller: other } = await openTrade(stage);
+    const { body } = await other.get<Log>(`/api/v1/audit?object_id=${stockId}`);
+    expect(body.data).toEqual([]);
+  });
+
+  test('400 for a range upside down and an action that is none; 403 for a manager', async () => {
+    expectInvalid(
+      await buyer.get('/api/v1/audit?start_date=2026-02-02&end_date=2026-02-01'),
+      'end_date',
+      'range',
+    );
+    expectInvalid(await buyer.get('/api/v1/audit?action=%27--'), 'action');
+    const manager = await stage.signIn(await createMember(stage.db, trade.retailer, 'manager'));
+    expectError(await manager.get('/api/v1/audit'), 'FORBIDDEN');
+  });
+
+  test('200 as CSV', async () => {
+    const { headers, text } = await buyer.get('/api/v1/audit?format=csv');
+    expect(headers['content-type']).toMatch(/^text\/csv/);
+    expect(text.split('\r\n')[0]).toBe(
+      'id,created_at,actor.id,actor.name,action,object.type,object.id,before,after,request_id,address',
+    );
+  });
+});
