@@ -35,6 +35,9 @@ const PUBLISHED = [
 
 /** What we add to it; `docs/decisions.md` says why. */
 const ADDED = [
+  'GET /api/v1/audit',
+  'GET /api/v1/usage',
+  'GET /api/v1/usage/requests',
   'GET /api/v1/orders/counts',
   'GET /api/v1/orders/{id}/history',
   'GET /api/v1/inventory/{id}/movements',

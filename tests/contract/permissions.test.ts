@@ -44,6 +44,9 @@ const MATRIX: Record<string, readonly [string, string, string]> = {
   'PATCH /api/v1/orders/{id}/items/{item_id}': ['oam', 'oam', ''],
   'DELETE /api/v1/orders/{id}/items/{item_id}': ['oam', 'oam', ''],
   'GET /api/v1/overview': ALL,
+  'GET /api/v1/audit': ['oa', 'oa', 'oa'],
+  'GET /api/v1/usage': ['oa', 'oa', 'oa'],
+  'GET /api/v1/usage/requests': ['oa', 'oa', 'oa'],
   'GET /api/v1/market/suppliers': ['oamv', '', ''],
   'GET /api/v1/market/suppliers/{id}/catalogue': ['oamv', '', ''],
 };

@@ -98,6 +98,16 @@ const CASES: Record<string, Case> = {
   'GET /api/v1/entity/locations': read(buyer, '/api/v1/entity/locations'),
   'GET /api/v1/entity/connections': read(buyer, '/api/v1/entity/connections'),
   'GET /api/v1/overview': read(seller, '/api/v1/overview'),
+  ...Object.fromEntries(
+    ['/api/v1/audit', '/api/v1/usage', '/api/v1/usage/requests'].map((path) => [
+      `GET ${path}`,
+      {
+        client: seller,
+        address: path,
+        cases: { 200: () => seller.get(path), 403: () => viewers.wholesaler.get(path) },
+      },
+    ]),
+  ),
   'GET /api/v1/market/suppliers': {
     ...read(buyer, '/api/v1/market/suppliers'),
     cases: {
@@ -266,7 +276,22 @@ function commonCases({ client, address }: Case, method: string): Record<number, 
     401: () => new Client(client.url).send(method, address),
     413: () => client.send(method, address, { body: ' '.repeat(300_000) }),
     415: () => client.send(method, address, { body: 'x', headers }),
+    429: () => beyondTheTier(client, () => client.send(method, address)),
   };
+}
+
+/** The member's business is of the free tier for a moment, and its day is spent. */
+async function beyondTheTier(client: Client, send: Send): Promise<Answer> {
+  const [{ id } = { id: '' }] = await stage.sql`
+    select entity_id as id from users where email = ${emailOf(client)}`;
+  const key = `${id}:day:${new Date().toISOString().slice(0, 10)}`;
+  await stage.sql`update entities set tier = 'free' where id = ${id}`;
+  await stage.sql`
+    insert into rate_limits (key, points, expire) values (${key}, 1000, now() + interval '1 day')
+    on conflict (key) do update set points = 1000`;
+  const answer = await send();
+  await stage.sql`update entities set tier = 'enterprise' where id = ${id}`;
+  return answer;
 }
 
 interface Documented {
@@ -277,15 +302,20 @@ const document = (await stage.anybody.get<Document>('/api/openapi.json')).body;
 const documented = (method: string, path: string) =>
   Object.keys(document.paths[path]?.[method.toLowerCase()]?.responses ?? {}).map(Number);
 
-/** 500 and 503 are reached in failures.test.ts. Every role may read (decisions), and only sign-ins are throttled so far. */
-const ELSEWHERE = [500, 503];
+/** 500 and 503 are reached in failures.test.ts, 422 in idempotency.test.ts. */
+const ELSEWHERE = [422, 500, 503];
+/** What not every role may read (decisions, Permissions). */
+const GUARDED_READS = ['/market/', '/audit', '/usage'];
+/** Public operations that are throttled; the tiers count what a business sends, and these belong to none. */
+const THROTTLED = ['/auth/login', '/auth/mfa/complete'];
 function reachable(method: string, path: string): number[] {
-  const everyRole = method === 'GET' && !path.includes('/market/');
+  const everyRole = method === 'GET' && !GUARDED_READS.some((part) => path.includes(part));
+  const isPublic = OPERATIONS.some((one) => one.path === path && one.access === 'public');
   return documented(method, path).filter(
     (status) =>
       !ELSEWHERE.includes(status) &&
       !(status === 403 && everyRole) &&
-      !(status === 429 && path !== '/auth/login'),
+      !(status === 429 && isPublic && !THROTTLED.includes(path)),
   );
 }
 
