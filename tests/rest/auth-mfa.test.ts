@@ -114,7 +114,7 @@ describe('POST /auth/mfa/verify', () => {
     });
     const { sid } = claimsOf(client.tokens?.access_token ?? '');
     const [row] = await sql`select mfa_verified_at from sessions where id = ${String(sid)}`;
-    expect(row?.mfa_verified_at.toISOString()).toBe(body.verified_at);
+    expect(new Date(row?.mfa_verified_at).toISOString()).toBe(body.verified_at);
   });
 
   test('200 for a code as the app shows it, in two groups', async () => {
