@@ -6,6 +6,7 @@ import { Email } from '../auth/schema';
 import { users } from '../auth/tables';
 import { type Db, violatedConstraint } from '../db/client';
 import { entities, locations } from '../entities/tables';
+import { isTimezone } from '../kernel/clock';
 import { CalendarDate, text } from '../kernel/params';
 import { ENTITY_TYPES } from '../kernel/permissions';
 import { type Command, CommandError, checkOptions, readArguments } from './command';
@@ -109,14 +110,4 @@ function auditRows(
     { ...operator, action: 'location.created', objectType: 'location', objectId: ids.location, after: place },
     { ...operator, action: 'member.created', objectType: 'user', objectId: ids.owner, after: owner },
   ];
-}
-
-/** Offsets such as +02:00 are no names, though the calendar takes them. */
-function isTimezone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return /^[A-Z]/i.test(name);
-  } catch {
-    return false;
-  }
 }

@@ -1,10 +1,13 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../db/client';
+import { allOf, orderBy, slice } from '../db/listing';
 import { notFound } from '../kernel/errors';
+import { likePattern } from '../kernel/params';
+import { unauthorized } from '../trpc/authorize';
 import type { ReadContext } from '../trpc/context';
 import { oneLine } from './locations/queries';
-import type { Entity } from './schema';
+import type { Directory, Entity, ListDirectory } from './schema';
 import { entities, locations } from './tables';
 
 type EntityRow = typeof entities.$inferSelect;
@@ -48,11 +51,57 @@ function settingsOf(row: EntityRow): z.infer<typeof Entity>['settings'] {
   };
 }
 
+/** Locks the row of a live business until the transaction ends; foreign keys to it are not held up. @throws AppError UNAUTHORIZED when it is gone */
+export async function lockEntity(db: Db, id: string): Promise<void> {
+  const [row] = await db
+    .select({ id: entities.id })
+    .from(entities)
+    .where(and(eq(entities.id, id), isNull(entities.deletedAt)))
+    .for('no key update');
+  if (!row) throw unauthorized('The session has ended. Sign in again.');
+}
+
 /** Both parties of an order by id; a business that is gone is absent from the answer. */
 export async function findParties(db: Db, ids: readonly string[]): Promise<Map<string, EntityRow>> {
-  const rows = await db
+  const rows = await partiesOf(db, ids);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The same, for what refers to them from now on: until the transaction ends neither business can be deleted. */
+export async function holdParties(db: Db, ids: readonly string[]): Promise<Map<string, EntityRow>> {
+  const rows = await partiesOf(db, ids).orderBy(asc(entities.id)).for('key share');
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function partiesOf(db: Db, ids: readonly string[]) {
+  return db
     .select()
     .from(entities)
     .where(and(inArray(entities.id, [...ids]), isNull(entities.deletedAt)));
-  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const DIRECTORY_SORTS = {
+  name: sql`lower(e.name)`,
+  type: sql`e.type`,
+  city: sql`lower(e.city)`,
+  state: sql`e.state`,
+};
+
+/** The businesses that the caller may ask for a connection: all but their own, oldest first (decision 29). */
+export async function listDirectory(
+  { db, actor }: ReadContext,
+  { page, limit, type, search, sort }: z.infer<typeof ListDirectory>,
+): Promise<z.infer<typeof Directory>> {
+  const where = allOf([
+    sql`e.deleted_at is null and e.id <> ${actor.entity.id}`,
+    type ? sql`e.type = ${type}` : undefined,
+    search ? sql`lower(e.name) like ${likePattern(search)}` : undefined,
+  ]);
+  const order = orderBy(sort, DIRECTORY_SORTS, sql`e.created_at`, sql`e.id`);
+  const [rows, [counted]] = await Promise.all([
+    db.execute<z.infer<typeof Directory>['data'][number] & Record<string, unknown>>(sql`
+      select e.id, e.name, e.type, e.city, e.state from entities e where ${where} ${order} ${slice({ page, limit })}`),
+    db.execute<{ total: number }>(sql`select count(*)::int as total from entities e where ${where}`),
+  ]);
+  return { data: [...rows], pagination: { page, limit, total: counted?.total ?? 0 } };
 }

@@ -1,9 +1,12 @@
+import { z } from 'zod';
 import { endpoint } from '../trpc/endpoint';
 import { router } from '../trpc/init';
-import { listConnections } from './connections/queries';
-import { listLocations } from './locations/queries';
-import { getEntity } from './queries';
-import { ConnectionList, Entity, ListQuery, LocationList, NoInput } from './schema';
+import { connectionsRouter } from './connections/router';
+import { locationsRouter } from './locations/router';
+import { getEntity, listDirectory } from './queries';
+import { DeleteEntity, Directory, Entity, ListDirectory, NoInput, UpdateEntity } from './schema';
+import { deleteEntity, updateEntity } from './service';
+import { teamRouter } from './team/router';
 
 export const entityRouter = router({
   get: endpoint({
@@ -14,23 +17,38 @@ export const entityRouter = router({
     output: Entity,
   }).query(({ ctx }) => getEntity(ctx)),
 
-  locations: router({
-    list: endpoint({
-      rest: 'GET /api/v1/entity/locations',
-      summary: 'Locations, oldest first',
-      permission: 'read:locations',
-      input: ListQuery,
-      output: LocationList,
-    }).query(({ ctx, input }) => listLocations(ctx, input)),
-  }),
+  update: endpoint({
+    rest: 'PATCH /api/v1/entity',
+    summary: "Change the caller's business",
+    description:
+      '`address`, `contact` and `settings` carry only the fields to change; null clears what may be null.',
+    permission: 'update:entity',
+    input: UpdateEntity,
+    output: Entity,
+  }).mutation(({ ctx, input }) => updateEntity(ctx, input)),
 
-  connections: router({
-    list: endpoint({
-      rest: 'GET /api/v1/entity/connections',
-      summary: 'Connections with other businesses, newest first',
-      permission: 'read:connections',
-      input: ListQuery,
-      output: ConnectionList,
-    }).query(({ ctx, input }) => listConnections(ctx, input)),
-  }),
+  delete: endpoint({
+    rest: 'DELETE /api/v1/entity',
+    summary: "Delete the caller's business",
+    description:
+      "Needs the owner's password, and that no order is open. Every member is signed out and every connection ends.",
+    permission: 'delete:entity',
+    input: DeleteEntity,
+    output: z.void(),
+    status: 204,
+    errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED', 'CONFLICT'],
+    transaction: false,
+  }).mutation(({ ctx, input }) => deleteEntity(ctx, input.password)),
+
+  directory: endpoint({
+    rest: 'GET /api/v1/entities',
+    summary: 'Businesses to connect with, oldest first',
+    permission: 'read:connections',
+    input: ListDirectory,
+    output: Directory,
+  }).query(({ ctx, input }) => listDirectory(ctx, input)),
+
+  locations: locationsRouter,
+  team: teamRouter,
+  connections: connectionsRouter,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CalendarDate, Id, listOf, Paging, Timestamp } from '../kernel/params';
+import { isTimezone } from '../kernel/clock';
+import { CalendarDate, Id, listOf, Paging, Search, sortBy, Timestamp, text } from '../kernel/params';
 import { ENTITY_TYPES } from '../kernel/permissions';
 
 export const SYNC_FREQUENCIES = ['manual', '5min', '15min', '30min', 'hourly', 'daily', 'weekly'] as const;
@@ -10,6 +11,15 @@ export const Address = z.object({
   state: z.string(),
   zip: z.string(),
 });
+
+/** An address as it is written; a PATCH takes the lines to change. */
+export const NewAddress = z.strictObject({
+  street: text(200),
+  city: text(100),
+  state: text(100),
+  zip: text(20),
+});
+export const AddressChange = NewAddress.partial();
 
 export const Settings = z.object({
   auto_sync: z.boolean(),
@@ -41,30 +51,64 @@ export const Entity = z
 /** A business as others see it beside their own objects. */
 export const Party = z.object({ id: Id, name: z.string(), type: z.enum(ENTITY_TYPES) });
 
-export const Location = z
-  .object({
-    id: Id,
-    name: z.string(),
-    address: Address,
-    license_number: z.string().nullable(),
-    active: z.boolean(),
-    created_at: Timestamp,
+const ContactChange = z
+  .strictObject({
+    email: z
+      .string()
+      .trim()
+      .max(254, 'must be at most 254 characters')
+      .pipe(z.email('must be an e-mail address')),
+    phone: text(50).nullable(),
   })
-  .meta({ id: 'Location' });
-export const LocationList = listOf(Location);
+  .partial();
 
-export const Connection = z
-  .object({
-    id: Id,
-    entity: Party,
-    direction: z.enum(['incoming', 'outgoing']),
-    status: z.enum(['pending', 'accepted', 'rejected']),
-    message: z.string().nullable(),
-    created_at: Timestamp,
-    responded_at: Timestamp.nullable(),
+const SettingsChange = z
+  .strictObject({
+    auto_sync: z.boolean(),
+    sync_frequency: z.enum(SYNC_FREQUENCIES),
+    low_stock_threshold: z.number().int().min(0).max(1_000_000),
+    timezone: z.string().max(64).refine(isTimezone, 'must be an IANA timezone such as America/Los_Angeles'),
+    tax_rate_bps: z.number().int().min(0).max(10_000),
+    require_coa: z.boolean(),
+    pending_order_expiry_days: z.number().int().min(1).max(365).nullable(),
   })
-  .meta({ id: 'Connection' });
-export const ConnectionList = listOf(Connection);
+  .partial();
 
-export const ListQuery = z.strictObject({ ...Paging });
+/** Fields that a PATCH takes only as they are (decisions 34 and 46). */
+export const ENTITY_READ_ONLY = ['id', 'type', 'locations', 'created_at'] as const;
+
+export const UpdateEntity = z
+  .strictObject({
+    name: text(200).optional(),
+    legal_name: text(200).optional(),
+    license_number: text(100).optional(),
+    license_type: text(100).nullish(),
+    license_expiry: CalendarDate.nullish(),
+    address: AddressChange.optional(),
+    contact: ContactChange.optional(),
+    settings: SettingsChange.optional(),
+    id: z.unknown().optional(),
+    type: z.unknown().optional(),
+    locations: z.unknown().optional(),
+    created_at: z.unknown().optional(),
+  })
+  .meta({ examples: [{ settings: { low_stock_threshold: 25 } }] });
+
+export const DeleteEntity = z.strictObject({
+  password: z.string().min(1, 'must not be empty').max(1024, 'must be at most 1024 characters'),
+});
+
+/** A business in the directory that one may ask for a connection. */
+export const DirectoryEntry = z
+  .object({ id: Id, name: z.string(), type: z.enum(ENTITY_TYPES), city: z.string(), state: z.string() })
+  .meta({ id: 'DirectoryEntry' });
+export const Directory = listOf(DirectoryEntry);
+
+export const ListDirectory = z.strictObject({
+  type: z.enum(ENTITY_TYPES).optional(),
+  search: Search.optional(),
+  sort: sortBy(['name', 'type', 'city', 'state']),
+  ...Paging,
+});
+
 export const NoInput = z.strictObject({});

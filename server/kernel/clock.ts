@@ -39,3 +39,29 @@ export function isCalendarDate(text: string): boolean {
   const parsed = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === text;
 }
+
+/**
+ * The instant at which a calendar date begins in an IANA timezone: the first that has this date there, also where
+ * midnight is skipped or comes twice.
+ */
+export function startOfDay(timezone: string, date: string): Date {
+  const noon = Date.parse(`${date}T12:00:00Z`);
+  let before = noon - 30 * 3_600_000;
+  let within = noon + 6 * 3_600_000 + DAY_MS;
+  while (within - before > 1) {
+    const middle = Math.floor((before + within) / 2);
+    if (dateIn(timezone, new Date(middle)) < date) before = middle;
+    else within = middle;
+  }
+  return new Date(within);
+}
+
+/** True for the name of an IANA timezone; an offset such as `+01:00`, which the calendar's functions take too, is none. */
+export function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return /^[A-Z]/i.test(name);
+  } catch {
+    return false;
+  }
+}

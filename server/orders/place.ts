@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { violatedConstraint } from '../db/client';
 import { areConnected } from '../entities/connections/queries';
 import { firstLocationId, locationExists } from '../entities/locations/queries';
-import { findParties } from '../entities/queries';
+import { holdParties } from '../entities/queries';
 import { AppError, forbidden, invalidRequest, notFound } from '../kernel/errors';
 import { type SaleableVariant, saleableVariants } from '../products/queries';
 import type { WriteContext } from '../trpc/context';
@@ -37,7 +37,7 @@ export async function placeOrder(ctx: WriteContext, input: z.infer<typeof Create
   const retailerId = ctx.actor.entity.id;
   const sellerId = input.wholesaler_id;
   const [parties, connected, receivingLocationId, variants] = await Promise.all([
-    findParties(ctx.db, [retailerId, sellerId]),
+    holdParties(ctx.db, [retailerId, sellerId]),
     areConnected(ctx.db, retailerId, sellerId),
     receivingLocation(ctx, input.receiving_location_id),
     saleableVariants(

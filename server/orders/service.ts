@@ -1,8 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { onLocationClosing } from '../entities/locations/service';
+import { onEntityClosing } from '../entities/service';
 import { AppError, forbidden } from '../kernel/errors';
 import type { WriteContext } from '../trpc/context';
 import { checkRequirements } from './checks';
+import { refuseWhileReceiving, refuseWhileTrading } from './closing';
 import { recordHistory } from './history';
 import { getOrder, lockOrder, type OrderView } from './queries';
 import { type CancelOrder, type MoveOrder, nextStatuses, type OrderStatus, type Side } from './schema';
@@ -91,3 +94,6 @@ function announceStep(ctx: WriteContext, order: OrderView, previous: OrderStatus
     }
   }
 }
+
+onLocationClosing(refuseWhileReceiving);
+onEntityClosing(refuseWhileTrading);

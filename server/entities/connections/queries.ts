@@ -1,42 +1,70 @@
-import { and, count, desc, eq, or, sql } from 'drizzle-orm';
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../db/client';
-import type { Page } from '../../kernel/params';
+import { iso, orderBy, slice } from '../../db/listing';
+import { notFound } from '../../kernel/errors';
 import type { ReadContext } from '../../trpc/context';
-import type { ConnectionList } from '../schema';
-import { connections, entities } from '../tables';
+import { connections } from '../tables';
+import type { Connection, ConnectionList, ListConnections } from './schema';
 
+export type ConnectionView = z.infer<typeof Connection>;
+
+interface ConnectionRow extends Record<string, unknown>, Omit<ConnectionView, 'entity'> {
+  entity_id: string;
+  name: string;
+  type: ConnectionView['entity']['type'];
+}
+
+/** SQL: the connections (alias `c`) of a business, whichever side it stands on. The only way to a row. */
+const mine = (me: string) => sql`(c.requester_id = ${me} or c.target_id = ${me})`;
+
+const SORT_COLUMNS = {
+  created_at: sql`c.created_at`,
+  responded_at: sql`c.responded_at`,
+  status: sql`c.status`,
+};
+
+/** Newest first (decision 38). */
 export async function listConnections(
   { db, actor }: ReadContext,
-  { page, limit }: Page,
+  { page, limit, sort }: z.infer<typeof ListConnections>,
 ): Promise<z.infer<typeof ConnectionList>> {
   const me = actor.entity.id;
-  const mine = or(eq(connections.requesterId, me), eq(connections.targetId, me));
-  const other = sql`case when ${connections.requesterId} = ${me} then ${connections.targetId} else ${connections.requesterId} end`;
-  const [rows, [counted]] = await Promise.all([
-    db
-      .select({
-        connection: connections,
-        entity: { id: entities.id, name: entities.name, type: entities.type },
-      })
-      .from(connections)
-      .innerJoin(entities, eq(entities.id, other))
-      .where(mine)
-      .orderBy(desc(connections.createdAt), connections.id)
-      .limit(limit)
-      .offset((page - 1) * limit),
-    db.select({ total: count() }).from(connections).where(mine),
+  const order = orderBy(sort, SORT_COLUMNS, sql`c.created_at desc`, sql`c.id`);
+  const [data, [counted]] = await Promise.all([
+    selectConnections(db, me, sql`true`, sql`${order} ${slice({ page, limit })}`),
+    db.execute<{ total: number }>(sql`select count(*)::int as total from connections c where ${mine(me)}`),
   ]);
-  const data = rows.map(({ connection, entity }) => ({
-    id: connection.id,
-    entity,
-    direction: connection.requesterId === me ? ('outgoing' as const) : ('incoming' as const),
-    status: connection.status,
-    message: connection.message,
-    created_at: connection.createdAt.toISOString(),
-    responded_at: connection.respondedAt?.toISOString() ?? null,
-  }));
   return { data, pagination: { page, limit, total: counted?.total ?? 0 } };
+}
+
+/** @throws AppError NOT_FOUND when absent or between other businesses */
+export async function getConnection({ db, actor }: ReadContext, id: string): Promise<ConnectionView> {
+  const [connection] = await selectConnections(db, actor.entity.id, sql`c.id = ${id}`, sql``);
+  if (!connection) throw notFound();
+  return connection;
+}
+
+/** The same, its row locked until the transaction ends. @throws AppError NOT_FOUND */
+export async function lockConnection(ctx: ReadContext, id: string): Promise<ConnectionView> {
+  await ctx.db.execute(
+    sql`select c.id from connections c where c.id = ${id} and ${mine(ctx.actor.entity.id)} for update`,
+  );
+  return getConnection(ctx, id);
+}
+
+async function selectConnections(db: Db, me: string, where: SQL, tail: SQL): Promise<ConnectionView[]> {
+  const rows = await db.execute<ConnectionRow>(sql`
+    select c.id, e.id as entity_id, e.name, e.type, case when c.requester_id = ${me} then 'outgoing' else 'incoming' end as direction,
+      c.status, c.message, ${iso(sql`c.created_at`)} as created_at, ${iso(sql`c.responded_at`)} as responded_at
+    from connections c
+    join entities e on e.id = case when c.requester_id = ${me} then c.target_id else c.requester_id end
+    where ${mine(me)} and ${where} ${tail}`);
+  return rows.map(({ id, entity_id, name, type, ...rest }) => ({
+    id,
+    entity: { id: entity_id, name, type },
+    ...rest,
+  }));
 }
 
 /** True when the two businesses have an accepted connection, whoever asked for it. */

@@ -1,24 +1,35 @@
-import { and, asc, count, eq, isNull } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../db/client';
-import type { Page } from '../../kernel/params';
-import type { ReadContext } from '../../trpc/context';
-import type { LocationList } from '../schema';
+import { notFound } from '../../kernel/errors';
+import type { ReadContext, WriteContext } from '../../trpc/context';
 import { locations } from '../tables';
+import type { ListLocations, Location, LocationList } from './schema';
 
 type LocationRow = typeof locations.$inferSelect;
+export type LocationView = z.infer<typeof Location>;
+
+const live = (entityId: string) => and(eq(locations.entityId, entityId), isNull(locations.deletedAt));
+const one = (entityId: string, id: string) => and(eq(locations.id, id), live(entityId));
+
+const SORTS: Record<NonNullable<z.infer<typeof ListLocations>['sort']>, SQL> = {
+  name: asc(locations.name),
+  '-name': desc(locations.name),
+  created_at: asc(locations.createdAt),
+  '-created_at': desc(locations.createdAt),
+};
 
 export async function listLocations(
   { db, actor }: ReadContext,
-  { page, limit }: Page,
+  { page, limit, sort }: z.infer<typeof ListLocations>,
 ): Promise<z.infer<typeof LocationList>> {
-  const mine = and(eq(locations.entityId, actor.entity.id), isNull(locations.deletedAt));
+  const mine = live(actor.entity.id);
   const [rows, [counted]] = await Promise.all([
     db
       .select()
       .from(locations)
       .where(mine)
-      .orderBy(asc(locations.createdAt), asc(locations.id))
+      .orderBy(SORTS[sort ?? 'created_at'], asc(locations.id))
       .limit(limit)
       .offset((page - 1) * limit),
     db.select({ total: count() }).from(locations).where(mine),
@@ -26,23 +37,82 @@ export async function listLocations(
   return { data: rows.map(toLocation), pagination: { page, limit, total: counted?.total ?? 0 } };
 }
 
-/** The oldest location of a business, where stock is received unless somebody says otherwise; null when it has none. */
-export async function firstLocationId(db: Db, entityId: string): Promise<string | null> {
-  const [row] = await db
-    .select({ id: locations.id })
-    .from(locations)
-    .where(and(eq(locations.entityId, entityId), isNull(locations.deletedAt)))
-    .orderBy(asc(locations.createdAt), asc(locations.id))
-    .limit(1);
-  return row?.id ?? null;
+/** @throws AppError NOT_FOUND when absent, deleted or another business's */
+export async function getLocation({ db, actor }: ReadContext, id: string): Promise<LocationView> {
+  const [row] = await db.select().from(locations).where(one(actor.entity.id, id));
+  if (!row) throw notFound();
+  return toLocation(row);
 }
 
+/**
+ * The location, locked until the transaction ends. With `exclusively`, nothing can begin to refer to it meanwhile, an
+ * order or a row of stock for instance.
+ * @throws AppError NOT_FOUND
+ */
+export async function lockLocation(
+  { db, actor }: WriteContext,
+  id: string,
+  { exclusively = false } = {},
+): Promise<LocationView> {
+  const [row] = await db
+    .select()
+    .from(locations)
+    .where(one(actor.entity.id, id))
+    .for(exclusively ? 'update' : 'no key update');
+  if (!row) throw notFound();
+  return toLocation(row);
+}
+
+/** How many locations a business has. */
+export async function countLocations(db: Db, entityId: string): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(locations).where(live(entityId));
+  return row?.total ?? 0;
+}
+
+/**
+ * The oldest location of a business, an active one if there is any, where stock is received unless somebody says
+ * otherwise; null when it has none. It cannot be deleted before the transaction ends.
+ */
+export async function firstLocationId(db: Db, entityId: string): Promise<string | null> {
+  for (;;) {
+    const [first] = await db
+      .select({ id: locations.id })
+      .from(locations)
+      .where(live(entityId))
+      .orderBy(desc(locations.active), asc(locations.createdAt), asc(locations.id))
+      .limit(1);
+    if (!first) return null;
+    // One that is deleted between the two reads is not found any more: the next one is the first then.
+    if (await locationExists(db, entityId, first.id)) return first.id;
+  }
+}
+
+/** Whether a business has that location. If so, it cannot be deleted before the transaction ends. */
 export async function locationExists(db: Db, entityId: string, id: string): Promise<boolean> {
   const [row] = await db
     .select({ id: locations.id })
     .from(locations)
-    .where(and(eq(locations.entityId, entityId), eq(locations.id, id), isNull(locations.deletedAt)));
+    .where(one(entityId, id))
+    .for('key share');
   return row !== undefined;
+}
+
+/**
+ * Checks that all these are locations of the caller's business; none of them can be deleted before the transaction ends.
+ * @returns each once
+ * @throws AppError NOT_FOUND
+ */
+export async function holdLocations({ db, actor }: WriteContext, ids: readonly string[]): Promise<string[]> {
+  const wanted = [...new Set(ids)].sort();
+  if (wanted.length === 0) return [];
+  const found = await db
+    .select({ id: locations.id })
+    .from(locations)
+    .where(and(inArray(locations.id, wanted), live(actor.entity.id)))
+    .orderBy(locations.id)
+    .for('key share');
+  if (found.length !== wanted.length) throw notFound();
+  return wanted;
 }
 
 /** The one-line form that the entity response carries (decision 20). */
@@ -55,7 +125,7 @@ export function oneLine({
   return `${street}, ${city}, ${state} ${zip}`;
 }
 
-function toLocation(row: LocationRow): z.infer<typeof LocationList>['data'][number] {
+function toLocation(row: LocationRow): LocationView {
   return {
     id: row.id,
     name: row.name,

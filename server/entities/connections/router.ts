@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { endpoint } from '../../trpc/endpoint';
+import { router } from '../../trpc/init';
+import { listConnections } from './queries';
+import { Connection, ConnectionId, ConnectionList, ListConnections, RequestConnection } from './schema';
+import { answerConnection, endConnection, requestConnection } from './service';
+
+export const connectionsRouter = router({
+  list: endpoint({
+    rest: 'GET /api/v1/entity/connections',
+    summary: 'Connections with other businesses, newest first',
+    permission: 'read:connections',
+    input: ListConnections,
+    output: ConnectionList,
+  }).query(({ ctx, input }) => listConnections(ctx, input)),
+
+  request: endpoint({
+    rest: 'POST /api/v1/entity/connections/request',
+    summary: 'Ask another business for a connection',
+    description:
+      'Where the other one has asked already, its request is accepted. After a rejection one waits 24 hours.',
+    permission: 'create:connections',
+    input: RequestConnection,
+    output: Connection,
+    status: 201,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }).mutation(({ ctx, input }) => requestConnection(ctx, input)),
+
+  accept: endpoint({
+    rest: 'POST /api/v1/entity/connections/{id}/accept',
+    summary: 'Accept a request',
+    description: 'Only the business that was asked answers.',
+    permission: 'update:connections',
+    input: ConnectionId,
+    output: Connection,
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+  }).mutation(({ ctx, input }) => answerConnection(ctx, input.id, 'accepted')),
+
+  reject: endpoint({
+    rest: 'POST /api/v1/entity/connections/{id}/reject',
+    summary: 'Reject a request',
+    description: 'Only the business that was asked answers.',
+    permission: 'update:connections',
+    input: ConnectionId,
+    output: Connection,
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+  }).mutation(({ ctx, input }) => answerConnection(ctx, input.id, 'rejected')),
+
+  end: endpoint({
+    rest: 'DELETE /api/v1/entity/connections/{id}',
+    summary: 'End an accepted connection, from either side',
+    description: 'Orders that were placed under it go on.',
+    permission: 'update:connections',
+    input: ConnectionId,
+    output: z.void(),
+    status: 204,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }).mutation(({ ctx, input }) => endConnection(ctx, input.id)),
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { Id, listOf, Note, Paging, sortBy, Timestamp } from '../../kernel/params';
+import { Party } from '../schema';
+
+export const Connection = z
+  .object({
+    id: Id,
+    entity: Party,
+    direction: z.enum(['incoming', 'outgoing']),
+    status: z.enum(['pending', 'accepted', 'rejected']),
+    message: z.string().nullable(),
+    created_at: Timestamp,
+    responded_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'Connection' });
+export const ConnectionList = listOf(Connection);
+
+export const ListConnections = z.strictObject({
+  sort: sortBy(['created_at', 'responded_at', 'status']),
+  ...Paging,
+});
+
+export const RequestConnection = z.strictObject({ entity_id: Id, message: Note.nullish() }).meta({
+  examples: [{ entity_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b05', message: 'May we order from you?' }],
+});
+
+export const ConnectionId = z.strictObject({ id: Id });

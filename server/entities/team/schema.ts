@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { Email, NewPassword } from '../../auth/schema';
+import { Id, listOf, Paging, sortBy, Timestamp, text } from '../../kernel/params';
+import { TEAM_ROLES } from '../../kernel/permissions';
+
+const TeamRole = z.enum(TEAM_ROLES);
+
+export const TeamMember = z
+  .object({
+    user_id: Id,
+    email: z.string(),
+    name: z.string().nullable().meta({ description: 'null until the invitation is accepted' }),
+    role: TeamRole,
+    locations: z.array(Id).meta({ description: 'the locations whose stock the member sees and changes' }),
+    all_locations: z.boolean().meta({
+      description: 'tells an empty `locations` that means all from one whose last location was deleted',
+    }),
+    status: z.enum(['invited', 'active']),
+    mfa_enabled: z.boolean(),
+    invited_at: Timestamp.nullable(),
+    joined_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'TeamMember' });
+export const TeamList = listOf(TeamMember);
+
+export const ListTeam = z.strictObject({
+  sort: sortBy(['name', 'email', 'role', 'status', 'invited_at', 'joined_at']),
+  ...Paging,
+});
+
+/** Empty means all (decision 21). */
+const Locations = z.array(Id).max(500, 'must be at most 500');
+
+export const InviteMember = z
+  .strictObject({ email: Email, role: TeamRole, locations: Locations.optional() })
+  .meta({ examples: [{ email: 'sam@dispensary.example', role: 'manager', locations: [] }] });
+
+/** Fields that a PATCH takes only as they are (decision 34). */
+export const MEMBER_READ_ONLY = [
+  'email',
+  'name',
+  'all_locations',
+  'status',
+  'mfa_enabled',
+  'invited_at',
+  'joined_at',
+] as const;
+
+export const UpdateMember = z.strictObject({
+  user_id: Id,
+  role: TeamRole.optional(),
+  locations: Locations.optional(),
+  email: z.unknown().optional(),
+  name: z.unknown().optional(),
+  all_locations: z.unknown().optional(),
+  status: z.unknown().optional(),
+  mfa_enabled: z.unknown().optional(),
+  invited_at: z.unknown().optional(),
+  joined_at: z.unknown().optional(),
+});
+
+export const MemberId = z.strictObject({ user_id: Id });
+
+export const AcceptInvitation = z
+  .strictObject({ token: z.string().min(1).max(200), name: text(200), password: NewPassword })
+  .meta({
+    examples: [{ token: 'from the e-mail', name: 'Sam Rivera', password: 'a long password of one’s own' }],
+  });

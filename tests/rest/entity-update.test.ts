@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import type { Entity } from '../../server/entities/schema';
+import { createBusiness, createMember, createTeam } from '../factories/business';
+import { ok } from '../setup/client';
+import { ABSENT_ID, expectError, expectInvalid, UNHOLDABLE_TEXTS } from '../setup/expect';
+import { openStage } from '../setup/stage';
+
+type EntityBody = z.infer<typeof Entity>;
+
+const stage = await openStage();
+const PATH = '/api/v1/entity';
+
+async function openEntity(role: 'owner' | 'admin' | 'manager' | 'viewer' = 'owner') {
+  const business = await createBusiness(stage.db, 'wholesaler', { contactPhone: '1', licenseType: 'x' });
+  const client = await stage.signIn(await createMember(stage.db, business, role));
+  return { business, client, before: ok(await client.get<EntityBody>(PATH)) };
+}
+
+test('200 changes what is sent and leaves the rest, nested fields too', async () => {
+  const { client, before } = await openEntity('admin');
+  const { status, body } = await client.patch<EntityBody>(PATH, {
+    name: 'Renamed',
+    license_expiry: '2031-01-31',
+    address: { city: 'Berkeley' },
+    contact: { email: 'Office@Renamed.test' },
+    settings: {
+      low_stock_threshold: 25,
+      timezone: 'America/Denver',
+      tax_rate_bps: 825,
+      auto_sync: true,
+      sync_frequency: '15min',
+      require_coa: true,
+      pending_order_expiry_days: 7,
+    },
+  });
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    ...before,
+    name: 'Renamed',
+    license_expiry: '2031-01-31',
+    address: { ...before.address, city: 'Berkeley' },
+    contact: { ...before.contact, email: 'Office@Renamed.test' },
+    settings: {
+      low_stock_threshold: 25,
+      timezone: 'America/Denver',
+      tax_rate_bps: 825,
+      auto_sync: true,
+      sync_frequency: '15min',
+      require_coa: true,
+      pending_order_expiry_days: 7,
+    },
+  });
+  expect((await client.get(PATH)).body).toEqual(body);
+});
+
+test('200 null clears what may be null', async () => {
+  const { client } = await openEntity();
+  await client.patch(PATH, { license_expiry: '2031-01-31', settings: { pending_order_expiry_days: 3 } });
+  const { status, body } = await client.patch<EntityBody>(PATH, {
+    license_expiry: null,
+    license_type: null,
+    contact: { phone: null },
+    settings: { pending_order_expiry_days: null },
+  });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    license_expiry: null,
+    license_type: null,
+    contact: { phone: null },
+    settings: { pending_order_expiry_days: null },
+  });
+});
+
+test.each([
+  ['name', { name: null }],
+  ['legal_name', { legal_name: null }],
+  ['license_number', { license_number: null }],
+  ['address', { address: null }],
+  ['address.city', { address: { city: null } }],
+  ['contact', { contact: null }],
+  ['contact.email', { contact: { email: null } }],
+  ['settings', { settings: null }],
+  ['settings.timezone', { settings: { timezone: null } }],
+])('400 null where nothing may be null: %s', async (path, patch) => {
+  const { client } = await openEntity();
+  expectInvalid(await client.patch(PATH, patch), path);
+});
+
+test.each([
+  ['name', { name: ' ' }],
+  ['name', { name: 'x'.repeat(201) }],
+  ['license_expiry', { license_expiry: '2026-02-30' }],
+  ['contact.email', { contact: { email: 'nobody' } }],
+  ['settings.sync_frequency', { settings: { sync_frequency: 'yearly' } }],
+  ['settings.low_stock_threshold', { settings: { low_stock_threshold: -1 } }],
+  ['settings.low_stock_threshold', { settings: { low_stock_threshold: 1_000_001 } }],
+  ['settings.low_stock_threshold', { settings: { low_stock_threshold: 1.5 } }],
+  ['settings.low_stock_threshold', { settings: { low_stock_threshold: '5' } }],
+  ['settings.tax_rate_bps', { settings: { tax_rate_bps: 10_001 } }],
+  ['settings.tax_rate_bps', { settings: { tax_rate_bps: -1 } }],
+  ['settings.timezone', { settings: { timezone: 'Mars/Olympus' } }],
+  ['settings.timezone', { settings: { timezone: '+02:00' } }],
+  ['settings.timezone', { settings: { timezone: 'america/denver' } }],
+  ['settings.timezone', { settings: { timezone: '' } }],
+  ['settings.pending_order_expiry_days', { settings: { pending_order_expiry_days: 0 } }],
+  ['settings.auto_sync', { settings: { auto_sync: 'true' } }],
+  ['tier', { tier: 'enterprise' }],
+  ['settings.tier', { settings: { tier: 'enterprise' } }],
+  ['address.country', { address: { country: 'US' } }],
+])('400 a value that the field does not take: %s %j', async (path, patch) => {
+  const { client, before } = await openEntity();
+  expectInvalid(await client.patch(PATH, patch), path);
+  expect((await client.get(PATH)).body).toEqual(before);
+});
+
+test.each(UNHOLDABLE_TEXTS)('400 text that cannot be held: %s', async (text) => {
+  const { client } = await openEntity();
+  expectError(await client.patch(PATH, `{"name":${text}}`), 'INVALID_REQUEST');
+});
+
+test.each([{}, { settings: {} }, { address: {}, contact: {} }])(
+  '400 nothing to change: %j',
+  async (patch) => {
+    const { client } = await openEntity();
+    expectInvalid(await client.patch(PATH, patch), '', 'empty_patch');
+  },
+);
+
+test('200 a read-only field that is unchanged', async () => {
+  const { client, before } = await openEntity();
+  const { id, type, created_at, locations } = before;
+  const { status, body } = await client.patch(PATH, { id, type, created_at, locations, name: 'New' });
+  expect({ status, body }).toEqual({ status: 200, body: { ...before, name: 'New' } });
+  expect((await client.patch(PATH, before)).status).toBe(200);
+});
+
+test.each([
+  ['id', ABSENT_ID],
+  ['type', 'retailer'],
+  ['created_at', '2026-01-01T00:00:00.000Z'],
+  ['locations', []],
+])('400 a read-only field that would change: %s', async (field, value) => {
+  const { client } = await openEntity();
+  expectInvalid(await client.patch(PATH, { name: 'New', [field]: value }), field, 'read_only');
+});
+
+test('403 without update:entity, before the body is looked at', async () => {
+  for (const role of ['manager', 'viewer'] as const) {
+    const { client } = await openEntity(role);
+    expectError(await client.patch(PATH, { nonsense: 1 }), 'FORBIDDEN');
+  }
+});
+
+test('200 a changed licence stands in the audit log, before and after', async () => {
+  const { client, business, before } = await openEntity();
+  await client.patch(PATH, { license_number: 'NEW-1', license_expiry: '2030-01-01' });
+  const rows = await stage.sql`
+    select action, before, after from audit_log where object_id = ${business.id} and action = 'entity.updated'`;
+  expect(rows).toEqual([
+    {
+      action: 'entity.updated',
+      before: { license_number: before.license_number, license_expiry: null },
+      after: { license_number: 'NEW-1', license_expiry: '2030-01-01' },
+    },
+  ]);
+});
+
+test('200 twenty changes of different fields at once: none is lost', async () => {
+  const { business } = await openEntity();
+  const team = await createTeam(stage.db, business);
+  const client = await stage.signIn(team.owner);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      client.patch(PATH, i % 2 ? { settings: { tax_rate_bps: 100 } } : { address: { zip: '90001' } }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect((await client.get(PATH)).body).toMatchObject({
+    settings: { tax_rate_bps: 100 },
+    address: { zip: '90001', city: 'Oakland' },
+  });
+});
