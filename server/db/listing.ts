@@ -41,3 +41,11 @@ export function uuids(ids: readonly string[]): SQL {
 export function ints(numbers: readonly number[]): SQL {
   return sql`${`{${numbers.join(',')}}`}::int[]`;
 }
+
+/** A list of texts, some of them absent, as one parameter. */
+export function texts(values: ReadonlyArray<string | null>): SQL {
+  const quoted = values.map((value) =>
+    value === null ? 'NULL' : `"${value.replaceAll(/[\\"]/g, (special) => `\\${special}`)}"`,
+  );
+  return sql`${`{${quoted.join(',')}}`}::text[]`;
+}

@@ -1,5 +1,6 @@
 import type { users } from '../auth/tables';
 import type { connections, entities, locations } from '../entities/tables';
+import type { posConnections } from '../inventory/pos/tables';
 import { addDays, dateIn } from '../kernel/clock';
 import type { products, productVariants } from '../products/tables';
 import type { DemoProduct, DemoVariant } from './catalogue/product';
@@ -153,4 +154,15 @@ export function connect(
       respondedAt: accepted ? new Date(at + 5 * HOUR) : null,
     };
   });
+}
+
+/** The point of sale of each location: the built-in simulator. */
+export function connectRegisters({ locations }: Business): Array<typeof posConnections.$inferInsert> {
+  return locations.map(({ id, entityId, createdAt }) => ({
+    id: idAt((createdAt ?? new Date()).getTime() + HOUR),
+    entityId,
+    locationId: id,
+    provider: 'simulator',
+    createdAt,
+  }));
 }

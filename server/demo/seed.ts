@@ -5,11 +5,12 @@ import { hashPassword } from '../auth/passwords';
 import { users } from '../auth/tables';
 import type { Db } from '../db/client';
 import { connections, entities, locations } from '../entities/tables';
+import { posConnections } from '../inventory/pos/tables';
 import { inventoryItems, inventoryMovements } from '../inventory/tables';
 import { orderHistory, orderItems, orderReservations, orders } from '../orders/tables';
 import { products, productVariants } from '../products/tables';
 import { bulkInsert } from './bulk-insert';
-import { connect, openBusinesses } from './businesses';
+import { connect, connectRegisters, openBusinesses } from './businesses';
 import { tellPast } from './history/past';
 import { DEMO_EMAILS, DEMO_PASSWORD } from './people';
 
@@ -54,6 +55,7 @@ async function write(tx: Db, now: number, passwordHash: string): Promise<void> {
     locations,
     businesses.flatMap((business) => business.locations),
   );
+  await bulkInsert(tx, posConnections, businesses.flatMap(connectRegisters));
   await bulkInsert(
     tx,
     users,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import { ints, uuids } from '../db/listing';
+import { ints, texts, uuids } from '../db/listing';
 import { AppError } from '../kernel/errors';
 import type { WriteContext } from '../trpc/context';
 import { crossedThreshold } from './low-stock';
@@ -15,6 +15,15 @@ export interface Move {
   itemId: string;
   delta: number;
   reservedDelta: number;
+  /** Its own reason and notes, where moves that are made together have different ones. */
+  reason?: MoveCause['reason'];
+  notes?: string | null;
+}
+
+/** A transaction, its events, and on whose behalf stock moves: a member's, or with a null id the platform's own. */
+export interface LedgerContext extends Pick<WriteContext, 'db' | 'emit'> {
+  actor: { userId: string | null; name: string };
+  request: { id: string };
 }
 
 export interface MoveCause {
@@ -38,7 +47,7 @@ type MovedRow = ItemRow & { entity_id: string; threshold: number };
  * @throws AppError INSUFFICIENT_STOCK with `details.inventory_ids`, the items that cannot take their move
  */
 export async function applyMoves(
-  ctx: WriteContext,
+  ctx: LedgerContext,
   moves: readonly Move[],
   cause: MoveCause,
 ): Promise<ItemView[]> {
@@ -66,29 +75,31 @@ export async function applyMoves(
 }
 
 /** Balances and ledger in one statement: where a balance does not move, there is no ledger row either. */
-function moveStatement(ctx: WriteContext, moves: readonly Move[], ids: SQL, cause: MoveCause): SQL {
+function moveStatement(ctx: LedgerContext, moves: readonly Move[], ids: SQL, cause: MoveCause): SQL {
   const deltas = ints(moves.map((move) => move.delta));
   const reservedDeltas = ints(moves.map((move) => move.reservedDelta));
   const costs = ints(moves.map((move) => cause.unitCostCents?.get(move.itemId) ?? -1));
   const ledgerIds = uuids(moves.map(() => v7()));
+  const reasons = texts(moves.map((move) => move.reason ?? cause.reason));
+  const notes = texts(moves.map((move) => (move.notes === undefined ? cause.notes : move.notes) ?? null));
   return sql`
     with moved as (
       update inventory_items i set
         quantity = i.quantity + m.delta,
         reserved_quantity = i.reserved_quantity + m.reserved_delta,
         unit_cost_cents = case when m.cost < 0 then i.unit_cost_cents else m.cost end
-      from unnest(${ids}, ${deltas}, ${reservedDeltas}, ${costs}, ${ledgerIds})
-        as m (id, delta, reserved_delta, cost, ledger_id)
-      where i.id = m.id and i.entity_id = ${cause.entityId}
+      from unnest(${ids}, ${deltas}, ${reservedDeltas}, ${costs}, ${ledgerIds}, ${reasons}, ${notes})
+        as m (id, delta, reserved_delta, cost, ledger_id, reason, notes)
+      where i.id = m.id and i.entity_id = ${cause.entityId} and not i.closed
         and i.reserved_quantity + m.reserved_delta >= 0
         and i.quantity::bigint + m.delta >= i.reserved_quantity + m.reserved_delta
         and i.quantity::bigint + m.delta <= ${MAX_QUANTITY}
-      returning i.*, m.delta, m.reserved_delta, m.ledger_id
+      returning i.*, m.delta, m.reserved_delta, m.ledger_id, m.reason, m.notes
     ), recorded as (
       insert into inventory_movements (id, entity_id, item_id, reason_code, delta, reserved_delta, quantity_after,
         reserved_after, notes, actor_id, actor_name, source_type, source_id, request_id)
-      select ledger_id, entity_id, id, ${cause.reason}, delta, reserved_delta, quantity, reserved_quantity,
-        ${cause.notes ?? null}, ${ctx.actor.userId}::uuid, ${ctx.actor.name}, ${cause.source.type},
+      select ledger_id, entity_id, id, reason, delta, reserved_delta, quantity, reserved_quantity,
+        notes, ${ctx.actor.userId}::uuid, ${ctx.actor.name}, ${cause.source.type},
         ${cause.source.id}::uuid, ${ctx.request.id}
       from moved
     )
@@ -96,13 +107,13 @@ function moveStatement(ctx: WriteContext, moves: readonly Move[], ids: SQL, caus
     from moved i join product_variants v on v.id = i.variant_id join entities e on e.id = i.entity_id`;
 }
 
-function announce(ctx: WriteContext, move: Move, row: MovedRow, cause: MoveCause): ItemView {
+function announce(ctx: LedgerContext, move: Move, row: MovedRow, cause: MoveCause): ItemView {
   const item = toItem(row);
   if (move.delta !== 0) {
     ctx.emit('inventory.updated', row.entity_id, {
       ...item,
       delta: move.delta,
-      reason_code: cause.reason,
+      reason_code: move.reason ?? cause.reason,
       previous_quantity: item.quantity - move.delta,
     });
   }

@@ -122,7 +122,7 @@ export async function listMovements(
     ctx.db.execute<MovementRow & Record<string, unknown>>(sql`
       select m.id, ${iso(sql`m.created_at`)} as created_at, m.reason_code, m.delta, m.reserved_delta, m.quantity_after,
         m.reserved_after, m.notes, m.actor_id, m.actor_name, m.source_type, m.source_id
-      from inventory_movements m where m.item_id = ${id} order by m.position desc ${slice({ page, limit })}`),
+      from inventory_movements m where m.item_id = ${id} order by m.position desc nulls last ${slice({ page, limit })}`),
     ctx.db.execute<{ total: number }>(
       sql`select count(*)::int as total from inventory_movements m where m.item_id = ${id}`,
     ),

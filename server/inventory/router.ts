@@ -1,16 +1,23 @@
 import { endpoint } from '../trpc/endpoint';
 import { router } from '../trpc/init';
+import { bulkUpdate } from './bulk';
+import { syncRouter } from './pos/router';
 import { getItem, listInventory, listMovements } from './queries';
 import {
   AdjustInventory,
+  BulkResult,
+  BulkUpdate,
   InventoryItem,
   InventoryItemId,
   InventoryList,
   ListInventory,
   ListMovements,
   MovementList,
+  Snapshot,
+  SnapshotQuery,
 } from './schema';
 import { adjustItem } from './service';
+import { takeSnapshot } from './snapshot';
 
 export const inventoryRouter = router({
   list: endpoint({
@@ -40,6 +47,25 @@ export const inventoryRouter = router({
     emits: ['inventory.updated', 'inventory.low_stock'],
   }).mutation(({ ctx, input }) => adjustItem(ctx, input)),
 
+  bulkUpdate: endpoint({
+    rest: 'POST /api/v1/inventory/bulk-update',
+    summary: 'Adjust several quantities, all or none',
+    permission: 'update:inventory',
+    input: BulkUpdate,
+    output: BulkResult,
+    errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
+    emits: ['inventory.updated', 'inventory.low_stock'],
+  }).mutation(({ ctx, input }) => bulkUpdate(ctx, input)),
+
+  snapshot: endpoint({
+    rest: 'GET /api/v1/inventory/snapshot',
+    summary: 'Stock as it stood at the end of a day',
+    permission: 'read:inventory',
+    input: SnapshotQuery,
+    output: Snapshot,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => takeSnapshot(ctx, input)),
+
   movements: endpoint({
     rest: 'GET /api/v1/inventory/{id}/movements',
     summary: 'Every change of an item, newest first',
@@ -48,4 +74,6 @@ export const inventoryRouter = router({
     output: MovementList,
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => listMovements(ctx, input)),
+
+  sync: syncRouter,
 });

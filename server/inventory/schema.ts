@@ -1,8 +1,21 @@
 import { z } from 'zod';
-import { Id, listOf, Note, Paging, Price, Search, sortBy, Timestamp, text } from '../kernel/params';
+import { latestDateOnEarth } from '../kernel/clock';
+import {
+  CalendarDate,
+  Id,
+  listOf,
+  Note,
+  Paging,
+  Price,
+  Search,
+  sortBy,
+  Timestamp,
+  text,
+} from '../kernel/params';
 import { CATEGORY_NAMES } from '../products/categories';
 
 export const ROOM_TYPES = ['sales_floor', 'vault', 'quarantine', 'secret_menu'] as const;
+export type RoomType = (typeof ROOM_TYPES)[number];
 export const REASON_CODES = ['SALE', 'RETURN', 'ADJUSTMENT', 'DAMAGE', 'THEFT', 'TRANSFER', 'AUDIT'] as const;
 export const SOURCE_TYPES = ['api', 'dashboard', 'order', 'sync', 'import', 'transfer', 'count'] as const;
 /** The most that a row may hold (decision 4). */
@@ -78,15 +91,80 @@ const Change = z
   .max(MAX_QUANTITY, 'must be at most 2000000000')
   .refine((change) => change !== 0, 'must not be 0');
 
-export const AdjustInventory = z.strictObject({
-  id: Id,
+/** What an adjustment says, of one item or of each of several. */
+const Adjustment = {
   quantity_change: Change,
   reason_code: z.enum(REASON_CODES),
   notes: Note.optional(),
   expected_quantity: z.int32().min(0).max(MAX_QUANTITY).optional().meta({
     description: 'When this is not the present quantity, the answer is 409 CONFLICT with the present one',
   }),
+};
+
+/** Fields of an item that a PATCH takes only as they are (decision 34). */
+export const READ_ONLY = [
+  'product_id',
+  'product_name',
+  'variant_id',
+  'sku',
+  'location_id',
+  'room_type',
+  'quantity',
+  'reserved_quantity',
+  'available_quantity',
+  'unit_cost',
+  'unit_price',
+  'last_sync',
+] as const;
+const unchanged = z.unknown().optional();
+
+export const AdjustInventory = z.strictObject({
+  id: Id,
+  ...Adjustment,
+  product_id: unchanged,
+  product_name: unchanged,
+  variant_id: unchanged,
+  sku: unchanged,
+  location_id: unchanged,
+  room_type: unchanged,
+  quantity: unchanged,
+  reserved_quantity: unchanged,
+  available_quantity: unchanged,
+  unit_cost: unchanged,
+  unit_price: unchanged,
+  last_sync: unchanged,
 });
+
+/** Entries of a bulk update at most (decision 42). */
+export const MAX_ENTRIES = 500;
+
+export const BulkUpdate = z
+  .strictObject({
+    updates: z
+      .array(z.strictObject({ id: Id, ...Adjustment }))
+      .min(1, 'must have at least one entry')
+      .max(MAX_ENTRIES, `must have at most ${MAX_ENTRIES} entries`),
+  })
+  .meta({
+    examples: [
+      {
+        updates: [
+          { id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b02', quantity_change: -2, reason_code: 'DAMAGE' },
+          { id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b08', quantity_change: 24, reason_code: 'RETURN' },
+        ],
+      },
+    ],
+  });
+export const BulkResult = z.object({ data: z.array(InventoryItem) });
+
+export const SnapshotQuery = z.strictObject({
+  date: CalendarDate.refine((date) => date <= latestDateOnEarth(), 'must not be in the future')
+    .optional()
+    .meta({ description: "The end of this day in the business's timezone; today when absent" }),
+  location_id: Id.optional(),
+  ...Paging,
+});
+export const Snapshot = listOf(InventoryItem).extend({ date: CalendarDate, location_id: Id.nullable() });
 
 export const Movement = z.object({
   id: Id,

@@ -4,12 +4,15 @@ import type { z } from 'zod';
 import type { Db } from '../db/client';
 import { uuids } from '../db/listing';
 import { firstLocationId } from '../entities/locations/queries';
+import { onLocationClosing } from '../entities/locations/service';
 import { AppError, isAppError, notFound } from '../kernel/errors';
+import { checkPatch } from '../kernel/patch';
 import { type OpenedVariant, onVariantsCreated } from '../products/service';
 import type { WriteContext } from '../trpc/context';
+import { closeStockOfLocation } from './closing';
 import { applyMoves } from './ledger';
-import { visibleItems } from './queries';
-import { type AdjustInventory, type InventoryItem, MAX_QUANTITY } from './schema';
+import { getItem, visibleItems } from './queries';
+import { type AdjustInventory, type InventoryItem, MAX_QUANTITY, READ_ONLY } from './schema';
 
 type Adjustment = z.infer<typeof AdjustInventory>;
 
@@ -23,6 +26,9 @@ export async function adjustItem(
   adjustment: Adjustment,
 ): Promise<z.infer<typeof InventoryItem>> {
   const { id, quantity_change, reason_code, expected_quantity } = adjustment;
+  if (READ_ONLY.some((key) => adjustment[key] !== undefined)) {
+    checkPatch(adjustment, await getItem(ctx, id), READ_ONLY);
+  }
   const notes = adjustment.notes || null;
   const type = ctx.request.transport === 'api' ? 'api' : 'dashboard';
   // The usual case costs one statement; why a change was refused is asked only when it was.
@@ -119,3 +125,4 @@ export async function openStockOfVariants(
 }
 
 onVariantsCreated(openStockOfVariants);
+onLocationClosing(closeStockOfLocation);

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { cents, createdAt, id, instant } from '../db/columns';
 import { locations } from '../entities/tables';
 import { products, productVariants } from '../products/tables';
@@ -21,6 +32,8 @@ export const inventoryItems = pgTable(
     reservedQuantity: integer('reserved_quantity').notNull().default(0),
     unitCostCents: cents('unit_cost_cents').notNull().default(0),
     lastSync: instant('last_sync').notNull().defaultNow(),
+    /** Its location was deleted: nothing moves here any more. */
+    closed: boolean('closed').notNull().default(false),
     createdAt: createdAt(),
   },
   (t) => [
@@ -93,6 +106,6 @@ export const inventoryMovements = pgTable(
     }),
     check('inventory_movements_moves', sql`${t.delta} <> 0 or ${t.reservedDelta} <> 0`),
     index('inventory_movements_of_item').on(t.itemId, t.position.desc()),
-    index('inventory_movements_by_day').on(t.entityId, t.createdAt),
+    index('inventory_movements_at').on(t.itemId, t.createdAt.desc(), t.position.desc()),
   ],
 );

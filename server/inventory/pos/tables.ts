@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { createdAt, id, instant } from '../../db/columns';
+import { locations } from '../../entities/tables';
+import { inventoryItems } from '../tables';
+
+/** The point-of-sale system of a location. */
+export const posConnections = pgTable(
+  'pos_connections',
+  {
+    id: id(),
+    entityId: uuid('entity_id').notNull(),
+    locationId: uuid('location_id').notNull(),
+    provider: text('provider', { enum: ['simulator'] }).notNull(),
+    /** What the provider's connector needs to know; its own schema reads it. */
+    config: jsonb('config').notNull().default({}),
+    /** Where the last completed run left off, in the provider's words; null before the first. */
+    cursor: text('cursor'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique('pos_connections_location').on(t.locationId),
+    foreignKey({ columns: [t.entityId, t.locationId], foreignColumns: [locations.entityId, locations.id] }),
+    check('pos_connections_provider', sql`${t.provider} in ('simulator')`),
+  ],
+);
+
+/** One sync of a location (decision 32). */
+export const syncRuns = pgTable(
+  'sync_runs',
+  {
+    id: id(),
+    entityId: uuid('entity_id').notNull(),
+    locationId: uuid('location_id').notNull(),
+    connectionId: uuid('connection_id')
+      .notNull()
+      .references(() => posConnections.id),
+    syncType: text('sync_type', { enum: ['full', 'incremental'] }).notNull(),
+    status: text('status', { enum: ['queued', 'running', 'completed', 'failed'] })
+      .notNull()
+      .default('queued'),
+    processed: integer('processed').notNull().default(0),
+    total: integer('total').notNull().default(0),
+    created: integer('created').notNull().default(0),
+    updated: integer('updated').notNull().default(0),
+    failed: integer('failed').notNull().default(0),
+    /** The first of what failed, as the API shows them. */
+    errors: jsonb('errors').notNull().default([]),
+    /** The member who asked for it. */
+    actorId: uuid('actor_id'),
+    actorName: text('actor_name').notNull(),
+    requestId: text('request_id').notNull(),
+    /** How far it is, so that another process can go on: first the provider's pages, then what they left out. */
+    stage: text('stage', { enum: ['list', 'zero'] })
+      .notNull()
+      .default('list'),
+    pageToken: text('page_token'),
+    /** The provider's cursor when the run began; the connection's once it has completed. */
+    nextCursor: text('next_cursor'),
+    attempts: integer('attempts').notNull().default(0),
+    /** Who works on it, until when: after that moment anybody may take it over. */
+    leaseToken: uuid('lease_token'),
+    leaseUntil: instant('lease_until').notNull(),
+    createdAt: createdAt(),
+    finishedAt: instant('finished_at'),
+  },
+  (t) => [
+    foreignKey({ columns: [t.entityId, t.locationId], foreignColumns: [locations.entityId, locations.id] }),
+    check('sync_runs_type', sql`${t.syncType} in ('full', 'incremental')`),
+    check('sync_runs_status', sql`${t.status} in ('queued', 'running', 'completed', 'failed')`),
+    check('sync_runs_stage', sql`${t.stage} in ('list', 'zero')`),
+    uniqueIndex('sync_runs_one_active').on(t.locationId).where(sql`${t.status} in ('queued', 'running')`),
+    index('sync_runs_newest').on(t.entityId, t.createdAt.desc(), t.id),
+    index('sync_runs_lease').on(t.leaseUntil).where(sql`${t.status} in ('queued', 'running')`),
+  ],
+);
+
+/** What runs of a connection have listed: a full run zeroes only what an earlier completed one had. */
+export const posListings = pgTable(
+  'pos_listings',
+  {
+    connectionId: uuid('connection_id')
+      .notNull()
+      .references(() => posConnections.id),
+    itemId: uuid('item_id')
+      .notNull()
+      .references(() => inventoryItems.id),
+    /** The last run that listed it. */
+    runId: uuid('run_id').notNull(),
+    /** True once a run that listed it has completed. */
+    confirmed: boolean('confirmed').notNull().default(false),
+  },
+  (t) => [primaryKey({ columns: [t.connectionId, t.itemId] })],
+);

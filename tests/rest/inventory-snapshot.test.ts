@@ -1,0 +1,274 @@
+import { v7 } from 'uuid';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { inventoryItems, inventoryMovements } from '../../server/inventory/tables';
+import { addDays, dateIn } from '../../server/kernel/clock';
+import { type Business, createBusiness, createMember } from '../factories/business';
+import { createProduct, createStock, type TestProduct } from '../factories/catalog';
+import { type ItemBody, openTrade, placeOrder } from '../factories/trade';
+import type { Client } from '../setup/client';
+import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+const { db, sql } = stage;
+
+interface Snapshot {
+  date: string;
+  location_id: string | null;
+  data: ItemBody[];
+  pagination: { page: number; limit: number; total: number };
+}
+const PATH = '/api/v1/inventory/snapshot';
+const at = (client: Client, query = '') => client.get<Snapshot>(`${PATH}?${query}`);
+
+/** What a row has been through: [when, by how much, how much more is reserved]. */
+type Past = ReadonlyArray<readonly [string, number, number?]>;
+
+/** A row of stock with a past; it was opened with its first movement, or at `opened`. */
+async function rowWithPast(
+  owner: Business,
+  product: TestProduct,
+  past: Past,
+  { opened = past[0]?.[0], locationId = owner.locationIds[0] }: { opened?: string; locationId?: string } = {},
+): Promise<string> {
+  const itemId = v7();
+  let [quantity, reserved] = [0, 0];
+  const movements = past.map(([when, delta, reservedDelta = 0]) => {
+    quantity += delta;
+    reserved += reservedDelta;
+    return {
+      entityId: owner.id,
+      itemId,
+      reasonCode: 'AUDIT' as const,
+      delta,
+      reservedDelta,
+      quantityAfter: quantity,
+      reservedAfter: reserved,
+      actorName: 'Counter',
+      sourceType: 'count' as const,
+      requestId: 'past',
+      createdAt: new Date(when),
+    };
+  });
+  await db.insert(inventoryItems).values({
+    id: itemId,
+    entityId: owner.id,
+    locationId,
+    roomType: 'vault',
+    productId: product.id,
+    productName: product.name,
+    variantId: product.variantId,
+    sku: product.variants[0]?.sku ?? '',
+    quantity,
+    reservedQuantity: reserved,
+    createdAt: new Date(opened ?? 0),
+  });
+  for (const movement of movements) await db.insert(inventoryMovements).values(movement);
+  return itemId;
+}
+
+describe('GET /api/v1/inventory/snapshot', () => {
+  let shop: Business;
+  let owner: Client;
+  let apple: string;
+  beforeAll(async () => {
+    shop = await createBusiness(db, 'retailer', { timezone: 'America/Los_Angeles', locationCount: 2 });
+    owner = await stage.signIn(await createMember(db, shop, 'owner'));
+    apple = await rowWithPast(shop, await createProduct(db, shop, { name: 'Apple' }), [
+      ['2026-03-01T12:00:00Z', 40],
+      // 23:59:59.999 of 7 March there, then midnight; clocks go forward at 10:00 UTC on the 8th.
+      ['2026-03-08T07:59:59.999Z', -1],
+      ['2026-03-08T08:00:00.000Z', -2],
+      // The end of 8 March is at 07:00 UTC, since summer time.
+      ['2026-03-09T06:59:59.999Z', -4, 5],
+      ['2026-03-09T07:00:00.000Z', -8],
+      // 1 November has 25 hours: it ends at 08:00 UTC.
+      ['2026-11-02T07:59:59.999Z', 100, -5],
+      ['2026-11-02T08:00:00.000Z', 1000],
+    ]);
+    await rowWithPast(
+      shop,
+      await createProduct(db, shop, { name: 'Berry' }),
+      [
+        ['2026-03-08T20:00:00Z', 7],
+        ['2026-03-08T20:00:00Z', 1],
+      ],
+      { locationId: shop.locationIds[1] ?? '' },
+    );
+  });
+
+  const stockOn = async (date: string) =>
+    (await at(owner, `date=${date}`)).body.data.map((item) => [
+      item.product_name,
+      item.quantity,
+      item.reserved_quantity,
+      item.available_quantity,
+    ]);
+
+  test.each([
+    ['2026-02-28', []],
+    ['2026-03-01', [['Apple', 40, 0, 40]]],
+    ['2026-03-06', [['Apple', 40, 0, 40]]],
+    ['2026-03-07', [['Apple', 39, 0, 39]]],
+    [
+      '2026-03-08',
+      [
+        ['Apple', 33, 5, 28],
+        ['Berry', 8, 0, 8],
+      ],
+    ],
+    [
+      '2026-03-09',
+      [
+        ['Apple', 25, 5, 20],
+        ['Berry', 8, 0, 8],
+      ],
+    ],
+    [
+      '2026-11-01',
+      [
+        ['Apple', 125, 0, 125],
+        ['Berry', 8, 0, 8],
+      ],
+    ],
+    [
+      '2026-11-02',
+      [
+        ['Apple', 1125, 0, 1125],
+        ['Berry', 8, 0, 8],
+      ],
+    ],
+  ])('200 as of the end of %s in the business’s timezone', async (date, stock) => {
+    expect(await stockOn(date)).toEqual(stock);
+  });
+
+  test('200 with the whole answer; today without a date, equal to what is there now', async () => {
+    const { status, body } = await at(owner);
+    expect(status).toBe(200);
+    const { data } = (await owner.get<Snapshot>('/api/v1/inventory')).body;
+    expect(body).toEqual({
+      date: dateIn('America/Los_Angeles'),
+      location_id: null,
+      data,
+      pagination: { page: 1, limit: 50, total: 2 },
+    });
+    expect((await at(owner, 'date=&location_id=')).body).toEqual(body);
+  });
+
+  test('200 by location, by page and as a file', async () => {
+    const [first, second] = shop.locationIds;
+    const there = (await at(owner, `date=2026-03-09&location_id=${second}`)).body;
+    expect(there).toMatchObject({ location_id: second, pagination: { total: 1 } });
+    expect(there.data.map((item) => item.product_name)).toEqual(['Berry']);
+    const here = (await at(owner, `date=2026-03-08&location_id=${first?.toUpperCase()}`)).body;
+    expect(here.data).toMatchObject([{ id: apple, quantity: 33 }]);
+    const next = (await at(owner, 'date=2026-03-09&limit=1&page=2')).body;
+    expect(next.data.map((item) => item.product_name)).toEqual(['Berry']);
+    expect(next.pagination).toEqual({ page: 2, limit: 1, total: 2 });
+    expect((await at(owner, 'date=2026-03-09&page=3&limit=1')).body.data).toEqual([]);
+    const file = await owner.get(`${PATH}?date=2026-03-08&format=csv`);
+    expect(file.headers['content-type']).toContain('text/csv');
+    const [head, ...lines] = file.text.trimEnd().split('\r\n');
+    expect(head?.split(',')).toEqual(Object.keys(there.data[0] ?? {}));
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain(`${apple},`);
+  });
+
+  test('200 for a row that was opened and not moved: nothing in it', async () => {
+    const own = await createBusiness(db, 'wholesaler');
+    const reader = await stage.signIn(await createMember(db, own, 'viewer'));
+    const product = await createProduct(db, own);
+    await rowWithPast(own, product, [['2026-05-03T00:00:00Z', 3]], { opened: '2026-05-01T10:00:00Z' });
+    const on = async (date: string) =>
+      (await at(reader, `date=${date}`)).body.data.map((row) => row.quantity);
+    expect(await on('2026-04-30')).toEqual([]);
+    expect(await on('2026-05-01')).toEqual([0]);
+    expect(await on('2026-05-02')).toEqual([0]);
+    expect(await on('2026-05-03')).toEqual([3]);
+  });
+
+  test('200 with what orders had reserved', async () => {
+    const trade = await openTrade(stage, { quantity: 9 });
+    await placeOrder(trade, 4);
+    expect((await at(trade.seller)).body.data).toMatchObject([
+      { quantity: 9, reserved_quantity: 4, available_quantity: 5 },
+    ]);
+  });
+
+  test.each([
+    ['Africa/Cairo', '2026-04-23', '2026-04-23T22:00:00.000Z'], // midnight is skipped
+    ['America/Havana', '2026-10-31', '2026-11-01T04:00:00.000Z'], // midnight comes twice
+    ['Pacific/Kiritimati', '2026-01-01', '2026-01-01T10:00:00.000Z'],
+    ['Asia/Kathmandu', '2026-01-01', '2026-01-01T18:15:00.000Z'],
+    ['Etc/GMT+12', '2026-01-01', '2026-01-02T12:00:00.000Z'],
+    ['UTC', '2024-02-29', '2024-03-01T00:00:00.000Z'],
+  ])('the day ends where it ends in %s', async (timezone, date, end) => {
+    const own = await createBusiness(db, 'wholesaler', { timezone });
+    const reader = await stage.signIn(await createMember(db, own, 'owner'));
+    const last = new Date(Date.parse(end) - 1).toISOString();
+    await rowWithPast(own, await createProduct(db, own), [
+      [last, 1],
+      [end, 10],
+    ]);
+    expect((await at(reader, `date=${date}`)).body.data.map((row) => row.quantity)).toEqual([1]);
+    expect((await at(reader, `date=${addDays(date, 1)}`)).body.data.map((row) => row.quantity)).toEqual([11]);
+  });
+
+  test.each([
+    ['date=2026-02-30', 'date'],
+    ['date=tomorrow', 'date'],
+    ['date=2026-1-1', 'date'],
+    ['date=2026-01-01T00:00:00Z', 'date'],
+    ['location_id=x', 'location_id'],
+    ['page=0', 'page'],
+    ['limit=501', 'limit'],
+    ['room_type=vault', 'room_type'],
+    ['date=2026-01-01&date=2026-01-02', 'date'],
+    ['format=xml', 'format'],
+  ])('400 for %s', async (query, path) => {
+    expectInvalid(await at(owner, query), path);
+  });
+
+  test('a date is future once it has begun nowhere on earth', async () => {
+    const first = new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
+    expect((await at(owner, `date=${first}`)).status).toBe(200);
+    expectInvalid(await at(owner, `date=${addDays(first, 1)}`), 'date');
+    expectInvalid(await at(owner, 'date=9999-12-31'), 'date');
+    expect((await at(owner, 'date=0001-01-01')).body.data).toEqual([]);
+  });
+
+  test('404 for a location that is not the caller’s, to the byte as for an absent one', async () => {
+    const foreign = await createBusiness(db, 'retailer');
+    expectAbsent(await at(owner, `location_id=${foreign.locationIds[0]}`));
+    expectAbsent(await at(owner, `location_id=${ABSENT_ID}`));
+  });
+
+  test('a member limited to locations sees those alone', async () => {
+    const [first, second] = shop.locationIds;
+    const limited = await stage.signIn(await createMember(db, shop, 'viewer', [second ?? '']));
+    expect((await at(limited, 'date=2026-03-09')).body.data).toMatchObject([{ product_name: 'Berry' }]);
+    expectAbsent(await at(limited, `location_id=${first}`));
+  });
+
+  test('401 without a token', async () => {
+    expectError(await at(stage.anybody), 'UNAUTHORIZED');
+  });
+
+  test('each row costs one look into an index, however long its past', async () => {
+    const own = await createBusiness(db, 'wholesaler');
+    const product = await createProduct(db, own);
+    const id = await createStock(db, own, product.variantId, 1);
+    await sql`
+      insert into inventory_movements (id, entity_id, item_id, reason_code, delta, reserved_delta, quantity_after,
+        reserved_after, actor_name, source_type, request_id, created_at)
+      select gen_random_uuid(), ${own.id}, ${id}, 'AUDIT', 1, 0, n, 0, 'Counter', 'count', 'x',
+        timestamptz '2026-01-01' + n * interval '1 minute' from generate_series(1, 20000) n`;
+    await sql`analyze inventory_movements`;
+    const plan = await sql`
+      explain select m.quantity_after from inventory_movements m where m.item_id = ${id}
+        and m.created_at < '2026-01-05' order by m.created_at desc nulls last, m.position desc nulls last limit 1`;
+    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+    expect(text).toContain('inventory_movements_at');
+    expect(text).not.toContain('Sort');
+  });
+});
