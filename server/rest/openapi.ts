@@ -1,8 +1,8 @@
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
-import { ERROR_STATUS, type ErrorCode } from '../kernel/errors';
 import { appRouter } from '../root';
-import { errorsOf, takesIdempotencyKey } from '../trpc/endpoint';
+import { takesIdempotencyKey } from '../trpc/endpoint';
 import { csvColumns } from './csv';
+import { ERROR_SCHEMA, failuresOf, HEADERS, headersOf } from './openapi-answers';
 import { OPERATIONS, type RestOperation } from './operations';
 
 type Document = ReturnType<typeof generateOpenApiDocument>;
@@ -27,27 +27,31 @@ function build(): Document {
     baseUrl: '/',
     license: { name: 'MIT', identifier: 'MIT' } as { name: string },
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-    tags: [...new Set(OPERATIONS.map((operation) => operation.tag))],
+    tags: Object.keys(TAGS),
   });
+  document.tags = Object.entries(TAGS).map(([name, description]) => ({ name, description }));
+  const responses: Json = {};
   const paths = document.paths as Record<string, Record<string, Json>>;
   for (const operation of OPERATIONS) {
     const entry = paths[operation.path]?.[operation.method.toLowerCase()];
-    if (entry) complete(entry, operation);
+    if (entry) complete(entry, operation, responses);
   }
-  const components = document.components as { schemas?: Json; responses?: Json };
-  delete components.responses;
+  const components = document.components as Record<string, Json>;
   const kept = Object.entries(components.schemas ?? {}).filter(([name]) => !name.startsWith('error.'));
   components.schemas = { ...Object.fromEntries(kept), Error: ERROR_SCHEMA };
+  components.responses = responses;
+  components.headers = HEADERS;
+  components.parameters = { IdempotencyKey: IDEMPOTENCY_KEY, Format: FORMAT };
   return document;
 }
 
 /** What the generator cannot know: our statuses, each operation's own errors, exports, and that a body may be left out. */
-function complete(entry: Json, operation: RestOperation): void {
+function complete(entry: Json, operation: RestOperation, responses: Json): void {
   entry.operationId = operation.name.replaceAll('.', '_');
   if (operation.access === 'public') entry.security = [];
   else if (operation.access !== 'signed-in') entry['x-permission'] = operation.access;
   if (operation.emits.length > 0) entry['x-emits'] = operation.emits;
-  if (takesIdempotencyKey(operation)) addParameter(entry, IDEMPOTENCY_KEY);
+  if (takesIdempotencyKey(operation)) addParameter(entry, { $ref: '#/components/parameters/IdempotencyKey' });
   const generated = entry.responses as Record<string, { content?: Json }>;
   const success: Json = {
     description: SUCCESS[operation.status],
@@ -63,8 +67,10 @@ function complete(entry: Json, operation: RestOperation): void {
   if (body && schema && !schema.required?.length) body.required = false;
   if (body && schema && Object.keys(schema.properties ?? {}).length === 0) delete entry.requestBody;
   if (operation.body === 'pdf') entry.requestBody = uploadOf(schema ?? {});
-  entry.responses = { [operation.status]: success, ...failures(operation) };
+  entry.responses = { [operation.status]: success, ...failuresOf(operation, responses) };
 }
+
+const BINARY = { type: 'string', format: 'binary' };
 
 /** The fields that the generator describes as JSON, and the file, as parts of a form. */
 function uploadOf({ required = [], properties }: { required?: string[]; properties?: Json }): Json {
@@ -74,60 +80,9 @@ function uploadOf({ required = [], properties }: { required?: string[]; properti
 }
 
 function addExport(entry: Json, success: Json): void {
-  addParameter(entry, {
-    name: 'format',
-    in: 'query',
-    description: 'csv answers with every match, as a file',
-    schema: { type: 'string', enum: ['json', 'csv'], default: 'json' },
-  });
+  addParameter(entry, { $ref: '#/components/parameters/Format' });
   success.content = { ...(success.content as Json), 'text/csv': { schema: { type: 'string' } } };
 }
-
-function failures(operation: RestOperation): Json {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of documentedErrors(operation)) {
-    byStatus.set(ERROR_STATUS[code], [...(byStatus.get(ERROR_STATUS[code]) ?? []), code]);
-  }
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      {
-        description: codes.join(', '),
-        headers: headersOf(operation, Number(status)),
-        content: {
-          'application/json': {
-            schema: { $ref: '#/components/schemas/Error' },
-            examples: Object.fromEntries(
-              codes.map((code) => [
-                code,
-                { value: { error: { code, message: EXAMPLE_MESSAGE, details: {} } } },
-              ]),
-            ),
-          },
-        },
-      },
-    ]),
-  );
-}
-
-/** A GET has no body that could be wrong, and what every member may do is forbidden to none. */
-function documentedErrors(operation: RestOperation): ErrorCode[] {
-  const bodyless: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
-  return errorsOf(operation)
-    .filter((code) => operation.method !== 'GET' || !bodyless.includes(code))
-    .filter((code) => operation.access !== 'signed-in' || code !== 'FORBIDDEN');
-}
-
-const BINARY: Json = { type: 'string', format: 'binary' };
-
-const EXAMPLE_MESSAGE = 'A sentence that says what is wrong and what to do.';
-
-const SUCCESS: Record<RestOperation['status'], string> = {
-  200: 'Done',
-  201: 'Created',
-  202: 'Accepted; the work follows',
-  204: 'Done; there is nothing to say',
-};
 
 function addParameter(entry: Json, parameter: Json): void {
   entry.parameters = [...((entry.parameters as Json[] | undefined) ?? []), parameter];
@@ -142,56 +97,30 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 };
 
-/** What an answer's header section holds beside the usual, by status. */
-function headersOf(operation: RestOperation, status: number): Json {
-  const counted = operation.access !== 'public' && status !== 401;
-  return {
-    ...header('X-Request-Id', 'Names this request in our logs'),
-    ...(counted && header('RateLimit-Policy', 'The limits of your tier; absent without limit')),
-    ...(counted && header('RateLimit', 'What is left of each window; absent without limit')),
-    ...(takesIdempotencyKey(operation) &&
-      status < 300 &&
-      header('Idempotent-Replayed', '`true` when the answer was given before')),
-    ...([409, 423, 429, 503].includes(status) &&
-      header('Retry-After', 'Seconds to wait, where waiting helps')),
-    ...(status === 401 && header('WWW-Authenticate', 'Which credentials are wanted')),
-  };
-}
+const FORMAT = {
+  name: 'format',
+  in: 'query',
+  description: 'csv answers with every match, as a file',
+  schema: { type: 'string', enum: ['json', 'csv'], default: 'json' },
+};
 
-const header = (name: string, description: string) => ({
-  [name]: { description, schema: { type: 'string' } },
-});
+const SUCCESS: Record<RestOperation['status'], string> = {
+  200: 'Done',
+  201: 'Created',
+  202: 'Accepted; the work follows',
+  204: 'Done; there is nothing to say',
+};
 
-const ERROR_SCHEMA = {
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['code', 'message', 'details'],
-      properties: {
-        code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
-        message: { type: 'string' },
-        details: {
-          type: 'object',
-          properties: {
-            errors: {
-              type: 'array',
-              maxItems: 50,
-              items: {
-                type: 'object',
-                required: ['path', 'code', 'message'],
-                properties: {
-                  path: { type: 'string' },
-                  code: { type: 'string' },
-                  message: { type: 'string' },
-                },
-              },
-            },
-          },
-          additionalProperties: true,
-        },
-      },
-    },
-  },
+/** What each group of operations is about; an address's first part below /api/v1 names its group. */
+const TAGS: Record<string, string> = {
+  Auth: 'Signing in, tokens, the second factor, passwords and invitations',
+  Inventory: 'Stock by location and room, to the unit, with every change explained',
+  Orders: 'Wholesale orders from a retailer to a wholesaler',
+  Products: 'The catalogue with its variants and laboratory results',
+  Entity: "The caller's business: settings, locations, team and connections",
+  Entities: 'The directory of businesses to connect with',
+  Market: 'What connected suppliers offer',
+  Overview: "Today's work and the figures of a period",
+  Audit: 'Who changed what',
+  Usage: 'Requests against the limits of the tier',
 };

@@ -1,0 +1,133 @@
+import { ERROR_STATUS, type ErrorCode } from '../kernel/errors';
+import { errorsOf, takesIdempotencyKey } from '../trpc/endpoint';
+import type { RestOperation } from './operations';
+
+type Json = Record<string, unknown>;
+
+/**
+ * The failures of an operation by status. Operations that fail alike share one response.
+ * @param shared the document's responses by name, which this adds to
+ */
+export function failuresOf(operation: RestOperation, shared: Json): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of documentedErrors(operation)) {
+    byStatus.set(ERROR_STATUS[code], [...(byStatus.get(ERROR_STATUS[code]) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => {
+      const headers = headersOf(operation, status);
+      const name = [...[...codes].sort(), ...(headers.RateLimit ? [] : ['uncounted'])].join('.');
+      shared[name] = { description: codes.join(', '), headers, content: contentOf(codes) };
+      return [status, { $ref: `#/components/responses/${name}` }];
+    }),
+  );
+}
+
+function contentOf(codes: readonly ErrorCode[]): Json {
+  const examples = codes.map((code) => [
+    code,
+    { value: { error: { code, message: MESSAGES[code], details: {} } } },
+  ]);
+  return {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/Error' },
+      examples: Object.fromEntries(examples),
+    },
+  };
+}
+
+/** A GET has no body that could be wrong, and what every member may do is forbidden to none. */
+function documentedErrors(operation: RestOperation): ErrorCode[] {
+  const bodyless: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+  return errorsOf(operation)
+    .filter((code) => operation.method !== 'GET' || !bodyless.includes(code))
+    .filter((code) => operation.access !== 'signed-in' || code !== 'FORBIDDEN');
+}
+
+/** What an answer's header section holds beside the usual, by status. */
+export function headersOf(operation: RestOperation, status: number): Json {
+  const counted = operation.access !== 'public' && status !== 401;
+  const names = [
+    'X-Request-Id',
+    ...(counted ? ['RateLimit-Policy', 'RateLimit'] : []),
+    ...(takesIdempotencyKey(operation) && status < 300 ? ['Idempotent-Replayed'] : []),
+    ...([409, 423, 429, 503].includes(status) ? ['Retry-After'] : []),
+    ...(status === 401 ? ['WWW-Authenticate'] : []),
+  ];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+const text = (description: string) => ({ description, schema: { type: 'string' } });
+
+/** Headers of answers, by name. */
+export const HEADERS = {
+  'X-Request-Id': text('Names this request in our logs'),
+  'RateLimit-Policy': text('The limits of your tier; absent without limit'),
+  RateLimit: text('What is left of each window; absent without limit'),
+  'Idempotent-Replayed': text('`true` when the answer was given before'),
+  'Retry-After': text('Seconds to wait, where waiting helps'),
+  'WWW-Authenticate': text('Which credentials are wanted'),
+};
+
+/** What each error says, for instance. */
+const MESSAGES: Record<ErrorCode, string> = {
+  INVALID_REQUEST: 'quantity: must be at least 1',
+  UNAUTHORIZED: 'Sign in first: send an access token as a bearer token.',
+  TOKEN_EXPIRED: 'The token has expired.',
+  TOKEN_INVALID: 'The token is not valid.',
+  INVALID_CREDENTIALS: 'The e-mail or the password is wrong.',
+  INVALID_MFA_CODE: 'The code is wrong or has been used.',
+  MFA_REQUIRED: 'Complete the sign-in with a code first.',
+  FORBIDDEN: 'Your role or business type does not allow this.',
+  NOT_FOUND: 'Resource not found.',
+  METHOD_NOT_ALLOWED: 'This address takes GET, HEAD.',
+  CONFLICT: 'The object is not in a state that allows this.',
+  INVALID_TRANSITION: 'An order that is pending cannot become shipped.',
+  INSUFFICIENT_STOCK: 'There is not enough stock for every line of the order.',
+  LICENSE_EXPIRED: 'The licence of a party has expired.',
+  COA_REQUIRED: 'A product of the order has no laboratory result.',
+  IDEMPOTENCY_IN_PROGRESS: 'A request with this Idempotency-Key is still under way. Ask again in a second.',
+  PAYLOAD_TOO_LARGE: 'The body must be at most 262144 bytes.',
+  UNSUPPORTED_MEDIA_TYPE: 'Send the body as application/json in UTF-8.',
+  IDEMPOTENCY_KEY_REUSED:
+    'This Idempotency-Key was used with another body. Take a new key for a new request.',
+  ACCOUNT_LOCKED: 'Too many failed sign-ins. The account is locked for now.',
+  RATE_LIMITED: 'Your tier allows 60 requests a minute. Try again in 12 s.',
+  SERVER_ERROR: 'Something went wrong on our side. The request id identifies it.',
+  SERVICE_UNAVAILABLE: 'The service cannot answer just now. Try again in a few seconds.',
+};
+
+/** The one shape of every failure (decision 70). */
+export const ERROR_SCHEMA = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'details'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
+        message: { type: 'string' },
+        details: {
+          type: 'object',
+          properties: {
+            errors: {
+              type: 'array',
+              maxItems: 50,
+              items: {
+                type: 'object',
+                required: ['path', 'code', 'message'],
+                properties: {
+                  path: { type: 'string' },
+                  code: { type: 'string' },
+                  message: { type: 'string' },
+                },
+              },
+            },
+          },
+          additionalProperties: true,
+        },
+      },
+    },
+  },
+};
