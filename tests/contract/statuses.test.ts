@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { OPERATIONS } from '../../server/rest/operations';
 import { createMember } from '../factories/business';
 import { createProduct } from '../factories/catalog';
+import { connectPos } from '../factories/pos';
+import { createResetToken } from '../factories/reset';
+import { enrol, totp } from '../factories/second-factor';
 import { type OrderBody, openTrade, placeOrder, placeOrderIn } from '../factories/trade';
 import { type Answer, Client } from '../setup/client';
 import { ABSENT_ID } from '../setup/expect';
@@ -45,6 +48,30 @@ const throttled = async () => {
   return answer;
 };
 
+const NEW_PASSWORD = 'a new password of mine';
+const newMember = async () => {
+  const member = await createMember(stage.db, trade.retailer, 'viewer');
+  return { member, client: await stage.signIn(member) };
+};
+const enrolled = async () => {
+  const { member, client } = await newMember();
+  return { member, client, ...(await enrol(client)) };
+};
+const lock = async (email: string) => {
+  for (let i = 0; i < 5; i++) await stage.anybody.post('/auth/login', { email, password: 'wrong' });
+};
+const complete = async (of: Awaited<ReturnType<typeof enrolled>> & { before?: () => Promise<void> }) => {
+  const { body } = await stage.anybody.post<{ temp_token: string }>('/auth/login', {
+    email: of.member.email,
+    password,
+  });
+  await of.before?.();
+  const { temp_token } = body;
+  return stage.anybody.post('/auth/mfa/complete', { temp_token, code: totp(of.secret) });
+};
+const changePassword = (client: Client) =>
+  client.post('/auth/password/change', { current_password: password, new_password: NEW_PASSWORD });
+
 type Send = () => Promise<Answer>;
 interface Case {
   /** The caller and the address, with which the common errors are tried. */
@@ -59,6 +86,14 @@ const ABSENT = {
   product: `/api/v1/products/${ABSENT_ID}`,
 };
 const adjust = { quantity_change: 1, reason_code: 'AUDIT' };
+const place = wholesaler.locationIds[0];
+await connectPos(stage.db, wholesaler);
+const idle = async () => {
+  await stage.sql`update sync_runs set status = 'completed', finished_at = now() where location_id = ${place}`;
+  return { location_id: place };
+};
+const syncRun = async () =>
+  (await seller.post<{ id: string }>('/api/v1/inventory/sync', await idle())).body.id;
 const variantPath = `/api/v1/products/${product.id}/variants/${product.variantId}`;
 const read = (client: Client, address: string, absent?: string): Case => ({
   client,
@@ -94,6 +129,96 @@ const CASES: Record<string, Case> = {
     },
   },
   'GET /auth/me': read(buyer, '/auth/me'),
+  'POST /auth/mfa/enable': {
+    client: buyer,
+    address: '/auth/mfa/enable',
+    cases: {
+      200: async () => (await newMember()).client.post('/auth/mfa/enable'),
+      409: async () => (await enrolled()).client.post('/auth/mfa/enable'),
+    },
+  },
+  'POST /auth/mfa/verify': {
+    client: buyer,
+    address: '/auth/mfa/verify',
+    cases: {
+      200: async () => {
+        const { client, secret } = await enrolled();
+        return client.post('/auth/mfa/verify', { code: totp(secret) });
+      },
+      409: async () => (await newMember()).client.post('/auth/mfa/verify', { code: '123456' }),
+      423: async () => {
+        const { client, secret, member } = await enrolled();
+        await lock(member.email);
+        return client.post('/auth/mfa/verify', { code: totp(secret) });
+      },
+    },
+  },
+  'POST /auth/mfa/complete': {
+    client: stage.anybody,
+    address: '/auth/mfa/complete',
+    cases: {
+      200: async () => complete(await enrolled()),
+      401: () => stage.anybody.post('/auth/mfa/complete', { temp_token: 'x', code: '123456' }),
+      423: async () => {
+        const factor = await enrolled();
+        return complete({ ...factor, before: () => lock(factor.member.email) });
+      },
+      429: async () => {
+        const factor = await enrolled();
+        await stage.anybody.post('/auth/login', { email: 'z@x.test', password: 'wrong' });
+        const before = async () => {
+          await stage.sql`update address_failures set failures = 100`;
+        };
+        const answer = await complete({ ...factor, before });
+        await stage.sql`delete from address_failures`;
+        return answer;
+      },
+    },
+  },
+  'POST /auth/mfa/disable': {
+    client: buyer,
+    address: '/auth/mfa/disable',
+    cases: {
+      200: async () => {
+        const { client, secret } = await enrolled();
+        return client.post('/auth/mfa/disable', { password, code: totp(secret) });
+      },
+      409: async () => (await newMember()).client.post('/auth/mfa/disable', { password, code: '123456' }),
+      423: async () => {
+        const { client, member } = await newMember();
+        await lock(member.email);
+        return client.post('/auth/mfa/disable', { password, code: '123456' });
+      },
+    },
+  },
+  'POST /auth/password/reset-request': {
+    client: stage.anybody,
+    address: '/auth/password/reset-request',
+    cases: { 202: () => stage.anybody.post('/auth/password/reset-request', { email: 'nobody@x.test' }) },
+  },
+  'POST /auth/password/reset': {
+    client: stage.anybody,
+    address: '/auth/password/reset',
+    cases: {
+      204: async () => {
+        const token = await createResetToken(stage.db, (await newMember()).member.id);
+        return stage.anybody.post('/auth/password/reset', { token, new_password: NEW_PASSWORD });
+      },
+      401: () => stage.anybody.post('/auth/password/reset', { token: 'x', new_password: NEW_PASSWORD }),
+    },
+  },
+  'POST /auth/password/change': {
+    client: buyer,
+    address: '/auth/password/change',
+    cases: {
+      204: async () => changePassword((await newMember()).client),
+      423: async () => {
+        const { client, member } = await newMember();
+        await lock(member.email);
+        return changePassword(client);
+      },
+    },
+  },
   'GET /api/v1/entity': read(buyer, '/api/v1/entity'),
   'GET /api/v1/entity/locations': read(buyer, '/api/v1/entity/locations'),
   'GET /api/v1/entity/connections': read(buyer, '/api/v1/entity/connections'),
@@ -195,6 +320,40 @@ const CASES: Record<string, Case> = {
       409: () => seller.patch(`/api/v1/inventory/${stockId}`, { ...adjust, quantity_change: -1_000_000 }),
     },
   },
+  'POST /api/v1/inventory/bulk-update': {
+    client: seller,
+    address: '/api/v1/inventory/bulk-update',
+    cases: {
+      200: () => seller.post('/api/v1/inventory/bulk-update', { updates: [{ ...adjust, id: stockId }] }),
+      403: () => viewers.wholesaler.post('/api/v1/inventory/bulk-update', {}),
+      404: () => seller.post('/api/v1/inventory/bulk-update', { updates: [{ ...adjust, id: ABSENT_ID }] }),
+      409: () => {
+        const updates = [{ ...adjust, id: stockId, quantity_change: -1_000_000 }];
+        return seller.post('/api/v1/inventory/bulk-update', { updates });
+      },
+    },
+  },
+  'GET /api/v1/inventory/snapshot': read(
+    seller,
+    '/api/v1/inventory/snapshot',
+    `/api/v1/inventory/snapshot?location_id=${ABSENT_ID}`,
+  ),
+  'POST /api/v1/inventory/sync': {
+    client: seller,
+    address: '/api/v1/inventory/sync',
+    cases: {
+      202: async () => seller.post('/api/v1/inventory/sync', await idle()),
+      403: () => viewers.wholesaler.post('/api/v1/inventory/sync', {}),
+      404: () => seller.post('/api/v1/inventory/sync', { location_id: ABSENT_ID }),
+      409: () => buyer.post('/api/v1/inventory/sync', { location_id: trade.retailer.locationIds[0] }),
+    },
+  },
+  'GET /api/v1/inventory/sync': read(seller, '/api/v1/inventory/sync'),
+  'GET /api/v1/inventory/sync/{id}': read(
+    seller,
+    `/api/v1/inventory/sync/${await syncRun()}`,
+    `/api/v1/inventory/sync/${ABSENT_ID}`,
+  ),
   'GET /api/v1/orders': read(buyer, '/api/v1/orders'),
   'GET /api/v1/orders/counts': read(buyer, '/api/v1/orders/counts'),
   'GET /api/v1/orders/{id}': read(buyer, `/api/v1/orders/${(await pending()).id}`, ABSENT.order),

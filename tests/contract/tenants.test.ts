@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { OPERATIONS } from '../../server/rest/operations';
 import { createMember } from '../factories/business';
+import { connectPos, sync } from '../factories/pos';
 import { openTrade, placeOrder } from '../factories/trade';
 import { ABSENT_ID, expectAbsent } from '../setup/expect';
 import { openStage } from '../setup/stage';
@@ -8,6 +9,8 @@ import { openStage } from '../setup/stage';
 const stage = await openStage();
 const [own, foreign] = [await openTrade(stage), await openTrade(stage)];
 const [ownOrder, foreignOrder] = [await placeOrder(own), await placeOrder(foreign)];
+await connectPos(stage.db, foreign.wholesaler);
+const foreignRun = await sync(foreign.seller, foreign.wholesaler.locationIds[0], 'incremental');
 const admins = [
   own.buyer,
   own.seller,
@@ -29,6 +32,7 @@ const BODIES: Record<string, object> = {
 /** What each parameter names in another business, and which object of our own stands above it. */
 const FOREIGN: Record<string, Record<string, string>> = {
   inventory: { id: foreign.stockId },
+  'inventory/sync': { id: foreignRun.id },
   products: { id: foreign.product.id, variant_id: foreign.product.variantId },
   orders: { id: foreignOrder.id, item_id: foreignOrder.items[0]?.id ?? '' },
   market: { id: foreign.wholesaler.id },
@@ -39,7 +43,11 @@ const OWN: Record<string, Record<string, string>> = {
 };
 
 const withIds = OPERATIONS.filter(({ pathParams }) => pathParams.length > 0);
-const sliceOf = (path: string) => path.split('/')[3] ?? '';
+/** `inventory`, or where objects of another kind lie below it, `inventory/sync`. */
+const sliceOf = (path: string) => {
+  const nested = path.split('/').slice(3, 5).join('/');
+  return nested in FOREIGN ? nested : (path.split('/')[3] ?? '');
+};
 const fill = (path: string, ids: Record<string, string>) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'missing');
 
@@ -79,6 +87,9 @@ test('no list shows anything of a foreign business, whatever is asked for', asyn
     '/api/v1/inventory?limit=500',
     `/api/v1/inventory?product_id=${foreign.product.id}`,
     `/api/v1/inventory?location_id=${foreign.wholesaler.locationIds[0]}`,
+    '/api/v1/inventory/snapshot?limit=500',
+    '/api/v1/inventory/sync?limit=500',
+    `/api/v1/inventory/sync?location_id=${foreign.wholesaler.locationIds[0]}`,
     '/api/v1/products?limit=500',
     `/api/v1/products?entity_id=${foreign.wholesaler.id}`,
     '/api/v1/orders?limit=500',
