@@ -6,21 +6,23 @@ import { touchBrowserSession } from './auth/touch';
 import type { Actor, RequestInfo } from './kernel/actor';
 import { type AppError, isAppError } from './kernel/errors';
 import { isId } from './kernel/params';
-import { cookiesOf } from './request';
+import { cookiesOf, isFromOwnPages } from './request';
 import { appRouter } from './root';
 import type { Runtime, Viewer } from './runtime';
 import { unauthorized } from './trpc/authorize';
 import type { Context } from './trpc/context';
+import type { Operation } from './trpc/endpoint';
 import { t } from './trpc/init';
 
-type Parts = Pick<Runtime, 'db' | 'env' | 'log' | 'signer' | 'cipher'> & { secret: string };
+type Parts = Pick<Runtime, 'db' | 'env' | 'log' | 'signer' | 'cipher' | 'storage'> & { secret: string };
 type Caller = { actor: Actor; refusal: null } | { actor: null; refusal: AppError };
 
 /** Turns requests into contexts: REST by bearer token, the browser by next-auth's cookie; both by the same session row. */
 export function contextFactory(parts: Parts) {
-  const { db, env, log, signer, cipher, secret } = parts;
+  const { db, env, log, signer, cipher, storage, secret } = parts;
   const browser = { secret, secure: env.PUBLIC_URL.startsWith('https:') };
-  const shared = { db, log, signer, cipher, strict: env.NODE_ENV !== 'production' };
+  const strict = env.NODE_ENV !== 'production';
+  const shared = { db, log, signer, cipher, storage, publicUrl: env.PUBLIC_URL, strict };
   const createCaller = t.createCallerFactory(appRouter);
 
   async function byBearer(header: string | undefined): Promise<Caller> {
@@ -42,7 +44,20 @@ export function contextFactory(parts: Parts) {
   }
 
   return {
-    async rest(req: IncomingMessage, request: RequestInfo): Promise<Context> {
+    /** Files are for the browser too, whose tRPC carries none (decision 17): there the session's cookie counts. */
+    async rest(
+      req: IncomingMessage,
+      request: RequestInfo,
+      { body, answer, method }: Pick<Operation, 'body' | 'answer' | 'method'>,
+    ): Promise<Context> {
+      const withFile = body === 'pdf' || answer === 'file';
+      if (withFile && !req.headers.authorization && (method === 'GET' || isFromOwnPages(req))) {
+        const sessionId = await browserSessionId(cookiesOf(req), browser);
+        if (sessionId !== null) {
+          const dashboard = { ...request, transport: 'dashboard' as const };
+          return { ...shared, ...(await bySession(sessionId)), request: dashboard };
+        }
+      }
       return { ...shared, ...(await byBearer(req.headers.authorization)), request };
     },
     async trpc(req: IncomingMessage, request: RequestInfo): Promise<Context> {

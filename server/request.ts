@@ -46,6 +46,14 @@ export function addressOf(req: IncomingMessage, trustProxy: boolean): string {
   return direct;
 }
 
+/** What the browser says of where a request comes from; other programs say nothing. */
+export function isFromOwnPages(req: IncomingMessage): boolean {
+  const site = req.headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const { origin, host } = req.headers;
+  return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
+}
+
 export function cookiesOf(req: IncomingMessage): Record<string, string> {
   const pairs = (req.headers.cookie ?? '').split(';').flatMap((part) => {
     const at = part.indexOf('=');

@@ -5,6 +5,7 @@ import type { Actor } from './kernel/actor';
 import type { Cipher } from './kernel/cipher';
 import type { Env } from './kernel/env';
 import type { TokenSigner } from './kernel/signer';
+import type { Storage } from './kernel/storage';
 import type { appRouter } from './root';
 
 export type Caller = ReturnType<(typeof appRouter)['createCaller']>;
@@ -25,6 +26,7 @@ export interface Runtime {
   db: Db;
   signer: TokenSigner;
   cipher: Cipher;
+  storage: Storage;
   nextAuth: NextAuthOptions;
   /** @param cookies of the page request, parsed; null without a live session */
   viewerOf(cookies: Record<string, string>, request: { id: string; address: string }): Promise<Viewer | null>;

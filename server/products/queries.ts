@@ -68,10 +68,18 @@ export async function getProduct({ db, actor }: ReadContext, id: string): Promis
   return row;
 }
 
-/** One of the caller's own products, locked against other writers. @throws AppError NOT_FOUND */
-export async function lockOwnProduct({ db, actor }: ReadContext, id: string): Promise<ProductView> {
+/**
+ * One of the caller's own products, locked against other writers, or also against orders that are being placed.
+ * @throws AppError NOT_FOUND
+ */
+export async function lockOwnProduct(
+  { db, actor }: ReadContext,
+  id: string,
+  against: 'against writers' | 'against orders' = 'against writers',
+): Promise<ProductView> {
   const own = sql`p.id = ${id} and p.entity_id = ${actor.entity.id} and p.deleted_at is null`;
-  await db.execute(sql`select 1 from products p where ${own} for no key update`);
+  const strength = against === 'against orders' ? sql`for update` : sql`for no key update`;
+  await db.execute(sql`select 1 from products p where ${own} ${strength}`);
   const [row] = await selectProducts(db, own);
   if (!row) throw notFound();
   return row;
@@ -100,6 +108,14 @@ async function selectProducts(db: Db, where: SQL, order = sql``, page = sql``): 
   }));
 }
 
+/** How many orders that are neither delivered nor cancelled hold a product. */
+export async function countOpenOrders(db: Db, productId: string): Promise<number> {
+  const [counted] = await db.execute<{ orders: number }>(sql`
+    select count(distinct o.id)::int as orders from order_items i join orders o on o.id = i.order_id
+    where i.product_id = ${productId} and o.status not in ('delivered', 'cancelled')`);
+  return counted?.orders ?? 0;
+}
+
 /** A variant as an order line needs it: prices in cents. */
 export interface SaleableVariant extends Record<string, unknown> {
   product_id: string;
@@ -113,7 +129,7 @@ export interface SaleableVariant extends Record<string, unknown> {
 
 /**
  * Of a seller's products, every variant in order, the first of a product first; a product without variants gives
- * one row whose `variant_id` is null.
+ * one row whose `variant_id` is null. The products stay as they are, deletion included, until the transaction ends.
  */
 export async function saleableVariants(
   db: Db,
@@ -125,7 +141,7 @@ export async function saleableVariants(
       v.wholesale_price_cents::float8 as wholesale_price_cents, p.active
     from products p left join product_variants v on v.product_id = p.id and v.deleted_at is null
     where p.id = any(${uuids(productIds)}) and p.entity_id = ${sellerId} and p.deleted_at is null
-    order by p.id, v.position, v.id`);
+    order by p.id, v.position, v.id for key share of p`);
   return [...rows];
 }
 

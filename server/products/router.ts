@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { endpoint } from '../trpc/endpoint';
 import { router } from '../trpc/init';
+import { coaRouter } from './coa/router';
 import { getProduct, listProducts } from './queries';
 import {
   AddVariant,
@@ -12,7 +14,7 @@ import {
   UpdateVariant,
   Variant,
 } from './schema';
-import { addVariant, createProduct, updateProduct, updateVariant } from './service';
+import { addVariant, createProduct, deleteProduct, updateProduct, updateVariant } from './service';
 
 export const productsRouter = router({
   list: endpoint({
@@ -55,6 +57,17 @@ export const productsRouter = router({
     errors: ['NOT_FOUND', 'CONFLICT'],
   }).mutation(({ ctx, input }) => updateProduct(ctx, input)),
 
+  delete: endpoint({
+    rest: 'DELETE /api/v1/products/{id}',
+    summary: 'Delete a product',
+    description: 'Refused while an open order holds it. What is in stock stays until it is used up.',
+    permission: 'delete:products',
+    input: ProductId,
+    output: z.void(),
+    status: 204,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }).mutation(({ ctx, input }) => deleteProduct(ctx, input.id)),
+
   addVariant: endpoint({
     rest: 'POST /api/v1/products/{id}/variants',
     summary: 'Add a variant',
@@ -73,4 +86,6 @@ export const productsRouter = router({
     output: Variant,
     errors: ['NOT_FOUND', 'CONFLICT'],
   }).mutation(({ ctx, input }) => updateVariant(ctx, input)),
+
+  coa: coaRouter,
 });

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { type Db, violatedConstraint } from '../db/client';
@@ -7,7 +7,7 @@ import { toCents } from '../kernel/money';
 import { changesBetween, checkPatch } from '../kernel/patch';
 import type { WriteContext } from '../trpc/context';
 import { belongsTo, type Category } from './categories';
-import { getProduct, lockOwnProduct } from './queries';
+import { countOpenOrders, getProduct, lockOwnProduct } from './queries';
 import {
   type AddVariant,
   type NewProduct,
@@ -94,6 +94,28 @@ export async function updateProduct(
   }
   if (variants) await patchVariants(ctx, before, variants, name ?? before.name);
   return finishUpdate(ctx, before);
+}
+
+/**
+ * Deletes a product and its variants, whose SKUs are free from then on; the stock that is left stays until it is used
+ * up (decision 45).
+ * @throws AppError NOT_FOUND, CONFLICT with `details.reason = "open_orders"` while an open order holds it
+ */
+export async function deleteProduct(ctx: WriteContext, id: string): Promise<void> {
+  const before = await lockOwnProduct(ctx, id, 'against orders');
+  const openOrders = await countOpenOrders(ctx.db, id);
+  if (openOrders > 0) {
+    throw new AppError('CONFLICT', 'Open orders hold this product. Deliver or cancel them first.', {
+      reason: 'open_orders',
+      open_orders: openOrders,
+    });
+  }
+  await ctx.db
+    .update(productVariants)
+    .set({ deletedAt: sql`now()` })
+    .where(eq(productVariants.productId, id));
+  await ctx.db.update(products).set({ deletedAt: sql`now()` }).where(eq(products.id, id));
+  ctx.audit({ action: 'product.deleted', objectType: 'product', objectId: id, before });
 }
 
 /** @throws AppError NOT_FOUND, CONFLICT (SKU in use) */

@@ -30,7 +30,10 @@ interface TradeOptions {
   retailer?: Parameters<typeof createBusiness>[2];
 }
 
-export async function openTrade(stage: Stage, options: TradeOptions = {}): Promise<Trade> {
+export async function openTrade(
+  stage: Pick<Stage, 'db' | 'signIn'> & Partial<Stage>,
+  options: TradeOptions = {},
+): Promise<Trade> {
   const { db } = stage;
   const [retailer, wholesaler] = await Promise.all([
     createBusiness(db, 'retailer', options.retailer),

@@ -39,7 +39,9 @@ export class Client {
     if (this.tokens) headers.authorization = `Bearer ${this.tokens.access_token}`;
     if (payload !== undefined) {
       headers['content-type'] = 'application/json';
-      headers['content-length'] = String(Buffer.byteLength(payload));
+      if (!options.headers?.['transfer-encoding']) {
+        headers['content-length'] = String(Buffer.byteLength(payload));
+      }
     }
     const answer = await exchange(this.url, method, path, {
       headers: { ...headers, ...options.headers },

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, expect } from 'vitest';
 import { Client, signIn } from './client';
 import { openTestDatabase, type TestDatabase } from './database';
@@ -5,18 +8,21 @@ import { type ServerProcess, startServer } from './server';
 
 export interface Stage extends Pick<TestDatabase, 'db' | 'sql'> {
   server: ServerProcess;
+  /** The server's DATA_DIR. */
+  folder: string;
   /** Somebody without credentials. */
   anybody: Client;
   signIn(user: { email: string; password: string }): Promise<Client>;
 }
 
 /**
- * A database and a server for a test file; both end with it. A test fails when the server logged a failed operation
- * or an error that its operation does not declare.
+ * A database, a data folder and a server for a test file; all end with it. A test fails when the server logged a
+ * failed operation or an error that its operation does not declare.
  */
 export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
   const database = await openTestDatabase();
-  const server = await startServer(database.url, env).catch(async (error) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tallyleaf-stage-'));
+  const server = await startServer(database.url, { DATA_DIR: folder, ...env }).catch(async (error) => {
     await database.close();
     throw error;
   });
@@ -24,11 +30,13 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
   afterAll(async () => {
     await server.stop();
     await database.close();
+    await rm(folder, { recursive: true, force: true });
   });
   return {
     db: database.db,
     sql: database.sql,
     server,
+    folder,
     anybody: new Client(server.url),
     signIn: (user) => signIn(server.url, user),
   };

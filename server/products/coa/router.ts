@@ -1,0 +1,40 @@
+import { StoredFile } from '../../kernel/storage';
+import { endpoint } from '../../trpc/endpoint';
+import { router } from '../../trpc/init';
+import { getCoa, getCoaFile } from './queries';
+import { AddCoa, Coa, CoaFile, CoaOfProduct } from './schema';
+import { addCoa } from './service';
+
+export const coaRouter = router({
+  add: endpoint({
+    rest: 'POST /api/v1/products/{id}/coa',
+    summary: 'File a certificate of analysis',
+    description:
+      'A PDF of at most 10 MiB. Certificates are never changed or removed; the latest sets `test_results`.',
+    permission: 'create:coa',
+    body: 'pdf',
+    input: AddCoa,
+    output: Coa,
+    status: 201,
+    errors: ['NOT_FOUND'],
+  }).mutation(({ ctx, input }) => addCoa(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/products/{id}/coa',
+    summary: "A product's latest certificate of analysis, with those before it",
+    permission: 'read:products',
+    input: CoaOfProduct,
+    output: Coa,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getCoa(ctx, input.id)),
+
+  file: endpoint({
+    rest: 'GET /api/v1/products/{id}/coa/{coa_id}/file',
+    summary: 'The PDF of a certificate of analysis',
+    permission: 'read:products',
+    answer: 'file',
+    input: CoaFile,
+    output: StoredFile,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getCoaFile(ctx, input)),
+});

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createMember } from '../factories/business';
+import { createProduct } from '../factories/catalog';
+import { type CoaBody, coaParts, uploadCoa } from '../factories/coa';
+import { pdf, pdfOf } from '../factories/pdf';
+import { openTrade, type ProductBody, type Trade } from '../factories/trade';
+import { ABSENT_ID, expectAbsent, expectError, expectInvalid, MALFORMED_IDS } from '../setup/expect';
+import { form, formBytes } from '../setup/form';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+const { db, sql, folder } = stage;
+let trade: Trade;
+beforeAll(async () => {
+  trade = await openTrade(stage);
+});
+
+const product = async () => (await createProduct(db, trade.wholesaler)).id;
+const coaOf = (id: string) => trade.seller.get<CoaBody>(`/api/v1/products/${id}/coa`);
+const filesKept = async () =>
+  (await readdir(join(folder, 'files'), { recursive: true }).catch(() => [])).filter((name) =>
+    name.endsWith('.pdf'),
+  ).length;
+
+/** The upload is refused, and nothing of it is kept. */
+async function refused<T>(send: () => Promise<T>): Promise<T> {
+  const before = await filesKept();
+  const answer = await send();
+  await expect.poll(filesKept).toBe(before);
+  expect(await sql`select * from pending_uploads`).toEqual([]);
+  return answer;
+}
+
+describe('POST /api/v1/products/{id}/coa', () => {
+  test('201 with the record; it becomes the product’s test results', async () => {
+    const id = await product();
+    const file = pdf('first');
+    const { status, body } = await uploadCoa(
+      trade.seller,
+      id,
+      coaParts(file, { lab: ' Rocky Labs ', batch_id: 'BD-2512', date: '2026-01-20' }),
+    );
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      product_id: id,
+      lab: 'Rocky Labs',
+      batch_id: 'BD-2512',
+      date: '2026-01-20',
+      file_name: 'coa.pdf',
+      file_size: file.length,
+      sha256: createHash('sha256').update(file).digest('hex'),
+      download_url: `http://localhost:${new URL(stage.server.url).port}/api/v1/products/${id}/coa/${body.id}/file`,
+      uploaded_by: trade.seller.tokens?.user.id,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      history: [],
+    });
+    const { test_results } = (await trade.seller.get<ProductBody>(`/api/v1/products/${id}`)).body;
+    expect(test_results).toEqual({ lab: 'Rocky Labs', date: '2026-01-20', batch_id: 'BD-2512' });
+  });
+
+  test('201 again: the latest counts, the others are its history, newest first', async () => {
+    const id = await product();
+    const sent: CoaBody[] = [];
+    for (const batch_id of ['1', '2', '3']) {
+      sent.push((await uploadCoa(trade.seller, id, coaParts(pdf(batch_id), { batch_id }))).body);
+    }
+    const { status, body } = await coaOf(id);
+    expect(status).toBe(200);
+    const { history, ...latest } = body;
+    expect([latest, ...history]).toEqual(sent.reverse().map(({ history: _, ...record }) => record));
+    const read = (await trade.seller.get<ProductBody>(`/api/v1/products/${id}`)).body;
+    expect(read.test_results?.batch_id).toBe('3');
+  });
+
+  test('201 without a date: the day of the upload in the business’s timezone; an empty one counts as absent', async () => {
+    const id = await product();
+    await sql`update entities set timezone = 'Pacific/Kiritimati' where id = ${trade.wholesaler.id}`;
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format();
+    expect((await uploadCoa(trade.seller, id)).body.date).toBe(day);
+    expect((await uploadCoa(trade.seller, id, coaParts(pdf(), { date: '' }))).body.date).toBe(day);
+    await sql`update entities set timezone = 'UTC' where id = ${trade.wholesaler.id}`;
+  });
+
+  test('201 whatever the order of the parts, chunked or not, with a preamble and an epilogue', async () => {
+    const id = await product();
+    const parts = coaParts();
+    expect((await uploadCoa(trade.seller, id, [...parts].reverse())).status).toBe(201);
+    const body = Buffer.concat([Buffer.from('before\r\n'), formBytes(parts), Buffer.from('after')]);
+    const headers = { ...form(parts).headers, 'transfer-encoding': 'chunked' };
+    const answer = await trade.seller.send('POST', `/api/v1/products/${id}/coa`, { body, headers });
+    expect(answer.status, answer.text).toBe(201);
+  });
+
+  test('201 for a file of exactly 10 MiB, 413 for one byte more, and for a body over 11 MiB', async () => {
+    const id = await product();
+    const limit = 10 * 1024 * 1024;
+    const most = await uploadCoa(trade.seller, id, coaParts(pdfOf(limit)));
+    expect(most.status, most.text).toBe(201);
+    expect(most.body.file_size).toBe(limit);
+    const over = await refused(() => uploadCoa(trade.seller, id, coaParts(pdfOf(limit + 1))));
+    expect(expectError(over, 'PAYLOAD_TOO_LARGE')).toEqual({ limit });
+    const body = await refused(() => uploadCoa(trade.seller, id, coaParts(pdfOf(11 * 1024 * 1024))));
+    expect(expectError(body, 'PAYLOAD_TOO_LARGE')).toEqual({ limit: 11 * 1024 * 1024 });
+  });
+
+  test.each([
+    ['a path', '../../etc/passwd/x.pdf', 'x.pdf'],
+    ['a Windows path', 'C:\\lab\\x.pdf', 'x.pdf'],
+    ['direction characters', 'a\u202eb\u2066c.pdf', 'abc.pdf'],
+    ['letters of other scripts', 'Проба № 1 – café.pdf', 'Проба № 1 – café.pdf'],
+    ['300 characters', `${'n'.repeat(300)}.pdf`, `${'n'.repeat(251)}.pdf`],
+    ['nothing but dots', '..', 'certificate.pdf'],
+  ])('201: a file name with %s is kept safe', async (_, fileName, kept) => {
+    const id = await product();
+    const parts = coaParts().map((part) => (part.name === 'file' ? { ...part, fileName } : part));
+    const { status, body } = await uploadCoa(trade.seller, id, parts);
+    expect(status).toBe(201);
+    expect(body.file_name).toBe(kept);
+  });
+
+  test('201: a file name that was encoded loses its control characters and its path', async () => {
+    const disposition = `form-data; name="file"; filename*=UTF-8''a%2F..%2Fb%0D%0A%00c.pdf`;
+    const parts = coaParts().map((part) => (part.name === 'file' ? { ...part, disposition } : part));
+    expect((await uploadCoa(trade.seller, await product(), parts)).body.file_name).toBe('bc.pdf');
+  });
+
+  test('an audit row tells of it', async () => {
+    const id = await product();
+    const { body } = await uploadCoa(trade.seller, id);
+    const { history: _, ...record } = body;
+    const rows = await sql`select action, before, after from audit_log where object_id = ${id}`;
+    expect(rows).toEqual([{ action: 'product.coa_added', before: null, after: record }]);
+  });
+
+  test('the database refuses to change or remove a certificate', async () => {
+    const id = await product();
+    await uploadCoa(trade.seller, id);
+    await expect(sql`update product_coas set lab = 'x' where product_id = ${id}`).rejects.toThrow(
+      'append-only',
+    );
+    await expect(sql`delete from product_coas where product_id = ${id}`).rejects.toThrow('append-only');
+  });
+
+  test('404 for an absent id, a foreign product and one that the caller only sees; nothing is kept', async () => {
+    const foreign = await openTrade(stage);
+    for (const id of [ABSENT_ID, ...MALFORMED_IDS, foreign.product.id]) {
+      expectAbsent(await refused(() => uploadCoa(trade.seller, id)));
+    }
+    expectAbsent(await refused(() => uploadCoa(trade.buyer, trade.product.id)));
+  });
+
+  test('404 on a deleted product', async () => {
+    const id = await product();
+    await trade.seller.delete(`/api/v1/products/${id}`);
+    expectAbsent(await refused(() => uploadCoa(trade.seller, id)));
+  });
+
+  test('401 and 403 before anything of the body is looked at', async () => {
+    const path = `/api/v1/products/${trade.product.id}/coa`;
+    const nonsense = { body: 'x', headers: { 'content-type': 'text/plain' } };
+    expectError(await stage.anybody.send('POST', path, nonsense), 'UNAUTHORIZED');
+    for (const role of ['manager', 'viewer'] as const) {
+      const member = await stage.signIn(await createMember(db, trade.wholesaler, role));
+      expectError(await member.send('POST', path, nonsense), 'FORBIDDEN');
+    }
+  });
+
+  test('400 before 404: the body is looked at before the product', async () => {
+    expectInvalid(await uploadCoa(trade.seller, ABSENT_ID, coaParts().slice(1)), 'lab', 'required');
+  });
+
+  test('20 at once: every one is in the history, the latest last in line', async () => {
+    const id = await product();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        uploadCoa(trade.seller.unpooled(), id, coaParts(pdf(`${i}`), { batch_id: `${i}` })),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    const { history, ...latest } = (await coaOf(id)).body;
+    expect(history).toHaveLength(19);
+    const times = [latest, ...history].map(({ created_at }) => created_at);
+    expect(times).toEqual([...times].sort().reverse());
+    expect(new Set([latest, ...history].map(({ sha256 }) => sha256)).size).toBe(20);
+  });
+
+  test('the same Idempotency-Key stores one certificate', async () => {
+    const id = await product();
+    const headers = { 'idempotency-key': `coa-${id}` };
+    const first = await uploadCoa(trade.seller, id, coaParts(), headers);
+    const again = await refused(() => uploadCoa(trade.seller, id, coaParts(), headers));
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(again.body).toEqual(first.body);
+    expect((await coaOf(id)).body.history).toEqual([]);
+    const other = await refused(() => uploadCoa(trade.seller, id, coaParts(pdf('other')), headers));
+    expectError(other, 'IDEMPOTENCY_KEY_REUSED');
+  });
+});
+
+describe('GET /api/v1/products/{id}/coa', () => {
+  test('404 without a certificate, for an absent id and for a foreign business', async () => {
+    const id = await product();
+    expectAbsent(await coaOf(id));
+    expectAbsent(await coaOf(ABSENT_ID));
+    await uploadCoa(trade.seller, id);
+    const stranger = await openTrade(stage);
+    expectAbsent(await stranger.buyer.get(`/api/v1/products/${id}/coa`));
+  });
+
+  test('200 for whoever sees the product', async () => {
+    const id = await product();
+    const { body } = await uploadCoa(trade.seller, id);
+    expect((await trade.buyer.get(`/api/v1/products/${id}/coa`)).body).toEqual(body);
+    const viewer = await stage.signIn(await createMember(db, trade.retailer, 'viewer'));
+    expect((await viewer.get(`/api/v1/products/${id}/coa`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,152 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createMember } from '../factories/business';
+import { createProduct, createStock } from '../factories/catalog';
+import { type OrderBody, openTrade, type ProductBody, placeOrderIn, type Trade } from '../factories/trade';
+import { ABSENT_ID, expectAbsent, expectError, expectInvalid, MALFORMED_IDS } from '../setup/expect';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+const { db, sql } = stage;
+let trade: Trade;
+beforeAll(async () => {
+  trade = await openTrade(stage);
+});
+
+const remove = (id: string) => trade.seller.delete(`/api/v1/products/${id}`);
+/** The trade with a product of its own, so many units of it in stock. */
+async function tradeIn(quantity: number): Promise<Trade> {
+  const product = await createProduct(db, trade.wholesaler);
+  const stockId = await createStock(db, trade.wholesaler, product.variantId, quantity);
+  return { ...trade, product, stockId };
+}
+
+describe('DELETE /api/v1/products/{id}', () => {
+  test('204 without a body; then it is absent for everybody, and a second time 404', async () => {
+    const { product } = await tradeIn(0);
+    const { status, text } = await remove(product.id);
+    expect({ status, text }).toEqual({ status: 204, text: '' });
+    for (const client of [trade.seller, trade.buyer]) {
+      expectAbsent(await client.get(`/api/v1/products/${product.id}`));
+      const { body } = await client.get<{ data: ProductBody[] }>('/api/v1/products?limit=500');
+      expect(body.data.map(({ id }) => id)).not.toContain(product.id);
+    }
+    expectAbsent(await remove(product.id));
+    expectAbsent(await trade.seller.patch(`/api/v1/products/${product.id}`, { name: 'x' }));
+    const variants = `/api/v1/products/${product.id}/variants`;
+    expectAbsent(await trade.seller.post(variants, { name: 'x', sku: 'x', price: 1 }));
+    expectAbsent(await trade.seller.patch(`${variants}/${product.variantId}`, { price: 1 }));
+  });
+
+  test('its rows stay in the database, and an audit row tells of it', async () => {
+    const { product } = await tradeIn(0);
+    await remove(product.id);
+    const [row] = await sql`select name, deleted_at from products where id = ${product.id}`;
+    expect(row).toEqual({ name: product.name, deleted_at: expect.any(String) });
+    const rows =
+      await sql`select action, before ->> 'name' as name, after from audit_log where object_id = ${product.id}`;
+    expect(rows).toEqual([{ action: 'product.deleted', name: product.name, after: null }]);
+  });
+
+  test.each(['pending', 'accepted', 'preparing', 'shipped'] as const)(
+    '409 while an order that is %s holds it',
+    async (status) => {
+      const own = await tradeIn(10);
+      await placeOrderIn(own, status);
+      expect(expectError(await remove(own.product.id), 'CONFLICT')).toEqual({
+        reason: 'open_orders',
+        open_orders: 1,
+      });
+      expect((await trade.seller.get(`/api/v1/products/${own.product.id}`)).status).toBe(200);
+    },
+  );
+
+  test.each(['delivered', 'cancelled'] as const)(
+    '204 once its orders are %s; they read as before',
+    async (status) => {
+      const own = await tradeIn(10);
+      const order = await placeOrderIn(own, status);
+      expect((await remove(own.product.id)).status).toBe(204);
+      for (const client of [trade.buyer, trade.seller]) {
+        expect((await client.get<OrderBody>(`/api/v1/orders/${order.id}`)).body).toEqual(order);
+      }
+    },
+  );
+
+  test('204 with stock: it stays and can be taken out; used up, it is listed no more', async () => {
+    const { product, stockId } = await tradeIn(5);
+    expect((await remove(product.id)).status).toBe(204);
+    const listed = async () =>
+      (await trade.seller.get<{ data: unknown[] }>(`/api/v1/inventory?product_id=${product.id}`)).body.data;
+    expect(await listed()).toMatchObject([{ id: stockId, product_name: product.name, quantity: 5 }]);
+    const take = { quantity_change: -5, reason_code: 'DAMAGE' };
+    expect((await trade.seller.patch(`/api/v1/inventory/${stockId}`, take)).body).toMatchObject({
+      quantity: 0,
+    });
+    expect(await listed()).toEqual([]);
+    // What became of it can still be read.
+    expect((await trade.seller.get(`/api/v1/inventory/${stockId}/movements`)).status).toBe(200);
+  });
+
+  test('its SKU is free again', async () => {
+    const { product } = await tradeIn(3);
+    const sku = product.variants[0]?.sku;
+    const again = () =>
+      trade.seller.post('/api/v1/products', {
+        name: 'Again',
+        category: 'flower',
+        variants: [{ name: 'x', sku, price: 1 }],
+      });
+    expectError(await again(), 'CONFLICT');
+    await remove(product.id);
+    expect((await again()).status).toBe(201);
+    expectError(await again(), 'CONFLICT');
+  });
+
+  test('404 to order it', async () => {
+    const { product } = await tradeIn(5);
+    await remove(product.id);
+    const items = [{ product_id: product.id, quantity: 1 }];
+    expectAbsent(await trade.buyer.post('/api/v1/orders', { wholesaler_id: trade.wholesaler.id, items }));
+  });
+
+  test.each([ABSENT_ID, ...MALFORMED_IDS])('404 for %s', async (id) => {
+    expectAbsent(await remove(id));
+  });
+
+  test('404 for a product that the caller sees but does not own', async () => {
+    expectAbsent(await trade.buyer.delete(`/api/v1/products/${trade.product.id}`));
+  });
+
+  test('403 for a manager and a viewer; 400 for a key that it does not take', async () => {
+    const { product } = await tradeIn(0);
+    for (const role of ['manager', 'viewer'] as const) {
+      const member = await stage.signIn(await createMember(db, trade.wholesaler, role));
+      expectError(await member.delete(`/api/v1/products/${product.id}`), 'FORBIDDEN');
+    }
+    expectInvalid(await trade.seller.delete(`/api/v1/products/${product.id}?force=true`), 'force');
+    expectInvalid(
+      await trade.seller.delete(`/api/v1/products/${product.id}`, { body: { force: true } }),
+      'force',
+    );
+  });
+
+  test('40 races with an order: either the order has it or it is deleted, never both', async () => {
+    for (let i = 0; i < 40; i++) {
+      const { product } = await tradeIn(5);
+      const items = [{ product_id: product.id, quantity: 1 }];
+      const order = () => trade.buyer.post('/api/v1/orders', { wholesaler_id: trade.wholesaler.id, items });
+      const calls = i % 2 ? [order(), remove(product.id)] : [remove(product.id), order()];
+      const statuses = (await Promise.all(calls)).map(({ status }) => status).sort();
+      expect([
+        [201, 409],
+        [204, 404],
+      ]).toContainEqual(statuses);
+    }
+  });
+
+  test('10 deletions at once: one 204, nine 404', async () => {
+    const { product } = await tradeIn(0);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => remove(product.id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)]);
+  });
+});
