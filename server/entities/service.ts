@@ -5,7 +5,7 @@ import { sessionEnded } from '../auth/service';
 import type { Db } from '../db/client';
 import type { Actor, RequestInfo } from '../kernel/actor';
 import { forbidden, invalidRequest } from '../kernel/errors';
-import { changesBetween, checkPatch } from '../kernel/patch';
+import { changesBetween, checkPatch, withoutEmpty } from '../kernel/patch';
 import type { WriteContext } from '../trpc/context';
 import { runUnitOfWork } from '../trpc/unit-of-work';
 import { getEntity, lockEntity } from './queries';
@@ -36,7 +36,7 @@ export async function updateEntity(ctx: WriteContext, patch: Patch): Promise<Ent
   const { id } = ctx.actor.entity;
   await lockEntity(ctx.db, id);
   const before = await getEntity(ctx);
-  checkPatch(withoutEmpty(patch), before, ENTITY_READ_ONLY);
+  checkPatch(withoutEmpty(patch, ['address', 'contact', 'settings']), before, ENTITY_READ_ONLY);
   await checkTimezone(ctx.db, patch.settings?.timezone);
   const set = columnsOf(patch);
   if (Object.values(set).some((value) => value !== undefined)) {
@@ -50,15 +50,6 @@ export async function updateEntity(ctx: WriteContext, patch: Patch): Promise<Ent
     ...changesBetween(before, after),
   });
   return after;
-}
-
-/** A nested object without a field changes nothing: it counts as absent. */
-function withoutEmpty(patch: Patch): Patch {
-  const { address, contact, settings, ...flat } = patch;
-  const nested = Object.entries({ address, contact, settings }).filter(
-    ([, value]) => value && Object.keys(value).length > 0,
-  );
-  return { ...flat, ...Object.fromEntries(nested) };
 }
 
 /** Days are cut by the database as well, whose list of timezones is its own. @throws AppError INVALID_REQUEST */

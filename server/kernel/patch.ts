@@ -21,6 +21,16 @@ export function checkPatch(
   if (errors.length > 0) throw invalidRequest(errors);
 }
 
+/** A nested object without a field changes nothing: it counts as absent. */
+export function withoutEmpty<T extends object>(patch: T, nested: ReadonlyArray<keyof T>): Partial<T> {
+  const isEmpty = (value: unknown) =>
+    typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+  const left = Object.entries(patch).filter(
+    ([key, value]) => !(nested.includes(key as keyof T) && isEmpty(value)),
+  );
+  return Object.fromEntries(left) as Partial<T>;
+}
+
 /** The fields of `after` that differ from `before`, with both values, for the audit log. */
 export function changesBetween<T extends object>(
   before: T,

@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import type { z } from 'zod';
 import type { Db } from '../../db/client';
 import { AppError } from '../../kernel/errors';
-import { changesBetween, checkPatch } from '../../kernel/patch';
+import { changesBetween, checkPatch, withoutEmpty } from '../../kernel/patch';
 import type { WriteContext } from '../../trpc/context';
 import { lockEntity } from '../queries';
 import { locations, memberLocations } from '../tables';
@@ -45,7 +45,7 @@ export async function updateLocation(
   { id, ...patch }: z.infer<typeof UpdateLocation>,
 ): Promise<LocationView> {
   const before = await lockLocation(ctx, id);
-  checkPatch(patch, before, LOCATION_READ_ONLY);
+  checkPatch(withoutEmpty(patch, ['address']), before, LOCATION_READ_ONLY);
   const { name, address, license_number, active } = patch;
   const set = { name, ...address, licenseNumber: license_number, active };
   if (Object.values(set).some((value) => value !== undefined)) {

@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import type { Connection } from '../../server/entities/connections/schema';
+import { type Business, connect, createBusiness, createMember } from '../factories/business';
+import { openTrade } from '../factories/trade';
+import { type Client, ok } from '../setup/client';
+import { ABSENT_ID, expectAbsent, expectError, expectInvalid, MALFORMED_IDS } from '../setup/expect';
+import { openStage } from '../setup/stage';
+
+type ConnectionBody = z.infer<typeof Connection>;
+
+const stage = await openStage();
+const PATH = '/api/v1/entity/connections';
+
+interface Party {
+  business: Business;
+  client: Client;
+}
+async function party(type: 'retailer' | 'wholesaler'): Promise<Party> {
+  const business = await createBusiness(stage.db, type);
+  return { business, client: await stage.signIn(await createMember(stage.db, business, 'admin')) };
+}
+const two = async () => ({ a: await party('retailer'), b: await party('wholesaler') });
+const request = ({ client }: Party, { business }: Party, message?: string) =>
+  client.post<ConnectionBody>(`${PATH}/request`, { entity_id: business.id, ...(message ? { message } : {}) });
+const viewOf = ({ business: { id, name, type } }: Party) => ({ id, name, type });
+
+test('201 request, 200 accept: both sides see it from their side', async () => {
+  const { a, b } = await two();
+  const { status, body } = await request(a, b, 'Hello');
+  expect(status).toBe(201);
+  expect(body).toEqual({
+    id: expect.any(String),
+    entity: viewOf(b),
+    direction: 'outgoing',
+    status: 'pending',
+    message: 'Hello',
+    created_at: expect.any(String),
+    responded_at: null,
+  });
+  const accepted = await b.client.post<ConnectionBody>(`${PATH}/${body.id}/accept`);
+  expect(accepted.status).toBe(200);
+  expect(accepted.body).toEqual({
+    ...body,
+    entity: viewOf(a),
+    direction: 'incoming',
+    status: 'accepted',
+    responded_at: expect.stringMatching(/Z$/),
+  });
+  const { data } = ok(await a.client.get<{ data: ConnectionBody[] }>(PATH));
+  expect(data).toEqual([{ ...accepted.body, entity: viewOf(b), direction: 'outgoing' }]);
+  const rows = await stage.sql`
+    select entity_id, action, before, after from audit_log where object_id = ${body.id} order by id`;
+  expect(rows).toMatchObject([
+    { entity_id: a.business.id, action: 'connection.requested', after: { status: 'pending' } },
+    {
+      entity_id: b.business.id,
+      action: 'connection.accepted',
+      before: { status: 'pending' },
+      after: { status: 'accepted' },
+    },
+  ]);
+});
+
+test('403 when the one who asked answers, 404 for others', async () => {
+  const { a, b } = await two();
+  const stranger = await party('wholesaler');
+  const { id } = ok(await request(a, b));
+  for (const verb of ['accept', 'reject']) {
+    expectError(await a.client.post(`${PATH}/${id}/${verb}`), 'FORBIDDEN');
+    for (const other of [id, ABSENT_ID, ...MALFORMED_IDS]) {
+      expectAbsent(await stranger.client.post(`${PATH}/${other}/${verb}`));
+    }
+  }
+  expectAbsent(await stranger.client.delete(`${PATH}/${id}`));
+  for (const role of ['manager', 'viewer'] as const) {
+    const member = await stage.signIn(await createMember(stage.db, b.business, role));
+    expectError(await member.post(`${PATH}/${id}/accept`), 'FORBIDDEN');
+    expectError(await member.post(`${PATH}/request`, {}), 'FORBIDDEN');
+  }
+  expect(ok(await a.client.get<{ data: ConnectionBody[] }>(PATH)).data[0]?.status).toBe('pending');
+});
+
+test('409 answering twice tells the states', async () => {
+  const { a, b } = await two();
+  const { id } = ok(await request(a, b));
+  ok(await b.client.post(`${PATH}/${id}/reject`));
+  for (const [verb, to] of [
+    ['accept', 'accepted'],
+    ['reject', 'rejected'],
+  ]) {
+    expect(expectError(await b.client.post(`${PATH}/${id}/${verb}`), 'INVALID_TRANSITION')).toEqual({
+      from: 'rejected',
+      to,
+      allowed: [],
+    });
+  }
+});
+
+test('409 asking twice, whether pending or accepted', async () => {
+  const { a, b } = await two();
+  const { id } = ok(await request(a, b));
+  expect(expectError(await request(a, b), 'CONFLICT')).toEqual({
+    reason: 'already_requested',
+    connection_id: id,
+  });
+  ok(await b.client.post(`${PATH}/${id}/accept`));
+  for (const [from, to] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    expect(expectError(await request(from, to), 'CONFLICT')).toEqual({
+      reason: 'already_connected',
+      connection_id: id,
+    });
+  }
+});
+
+test('201 a mirrored request accepts the one that was there', async () => {
+  const { a, b } = await two();
+  const { id } = ok(await request(a, b));
+  const { status, body } = await request(b, a);
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ id, status: 'accepted', direction: 'incoming', entity: viewOf(a) });
+});
+
+test('409 with Retry-After within 24 hours of a rejection, 201 afterwards and from the one who rejected', async () => {
+  const { a, b } = await two();
+  const { id } = ok(await request(a, b));
+  ok(await b.client.post(`${PATH}/${id}/reject`));
+  const soon = await request(a, b);
+  const details = expectError(soon, 'CONFLICT');
+  expect(details.reason).toBe('rejected_recently');
+  expect(Number(soon.headers['retry-after'])).toBe(details.retry_after);
+  expect(details.retry_after).toBeGreaterThan(86_390);
+  expect(details.retry_after).toBeLessThanOrEqual(86_400);
+  await stage.sql`update connections set responded_at = now() - interval '24 hours' where id = ${id}`;
+  const again = await request(a, b);
+  expect(again.status).toBe(201);
+  expect(again.body.id).not.toBe(id);
+  ok(await b.client.post(`${PATH}/${again.body.id}/reject`));
+  expect(await request(b, a)).toMatchObject({ status: 201, body: { status: 'pending' } });
+});
+
+test('400 to oneself and for what is no id, 404 for an unknown business', async () => {
+  const { a } = await two();
+  expectInvalid(await request(a, a), 'entity_id', 'own_entity');
+  const send = (body: object) => a.client.post(`${PATH}/request`, body);
+  expectInvalid(await send({}), 'entity_id', 'required');
+  expectInvalid(await send({ entity_id: 'x' }), 'entity_id');
+  expectInvalid(await send({ entity_id: ABSENT_ID, message: 'x'.repeat(1001) }), 'message');
+  expectInvalid(await send({ entity_id: ABSENT_ID, note: 'x' }), 'note', 'unknown_key');
+  expectAbsent(await send({ entity_id: ABSENT_ID }));
+});
+
+test('204 either side ends an accepted connection; orders then need a new one', async () => {
+  for (const ender of ['buyer', 'seller'] as const) {
+    const trade = await openTrade(stage);
+    const { data } = ok(await trade[ender].get<{ data: ConnectionBody[] }>(PATH));
+    const id = data[0]?.id;
+    const answer = await trade[ender].delete(`${PATH}/${id}`);
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 204, text: '' });
+    expectAbsent(await trade[ender].delete(`${PATH}/${id}`));
+    const items = [{ product_id: trade.product.id, quantity: 1 }];
+    const order = await trade.buyer.post('/api/v1/orders', { wholesaler_id: trade.wholesaler.id, items });
+    expect(expectError(order, 'FORBIDDEN')).toEqual({ reason: 'connection_required' });
+    const entity_id = trade.wholesaler.id;
+    expect((await trade.buyer.post(`${PATH}/request`, { entity_id })).status).toBe(201);
+  }
+});
+
+test('409 ending what is not accepted', async () => {
+  const { a, b } = await two();
+  const { id } = ok(await request(a, b));
+  for (const { client } of [a, b]) {
+    expect(expectError(await client.delete(`${PATH}/${id}`), 'CONFLICT')).toMatchObject({
+      reason: 'not_accepted',
+    });
+  }
+});
+
+test('200 newest first, or as asked', async () => {
+  const me = await party('wholesaler');
+  const others = await Promise.all([party('retailer'), party('retailer')]);
+  for (const [i, other] of others.entries()) {
+    await connect(stage.db, other.business, me.business, i === 0 ? 'pending' : 'accepted');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  const idsOf = async (query: string) =>
+    ok(await me.client.get<{ data: ConnectionBody[] }>(`${PATH}${query}`)).data.map(
+      ({ entity }) => entity.id,
+    );
+  const [first, second] = others.map(({ business }) => business.id);
+  expect(await idsOf('')).toEqual([second, first]);
+  expect(await idsOf('?sort=created_at')).toEqual([first, second]);
+  expect(await idsOf('?sort=-status')).toEqual([first, second]);
+});
+
+test('two mirrored requests at once make one accepted connection', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { a, b } = await two();
+    const answers = await Promise.all([request(a, b), request(b, a)]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    const rows = await stage.sql`
+      select status from connections where ${a.business.id} in (requester_id, target_id)`;
+    expect(rows).toEqual([{ status: 'accepted' }]);
+  }
+});
+
+test('twenty equal requests at once: one is made, the others are duplicates', async () => {
+  const { a, b } = await two();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => request(a, b)));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+});
+
+test('accept against reject at once: one answer counts', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { a, b } = await two();
+    const { id } = ok(await request(a, b));
+    const answers = await Promise.all(
+      ['accept', 'reject', 'accept', 'reject'].map((verb) => b.client.post(`${PATH}/${id}/${verb}`)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  }
+});

@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import type { TokenSet } from '../../server/auth/schema';
+import type { TeamMember } from '../../server/entities/team/schema';
+import { createBusiness, createMember } from '../factories/business';
+import { Client, ok } from '../setup/client';
+import { expectAbsent, expectError, expectInvalid } from '../setup/expect';
+import { openMailServer } from '../setup/mail';
+import { openStage } from '../setup/stage';
+
+type MemberBody = z.infer<typeof TeamMember>;
+type Tokens = z.infer<typeof TokenSet>;
+
+const mail = await openMailServer();
+const stage = await openStage(mail.env);
+const TEAM = '/api/v1/entity/team';
+const password = 'sunlight on the terrace';
+
+let people = 0;
+
+async function openInvitation(fields: { role?: string; locations?: string[] } = {}) {
+  const business = await createBusiness(stage.db, 'retailer', { locationCount: 2 });
+  const owner = await stage.signIn(await createMember(stage.db, business, 'owner'));
+  const email = `guest${++people}@invited.test`;
+  const locations = fields.locations ?? [business.locationIds[1] ?? ''];
+  const invited = ok(
+    await owner.post<MemberBody>(`${TEAM}/invite`, { email, role: fields.role ?? 'manager', locations }),
+  );
+  return { business, owner, email, invited, token: await tokenTo(email) };
+}
+
+async function tokenTo(email: string): Promise<string> {
+  return (await mail.waitFor(email)).links[0]?.split('/').at(-1) ?? '';
+}
+
+const accept = (token: string, fields: object = {}) =>
+  stage.anybody.post<Tokens>('/auth/invitations/accept', { token, name: 'Sam', password, ...fields });
+
+test('200 answers as login does; the invited is a member under the same id', async () => {
+  const { business, owner, email, invited, token } = await openInvitation();
+  const { status, body } = await accept(token, { name: ' Sam Rivera ' });
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    access_token: expect.any(String),
+    refresh_token: expect.any(String),
+    token_type: 'bearer',
+    expires_in: 3600,
+    user: { id: invited.user_id, email, name: 'Sam Rivera', role: 'retailer', team_role: 'manager' },
+  });
+  const me = new Client(stage.server.url, body);
+  expect((await me.get('/auth/me')).body).toMatchObject({
+    id: invited.user_id,
+    entity_id: business.id,
+    team_role: 'manager',
+  });
+  const member = { ...invited, name: 'Sam Rivera', status: 'active', joined_at: expect.any(String) };
+  const { data } = ok(await owner.get<{ data: MemberBody[] }>(TEAM));
+  expect(data[1]).toEqual(member);
+  expect(data).toHaveLength(2);
+  expect((await stage.signIn({ email, password })).tokens?.user.id).toBe(invited.user_id);
+  const [row] = await stage.sql`
+    select entity_id, after from audit_log where object_id = ${invited.user_id} and action = 'member.joined'`;
+  expect(row).toEqual({ entity_id: business.id, after: { email, name: 'Sam Rivera', role: 'manager' } });
+});
+
+test('401 a token that is unknown, used or expired, each saying so', async () => {
+  expect(expectError(await accept('x'), 'TOKEN_INVALID')).toEqual({});
+  const used = await openInvitation();
+  ok(await accept(used.token));
+  const again = await accept(used.token);
+  expect(expectError(again, 'TOKEN_INVALID')).toEqual({ reason: 'used' });
+  expect(again.text).toContain('accepted already');
+  const late = await openInvitation();
+  await stage.sql`
+    update invitations set expires_at = now() - interval '1 second' where id = ${late.invited.user_id}`;
+  const answer = await accept(late.token);
+  expectError(answer, 'TOKEN_EXPIRED');
+  expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);
+});
+
+test('an invitation is good for seven days from the last time that it was sent', async () => {
+  const { invited } = await openInvitation();
+  const [row] = await stage.sql`
+    select extract(epoch from expires_at - created_at)::int as seconds from invitations where id = ${invited.user_id}`;
+  expect(row?.seconds).toBe(7 * 86_400);
+});
+
+test('400 what is missing or wrong; the token stays good', async () => {
+  const { token } = await openInvitation();
+  const send = (body: object) => stage.anybody.post('/auth/invitations/accept', body);
+  expectInvalid(await send({ name: 'x', password }), 'token', 'required');
+  expectInvalid(await send({ token, password }), 'name', 'required');
+  expectInvalid(await send({ token, name: 'x' }), 'password', 'required');
+  expectInvalid(await accept(token, { password: 'short12' }), 'password');
+  expectInvalid(await accept(token, { password: 'x'.repeat(129) }), 'password');
+  expectInvalid(await accept(token, { password: 'Password123' }), 'password', 'common_password');
+  expectInvalid(await accept(token, { name: ' ' }), 'name');
+  expectInvalid(await accept(token, { email: 'x@x.test' }), 'email', 'unknown_key');
+  expect((await accept(token)).status).toBe(200);
+});
+
+test('409 when the e-mail has come into use meanwhile', async () => {
+  const first = await openInvitation();
+  const other = await createBusiness(stage.db, 'wholesaler');
+  const owner = await stage.signIn(await createMember(stage.db, other, 'owner'));
+  ok(await owner.post(`${TEAM}/invite`, { email: first.email, role: 'viewer' }));
+  const second = await tokenTo(first.email);
+  ok(await accept(first.token));
+  expect(expectError(await accept(second), 'CONFLICT')).toEqual({ reason: 'email_in_use' });
+});
+
+test('200 resend: the new link counts, the old one no more; also after expiry', async () => {
+  const { owner, email, invited, token } = await openInvitation();
+  await stage.sql`update invitations set expires_at = now() - interval '1 day' where id = ${invited.user_id}`;
+  const answer = await owner.post<MemberBody>(`${TEAM}/${invited.user_id}/resend`);
+  expect(answer).toMatchObject({ status: 200, body: invited });
+  const fresh = await tokenTo(email);
+  expect(fresh).not.toBe(token);
+  expectError(await accept(token), 'TOKEN_INVALID');
+  expect((await accept(fresh)).status).toBe(200);
+  expect(expectError(await owner.post(`${TEAM}/${invited.user_id}/resend`), 'CONFLICT')).toEqual({
+    reason: 'already_joined',
+  });
+});
+
+test('403 resend of an owner’s invitation by an admin', async () => {
+  const { business, invited } = await openInvitation({ role: 'owner', locations: [] });
+  const admin = await stage.signIn(await createMember(stage.db, business, 'admin'));
+  expectError(await admin.post(`${TEAM}/${invited.user_id}/resend`), 'FORBIDDEN');
+  expectError(await admin.delete(`${TEAM}/${invited.user_id}`), 'FORBIDDEN');
+});
+
+test('204 revokes: the link is dead and the e-mail can be invited again', async () => {
+  const { owner, email, invited, token } = await openInvitation();
+  expect((await owner.delete(`${TEAM}/${invited.user_id}`)).status).toBe(204);
+  expectAbsent(await owner.delete(`${TEAM}/${invited.user_id}`));
+  expectError(await accept(token), 'TOKEN_INVALID');
+  const again = await owner.post<MemberBody>(`${TEAM}/invite`, { email, role: 'viewer' });
+  expect(again.status).toBe(201);
+  expect(again.body.user_id).not.toBe(invited.user_id);
+  expect((await accept(await tokenTo(email))).status).toBe(200);
+});
+
+test('a location deleted meanwhile narrows, and never widens', async () => {
+  const { business, owner, token } = await openInvitation();
+  expect((await owner.delete(`/api/v1/entity/locations/${business.locationIds[1]}`)).status).toBe(204);
+  ok(await accept(token));
+  const { data } = ok(await owner.get<{ data: MemberBody[] }>(TEAM));
+  expect(data[1]).toMatchObject({ locations: [], all_locations: false, status: 'active' });
+});
+
+test('a link into a deleted business is dead', async () => {
+  const { owner, token } = await openInvitation();
+  const body = { password: 'a password of the tests' };
+  expect((await owner.delete('/api/v1/entity', { body })).status).toBe(204);
+  expectError(await accept(token), 'TOKEN_INVALID');
+});
+
+test('ten acceptances of one link at once: one member, nine refusals', async () => {
+  const { token, email } = await openInvitation();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => accept(token)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(401)]);
+  const rows = await stage.sql`select id from users where email = ${email}`;
+  expect(rows).toHaveLength(1);
+});
+
+test('acceptance against revocation: a member or nobody, and never a live session of nobody', async () => {
+  for (let round = 0; round < 6; round++) {
+    const { owner, invited, token } = await openInvitation();
+    const [accepted, revoked] = await Promise.all([
+      accept(token),
+      new Promise((resolve) => setTimeout(resolve, round * 15)).then(() =>
+        owner.delete(`${TEAM}/${invited.user_id}`),
+      ),
+    ]);
+    expect(revoked.status).toBe(204);
+    expect([200, 401]).toContain(accepted.status);
+    if (accepted.status === 200) {
+      expectError(await new Client(stage.server.url, accepted.body).get('/auth/me'), 'UNAUTHORIZED');
+    }
+    expect((await owner.get(TEAM)).body).toMatchObject({ pagination: { total: 1 } });
+  }
+});
+
+test('a mail server that is away for a while: the invitation is sent when it is back', async () => {
+  mail.refusing = true;
+  const business = await createBusiness(stage.db, 'retailer');
+  const owner = await stage.signIn(await createMember(stage.db, business, 'owner'));
+  const email = `guest${++people}@invited.test`;
+  ok(await owner.post(`${TEAM}/invite`, { email, role: 'viewer' }));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  mail.refusing = false;
+  expect((await accept(await tokenTo(email))).status).toBe(200);
+});
