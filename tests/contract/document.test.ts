@@ -1,0 +1,77 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { describe, expect, test } from 'vitest';
+import { OPERATIONS } from '../../server/rest/operations';
+import { openStage } from '../setup/stage';
+
+interface Entry {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security?: object[];
+  parameters?: Array<{ $ref?: string; name?: string; in?: string }>;
+  requestBody?: { content: Record<string, unknown> };
+  responses: Record<string, { $ref?: string; content?: Record<string, unknown> }>;
+}
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Entry>>;
+  components: Record<string, Record<string, unknown>>;
+}
+
+const stage = await openStage();
+const { body: document } = await stage.anybody.get<Document>('/api/openapi.json');
+const entries = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, entry]) => ({ method: method.toUpperCase(), path, entry })),
+);
+
+/** Two addresses that the decisions publish: no client is in doubt, since a uuid is never the word `sync`. */
+const KNOWN_AMBIGUITY = '/api/v1/inventory/{id}/movements` and `/api/v1/inventory/sync/{id}';
+
+describe('/api/openapi.json', () => {
+  test("passes Redocly's recommended rules", async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const problems = await lintFromString({
+      source: JSON.stringify(document),
+      absoluteRef: 'openapi.json',
+      config,
+    });
+    const told = problems
+      .filter(({ message }) => !message.includes(KNOWN_AMBIGUITY))
+      .map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`);
+    expect(told).toEqual([]);
+  });
+
+  test('is OpenAPI 3.1 and holds exactly the declared operations', () => {
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(entries.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+      OPERATIONS.map(({ method, path }) => `${method} ${path}`).sort(),
+    );
+  });
+
+  test('every reference leads somewhere, and nothing is kept that none refers to', () => {
+    const text = JSON.stringify(document);
+    const targets = new Set(
+      [...text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)].map(([, kind, name]) => `${kind}/${name}`),
+    );
+    const { securitySchemes, ...components } = document.components;
+    const present = Object.entries(components).flatMap(([kind, ones]) =>
+      Object.keys(ones).map((name) => `${kind}/${name}`),
+    );
+    expect([...targets].sort()).toEqual(present.sort());
+    expect(Object.keys(securitySchemes ?? {})).toEqual(['bearer']);
+  });
+
+  test.each(OPERATIONS.map(({ method, path, access, name }) => ({ method, path, access, name })))(
+    'tells of security, parameters and the bearer: $method $path',
+    ({ method, path, access, name }) => {
+      const entry = document.paths[path]?.[method.toLowerCase()];
+      expect(entry?.operationId).toBe(name.replaceAll('.', '_'));
+      expect(entry?.security).toEqual(access === 'public' ? [] : [{ bearer: [] }]);
+      const inPath = (entry?.parameters ?? []).filter((one) => one.in === 'path').map((one) => one.name);
+      expect(inPath).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param));
+      const keyed = (entry?.parameters ?? []).some((one) => one.$ref?.endsWith('/IdempotencyKey'));
+      expect(keyed).toBe(method !== 'GET' && path.startsWith('/api/v1/'));
+      if (method === 'GET') expect(entry?.requestBody).toBeUndefined();
+    },
+  );
+});
