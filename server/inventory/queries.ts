@@ -26,6 +26,12 @@ export function visibleItems({ entity, locationIds }: Pick<Actor, 'entity' | 'lo
     : sql`${own} and i.location_id = any(${`{${locationIds.join(',')}}`}::uuid[])`;
 }
 
+/** SQL: of that, what is listed: those of a deleted product as long as they hold something (decision 45), of a deleted location none. */
+export function listedItems(actor: Pick<Actor, 'entity' | 'locationIds'>): SQL {
+  const deleted = sql`select 1 from products p where p.id = i.product_id and p.deleted_at is not null`;
+  return sql`${visibleItems(actor)} and not i.closed and (i.quantity > 0 or not exists (${deleted}))`;
+}
+
 /** SQL: the columns of an inventory item, from `i` (its row) and `v` (its variant). */
 export const itemColumns = sql`i.id, i.product_id, i.product_name, i.variant_id, i.sku, i.location_id, i.room_type,
   i.quantity, i.reserved_quantity, i.unit_cost_cents::float8 as unit_cost_cents,
@@ -55,7 +61,7 @@ export async function listInventory(
   { page, limit, ...filter }: z.infer<typeof ListInventory>,
 ): Promise<z.infer<typeof InventoryList>> {
   const where = allOf([
-    visibleItems(actor),
+    listedItems(actor),
     filter.location_id ? sql`i.location_id = ${filter.location_id}` : undefined,
     filter.room_type ? sql`i.room_type = ${filter.room_type}` : undefined,
     filter.product_id ? sql`i.product_id = ${filter.product_id}` : undefined,

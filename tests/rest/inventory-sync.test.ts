@@ -347,6 +347,18 @@ describe('POST /api/v1/inventory/sync', () => {
     ]);
   });
 
+  test('a location that is deleted before its run begins takes nothing in', async () => {
+    const own = await openShop([]);
+    const product = await createProduct(db, own.shop);
+    await configurePos(db, own.connectionId, { stock: [{ sku: skuOf(product), quantity: 2 }] });
+    const { body } = await own.owner.post<RunBody>(PATH, { location_id: own.place });
+    expect((await own.owner.delete(`/api/v1/entity/locations/${own.place}`)).status).toBe(204);
+    const run = await untilEnded(own.owner, body.id);
+    expect(run).toMatchObject({ status: 'failed', created: 0, errors: [{ code: 'location_deleted' }] });
+    expect(await sql`select 1 from inventory_items where location_id = ${own.place}`).toHaveLength(0);
+    expectAbsent(await own.owner.post(PATH, { location_id: own.place }));
+  });
+
   test('409 without a point of sale', async () => {
     const own = await openShop([]);
     const answer = await own.owner.post(PATH, { location_id: own.shop.locationIds[1] });

@@ -153,6 +153,7 @@ async function step(
   await inUnit(db, run, async (ctx) => {
     // First of all, so that two processes never apply the same page.
     await updateLeased(ctx.db, run, sql`stage = ${reached.stage}, page_token = ${reached.pageToken}`);
+    await holdLocation(ctx.db, run);
     const { processed, created, updated, errors, total } = await effect(ctx);
     await updateLeased(
       ctx.db,
@@ -162,6 +163,14 @@ async function step(
     );
   });
   Object.assign(run, reached);
+}
+
+/** The location stays while a page is taken over; one that was deleted takes nothing in any more. */
+async function holdLocation(db: Db, { locationId }: LeasedRun): Promise<void> {
+  const rows = await db.execute(
+    sql`select 1 from locations where id = ${locationId} and deleted_at is null for key share`,
+  );
+  if (rows.length === 0) throw new RunFailure('location_deleted', 'The location was deleted meanwhile.');
 }
 
 /** SQL: counts errors, and keeps the first of them. */
