@@ -35,20 +35,40 @@ const PUBLISHED = [
   'GET /api/v1/products/{id}',
   'POST /api/v1/products',
   'PATCH /api/v1/products/{id}',
+  'DELETE /api/v1/products/{id}',
   'POST /api/v1/products/{id}/variants',
   'PATCH /api/v1/products/{id}/variants/{variant_id}',
+  'POST /api/v1/products/{id}/coa',
+  'GET /api/v1/products/{id}/coa',
   'GET /api/v1/entity',
+  'PATCH /api/v1/entity',
   'GET /api/v1/entity/locations',
+  'POST /api/v1/entity/locations',
+  'PATCH /api/v1/entity/locations/{id}',
+  'DELETE /api/v1/entity/locations/{id}',
+  'GET /api/v1/entity/team',
+  'POST /api/v1/entity/team/invite',
+  'PATCH /api/v1/entity/team/{user_id}',
+  'DELETE /api/v1/entity/team/{user_id}',
   'GET /api/v1/entity/connections',
+  'POST /api/v1/entity/connections/request',
+  'POST /api/v1/entity/connections/{id}/accept',
+  'POST /api/v1/entity/connections/{id}/reject',
 ];
 
 /** What we add to it; `docs/decisions.md` says why. */
 const ADDED = [
   'POST /auth/mfa/disable',
+  'POST /auth/invitations/accept',
+  'POST /api/v1/entity/team/{user_id}/resend',
+  'DELETE /api/v1/entity/connections/{id}',
+  'DELETE /api/v1/entity',
+  'GET /api/v1/entities',
   'GET /api/v1/audit',
   'GET /api/v1/usage',
   'GET /api/v1/usage/requests',
   'GET /api/v1/orders/counts',
+  'GET /api/v1/products/{id}/coa/{coa_id}/file',
   'GET /api/v1/orders/{id}/history',
   'GET /api/v1/inventory/{id}/movements',
   'GET /api/v1/inventory/sync',
@@ -83,9 +103,10 @@ test('every declared address answers: without a token nothing but the public one
   }
 });
 
-test('public are those that the specification shows without a bearer, and no other', () => {
+test('public are those that the specification shows without a bearer, the acceptance of an invitation, and no other', () => {
   const open = OPERATIONS.filter(({ access }) => access === 'public').map(({ path }) => path);
   expect(open.sort()).toEqual([
+    '/auth/invitations/accept',
     '/auth/login',
     '/auth/mfa/complete',
     '/auth/password/reset',

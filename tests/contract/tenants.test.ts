@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { OPERATIONS } from '../../server/rest/operations';
 import { createMember } from '../factories/business';
+import { coaParts, uploadCoa } from '../factories/coa';
 import { connectPos, sync } from '../factories/pos';
 import { openTrade, placeOrder } from '../factories/trade';
 import { ABSENT_ID, expectAbsent } from '../setup/expect';
+import { form } from '../setup/form';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
@@ -11,6 +13,9 @@ const [own, foreign] = [await openTrade(stage), await openTrade(stage)];
 const [ownOrder, foreignOrder] = [await placeOrder(own), await placeOrder(foreign)];
 await connectPos(stage.db, foreign.wholesaler);
 const foreignRun = await sync(foreign.seller, foreign.wholesaler.locationIds[0], 'incremental');
+const foreignCoa = (await uploadCoa(foreign.seller, foreign.product.id)).body;
+const [foreignConnection] = await stage.sql<{ id: string }[]>`
+  select id from connections where target_id = ${foreign.wholesaler.id}`;
 const admins = [
   own.buyer,
   own.seller,
@@ -19,6 +24,8 @@ const admins = [
 
 /** A body that the operation would take, so that nothing but the object decides. */
 const BODIES: Record<string, object> = {
+  'PATCH /api/v1/entity/locations/{id}': { name: 'Mine now' },
+  'PATCH /api/v1/entity/team/{user_id}': { role: 'viewer' },
   'PATCH /api/v1/inventory/{id}': { quantity_change: 1, reason_code: 'AUDIT' },
   'PATCH /api/v1/products/{id}': { description: 'Mine now.' },
   'POST /api/v1/products/{id}/variants': { name: 'x', sku: 'x', price: 1 },
@@ -33,9 +40,12 @@ const BODIES: Record<string, object> = {
 const FOREIGN: Record<string, Record<string, string>> = {
   inventory: { id: foreign.stockId },
   'inventory/sync': { id: foreignRun.id },
-  products: { id: foreign.product.id, variant_id: foreign.product.variantId },
+  products: { id: foreign.product.id, variant_id: foreign.product.variantId, coa_id: foreignCoa.id },
   orders: { id: foreignOrder.id, item_id: foreignOrder.items[0]?.id ?? '' },
   market: { id: foreign.wholesaler.id },
+  'entity/locations': { id: foreign.wholesaler.locationIds[0] },
+  'entity/team': { user_id: foreign.seller.tokens?.user.id ?? '' },
+  'entity/connections': { id: foreignConnection?.id ?? '' },
 };
 const OWN: Record<string, Record<string, string>> = {
   products: { id: own.product.id },
@@ -57,7 +67,8 @@ test.each(withIds.map(({ method, path }) => ({ method, path })))(
     const ids = FOREIGN[sliceOf(path)];
     if (!ids) throw new Error(`${path} names objects for which this test has no foreign ones`);
     expect(fill(path, ids)).not.toContain('missing');
-    const body = BODIES[`${method} ${path}`];
+    const upload = method === 'POST' && path.endsWith('/coa');
+    const options = upload ? form(coaParts()) : { body: BODIES[`${method} ${path}`] };
     const address = [fill(path, ids)];
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
     if (names.length > 1) address.push(fill(path, { ...ids, ...OWN[sliceOf(path)] }));
@@ -65,10 +76,10 @@ test.each(withIds.map(({ method, path }) => ({ method, path })))(
     const allowed = path.includes('/market/') ? [own.buyer] : admins;
     for (const client of allowed) {
       for (const target of [...address, absent]) {
-        const answer = await client.send(method, target, { body });
+        const answer = await client.send(method, target, options);
         expectAbsent(answer);
         const { 'x-request-id': _, date: __, ...headers } = answer.headers;
-        const reference = await client.send(method, absent, { body });
+        const reference = await client.send(method, absent, options);
         const { 'x-request-id': ___, date: ____, ...expected } = reference.headers;
         expect(headers).toEqual(expected);
       }
@@ -97,11 +108,13 @@ test('no list shows anything of a foreign business, whatever is asked for', asyn
     `/api/v1/orders?wholesaler_id=${foreign.wholesaler.id}`,
     '/api/v1/entity',
     '/api/v1/entity/locations',
+    '/api/v1/entity/team',
     '/api/v1/entity/connections',
     '/api/v1/overview',
   ];
   const secrets = [
     ...[foreign.retailer.id, foreign.wholesaler.id, foreign.product.id, foreign.stockId, foreignOrder.id],
+    ...[foreign.seller.tokens?.user.id ?? '', foreign.seller.tokens?.user.email ?? ''],
     ...[foreign.retailer.locationIds[0], foreign.wholesaler.locationIds[0], foreignOrder.order_number],
   ];
   for (const client of admins) {

@@ -57,7 +57,7 @@ export const teamRouter = router({
     permission: 'update:team',
     input: UpdateMember,
     output: TeamMember,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND'],
   }).mutation(({ ctx, input }) => updateMember(ctx, input)),
 
   remove: endpoint({

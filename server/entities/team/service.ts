@@ -16,7 +16,7 @@ import { invitations } from './tables';
 
 /**
  * Changes a member's role or locations. It counts at their next request; their sessions go on (decision 48).
- * @throws AppError NOT_FOUND, INVALID_REQUEST, FORBIDDEN, CONFLICT with `details.reason = "last_owner"`
+ * @throws AppError NOT_FOUND, INVALID_REQUEST, FORBIDDEN
  */
 export async function updateMember(
   ctx: WriteContext,
@@ -30,7 +30,7 @@ export async function updateMember(
   if (role !== before.role) {
     if (id === actor.user_id) throw forbidden('Nobody changes their own role.');
     checkGrant(actor, role);
-    if (isActiveOwner(before) && (await countOwners(ctx)) === 1) throw lastOwner();
+    // Whoever demotes an owner is another one, and stays one: the last owner cannot be demoted.
   }
   if (limits) checkLocationGrant(actor, limits);
   const locationIds = limits ? await holdLocations(ctx, limits) : undefined;

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import { v7 } from 'uuid';
+import type { Db } from '../../server/db/client';
+import { hashOf } from '../../server/entities/team/acceptance';
+import { invitations } from '../../server/entities/team/tables';
+
+/** An invitation as if its mail had gone out. @returns the token in it */
+export async function createInvitation(db: Db, entityId: string, email: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db.insert(invitations).values({
+    id: v7(),
+    entityId,
+    email,
+    teamRole: 'viewer',
+    allLocations: true,
+    tokenHash: hashOf(token),
+    expiresAt: new Date(Date.now() + 7 * 86_400_000),
+  });
+  return token;
+}
