@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { visibleItems } from '../inventory/queries';
+import { listedItems, visibleItems } from '../inventory/queries';
 import { addDays, dateIn } from '../kernel/clock';
 import { toDollars } from '../kernel/money';
 import { visibleOrders } from '../orders/queries';
@@ -60,7 +60,7 @@ async function todaysWork({ db, actor }: ReadContext, today: string): Promise<Vi
       (select count(*)::int from orders o where ${visibleOrders(actor)} and o.status = 'pending') as pending_orders,
       (select count(*)::int from orders o where ${visibleOrders(actor)} and o.status in ('accepted', 'preparing')
         and o.delivery_date <= ${addDays(today, 1)}) as shipments_due,
-      (select count(*)::int from inventory_items i where ${visibleItems(actor)}
+      (select count(*)::int from inventory_items i where ${listedItems(actor)}
         and i.quantity - i.reserved_quantity < ${actor.entity.lowStockThreshold}) as low_stock,
       (select e.license_expiry::text from entities e where e.id = ${actor.entity.id}
         and e.license_expiry <= ${addDays(today, 60)}) as license_expiry`);
