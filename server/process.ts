@@ -2,6 +2,7 @@ import type { Cluster } from 'node:cluster';
 import { runMigrations } from 'graphile-worker';
 import { pino } from 'pino';
 import { nextAuthOptions } from './auth/nextauth';
+import { resetLinkState } from './auth/reset';
 import { JwtSigner } from './auth/tokens';
 import { SecretCipher } from './cipher';
 import { contextFactory } from './contexts';
@@ -115,7 +116,17 @@ async function serveWeb(env: Env, { db }: Database, secret: string, log: pino.Lo
   const contexts = contextFactory({ db, env, log, signer, cipher, storage, secret });
   const secure = env.PUBLIC_URL.startsWith('https:');
   const nextAuth = nextAuthOptions({ db, signer, cipher, secret, secure });
-  const runtime = { env, log, db, signer, cipher, storage, nextAuth, viewerOf: contexts.viewerOf };
+  const runtime = {
+    env,
+    log,
+    db,
+    signer,
+    cipher,
+    storage,
+    nextAuth,
+    viewerOf: contexts.viewerOf,
+    resetLinkState: (token: string) => resetLinkState(db, token),
+  };
   setRuntime(runtime);
   const pages = await openPages(env);
   const rest = {

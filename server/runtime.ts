@@ -1,5 +1,6 @@
 import type { NextAuthOptions } from 'next-auth';
 import type { Logger } from 'pino';
+import type { ResetLinkState } from './auth/reset';
 import type { Db } from './db/client';
 import type { Actor } from './kernel/actor';
 import type { Cipher } from './kernel/cipher';
@@ -30,6 +31,8 @@ export interface Runtime {
   nextAuth: NextAuthOptions;
   /** @param cookies of the page request, parsed; null without a live session */
   viewerOf(cookies: Record<string, string>, request: { id: string; address: string }): Promise<Viewer | null>;
+  /** What has become of a mailed link to a new password. */
+  resetLinkState(token: string): Promise<ResetLinkState>;
 }
 
 declare global {

@@ -7,6 +7,6 @@ const SELF = 'http://self.invalid';
 export function ownPath(next: string | string[] | undefined): string {
   if (typeof next !== 'string' || !next.startsWith('/') || !URL.canParse(next, SELF)) return '/';
   const { origin, pathname, search, hash } = new URL(next, SELF);
-  if (origin !== SELF || pathname.startsWith('//') || pathname === '/sign-in') return '/';
+  if (origin !== SELF || pathname.startsWith('//') || /^\/sign-in(\/|$)/.test(pathname)) return '/';
   return pathname + search + hash;
 }

@@ -1,6 +1,5 @@
 'use client';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { CircleAlert } from 'lucide-react';
 import { signIn } from 'next-auth/react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -9,15 +8,26 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { useHydrated } from '@/components/ui/use-hydrated';
-import { refusalMessage } from './refusal';
+import type { PendingSignIn } from './pending-sign-in';
+import { readRefusal, refusalMessage } from './refusal';
+import { RefusalAlert } from './refusal-alert';
 
 const Credentials = z.object({
   email: z.string().check(z.trim(), z.email('Enter your e-mail address')),
   password: z.string().check(z.minLength(1, 'Enter your password')),
 });
 
-/** E-mail and password; says what was wrong and, when locked, until when. `onSignedIn` is told who it was. */
-export function SignInForm({ onSignedIn }: { onSignedIn: (email: string) => void }) {
+/**
+ * E-mail and password; says what was wrong and, when locked, until when. `onSignedIn` is told who it was; a member with
+ * a second factor has no session yet, and `onSecondFactor` is told what to show the code with.
+ */
+export function SignInForm({
+  onSignedIn,
+  onSecondFactor,
+}: {
+  onSignedIn: (email: string) => void;
+  onSecondFactor: (pending: PendingSignIn) => void;
+}) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
   const hydrated = useHydrated();
@@ -32,20 +42,18 @@ export function SignInForm({ onSignedIn }: { onSignedIn: (email: string) => void
       onSignedIn(values.email);
       return;
     }
-    setRefusal(refusalMessage(answer?.error));
+    const refused = readRefusal(answer?.error);
+    if (refused.code === 'MFA_REQUIRED') {
+      setLeaving(true);
+      onSecondFactor({ tempToken: String(refused.details.temp_token), email: values.email });
+      return;
+    }
+    setRefusal(refusalMessage(refused));
     form.setFocus('password', { shouldSelect: true });
   });
   return (
     <form onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
-      {refusal && (
-        <p
-          role="alert"
-          className="flex items-start gap-2 rounded-lg bg-tint-danger px-3 py-2 text-on-tint-danger"
-        >
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {refusal}
-        </p>
-      )}
+      <RefusalAlert text={refusal} />
       <Field label="E-mail" error={errors.email?.message}>
         <Input
           type="email"

@@ -1,5 +1,7 @@
 'use client';
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
+import { MfaForm } from '@/components/auth/mfa-form';
+import type { PendingSignIn } from '@/components/auth/pending-sign-in';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { Dialog } from '@/components/ui/dialog';
 
@@ -26,6 +28,14 @@ export function SessionGate({ email, onSignedIn }: { email: string; onSignedIn: 
     () => isOpen,
     () => false,
   );
+  const [pending, setPending] = useState<PendingSignIn | null>(null);
+  const finish = (who: string) => {
+    // The page below is another member's, perhaps another business's.
+    if (who.toLowerCase() !== email.toLowerCase()) return window.location.assign('/');
+    setPending(null);
+    sessionGate.close();
+    onSignedIn();
+  };
   return (
     <Dialog
       open={open}
@@ -34,14 +44,15 @@ export function SessionGate({ email, onSignedIn }: { email: string; onSignedIn: 
       title="Sign in again"
       description="Your session has ended. What you were working on stays as it is."
     >
-      <SignInForm
-        onSignedIn={(who) => {
-          // The page below is another member's, perhaps another business's.
-          if (who.toLowerCase() !== email.toLowerCase()) return window.location.assign('/');
-          sessionGate.close();
-          onSignedIn();
-        }}
-      />
+      {pending ? (
+        <MfaForm
+          tempToken={pending.tempToken}
+          onSignedIn={() => finish(pending.email)}
+          onOver={() => setPending(null)}
+        />
+      ) : (
+        <SignInForm onSignedIn={finish} onSecondFactor={setPending} />
+      )}
     </Dialog>
   );
 }

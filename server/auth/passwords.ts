@@ -28,14 +28,19 @@ async function loadCommon(): Promise<ReadonlySet<string>> {
   return new Set(dictionary['passwords-common']);
 }
 
+/** True for a password that everybody tries first, whatever its case. */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  common ??= loadCommon();
+  return (await common).has(password.toLowerCase());
+}
+
 /**
  * Refuses a password that everybody tries first, whatever its case (decision 58, NIST SP 800-63B section 3.1.1.2).
  * @param path of the field that it was sent in
  * @throws AppError INVALID_REQUEST
  */
 export async function refuseCommonPassword(password: string, path: string): Promise<void> {
-  common ??= loadCommon();
-  if (!(await common).has(password.toLowerCase())) return;
+  if (!(await isCommonPassword(password))) return;
   throw invalidRequest([
     { path, code: 'common_password', message: 'is one of the most common passwords. Choose another one.' },
   ]);

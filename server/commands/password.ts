@@ -1,13 +1,12 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { isCommonPassword } from '../auth/passwords';
+import { PASSWORD_LENGTH } from '../auth/schema';
 import { type CommandContext, CommandError, UsageError } from './command';
-
-const LEAST = 8;
-const MOST = 128;
 
 /**
  * A new password: from the standard input with `--password-stdin`, else asked for twice at the terminal, unseen.
- * @throws UsageError without either, CommandError when it has the wrong length or the two differ
+ * @throws UsageError without either, CommandError when it has the wrong length, is a common one, or the two differ
  */
 export async function readPassword(
   { in: input, out }: Pick<CommandContext, 'in' | 'out'>,
@@ -16,15 +15,19 @@ export async function readPassword(
   if (fromStdin) return checked((await readAll(input)).replace(/\r?\n$/, ''));
   if (!input.isTTY)
     throw new UsageError('there is no terminal to ask for the password at; use --password-stdin');
-  const password = checked(await ask(input, out, 'Password: '));
+  const password = await checked(await ask(input, out, 'Password: '));
   if ((await ask(input, out, 'Again: ')) !== password) throw new CommandError('the passwords differ');
   return password;
 }
 
-function checked(password: string): string {
+async function checked(password: string): Promise<string> {
+  const { min, max } = PASSWORD_LENGTH;
   const length = [...password].length;
-  if (length >= LEAST && length <= MOST) return password;
-  throw new CommandError(`the password must have ${LEAST} to ${MOST} characters`);
+  if (length < min || length > max) {
+    throw new CommandError(`the password must have ${min} to ${max} characters`);
+  }
+  if (await isCommonPassword(password)) throw new CommandError('the password is one of the most common ones');
+  return password;
 }
 
 async function readAll(input: NodeJS.ReadStream): Promise<string> {

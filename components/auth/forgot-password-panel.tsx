@@ -1,0 +1,79 @@
+'use client';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod/mini';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { useHydrated } from '@/components/ui/use-hydrated';
+import { AuthPanel } from './auth-panel';
+import { publicCall } from './public-call';
+import { RefusalAlert } from './refusal-alert';
+import { TextLink } from './text-link';
+
+const Request = z.object({
+  email: z.string().check(z.trim(), z.email('Enter your e-mail address')),
+});
+
+/** Asks for a link to a new password; says the same whether or not anybody has the e-mail. */
+export function ForgotPasswordPanel() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  return sentTo ? (
+    <AuthPanel
+      title="Look into your mail"
+      description={`If ${sentTo} has an account, a link to a new password is on its way. It works once, for an hour.`}
+    >
+      <p className="text-sm">
+        <TextLink href="/sign-in">Back to sign-in</TextLink>
+      </p>
+    </AuthPanel>
+  ) : (
+    <AuthPanel title="Forgot your password?" description="We mail you a link to choose a new one.">
+      <RequestForm onSent={setSentTo} />
+      <p className="mt-4 text-sm">
+        <TextLink href="/sign-in">Back to sign-in</TextLink>
+      </p>
+    </AuthPanel>
+  );
+}
+
+function RequestForm({ onSent }: { onSent: (email: string) => void }) {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const hydrated = useHydrated();
+  const form = useForm({ resolver: zodResolver(Request), mode: 'onTouched' });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ email }) => {
+    setRefusal(null);
+    try {
+      await publicCall.auth.requestReset.mutate({ email });
+      onSent(email);
+    } catch {
+      setRefusal('That did not work. Check your connection and try again.');
+    }
+  });
+  return (
+    <form onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
+      <RefusalAlert text={refusal} />
+      <Field label="E-mail" error={errors.email?.message}>
+        <Input
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.register('email')}
+        />
+      </Field>
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        disabled={!hydrated}
+        pending={isSubmitting}
+        className="disabled:opacity-100"
+      >
+        Send the link
+      </Button>
+    </form>
+  );
+}

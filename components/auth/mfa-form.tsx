@@ -1,0 +1,104 @@
+'use client';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { signIn } from 'next-auth/react';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod/mini';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { readRefusal, refusalMessage } from './refusal';
+import { RefusalAlert } from './refusal-alert';
+
+const AppCode = z.object({
+  code: z.string().check(z.regex(/^\s*(\d[\s-]*){6}$/, 'Enter the six digits that your app shows')),
+});
+const RecoveryCode = z.object({
+  code: z.string().check(z.trim(), z.minLength(1, 'Enter one of your recovery codes')),
+});
+
+/** The second step of a sign-in: the code of the member's app, or one of their recovery codes. */
+export function MfaForm({
+  tempToken,
+  onSignedIn,
+  onOver,
+}: {
+  tempToken: string;
+  onSignedIn: () => void;
+  /** The sign-in cannot be completed any more: back to the password. */
+  onOver: () => void;
+}) {
+  const [recovery, setRecovery] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [over, setOver] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const form = useForm({
+    resolver: zodResolver(recovery ? RecoveryCode : AppCode),
+    defaultValues: { code: '' },
+    reValidateMode: 'onSubmit',
+  });
+  const { errors, isSubmitting } = form.formState;
+  const { setFocus } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is another one then
+  useEffect(() => setFocus('code'), [recovery, setFocus]);
+  const submit = form.handleSubmit(async ({ code }) => {
+    setRefusal(null);
+    const sent = { temp_token: tempToken, code, redirect: false as const };
+    const answer = await signIn('mfa', sent).catch(() => undefined);
+    if (answer?.ok) {
+      setLeaving(true);
+      onSignedIn();
+      return;
+    }
+    const refused = readRefusal(answer?.error);
+    setRefusal(refusalMessage(refused));
+    setOver(refused.code === 'TOKEN_EXPIRED' || refused.code === 'TOKEN_INVALID');
+    setFocus('code', { shouldSelect: true });
+  });
+  const change = () => {
+    setRecovery(!recovery);
+    setRefusal(null);
+    form.reset();
+  };
+  return (
+    <form onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
+      <RefusalAlert text={refusal} />
+      {recovery ? (
+        <Field
+          key="recovery"
+          label="Recovery code"
+          error={errors.code?.message}
+          hint="One of the ten that you were shown. Each counts once."
+        >
+          <Input
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            {...form.register('code')}
+          />
+        </Field>
+      ) : (
+        <Field
+          key="app"
+          label="Code"
+          error={errors.code?.message}
+          hint="The six digits that your authenticator app shows for Tallyleaf."
+        >
+          <Input inputMode="numeric" autoComplete="one-time-code" {...form.register('code')} />
+        </Field>
+      )}
+      {over ? (
+        <Button variant="primary" size="lg" onClick={onOver}>
+          Sign in again
+        </Button>
+      ) : (
+        <Button type="submit" variant="primary" size="lg" pending={isSubmitting || leaving}>
+          Continue
+        </Button>
+      )}
+      <Button variant="link" onClick={change} className="self-start">
+        {recovery ? 'Use the code of the app' : 'Use a recovery code'}
+      </Button>
+    </form>
+  );
+}

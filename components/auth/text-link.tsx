@@ -1,0 +1,10 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+
+export function TextLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className="rounded-sm text-link underline-offset-4 hover:underline">
+      {children}
+    </Link>
+  );
+}
