@@ -10,6 +10,7 @@ import { type Database, isRefusal, isUnreachable, openDatabase } from './db/clie
 import { DataFolderHeldError, type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded';
 import { migrateDatabase } from './db/migrate';
 import { seedDemoOnce } from './demo/seed';
+import { readInvitation } from './entities/team/acceptance';
 import { createHttpServer, type HttpServer } from './http';
 import { startWorker } from './jobs/worker';
 import { type Env, exportForNext } from './kernel/env';
@@ -126,6 +127,7 @@ async function serveWeb(env: Env, { db }: Database, secret: string, log: pino.Lo
     nextAuth,
     viewerOf: contexts.viewerOf,
     resetLinkState: (token: string) => resetLinkState(db, token),
+    readInvitation: (token: string) => readInvitation(db, token),
   };
   setRuntime(runtime);
   const pages = await openPages(env);

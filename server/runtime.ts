@@ -2,6 +2,7 @@ import type { NextAuthOptions } from 'next-auth';
 import type { Logger } from 'pino';
 import type { ResetLinkState } from './auth/reset';
 import type { Db } from './db/client';
+import type { InvitationLink } from './entities/team/acceptance';
 import type { Actor } from './kernel/actor';
 import type { Cipher } from './kernel/cipher';
 import type { Env } from './kernel/env';
@@ -33,6 +34,8 @@ export interface Runtime {
   viewerOf(cookies: Record<string, string>, request: { id: string; address: string }): Promise<Viewer | null>;
   /** What has become of a mailed link to a new password. */
   resetLinkState(token: string): Promise<ResetLinkState>;
+  /** What has become of a mailed invitation. */
+  readInvitation(token: string): Promise<InvitationLink>;
 }
 
 declare global {

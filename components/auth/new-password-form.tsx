@@ -8,19 +8,11 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { useHydrated } from '@/components/ui/use-hydrated';
-import { PASSWORD_LENGTH } from '@/server/auth/schema';
+import { ChosenPassword, PASSWORD_HINT } from './password-rule';
 import { failureOf } from './public-call';
 import { RefusalAlert } from './refusal-alert';
 
-const { min: MIN, max: MAX } = PASSWORD_LENGTH;
-const Chosen = z.object({
-  password: z.string().check(
-    z.refine((password) => {
-      const length = [...password].length;
-      return length >= MIN && length <= MAX;
-    }, `Take ${MIN} to ${MAX} characters`),
-  ),
-});
+const Chosen = z.object({ password: ChosenPassword });
 
 /** A new password, its rules told before typing; what the server refuses stands at the field. */
 export function NewPasswordForm({
@@ -57,11 +49,7 @@ export function NewPasswordForm({
   return (
     <form onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
       <RefusalAlert text={refusal} />
-      <Field
-        label="New password"
-        error={errors.password?.message}
-        hint={`${MIN} to ${MAX} characters of any kind. A sentence is easy to remember; common passwords are refused.`}
-      >
+      <Field label="New password" error={errors.password?.message} hint={PASSWORD_HINT}>
         <Input
           type={shown ? 'text' : 'password'}
           autoComplete="new-password"

@@ -51,6 +51,7 @@ function complete(entry: Json, operation: RestOperation, responses: Json): void 
   if (operation.access === 'public') entry.security = [];
   else if (operation.access !== 'signed-in') entry['x-permission'] = operation.access;
   if (operation.emits.length > 0) entry['x-emits'] = operation.emits;
+  if (operation.method === 'DELETE') moveFieldsToBody(entry);
   if (takesIdempotencyKey(operation)) addParameter(entry, { $ref: '#/components/parameters/IdempotencyKey' });
   const generated = entry.responses as Record<string, { content?: Json }>;
   const success: Json = {
@@ -68,6 +69,21 @@ function complete(entry: Json, operation: RestOperation, responses: Json): void 
   if (body && schema && Object.keys(schema.properties ?? {}).length === 0) delete entry.requestBody;
   if (operation.body === 'pdf') entry.requestBody = uploadOf(schema ?? {});
   entry.responses = { [operation.status]: success, ...failuresOf(operation, responses) };
+}
+
+/** The generator writes what a DELETE takes into the query; with us it is the body that carries it, as everywhere. */
+function moveFieldsToBody(entry: Json): void {
+  const parameters = (entry.parameters ?? []) as Array<{ in: string; name: string; schema: Json }>;
+  const fields = parameters.filter((parameter) => parameter.in === 'query');
+  if (fields.length === 0) return;
+  entry.parameters = parameters.filter((parameter) => parameter.in !== 'query');
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(fields.map((field) => [field.name, field.schema])),
+    required: fields.map((field) => field.name),
+    additionalProperties: false,
+  };
+  entry.requestBody = { required: true, content: { 'application/json': { schema } } };
 }
 
 const BINARY = { type: 'string', format: 'binary' };

@@ -1,0 +1,104 @@
+'use client';
+import { signIn, signOut } from 'next-auth/react';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import type { InvitationLink } from '@/server/entities/team/acceptance';
+import { AuthPanel } from './auth-panel';
+import { JoinForm } from './join-form';
+import { publicCall } from './public-call';
+import { TextLink } from './text-link';
+
+type State = InvitationLink['state'] | 'taken';
+
+/** Where an invitation's link leads: name and password of the new member, or why it cannot be accepted. */
+export function InvitePanel({
+  token,
+  link,
+  signedInAs,
+}: {
+  token: string;
+  link: InvitationLink;
+  /** The e-mail of whoever is signed in in this browser. */
+  signedInAs: string | null;
+}) {
+  const [state, setState] = useState<State>(link.state);
+  if (link.state === 'unknown' || state === 'unknown') {
+    return (
+      <AuthPanel
+        title="This invitation does not work"
+        description="It was withdrawn or sent again, or a part of the link is missing. The newest e-mail counts."
+      >
+        <SignInLink />
+      </AuthPanel>
+    );
+  }
+  const { email, entityName, role } = link;
+  if (state === 'used') {
+    return (
+      <AuthPanel
+        title="This invitation was accepted"
+        description={`${email} is a member of ${entityName}'s team.`}
+      >
+        <SignInLink />
+      </AuthPanel>
+    );
+  }
+  if (state === 'expired') {
+    return (
+      <AuthPanel
+        title="This invitation has expired"
+        description={`It was good for seven days. Ask ${entityName} to send it again.`}
+      >
+        <SignInLink />
+      </AuthPanel>
+    );
+  }
+  if (state === 'taken') {
+    return (
+      <AuthPanel
+        title="This e-mail is in use"
+        description={`${email} belongs to a member of another business. Ask ${entityName} to invite another address.`}
+      >
+        <SignInLink />
+      </AuthPanel>
+    );
+  }
+  if (signedInAs !== null) {
+    return (
+      <AuthPanel
+        title="This invitation is for somebody else"
+        description={`It was sent to ${email}. You are signed in as ${signedInAs}.`}
+      >
+        <div className="flex flex-col items-start gap-4">
+          <Button variant="primary" onClick={() => signOut({ callbackUrl: window.location.pathname })}>
+            Sign out and go on
+          </Button>
+          <TextLink href="/">Stay signed in</TextLink>
+        </div>
+      </AuthPanel>
+    );
+  }
+  const join = async (values: { name: string; password: string }) => {
+    const { access_token } = await publicCall.entity.team.accept.mutate({ token, ...values });
+    const answer = await signIn('credentials', { email, password: values.password, redirect: false });
+    // The browser has a session of its own now; the one that the acceptance opened is not needed.
+    await fetch('/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${access_token}` } });
+    window.location.assign(answer?.ok ? '/' : '/sign-in');
+  };
+  return (
+    <AuthPanel
+      title={`Join ${entityName}`}
+      description={`You were invited as ${role}. Choose how you will sign in.`}
+    >
+      <JoinForm email={email} onSubmit={join} onDead={setState} />
+    </AuthPanel>
+  );
+}
+
+function SignInLink() {
+  return (
+    <p>
+      <TextLink href="/sign-in">Go to sign-in</TextLink>
+    </p>
+  );
+}

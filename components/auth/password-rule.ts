@@ -1,0 +1,15 @@
+import { z } from 'zod/mini';
+import { PASSWORD_LENGTH } from '@/server/auth/schema';
+
+const { min, max } = PASSWORD_LENGTH;
+
+/** Told before typing. */
+export const PASSWORD_HINT = `${min} to ${max} characters of any kind. A sentence is easy to remember; common passwords are refused.`;
+
+/** A password that somebody chooses; which are common, the server knows. */
+export const ChosenPassword = z.string().check(
+  z.refine((password) => {
+    const length = [...password].length;
+    return length >= min && length <= max;
+  }, `Take ${min} to ${max} characters`),
+);
