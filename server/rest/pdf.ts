@@ -11,8 +11,8 @@ const TAIL_BYTES = 1024;
  * that is none ends the stream with an AppError, as early as that shows.
  */
 export class PdfCheck extends Transform {
-  /** In bytes. */
-  size = 0;
+  /** In bytes so far. Not `size`, which S3's client takes for the length of the whole. */
+  received = 0;
   #head = Buffer.alloc(0);
   #tail = Buffer.alloc(0);
   readonly #hash = createHash('sha256');
@@ -21,7 +21,7 @@ export class PdfCheck extends Transform {
   sha256 = '';
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    this.size += chunk.length;
+    this.received += chunk.length;
     this.#hash.update(chunk);
     if (this.#head.length < HEAD.length) {
       this.#head = Buffer.concat([this.#head, chunk]).subarray(0, HEAD.length);
@@ -35,7 +35,7 @@ export class PdfCheck extends Transform {
   }
 
   override _flush(done: TransformCallback): void {
-    if (this.size < HEAD.length || !this.#tail.includes(MARK)) {
+    if (this.received < HEAD.length || !this.#tail.includes(MARK)) {
       done(notPdf());
       return;
     }

@@ -30,7 +30,7 @@ export async function readUpload(
 ): Promise<UploadBody> {
   const names = Object.keys(operation.input.shape).filter((name) => !operation.pathParams.includes(name));
   const key = newKey();
-  const received: { upload: Upload | null } = { upload: null };
+  const arrived: { upload: Upload | null } = { upload: null };
   const release = () =>
     discard(db, storage, key).catch((error) => {
       log.warn({ err: error, key }, 'an upload was not removed; the next purge does it');
@@ -47,11 +47,11 @@ export async function readUpload(
         await Promise.allSettled([stored]);
         throw error;
       });
-      const { size, sha256 } = pdf;
+      const { received: size, sha256 } = pdf;
       const fileName = fileNameOf(sentName);
-      received.upload = { key, fileName, size, sha256, takeOver: (tx) => takeOver(tx, key), release };
+      arrived.upload = { key, fileName, size, sha256, takeOver: (tx) => takeOver(tx, key), release };
     });
-    const { upload } = received;
+    const { upload } = arrived;
     return { value, upload, bytes: Buffer.from(JSON.stringify(essence(value, upload))) };
   } catch (error) {
     await release();

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, describe, expect, test } from 'vitest';
+import { EnvError, readEnv } from '../../server/kernel/env';
+import { discard, notePending, purgePending, takeOver } from '../../server/storage/pending';
+import { openStorage } from '../../server/storage/storage';
+import { createProduct } from '../factories/catalog';
+import { coaParts, uploadCoa } from '../factories/coa';
+import { pdf, pdfOf } from '../factories/pdf';
+import { openTrade } from '../factories/trade';
+import { openBucket } from '../setup/bucket';
+import { expectAbsent, expectError } from '../setup/expect';
+import { openStage } from '../setup/stage';
+
+const bucket = await openBucket();
+afterAll(() => bucket.close());
+const stage = await openStage({ S3_URL: bucket.url });
+const { db, sql, folder } = stage;
+const trade = await openTrade(stage);
+const product = async () => (await createProduct(db, trade.wholesaler)).id;
+const stored = async (coaId: string) => {
+  const [row] = await sql`select storage_key from product_coas where id = ${coaId}`;
+  return `/coas/of-tests/${row?.storage_key}`;
+};
+
+describe('S3_URL', () => {
+  test('201: the file lies in the bucket, under the prefix, and is downloaded from it', async () => {
+    const file = pdf('in a bucket');
+    const { status, body } = await uploadCoa(trade.seller, await product(), coaParts(file));
+    expect(status).toBe(201);
+    expect(bucket.objects.get(await stored(body.id))).toEqual(file);
+    expect((await trade.seller.get(new URL(body.download_url).pathname)).text).toBe(file.toString());
+    expect(
+      bucket.requests.every(({ credential }) => /^the-key\/\d{8}\/eu-west-1\/s3\//.test(credential)),
+    ).toBe(true);
+    await expect(stat(join(folder, 'files'))).rejects.toThrow('ENOENT');
+  });
+
+  test('201 for 10 MiB, which go up in parts', async () => {
+    const file = pdfOf(10 * 1024 * 1024);
+    randomBytes(5_000_000).copy(file, 100_000);
+    const { status, body } = await uploadCoa(trade.seller, await product(), coaParts(file));
+    expect(status).toBe(201);
+    expect(bucket.objects.get(await stored(body.id))?.equals(file)).toBe(true);
+  });
+
+  test('400, 413 and 404 leave nothing in the bucket', async () => {
+    const before = bucket.objects.size;
+    const id = await product();
+    expectError(await uploadCoa(trade.seller, id, coaParts(Buffer.from('%PDF-1.4'))), 'INVALID_REQUEST');
+    expectError(
+      await uploadCoa(trade.seller, id, coaParts(pdfOf(10 * 1024 * 1024 + 1))),
+      'PAYLOAD_TOO_LARGE',
+    );
+    expectAbsent(await uploadCoa(trade.buyer, id));
+    expect(bucket.objects.size).toBe(before);
+    expect(await sql`select key from pending_uploads`).toEqual([]);
+  });
+
+  test('503 while the bucket refuses, and nothing is recorded', async () => {
+    const id = await product();
+    bucket.fail = true;
+    const answer = await uploadCoa(trade.seller, id);
+    bucket.fail = false;
+    expectError(answer, 'SERVICE_UNAVAILABLE');
+    expect(answer.headers['retry-after']).toBe('5');
+    expectAbsent(await trade.seller.get(`/api/v1/products/${id}/coa`));
+    // What could not be removed waits for the purge.
+    await sql`delete from pending_uploads`;
+  });
+
+  test.each([
+    ['a form that is none', 'https://bucket.example/x'],
+    ['no bucket', 's3://k:s@host'],
+    ['a key without its secret', 's3://k@host/bucket'],
+    ['an unknown option', 's3://k:s@host/bucket?acl=public'],
+    ['tls that is neither 0 nor 1', 's3://k:s@host/bucket?tls=no'],
+  ])('the start is refused for %s', (_, url) => {
+    expect(() => readEnv({ S3_URL: url })).toThrow(EnvError);
+    expect(() => readEnv({ S3_URL: url })).not.toThrow(url);
+  });
+
+  test.each(['s3://host/bucket', 's3://k:s@host:9000/bucket/a/b?region=us-east-1&tls=0&path_style=1'])(
+    'taken: %s',
+    (url) => {
+      expect(readEnv({ S3_URL: url }).S3_URL).toBe(url);
+    },
+  );
+});
+
+describe('files without a record', () => {
+  const place = join(folder, 'local');
+  const kept = async () =>
+    (await readdir(place, { recursive: true }).catch(() => []))
+      .filter((name) => name.endsWith('.pdf'))
+      .sort();
+
+  test('are purged after an hour; younger ones and those that a record took over stay', async () => {
+    const storage = await openStorage({ DATA_DIR: place, S3_URL: undefined });
+    for (const key of ['old', 'young', 'taken']) {
+      await notePending(db, `2026/${key}.pdf`);
+      await storage.write(`2026/${key}.pdf`, Readable.from([pdf()]), { contentType: 'application/pdf' });
+    }
+    await notePending(db, '2026/never-written.pdf');
+    await takeOver(db, '2026/taken.pdf');
+    await sql`update pending_uploads set started_at = now() - interval '61 minutes' where key not like '%young%'`;
+    await purgePending(db, storage);
+    expect(await kept()).toEqual(['files/2026/taken.pdf', 'files/2026/young.pdf']);
+    expect((await stat(join(place, 'files/2026/taken.pdf'))).mode & 0o777).toBe(0o600);
+    await discard(db, storage, '2026/taken.pdf');
+    await discard(db, storage, '2026/young.pdf');
+    expect(await kept()).toEqual(['files/2026/taken.pdf']);
+    await expect(takeOver(db, '2026/young.pdf')).rejects.toThrow('given up');
+  });
+
+  test('a file that a transaction is about to take over is not discarded', async () => {
+    const storage = await openStorage({ DATA_DIR: place, S3_URL: undefined });
+    const key = '2026/contested.pdf';
+    await notePending(db, key);
+    await storage.write(key, Readable.from([pdf()]), { contentType: 'application/pdf' });
+    await db.transaction(async (tx) => {
+      await takeOver(tx, key);
+      await discard(db, storage, key);
+    });
+    expect(await kept()).toContain(`files/${key}`);
+  });
+});
