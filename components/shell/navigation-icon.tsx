@@ -1,4 +1,13 @@
-import { Boxes, ClipboardList, House, type LucideIcon, ShoppingCart, Sprout, Store } from 'lucide-react';
+import {
+  Boxes,
+  ClipboardList,
+  CodeXml,
+  House,
+  type LucideIcon,
+  ShoppingCart,
+  Sprout,
+  Store,
+} from 'lucide-react';
 import type { NavigationIconName } from './navigation';
 
 // The entries cross from server to browser as data, so they carry the icon's name and not the icon.
@@ -9,6 +18,7 @@ const ICONS: Record<NavigationIconName, LucideIcon> = {
   market: Store,
   cart: ShoppingCart,
   orders: ClipboardList,
+  reference: CodeXml,
 };
 
 /** The icon of a navigation entry. */

@@ -1,6 +1,13 @@
 import { type EntityType, type Permission, permissionsOf, type TeamRole } from '@/server/kernel/permissions';
 
-export type NavigationIconName = 'overview' | 'inventory' | 'products' | 'market' | 'cart' | 'orders';
+export type NavigationIconName =
+  | 'overview'
+  | 'inventory'
+  | 'products'
+  | 'market'
+  | 'cart'
+  | 'orders'
+  | 'reference';
 
 export type NavigationEntry = {
   href: string;
@@ -64,6 +71,14 @@ const RULES: readonly Rule[] = [
     group: 'main',
     permission: 'create:orders',
     only: ['retailer'],
+  },
+  {
+    href: '/settings/api/reference',
+    label: 'API reference',
+    icon: 'reference',
+    letter: 'd',
+    group: 'main',
+    permission: 'read:usage',
   },
 ];
 

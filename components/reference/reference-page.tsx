@@ -1,0 +1,26 @@
+'use client';
+import { useCallback, useState } from 'react';
+import { PageHeader } from '@/components/ui/page-header';
+import { ApiDocument } from './api-document';
+import { TokenForm } from './token-form';
+
+/** The API's document, and the means to try it: a token of one's own, which stays in this page. */
+export function ReferencePage({ email }: { email: string }) {
+  const [token, setToken] = useState<string | null>(null);
+  const onToken = useCallback((accessToken: string) => setToken(accessToken), []);
+  return (
+    <>
+      <PageHeader
+        title="API reference"
+        description="Every operation over REST, from the same declarations that answer. Requests sent from here are real."
+        actions={
+          <a className="font-medium text-link underline-offset-4 hover:underline" href="/api/openapi.json">
+            OpenAPI document
+          </a>
+        }
+      />
+      <TokenForm email={email} hasToken={token !== null} onToken={onToken} />
+      <ApiDocument token={token} />
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+'use client';
+import { type FormEvent, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+
+interface Answer {
+  access_token?: string;
+  temp_token?: string;
+  error?: { message: string };
+}
+
+async function post(path: string, body: object): Promise<Answer> {
+  const answer = await fetch(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  }).catch(() => null);
+  return answer ? answer.json() : { error: { message: 'The server cannot be reached. Try again.' } };
+}
+
+/** Signs in over the API as an integrator does, with the code where a second factor is on, and hands on the token. */
+export function TokenForm({
+  email,
+  hasToken,
+  onToken,
+}: {
+  email: string;
+  hasToken: boolean;
+  onToken: (accessToken: string) => void;
+}) {
+  const [tempToken, setTempToken] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [pending, setPending] = useState(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = Object.fromEntries(new FormData(event.currentTarget));
+    setPending(true);
+    const answer = tempToken
+      ? await post('/auth/mfa/complete', { temp_token: tempToken, code: fields.code })
+      : await post('/auth/login', fields);
+    setPending(false);
+    setProblem(answer.error?.message ?? null);
+    setTempToken(answer.temp_token ?? (answer.error ? tempToken : null));
+    if (answer.access_token) onToken(answer.access_token);
+  };
+
+  if (hasToken) {
+    return (
+      <p role="status" className="rounded-lg border border-border bg-surface px-4 py-3 text-sm">
+        Requests from this page carry a token of yours. It lasts an hour.
+      </p>
+    );
+  }
+  return (
+    <form
+      onSubmit={submit}
+      method="post"
+      aria-label="Token to try requests with"
+      className="flex flex-wrap items-end gap-3 rounded-lg border border-border bg-surface p-4"
+    >
+      {tempToken ? (
+        <Field label="Code" error={problem ?? undefined}>
+          <Input name="code" inputMode="numeric" autoComplete="one-time-code" required />
+        </Field>
+      ) : (
+        <>
+          <Field label="E-mail">
+            <Input name="email" type="email" autoComplete="username" defaultValue={email} required />
+          </Field>
+          <Field label="Password" error={problem ?? undefined}>
+            <Input name="password" type="password" autoComplete="current-password" required />
+          </Field>
+        </>
+      )}
+      <Button type="submit" variant="primary" pending={pending}>
+        Get a token
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import { DEMO, expect, PASSWORD, signIn, test } from './support';
+
+test('an admin gets a token, tries an operation and reads its answer', async ({ page }) => {
+  await signIn(page, DEMO.retailerAdmin);
+  await page.goto('/settings/api/reference');
+  await expect(page.getByRole('heading', { level: 1, name: 'API reference' })).toBeVisible();
+  const form = page.getByRole('form', { name: 'Token to try requests with' });
+  await form.getByLabel('Password').fill('not the password');
+  await form.getByRole('button', { name: 'Get a token' }).click();
+  await expect(form.getByText('The e-mail or the password is wrong.')).toBeVisible();
+  await form.getByLabel('Password').fill(PASSWORD);
+  await form.getByRole('button', { name: 'Get a token' }).click();
+  await expect(page.getByText('Requests from this page carry a token of yours.')).toBeVisible();
+
+  const operation = page.locator('#operations-Auth-auth_me');
+  await operation
+    .getByRole('button', { name: /\/auth\/me/ })
+    .first()
+    .click();
+  const answered = page.waitForResponse((response) => new URL(response.url()).pathname === '/auth/me');
+  await operation.getByRole('button', { name: 'Execute' }).click();
+  expect((await answered).status()).toBe(200);
+  await expect(operation.getByText(DEMO.retailerAdmin).first()).toBeVisible();
+});
+
+test('every operation of the document is on the page, by its group', async ({ page }) => {
+  await signIn(page, DEMO.wholesaler);
+  await page.goto('/settings/api/reference');
+  for (const group of ['Auth', 'Inventory', 'Orders', 'Products', 'Entity']) {
+    await expect(page.locator(`#operations-tag-${group}`)).toBeVisible();
+  }
+});
+
+test('a manager is told that it is not theirs, and finds it in no navigation', async ({ page, faults }) => {
+  faults.allow(/403/);
+  await signIn(page, DEMO.retailerManager);
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'API reference' }),
+  ).toHaveCount(0);
+  await page.goto('/settings/api/reference');
+  await expect(page.getByText(/an admin or owner/)).toBeVisible();
+});
