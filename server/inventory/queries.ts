@@ -26,10 +26,10 @@ export function visibleItems({ entity, locationIds }: Pick<Actor, 'entity' | 'lo
     : sql`${own} and i.location_id = any(${`{${locationIds.join(',')}}`}::uuid[])`;
 }
 
-/** SQL: of that, what is listed: those of a deleted product as long as they hold something (decision 45), of a deleted location none. */
+/** SQL: of that, what is listed: the rows of a deleted product only as long as they hold something (decision 45). */
 export function listedItems(actor: Pick<Actor, 'entity' | 'locationIds'>): SQL {
   const deleted = sql`select 1 from products p where p.id = i.product_id and p.deleted_at is not null`;
-  return sql`${visibleItems(actor)} and not i.closed and (i.quantity > 0 or not exists (${deleted}))`;
+  return sql`${visibleItems(actor)} and (i.quantity > 0 or not exists (${deleted}))`;
 }
 
 /** SQL: the columns of an inventory item, from `i` (its row) and `v` (its variant). */

@@ -164,7 +164,11 @@ export const SnapshotQuery = z.strictObject({
   location_id: Id.optional(),
   ...Paging,
 });
-export const Snapshot = listOf(InventoryItem).extend({ date: CalendarDate, location_id: Id.nullable() });
+export const Snapshot = z.object({
+  date: CalendarDate,
+  location_id: Id.nullable(),
+  ...listOf(InventoryItem).shape,
+});
 
 export const Movement = z.object({
   id: Id,

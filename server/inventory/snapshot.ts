@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { allOf, slice } from '../db/listing';
+import { locationExists } from '../entities/locations/queries';
 import { addDays, dateIn, startOfDay } from '../kernel/clock';
 import { notFound } from '../kernel/errors';
 import type { ReadContext } from '../trpc/context';
@@ -52,10 +53,7 @@ function stockAt(where: SQL, end: string, part: SQL): SQL {
     select ${itemColumns} from i join product_variants v on v.id = i.variant_id order by i.product_name, i.id`;
 }
 
-/** A location that was deleted since still has its past. */
 async function requireLocation({ db, actor }: ReadContext, id: string): Promise<void> {
   const inReach = actor.locationIds === null || actor.locationIds.includes(id);
-  const found = await db.execute(sql`
-    select 1 from locations l where l.id = ${id} and l.entity_id = ${actor.entity.id}`);
-  if (!inReach || found.length === 0) throw notFound();
+  if (!inReach || !(await locationExists(db, actor.entity.id, id))) throw notFound();
 }

@@ -73,6 +73,26 @@ describe('PATCH /api/v1/inventory/{id}', () => {
     expectInvalid(await adjust(body), path);
   });
 
+  test('200 with the item as it was read beside the change; 400 naming what differs', async () => {
+    const own = await openTrade(stage, { quantity: 10 });
+    const path = `/api/v1/inventory/${own.stockId}`;
+    const { body: item } = await own.seller.get<ItemBody>(path);
+    expect((await adjustIn(own, { ...item, quantity_change: -3 })).body).toEqual({
+      ...item,
+      quantity: 7,
+      available_quantity: 7,
+    });
+    // What was read is no longer so.
+    const stale = await adjustIn(own, { ...item, quantity_change: -3 });
+    expectInvalid(stale, 'quantity', 'read_only');
+    expectInvalid(stale, 'available_quantity', 'read_only');
+    expectInvalid(await adjustIn(own, { quantity_change: 1, unit_cost: 3 }), 'unit_cost', 'read_only');
+    expectInvalid(await adjustIn(own, { quantity_change: 1, sku: null }), 'sku', 'read_only');
+    const absent = { ...item, id: ABSENT_ID, quantity_change: 1, reason_code: 'AUDIT' };
+    expectAbsent(await own.seller.patch(`/api/v1/inventory/${ABSENT_ID}`, absent));
+    expect((await own.seller.get<ItemBody>(path)).body.quantity).toBe(7);
+  });
+
   test('409 below zero and below what is reserved, and nothing changes', async () => {
     const own = await openTrade(stage, { quantity: 10 });
     await placeOrder(own, 4);

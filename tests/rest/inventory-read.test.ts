@@ -3,7 +3,7 @@ import { type Business, createBusiness, createLocation, createMember } from '../
 import { createProduct, createStock, type TestProduct } from '../factories/catalog';
 import { type ItemBody, openTrade, placeOrder, type Trade } from '../factories/trade';
 import type { Client } from '../setup/client';
-import { ABSENT_ID, expectAbsent, expectError, MALFORMED_IDS } from '../setup/expect';
+import { ABSENT_ID, expectAbsent, expectError, expectInvalid, MALFORMED_IDS } from '../setup/expect';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
@@ -89,10 +89,32 @@ describe('GET /api/v1/inventory', () => {
     ['search=APP&sort=quantity', [0, 5, 9]],
     ['low_stock=true&sort=quantity', [0, 4]],
     ['category=flower', []],
+    ['low_stock=false&sort=quantity', [0, 4, 5, 9]],
+    ['search=%25', []],
+    ['search=_pple', []],
+    ['search=&sku=&sort=-quantity', [9, 5, 4, 0]],
+    ['low_stock=true&category=vapes', [4]],
   ])('200 for %s', async (query, quantities) => {
     const { data, pagination } = await listed(owner, query);
     expect(data.map((item) => item.quantity)).toEqual(quantities);
     expect(pagination.total).toBe(quantities.length);
+  });
+
+  test.each([
+    ['room_type=freezer', 'room_type'],
+    ['room_type=VAULT', 'room_type'],
+    ['category=seeds', 'category'],
+    ['low_stock=1', 'low_stock'],
+    ['location_id=x', 'location_id'],
+    ['product_id=x', 'product_id'],
+    [`search=${'s'.repeat(101)}`, 'search'],
+    ['sort=name', 'sort'],
+    ['sort=--quantity', 'sort'],
+    ['brand=x', 'brand'],
+    ['page=0', 'page'],
+    ['limit=501', 'limit'],
+  ])('400 for %s', async (query, path) => {
+    expectInvalid(await owner.get(`/api/v1/inventory?${query}`), path);
   });
 
   test('200 by location, product and SKU', async () => {

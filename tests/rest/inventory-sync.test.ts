@@ -284,10 +284,10 @@ describe('POST /api/v1/inventory/sync', () => {
   });
 
   test('the simulator knows the stock: a full run reports every row, an incremental one what was traded', async () => {
-    const own = await openShop(Array.from({ length: 60 }, (_, i) => i));
+    const own = await openShop(Array.from({ length: 120 }, (_, i) => i));
     const before = await quantitiesOf(own);
     const full = await sync(own.owner, own.place);
-    expect(full).toMatchObject({ status: 'completed', processed: 60, total: 60, created: 0, failed: 0 });
+    expect(full).toMatchObject({ status: 'completed', processed: 120, total: 120, created: 0, failed: 0 });
     const after = await quantitiesOf(own);
     const changed = after.filter((quantity, i) => quantity !== before[i]).length;
     expect(full.updated).toBe(changed);
@@ -352,9 +352,16 @@ describe('POST /api/v1/inventory/sync', () => {
     const product = await createProduct(db, own.shop);
     await configurePos(db, own.connectionId, { stock: [{ sku: skuOf(product), quantity: 2 }] });
     const { body } = await own.owner.post<RunBody>(PATH, { location_id: own.place });
+    expect(body).toMatchObject({ status: 'queued' });
     expect((await own.owner.delete(`/api/v1/entity/locations/${own.place}`)).status).toBe(204);
-    const run = await untilEnded(own.owner, body.id);
-    expect(run).toMatchObject({ status: 'failed', created: 0, errors: [{ code: 'location_deleted' }] });
+    // Nobody sees what was of the location any more.
+    expectAbsent(await own.owner.get(`${PATH}/${body.id}`));
+    const ended = () => sql`
+      select status, created, errors from sync_runs where id = ${body.id} and finished_at is not null`;
+    await expect.poll(ended, { timeout: 15_000 }).toHaveLength(1);
+    expect(await ended()).toMatchObject([
+      { status: 'failed', created: 0, errors: [{ code: 'location_deleted' }] },
+    ]);
     expect(await sql`select 1 from inventory_items where location_id = ${own.place}`).toHaveLength(0);
     expectAbsent(await own.owner.post(PATH, { location_id: own.place }));
   });

@@ -28,9 +28,9 @@ const Config = z.strictObject({
 });
 type Config = z.infer<typeof Config>;
 
-/** Of the rows that are traded: one in five sells, one in forty is filled up. */
-const SELLS = 0.2;
-const RECEIVES = 0.025;
+/** Of the rows that are traded: one in ten sells, one in eighty is filled up. */
+const SELLS = 0.1;
+const RECEIVES = 0.0125;
 const TRADED: readonly RoomType[] = ['sales_floor', 'vault'];
 const LOT = 12;
 

@@ -50,6 +50,14 @@ describe('the demo', () => {
     expect(await passwordMatches(hash, DEMO_PASSWORD)).toBe(true);
   });
 
+  test('connects every location with the simulator', async () => {
+    const [row] = await sql`
+      select count(*)::int as locations, count(c.id)::int as connected from locations l
+      left join pos_connections c on c.location_id = l.id and c.entity_id = l.entity_id and c.provider = 'simulator'`;
+    expect(row?.locations).toBeGreaterThan(5);
+    expect(row?.connected).toBe(row?.locations);
+  });
+
   test('connects the retailer with the wholesaler and leaves the second wholesaler alone', async () => {
     const [retailer, wholesaler, second] = await Promise.all(
       ['retailer@demo.test', 'wholesaler@demo.test', 'wholesaler2@demo.test'].map(idOf),
