@@ -34,6 +34,8 @@ export interface MoveCause {
   notes?: string | null | undefined;
   /** What the units cost when they came in, in cents per unit by item id; becomes the item's `unit_cost`. */
   unitCostCents?: ReadonlyMap<string, number>;
+  /** True when the transaction holds the rows' locks already. */
+  locked?: boolean;
 }
 
 type MovedRow = ItemRow & { entity_id: string; threshold: number };
@@ -54,7 +56,7 @@ export async function applyMoves(
   const ordered = [...moves].sort((a, b) => (a.itemId < b.itemId ? -1 : 1));
   const ids = uuids(ordered.map((move) => move.itemId));
   // A single UPDATE locks its row by itself; of several rows it would choose the order of locks.
-  if (moves.length > 1) {
+  if (moves.length > 1 && !cause.locked) {
     await ctx.db.execute(
       sql`select id from inventory_items where id = any(${ids}) order by id for no key update`,
     );

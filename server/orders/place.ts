@@ -1,20 +1,18 @@
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import { violatedConstraint } from '../db/client';
 import { areConnected } from '../entities/connections/queries';
 import { firstLocationId, locationExists } from '../entities/locations/queries';
 import { holdParties } from '../entities/queries';
 import { AppError, forbidden, invalidRequest, notFound } from '../kernel/errors';
 import { type SaleableVariant, saleableVariants } from '../products/queries';
 import type { WriteContext } from '../trpc/context';
-import { RetryTransaction } from '../trpc/unit-of-work';
 import { checkLicences } from './checks';
-import { recordHistory } from './history';
 import { newOrderNumber, totalsOf } from './pricing';
 import { getOrder, type OrderView } from './queries';
 import type { CreateOrder } from './schema';
-import { allocate, reserve } from './stock';
-import { orderItems, orders } from './tables';
+import { allocate, moveReserved } from './stock';
+import { storeOrder } from './store';
+import type { orderItems } from './tables';
 
 type Lines = z.infer<typeof CreateOrder>['items'];
 
@@ -61,36 +59,27 @@ export async function placeOrder(ctx: WriteContext, input: z.infer<typeof Create
   const totals = totalsOf(lines, wholesaler.taxRateBps);
   const holds = await allocate(ctx, sellerId, lines);
 
-  const id = v7();
-  const order = { id, wholesalerId: sellerId };
-  await refusingTakenNumber(() =>
-    ctx.db.insert(orders).values({
-      ...order,
-      ...totals,
-      orderNumber: newOrderNumber(new Date()),
-      retailerId,
-      receivingLocationId,
-      taxRateBps: wholesaler.taxRateBps,
-      deliveryDate: input.delivery_date ?? null,
-      deliveryWindow: input.delivery_window ?? null,
-      notes: input.notes || null,
-      createdBy: ctx.actor.userId,
-    }),
-  );
-  await ctx.db.insert(orderItems).values(lines.map((line, position) => itemRow(id, line, position)));
-  await reserve(ctx, order, holds);
-  await recordHistory(ctx, {
-    orderId: id,
-    action: 'created',
-    fromStatus: null,
-    toStatus: 'pending',
-    notes: input.notes ?? null,
-  });
-  const placed = await getOrder(ctx, id);
+  const order = {
+    ...totals,
+    id: v7(),
+    orderNumber: newOrderNumber(new Date()),
+    wholesalerId: sellerId,
+    receivingLocationId,
+    taxRateBps: wholesaler.taxRateBps,
+    deliveryDate: input.delivery_date ?? null,
+    deliveryWindow: input.delivery_window ?? null,
+    notes: input.notes || null,
+  };
+  // Sent together, done in this order: a number that another order has is the failure that is told.
+  const [, , placed] = await Promise.all([
+    storeOrder(ctx, order, lines, holds),
+    moveReserved(ctx, order, holds),
+    getOrder(ctx, order.id),
+  ]);
   for (const party of [placed.wholesaler, placed.retailer]) {
     ctx.emit('order.created', party.id, { ...placed, previous_status: null });
   }
-  ctx.audit({ action: 'order.created', objectType: 'order', objectId: id, after: placed });
+  ctx.audit({ action: 'order.created', objectType: 'order', objectId: order.id, after: placed });
   return placed;
 }
 
@@ -159,13 +148,4 @@ function variantFor(
 async function receivingLocation(ctx: WriteContext, asked: string | undefined): Promise<string | null> {
   if (!asked) return firstLocationId(ctx.db, ctx.actor.entity.id);
   return (await locationExists(ctx.db, ctx.actor.entity.id, asked)) ? asked : null;
-}
-
-/** Six random characters meet another order's once in a while: the transaction runs again with new ones. */
-async function refusingTakenNumber(write: () => Promise<unknown>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    throw violatedConstraint(error) === 'orders_number' ? new RetryTransaction('order number in use') : error;
-  }
 }

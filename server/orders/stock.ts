@@ -17,7 +17,7 @@ export interface Wanted {
   quantity: number;
 }
 
-interface Hold {
+export interface Hold {
   orderItemId: string;
   inventoryItemId: string;
   quantity: number;
@@ -77,8 +77,17 @@ export async function reserve(
         target: [orderReservations.orderItemId, orderReservations.inventoryItemId],
         set: { quantity: sql`${orderReservations.quantity} + excluded.quantity` },
       }),
-    moveStock(ctx, order, holds, { delta: 0, reservedDelta: 1 }, null),
+    moveReserved(ctx, order, holds),
   ]);
+}
+
+/** Counts what `allocate` found, and locked, as reserved. */
+export async function moveReserved(
+  ctx: WriteContext,
+  order: { id: string; wholesalerId: string },
+  holds: readonly Hold[],
+): Promise<void> {
+  await moveStock(ctx, order, holds, { delta: 0, reservedDelta: 1 }, null, true);
 }
 
 /** Releases units that a line holds, those reserved last first. */
@@ -146,13 +155,17 @@ async function takeReservations(ctx: WriteContext, orderId: string): Promise<Hol
   });
 }
 
-/** @param sign what one unit held does to the row's quantity and reserved quantity */
+/**
+ * @param sign what one unit held does to the row's quantity and reserved quantity
+ * @param locked true when the transaction holds the rows' locks already
+ */
 async function moveStock(
   ctx: WriteContext,
   order: { id: string; wholesalerId: string },
   holds: readonly Hold[],
   sign: { delta: number; reservedDelta: number },
   notes: string | null,
+  locked = false,
 ): Promise<void> {
   const units = new Map<string, number>();
   for (const hold of holds) {
@@ -169,6 +182,7 @@ async function moveStock(
     reason: 'SALE',
     source: { type: 'order', id: order.id },
     notes,
+    locked,
   });
 }
 
