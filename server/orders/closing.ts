@@ -24,6 +24,9 @@ async function refuseOpen(db: Db, which: SQL): Promise<void> {
   );
   const orders = row?.orders ?? 0;
   if (orders === 0) return;
-  const message = `${orders === 1 ? 'An open order needs' : `${orders} open orders need`} it. Complete or cancel them first.`;
+  const message =
+    orders === 1
+      ? 'An order is still open. Complete or cancel it first.'
+      : `${orders} orders are still open. Complete or cancel them first.`;
   throw new AppError('CONFLICT', message, { reason: 'open_orders', open_orders: orders });
 }

@@ -129,6 +129,9 @@ describe('POST /api/v1/entity/team/invite', () => {
     expectError(await invite(limited, 'viewer'), 'FORBIDDEN');
     expectError(await invite(limited, 'viewer', { locations: [first, second] }), 'FORBIDDEN');
     expect((await invite(limited, 'viewer', { locations: [first] })).status).toBe(201);
+    const owner = await createMember(stage.db, business, 'owner', [first]);
+    const itself = await (await stage.signIn(owner)).patch(`${PATH}/${owner.id}`, { locations: [] });
+    expect(itself).toMatchObject({ status: 200, body: { all_locations: true } });
   });
 
   test('400 what is missing or wrong, 404 a location of nobody or another business', async () => {

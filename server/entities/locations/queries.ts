@@ -74,17 +74,14 @@ export async function countLocations(db: Db, entityId: string): Promise<number> 
  * otherwise; null when it has none. It cannot be deleted before the transaction ends.
  */
 export async function firstLocationId(db: Db, entityId: string): Promise<string | null> {
-  for (;;) {
-    const [first] = await db
-      .select({ id: locations.id })
-      .from(locations)
-      .where(live(entityId))
-      .orderBy(desc(locations.active), asc(locations.createdAt), asc(locations.id))
-      .limit(1);
-    if (!first) return null;
-    // One that is deleted between the two reads is not found any more: the next one is the first then.
-    if (await locationExists(db, entityId, first.id)) return first.id;
-  }
+  const [row] = await db
+    .select({ id: locations.id })
+    .from(locations)
+    .where(live(entityId))
+    .orderBy(desc(locations.active), asc(locations.createdAt), asc(locations.id))
+    .limit(1)
+    .for('key share');
+  return row?.id ?? null;
 }
 
 /** Whether a business has that location. If so, it cannot be deleted before the transaction ends. */
