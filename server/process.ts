@@ -14,6 +14,7 @@ import { readInvitation } from './entities/team/acceptance';
 import { createHttpServer, type HttpServer } from './http';
 import { startWorker } from './jobs/worker';
 import { type Env, exportForNext } from './kernel/env';
+import type { Storage } from './kernel/storage';
 import { openMailer } from './mail/mailer';
 import { openPages } from './pages';
 import { AbuseLimiter } from './rate-limit/abuse';
@@ -42,7 +43,11 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
     const database = openDatabase({ url, pool: env.DATABASE_POOL, prepare: !env.DATABASE_DIRECT_URL });
     stops.push(() => database.close());
     const direct = env.DATABASE_DIRECT_URL ?? url;
-    if (!cluster.isWorker) await prepareDatabase(direct, database, embedded !== null, log);
+    const storage = await openStorage(env);
+    if (!cluster.isWorker) {
+      await prepareDatabase(direct);
+      if (embedded) await seedDemoOnce(database.db, storage, log);
+    }
 
     if (env.ROLE !== 'web') {
       const context = {
@@ -50,7 +55,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
         log,
         mailer: openMailer(env, log),
         cipher: new SecretCipher(secret),
-        storage: await openStorage(env),
+        storage,
         publicUrl: env.PUBLIC_URL,
       };
       const worker = await startWorker({ url: direct, concurrency: 8, log, context });
@@ -59,7 +64,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
     if (env.ROLE !== 'worker' && env.WEB_CONCURRENCY > 1 && !cluster.isWorker) {
       stops.push(forkWebs(cluster, env, url, secret));
     } else if (env.ROLE !== 'worker') {
-      const http = await serveWeb(env, database, secret, log);
+      const http = await serveWeb(env, database, storage, secret, log);
       stops.push(() => http.drain(DRAIN_MS));
     }
     if (!cluster.isWorker) process.stdout.write(`${readyLine(env, embedded !== null)}\n`);
@@ -86,12 +91,7 @@ async function openAddress(
   }
 }
 
-async function prepareDatabase(
-  url: string,
-  database: Database,
-  isEmbedded: boolean,
-  log: pino.Logger,
-): Promise<void> {
+async function prepareDatabase(url: string): Promise<void> {
   try {
     await migrateDatabase(url);
     // Web processes add jobs, whether or not a worker has run here yet.
@@ -106,14 +106,18 @@ async function prepareDatabase(
     if (!isUnreachable(error)) throw error;
     throw new StartError('database', `no database answers at ${place} (DATABASE_URL)`);
   }
-  if (isEmbedded) await seedDemoOnce(database.db, log);
 }
 
-async function serveWeb(env: Env, { db }: Database, secret: string, log: pino.Logger): Promise<HttpServer> {
+async function serveWeb(
+  env: Env,
+  { db }: Database,
+  storage: Storage,
+  secret: string,
+  log: pino.Logger,
+): Promise<HttpServer> {
   exportForNext(env, secret);
   const signer = new JwtSigner(secret);
   const cipher = new SecretCipher(secret);
-  const storage = await openStorage(env);
   const contexts = contextFactory({ db, env, log, signer, cipher, storage, secret });
   const secure = env.PUBLIC_URL.startsWith('https:');
   const nextAuth = nextAuthOptions({ db, signer, cipher, secret, secure });

@@ -1,14 +1,16 @@
 import { DEMO_PASSWORD } from '../demo/people';
 import { seedDemo } from '../demo/seed';
+import { openStorage } from '../storage/storage';
 import { type Command, CommandError, readArguments } from './command';
 
 export const seed: Command = {
   usage: 'seed',
   summary: 'add the demo: five businesses with three months of orders and stock',
 
-  async run(args, { withDb, out }) {
+  async run(args, { env, withDb, out }) {
     readArguments({ args, options: {} });
-    if (!(await withDb(seedDemo))) {
+    const storage = await openStorage(env);
+    if (!(await withDb((db) => seedDemo(db, storage)))) {
       throw new CommandError('the demo accounts are there already; nothing was changed');
     }
     out.write(

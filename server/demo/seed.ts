@@ -7,41 +7,48 @@ import type { Db } from '../db/client';
 import { connections, entities, locations } from '../entities/tables';
 import { posConnections } from '../inventory/pos/tables';
 import { inventoryItems, inventoryMovements } from '../inventory/tables';
+import type { Storage } from '../kernel/storage';
 import { orderHistory, orderItems, orderReservations, orders } from '../orders/tables';
-import { products, productVariants } from '../products/tables';
+import { productCoas, products, productVariants } from '../products/tables';
 import { bulkInsert } from './bulk-insert';
 import { connect, connectRegisters, openBusinesses } from './businesses';
+import { certify, storeCertificates } from './certificates';
 import { tellPast } from './history/past';
 import { DEMO_EMAILS, DEMO_PASSWORD } from './people';
 
 const LOCK = 7_214_002;
 
 /** Fills a database that holds no business yet with the demo; one of several processes does it, the others wait. */
-export async function seedDemoOnce(db: Db, log: Logger): Promise<void> {
+export async function seedDemoOnce(db: Db, storage: Storage, log: Logger): Promise<void> {
   const began = Date.now();
-  if (await seedUnless(db, hasBusinesses)) log.info({ ms: Date.now() - began }, 'the demo was seeded');
+  if (await seedUnless(db, storage, hasBusinesses))
+    log.info({ ms: Date.now() - began }, 'the demo was seeded');
 }
 
 /**
  * Adds the demo to whatever the database holds.
  * @returns false when there are demo accounts already: nothing was changed
  */
-export function seedDemo(db: Db): Promise<boolean> {
-  return seedUnless(db, hasDemoAccounts);
+export function seedDemo(db: Db, storage: Storage): Promise<boolean> {
+  return seedUnless(db, storage, hasDemoAccounts);
 }
 
-async function seedUnless(db: Db, isPresent: (db: Db) => Promise<boolean>): Promise<boolean> {
+async function seedUnless(
+  db: Db,
+  storage: Storage,
+  isPresent: (db: Db) => Promise<boolean>,
+): Promise<boolean> {
   if (await isPresent(db)) return false;
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
     if (await isPresent(tx)) return false;
-    await write(tx, Date.now(), passwordHash);
+    await write(tx, storage, Date.now(), passwordHash);
     return true;
   });
 }
 
-async function write(tx: Db, now: number, passwordHash: string): Promise<void> {
+async function write(tx: Db, storage: Storage, now: number, passwordHash: string): Promise<void> {
   const byKey = openBusinesses(now, passwordHash);
   const businesses = Object.values(byKey);
   const { world, orders: book } = tellPast(byKey, now);
@@ -72,6 +79,14 @@ async function write(tx: Db, now: number, passwordHash: string): Promise<void> {
     productVariants,
     businesses.flatMap((business) => business.variants),
   );
+  const certificates = businesses.flatMap((business) => certify(business, now));
+  // While the lock is held: of several processes one alone writes the files.
+  await storeCertificates(storage, certificates);
+  await bulkInsert(
+    tx,
+    productCoas,
+    certificates.map(({ row }) => row),
+  );
   await bulkInsert(tx, inventoryItems, world.book.rows());
   await bulkInsert(tx, inventoryMovements, world.book.movements);
   await bulkInsert(
@@ -88,7 +103,7 @@ async function write(tx: Db, now: number, passwordHash: string): Promise<void> {
   await bulkInsert(tx, orderHistory, book.history);
   await bulkInsert(tx, auditLog, world.audit);
   // Without statistics the first minute's queries would be planned for empty tables.
-  await tx.execute(sql`analyze products, product_variants, inventory_items, inventory_movements, orders, order_items,
+  await tx.execute(sql`analyze products, product_variants, product_coas, inventory_items, inventory_movements, orders, order_items,
     order_reservations, order_history, audit_log`);
 }
 

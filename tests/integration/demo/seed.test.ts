@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { passwordMatches } from '../../../server/auth/passwords';
@@ -5,10 +9,14 @@ import { DEMO_PASSWORD } from '../../../server/demo/people';
 import { seedDemo, seedDemoOnce } from '../../../server/demo/seed';
 import { addDays } from '../../../server/kernel/clock';
 import { CATEGORY_NAMES } from '../../../server/products/categories';
+import { openStorage } from '../../../server/storage/storage';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';
 import { expectOrdersAddUp, expectStockAddsUp } from '../../setup/invariants';
 
 const quiet = pino({ level: 'silent' });
+const folder = await mkdtemp(join(tmpdir(), 'tallyleaf-demo-'));
+afterAll(() => rm(folder, { recursive: true }));
+const storage = await openStorage({ DATA_DIR: folder, S3_URL: undefined });
 const ROOMS = ['quarantine', 'sales_floor', 'secret_menu', 'vault'];
 
 describe('the demo', () => {
@@ -19,7 +27,7 @@ describe('the demo', () => {
     database = await openTestDatabase();
     sql = database.sql;
     // Two processes that start at once.
-    await Promise.all([seedDemoOnce(database.db, quiet), seedDemoOnce(database.db, quiet)]);
+    await Promise.all([seedDemoOnce(database.db, storage, quiet), seedDemoOnce(database.db, storage, quiet)]);
   });
   afterAll(() => database.close());
 
@@ -183,12 +191,34 @@ describe('the demo', () => {
     expect(adjusted?.audited).toBe(adjusted?.moved);
   });
 
+  test('has certificates for most products outside accessories, each with its file, and none for the others', async () => {
+    const certificates = await sql`
+      select c.storage_key, c.sha256, c.file_size, p.category, c.created_at > p.created_at and c.created_at < now() as timely
+      from product_coas c join products p on p.id = c.product_id`;
+    const [products] = await sql`select count(*)::int from products where category <> 'accessories'`;
+    expect(certificates.length / (products?.count ?? 0)).toBeGreaterThan(0.7);
+    expect(certificates.length).toBeLessThan(products?.count ?? 0);
+    for (const { storage_key, sha256, file_size, category, timely } of certificates) {
+      const file = await readFile(join(folder, 'files', storage_key));
+      expect(createHash('sha256').update(file).digest('hex')).toBe(sha256);
+      expect(file.toString('latin1')).toMatch(/^%PDF-1.4\n.*%%EOF\n$/s);
+      expect(file_size).toBe(file.length);
+      expect({ category, timely }).toEqual({
+        category: expect.not.stringMatching('accessories'),
+        timely: true,
+      });
+    }
+    // Of two processes at once, one wrote the files.
+    const files = await readdir(join(folder, 'files'), { recursive: true });
+    expect(files.filter((name) => name.endsWith('.pdf'))).toHaveLength(certificates.length);
+  });
+
   test('is refused where it is already, and changes nothing', async () => {
     const count = () =>
       sql`select (select count(*) from entities) as e, (select count(*) from inventory_movements) as m`;
     const before = await count();
-    expect(await seedDemo(database.db)).toBe(false);
-    await seedDemoOnce(database.db, quiet);
+    expect(await seedDemo(database.db, storage)).toBe(false);
+    await seedDemoOnce(database.db, storage, quiet);
     expect(await count()).toEqual(before);
   });
 });
@@ -204,9 +234,9 @@ describe('a database that holds a business already', () => {
   afterAll(() => database.close());
 
   test('is left alone by the start and takes the demo when asked for it', async () => {
-    await seedDemoOnce(database.db, quiet);
+    await seedDemoOnce(database.db, storage, quiet);
     expect(await database.sql`select count(*)::int from entities`).toEqual([{ count: 1 }]);
-    expect(await seedDemo(database.db)).toBe(true);
+    expect(await seedDemo(database.db, storage)).toBe(true);
     expect(await database.sql`select count(*)::int from entities`).toEqual([{ count: 6 }]);
   });
 });

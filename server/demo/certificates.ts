@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { dateIn } from '../kernel/clock';
+import type { Storage } from '../kernel/storage';
+import type { productCoas } from '../products/tables';
+import type { Business } from './businesses';
+import { DAY, HOUR, idAt } from './identity';
+import { TIMEZONE } from './people';
+import { Random } from './random';
+
+const LABS = ['Green Leaf Analytics', 'Foothill Testing Labs', 'Bay Assay'];
+/** The others wait for theirs, so that there is something to chase. */
+const CERTIFIED = 0.85;
+const FILES_AT_ONCE = 16;
+
+interface Certificate {
+  row: typeof productCoas.$inferInsert & { storageKey: string };
+  file: Buffer;
+}
+
+/** A certificate of analysis for most products outside accessories, from the days after they were listed. */
+export function certify({ key, members, products }: Business, now: number): Certificate[] {
+  const random = new Random('certificates', key);
+  const uploadedBy = members[0]?.id ?? '';
+  return products.flatMap(({ id: productId = '', entityId, name, category, createdAt }, i) => {
+    const listedAt = createdAt?.getTime() ?? now;
+    const at = Math.min(listedAt + random.int(1, 5) * DAY + random.int(0, 9) * HOUR, now - HOUR);
+    const certified = random.chance(CERTIFIED);
+    const lab = random.pick(LABS);
+    if (category === 'accessories' || !certified) return [];
+    const id = idAt(at);
+    const date = dateIn(TIMEZONE, new Date(at - 2 * DAY));
+    const batchId = `${key.slice(0, 2).toUpperCase()}-${date.slice(2, 4)}${date.slice(5, 7)}-${String(i + 1).padStart(3, '0')}`;
+    const file = onePage([
+      'Certificate of analysis (demo)',
+      name,
+      `Batch ${batchId}`,
+      `${lab}, ${date}`,
+      'Result: pass',
+    ]);
+    const row = {
+      id,
+      productId,
+      entityId,
+      lab,
+      batchId,
+      date,
+      fileName: `${batchId}.pdf`,
+      fileSize: file.length,
+      sha256: createHash('sha256').update(file).digest('hex'),
+      storageKey: `${new Date(at).toISOString().slice(0, 7).replace('-', '/')}/${id}.pdf`,
+      uploadedBy,
+      createdAt: new Date(at),
+    };
+    return [{ row, file }];
+  });
+}
+
+export async function storeCertificates(
+  storage: Storage,
+  certificates: readonly Certificate[],
+): Promise<void> {
+  for (let at = 0; at < certificates.length; at += FILES_AT_ONCE) {
+    const some = certificates.slice(at, at + FILES_AT_ONCE);
+    await Promise.all(
+      some.map(({ row, file }) =>
+        storage.write(row.storageKey, Readable.from([file]), { contentType: 'application/pdf' }),
+      ),
+    );
+  }
+}
+
+/** A PDF of one page with these lines (ISO 32000-1). */
+function onePage(lines: readonly string[]): Buffer {
+  const shown = lines.map(
+    (line) => `(${line.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/[()\\]/g, '\\$&')}) Tj T*`,
+  );
+  const content = ['BT /F1 14 Tf 24 TL 56 760 Td', ...shown, 'ET'].join('\n');
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
+  let text = '%PDF-1.4\n';
+  const offsets = objects.map((object, i) => {
+    const offset = text.length;
+    text += `${i + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(offset).padStart(10, '0')} 00000 n \n`;
+  });
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`;
+  const start = text.length;
+  return Buffer.from(
+    `${text}${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`,
+  );
+}
