@@ -7,7 +7,7 @@ import type { RequestInfo } from './kernel/actor';
 import { AppError } from './kernel/errors';
 import { observeRequest, registry } from './metrics';
 import type { AbuseLimiter } from './rate-limit/abuse';
-import { addressOf, isFromOwnPages, requestIdOf, type Target, targetOf } from './request';
+import { addressOf, isFromOwnPages, loggableUrl, requestIdOf, type Target, targetOf } from './request';
 import { sendError, sendJson } from './rest/envelope';
 import { handleRest, methodNotAllowed, type RestPlatform } from './rest/handler';
 import { appRouter } from './root';
@@ -61,7 +61,13 @@ export function createHttpServer(parts: Parts): HttpServer {
       observeRequest(operation, res.statusCode, seconds);
       const { method, url } = req;
       runtime.log.info(
-        { requestId: id, method, url, status: res.statusCode, ms: Math.round(seconds * 1e3) },
+        {
+          requestId: id,
+          method,
+          url: loggableUrl(url),
+          status: res.statusCode,
+          ms: Math.round(seconds * 1e3),
+        },
         'request',
       );
     });

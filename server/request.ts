@@ -26,6 +26,11 @@ export function targetOf(req: IncomingMessage): Target {
   return { path: below, query: at < 0 ? '' : (raw.slice(at + 1).split('#')[0] ?? '') };
 }
 
+/** The address as the log may hold it: a mailed link's token is a password for as long as it counts. */
+export function loggableUrl(url: string | undefined): string | undefined {
+  return url?.replace(/^(\/(?:reset-password|invite)\/)[^/?#]+/, '$1…');
+}
+
 /** The caller's request id when it is one that a log can hold, else a new one. */
 export function requestIdOf(req: IncomingMessage): string {
   const sent = req.headers['x-request-id'];

@@ -6,13 +6,12 @@ import type { Cipher } from '../kernel/cipher';
 import { AppError } from '../kernel/errors';
 import type { WriteContext } from '../trpc/context';
 import { runUnitOfWork } from '../trpc/unit-of-work';
+import { confirmPassword } from './confirm-password';
 import { countFailure, forgetFailures, refuseWhileLocked } from './lockout';
 import { newRecoveryCodes, newSecret, otpauthUri, recoveryCodeHash } from './mfa';
-import { passwordMatches } from './passwords';
 import { findMember } from './queries';
 import type { DisableMfa, MfaSecret, MfaVerified } from './schema';
 import { secretPurpose, spendCode, stepOf, wrongCode } from './second-factor';
-import { wrongCredentials } from './sign-in';
 import { mfaChallenges, recoveryCodes, sessions, users } from './tables';
 
 interface Scope {
@@ -113,14 +112,9 @@ export async function disableMfa(
   scope: Scope,
   { password, code }: z.infer<typeof DisableMfa>,
 ): Promise<{ mfa_enabled: false }> {
-  const { db, actor, request, cipher } = scope;
-  await refuseWhileLocked(db, actor.email, request.address);
-  const known = await findMember(db, actor.userId);
-  if (!known?.mfa_enabled) throw notEnabled();
-  if (!(await passwordMatches(known.password_hash, password))) {
-    await countFailure(db, actor.email, request.address);
-    throw wrongCredentials('The password is wrong.');
-  }
+  const { actor, request, cipher } = scope;
+  if (!actor.mfaEnabled) throw notEnabled();
+  await confirmPassword(scope, password);
   const done = await runUnitOfWork(scope, [], async (unit) => {
     await lockMember(unit.db, actor.userId);
     const member = await findMember(unit.db, actor.userId);

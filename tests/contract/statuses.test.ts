@@ -224,9 +224,9 @@ const CASES: Record<string, Case> = {
       },
       409: async () => (await newMember()).client.post('/auth/mfa/disable', { password, code: '123456' }),
       423: async () => {
-        const { client, member } = await newMember();
+        const { client, member, secret } = await enrolled();
         await lock(member.email);
-        return client.post('/auth/mfa/disable', { password, code: '123456' });
+        return client.post('/auth/mfa/disable', { password, code: totp(secret) });
       },
     },
   },

@@ -65,8 +65,10 @@ for (const theme of ['light', 'dark'] as const) {
         test.setTimeout(2 * MINUTES);
         await page.setViewportSize({ width, height: 900 });
         await setTheme(page, theme);
-        await page.goto('/sign-in');
-        await expectNoFindings(page, '/sign-in');
+        for (const open of ['/sign-in/mfa', '/forgot-password', '/reset-password/x', '/sign-in']) {
+          await page.goto(open);
+          await expectNoFindings(page, open);
+        }
         await signIn(page, email);
         await visitAll(page, pages, (where) => expectNoFindings(page, where));
       });

@@ -1,0 +1,92 @@
+import type { APIRequestContext } from '@playwright/test';
+import { generateSync } from 'otplib';
+import { DEMO, expect, fillSignIn, PASSWORD, test } from './support';
+
+const MEMBER = DEMO.wholesaler2;
+
+/** The code that an app shows now, or so many steps of 30 seconds later. */
+const totp = (secret: string, steps = 0) =>
+  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
+
+/** Turns the member's second factor on, over REST. */
+async function enrol(request: APIRequestContext) {
+  const { access_token } = await (
+    await request.post('/auth/login', { data: { email: MEMBER, password: PASSWORD } })
+  ).json();
+  const headers = { authorization: `Bearer ${access_token}` };
+  const { secret } = await (await request.post('/auth/mfa/enable', { headers })).json();
+  const verified = await request.post('/auth/mfa/verify', { headers, data: { code: totp(secret) } });
+  const { recovery_codes } = (await verified.json()) as { recovery_codes: string[] };
+  const disable = (code: string | undefined) =>
+    request.post('/auth/mfa/disable', { headers, data: { password: PASSWORD, code } });
+  return { secret: String(secret), recoveryCodes: recovery_codes, disable };
+}
+
+test('two-step sign-in: the password gives no session, a wrong code shows inline, the right one lands', async ({
+  page,
+  request,
+}) => {
+  const { secret, recoveryCodes, disable } = await enrol(request);
+  const [first = '', last = ''] = [recoveryCodes[0], recoveryCodes[9]];
+  try {
+    await page.goto('/orders?status=pending');
+    await fillSignIn(page, MEMBER);
+    await expect(page).toHaveURL('/sign-in/mfa?next=%2Forders%3Fstatus%3Dpending');
+    const code = page.getByLabel('Code', { exact: true });
+    await expect(code).toBeFocused();
+
+    // No session yet: every page asks to sign in.
+    await page.goto('/orders');
+    await expect(page).toHaveURL(/^[^?]*\/sign-in\?/);
+    await page.goto('/sign-in/mfa?next=%2Forders%3Fstatus%3Dpending');
+
+    const alert = page.getByRole('alert').filter({ hasText: /code/ });
+    await code.fill('12345');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Enter the six digits that your app shows')).toBeVisible();
+    await code.fill('000000');
+    await page.keyboard.press('Enter');
+    await expect(alert).toHaveText('The code is wrong or was used before.');
+    await expect(code).toBeFocused();
+
+    // As an app shows it, and as it is pasted.
+    const shown = totp(secret);
+    await code.fill(`${shown.slice(0, 3)} ${shown.slice(3)}`);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/orders?status=pending');
+    await expect(page.getByRole('heading', { level: 1, name: 'Sales' })).toBeVisible();
+
+    await page.context().clearCookies();
+    await page.goto('/sign-in');
+    await fillSignIn(page, MEMBER);
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await page.getByLabel('Recovery code').fill(first.toLowerCase());
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  } finally {
+    expect((await disable(last)).status()).toBe(200);
+  }
+});
+
+test('the second step without a first says where to start', async ({ page }) => {
+  await page.goto('/sign-in/mfa?next=%2Forders');
+  await page.getByRole('link', { name: 'Start with your password' }).click();
+  await expect(page).toHaveURL('/sign-in?next=%2Forders');
+});
+
+test('a forgotten password: the same answer for any address', async ({ page }) => {
+  await page.goto('/sign-in');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('E-mail').fill('nobody@nowhere.test');
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Look into your mail' })).toBeVisible();
+  await expect(page.getByText('If nobody@nowhere.test has an account')).toBeVisible();
+});
+
+test('a link that nobody mailed says so, and leads to a new one', async ({ page }) => {
+  await page.goto('/reset-password/not-a-token');
+  await expect(page.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeVisible();
+  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await expect(page).toHaveURL('/forgot-password');
+});
