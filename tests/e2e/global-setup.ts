@@ -13,8 +13,8 @@ const STOP_MS = 40_000;
 const FAULT = /operation failed|request failed|does not declare|the worker ended/;
 
 /**
- * Starts the product as a newcomer does, on a port and in a folder of its own, and says in `E2E_URL` where it is. With
- * that address given from outside, it takes the product that runs there.
+ * Starts the product as a newcomer does, on a port and in a folder of its own, and says in `E2E_URL` and `E2E_DATA` where
+ * they are. With an address given from outside, it takes the product that runs there.
  * @returns the teardown: stops it, removes the folder, and fails the run when the server logged a fault
  */
 export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
@@ -49,6 +49,7 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
     throw error;
   }
   process.env.E2E_URL = url;
+  process.env.E2E_DATA = join(folder, 'data');
   return async () => {
     await teardown();
     const faults = log

@@ -1,0 +1,107 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { APIRequestContext } from '@playwright/test';
+import { openDatabase } from '../../server/db/client';
+import { findRunningDatabase } from '../../server/db/embedded';
+import { DEMO, expect, PASSWORD, signIn, test } from './support';
+
+const TEAM = '/api/v1/entity/team';
+/** The server's data folder, where mails are kept. A server that was started elsewhere must say where that is. */
+const DATA = process.env.E2E_DATA ?? '';
+test.skip(() => DATA === '', 'E2E_DATA names the data folder of the server');
+
+let guests = 0;
+
+/** Invites a guest of the demo's cultivator, over REST. */
+async function invite(request: APIRequestContext) {
+  const login = await request.post('/auth/login', { data: { email: DEMO.cultivator, password: PASSWORD } });
+  const { access_token } = await login.json();
+  const headers = { authorization: `Bearer ${access_token}` };
+  const email = `guest${++guests}.${Date.now()}@demo.test`;
+  const sent = await request.post(`${TEAM}/invite`, { headers, data: { email, role: 'manager' } });
+  const { user_id } = await sent.json();
+  const withdraw = () => request.delete(`${TEAM}/${user_id}`, { headers });
+  return { email, id: String(user_id), withdraw, path: await linkTo(email) };
+}
+
+/** The path of the link in the mail to an address; waits for the mail. */
+async function linkTo(email: string): Promise<string> {
+  let path: string | undefined;
+  await expect(async () => {
+    const folder = join(DATA, 'mail');
+    const mails = await Promise.all(
+      (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
+    );
+    const mail = mails.find((text) => text.includes(`To: ${email}`)) ?? '';
+    path = /\/invite\/[\w-]{43}/.exec(mail.replaceAll(/=\r?\n/g, ''))?.[0];
+    expect(path).toBeDefined();
+  }).toPass();
+  return path ?? '';
+}
+
+test('an invitation: rules before typing, a common password refused, then in; the link works once', async ({
+  page,
+  request,
+}) => {
+  const { email, path, withdraw } = await invite(request);
+  try {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Join Redwood Terrace Farms');
+    await expect(page).toHaveTitle('Invitation · Tallyleaf');
+    await expect(page.getByText('8 to 128 characters')).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations).toEqual([]);
+    await page.getByLabel('Your name').fill('Guest Grower');
+    await page.getByLabel('Password', { exact: true }).fill('password123');
+    await page.getByRole('button', { name: 'Join' }).click();
+    await expect(page.getByText('most common passwords')).toBeVisible();
+    await page.getByLabel('Password', { exact: true }).fill('the tide comes in at noon');
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.waitForURL('/');
+    await expect(page.getByRole('button', { name: 'Account of Guest Grower' })).toBeVisible();
+
+    await page.context().clearCookies();
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation was accepted');
+    await expect(page.getByText(email)).toBeVisible();
+  } finally {
+    await withdraw();
+  }
+});
+
+test('a foreign invitation says for whom it is, and lets one sign out and go on', async ({
+  page,
+  request,
+}) => {
+  const { email, path, withdraw } = await invite(request);
+  await signIn(page, DEMO.retailerViewer);
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation is for somebody else');
+  await expect(
+    page.getByText(`It was sent to ${email}. You are signed in as ${DEMO.retailerViewer}.`),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out and go on' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Join Redwood Terrace Farms');
+  await withdraw();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation does not work');
+});
+
+test('an expired invitation says so, also when it expires while its page is open', async ({
+  page,
+  request,
+}) => {
+  const { id, path, withdraw } = await invite(request);
+  await page.goto(path);
+  await page.getByLabel('Your name').fill('Guest Grower');
+  await page.getByLabel('Password', { exact: true }).fill('the tide comes in at noon');
+  const { sql, close } = openDatabase({ url: (await findRunningDatabase(DATA)) ?? '', pool: 1 });
+  await sql`update invitations set expires_at = now() where id = ${id}`;
+  await close();
+  await page.getByRole('button', { name: 'Join' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation has expired');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation has expired');
+  await withdraw();
+});
