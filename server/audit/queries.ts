@@ -29,7 +29,7 @@ export async function listAudit(
         jsonb_build_object('id', a.actor_id, 'name', a.actor_name) as actor, a.action,
         jsonb_build_object('type', a.object_type, 'id', a.object_id) as object,
         a.before, a.after, a.request_id, a.address
-      from audit_log a where ${where} order by a.id desc ${slice({ page, limit })}`),
+      from audit_log a where ${where} order by a.id desc nulls last ${slice({ page, limit })}`),
     db.execute<{ total: number }>(sql`select count(*)::int as total from audit_log a where ${where}`),
   ]);
   return { data: [...data], pagination: { page, limit, total: counted?.total ?? 0 } };

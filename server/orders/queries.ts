@@ -44,7 +44,7 @@ export async function listOrders(
     end_date ? sql`o.created_at < ${`${end_date}T00:00:00Z`}::timestamptz + interval '1 day'` : undefined,
     search ? matches(search) : undefined,
   ]);
-  const order = orderBy(filter.sort, SORT_COLUMNS, sql`o.created_at desc`, sql`o.id`);
+  const order = orderBy(filter.sort, SORT_COLUMNS, sql`o.created_at desc nulls last`, sql`o.id`);
   const [data, [counted]] = await Promise.all([
     selectOrders(db, where, sql`${order} ${slice({ page, limit })}`),
     db.execute<{ total: number }>(sql`select count(*)::int as total from orders o where ${where}`),

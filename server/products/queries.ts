@@ -51,7 +51,7 @@ export async function listProducts(
   const order = orderBy(
     filter.sort,
     { created_at: sql`p.created_at`, name: sql`p.name`, brand: sql`p.brand`, category: sql`p.category` },
-    sql`p.created_at desc`,
+    sql`p.created_at desc nulls last`,
     sql`p.id`,
   );
   const [rows, [counted]] = await Promise.all([
@@ -96,7 +96,7 @@ async function selectProducts(db: Db, where: SQL, order = sql``, page = sql``): 
           order by v.position, v.id)
         from product_variants v where v.product_id = p.id and v.deleted_at is null), '[]') as variants,
       (select json_build_object('lab', c.lab, 'date', c.date, 'batch_id', c.batch_id) from product_coas c
-        where c.product_id = p.id order by c.created_at desc, c.id desc limit 1) as test_results
+        where c.product_id = p.id order by c.created_at desc nulls last, c.id desc nulls last limit 1) as test_results
     from (select p.* from products p where ${where} ${order} ${page}) p ${order}`);
   return rows.map((row) => ({
     ...row,

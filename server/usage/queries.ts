@@ -43,7 +43,7 @@ export async function listApiRequests(
     db.execute<z.infer<typeof ApiRequest>>(sql`
       select r.id, ${iso(sql`r.created_at`)} as created_at, r.method, r.path, r.status, r.duration_ms, r.request_id,
         jsonb_build_object('id', r.user_id, 'name', r.user_name) as user, r.address
-      from api_requests r where ${where} order by r.id desc ${slice({ page, limit })}`),
+      from api_requests r where ${where} order by r.id desc nulls last ${slice({ page, limit })}`),
     db.execute<{ total: number }>(sql`select count(*)::int as total from api_requests r where ${where}`),
   ]);
   return { data: [...data], pagination: { page, limit, total: counted?.total ?? 0 } };

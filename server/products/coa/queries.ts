@@ -20,7 +20,7 @@ export async function getCoa(ctx: CoaContext, productId: string): Promise<CoaVie
       c.uploaded_by, ${iso(sql`c.created_at`)} as created_at
     from product_coas c join products p on p.id = c.product_id
     where c.product_id = ${productId} and ${visibleProducts(ctx.actor)}
-    order by c.created_at desc, c.id desc limit ${COA_HISTORY + 1}`);
+    order by c.created_at desc nulls last, c.id desc nulls last limit ${COA_HISTORY + 1}`);
   const [latest, ...history] = rows.map(({ uploaded_by, created_at, ...row }) => ({
     ...row,
     download_url: `${ctx.publicUrl}/api/v1/products/${productId}/coa/${row.id}/file`,
