@@ -1,7 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Page } from '../kernel/params';
 
-/** `order by` of a published sort field, ties broken by id; `fallback` is the list's own order. */
+/**
+ * `order by` of a published sort field, ties broken by id.
+ * @param fallback the list's own order; a descending one says `nulls last`, as its index does, or the index is not read
+ */
 export function orderBy<F extends string>(
   sort: F | `-${F}` | undefined,
   columns: Record<F, SQL>,
