@@ -39,13 +39,17 @@ interface Route {
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 const EXPORT_PAGE = 500;
 
+/** The methods of each address without parameters: it is never read as another address's parameter. */
+const fixed = new Map<string, Set<string>>();
 const routes = findMyWay({ caseSensitive: true, maxParamLength: 200 });
 for (const operation of OPERATIONS) {
   const coercions = coercionsOf(operation.input);
   const csv = csvColumns(operation.output);
   if (csv) coercions.set('format', 'text');
   const route: Route = { operation, coercions, csv };
-  routes.on(operation.method, operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), () => {}, route);
+  const { method, path } = operation;
+  if (operation.pathParams.length === 0) fixed.set(path, (fixed.get(path) ?? new Set()).add(method));
+  routes.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), () => {}, route);
 }
 
 /**
@@ -106,11 +110,12 @@ export async function handleRest(
 
 function find(method: string, path: string): { route: Route; params: Record<string, string> } {
   const wanted = method === 'HEAD' ? 'GET' : method;
-  const found = (METHODS as readonly string[]).includes(wanted)
+  const methods = METHODS.filter((other) => fixed.get(path)?.has(other) ?? true);
+  const found = (methods as readonly string[]).includes(wanted)
     ? routes.find(wanted as HTTPMethod, path)
     : null;
   if (found) return { route: found.store as Route, params: found.params as Record<string, string> };
-  const allowed = METHODS.filter((other) => routes.find(other, path) !== null);
+  const allowed = methods.filter((other) => routes.find(other, path) !== null);
   if (allowed.length === 0) throw new AppError('NOT_FOUND', 'Resource not found.');
   throw methodNotAllowed(allowed);
 }

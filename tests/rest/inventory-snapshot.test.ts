@@ -166,7 +166,7 @@ describe('GET /api/v1/inventory/snapshot', () => {
     expect(next.data.map((item) => item.product_name)).toEqual(['Berry']);
     expect(next.pagination).toEqual({ page: 2, limit: 1, total: 2 });
     expect((await at(owner, 'date=2026-03-09&page=3&limit=1')).body.data).toEqual([]);
-    const file = await owner.get(`${PATH}?date=2026-03-08&format=csv`);
+    const file = await owner.get(`${PATH}?date=2026-03-08&location_id=${shop.locationIds[0]}&format=csv`);
     expect(file.headers['content-type']).toContain('text/csv');
     const [head, ...lines] = file.text.trimEnd().split('\r\n');
     expect(head?.split(',')).toEqual(Object.keys(there.data[0] ?? {}));

@@ -18,7 +18,6 @@ const concrete = (path: string) => path.replaceAll(/\{\w+\}/g, '01890000-0000-70
 
 describe.each(PATHS)('%s', (path) => {
   const declared = OPERATIONS.filter((operation) => operation.path === path).map(({ method }) => method);
-  // A template such as {id} also covers fixed segments of other paths; those are declared addresses themselves.
   const taken = declared.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 
   test.each(METHODS.filter((method) => !taken.includes(method as (typeof taken)[number])))(

@@ -84,8 +84,14 @@ export async function firstLocationId(db: Db, entityId: string): Promise<string 
   return row?.id ?? null;
 }
 
-/** Whether a business has that location. If so, it cannot be deleted before the transaction ends. */
+/** Whether a business has that location. */
 export async function locationExists(db: Db, entityId: string, id: string): Promise<boolean> {
+  const [row] = await db.select({ id: locations.id }).from(locations).where(one(entityId, id));
+  return row !== undefined;
+}
+
+/** The same, for what refers to it from now on: it cannot be deleted before the transaction ends. */
+export async function holdLocation(db: Db, entityId: string, id: string): Promise<boolean> {
   const [row] = await db
     .select({ id: locations.id })
     .from(locations)
