@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { areConnected } from '../entities/connections/queries';
-import { firstLocationId, locationExists } from '../entities/locations/queries';
+import { firstLocationId, holdLocation } from '../entities/locations/queries';
 import { holdParties } from '../entities/queries';
 import { AppError, forbidden, invalidRequest, notFound } from '../kernel/errors';
 import { type SaleableVariant, saleableVariants } from '../products/queries';
@@ -147,5 +147,5 @@ function variantFor(
 
 async function receivingLocation(ctx: WriteContext, asked: string | undefined): Promise<string | null> {
   if (!asked) return firstLocationId(ctx.db, ctx.actor.entity.id);
-  return (await locationExists(ctx.db, ctx.actor.entity.id, asked)) ? asked : null;
+  return (await holdLocation(ctx.db, ctx.actor.entity.id, asked)) ? asked : null;
 }

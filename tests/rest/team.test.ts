@@ -337,6 +337,10 @@ describe('the locations of a member', () => {
     expect((await as.manager.get('/api/v1/overview')).body).toMatchObject({ inventory: { units: 10 } });
     const snapshot = await as.manager.get<Stock>('/api/v1/inventory/snapshot');
     expect(snapshot.body.data.map(({ location_id }) => location_id)).toEqual([second]);
+    const file = await as.manager.get(`/api/v1/inventory/snapshot?location_id=${second}&format=csv`);
+    expect(file.status).toBe(200);
+    expect(file.text).toContain(second);
+    expectAbsent(await as.manager.get(`/api/v1/inventory/snapshot?location_id=${first}`));
     expect((await as.manager.patch(`/api/v1/inventory/${b}`, change)).status).toBe(200);
 
     expect((await as.owner.delete(`/api/v1/entity/locations/${second}`)).status).toBe(204);
