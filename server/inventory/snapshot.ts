@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { allOf, slice } from '../db/listing';
-import { isLocation } from '../entities/locations/queries';
+import { locationExists } from '../entities/locations/queries';
 import { addDays, dateIn, startOfDay } from '../kernel/clock';
 import { notFound } from '../kernel/errors';
 import type { ReadContext } from '../trpc/context';
@@ -55,5 +55,5 @@ function stockAt(where: SQL, end: string, part: SQL): SQL {
 
 async function requireLocation({ db, actor }: ReadContext, id: string): Promise<void> {
   const inReach = actor.locationIds === null || actor.locationIds.includes(id);
-  if (!inReach || !(await isLocation(db, actor.entity.id, id))) throw notFound();
+  if (!inReach || !(await locationExists(db, actor.entity.id, id))) throw notFound();
 }
