@@ -270,6 +270,17 @@ describe('POST /auth/mfa/complete', () => {
     expect(row?.count).toBe(8);
   });
 
+  test('401 for the code of a secret that does not open any more; a recovery code still counts', async () => {
+    const [own, other] = [await openEnrolled(), await openEnrolled()];
+    const token = await tempToken(own.member);
+    const [row] = await sql`select mfa_secret from users where id = ${other.member.id}`;
+    for (const sealed of ['no sealed text', row?.mfa_secret]) {
+      await sql`update users set mfa_secret = ${sealed} where id = ${own.member.id}`;
+      expectError(await complete(token, totp(other.secret)), 'INVALID_MFA_CODE');
+    }
+    expect((await complete(token, own.recoveryCodes[0] ?? '')).status).toBe(200);
+  });
+
   test('401 for another member’s recovery code and for a code of another secret', async () => {
     const [own, other] = [await openEnrolled(), await openEnrolled()];
     const token = await tempToken(own.member);
