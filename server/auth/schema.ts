@@ -8,7 +8,8 @@ export const Email = z
   .trim()
   .toLowerCase()
   .max(254, 'must be at most 254 characters')
-  .pipe(z.email('must be an e-mail address'));
+  .pipe(z.email('must be an e-mail address'))
+  .meta({ format: 'email' });
 
 export const PASSWORD_LENGTH = { min: 8, max: 128 };
 

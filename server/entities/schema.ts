@@ -57,7 +57,8 @@ const ContactChange = z
       .string()
       .trim()
       .max(254, 'must be at most 254 characters')
-      .pipe(z.email('must be an e-mail address')),
+      .pipe(z.email('must be an e-mail address'))
+      .meta({ format: 'email' }),
     phone: text(50).nullable(),
   })
   .partial();

@@ -89,7 +89,8 @@ const Change = z
   .int32('must be a whole number')
   .min(-MAX_QUANTITY, 'must not be below -2000000000')
   .max(MAX_QUANTITY, 'must be at most 2000000000')
-  .refine((change) => change !== 0, 'must not be 0');
+  .refine((change) => change !== 0, 'must not be 0')
+  .meta({ not: { const: 0 } });
 
 /** What an adjustment says, of one item or of each of several. */
 const Adjustment = {

@@ -62,10 +62,20 @@ function complete(entry: Json, operation: RestOperation, responses: Json): void 
   if (csvColumns(operation.output)) addExport(entry, success);
   if (operation.answer === 'file') success.content = { 'application/pdf': { schema: BINARY } };
   const body = entry.requestBody as
-    | { required?: boolean; content: Record<string, { schema?: { required?: string[]; properties?: Json } }> }
+    | {
+        required?: boolean;
+        content: Record<
+          string,
+          { schema?: { required?: string[]; properties?: Json; minProperties?: number } }
+        >;
+      }
     | undefined;
   const schema = body?.content['application/json']?.schema;
-  if (body && schema && !schema.required?.length) body.required = false;
+  if (body && schema && !schema.required?.length) {
+    // A PATCH that changes nothing is refused (decision 51).
+    if (operation.method === 'PATCH') schema.minProperties = 1;
+    else body.required = false;
+  }
   if (body && schema && Object.keys(schema.properties ?? {}).length === 0) delete entry.requestBody;
   if (operation.body === 'pdf') entry.requestBody = uploadOf(schema ?? {});
   entry.responses = { [operation.status]: success, ...failuresOf(operation, responses) };
