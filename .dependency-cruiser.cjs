@@ -99,7 +99,8 @@ module.exports = {
       from: { path: '^(app|components)/' },
       to: {
         path: '^server/',
-        pathNot: '^server/(kernel/(permissions|money)|[^/]+/schema|entities/[a-z]+/schema|products/categories)\\.ts$',
+        pathNot:
+          '^server/(kernel/(permissions|money)|[^/]+/schema|entities/[a-z]+/schema|products/categories)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
