@@ -89,8 +89,13 @@ test.each(withIds.map(({ method, path }) => ({ method, path })))(
 
 test('nothing of the foreign business has changed', async () => {
   expect((await foreign.buyer.get(`/api/v1/orders/${foreignOrder.id}`)).body).toEqual(foreignOrder);
-  const item = await foreign.seller.get(`/api/v1/inventory/${foreign.stockId}`);
-  expect(item.body).toMatchObject({ quantity: 100, reserved_quantity: 1 });
+  const path = `/api/v1/inventory/${foreign.stockId}`;
+  expect((await foreign.seller.get(path)).body).toMatchObject({ reserved_quantity: 1 });
+  // Its own order and its own sync have moved it; an adjustment would have come from the API.
+  const { body } = await foreign.seller.get<{ data: Array<{ source: { type: string } }> }>(
+    `${path}/movements`,
+  );
+  expect(body.data.map(({ source }) => source.type).filter((type) => type === 'api')).toEqual([]);
 });
 
 test('no list shows anything of a foreign business, whatever is asked for', async () => {
