@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 export function TextLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Link href={href} className="rounded-sm text-link underline-offset-4 hover:underline">
+    <Link href={href} className="rounded-sm text-link underline underline-offset-4">
       {children}
     </Link>
   );

@@ -23,7 +23,7 @@ export function ApiDocument({ token }: { token: string | null }) {
         url: '/api/openapi.json',
         domNode: place.current,
         deepLinking: true,
-        docExpansion: 'none',
+        docExpansion: 'list',
         filter: true,
         tryItOutEnabled: true,
         displayRequestDuration: true,

@@ -78,6 +78,7 @@ test('the second step without a first says where to start', async ({ page }) => 
 test('a forgotten password: the same answer for any address', async ({ page }) => {
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible();
   await page.getByLabel('E-mail').fill('nobody@nowhere.test');
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Look into your mail' })).toBeVisible();
