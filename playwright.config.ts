@@ -5,19 +5,12 @@ const SYSTEM_CHROMIUM = '/usr/bin/chromium';
 const executablePath =
   process.env.CHROMIUM_PATH || (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined);
 
-/** Specs that change nothing which another looks at. */
-const READING = /(accessibility|mfa|reference|sign-in)\.spec\.ts$/;
-
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   globalSetup: './tests/e2e/global-setup.ts',
-  workers: 2,
-  projects: [
-    // These share one demo business: side by side they would see each other's orders and stock.
-    { name: 'work', testIgnore: READING, workers: 1 },
-    { name: 'read', testMatch: READING, workers: 1 },
-  ],
+  // All specs share one demo business: side by side they would see each other's orders and stock.
+  workers: 1,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // Patience costs nothing where all is well; a busy machine is no defect of the product.

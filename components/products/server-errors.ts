@@ -56,9 +56,13 @@ export function formPath(path: string): string {
   return path.replace(/\[(\d+)\]/g, '.$1');
 }
 
-/** Moves the focus to the first field in error, once the form has drawn it. */
-export function focusFirstError(formId: string): void {
+const FRAMES = 30;
+
+/** Moves the focus to the first field in error, as soon as the form has drawn it. */
+export function focusFirstError(formId: string, frames = FRAMES): void {
   requestAnimationFrame(() => {
-    document.querySelector<HTMLElement>(`[id="${formId}"] [aria-invalid="true"]`)?.focus();
+    const field = document.querySelector<HTMLElement>(`[id="${formId}"] [aria-invalid="true"]`);
+    if (field) field.focus();
+    else if (frames > 0) focusFirstError(formId, frames - 1);
   });
 }
