@@ -1,0 +1,156 @@
+import { createMember } from '../../factories/business';
+import { createResetToken } from '../../factories/reset';
+import { enrol, totp } from '../../factories/second-factor';
+import type { Client } from '../../setup/client';
+import { buyer, type Case, emailOf, lock, NEW_PASSWORD, password, read, stage, trade } from './world';
+
+const locked = async () => {
+  for (let i = 0; i < 6; i++)
+    await stage.anybody.post('/auth/login', { email: 'x@x.test', password: 'wrong' });
+  return stage.anybody.post('/auth/login', { email: 'x@x.test', password: 'wrong' });
+};
+const throttled = async () => {
+  await stage.sql`update address_failures set failures = 100`;
+  const answer = await stage.anybody.post('/auth/login', { email: 'y@x.test', password: 'wrong' });
+  await stage.sql`delete from address_failures`;
+  return answer;
+};
+
+const newMember = async () => {
+  const member = await createMember(stage.db, trade.retailer, 'viewer');
+  return { member, client: await stage.signIn(member) };
+};
+const enrolled = async () => {
+  const { member, client } = await newMember();
+  return { member, client, ...(await enrol(client)) };
+};
+const complete = async (of: Awaited<ReturnType<typeof enrolled>> & { before?: () => Promise<void> }) => {
+  const { body } = await stage.anybody.post<{ temp_token: string }>('/auth/login', {
+    email: of.member.email,
+    password,
+  });
+  await of.before?.();
+  const { temp_token } = body;
+  return stage.anybody.post('/auth/mfa/complete', { temp_token, code: totp(of.secret) });
+};
+const changePassword = (client: Client) =>
+  client.post('/auth/password/change', { current_password: password, new_password: NEW_PASSWORD });
+
+export const AUTH: Record<string, Case> = {
+  'POST /auth/login': {
+    client: stage.anybody,
+    address: '/auth/login',
+    cases: {
+      200: () => stage.anybody.post('/auth/login', { email: emailOf(buyer), password }),
+      401: () => stage.anybody.post('/auth/login', { email: emailOf(buyer), password: 'wrong' }),
+      423: locked,
+      429: throttled,
+    },
+  },
+  'POST /auth/refresh': {
+    client: stage.anybody,
+    address: '/auth/refresh',
+    cases: {
+      200: () => stage.anybody.post('/auth/refresh', { refresh_token: buyer.tokens?.refresh_token }),
+      401: () => stage.anybody.post('/auth/refresh', { refresh_token: 'x' }),
+    },
+  },
+  'POST /auth/logout': {
+    client: buyer,
+    address: '/auth/logout',
+    cases: {
+      204: async () => (await stage.signIn({ email: emailOf(buyer), password })).post('/auth/logout'),
+    },
+  },
+  'GET /auth/me': read(buyer, '/auth/me'),
+  'POST /auth/mfa/enable': {
+    client: buyer,
+    address: '/auth/mfa/enable',
+    cases: {
+      200: async () => (await newMember()).client.post('/auth/mfa/enable'),
+      409: async () => (await enrolled()).client.post('/auth/mfa/enable'),
+    },
+  },
+  'POST /auth/mfa/verify': {
+    client: buyer,
+    address: '/auth/mfa/verify',
+    cases: {
+      200: async () => {
+        const { client, secret } = await enrolled();
+        return client.post('/auth/mfa/verify', { code: totp(secret) });
+      },
+      409: async () => (await newMember()).client.post('/auth/mfa/verify', { code: '123456' }),
+      423: async () => {
+        const { client, secret, member } = await enrolled();
+        await lock(member.email);
+        return client.post('/auth/mfa/verify', { code: totp(secret) });
+      },
+    },
+  },
+  'POST /auth/mfa/complete': {
+    client: stage.anybody,
+    address: '/auth/mfa/complete',
+    cases: {
+      200: async () => complete(await enrolled()),
+      401: () => stage.anybody.post('/auth/mfa/complete', { temp_token: 'x', code: '123456' }),
+      423: async () => {
+        const factor = await enrolled();
+        return complete({ ...factor, before: () => lock(factor.member.email) });
+      },
+      429: async () => {
+        const factor = await enrolled();
+        await stage.anybody.post('/auth/login', { email: 'z@x.test', password: 'wrong' });
+        const before = async () => {
+          await stage.sql`update address_failures set failures = 100`;
+        };
+        const answer = await complete({ ...factor, before });
+        await stage.sql`delete from address_failures`;
+        return answer;
+      },
+    },
+  },
+  'POST /auth/mfa/disable': {
+    client: buyer,
+    address: '/auth/mfa/disable',
+    cases: {
+      200: async () => {
+        const { client, secret } = await enrolled();
+        return client.post('/auth/mfa/disable', { password, code: totp(secret) });
+      },
+      409: async () => (await newMember()).client.post('/auth/mfa/disable', { password, code: '123456' }),
+      423: async () => {
+        const { client, member, secret } = await enrolled();
+        await lock(member.email);
+        return client.post('/auth/mfa/disable', { password, code: totp(secret) });
+      },
+    },
+  },
+  'POST /auth/password/reset-request': {
+    client: stage.anybody,
+    address: '/auth/password/reset-request',
+    cases: { 202: () => stage.anybody.post('/auth/password/reset-request', { email: 'nobody@x.test' }) },
+  },
+  'POST /auth/password/reset': {
+    client: stage.anybody,
+    address: '/auth/password/reset',
+    cases: {
+      204: async () => {
+        const token = await createResetToken(stage.db, (await newMember()).member.id);
+        return stage.anybody.post('/auth/password/reset', { token, new_password: NEW_PASSWORD });
+      },
+      401: () => stage.anybody.post('/auth/password/reset', { token: 'x', new_password: NEW_PASSWORD }),
+    },
+  },
+  'POST /auth/password/change': {
+    client: buyer,
+    address: '/auth/password/change',
+    cases: {
+      204: async () => changePassword((await newMember()).client),
+      423: async () => {
+        const { client, member } = await newMember();
+        await lock(member.email);
+        return changePassword(client);
+      },
+    },
+  },
+};

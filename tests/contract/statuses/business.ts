@@ -1,0 +1,188 @@
+import { connect, createBusiness, createMember } from '../../factories/business';
+import { createInvitation } from '../../factories/invitation';
+import type { Client } from '../../setup/client';
+import { ABSENT_ID } from '../../setup/expect';
+import {
+  buyer,
+  type Case,
+  emailOf,
+  lock,
+  NEW_PASSWORD,
+  password,
+  pending,
+  place,
+  read,
+  seller,
+  stage,
+  trade,
+  viewers,
+  wholesaler,
+} from './world';
+
+const ENTITY = {
+  locations: '/api/v1/entity/locations',
+  team: '/api/v1/entity/team',
+  connections: '/api/v1/entity/connections',
+};
+const newLocation = { name: 'x', address: { street: 'x', city: 'x', state: 'CA', zip: '9' } };
+const idOf = (client: Client) => client.tokens?.user.id;
+let guests = 0;
+const newEmail = () => `guest${++guests}@statuses.test`;
+const newOwner = async () =>
+  stage.signIn(await createMember(stage.db, await createBusiness(stage.db, 'retailer'), 'owner'));
+const invite = (email: string, fields: object = {}) =>
+  seller.post<{ user_id: string }>(`${ENTITY.team}/invite`, { email, role: 'viewer', ...fields });
+const accept = (token: string) =>
+  stage.anybody.post('/auth/invitations/accept', { token, name: 'x', password: NEW_PASSWORD });
+const invitationTo = (entityId: string, email: string) => createInvitation(stage.db, entityId, email);
+const connectWith = (entity_id: string) => buyer.post(`${ENTITY.connections}/request`, { entity_id });
+const connectionTo = async (status: 'pending' | 'accepted') =>
+  connect(stage.db, await createBusiness(stage.db, 'cultivator'), trade.retailer, status);
+const answering = (verb: 'accept' | 'reject'): Case => {
+  const send = (client: Client, id: string) => client.post(`${ENTITY.connections}/${id}/${verb}`);
+  return {
+    client: buyer,
+    address: `${ENTITY.connections}/${ABSENT_ID}/${verb}`,
+    cases: {
+      200: async () => send(buyer, await connectionTo('pending')),
+      403: () => send(viewers.retailer, ABSENT_ID),
+      404: () => send(buyer, ABSENT_ID),
+      409: async () => send(buyer, await connectionTo('accepted')),
+    },
+  };
+};
+
+export const BUSINESS: Record<string, Case> = {
+  'POST /auth/invitations/accept': {
+    client: stage.anybody,
+    address: '/auth/invitations/accept',
+    cases: {
+      200: async () => accept(await invitationTo(trade.wholesaler.id, newEmail())),
+      401: () => accept('x'),
+      409: async () => accept(await invitationTo(trade.retailer.id, emailOf(seller))),
+    },
+  },
+  'GET /api/v1/entity': read(buyer, '/api/v1/entity'),
+  'PATCH /api/v1/entity': {
+    client: seller,
+    address: '/api/v1/entity',
+    cases: {
+      200: () => seller.patch('/api/v1/entity', { settings: { low_stock_threshold: 12 } }),
+      403: () => viewers.wholesaler.patch('/api/v1/entity', {}),
+    },
+  },
+  'DELETE /api/v1/entity': {
+    client: seller,
+    address: '/api/v1/entity',
+    cases: {
+      204: async () => (await newOwner()).delete('/api/v1/entity', { body: { password } }),
+      401: async () => (await newOwner()).delete('/api/v1/entity', { body: { password: 'wrong' } }),
+      403: () => viewers.wholesaler.delete('/api/v1/entity', { body: { password } }),
+      409: async () => {
+        await pending();
+        return seller.delete('/api/v1/entity', { body: { password } });
+      },
+      423: async () => {
+        const owner = await newOwner();
+        await lock(emailOf(owner));
+        return owner.delete('/api/v1/entity', { body: { password } });
+      },
+    },
+  },
+  'GET /api/v1/entities': read(buyer, '/api/v1/entities'),
+  'GET /api/v1/entity/locations': read(buyer, '/api/v1/entity/locations'),
+  'POST /api/v1/entity/locations': {
+    client: seller,
+    address: ENTITY.locations,
+    cases: {
+      201: () => seller.post(ENTITY.locations, newLocation),
+      403: () => viewers.wholesaler.post(ENTITY.locations, newLocation),
+    },
+  },
+  'PATCH /api/v1/entity/locations/{id}': {
+    client: seller,
+    address: `${ENTITY.locations}/${place}`,
+    cases: {
+      200: () => seller.patch(`${ENTITY.locations}/${place}`, { name: 'x' }),
+      403: () => viewers.wholesaler.patch(`${ENTITY.locations}/${place}`, { name: 'x' }),
+      404: () => seller.patch(`${ENTITY.locations}/${ABSENT_ID}`, { name: 'x' }),
+    },
+  },
+  'DELETE /api/v1/entity/locations/{id}': {
+    client: seller,
+    address: `${ENTITY.locations}/${ABSENT_ID}`,
+    cases: {
+      204: async () => {
+        const { body } = await seller.post<{ id: string }>(ENTITY.locations, newLocation);
+        return seller.delete(`${ENTITY.locations}/${body.id}`);
+      },
+      403: () => viewers.wholesaler.delete(`${ENTITY.locations}/${place}`),
+      404: () => seller.delete(`${ENTITY.locations}/${ABSENT_ID}`),
+      409: () => seller.delete(`${ENTITY.locations}/${place}`),
+    },
+  },
+  'GET /api/v1/entity/team': read(buyer, '/api/v1/entity/team'),
+  'POST /api/v1/entity/team/invite': {
+    client: seller,
+    address: `${ENTITY.team}/invite`,
+    cases: {
+      201: () => invite(newEmail()),
+      403: () => viewers.wholesaler.post(`${ENTITY.team}/invite`, {}),
+      404: () => invite(newEmail(), { locations: [ABSENT_ID] }),
+      409: () => invite(emailOf(buyer)),
+    },
+  },
+  'POST /api/v1/entity/team/{user_id}/resend': {
+    client: seller,
+    address: `${ENTITY.team}/${ABSENT_ID}/resend`,
+    cases: {
+      200: async () => seller.post(`${ENTITY.team}/${(await invite(newEmail())).body.user_id}/resend`),
+      403: () => viewers.wholesaler.post(`${ENTITY.team}/${ABSENT_ID}/resend`),
+      404: () => seller.post(`${ENTITY.team}/${ABSENT_ID}/resend`),
+      409: () => seller.post(`${ENTITY.team}/${idOf(viewers.wholesaler)}/resend`),
+    },
+  },
+  'PATCH /api/v1/entity/team/{user_id}': {
+    client: seller,
+    address: `${ENTITY.team}/${ABSENT_ID}`,
+    cases: {
+      200: async () =>
+        seller.patch(`${ENTITY.team}/${(await invite(newEmail())).body.user_id}`, { role: 'manager' }),
+      403: () => seller.patch(`${ENTITY.team}/${idOf(seller)}`, { role: 'viewer' }),
+      404: () => seller.patch(`${ENTITY.team}/${ABSENT_ID}`, { role: 'viewer' }),
+    },
+  },
+  'DELETE /api/v1/entity/team/{user_id}': {
+    client: seller,
+    address: `${ENTITY.team}/${ABSENT_ID}`,
+    cases: {
+      204: async () => seller.delete(`${ENTITY.team}/${(await invite(newEmail())).body.user_id}`),
+      403: () => viewers.wholesaler.delete(`${ENTITY.team}/${idOf(seller)}`),
+      404: () => seller.delete(`${ENTITY.team}/${ABSENT_ID}`),
+      409: () => seller.delete(`${ENTITY.team}/${idOf(seller)}`),
+    },
+  },
+  'GET /api/v1/entity/connections': read(buyer, '/api/v1/entity/connections'),
+  'POST /api/v1/entity/connections/request': {
+    client: buyer,
+    address: `${ENTITY.connections}/request`,
+    cases: {
+      201: async () => connectWith((await createBusiness(stage.db, 'wholesaler')).id),
+      403: () => viewers.retailer.post(`${ENTITY.connections}/request`, {}),
+      404: () => connectWith(ABSENT_ID),
+      409: () => connectWith(wholesaler.id),
+    },
+  },
+  'POST /api/v1/entity/connections/{id}/accept': answering('accept'),
+  'POST /api/v1/entity/connections/{id}/reject': answering('reject'),
+  'DELETE /api/v1/entity/connections/{id}': {
+    client: buyer,
+    address: `${ENTITY.connections}/${ABSENT_ID}`,
+    cases: {
+      204: async () => buyer.delete(`${ENTITY.connections}/${await connectionTo('accepted')}`),
+      403: () => viewers.retailer.delete(`${ENTITY.connections}/${ABSENT_ID}`),
+      404: () => buyer.delete(`${ENTITY.connections}/${ABSENT_ID}`),
+      409: async () => buyer.delete(`${ENTITY.connections}/${await connectionTo('pending')}`),
+    },
+  },
+};

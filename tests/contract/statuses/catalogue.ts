@@ -1,0 +1,175 @@
+import { createProduct } from '../../factories/catalog';
+import { coaParts, uploadCoa } from '../../factories/coa';
+import { pdfOf } from '../../factories/pdf';
+import { connectPos } from '../../factories/pos';
+import { ABSENT_ID } from '../../setup/expect';
+import {
+  ABSENT,
+  buyer,
+  type Case,
+  pending,
+  place,
+  product,
+  read,
+  seller,
+  sku,
+  stage,
+  stockId,
+  takenSku,
+  trade,
+  viewers,
+  wholesaler,
+} from './world';
+
+const withCoa = await createProduct(stage.db, wholesaler);
+const coa = (await uploadCoa(seller, withCoa.id)).body;
+const adjust = { quantity_change: 1, reason_code: 'AUDIT' };
+await connectPos(stage.db, wholesaler);
+const idle = async () => {
+  await stage.sql`update sync_runs set status = 'completed', finished_at = now() where location_id = ${place}`;
+  return { location_id: place };
+};
+const syncRun = async () =>
+  (await seller.post<{ id: string }>('/api/v1/inventory/sync', await idle())).body.id;
+const variantPath = `/api/v1/products/${product.id}/variants/${product.variantId}`;
+
+export const CATALOGUE: Record<string, Case> = {
+  'GET /api/v1/products': read(seller, '/api/v1/products'),
+  'GET /api/v1/products/{id}': read(seller, `/api/v1/products/${product.id}`, ABSENT.product),
+  'POST /api/v1/products': {
+    client: seller,
+    address: '/api/v1/products',
+    cases: {
+      201: () => seller.post('/api/v1/products', { name: 'x', category: 'flower' }),
+      403: () => viewers.wholesaler.post('/api/v1/products', {}),
+      409: () =>
+        seller.post('/api/v1/products', {
+          name: 'x',
+          category: 'flower',
+          variants: [{ name: 'x', sku: takenSku, price: 1 }],
+        }),
+    },
+  },
+  'PATCH /api/v1/products/{id}': {
+    client: seller,
+    address: `/api/v1/products/${product.id}`,
+    cases: {
+      200: () => seller.patch(`/api/v1/products/${product.id}`, { description: 'x' }),
+      403: () => viewers.wholesaler.patch(`/api/v1/products/${product.id}`, {}),
+      404: () => seller.patch(ABSENT.product, { description: 'x' }),
+      409: async () => {
+        const other = await createProduct(stage.db, wholesaler);
+        const variants = [{ id: other.variantId, sku: takenSku }];
+        return seller.patch(`/api/v1/products/${other.id}`, { variants });
+      },
+    },
+  },
+  'DELETE /api/v1/products/{id}': {
+    client: seller,
+    address: ABSENT.product,
+    cases: {
+      204: async () => seller.delete(`/api/v1/products/${(await createProduct(stage.db, wholesaler)).id}`),
+      403: () => viewers.wholesaler.delete(ABSENT.product),
+      404: () => seller.delete(ABSENT.product),
+      409: async () => {
+        await pending();
+        return seller.delete(`/api/v1/products/${product.id}`);
+      },
+    },
+  },
+  'POST /api/v1/products/{id}/coa': {
+    client: seller,
+    address: `/api/v1/products/${product.id}/coa`,
+    cases: {
+      201: () => uploadCoa(seller, product.id),
+      403: () => uploadCoa(viewers.wholesaler, product.id),
+      404: () => uploadCoa(seller, ABSENT_ID),
+      413: () => uploadCoa(seller, product.id, coaParts(pdfOf(10 * 1024 * 1024 + 1))),
+    },
+  },
+  'GET /api/v1/products/{id}/coa': read(
+    seller,
+    `/api/v1/products/${withCoa.id}/coa`,
+    `${ABSENT.product}/coa`,
+  ),
+  'GET /api/v1/products/{id}/coa/{coa_id}/file': read(
+    seller,
+    new URL(coa.download_url).pathname,
+    `/api/v1/products/${withCoa.id}/coa/${ABSENT_ID}/file`,
+  ),
+  'POST /api/v1/products/{id}/variants': {
+    client: seller,
+    address: `/api/v1/products/${product.id}/variants`,
+    cases: {
+      201: () => seller.post(`/api/v1/products/${product.id}/variants`, { name: 'x', sku: sku(), price: 1 }),
+      403: () => viewers.wholesaler.post(`/api/v1/products/${product.id}/variants`, {}),
+      404: () => seller.post(`${ABSENT.product}/variants`, { name: 'x', sku: sku(), price: 1 }),
+      409: () =>
+        seller.post(`/api/v1/products/${product.id}/variants`, { name: 'x', sku: takenSku, price: 1 }),
+    },
+  },
+  'PATCH /api/v1/products/{id}/variants/{variant_id}': {
+    client: seller,
+    address: variantPath,
+    cases: {
+      200: () => seller.patch(variantPath, { weight: 1 }),
+      403: () => viewers.wholesaler.patch(variantPath, {}),
+      404: () => seller.patch(`/api/v1/products/${product.id}/variants/${ABSENT_ID}`, { weight: 1 }),
+      409: async () => {
+        const { id, variantId } = await createProduct(stage.db, wholesaler);
+        return seller.patch(`/api/v1/products/${id}/variants/${variantId}`, { sku: takenSku });
+      },
+    },
+  },
+  'GET /api/v1/inventory': read(seller, '/api/v1/inventory'),
+  'GET /api/v1/inventory/{id}': read(seller, `/api/v1/inventory/${stockId}`, ABSENT.inventory),
+  'GET /api/v1/inventory/{id}/movements': read(
+    seller,
+    `/api/v1/inventory/${stockId}/movements`,
+    `${ABSENT.inventory}/movements`,
+  ),
+  'PATCH /api/v1/inventory/{id}': {
+    client: seller,
+    address: `/api/v1/inventory/${stockId}`,
+    cases: {
+      200: () => seller.patch(`/api/v1/inventory/${stockId}`, adjust),
+      403: () => viewers.wholesaler.patch(`/api/v1/inventory/${stockId}`, adjust),
+      404: () => seller.patch(ABSENT.inventory, adjust),
+      409: () => seller.patch(`/api/v1/inventory/${stockId}`, { ...adjust, quantity_change: -1_000_000 }),
+    },
+  },
+  'POST /api/v1/inventory/bulk-update': {
+    client: seller,
+    address: '/api/v1/inventory/bulk-update',
+    cases: {
+      200: () => seller.post('/api/v1/inventory/bulk-update', { updates: [{ ...adjust, id: stockId }] }),
+      403: () => viewers.wholesaler.post('/api/v1/inventory/bulk-update', {}),
+      404: () => seller.post('/api/v1/inventory/bulk-update', { updates: [{ ...adjust, id: ABSENT_ID }] }),
+      409: () => {
+        const updates = [{ ...adjust, id: stockId, quantity_change: -1_000_000 }];
+        return seller.post('/api/v1/inventory/bulk-update', { updates });
+      },
+    },
+  },
+  'GET /api/v1/inventory/snapshot': read(
+    seller,
+    '/api/v1/inventory/snapshot',
+    `/api/v1/inventory/snapshot?location_id=${ABSENT_ID}`,
+  ),
+  'POST /api/v1/inventory/sync': {
+    client: seller,
+    address: '/api/v1/inventory/sync',
+    cases: {
+      202: async () => seller.post('/api/v1/inventory/sync', await idle()),
+      403: () => viewers.wholesaler.post('/api/v1/inventory/sync', {}),
+      404: () => seller.post('/api/v1/inventory/sync', { location_id: ABSENT_ID }),
+      409: () => buyer.post('/api/v1/inventory/sync', { location_id: trade.retailer.locationIds[0] }),
+    },
+  },
+  'GET /api/v1/inventory/sync': read(seller, '/api/v1/inventory/sync'),
+  'GET /api/v1/inventory/sync/{id}': read(
+    seller,
+    `/api/v1/inventory/sync/${await syncRun()}`,
+    `/api/v1/inventory/sync/${ABSENT_ID}`,
+  ),
+};

@@ -1,0 +1,103 @@
+import { createProduct } from '../../factories/catalog';
+import { type OrderBody, placeOrderIn } from '../../factories/trade';
+import { ABSENT_ID } from '../../setup/expect';
+import {
+  ABSENT,
+  buyer,
+  type Case,
+  line,
+  pending,
+  read,
+  seller,
+  sku,
+  stage,
+  trade,
+  viewers,
+  wholesaler,
+} from './world';
+
+const twoLines = async () => {
+  const second = await createProduct(stage.db, wholesaler, { prices: [] });
+  await seller.post(`/api/v1/products/${second.id}/variants`, { name: 'x', sku: sku(), price: 1 });
+  const { body } = await seller.get<{ data: { id: string }[] }>(`/api/v1/inventory?product_id=${second.id}`);
+  await seller.patch(`/api/v1/inventory/${body.data[0]?.id}`, { quantity_change: 9, reason_code: 'RETURN' });
+  const order = await pending();
+  return (
+    await buyer.post<OrderBody>(`/api/v1/orders/${order.id}/items`, { product_id: second.id, quantity: 1 })
+  ).body;
+};
+const itemPath = (order: OrderBody) => `/api/v1/orders/${order.id}/items/${order.items[0]?.id}`;
+
+export const ORDERS: Record<string, Case> = {
+  'GET /api/v1/orders': read(buyer, '/api/v1/orders'),
+  'GET /api/v1/orders/counts': read(buyer, '/api/v1/orders/counts'),
+  'GET /api/v1/orders/{id}': read(buyer, `/api/v1/orders/${(await pending()).id}`, ABSENT.order),
+  'GET /api/v1/orders/{id}/history': read(
+    buyer,
+    `/api/v1/orders/${(await pending()).id}/history`,
+    `${ABSENT.order}/history`,
+  ),
+  'POST /api/v1/orders': {
+    client: buyer,
+    address: '/api/v1/orders',
+    cases: {
+      201: () => buyer.post('/api/v1/orders', { wholesaler_id: wholesaler.id, items: [line] }),
+      403: () => viewers.retailer.post('/api/v1/orders', {}),
+      404: () => buyer.post('/api/v1/orders', { wholesaler_id: ABSENT_ID, items: [line] }),
+      409: () => {
+        const items = [{ ...line, quantity: 100_000 }];
+        return buyer.post('/api/v1/orders', { wholesaler_id: wholesaler.id, items });
+      },
+    },
+  },
+  'PATCH /api/v1/orders/{id}/status': {
+    client: seller,
+    address: `${ABSENT.order}/status`,
+    cases: {
+      200: async () => seller.patch(`/api/v1/orders/${(await pending()).id}/status`, { status: 'accepted' }),
+      403: async () => buyer.patch(`/api/v1/orders/${(await pending()).id}/status`, { status: 'accepted' }),
+      404: () => seller.patch(`${ABSENT.order}/status`, { status: 'accepted' }),
+      409: async () => seller.patch(`/api/v1/orders/${(await pending()).id}/status`, { status: 'shipped' }),
+    },
+  },
+  'POST /api/v1/orders/{id}/cancel': {
+    client: seller,
+    address: `${ABSENT.order}/cancel`,
+    cases: {
+      200: async () => buyer.post(`/api/v1/orders/${(await pending()).id}/cancel`),
+      403: async () => viewers.retailer.post(`/api/v1/orders/${(await pending()).id}/cancel`),
+      404: () => buyer.post(`${ABSENT.order}/cancel`),
+      409: async () => buyer.post(`/api/v1/orders/${(await placeOrderIn(trade, 'shipped')).id}/cancel`),
+    },
+  },
+  'POST /api/v1/orders/{id}/items': {
+    client: buyer,
+    address: `${ABSENT.order}/items`,
+    cases: {
+      201: async () => buyer.post(`/api/v1/orders/${(await pending()).id}/items`, line),
+      403: async () => seller.post(`/api/v1/orders/${(await pending()).id}/items`, line),
+      404: () => buyer.post(`${ABSENT.order}/items`, line),
+      409: async () => buyer.post(`/api/v1/orders/${(await placeOrderIn(trade, 'accepted')).id}/items`, line),
+    },
+  },
+  'PATCH /api/v1/orders/{id}/items/{item_id}': {
+    client: buyer,
+    address: `${ABSENT.order}/items/${ABSENT_ID}`,
+    cases: {
+      200: async () => buyer.patch(itemPath(await pending()), { quantity: 2 }),
+      403: async () => seller.patch(itemPath(await pending()), { quantity: 2 }),
+      404: () => buyer.patch(`${ABSENT.order}/items/${ABSENT_ID}`, { quantity: 2 }),
+      409: async () => buyer.patch(itemPath(await pending()), { quantity: 100_000 }),
+    },
+  },
+  'DELETE /api/v1/orders/{id}/items/{item_id}': {
+    client: buyer,
+    address: `${ABSENT.order}/items/${ABSENT_ID}`,
+    cases: {
+      200: async () => buyer.delete(itemPath(await twoLines())),
+      403: async () => viewers.retailer.delete(itemPath(await pending())),
+      404: () => buyer.delete(`${ABSENT.order}/items/${ABSENT_ID}`),
+      409: async () => buyer.delete(itemPath(await pending())),
+    },
+  },
+};
