@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { storeAudit } from '../../audit/record';
 import type { Db } from '../../db/client';
@@ -58,17 +58,21 @@ export function writeBatch(db: Db, run: ImportRun, rows: readonly BatchRow[]): P
   });
 }
 
+/** SKUs that other products have; what another run has made of the same rows a moment ago is no other product. */
 async function takenSkus(tx: Db, entityId: string, rows: readonly BatchRow[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   const skus = rows.map(({ product }) => product.sku);
+  const keys = rows.map(({ product }) => product.importKey);
   const found = await tx
     .select({ sku: productVariants.sku })
     .from(productVariants)
+    .innerJoin(products, eq(products.id, productVariants.productId))
     .where(
       and(
         eq(productVariants.entityId, entityId),
         isNull(productVariants.deletedAt),
         inArray(productVariants.sku, skus),
+        or(isNull(products.importKey), notInArray(products.importKey, keys)),
       ),
     );
   return new Set(found.map(({ sku }) => sku));
