@@ -1,13 +1,168 @@
+import { Resolver } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
+import ipaddr from 'ipaddr.js';
+
+const LONGEST_URL = 2048;
+const CHECK_TIMEOUT_MS = 2000;
+const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+interface Address {
+  address: string;
+  family: number;
+}
+
 /** Where deliveries may go (decision 69). */
 export interface TargetPolicy {
   /** plain http as well as https, and loopback besides public addresses: for the demo and for trying things out */
   allowLoopback: boolean;
-  /** how names are resolved; the system's resolver when absent */
-  resolve?: (host: string) => Promise<{ address: string; family: number }[]>;
+  /** how names are resolved; DNS when absent */
+  resolve?: (host: string) => Promise<Address[]>;
 }
 
-/** Why an address cannot be a target: what to do about it, and never the address itself. */
+/** Why an address cannot be a target, in the words of a field error: never the address itself. */
 export interface TargetProblem {
-  code: string;
+  code: 'too_long' | 'invalid_url' | 'https_required' | 'has_credentials' | 'has_fragment' | 'not_public';
   message: string;
+}
+
+const NOT_PUBLIC: TargetProblem = {
+  code: 'not_public',
+  message: 'must be an address that the internet can reach, not a private, local or reserved one',
+};
+
+/** A name that cannot be connected to; `code` is ENOTFOUND, or TARGET_NOT_PUBLIC when an address is refused. */
+class LookupError extends Error {
+  constructor(readonly code: 'ENOTFOUND' | 'TARGET_NOT_PUBLIC') {
+    super(code);
+  }
+}
+
+/**
+ * True for globally reachable unicast alone, by the special-purpose registries of IANA (RFC 6890) and stricter:
+ * what carries another address inside (mapped, NAT64, 6to4, Teredo), anycast services and zone ids are refused too.
+ */
+export function isPublicAddress(ip: string): boolean {
+  if (ipaddr.IPv4.isValidFourPartDecimal(ip)) return ipaddr.IPv4.parse(ip).range() === 'unicast';
+  if (ip.includes('%') || !ipaddr.IPv6.isValid(ip)) return false;
+  const parsed = ipaddr.IPv6.parse(ip);
+  return parsed.match(GLOBAL_UNICAST_V6) && parsed.range() === 'unicast';
+}
+
+function isAllowed(ip: string, policy: TargetPolicy): boolean {
+  if (isPublicAddress(ip)) return true;
+  return policy.allowLoopback && isLoopback(ip);
+}
+
+/** 127.0.0.0/8 and ::1, in their own spelling alone. */
+function isLoopback(ip: string): boolean {
+  return isIP(ip) !== 0 && !ip.includes('%') && ipaddr.parse(ip).range() === 'loopback';
+}
+
+/**
+ * What is wrong with a target as far as its spelling tells: scheme, credentials, fragment, length, and a host that
+ * is an address. WHATWG URL has read decimal, octal, hexadecimal and short spellings as the address they mean.
+ */
+export function checkTargetUrl(url: string, policy: TargetPolicy): TargetProblem | null {
+  if (url.length > LONGEST_URL) {
+    return { code: 'too_long', message: `must have at most ${LONGEST_URL} characters` };
+  }
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  const isWeb = parsed?.protocol === 'https:' || parsed?.protocol === 'http:';
+  if (!parsed || (!isWeb && policy.allowLoopback)) {
+    return { code: 'invalid_url', message: 'must be a full address such as https://example.com/webhooks' };
+  }
+  if (parsed.protocol !== 'https:' && !policy.allowLoopback) {
+    return { code: 'https_required', message: 'must begin with https://' };
+  }
+  if (parsed.username !== '' || parsed.password !== '') {
+    return {
+      code: 'has_credentials',
+      message: 'must not hold a user name or password: deliveries are signed',
+    };
+  }
+  if (parsed.href.includes('#')) {
+    return { code: 'has_fragment', message: 'must not have a part that begins with #' };
+  }
+  return isAllowedHost(hostOf(parsed), policy) ? null : NOT_PUBLIC;
+}
+
+/** The host as `net` takes it: an IPv6 address without its brackets. */
+function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+/** False for an address that is refused and for a name that means this machine; other names are resolved first. */
+function isAllowedHost(host: string, policy: TargetPolicy): boolean {
+  if (isIP(host) !== 0) return isAllowed(host, policy);
+  return policy.allowLoopback || !isLocalhost(host);
+}
+
+/** Names that mean this machine, whatever DNS says (RFC 6761 §6.3). */
+function isLocalhost(host: string): boolean {
+  return /(^|\.)localhost\.*$/i.test(host);
+}
+
+/**
+ * As `checkTargetUrl`, and refuses a name with any address that is not allowed. It waits two seconds for the name;
+ * one that does not resolve by then is no problem here: the deliveries will tell.
+ */
+export async function checkTarget(url: string, policy: TargetPolicy): Promise<TargetProblem | null> {
+  const problem = checkTargetUrl(url, policy);
+  if (problem) return problem;
+  const host = hostOf(new URL(url));
+  if (isIP(host) !== 0) return null;
+  const found = await Promise.race([
+    addressesOf(host, policy).catch(() => []),
+    after(CHECK_TIMEOUT_MS, [], { ref: false }),
+  ]);
+  return found.every(({ address }) => isAllowed(address, policy)) ? null : NOT_PUBLIC;
+}
+
+/**
+ * A `lookup` for `net.connect`: resolves once, refuses a name with any address that is not allowed, and hands over
+ * exactly what was checked. Node asks it for names alone: an address as host must have passed `checkTargetUrl`.
+ */
+export function guardedLookup(policy: TargetPolicy): LookupFunction {
+  return (host, options, callback) => {
+    allowedAddresses(host, policy).then(
+      ([first, ...rest]) => {
+        if (options.all) callback(null, [first, ...rest]);
+        else callback(null, first.address, first.family);
+      },
+      (error) => callback(error, ''),
+    );
+  };
+}
+
+async function allowedAddresses(host: string, policy: TargetPolicy): Promise<[Address, ...Address[]]> {
+  const [first, ...rest] = await addressesOf(host, policy);
+  if (!first) throw new LookupError('ENOTFOUND');
+  const found: [Address, ...Address[]] = [first, ...rest];
+  if (!found.every(({ address }) => isAllowed(address, policy))) throw new LookupError('TARGET_NOT_PUBLIC');
+  return found;
+}
+
+function addressesOf(host: string, policy: TargetPolicy): Promise<Address[]> {
+  return policy.resolve ? policy.resolve(host) : resolveName(host);
+}
+
+/**
+ * Asks DNS itself, not `dns.lookup`: that would occupy one of the process's few threads for as long as a name server
+ * is silent, and slow names would hold up everybody's deliveries. What only a hosts file or a search domain knows is
+ * not public anyway.
+ */
+async function resolveName(host: string): Promise<Address[]> {
+  if (isLocalhost(host)) {
+    return [
+      { address: '127.0.0.1', family: 4 },
+      { address: '::1', family: 6 },
+    ];
+  }
+  const resolver = new Resolver({ timeout: 2000, tries: 2 });
+  const [v4, v6] = await Promise.all([
+    resolver.resolve4(host).catch(() => []),
+    resolver.resolve6(host).catch(() => []),
+  ]);
+  return [...v4.map((address) => ({ address, family: 4 })), ...v6.map((address) => ({ address, family: 6 }))];
 }
