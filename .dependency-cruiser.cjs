@@ -1,5 +1,5 @@
 /** Who may import whom; docs/decisions.md says where and why this differs from one room per layer. */
-const SLICES = ['auth', 'entities', 'products', 'inventory', 'orders', 'market', 'overview', 'usage'];
+const SLICES = ['auth', 'entities', 'products', 'inventory', 'orders', 'market', 'overview', 'usage', 'webhooks'];
 const FOUNDATION = 'kernel|db|outbox|audit|idempotency|rate-limit|trpc';
 
 /** A slice imports the slices before it in SLICES, never those after it; tables alone are free, as long as no circle arises. */

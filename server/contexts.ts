@@ -22,7 +22,16 @@ export function contextFactory(parts: Parts) {
   const { db, env, log, signer, cipher, storage, secret } = parts;
   const browser = { secret, secure: env.PUBLIC_URL.startsWith('https:') };
   const strict = env.NODE_ENV !== 'production';
-  const shared = { db, log, signer, cipher, storage, publicUrl: env.PUBLIC_URL, strict };
+  const shared = {
+    db,
+    log,
+    signer,
+    cipher,
+    storage,
+    publicUrl: env.PUBLIC_URL,
+    webhookLoopback: env.WEBHOOK_ALLOW_LOOPBACK,
+    strict,
+  };
   const createCaller = t.createCallerFactory(appRouter);
 
   async function byBearer(header: string | undefined): Promise<Caller> {

@@ -24,6 +24,8 @@ import { authSecret } from './secret';
 import { StartError } from './start-error';
 import { openStorage } from './storage/storage';
 import { RequestLog } from './usage/request-log';
+import { openRecorder } from './webhooks/record';
+import { openSender } from './webhooks/send';
 
 const DRAIN_MS = 25_000;
 
@@ -50,6 +52,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
     }
 
     if (env.ROLE !== 'web') {
+      const sender = openSender({ allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK });
       const context = {
         db: database.db,
         log,
@@ -57,9 +60,14 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
         cipher: new SecretCipher(secret),
         storage,
         publicUrl: env.PUBLIC_URL,
+        sender,
+        recorder: openRecorder(database.db),
       };
-      const worker = await startWorker({ url: direct, concurrency: 8, log, context });
-      stops.push(() => worker.stop());
+      const worker = await startWorker({ url: direct, log, context });
+      stops.push(async () => {
+        await worker.stop();
+        sender.close();
+      });
     }
     if (env.ROLE !== 'worker' && env.WEB_CONCURRENCY > 1 && !cluster.isWorker) {
       stops.push(forkWebs(cluster, env, url, secret));
@@ -167,6 +175,7 @@ function forkWebs(cluster: Cluster, env: Env, url: string, secret: string): () =
     DATABASE_URL: url,
     AUTH_SECRET: secret,
     PUBLIC_URL: env.PUBLIC_URL,
+    WEBHOOK_ALLOW_LOOPBACK: env.WEBHOOK_ALLOW_LOOPBACK ? '1' : '0',
   };
   const fork = () => {
     cluster.fork(settings).once('exit', () => {

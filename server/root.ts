@@ -8,17 +8,20 @@ import { overviewRouter } from './overview/router';
 import { productsRouter } from './products/router';
 import { router } from './trpc/init';
 import { usageRouter } from './usage/router';
+import { eventsRouter, webhooksRouter } from './webhooks/router';
 
 export const appRouter = router({
   audit: auditRouter,
   auth: authRouter,
   entity: entityRouter,
+  events: eventsRouter,
   inventory: inventoryRouter,
   market: marketRouter,
   orders: ordersRouter,
   overview: overviewRouter,
   products: productsRouter,
   usage: usageRouter,
+  webhooks: webhooksRouter,
 });
 
 export type AppRouter = typeof appRouter;

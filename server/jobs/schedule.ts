@@ -3,6 +3,7 @@ export const CRONTAB = [
   '17 3 * * * purge_sessions ?max=3',
   '41 * * * * purge_requests ?max=3',
   '42 * * * * purge_uploads ?max=3',
+  '43 * * * * purge_events ?max=3',
   '* * * * * resume_syncs ?max=1',
 ].join('\n');
 

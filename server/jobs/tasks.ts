@@ -9,6 +9,10 @@ import type { Mailer } from '../kernel/mail';
 import type { Storage } from '../kernel/storage';
 import type { TaskName, Tasks } from '../kernel/tasks';
 import { purgePending } from '../storage/pending';
+import { mailWebhookDisabled } from '../webhooks/disabled-mail';
+import { deliverWebhooks } from '../webhooks/lane';
+import type { Recorder } from '../webhooks/record';
+import type { Sender } from '../webhooks/send';
 
 /** What a job works with. */
 export interface JobContext {
@@ -19,6 +23,10 @@ export interface JobContext {
   storage: Storage;
   /** Where links in mails lead; no trailing slash. */
   publicUrl: string;
+  sender: Sender;
+  recorder: Recorder;
+  /** Aborted when the process is asked to stop: long jobs put down what another process can take up. */
+  stopping: AbortSignal;
 }
 
 /** Every job by its name. */
@@ -48,6 +56,18 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   run_sync: (ctx, { run_id }) => runSync(ctx, run_id),
   /** Syncs whose process ended in the middle. */
   resume_syncs: (ctx) => resumeSyncs(ctx),
+  /** What is due at an endpoint. */
+  deliver_webhooks: (ctx, { endpoint_id }) => deliverWebhooks(ctx, endpoint_id),
+  mail_webhook_disabled: mailWebhookDisabled,
+  /** Events and deliveries are kept for 30 days (decision 68); an event outlives its deliveries by an hour. */
+  purge_events: async ({ db }) => {
+    await deleteInBatches(db, sql`webhook_deliveries`, sql`created_at < now() - interval '30 days'`);
+    await deleteInBatches(
+      db,
+      sql`events`,
+      sql`created_at < now() - interval '30 days 1 hour' and sequence is not null`,
+    );
+  },
 };
 
 const BATCH = 5_000;

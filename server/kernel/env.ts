@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
-const flag = z
-  .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
-  .default('0')
-  .transform((value) => value === '1' || value === 'true');
+const isOn = (value: string) => value === '1' || value === 'true';
+const yesOrNo = z.enum(['0', '1', 'true', 'false'], 'must be 1 or 0');
+const flag = yesOrNo.default('0').transform(isOn);
 const whole = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
   return z
@@ -73,6 +72,7 @@ const Schema = z
         'must be origins such as https://app.example, separated by commas, or *',
       ),
     TRUST_PROXY: flag,
+    WEBHOOK_ALLOW_LOOPBACK: yesOrNo.transform(isOn).optional(),
     DEFAULT_TIER: z.enum(['free', 'pro', 'enterprise'], 'must be free, pro or enterprise').default('free'),
     LOG_LEVEL: z
       .enum(
@@ -95,7 +95,10 @@ const Schema = z
   });
 
 /** The environment, parsed once. `DATA_DIR` is absolute; `PUBLIC_URL` has no trailing slash. */
-export type Env = Omit<z.infer<typeof Schema>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
+export type Env = Omit<z.infer<typeof Schema>, 'PUBLIC_URL' | 'WEBHOOK_ALLOW_LOOPBACK'> & {
+  PUBLIC_URL: string;
+  WEBHOOK_ALLOW_LOOPBACK: boolean;
+};
 
 /** A wrong environment value: one line per value, each with its name and what it should be. */
 export class EnvError extends Error {}
@@ -116,6 +119,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   return {
     ...env,
     DATA_DIR: resolve(env.DATA_DIR),
+    // The embedded database means a demo or a developer, whose receivers are on this machine (decision 69).
+    WEBHOOK_ALLOW_LOOPBACK: env.WEBHOOK_ALLOW_LOOPBACK ?? !env.DATABASE_URL,
     PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
   };
 }

@@ -7,6 +7,9 @@ export interface Tasks {
   purge_uploads: Record<string, never>;
   mail_password_reset: { email: string };
   send_invitation: { invitation_id: string };
+  deliver_webhooks: { endpoint_id: string };
+  mail_webhook_disabled: { endpoint_id: string; user_id: string };
+  purge_events: Record<string, never>;
 }
 
 export type TaskName = keyof Tasks;

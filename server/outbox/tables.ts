@@ -16,5 +16,12 @@ export const events = pgTable(
   (t) => [
     index('events_undispatched').on(t.id).where(sql`${t.sequence} is null`),
     uniqueIndex('events_sequence').on(t.entityId, t.sequence),
+    index('events_age').on(t.createdAt),
   ],
 );
+
+/** The last sequence given to an event of each business. */
+export const eventSequences = pgTable('event_sequences', {
+  entityId: uuid('entity_id').primaryKey(),
+  last: bigint('last', { mode: 'number' }).notNull(),
+});

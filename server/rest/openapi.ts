@@ -149,4 +149,6 @@ const TAGS: Record<string, string> = {
   Overview: "Today's work and the figures of a period",
   Audit: 'Who changed what',
   Usage: 'Requests against the limits of the tier',
+  Webhooks: 'Where events are sent, signed, and what became of each',
+  Events: 'What happened, in order, for catching up',
 };

@@ -25,6 +25,8 @@ export interface Context {
   storage: Storage;
   /** Where links to us lead; no trailing slash. */
   publicUrl: string;
+  /** Whether webhooks may go to this machine and by plain http (decision 69). */
+  webhookLoopback: boolean;
   /** Set by REST for a request that carried a file. */
   upload?: Upload | null;
 }

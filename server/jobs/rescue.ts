@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import { type Db, isUnreachable } from '../db/client';
+import { texts } from '../db/listing';
+
+const BEAT_MS = 4_000;
+/** A pool that gave no sign of life for so long is dead. */
+const DEAD = sql`interval '20 seconds'`;
+
+/**
+ * Gives signs of life for a pool of workers, and frees the jobs of pools that give none any more: graphile-worker itself
+ * would wait four hours for a process that was killed.
+ */
+export function startRescue(db: Db, log: Logger, poolId: string): { stop(): Promise<void> } {
+  let beating = beat();
+  const timer = setInterval(() => {
+    beating = beat();
+  }, BEAT_MS);
+
+  async function beat(): Promise<void> {
+    try {
+      await db.execute(sql`
+        insert into worker_pools (id) values (${poolId}) on conflict (id) do update set seen_at = now()`);
+      await freeAbandonedJobs(db);
+    } catch (error) {
+      if (!isUnreachable(error)) log.error({ err: error }, 'abandoned jobs could not be freed');
+    }
+  }
+
+  return {
+    async stop() {
+      clearInterval(timer);
+      await beating;
+      await db.execute(sql`delete from worker_pools where id = ${poolId}`);
+    },
+  };
+}
+
+/** Frees what dead pools hold; also of a pool that was killed before its first sign of life. */
+export async function freeAbandonedJobs(db: Db): Promise<void> {
+  const dead = await db.execute<{ id: string }>(sql`
+    select distinct j.locked_by as id from graphile_worker.jobs j
+    left join worker_pools p on p.id = j.locked_by
+    where j.locked_by is not null and coalesce(p.seen_at, j.locked_at) < now() - ${DEAD}`);
+  if (dead.length > 0) {
+    await db.execute(sql`select graphile_worker.force_unlock_workers(${texts(dead.map(({ id }) => id))})`);
+  }
+  await db.execute(sql`delete from worker_pools where seen_at < now() - interval '1 day'`);
+}

@@ -1,0 +1,9 @@
+import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant } from '../db/columns';
+
+/** Worker pools that give signs of life; the jobs of one that stopped giving them are freed. */
+export const workerPools = pgTable(
+  'worker_pools',
+  { id: text('id').primaryKey(), seenAt: instant('seen_at').notNull().defaultNow() },
+  (t) => [index('worker_pools_seen').on(t.seenAt)],
+);

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { SyncRun } from '../inventory/pos/schema';
+import { InventoryItem, REASON_CODES } from '../inventory/schema';
+import type { EventType } from '../kernel/events';
+import { Id } from '../kernel/params';
+import { ORDER_STATUSES, Order, OrderItem } from '../orders/schema';
+import type { EventName } from './schema';
+
+const OrderMoved = Order.extend({ previous_status: z.enum(ORDER_STATUSES).nullable() });
+const orderMoved = { ...exampleOf(Order), previous_status: 'pending' };
+const Party = z.object({ id: Id, name: z.string() });
+
+/** What each event carries (decision 62), with a sample for tests of an endpoint. */
+export const CATALOG: Record<EventType, { schema: z.ZodObject; sample: Record<string, unknown> }> = {
+  'inventory.updated': {
+    schema: InventoryItem.extend({
+      delta: z.number().int(),
+      reason_code: z.enum(REASON_CODES),
+      previous_quantity: z.number().int(),
+    }),
+    sample: { ...exampleOf(InventoryItem), delta: -2, reason_code: 'SALE', previous_quantity: 42 },
+  },
+  'inventory.low_stock': {
+    schema: InventoryItem.extend({ threshold: z.number().int() }),
+    sample: { ...exampleOf(InventoryItem), quantity: 10, available_quantity: 8, threshold: 10 },
+  },
+  'inventory.sync.completed': { schema: SyncRun, sample: exampleOf(SyncRun) },
+  'order.created': { schema: OrderMoved, sample: { ...orderMoved, previous_status: null } },
+  'order.updated': { schema: OrderMoved, sample: { ...orderMoved, status: 'accepted' } },
+  'order.shipped': {
+    schema: OrderMoved,
+    sample: { ...orderMoved, status: 'shipped', previous_status: 'preparing' },
+  },
+  'order.delivered': {
+    schema: OrderMoved,
+    sample: { ...orderMoved, status: 'delivered', previous_status: 'shipped' },
+  },
+  'transfer.completed': {
+    schema: z.object({ order_id: Id.nullable(), from: Party, to: Party, items: z.array(OrderItem) }),
+    sample: {
+      order_id: exampleOf(Order).id,
+      from: exampleOf(Order).wholesaler,
+      to: exampleOf(Order).retailer,
+      items: exampleOf(Order).items,
+    },
+  },
+};
+
+/** The event that a name stands for: `inventory.changed` is an alias (decision 64). */
+export function eventTypeOf(name: EventName): EventType {
+  return name === 'inventory.changed' ? 'inventory.updated' : name;
+}
+
+/**
+ * The name under which an endpoint gets an event; null when it did not subscribe to it. Who subscribed to
+ * inventory.updated and to its alias gets it once, as inventory.updated (decision 64).
+ * @param subscriptions names, or `*` for all
+ */
+export function nameFor(type: EventType, subscriptions: readonly string[]): EventName | null {
+  if (subscriptions.includes('*') || subscriptions.includes(type)) return type;
+  return type === 'inventory.updated' && subscriptions.includes('inventory.changed')
+    ? 'inventory.changed'
+    : null;
+}
+
+function exampleOf(schema: z.ZodType): Record<string, unknown> {
+  return schema.meta()?.examples?.[0] as Record<string, unknown>;
+}

@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { Db } from '../db/client';
+import { iso, uuids } from '../db/listing';
+import type { Cipher } from '../kernel/cipher';
+import type { AttemptKind, EventName } from './schema';
+
+/** How long an endpoint stays with the process that delivers to it after its last sign of life. */
+const LEASE = sql`interval '15 seconds'`;
+
+export const SECRET_PURPOSE = 'webhook secret';
+
+/** An endpoint while one process delivers to it. */
+export interface LeasedEndpoint {
+  id: string;
+  url: string;
+  /** False as soon as an attempt disabled it. */
+  active: boolean;
+  /** The current one first; the one before it while a rotation lasts. */
+  secrets: string[];
+  failingSince: Date | null;
+}
+
+/** A delivery whose time has come, with what it carries. */
+export interface DueDelivery {
+  id: string;
+  eventId: string;
+  eventType: EventName;
+  round: number;
+  tries: number;
+  kind: AttemptKind;
+  sequence: number;
+  createdAt: string;
+  /** Null when the event is no longer kept. */
+  data: Record<string, unknown> | null;
+}
+
+/** Takes an endpoint to deliver to; null when another process has it, or it is disabled or gone. */
+export async function takeLease(db: Db, endpointId: string): Promise<string | null> {
+  const token = v7();
+  const [row] = await db.execute(sql`
+    update webhook_endpoints set lease_token = ${token}, lease_until = now() + ${LEASE}
+    where id = ${endpointId} and active and (lease_until is null or lease_until < now()) returning id`);
+  return row ? token : null;
+}
+
+interface EndpointRow extends Record<string, unknown> {
+  url: string;
+  secret: string;
+  previous_secret: string | null;
+  failing_since: string | null;
+}
+
+/** Gives a sign of life and reads the endpoint anew; null when it is no longer ours, disabled or gone. */
+export async function renewLease(
+  { db, cipher }: { db: Db; cipher: Cipher },
+  endpointId: string,
+  token: string,
+): Promise<LeasedEndpoint | null> {
+  const [row] = await db.execute<EndpointRow>(sql`
+    update webhook_endpoints w set lease_until = now() + ${LEASE}
+    where id = ${endpointId} and lease_token = ${token} and active
+    returning url, secret, case when previous_secret_until > now() then previous_secret end as previous_secret,
+      ${iso(sql`failing_since`)} as failing_since`);
+  if (!row) return null;
+  const sealed = [row.secret, row.previous_secret].filter((secret) => secret !== null);
+  return {
+    id: endpointId,
+    url: row.url,
+    active: true,
+    secrets: sealed.map((secret) => cipher.open(SECRET_PURPOSE, secret)),
+    failingSince: row.failing_since ? new Date(row.failing_since) : null,
+  };
+}
+
+export async function releaseLease(db: Db, endpointId: string, token: string): Promise<void> {
+  await db.execute(sql`
+    update webhook_endpoints set lease_token = null, lease_until = null
+    where id = ${endpointId} and lease_token = ${token}`);
+}
+
+interface DueRow extends Record<string, unknown>, Omit<DueDelivery, 'sequence'> {
+  sequence: string | null;
+}
+
+/** What is due at an endpoint, the longest due first. @param known ids that are under way already */
+export async function findDue(
+  db: Db,
+  endpointId: string,
+  known: readonly string[],
+  limit: number,
+): Promise<DueDelivery[]> {
+  const rows = await db.execute<DueRow>(sql`
+    select d.id, d.event_id as "eventId", d.event_type as "eventType", d.round, d.tries, d.next_kind as kind,
+      e.sequence, ${iso(sql`coalesce(e.created_at, d.created_at)`)} as "createdAt", coalesce(e.data, d.test_data) as data
+    from webhook_deliveries d left join events e on e.id = d.event_id
+    where d.endpoint_id = ${endpointId} and d.status = 'pending' and d.next_attempt_at <= now()
+      and d.id <> all(${uuids(known)})
+    order by d.next_attempt_at, d.id limit ${limit}`);
+  return rows.map((row) => ({ ...row, sequence: Number(row.sequence ?? 0) }));
+}
+
+/** When the next delivery to an active endpoint is due; null when none is waiting. */
+export async function nextDueAt(db: Db, endpointId: string): Promise<Date | null> {
+  const [row] = await db.execute<{ at: string | null }>(sql`
+    select ${iso(sql`min(d.next_attempt_at)`)} as at from webhook_deliveries d
+    join webhook_endpoints w on w.id = d.endpoint_id and w.active
+    where d.endpoint_id = ${endpointId} and d.status = 'pending'`);
+  return row?.at ? new Date(row.at) : null;
+}

@@ -1,0 +1,241 @@
+import { z } from 'zod';
+import { EVENT_TYPES } from '../kernel/events';
+import { Id, listOf, Paging, sortBy, Timestamp, text } from '../kernel/params';
+
+export const EVENT_NAMES = EVENT_TYPES;
+export type EventName = (typeof EVENT_NAMES)[number];
+
+/** What each event says, in the words of the event picker. */
+export const EVENT_SUMMARIES: Record<EventName, string> = {
+  'inventory.updated': 'The quantity of an inventory item changed',
+  'inventory.low_stock': 'What is available of an item fell below your threshold',
+  'inventory.sync.completed': 'A sync with a point of sale ended',
+  'inventory.changed': 'The same as inventory.updated, under its other name',
+  'order.created': 'An order was placed',
+  'order.updated': 'The status of an order changed',
+  'order.shipped': 'An order was shipped',
+  'order.delivered': 'An order was delivered',
+  'transfer.completed': 'Goods arrived, from another business or another room',
+};
+
+export const MAX_ENDPOINTS = 10;
+export const MAX_URL_LENGTH = 2048;
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+export const ATTEMPT_KINDS = ['scheduled', 'manual', 'test'] as const;
+export type AttemptKind = (typeof ATTEMPT_KINDS)[number];
+export const DISABLED_REASONS = ['gone', 'failing', 'manual'] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+const Subscription = z.enum([...EVENT_NAMES, '*']);
+
+const EXAMPLE = {
+  id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b0b',
+  url: 'https://example.com/tallyleaf',
+  description: 'Warehouse screen',
+  events: ['inventory.updated', 'order.created'],
+  active: true,
+  disabled_reason: null,
+  created_at: '2026-01-02T15:04:05.000Z',
+  updated_at: '2026-01-02T15:04:05.000Z',
+};
+
+export const WebhookEndpoint = z
+  .object({
+    id: Id,
+    url: z.string(),
+    description: z.string().nullable(),
+    events: z.array(Subscription).meta({ description: 'Names of events, or * for all of them' }),
+    active: z.boolean(),
+    disabled_reason: z.enum(DISABLED_REASONS).nullable().meta({
+      description:
+        'gone: it answered 410; failing: every attempt of five days failed; manual: a member disabled it',
+    }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'WebhookEndpoint', examples: [EXAMPLE] });
+export const WebhookEndpointList = listOf(WebhookEndpoint);
+
+const Secret = z.string().meta({
+  description: 'Shown this once. Deliveries are signed with it (Standard Webhooks).',
+});
+export const WebhookEndpointWithSecret = WebhookEndpoint.extend({ secret: Secret }).meta({
+  id: 'WebhookEndpointWithSecret',
+  examples: [{ ...EXAMPLE, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' }],
+});
+
+export const ListWebhooks = z.strictObject({
+  active: z.boolean().optional(),
+  sort: sortBy(['created_at', 'url']),
+  ...Paging,
+});
+export const WebhookId = z.strictObject({ id: Id });
+
+const Url = z.string().trim().min(1, 'must not be empty').max(MAX_URL_LENGTH).meta({
+  format: 'uri',
+  description: 'An https address that the public internet reaches',
+});
+const Events = z
+  .array(Subscription)
+  .min(1, 'must name at least one event')
+  .max(EVENT_NAMES.length + 1)
+  .refine((events) => new Set(events).size === events.length, 'must name each event once')
+  .meta({ uniqueItems: true, description: 'Names of events, or * for all of them' });
+
+export const NewWebhook = z
+  .strictObject({
+    url: Url,
+    events: Events,
+    description: text(200).nullish(),
+    active: z.boolean().default(true),
+  })
+  .meta({
+    examples: [
+      { url: EXAMPLE.url, events: ['inventory.updated', 'order.created'], description: 'Warehouse screen' },
+    ],
+  });
+
+/** Fields that a PATCH takes only as they are (decision 34). */
+export const WEBHOOK_READ_ONLY = ['disabled_reason', 'created_at', 'updated_at'] as const;
+const readOnly = z.unknown().optional();
+export const UpdateWebhook = z.strictObject({
+  id: Id,
+  url: Url.optional(),
+  events: Events.optional(),
+  description: text(200).nullish(),
+  active: z.boolean().optional(),
+  disabled_reason: readOnly,
+  created_at: readOnly,
+  updated_at: readOnly,
+});
+
+export const TestWebhook = z.strictObject({
+  id: Id,
+  event_type: z.enum(EVENT_NAMES).optional().meta({
+    description: 'The event to send a sample of; one that the endpoint subscribed to when absent',
+  }),
+});
+
+const Attempt = z.object({
+  at: Timestamp,
+  kind: z.enum(ATTEMPT_KINDS),
+  status_code: z.number().int().nullable().meta({ description: 'null when there was no answer' }),
+  duration_ms: z.number().int(),
+  response_body: z.string().nullable().meta({ description: 'its first 4 KiB' }),
+  error: z.string().nullable().meta({ description: 'why there was no answer' }),
+});
+
+const DELIVERY_EXAMPLE = {
+  id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b0c',
+  event_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b0d',
+  event_type: 'order.created',
+  status: 'pending',
+  attempts: [
+    {
+      at: '2026-01-02T15:04:05.000Z',
+      kind: 'scheduled',
+      status_code: 503,
+      duration_ms: 84,
+      response_body: 'try again later',
+      error: null,
+    },
+  ],
+  next_attempt_at: '2026-01-02T15:04:10.000Z',
+  created_at: '2026-01-02T15:04:05.000Z',
+};
+
+export const WebhookDelivery = z
+  .object({
+    id: Id,
+    event_id: Id.meta({ description: 'also the webhook-id header, the same at each attempt' }),
+    event_type: z.enum(EVENT_NAMES),
+    status: z.enum(DELIVERY_STATUSES),
+    attempts: z.array(Attempt).meta({ description: 'oldest first; the last 100' }),
+    next_attempt_at: Timestamp.nullable(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'WebhookDelivery', examples: [DELIVERY_EXAMPLE] });
+export const WebhookDeliveryList = listOf(WebhookDelivery);
+
+export const WebhookDeliveryDetail = WebhookDelivery.extend({
+  request: z
+    .object({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() })
+    .meta({ description: 'what the last attempt sent, or what the first will send' }),
+}).meta({
+  id: 'WebhookDeliveryDetail',
+  examples: [
+    {
+      ...DELIVERY_EXAMPLE,
+      request: {
+        url: EXAMPLE.url,
+        headers: { 'content-type': 'application/json', 'webhook-id': DELIVERY_EXAMPLE.event_id },
+        body: '{"id":"0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b0d","type":"order.created"}',
+      },
+    },
+  ],
+});
+
+export const ListDeliveries = z.strictObject({
+  id: Id,
+  status: z.enum(DELIVERY_STATUSES).optional(),
+  event_type: z.enum(EVENT_NAMES).optional(),
+  sort: sortBy(['created_at']),
+  ...Paging,
+});
+export const DeliveryId = z.strictObject({ id: Id });
+export const EndpointDeliveryId = z.strictObject({ id: Id, delivery_id: Id });
+
+export const ReplayFailed = z
+  .strictObject({
+    id: Id,
+    since: z.iso
+      .datetime({ offset: true, error: 'must be a moment such as 2026-01-02T09:00:00Z' })
+      .max(40)
+      .meta({ description: 'What failed since then is sent again; deliveries are kept for 30 days' }),
+  })
+  .meta({ examples: [{ since: '2026-01-02T09:00:00Z' }] });
+export const Replayed = z.object({
+  replayed: z.number().int().meta({ description: 'deliveries that are sent again' }),
+});
+
+/** The envelope of decision 61. */
+export const WebhookEvent = z
+  .object({
+    id: Id.meta({ description: 'also the webhook-id header' }),
+    type: z.enum(EVENT_NAMES),
+    timestamp: Timestamp,
+    api_version: z.literal('v1'),
+    sequence: z
+      .number()
+      .int()
+      .meta({ description: 'rises with each event of the business; 0 of a test event' }),
+    data: z.record(z.string(), z.unknown()),
+  })
+  .meta({
+    id: 'WebhookEvent',
+    examples: [
+      {
+        id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b0d',
+        type: 'inventory.low_stock',
+        timestamp: '2026-01-02T15:04:05.000Z',
+        api_version: 'v1',
+        sequence: 1204,
+        data: {
+          id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b02',
+          sku: 'BD-3.5',
+          available_quantity: 8,
+          threshold: 10,
+        },
+      },
+    ],
+  });
+export const WebhookEventList = listOf(WebhookEvent);
+
+export const ListEvents = z.strictObject({
+  after: z.number().int().min(0).max(999_999_999_999_999).default(0).meta({
+    description:
+      'Events with a higher sequence follow, lowest first; nothing appears later below one you have seen',
+  }),
+  ...Paging,
+});

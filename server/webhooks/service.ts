@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { z } from 'zod';
+import { texts } from '../db/listing';
+import { lockEntity } from '../entities/queries';
+import { onEntityClosing } from '../entities/service';
+import type { Actor } from '../kernel/actor';
+import { AppError, invalidRequest } from '../kernel/errors';
+import { changesBetween, checkPatch } from '../kernel/patch';
+import type { Context, WriteContext } from '../trpc/context';
+import { runUnitOfWork } from '../trpc/unit-of-work';
+import { checkTarget } from './guard';
+import { failPending } from './health';
+import { SECRET_PURPOSE } from './lease';
+import { countWebhooks, type EndpointView, getWebhook, lockWebhook } from './queries';
+import {
+  MAX_ENDPOINTS,
+  type NewWebhook,
+  type UpdateWebhook,
+  WEBHOOK_READ_ONLY,
+  type WebhookEndpointWithSecret,
+} from './schema';
+import { newSecret } from './sign';
+
+export type MemberContext = Context & { actor: Actor };
+type WithSecret = z.infer<typeof WebhookEndpointWithSecret>;
+
+/** How long deliveries are signed with the secret before as well, after a rotation (decision 65). */
+const OVERLAP = sql`interval '24 hours'`;
+
+/**
+ * Adds an endpoint; the answer is the only one that shows its secret. The address is looked up before the transaction.
+ * @throws AppError INVALID_REQUEST for an address that is not public, CONFLICT with `details.reason`
+ *   `too_many_endpoints` beyond ten (decision 68)
+ */
+export async function createWebhook(
+  ctx: MemberContext,
+  { url, events, description, active }: z.infer<typeof NewWebhook>,
+): Promise<WithSecret> {
+  await refuseBadTarget(ctx, url);
+  return runUnitOfWork(ctx, [], async (unit) => {
+    const { id: entityId } = ctx.actor.entity;
+    await lockEntity(unit.db, entityId);
+    if ((await countWebhooks(unit.db, entityId)) >= MAX_ENDPOINTS) {
+      throw new AppError('CONFLICT', `A business has at most ${MAX_ENDPOINTS} endpoints. Delete one first.`, {
+        reason: 'too_many_endpoints',
+        limit: MAX_ENDPOINTS,
+      });
+    }
+    const id = v7();
+    const secret = newSecret();
+    await unit.db.execute(sql`
+      insert into webhook_endpoints (id, entity_id, url, description, events, active, disabled_reason, secret)
+      values (${id}, ${entityId}, ${url}, ${description ?? null}, ${texts(events)}, ${active},
+        ${active ? null : 'manual'}, ${ctx.cipher.seal(SECRET_PURPOSE, secret)})`);
+    const endpoint = await getWebhook({ db: unit.db, actor: ctx.actor }, id);
+    unit.audit({ action: 'webhook.created', objectType: 'webhook', objectId: id, after: endpoint });
+    return { ...endpoint, secret };
+  });
+}
+
+/** Changes an endpoint; disabling fails what waits for it, enabling begins anew. @throws AppError NOT_FOUND, INVALID_REQUEST */
+export async function updateWebhook(
+  ctx: MemberContext,
+  { id, ...patch }: z.infer<typeof UpdateWebhook>,
+): Promise<EndpointView> {
+  checkPatch(patch, await getWebhook(ctx, id), WEBHOOK_READ_ONLY);
+  if (patch.url !== undefined) await refuseBadTarget(ctx, patch.url);
+  return runUnitOfWork(ctx, [], async (unit) => {
+    const scope = { db: unit.db, actor: ctx.actor };
+    const before = await lockWebhook(scope, id);
+    checkPatch(patch, before, WEBHOOK_READ_ONLY);
+    const { url = before.url, events = before.events, active = before.active } = patch;
+    const description = patch.description === undefined ? before.description : patch.description;
+    await unit.db.execute(sql`
+      update webhook_endpoints set url = ${url}, events = ${texts(events)}, description = ${description},
+        active = ${active}, updated_at = now(),
+        disabled_reason = case when ${active} then null when active then 'manual' else disabled_reason end,
+        failing_since = case when ${active} and not active then null else failing_since end
+      where id = ${id}`);
+    if (before.active && !active) await failPending(unit.db, id);
+    const after = await getWebhook(scope, id);
+    unit.audit({
+      action: 'webhook.updated',
+      objectType: 'webhook',
+      objectId: id,
+      ...changesBetween(before, after),
+    });
+    return after;
+  });
+}
+
+/** Deletes an endpoint with its deliveries. @throws AppError NOT_FOUND */
+export async function deleteWebhook(ctx: WriteContext, id: string): Promise<void> {
+  const before = await lockWebhook(ctx, id);
+  await ctx.db.execute(sql`delete from webhook_endpoints where id = ${id}`);
+  ctx.audit({ action: 'webhook.deleted', objectType: 'webhook', objectId: id, before });
+}
+
+/**
+ * Gives an endpoint a new secret, shown this once; for 24 hours deliveries are signed with the one before it as well.
+ * @throws AppError NOT_FOUND
+ */
+export async function rotateSecret(
+  ctx: WriteContext & Pick<Context, 'cipher'>,
+  id: string,
+): Promise<WithSecret> {
+  await lockWebhook(ctx, id);
+  const secret = newSecret();
+  await ctx.db.execute(sql`
+    update webhook_endpoints set previous_secret = secret, previous_secret_until = now() + ${OVERLAP},
+      secret = ${ctx.cipher.seal(SECRET_PURPOSE, secret)}, updated_at = now()
+    where id = ${id}`);
+  const endpoint = await getWebhook(ctx, id);
+  ctx.audit({ action: 'webhook.secret_rotated', objectType: 'webhook', objectId: id });
+  return { ...endpoint, secret };
+}
+
+async function refuseBadTarget({ webhookLoopback }: Context, url: string): Promise<void> {
+  const problem = await checkTarget(url, { allowLoopback: webhookLoopback });
+  if (problem) throw invalidRequest([{ path: 'url', ...problem }]);
+}
+
+onEntityClosing(async (db, entityId) => {
+  await db.execute(sql`delete from webhook_endpoints where entity_id = ${entityId}`);
+});
