@@ -15,9 +15,12 @@ import {
   MovementList,
   Snapshot,
   SnapshotQuery,
+  Transfer,
+  TransferStock,
 } from './schema';
 import { adjustItem } from './service';
 import { takeSnapshot } from './snapshot';
+import { transferStock } from './transfers';
 
 export const inventoryRouter = router({
   list: endpoint({
@@ -56,6 +59,17 @@ export const inventoryRouter = router({
     errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
     emits: ['inventory.updated', 'inventory.low_stock'],
   }).mutation(({ ctx, input }) => bulkUpdate(ctx, input)),
+
+  transfer: endpoint({
+    rest: 'POST /api/v1/inventory/transfers',
+    summary: 'Move stock to other rooms and locations, all lines or none',
+    permission: 'update:inventory',
+    input: TransferStock,
+    output: Transfer,
+    status: 201,
+    errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
+    emits: ['inventory.updated', 'inventory.low_stock', 'transfer.completed'],
+  }).mutation(({ ctx, input }) => transferStock(ctx, input)),
 
   snapshot: endpoint({
     rest: 'GET /api/v1/inventory/snapshot',

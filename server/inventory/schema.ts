@@ -10,6 +10,7 @@ import {
   Search,
   sortBy,
   Timestamp,
+  Total,
   text,
 } from '../kernel/params';
 import { CATEGORY_NAMES } from '../products/categories';
@@ -158,6 +159,79 @@ export const BulkUpdate = z
   });
 export const BulkResult = z.object({ data: z.array(InventoryItem) });
 
+/** Lines of a transfer at most (decision 42a). */
+export const MAX_TRANSFER_LINES = 500;
+
+export const TransferStock = z
+  .strictObject({
+    lines: z
+      .array(
+        z.strictObject({
+          inventory_id: Id,
+          to_location_id: Id,
+          to_room_type: z.enum(ROOM_TYPES),
+          quantity: z
+            .int32('must be a whole number')
+            .min(1, 'must be at least 1')
+            .max(MAX_QUANTITY, 'must be at most 2000000000'),
+        }),
+      )
+      .min(1, 'must have at least one line')
+      .max(MAX_TRANSFER_LINES, `must have at most ${MAX_TRANSFER_LINES} lines`),
+    notes: Note.optional().meta({ description: 'Required when a line takes stock out of quarantine' }),
+  })
+  .meta({
+    examples: [
+      {
+        lines: [
+          {
+            inventory_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b02',
+            to_location_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b07',
+            to_room_type: 'sales_floor',
+            quantity: 12,
+          },
+        ],
+        notes: 'Filling up the floor for the weekend',
+      },
+    ],
+  });
+export const Transfer = z.object({
+  id: Id,
+  data: z
+    .array(InventoryItem)
+    .meta({ description: 'Every item that was touched, once: line by line, its source and its target' }),
+  created_at: Timestamp,
+});
+
+const TransferParty = z.object({ id: Id, name: z.string() });
+const ofOrder = 'only when the goods arrived with an order';
+const inside = 'only when the goods were moved inside the business';
+
+/** What `transfer.completed` carries (decision 62): goods that arrived with an order, or moved inside one business. */
+export const TransferData = z.object({
+  order_id: Id.nullable().meta({ description: 'null for goods that were moved inside the business' }),
+  from: TransferParty,
+  to: TransferParty,
+  items: z.array(
+    z.object({
+      id: Id.optional().meta({ description: `The order item, ${ofOrder}` }),
+      product_id: Id,
+      product_name: z.string(),
+      variant_id: Id,
+      sku: z.string(),
+      quantity: z.number().int(),
+      unit_price: Price.optional().meta({ description: `US dollars, ${ofOrder}` }),
+      total: Total.optional().meta({ description: `US dollars, ${ofOrder}` }),
+      from_inventory_id: Id.optional().meta({ description: inside }),
+      from_location_id: Id.optional().meta({ description: inside }),
+      from_room_type: z.enum(ROOM_TYPES).optional().meta({ description: inside }),
+      to_inventory_id: Id.optional().meta({ description: inside }),
+      to_location_id: Id.optional().meta({ description: inside }),
+      to_room_type: z.enum(ROOM_TYPES).optional().meta({ description: inside }),
+    }),
+  ),
+});
+
 export const SnapshotQuery = z.strictObject({
   date: CalendarDate.refine((date) => date <= latestDateOnEarth(), 'must not be in the future')
     .optional()
@@ -169,6 +243,22 @@ export const Snapshot = z.object({
   date: CalendarDate,
   location_id: Id.nullable(),
   ...listOf(InventoryItem).shape,
+});
+
+/** An item as it stood at the end of the day, and what the row holds now. */
+export const Comparison = z.object({
+  date: CalendarDate,
+  location_id: Id.nullable(),
+  ...listOf(
+    InventoryItem.extend({
+      current: z.object({
+        quantity: z.number().int(),
+        reserved_quantity: z.number().int(),
+        available_quantity: z.number().int(),
+      }),
+      difference: z.number().int().meta({ description: 'The quantity of now less that of the day' }),
+    }),
+  ).shape,
 });
 
 export const Movement = z.object({

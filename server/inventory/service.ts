@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import type { Db } from '../db/client';
-import { uuids } from '../db/listing';
+import { texts, uuids } from '../db/listing';
 import { firstLocationId } from '../entities/locations/queries';
 import { onLocationClosing } from '../entities/locations/service';
 import { AppError, isAppError, notFound } from '../kernel/errors';
@@ -82,30 +82,72 @@ function movedOn(quantity: number): AppError {
   });
 }
 
+/** Where a row of stock is: a variant in a room of a location. */
+export interface StockPlace {
+  locationId: string;
+  roomType: string;
+  variantId: string;
+}
+
+/** A place as a key of the map that `openRows` answers with. */
+export const placeKey = ({ locationId, roomType, variantId }: StockPlace) =>
+  `${locationId}/${variantId}/${roomType}`;
+
 /**
- * Makes sure that a business has a row for each variant in a room of a location, with nothing in it, and returns their
- * ids by variant. Rows are made in variant order, so that two deliveries at once never wait for each other in a circle.
+ * Makes sure that a business has a row, with nothing in it, at each place; answers the rows' ids by `placeKey`. Rows are
+ * made in the order of the keys, so that two who open the same ones never wait for each other in a circle.
  */
-export async function openItems(
+export async function openRows(
   db: Db,
   entityId: string,
-  place: { locationId: string; roomType: string },
-  variantIds: readonly string[],
+  places: readonly StockPlace[],
 ): Promise<Map<string, string>> {
-  const variants = [...variantIds].sort();
-  const ids = variants.map(() => v7());
+  const byKey = new Map(places.map((place) => [placeKey(place), place]));
+  const sorted = [...byKey.keys()].sort().flatMap((key) => byKey.get(key) ?? []);
+  const locationIds = uuids(sorted.map((place) => place.locationId));
+  const rooms = texts(sorted.map((place) => place.roomType));
+  const variantIds = uuids(sorted.map((place) => place.variantId));
   await db.execute(sql`
     insert into inventory_items (id, entity_id, location_id, room_type, product_id, product_name, variant_id, sku)
-    select n.id, ${entityId}, ${place.locationId}, ${place.roomType}, p.id, p.name, v.id, v.sku
-    from unnest(${uuids(ids)}, ${uuids(variants)}) with ordinality as n (id, variant_id, position)
+    select n.id, ${entityId}, n.location_id, n.room_type, p.id, p.name, v.id, v.sku
+    from unnest(${uuids(sorted.map(() => v7()))}, ${locationIds}, ${rooms}, ${variantIds})
+      with ordinality as n (id, location_id, room_type, variant_id, position)
     join product_variants v on v.id = n.variant_id join products p on p.id = v.product_id
     order by n.position
     on conflict (location_id, variant_id, room_type) do nothing`);
-  const rows = await db.execute<{ id: string; variant_id: string }>(sql`
-    select id, variant_id from inventory_items
-    where location_id = ${place.locationId} and room_type = ${place.roomType} and entity_id = ${entityId}
-      and variant_id = any(${uuids(variants)})`);
-  return new Map(rows.map((row) => [row.variant_id, row.id]));
+  const rows = await db.execute<{
+    id: string;
+    location_id: string;
+    room_type: string;
+    variant_id: string;
+  }>(sql`
+    select i.id, i.location_id, i.room_type, i.variant_id from inventory_items i
+    join unnest(${locationIds}, ${rooms}, ${variantIds}) as n (location_id, room_type, variant_id)
+      on i.location_id = n.location_id and i.variant_id = n.variant_id and i.room_type = n.room_type
+    where i.entity_id = ${entityId}`);
+  return new Map(
+    rows.map((row) => [
+      placeKey({ locationId: row.location_id, roomType: row.room_type, variantId: row.variant_id }),
+      row.id,
+    ]),
+  );
+}
+
+/** The same for several variants in one room of a location. @returns the rows' ids by variant */
+export async function openItems(
+  db: Db,
+  entityId: string,
+  room: { locationId: string; roomType: string },
+  variantIds: readonly string[],
+): Promise<Map<string, string>> {
+  const places = variantIds.map((variantId) => ({ ...room, variantId }));
+  const rowOf = await openRows(db, entityId, places);
+  return new Map(
+    places.flatMap((place) => {
+      const id = rowOf.get(placeKey(place));
+      return id === undefined ? [] : [[place.variantId, id]];
+    }),
+  );
 }
 
 /** A new variant has a zero row in the vault of its owner's first location (decision 13). */

@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { cents, createdAt, id, instant } from '../db/columns';
-import { locations } from '../entities/tables';
+import { entities, locations } from '../entities/tables';
 import { products, productVariants } from '../products/tables';
 
 /** Stock of one variant in one room of one location. `ledger.ts` alone writes its quantities. */
@@ -61,9 +61,10 @@ export const inventoryItems = pgTable(
       columns: [t.productId, t.variantId],
       foreignColumns: [productVariants.productId, productVariants.id],
     }),
-    index('inventory_items_by_name').on(t.entityId, t.productName, t.id),
+    // The last columns let a page of any day be found without a look into the table.
+    index('inventory_items_by_name').on(t.entityId, t.productName, t.id, t.createdAt, t.locationId),
     index('inventory_items_by_room').on(t.entityId, t.roomType, t.productName, t.id),
-    index('inventory_items_by_location').on(t.entityId, t.locationId, t.productName, t.id),
+    index('inventory_items_by_location').on(t.entityId, t.locationId, t.productName, t.id, t.createdAt),
     index('inventory_items_by_sku').on(t.entityId, t.sku),
     index('inventory_items_of_variant').on(t.variantId, t.entityId, t.createdAt, t.id),
     index('inventory_items_of_product').on(t.productId, t.entityId),
@@ -108,4 +109,20 @@ export const inventoryMovements = pgTable(
     index('inventory_movements_of_item').on(t.itemId, t.position.desc()),
     index('inventory_movements_at').on(t.itemId, t.createdAt.desc(), t.position.desc()),
   ],
+);
+
+/** A transfer inside a business (decision 42a); the ledger names it as the source of what it moved. */
+export const inventoryTransfers = pgTable(
+  'inventory_transfers',
+  {
+    id: id(),
+    entityId: uuid('entity_id')
+      .notNull()
+      .references(() => entities.id),
+    notes: text('notes'),
+    actorId: uuid('actor_id').notNull(),
+    actorName: text('actor_name').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('inventory_transfers_newest').on(t.entityId, t.createdAt.desc(), t.id)],
 );

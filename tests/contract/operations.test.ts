@@ -71,6 +71,7 @@ const ADDED = [
   'GET /api/v1/products/{id}/coa/{coa_id}/file',
   'GET /api/v1/orders/{id}/history',
   'GET /api/v1/inventory/{id}/movements',
+  'POST /api/v1/inventory/transfers',
   'GET /api/v1/inventory/sync',
   'GET /api/v1/inventory/sync/{id}',
   'GET /api/v1/overview',

@@ -29,6 +29,10 @@ const idle = async () => {
   await stage.sql`update sync_runs set status = 'completed', finished_at = now() where location_id = ${place}`;
   return { location_id: place };
 };
+const transfer = (inventory_id: string, quantity: number) =>
+  seller.post('/api/v1/inventory/transfers', {
+    lines: [{ inventory_id, to_location_id: place, to_room_type: 'sales_floor', quantity }],
+  });
 const syncRun = async () =>
   (await seller.post<{ id: string }>('/api/v1/inventory/sync', await idle())).body.id;
 const variantPath = `/api/v1/products/${product.id}/variants/${product.variantId}`;
@@ -149,6 +153,16 @@ export const CATALOGUE: Record<string, Case> = {
         const updates = [{ ...adjust, id: stockId, quantity_change: -1_000_000 }];
         return seller.post('/api/v1/inventory/bulk-update', { updates });
       },
+    },
+  },
+  'POST /api/v1/inventory/transfers': {
+    client: seller,
+    address: '/api/v1/inventory/transfers',
+    cases: {
+      201: () => transfer(stockId, 1),
+      403: () => viewers.wholesaler.post('/api/v1/inventory/transfers', {}),
+      404: () => transfer(ABSENT_ID, 1),
+      409: () => transfer(stockId, 1_000_000),
     },
   },
   'GET /api/v1/inventory/snapshot': read(

@@ -1,0 +1,484 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { type Transfer, TransferData } from '../../server/inventory/schema';
+import { createBusiness, createLocation, createMember } from '../factories/business';
+import { createProduct, createStock, type Place } from '../factories/catalog';
+import { type ItemBody, openTrade, placeOrder, placeOrderIn, type Trade } from '../factories/trade';
+import type { Client } from '../setup/client';
+import { ok } from '../setup/client';
+import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
+import { expectStockAddsUp } from '../setup/invariants';
+import { openStage } from '../setup/stage';
+
+type TransferBody = z.infer<typeof Transfer>;
+
+const stage = await openStage();
+const { db, sql } = stage;
+const PATH = '/api/v1/inventory/transfers';
+let trade: Trade;
+let [here, there] = ['', ''];
+beforeAll(async () => {
+  trade = await openTrade(stage, { wholesaler: { locationCount: 2 } });
+  [here, there] = trade.wholesaler.locationIds as unknown as [string, string];
+});
+
+async function stock(quantity: number, place?: Place): Promise<string> {
+  const { variantId } = await createProduct(db, trade.wholesaler);
+  return createStock(db, trade.wholesaler, variantId, quantity, place);
+}
+const line = (inventory_id: string, quantity: number, fields: object = {}) => ({
+  inventory_id,
+  to_location_id: here,
+  to_room_type: 'sales_floor',
+  quantity,
+  ...fields,
+});
+const transfer = (lines: unknown, fields: object = {}, client: Client = trade.seller) =>
+  client.post<TransferBody>(PATH, { lines, ...fields });
+const itemOf = async (id: string, client: Client = trade.seller) =>
+  ok(await client.get<ItemBody>(`/api/v1/inventory/${id}`));
+const rowAt = async (variantOf: string, location: string, room: string) => {
+  const [row] = await sql<{ id: string; quantity: number }[]>`
+    select t.id, t.quantity from inventory_items t join inventory_items s on s.variant_id = t.variant_id
+    where s.id = ${variantOf} and t.location_id = ${location} and t.room_type = ${room}`;
+  return row;
+};
+const traces = async () => {
+  const [row] = await sql`
+    select (select count(*) from inventory_movements) as movements, (select count(*) from events) as events,
+      (select count(*) from audit_log) as audit, (select count(*) from inventory_transfers) as transfers,
+      (select count(*) from inventory_items) as items`;
+  return row;
+};
+
+describe('POST /api/v1/inventory/transfers', () => {
+  test('201 with the transfer: both items as they are now, the target made where there was none', async () => {
+    const from = await stock(40);
+    const before = await itemOf(from);
+    const answer = await transfer([line(from, 12)], { notes: '  for the weekend ' });
+    expect(answer.status).toBe(201);
+    expect(Object.keys(answer.body)).toEqual(['id', 'data', 'created_at']);
+    expect(Date.now() - Date.parse(answer.body.created_at)).toBeLessThan(10_000);
+    const target = answer.body.data[1];
+    expect(answer.body.data).toEqual([
+      { ...before, quantity: 28, available_quantity: 28 },
+      {
+        ...before,
+        id: target?.id,
+        room_type: 'sales_floor',
+        quantity: 12,
+        available_quantity: 12,
+        last_sync: expect.any(String),
+      },
+    ]);
+    expect(await itemOf(from)).toEqual(answer.body.data[0]);
+    expect(await itemOf(target?.id ?? '')).toEqual(target);
+
+    const again = await transfer([line(from, 3)]);
+    expect(again.body.data.map(({ id, quantity }) => [id, quantity])).toEqual([
+      [from, 25],
+      [target?.id, 15],
+    ]);
+    const [stored] = await sql`select * from inventory_transfers where id = ${answer.body.id}`;
+    expect(stored).toMatchObject({
+      entity_id: trade.wholesaler.id,
+      notes: 'for the weekend',
+      actor_id: trade.seller.tokens?.user.id,
+    });
+  });
+
+  test('the ledger has a TRANSFER at both ends, with the transfer as source and a running balance', async () => {
+    const from = await stock(10);
+    const { id, data } = ok(await transfer([line(from, 4, { to_location_id: there })], { notes: 'moved' }));
+    const movementsOf = async (item = '') =>
+      ok(await trade.seller.get<{ data: unknown[] }>(`/api/v1/inventory/${item}/movements`)).data;
+    const common = {
+      reason_code: 'TRANSFER',
+      reserved_delta: 0,
+      reserved_after: 0,
+      notes: 'moved',
+      actor: { id: trade.seller.tokens?.user.id, name: trade.seller.tokens?.user.name },
+      source: { type: 'transfer', id },
+    };
+    expect((await movementsOf(data[0]?.id))[0]).toMatchObject({ ...common, delta: -4, quantity_after: 6 });
+    expect(await movementsOf(data[1]?.id)).toMatchObject([{ ...common, delta: 4, quantity_after: 4 }]);
+    await expectStockAddsUp(sql);
+  });
+
+  test('events: inventory.updated of both, low_stock of what fell below, and one transfer.completed', async () => {
+    const from = await stock(15);
+    const {
+      data: [source, target],
+    } = ok(await transfer([line(from, 6), line(from, 2)]));
+    const events = await sql<{ type: string; data: Record<string, unknown> }[]>`
+      select type, data from events where entity_id = ${trade.wholesaler.id}
+        and (data->>'id' in ${sql([from, target?.id ?? ''])} or data->'items'->0->>'from_inventory_id' = ${from})
+      order by id`;
+    const cause = { reason_code: 'TRANSFER' };
+    expect(events).toHaveLength(4);
+    expect(events).toEqual(
+      expect.arrayContaining([
+        { type: 'inventory.updated', data: { ...target, ...cause, delta: 8, previous_quantity: 0 } },
+        { type: 'inventory.updated', data: { ...source, ...cause, delta: -8, previous_quantity: 15 } },
+        { type: 'inventory.low_stock', data: { ...source, threshold: 10 } },
+      ]),
+    );
+    const completed = events.find(({ type }) => type === 'transfer.completed')?.data;
+    const party = { id: trade.wholesaler.id, name: trade.wholesaler.name };
+    expect(completed).toEqual({
+      order_id: null,
+      from: party,
+      to: party,
+      items: [
+        {
+          product_id: source?.product_id,
+          product_name: source?.product_name,
+          variant_id: source?.variant_id,
+          sku: source?.sku,
+          quantity: 8,
+          from_inventory_id: from,
+          from_location_id: here,
+          from_room_type: 'vault',
+          to_inventory_id: target?.id,
+          to_location_id: here,
+          to_room_type: 'sales_floor',
+        },
+      ],
+    });
+    expect(TransferData.parse(completed)).toEqual(completed);
+  });
+
+  test('the same schema holds what a delivered order says', async () => {
+    const own = await openTrade(stage);
+    const order = await placeOrderIn(own, 'delivered', 2);
+    const events = await sql`
+      select data from events where type = 'transfer.completed' and data->>'order_id' = ${order.id}`;
+    expect(events).toHaveLength(2);
+    for (const { data } of events) expect(TransferData.parse(data)).toEqual(data);
+  });
+
+  test('the unit cost goes along into a row without units or a cost; one with either keeps its own', async () => {
+    const costs = (ids: string[], cents: number) =>
+      sql`update inventory_items set unit_cost_cents = ${cents} where id in ${sql(ids)}`;
+    const { variantId } = await createProduct(db, trade.wholesaler);
+    const at = (roomType: Place['roomType'], quantity: number, locationId = here) =>
+      createStock(db, trade.wholesaler, variantId, quantity, { roomType, locationId });
+    const [from, priced, unknown, empty] = [
+      await at('vault', 50),
+      await at('sales_floor', 1),
+      await at('secret_menu', 1),
+      await at('vault', 0, there),
+    ];
+    await costs([from], 1750);
+    await costs([priced], 900);
+    const { data } = ok(
+      await transfer([
+        line(from, 1),
+        line(from, 1, { to_room_type: 'secret_menu' }),
+        line(from, 1, { to_location_id: there, to_room_type: 'vault' }),
+        line(from, 1, { to_location_id: there }),
+      ]),
+    );
+    expect(data.map(({ id, unit_cost }) => [id, unit_cost])).toEqual([
+      [from, 17.5],
+      [priced, 9],
+      [unknown, 0],
+      [empty, 17.5],
+      [data[4]?.id, 17.5],
+    ]);
+  });
+
+  test('a row may be filled and emptied by one transfer; what arrives is not available to it', async () => {
+    const first = await stock(10);
+    const { data } = ok(await transfer([line(first, 4)]));
+    const second = data[1]?.id ?? '';
+    const swap = ok(await transfer([line(first, 6), line(second, 4, { to_room_type: 'vault' })]));
+    expect(swap.data.map(({ quantity }) => quantity)).toEqual([4, 6]);
+    const short = await transfer([line(first, 4), line(second, 7, { to_room_type: 'vault' })]);
+    expect(expectError(short, 'INSUFFICIENT_STOCK')).toMatchObject({ lines: [{ index: 1, available: 6 }] });
+    await expectStockAddsUp(sql);
+  });
+
+  test.each([
+    ['no lines', {}, 'lines'],
+    ['null', { lines: null }, 'lines'],
+    ['an empty list', { lines: [] }, 'lines'],
+    ['501 lines', { lines: Array.from({ length: 501 }, () => line(ABSENT_ID, 1)) }, 'lines'],
+    ['a line that is no object', { lines: ['x'] }, 'lines[0]'],
+    ['a malformed item', { lines: [line('x', 1)] }, 'lines[0].inventory_id'],
+    [
+      'a malformed location',
+      { lines: [line(ABSENT_ID, 1, { to_location_id: 'x' })] },
+      'lines[0].to_location_id',
+    ],
+    [
+      'no location',
+      { lines: [line(ABSENT_ID, 1, { to_location_id: undefined })] },
+      'lines[0].to_location_id',
+    ],
+    ['an unknown room', { lines: [line(ABSENT_ID, 1, { to_room_type: 'attic' })] }, 'lines[0].to_room_type'],
+    ['a quantity of 0', { lines: [line(ABSENT_ID, 0)] }, 'lines[0].quantity'],
+    ['a quantity below 0', { lines: [line(ABSENT_ID, -1)] }, 'lines[0].quantity'],
+    ['half a unit', { lines: [line(ABSENT_ID, 0.5)] }, 'lines[0].quantity'],
+    ['too many units', { lines: [line(ABSENT_ID, 2_000_000_001)] }, 'lines[0].quantity'],
+    ['long notes', { lines: [line(ABSENT_ID, 1)], notes: 'n'.repeat(1001) }, 'notes'],
+    ['an unknown key', { lines: [line(ABSENT_ID, 1, { reason_code: 'TRANSFER' })] }, 'lines[0].reason_code'],
+    ['a key beside', { lines: [line(ABSENT_ID, 1)], note: 'x' }, 'note'],
+  ])('400 for %s', async (_, body, path) => {
+    expectInvalid(await trade.seller.post(PATH, body), path);
+  });
+
+  test('400 for a line that leads to where the stock is, naming each such line', async () => {
+    const from = await stock(5);
+    const before = await traces();
+    const stay = line(from, 1, { to_room_type: 'vault' });
+    const answer = await transfer([line(from, 1), stay, stay]);
+    expectInvalid(answer, 'lines[1].to_room_type', 'same_place');
+    expectInvalid(answer, 'lines[2].to_room_type', 'same_place');
+    expect(await traces()).toEqual(before);
+  });
+
+  test('404 for a foreign item or location, to the byte as for an absent one; nothing is made', async () => {
+    const foreign = await openTrade(stage);
+    const from = await stock(5);
+    const before = await traces();
+    const stranger = await transfer([line(from, 1), line(foreign.stockId, 1)]);
+    const absent = await transfer([line(from, 1), line(ABSENT_ID, 1)]);
+    expect(expectError(stranger, 'NOT_FOUND')).toEqual({
+      index: 1,
+      errors: [{ path: 'lines[1].inventory_id', code: 'not_found', message: expect.any(String) }],
+    });
+    expect(stranger.text).toBe(absent.text);
+    for (const to_location_id of [foreign.wholesaler.locationIds[0], ABSENT_ID]) {
+      expectAbsent(await transfer([line(from, 1, { to_location_id })]));
+    }
+    expect(await traces()).toEqual(before);
+  });
+
+  test('404 for a location that was deleted', async () => {
+    const gone = await createLocation(db, trade.wholesaler.id, 7);
+    ok(await trade.seller.delete(`/api/v1/entity/locations/${gone}`));
+    expectAbsent(await transfer([line(await stock(5), 1, { to_location_id: gone })]));
+  });
+
+  test('404 at either end outside the locations that a member is limited to', async () => {
+    const manager = await stage.signIn(await createMember(db, trade.wholesaler, 'manager', [here]));
+    const [near, far] = [await stock(5), await stock(5, { locationId: there })];
+    expectAbsent(await transfer([line(near, 1, { to_location_id: there })], {}, manager));
+    expectError(await transfer([line(near, 1), line(far, 1)], {}, manager), 'NOT_FOUND');
+    expect((await transfer([line(near, 1)], {}, manager)).status).toBe(201);
+  });
+
+  test('409 names every line that falls short of what is unreserved, and nothing moves', async () => {
+    const own = await openTrade(stage, { quantity: 10, wholesaler: { locationCount: 2 } });
+    const [place = ''] = own.wholesaler.locationIds;
+    const { variantId } = await createProduct(db, own.wholesaler);
+    const second = await createStock(db, own.wholesaler, variantId, 3);
+    await placeOrder(own, 4);
+    const before = await traces();
+    const to = { to_location_id: place };
+    const send = (lines: unknown) => transfer(lines, {}, own.seller);
+    const short = await send([line(own.stockId, 4, to), line(second, 4, to), line(own.stockId, 3, to)]);
+    const { lines, errors } = expectError(short, 'INSUFFICIENT_STOCK');
+    expect(lines).toMatchObject([
+      { index: 1, inventory_id: second, variant_id: variantId, available: 3 },
+      { index: 2, inventory_id: own.stockId, sku: own.product.variants[0]?.sku, available: 2 },
+    ]);
+    expect(errors).toMatchObject([
+      { path: 'lines[1].quantity', code: 'insufficient_stock' },
+      { path: 'lines[2].quantity', code: 'insufficient_stock' },
+    ]);
+    expect(await traces()).toEqual(before);
+    const { data } = ok(await send([line(own.stockId, 6, to)]));
+    expect(data[0]).toMatchObject({ quantity: 4, reserved_quantity: 4, available_quantity: 0 });
+  });
+
+  test('409 CONFLICT when a row would hold more than it may', async () => {
+    const { variantId } = await createProduct(db, trade.wholesaler);
+    const from = await createStock(db, trade.wholesaler, variantId, 2);
+    await createStock(db, trade.wholesaler, variantId, 1_999_999_999, { roomType: 'sales_floor' });
+    expect(expectError(await transfer([line(from, 2)]), 'CONFLICT')).toMatchObject({
+      reason: 'quantity_limit',
+    });
+    expect((await transfer([line(from, 1)])).status).toBe(201);
+  });
+
+  test('403 for a viewer, 401 without a token', async () => {
+    const viewer = await stage.signIn(await createMember(db, trade.wholesaler, 'viewer'));
+    expectError(await transfer([line(ABSENT_ID, 1)], {}, viewer), 'FORBIDDEN');
+    expectError(await transfer([line(ABSENT_ID, 1)], {}, stage.anybody), 'UNAUTHORIZED');
+  });
+
+  test('a repeated request with an Idempotency-Key moves once', async () => {
+    const from = await stock(5);
+    const send = () =>
+      trade.seller.post<TransferBody>(
+        PATH,
+        { lines: [line(from, 2)] },
+        { headers: { 'idempotency-key': from } },
+      );
+    const first = await send();
+    const second = await send();
+    expect(second.text).toBe(first.text);
+    expect(second.headers['idempotent-replayed']).toBe('true');
+    expect((await itemOf(from)).quantity).toBe(3);
+  });
+
+  test('500 lines to 500 rows that do not exist yet, in a second', async () => {
+    const shop = await createBusiness(db, 'retailer');
+    const owner = await stage.signIn(await createMember(db, shop, 'owner'));
+    const { variants } = await createProduct(db, shop, { prices: Array.from({ length: 500 }, () => 100) });
+    const rows: string[] = [];
+    for (const { id } of variants) rows.push(await createStock(db, shop, id, 5));
+    const to = { to_location_id: shop.locationIds[0] };
+    const tooMuch = rows.map((id, i) => line(id, i === 499 ? 6 : 5, to));
+    const before = await traces();
+    expect(expectError(await transfer(tooMuch, {}, owner), 'INSUFFICIENT_STOCK')).toMatchObject({
+      lines: [{ index: 499, available: 5 }],
+    });
+    expect(await traces()).toEqual(before);
+    const start = performance.now();
+    const answer = await transfer(
+      rows.map((id) => line(id, 2, to)),
+      {},
+      owner,
+    );
+    expect(performance.now() - start).toBeLessThan(1000);
+    expect(answer.status).toBe(201);
+    expect(answer.body.data).toHaveLength(1000);
+    expect(answer.body.data.filter(({ room_type }) => room_type === 'vault').map(({ id }) => id)).toEqual(
+      rows,
+    );
+    await expectStockAddsUp(sql);
+  });
+});
+
+describe('quarantine', () => {
+  const quarantined = (quantity: number) => stock(quantity, { roomType: 'quarantine' });
+
+  test('400 at notes for taking stock out of it without any, blank ones included', async () => {
+    const from = await quarantined(5);
+    const other = await stock(5);
+    for (const notes of [undefined, '', '   ']) {
+      expectInvalid(await transfer([line(other, 1), line(from, 2)], { notes }), 'notes', 'required');
+    }
+    expect((await itemOf(other)).quantity).toBe(5);
+  });
+
+  test('201 with notes, and the audit log tells who released what and why', async () => {
+    const from = await quarantined(5);
+    const notes = 'lab result B-17 is in';
+    const { id } = ok(await transfer([line(from, 2), line(from, 1, { to_room_type: 'vault' })], { notes }));
+    const rows = await sql`
+      select action, object_type, object_id, actor_id, before, after from audit_log
+      where object_id in ${sql([id, from])} order by id`;
+    expect(rows).toMatchObject([
+      { action: 'inventory.transferred', object_type: 'inventory_transfer', object_id: id, after: { notes } },
+      {
+        action: 'inventory.released_from_quarantine',
+        object_type: 'inventory_item',
+        object_id: from,
+        actor_id: trade.seller.tokens?.user.id,
+        before: { quantity: 5 },
+        after: { quantity: 2, transfer_id: id, notes },
+      },
+    ]);
+  });
+
+  test('no notes are needed into it, or from one quarantine to another', async () => {
+    const { data } = ok(await transfer([line(await stock(5), 2, { to_room_type: 'quarantine' })]));
+    const to = { to_location_id: there, to_room_type: 'quarantine' };
+    expect((await transfer([line(data[1]?.id ?? '', 2, to)])).status).toBe(201);
+    const rows = await sql`
+      select 1 from audit_log where action = 'inventory.released_from_quarantine' and object_id = ${data[1]?.id ?? ''}`;
+    expect(rows).toEqual([]);
+  });
+
+  test('it is never sold: an order takes none of it, until it is released; it can be written off', async () => {
+    const own = await openTrade(stage, { quantity: 3 });
+    const to = { to_location_id: own.wholesaler.locationIds[0] };
+    const isolate = [line(own.stockId, 3, { ...to, to_room_type: 'quarantine' })];
+    const { data } = ok(await transfer(isolate, {}, own.seller));
+    const held = data[1]?.id ?? '';
+    const order = () =>
+      own.buyer.post('/api/v1/orders', {
+        wholesaler_id: own.wholesaler.id,
+        items: [{ product_id: own.product.id, quantity: 1 }],
+      });
+    expect(expectError(await order(), 'INSUFFICIENT_STOCK')).toMatchObject({ lines: [{ available: 0 }] });
+    const loss = { quantity_change: -1, reason_code: 'DAMAGE' };
+    expect((await own.seller.patch(`/api/v1/inventory/${held}`, loss)).status).toBe(200);
+    ok(await transfer([line(held, 1, { ...to, to_room_type: 'vault' })], { notes: 'cleared' }, own.seller));
+    expect((await order()).status).toBe(201);
+    expectError(await order(), 'INSUFFICIENT_STOCK');
+    expect(await itemOf(held, own.seller)).toMatchObject({ quantity: 1, reserved_quantity: 0 });
+  });
+});
+
+describe('races', () => {
+  test('50 at once of one item: what there is moves, not a unit more', async () => {
+    const from = await stock(60);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => transfer([line(from, 2)])));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(30);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(20);
+    expect((await itemOf(from)).quantity).toBe(0);
+    expect((await rowAt(from, here, 'sales_floor'))?.quantity).toBe(60);
+    await expectStockAddsUp(sql);
+  });
+
+  test('opposite ones at once, over rows that exist and rows that do not: all are answered', async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < 5; i++) ids.push(await stock(100));
+    const rooms = ['sales_floor', 'secret_menu', 'quarantine'];
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => {
+        const order = i % 2 === 0 ? ids : [...ids].reverse();
+        const to = { to_location_id: i % 4 < 2 ? here : there, to_room_type: rooms[i % 3] };
+        return transfer(order.map((id) => line(id, 1, to)));
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    const floor: string[] = [];
+    for (const id of ids) floor.push((await rowAt(id, here, 'sales_floor'))?.id ?? '');
+    const swaps = await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        transfer(
+          i % 2 === 0
+            ? ids.map((id) => line(id, 1))
+            : [...floor].reverse().map((id) => line(id, 1, { to_room_type: 'vault' })),
+        ),
+      ),
+    );
+    expect(new Set(swaps.map(({ status }) => status))).toSatisfy(
+      (seen: Set<number>) => !seen.has(500) && !seen.has(503),
+    );
+    const units = await sql`
+      select sum(quantity)::int as units from inventory_items where variant_id in (
+        select variant_id from inventory_items where id in ${sql(ids)}) group by variant_id`;
+    expect(units).toEqual(ids.map(() => ({ units: 100 })));
+    await expectStockAddsUp(sql);
+  });
+
+  test('transfers, orders and the deletion of the target at once: nothing is lost', async () => {
+    const own = await openTrade(stage, { quantity: 40, wholesaler: { locationCount: 2 } });
+    const [, other = ''] = own.wholesaler.locationIds;
+    const to = { to_location_id: other, to_room_type: 'vault' };
+    const answers = await Promise.all([
+      ...Array.from({ length: 20 }, () => transfer([line(own.stockId, 1, to)], {}, own.seller)),
+      ...Array.from({ length: 10 }, () =>
+        own.buyer.post('/api/v1/orders', {
+          wholesaler_id: own.wholesaler.id,
+          items: [{ product_id: own.product.id, quantity: 2 }],
+        }),
+      ),
+      own.seller.delete(`/api/v1/entity/locations/${other}`),
+    ]);
+    for (const { status, text } of answers) expect([201, 204, 404, 409], text).toContain(status);
+    const [row] = await sql`
+      select sum(quantity)::int as units from inventory_items where variant_id = ${own.product.variantId}
+        and entity_id = ${own.wholesaler.id} and not closed`;
+    expect(row).toEqual({ units: 40 });
+    await expectStockAddsUp(sql);
+  });
+});
