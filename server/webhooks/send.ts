@@ -111,6 +111,10 @@ export function openSender(policy: TargetPolicy, { timeoutMs = TIMEOUT_MS } = {}
           if (isStale(current, error) && !answer && !settled && !closed) attempt(true);
           else fail(error);
         });
+        // Node drops an answer that changes the protocol (101) without an error.
+        current.on('close', () => {
+          if (current === request && !answer) fail({ code: 'ECONNRESET' });
+        });
       };
 
       try {
