@@ -38,7 +38,8 @@ export async function insertData(sql: postgres.Sql, secret: string): Promise<Dat
   return { wholesaler, retailer, itemIds, productIds };
 }
 
-async function insertMember(
+/** A business with one location, and its owner. */
+export async function insertMember(
   sql: postgres.Sql,
   signer: JwtSigner,
   type: 'wholesaler' | 'retailer',

@@ -7,6 +7,7 @@ import {
   AdjustInventory,
   BulkResult,
   BulkUpdate,
+  Comparison,
   InventoryItem,
   InventoryItemId,
   InventoryList,
@@ -19,7 +20,7 @@ import {
   TransferStock,
 } from './schema';
 import { adjustItem } from './service';
-import { takeSnapshot } from './snapshot';
+import { compareSnapshot, takeSnapshot } from './snapshot';
 import { transferStock } from './transfers';
 
 export const inventoryRouter = router({
@@ -79,6 +80,15 @@ export const inventoryRouter = router({
     output: Snapshot,
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => takeSnapshot(ctx, input)),
+
+  comparison: endpoint({
+    rest: 'GET /api/v1/inventory/snapshot/comparison',
+    summary: 'Stock at the end of a day beside that of now',
+    permission: 'read:inventory',
+    input: SnapshotQuery,
+    output: Comparison,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => compareSnapshot(ctx, input)),
 
   movements: endpoint({
     rest: 'GET /api/v1/inventory/{id}/movements',

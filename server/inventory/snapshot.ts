@@ -1,56 +1,109 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { Db } from '../db/client';
 import { allOf, slice } from '../db/listing';
 import { locationExists } from '../entities/locations/queries';
 import { addDays, dateIn, startOfDay } from '../kernel/clock';
 import { notFound } from '../kernel/errors';
+import type { Page } from '../kernel/params';
 import type { ReadContext } from '../trpc/context';
 import { type ItemRow, itemColumns, toItem, visibleItems } from './queries';
-import type { Snapshot, SnapshotQuery } from './schema';
+import type { Comparison, Snapshot, SnapshotQuery } from './schema';
+
+type Query = z.infer<typeof SnapshotQuery>;
 
 /**
  * The stock as it stood at the end of a day in the business's timezone, from the ledger (decision 44). What the ledger
- * does not keep (name, SKU, prices, cost, `last_sync`) is that of today; a row that was opened later is absent.
+ * does not keep (name, SKU, prices, cost, `last_sync`) is that of today; a row that was opened later is absent, and so
+ * is an empty one whose product had been deleted (decision 45).
  * @throws AppError NOT_FOUND for a location that is not the business's, or out of the member's
  */
-export async function takeSnapshot(
-  { db, actor }: ReadContext,
-  { date = dateIn(actor.entity.timezone), location_id, page, limit }: z.infer<typeof SnapshotQuery>,
-): Promise<z.infer<typeof Snapshot>> {
-  if (location_id) await requireLocation({ db, actor }, location_id);
-  const end = startOfDay(actor.entity.timezone, addDays(date, 1)).toISOString();
-  const where = allOf([
-    visibleItems(actor),
-    location_id ? sql`i.location_id = ${location_id}` : undefined,
-    sql`i.created_at < ${end}::timestamptz`,
-  ]);
-  const [rows, [counted]] = await Promise.all([
-    db.execute<ItemRow>(stockAt(where, end, slice({ page, limit }))),
-    db.execute<{ total: number }>(sql`select count(*)::int as total from inventory_items i where ${where}`),
-  ]);
-  return {
-    date,
-    location_id: location_id ?? null,
-    data: rows.map(toItem),
-    pagination: { page, limit, total: counted?.total ?? 0 },
-  };
+export async function takeSnapshot(ctx: ReadContext, query: Query): Promise<z.infer<typeof Snapshot>> {
+  const { date, end, where } = await readQuery(ctx, query);
+  const { rows, total } = await stockAt(ctx.db, end, query, {
+    where: sql`${where} and i.created_at < ${end}::timestamptz`,
+    unlisted: sql`p.deleted_at < ${end}::timestamptz and coalesce(m.quantity_after, 0) = 0`,
+  });
+  return { ...answer(date, query, total), data: rows.map(toItem) };
 }
 
-/** The page of rows first, then for each its last movement of the time: one look into an index. */
-function stockAt(where: SQL, end: string, part: SQL): SQL {
-  return sql`
-    with page as (
-      select * from inventory_items i where ${where} order by i.product_name, i.id ${part}
-    ), i as (
-      select p.id, p.product_id, p.product_name, p.variant_id, p.sku, p.location_id, p.room_type, p.unit_cost_cents,
-        p.last_sync, coalesce(m.quantity_after, 0) as quantity, coalesce(m.reserved_after, 0) as reserved_quantity
-      from page p left join lateral (
-        select m.quantity_after, m.reserved_after from inventory_movements m
-        where m.item_id = p.id and m.created_at < ${end}::timestamptz
-        order by m.created_at desc nulls last, m.position desc nulls last limit 1
-      ) m on true
-    )
-    select ${itemColumns} from i join product_variants v on v.id = i.variant_id order by i.product_name, i.id`;
+/**
+ * The same beside the stock of now. A row that was opened since held nothing then; what is empty then and now and
+ * belongs to a deleted product is absent.
+ * @throws AppError NOT_FOUND as above
+ */
+export async function compareSnapshot(ctx: ReadContext, query: Query): Promise<z.infer<typeof Comparison>> {
+  const { date, end, where } = await readQuery(ctx, query);
+  const { rows, total } = await stockAt(ctx.db, end, query, {
+    where,
+    unlisted: sql`p.deleted_at is not null and i.quantity = 0 and coalesce(m.quantity_after, 0) = 0`,
+  });
+  const data = rows.map((row) => ({
+    ...toItem(row),
+    current: {
+      quantity: row.quantity_now,
+      reserved_quantity: row.reserved_now,
+      available_quantity: row.quantity_now - row.reserved_now,
+    },
+    difference: row.quantity_now - row.quantity,
+  }));
+  return { ...answer(date, query, total), data };
+}
+
+async function readQuery(ctx: ReadContext, { date: wanted, location_id }: Query) {
+  const { actor } = ctx;
+  if (location_id) await requireLocation(ctx, location_id);
+  const { timezone } = actor.entity;
+  const date = wanted ?? dateIn(timezone);
+  const end = startOfDay(timezone, addDays(date, 1)).toISOString();
+  const where = allOf([visibleItems(actor), location_id ? sql`i.location_id = ${location_id}` : undefined]);
+  return { date, end, where };
+}
+
+function answer(date: string, { location_id, page, limit }: Query, total: number) {
+  return { date, location_id: location_id ?? null, pagination: { page, limit, total } };
+}
+
+type StockRow = ItemRow & { quantity_now: number; reserved_now: number };
+
+/**
+ * The page's ids are read from an index alone, so that a late page costs little more than the first; then for each row
+ * its last movement of the time: one look into an index, however long its past.
+ * @param scope `where`: of which rows (`i`); `unlisted`: which of those of a deleted product (`p`), by what they held
+ * then (`m`), are left out
+ */
+async function stockAt(
+  db: Db,
+  end: string,
+  page: Page,
+  { where, unlisted }: { where: SQL; unlisted: SQL },
+): Promise<{ rows: StockRow[]; total: number }> {
+  const held = sql`left join lateral (
+    select m.quantity_after, m.reserved_after from inventory_movements m
+    where m.item_id = i.id and m.created_at < ${end}::timestamptz
+    order by m.created_at desc nulls last, m.position desc nulls last limit 1
+  ) m on true`;
+  const left_out = sql`left_out as materialized (
+    select i.id from products p join inventory_items i on i.product_id = p.id ${held}
+    where p.deleted_at is not null and ${where} and ${unlisted})`;
+  const [rows, [counted]] = await Promise.all([
+    db.execute<StockRow>(sql`
+      with ${left_out}, page as materialized (
+        select i.id from inventory_items i where ${where} and i.id not in (select id from left_out)
+        order by i.product_name, i.id ${slice(page)}
+      ), i as (
+        select i.id, i.product_id, i.product_name, i.variant_id, i.sku, i.location_id, i.room_type, i.unit_cost_cents,
+          i.last_sync, coalesce(m.quantity_after, 0) as quantity, coalesce(m.reserved_after, 0) as reserved_quantity,
+          i.quantity as quantity_now, i.reserved_quantity as reserved_now
+        from page join inventory_items i on i.id = page.id ${held}
+      )
+      select ${itemColumns}, i.quantity_now, i.reserved_now
+      from i join product_variants v on v.id = i.variant_id order by i.product_name, i.id`),
+    db.execute<{ total: number }>(sql`
+      with ${left_out}
+      select ((select count(*) from inventory_items i where ${where}) - (select count(*) from left_out))::int as total`),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
 }
 
 async function requireLocation({ db, actor }: ReadContext, id: string): Promise<void> {

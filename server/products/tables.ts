@@ -48,6 +48,7 @@ export const products = pgTable(
     index('products_by_category')
       .on(t.entityId, t.category, t.createdAt.desc(), t.id)
       .where(sql`${t.deletedAt} is null`),
+    index('products_deleted').on(t.id, t.deletedAt).where(sql`${t.deletedAt} is not null`),
     index('products_by_brand').on(t.entityId, t.brand).where(sql`${t.deletedAt} is null`),
     index('products_name_search').using('gin', sql`lower(${t.name}) gin_trgm_ops`),
   ],

@@ -4,11 +4,12 @@ import { createMember } from '../factories/business';
 import { coaParts, uploadCoa } from '../factories/coa';
 import { connectPos, sync } from '../factories/pos';
 import { openTrade, placeOrder } from '../factories/trade';
+import { addEndpoint, sendTest } from '../factories/webhook';
 import { ABSENT_ID, expectAbsent } from '../setup/expect';
 import { form } from '../setup/form';
 import { openStage } from '../setup/stage';
 
-const stage = await openStage();
+const stage = await openStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
 const [own, foreign] = [await openTrade(stage), await openTrade(stage)];
 const [ownOrder, foreignOrder] = [await placeOrder(own), await placeOrder(foreign)];
 await connectPos(stage.db, foreign.wholesaler);
@@ -16,6 +17,9 @@ const foreignRun = await sync(foreign.seller, foreign.wholesaler.locationIds[0],
 const foreignCoa = (await uploadCoa(foreign.seller, foreign.product.id)).body;
 const [foreignConnection] = await stage.sql<{ id: string }[]>`
   select id from connections where target_id = ${foreign.wholesaler.id}`;
+const foreignEndpoint = await addEndpoint(foreign.seller);
+const foreignDelivery = await sendTest(foreign.seller, foreignEndpoint.id);
+const ownEndpoint = await addEndpoint(own.seller);
 const admins = [
   own.buyer,
   own.seller,
@@ -34,6 +38,8 @@ const BODIES: Record<string, object> = {
   'POST /api/v1/orders/{id}/cancel': { reason: 'x' },
   'POST /api/v1/orders/{id}/items': { product_id: own.product.id, quantity: 1 },
   'PATCH /api/v1/orders/{id}/items/{item_id}': { quantity: 1 },
+  'PATCH /api/v1/webhooks/{id}': { description: 'Mine now' },
+  'POST /api/v1/webhooks/{id}/replay-failed': { since: '2026-01-01T00:00:00Z' },
 };
 
 /** What each parameter names in another business, and which object of our own stands above it. */
@@ -46,10 +52,13 @@ const FOREIGN: Record<string, Record<string, string>> = {
   'entity/locations': { id: foreign.wholesaler.locationIds[0] },
   'entity/team': { user_id: foreign.seller.tokens?.user.id ?? '' },
   'entity/connections': { id: foreignConnection?.id ?? '' },
+  webhooks: { id: foreignEndpoint.id, delivery_id: foreignDelivery.id },
+  'webhooks/deliveries': { id: foreignDelivery.id },
 };
 const OWN: Record<string, Record<string, string>> = {
   products: { id: own.product.id },
   orders: { id: ownOrder.id },
+  webhooks: { id: ownEndpoint.id },
 };
 
 const withIds = OPERATIONS.filter(({ pathParams }) => pathParams.length > 0);
@@ -104,6 +113,7 @@ test('no list shows anything of a foreign business, whatever is asked for', asyn
     `/api/v1/inventory?product_id=${foreign.product.id}`,
     `/api/v1/inventory?location_id=${foreign.wholesaler.locationIds[0]}`,
     '/api/v1/inventory/snapshot?limit=500',
+    '/api/v1/inventory/snapshot/comparison?limit=500',
     '/api/v1/inventory/sync?limit=500',
     `/api/v1/inventory/sync?location_id=${foreign.wholesaler.locationIds[0]}`,
     '/api/v1/products?limit=500',
@@ -116,6 +126,8 @@ test('no list shows anything of a foreign business, whatever is asked for', asyn
     '/api/v1/entity/team',
     '/api/v1/entity/connections',
     '/api/v1/overview',
+    '/api/v1/webhooks',
+    '/api/v1/events?limit=500',
   ];
   const secrets = [
     ...[foreign.retailer.id, foreign.wholesaler.id, foreign.product.id, foreign.stockId, foreignOrder.id],

@@ -170,6 +170,11 @@ export const CATALOGUE: Record<string, Case> = {
     '/api/v1/inventory/snapshot',
     `/api/v1/inventory/snapshot?location_id=${ABSENT_ID}`,
   ),
+  'GET /api/v1/inventory/snapshot/comparison': read(
+    seller,
+    '/api/v1/inventory/snapshot/comparison',
+    `/api/v1/inventory/snapshot/comparison?location_id=${ABSENT_ID}`,
+  ),
   'POST /api/v1/inventory/sync': {
     client: seller,
     address: '/api/v1/inventory/sync',

@@ -1,0 +1,140 @@
+import type postgres from 'postgres';
+import { v7 } from 'uuid';
+import { ACCESS_SECONDS, JwtSigner } from '../server/auth/tokens';
+import { insertMember } from './data';
+
+export interface Sizes {
+  items: number;
+  /** Rows of the ledger for each item. */
+  movesPerItem: number;
+}
+
+export interface Archive {
+  entityId: string;
+  /** Of the owner, and of a member who is limited to two locations. */
+  tokens: { owner: string; limited: string };
+  locationIds: string[];
+}
+
+/** The length of the past, in days; rows are opened during its first three quarters. */
+export const DAYS = 365;
+const OPENING_DAYS = 270;
+const LOCATIONS = 10;
+const ROOMS = ['vault', 'sales_floor'];
+/** One product in so many was deleted a month ago, and one row in so many is empty by now. */
+const DELETED = 50;
+const EMPTY = 70;
+
+/** Fills an empty, migrated database with one business whose stock has a long past. */
+export async function insertArchive(sql: postgres.Sql, secret: string, sizes: Sizes): Promise<Archive> {
+  const signer = new JwtSigner(secret);
+  const owner = await insertMember(sql, signer, 'wholesaler', 'Northern Supply');
+  const { entityId } = owner;
+  await sql`
+    insert into locations (id, entity_id, name, street, city, state, zip)
+    select uuidv7(), ${entityId}, 'Place ' || n, '1 Main St', 'Oakland', 'CA', '94601'
+    from generate_series(2, ${LOCATIONS}) n`;
+  const locations = await sql<{ id: string }[]>`select id from locations order by created_at, id`;
+  const locationIds = locations.map((location) => location.id);
+  const limited = await insertLimitedMember(sql, signer, entityId, locationIds.slice(0, 2));
+  const session = await sql.reserve();
+  try {
+    // Rows that are right by construction need no trigger to look at each of them.
+    await session`set session_replication_role = replica`;
+    await session`set maintenance_work_mem = '1GB'`;
+    await insertProducts(session, entityId, Math.ceil(sizes.items / (LOCATIONS * ROOMS.length)));
+    await insertItems(session, entityId, sizes);
+    await withoutIndexes(session, 'inventory_movements', () => insertMovements(session, entityId, sizes));
+  } finally {
+    session.release();
+  }
+  await sql`vacuum analyze`;
+  return { entityId, tokens: { owner: owner.token, limited }, locationIds };
+}
+
+async function insertLimitedMember(
+  sql: postgres.Sql,
+  signer: JwtSigner,
+  entityId: string,
+  locationIds: string[],
+): Promise<string> {
+  const [userId, sessionId, tokenId] = [v7(), v7(), v7()];
+  await sql`
+    insert into users (id, entity_id, email, name, password_hash, team_role, all_locations)
+    values (${userId}, ${entityId}, 'limited@bench.test', 'Limited', 'nobody signs in by it', 'viewer', false)`;
+  await sql`
+    insert into member_locations (user_id, entity_id, location_id)
+    select ${userId}, ${entityId}, * from unnest(${locationIds}::uuid[])`;
+  await sql`
+    insert into sessions (id, user_id, channel, refresh_jti, rotated_at, expires_at, address)
+    values (${sessionId}, ${userId}, 'api', uuidv7(), now(), now() + interval '1 day', '127.0.0.1')`;
+  return signer.sign('access', { sessionId, tokenId }, new Date(), ACCESS_SECONDS);
+}
+
+/** Names in another order than that in which the rows were written, as in life. */
+async function insertProducts(sql: postgres.Sql, entityId: string, count: number): Promise<void> {
+  await sql`
+    create temp table bench_products as
+    select n as number, uuidv7() as id, uuidv7() as variant_id,
+      'Product ' || to_char(n * 7919::bigint % 1000003, 'FM0000000') as name, 'SKU-' || to_char(n, 'FM0000000') as sku from generate_series(1, ${count}) n`;
+  await sql`
+    insert into products (id, entity_id, name, category, deleted_at)
+    select id, ${entityId}, name, 'flower', case when number % ${DELETED} = 0 then now() - interval '30 days' end
+    from bench_products`;
+  await sql`
+    insert into product_variants (id, product_id, entity_id, name, sku, price_cents, wholesale_price_cents, position)
+    select variant_id, id, ${entityId}, '3.5 g', sku, 3999, 2049, 0 from bench_products`;
+}
+
+/** What the nth row holds after its kth movement: never twice the same in a row. */
+const QUANTITY = (k: string, moves: number) =>
+  `case when ${k} = 0 or (${k} = ${moves} and n % ${EMPTY} = 0) then 0 else 100 + (n * 7 + ${k} * 13) % 40 end`;
+
+async function insertItems(sql: postgres.Sql, entityId: string, sizes: Sizes): Promise<void> {
+  await sql`
+    create temp table bench_items as
+    select n, uuidv7() as id, p.id as product_id, p.variant_id, p.name, p.sku, l.id as location_id, r.room,
+      date_trunc('day', now()) - interval '1 day' * ${DAYS}
+        + interval '1 day' * ((n * 7919) % ${OPENING_DAYS}) + interval '1 minute' * (n % 1440) as opened
+    from bench_products p
+      cross join (select row_number() over (order by created_at, id) - 1 as place, id from locations) l
+      cross join unnest(${ROOMS}::text[]) with ordinality r (room, shelf),
+      lateral (select ((p.number - 1) * ${LOCATIONS} + l.place) * ${ROOMS.length} + r.shelf as n) numbered
+    where n <= ${sizes.items} order by n`;
+  await sql`
+    insert into inventory_items (id, entity_id, location_id, room_type, product_id, product_name, variant_id, sku,
+      quantity, unit_cost_cents, created_at)
+    select id, ${entityId}, location_id, room, product_id, name, variant_id, sku,
+      ${sql.unsafe(QUANTITY(String(sizes.movesPerItem), sizes.movesPerItem))}, 1225, opened
+    from bench_items order by n`;
+}
+
+/** In the order of time, as they come in life: the movements of one row lie far apart. */
+async function insertMovements(sql: postgres.Sql, entityId: string, { movesPerItem }: Sizes): Promise<void> {
+  for (let k = 1; k <= movesPerItem; k++) {
+    const after = sql.unsafe(QUANTITY(String(k), movesPerItem));
+    const before = sql.unsafe(QUANTITY(String(k - 1), movesPerItem));
+    await sql`
+      insert into inventory_movements (id, entity_id, item_id, reason_code, delta, reserved_delta, quantity_after,
+        reserved_after, actor_name, source_type, request_id, created_at)
+      select uuidv7(), ${entityId}, id, 'AUDIT', ${after} - ${before}, 0, ${after}, 0, 'Counter', 'count', 'bench',
+        opened + (now() - opened) * ((${k} - 0.5) / ${movesPerItem}::float8)
+      from bench_items`;
+  }
+}
+
+/** An index costs less when it is made at the end. */
+async function withoutIndexes(sql: postgres.Sql, table: string, fill: () => Promise<void>): Promise<void> {
+  const constraints = await sql<{ name: string; definition: string }[]>`
+    select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+    where conrelid = ${table}::regclass and contype in ('p', 'u')`;
+  for (const { name } of constraints) await sql`alter table ${sql(table)} drop constraint ${sql(name)}`;
+  const indexes = await sql<{ name: string; definition: string }[]>`
+    select indexname as name, indexdef as definition from pg_indexes where tablename = ${table}`;
+  for (const { name } of indexes) await sql`drop index ${sql(name)}`;
+  await fill();
+  for (const { definition } of indexes) await sql.unsafe(definition);
+  for (const { name, definition } of constraints) {
+    await sql.unsafe(`alter table ${table} add constraint "${name}" ${definition}`);
+  }
+}

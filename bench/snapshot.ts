@@ -1,0 +1,173 @@
+import { deepStrictEqual } from 'node:assert';
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import postgres from 'postgres';
+import { addDays, dateIn, startOfDay } from '../server/kernel/clock';
+import { startDatabase } from './database';
+import { writeResults } from './report';
+import { startOurs } from './servers';
+import { type Archive, DAYS, insertArchive } from './snapshot-data';
+
+const TIMEZONE = 'America/Los_Angeles';
+const LIMIT = 50;
+
+interface Options {
+  items: number;
+  moves: number;
+  repeats: number;
+}
+
+interface Case {
+  operation: 'snapshot' | 'comparison';
+  date: string;
+  day: string;
+  scope: 'all' | 'location' | 'limited member';
+  page: 'first' | 'middle' | 'last';
+}
+
+interface Timed extends Case {
+  total: number;
+  /** Milliseconds of each answer over HTTP, in the order in which they came. */
+  times: number[];
+}
+
+interface Row {
+  id: string;
+  quantity: number;
+}
+
+/** @throws Error naming the option that is wrong and what it should be */
+function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      items: { type: 'string', default: '1000000' },
+      moves: { type: 'string', default: '10' },
+      repeats: { type: 'string', default: '5' },
+    },
+  });
+  const read = (name: keyof Options, max: number) => {
+    const value = Number(values[name]);
+    if (Number.isInteger(value) && value >= 1 && value <= max) return value;
+    throw new Error(`--${name} must be a whole number from 1 to ${max}`);
+  };
+  return { items: read('items', 10_000_000), moves: read('moves', 1000), repeats: read('repeats', 100) };
+}
+
+function casesOf(today: string): Case[] {
+  const days = [
+    ['today', today],
+    ['last month', addDays(today, -30)],
+    ['near the beginning', addDays(today, 20 - DAYS)],
+  ] as const;
+  const cases: Case[] = [];
+  for (const [day, date] of days) {
+    for (const scope of ['all', 'location', 'limited member'] as const) {
+      for (const page of ['first', 'middle', 'last'] as const) {
+        cases.push({ operation: 'snapshot', date, day, scope, page });
+      }
+    }
+  }
+  const [, [day, date]] = days;
+  for (const page of ['first', 'last'] as const) {
+    cases.push({ operation: 'comparison', date, day, scope: 'all', page });
+  }
+  return cases;
+}
+
+/** Asks for a page until it has been timed often enough. @throws Error when an answer is not what the ledger says */
+async function time(
+  url: string,
+  sql: postgres.Sql,
+  { tokens, locationIds }: Archive,
+  one: Case,
+  repeats: number,
+): Promise<Timed> {
+  const headers = {
+    authorization: `Bearer ${one.scope === 'limited member' ? tokens.limited : tokens.owner}`,
+  };
+  const ask = async (page: number) => {
+    const query = new URLSearchParams({ date: one.date, page: String(page), limit: String(LIMIT) });
+    if (one.scope === 'location') query.set('location_id', locationIds[3] ?? '');
+    const path = `/api/v1/inventory/snapshot${one.operation === 'comparison' ? '/comparison' : ''}`;
+    const began = performance.now();
+    const response = await fetch(`${url}${path}?${query}`, { headers });
+    const text = await response.text();
+    const took = performance.now() - began;
+    if (!response.ok) throw new Error(`${path}?${query} is answered with ${response.status}: ${text}`);
+    return { took, ...(JSON.parse(text) as { data: Row[]; pagination: { total: number } }) };
+  };
+  const { total } = (await ask(1)).pagination;
+  const last = Math.max(1, Math.ceil(total / LIMIT));
+  const page = { first: 1, middle: Math.ceil(last / 2), last }[one.page];
+  const times: number[] = [];
+  for (let n = 0; n < repeats; n++) {
+    const answer = await ask(page);
+    times.push(answer.took);
+    if (n === 0) await verify(sql, one, answer.data);
+  }
+  return { ...one, total, times };
+}
+
+/** Each row's quantity must be the sum of its ledger up to the end of the day. */
+async function verify(sql: postgres.Sql, { date }: Case, data: readonly Row[]): Promise<void> {
+  const end = startOfDay(TIMEZONE, addDays(date, 1));
+  const sums = await sql<Row[]>`
+    select item_id as id, sum(delta)::int as quantity from inventory_movements
+    where item_id = any(${data.map((row) => row.id)}::uuid[]) and created_at < ${end} group by item_id`;
+  const summed = new Map(sums.map((row) => [row.id, row.quantity]));
+  deepStrictEqual(
+    data.map((row) => row.quantity),
+    data.map((row) => summed.get(row.id) ?? 0),
+  );
+}
+
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+function lineOf({ operation, day, scope, page, total, times }: Timed): string {
+  const [middle, worst] = [median(times), Math.max(...times)].map((ms) => `${ms.toFixed(0)} ms`.padStart(8));
+  const name = `${operation}, ${day}, ${scope}, ${page} page of ${Math.ceil(total / LIMIT)}`;
+  return `${name.padEnd(72)} ${middle} ${worst}`;
+}
+
+async function main(options: Options): Promise<void> {
+  const database = await startDatabase();
+  const stops = [database.stop];
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse())
+      await end().catch((error: Error) => console.error(error.message));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => void stop().then(() => process.exit(1)));
+  try {
+    const sql = postgres(database.url, { max: 4, onnotice: () => {} });
+    stops.push(() => sql.end({ timeout: 5 }));
+    const secret = randomBytes(32).toString('hex');
+    const began = performance.now();
+    const archive = await insertArchive(sql, secret, { items: options.items, movesPerItem: options.moves });
+    const fillSeconds = Math.round((performance.now() - began) / 1000);
+    process.stderr.write(`filled in ${fillSeconds} s\n`);
+    const server = await startOurs({ databaseUrl: database.url, secret, folder: database.folder });
+    stops.push(server.stop);
+    const cases: Timed[] = [];
+    for (const one of casesOf(dateIn(TIMEZONE))) {
+      const timed = await time(server.url, sql, archive, one, options.repeats);
+      cases.push(timed);
+      process.stdout.write(`${lineOf(timed)}\n`);
+    }
+    const [version] = await sql`show server_version`;
+    const slowest = Math.max(...cases.flatMap((one) => one.times));
+    const results = { postgres: version?.server_version, options, fillSeconds, limit: LIMIT, slowest, cases };
+    process.stdout.write(`slowest answer ${slowest.toFixed(0)} ms\n${writeResults(results)}\n`);
+  } finally {
+    await stop();
+  }
+}
+
+try {
+  await main(readOptions(process.argv.slice(2)));
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
