@@ -3,6 +3,7 @@ import { appRouter } from '../root';
 import { takesIdempotencyKey } from '../trpc/endpoint';
 import { csvColumns } from './csv';
 import { ERROR_SCHEMA, failuresOf, HEADERS, headersOf } from './openapi-answers';
+import { openApiWebhooks } from './openapi-webhooks';
 import { OPERATIONS, type RestOperation } from './operations';
 
 type Document = ReturnType<typeof generateOpenApiDocument>;
@@ -38,7 +39,9 @@ function build(): Document {
   }
   const components = document.components as Record<string, Json>;
   const kept = Object.entries(components.schemas ?? {}).filter(([name]) => !name.startsWith('error.'));
-  components.schemas = { ...Object.fromEntries(kept), Error: ERROR_SCHEMA };
+  const { webhooks, schemas } = openApiWebhooks();
+  document.webhooks = webhooks as typeof document.webhooks;
+  components.schemas = { ...schemas, ...Object.fromEntries(kept), Error: ERROR_SCHEMA };
   components.responses = responses;
   components.headers = HEADERS;
   components.parameters = { IdempotencyKey: IDEMPOTENCY_KEY, Format: FORMAT };

@@ -4,7 +4,7 @@ import type { Answer, Client } from '../../setup/client';
 import { ABSENT_ID } from '../../setup/expect';
 import { openStage } from '../../setup/stage';
 
-export const stage = await openStage();
+export const stage = await openStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
 export const trade = await openTrade(stage);
 export const { buyer, seller, product, stockId, wholesaler } = trade;
 export const viewers = {

@@ -1,0 +1,124 @@
+import { addEndpoint, type Endpoint, sendTest } from '../../factories/webhook';
+import type { Client } from '../../setup/client';
+import { ABSENT_ID } from '../../setup/expect';
+import { type Case, seller, viewers } from './world';
+
+const WEBHOOKS = '/api/v1/webhooks';
+const url = 'http://127.0.0.1:9/';
+const add = () => addEndpoint(seller);
+/** An endpoint lives for one case: a business has ten at most. */
+async function withEndpoint<T>(use: (endpoint: Endpoint) => Promise<T>): Promise<T> {
+  const endpoint = await add();
+  const answer = await use(endpoint);
+  await seller.delete(`${WEBHOOKS}/${endpoint.id}`);
+  return answer;
+}
+const on = (
+  send: (client: Client, id: string) => ReturnType<Client['get']>,
+  tail = '',
+): Pick<Case, 'client' | 'address'> & { cases: Record<200 | 403 | 404, Case['cases'][200]> } => ({
+  client: seller,
+  address: `${WEBHOOKS}/${ABSENT_ID}${tail}`,
+  cases: {
+    200: () => withEndpoint(({ id }) => send(seller, id)),
+    403: () => send(viewers.wholesaler, ABSENT_ID),
+    404: () => send(seller, ABSENT_ID),
+  },
+});
+const disabled = (send: (id: string) => ReturnType<Client['get']>) =>
+  withEndpoint(async ({ id }) => {
+    await seller.patch(`${WEBHOOKS}/${id}`, { active: false });
+    return send(id);
+  });
+const since = '2026-01-01T00:00:00Z';
+const test = on((client, id) => client.post(`${WEBHOOKS}/${id}/test`), '/test');
+const replayFailed = on(
+  (client, id) => client.post(`${WEBHOOKS}/${id}/replay-failed`, { since }),
+  '/replay-failed',
+);
+const remove = on((client, id) => client.delete(`${WEBHOOKS}/${id}`));
+
+export const WEBHOOK_CASES: Record<string, Case> = {
+  'GET /api/v1/events': {
+    client: seller,
+    address: '/api/v1/events',
+    cases: { 200: () => seller.get('/api/v1/events'), 403: () => viewers.wholesaler.get('/api/v1/events') },
+  },
+  'GET /api/v1/webhooks': {
+    client: seller,
+    address: WEBHOOKS,
+    cases: { 200: () => seller.get(WEBHOOKS), 403: () => viewers.wholesaler.get(WEBHOOKS) },
+  },
+  'POST /api/v1/webhooks': {
+    client: seller,
+    address: WEBHOOKS,
+    cases: {
+      201: () => seller.post(WEBHOOKS, { url, events: ['order.created'] }),
+      403: () => viewers.wholesaler.post(WEBHOOKS, {}),
+      409: async () => {
+        for (let i = 0; i < 10; i++) await seller.post(WEBHOOKS, { url, events: ['*'] });
+        const answer = await seller.post(WEBHOOKS, { url, events: ['*'] });
+        const { body } = await seller.get<{ data: Endpoint[] }>(WEBHOOKS);
+        for (const { id } of body.data) await seller.delete(`${WEBHOOKS}/${id}`);
+        return answer;
+      },
+    },
+  },
+  'GET /api/v1/webhooks/{id}': on((client, id) => client.get(`${WEBHOOKS}/${id}`)),
+  'PATCH /api/v1/webhooks/{id}': on((client, id) =>
+    client.patch(`${WEBHOOKS}/${id}`, { description: 'Warehouse screen' }),
+  ),
+  'DELETE /api/v1/webhooks/{id}': {
+    ...remove,
+    cases: { 204: remove.cases[200], 403: remove.cases[403], 404: remove.cases[404] },
+  },
+  'POST /api/v1/webhooks/{id}/rotate-secret': on(
+    (client, id) => client.post(`${WEBHOOKS}/${id}/rotate-secret`),
+    '/rotate-secret',
+  ),
+  'POST /api/v1/webhooks/{id}/test': {
+    ...test,
+    cases: { ...test.cases, 409: () => disabled((id) => seller.post(`${WEBHOOKS}/${id}/test`)) },
+  },
+  'GET /api/v1/webhooks/{id}/deliveries': on(
+    (client, id) => client.get(`${WEBHOOKS}/${id}/deliveries`),
+    '/deliveries',
+  ),
+  'GET /api/v1/webhooks/{id}/deliveries/{delivery_id}': {
+    client: seller,
+    address: `${WEBHOOKS}/${ABSENT_ID}/deliveries/${ABSENT_ID}`,
+    cases: {
+      200: () =>
+        withEndpoint(async ({ id }) =>
+          seller.get(`${WEBHOOKS}/${id}/deliveries/${(await sendTest(seller, id)).id}`),
+        ),
+      403: () => viewers.wholesaler.get(`${WEBHOOKS}/${ABSENT_ID}/deliveries/${ABSENT_ID}`),
+      404: () => withEndpoint(({ id }) => seller.get(`${WEBHOOKS}/${id}/deliveries/${ABSENT_ID}`)),
+    },
+  },
+  'POST /api/v1/webhooks/deliveries/{id}/replay': {
+    client: seller,
+    address: `${WEBHOOKS}/deliveries/${ABSENT_ID}/replay`,
+    cases: {
+      200: () =>
+        withEndpoint(async ({ id }) =>
+          seller.post(`${WEBHOOKS}/deliveries/${(await sendTest(seller, id)).id}/replay`),
+        ),
+      403: () => viewers.wholesaler.post(`${WEBHOOKS}/deliveries/${ABSENT_ID}/replay`),
+      404: () => seller.post(`${WEBHOOKS}/deliveries/${ABSENT_ID}/replay`),
+      409: () =>
+        withEndpoint(async ({ id }) => {
+          const delivery = await sendTest(seller, id);
+          await seller.patch(`${WEBHOOKS}/${id}`, { active: false });
+          return seller.post(`${WEBHOOKS}/deliveries/${delivery.id}/replay`);
+        }),
+    },
+  },
+  'POST /api/v1/webhooks/{id}/replay-failed': {
+    ...replayFailed,
+    cases: {
+      ...replayFailed.cases,
+      409: () => disabled((id) => seller.post(`${WEBHOOKS}/${id}/replay-failed`, { since })),
+    },
+  },
+};
