@@ -5,6 +5,7 @@ import { importProducts } from './commands/import-products';
 import { withDatabase } from './commands/open-database';
 import { seed } from './commands/seed';
 import { setTier } from './commands/set-tier';
+import { verifyLedgerCommand } from './commands/verify-ledger';
 import { EnvError, readEnv } from './kernel/env';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -12,6 +13,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'set-tier': setTier,
   seed,
   'import-products': importProducts,
+  'verify-ledger': verifyLedgerCommand,
 };
 
 /** Exit codes: 0 done, 1 not done, 2 called wrongly. Whatever is wrong is one line on the standard error. */

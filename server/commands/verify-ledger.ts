@@ -1,0 +1,53 @@
+import { type VerifiedItem, verifyLedger } from '../inventory/verify';
+import { type Command, readArguments } from './command';
+
+/** Differences that are shown one by one; the others are counted. */
+const SHOWN = 100;
+const number = new Intl.NumberFormat('en-US');
+
+export const verifyLedgerCommand: Command = {
+  usage: 'verify-ledger',
+  summary: 'compare every balance of stock with its ledger; exit code 1 when one differs; changes nothing',
+
+  run(args, { withDb, out }) {
+    readArguments({ args, options: {} });
+    return withDb(async (db) => {
+      const seen = { items: 0, movements: 0, differences: 0 };
+      for await (const batch of verifyLedger(db)) {
+        for (const item of batch) {
+          seen.items += 1;
+          seen.movements += item.movements;
+          for (const difference of differencesOf(item)) {
+            seen.differences += 1;
+            if (seen.differences <= SHOWN) out.write(`${item.id} ${item.sku}: ${difference}\n`);
+          }
+        }
+      }
+      const more = seen.differences - SHOWN;
+      if (more > 0) out.write(`and ${number.format(more)} more\n`);
+      const [items, movements] = [number.format(seen.items), number.format(seen.movements)];
+      out.write(`${items} balances, ${movements} ledger rows: ${countOf(seen.differences)}\n`);
+      return seen.differences === 0 ? 0 : 1;
+    });
+  },
+};
+
+function countOf(differences: number): string {
+  if (differences === 0) return 'no differences';
+  return differences === 1 ? '1 difference' : `${number.format(differences)} differences`;
+}
+
+function differencesOf(item: VerifiedItem): string[] {
+  const differences: string[] = [];
+  if (item.quantity !== item.ledger_quantity) {
+    differences.push(`balance ${item.quantity}, ledger ${item.ledger_quantity}`);
+  }
+  if (item.reserved_quantity !== item.ledger_reserved) {
+    differences.push(`reserved balance ${item.reserved_quantity}, ledger ${item.ledger_reserved}`);
+  }
+  if (item.broken > 0) {
+    const rows = item.broken === 1 ? '1 ledger row does' : `${number.format(item.broken)} ledger rows do`;
+    differences.push(`${rows} not follow from the one before, the first is ${item.first_broken}`);
+  }
+  return differences;
+}

@@ -1,0 +1,57 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../db/client';
+import { NIL_ID } from '../kernel/params';
+
+/** What an item holds by its balance and by the sum of its ledger, and where its running balances part. */
+export interface VerifiedItem extends Record<string, unknown> {
+  id: string;
+  sku: string;
+  quantity: number;
+  reserved_quantity: number;
+  ledger_quantity: number;
+  ledger_reserved: number;
+  movements: number;
+  /** How many ledger rows do not follow from the one before, and which is the first of them. */
+  broken: number;
+  first_broken: string | null;
+}
+
+/** Items that are read at once: what bounds the memory, here and in the database. */
+const BATCH = 2000;
+
+/**
+ * Every item of every business with what its ledger says, in id order, a batch at a time. A batch is read by one
+ * statement, so stock that moves meanwhile never looks wrong.
+ */
+export async function* verifyLedger(db: Db): AsyncGenerator<VerifiedItem[]> {
+  for (let after = NIL_ID; ; ) {
+    const items = await db.execute<VerifiedItem>(batchAfter(after));
+    const last = items.at(-1);
+    if (!last) return;
+    yield [...items];
+    after = last.id;
+  }
+}
+
+function batchAfter(id: string): SQL {
+  return sql`
+    with batch as materialized (
+      select id, sku, quantity, reserved_quantity from inventory_items where id > ${id}::uuid order by id limit ${BATCH}
+    ), links as (
+      select m.item_id, m.position, m.delta, m.reserved_delta,
+        m.quantity_after <> lag(m.quantity_after, 1, 0) over chain + m.delta::bigint
+          or m.reserved_after <> lag(m.reserved_after, 1, 0) over chain + m.reserved_delta::bigint as broken
+      from batch b join inventory_movements m on m.item_id = b.id
+      window chain as (partition by m.item_id order by m.position)
+    ), sums as (
+      select item_id, count(*) as movements, sum(delta) as quantity, sum(reserved_delta) as reserved,
+        count(*) filter (where broken) as broken, min(position) filter (where broken) as first_broken
+      from links group by item_id
+    )
+    select b.id, b.sku, b.quantity, b.reserved_quantity, coalesce(s.quantity, 0)::float8 as ledger_quantity,
+      coalesce(s.reserved, 0)::float8 as ledger_reserved, coalesce(s.movements, 0)::float8 as movements,
+      coalesce(s.broken, 0)::float8 as broken, m.id as first_broken
+    from batch b left join sums s on s.item_id = b.id
+      left join inventory_movements m on m.item_id = s.item_id and m.position = s.first_broken
+    order by b.id`;
+}

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Business, createBusiness } from '../../factories/business';
+import { createProduct, createStock } from '../../factories/catalog';
+import { openTestDatabase, type TestDatabase } from '../../setup/database';
+import { TEST_SECRET } from '../../setup/server';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+let database: TestDatabase;
+let shop: Business;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  shop = await createBusiness(database.db, 'retailer');
+});
+afterAll(() => database.close());
+
+async function verify(...args: string[]) {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    NODE_ENV: 'test' as const,
+    DATABASE_URL: database.url,
+    PUBLIC_URL: 'http://localhost:3000',
+    AUTH_SECRET: TEST_SECRET,
+  };
+  const child = spawn(process.execPath, [join(ROOT, 'dist/cli.js'), 'verify-ledger', ...args], {
+    cwd: ROOT,
+    env,
+  });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number]>,
+  ]);
+  return { code, lines: stdout.trimEnd().split('\n'), stderr };
+}
+
+async function stock(quantity: number): Promise<{ id: string; sku: string }> {
+  const { variants, variantId } = await createProduct(database.db, shop);
+  const id = await createStock(database.db, shop, variantId, quantity);
+  return { id, sku: variants[0]?.sku ?? '' };
+}
+
+test('a database without stock: exit code 0', async () => {
+  expect(await verify()).toEqual({
+    code: 0,
+    lines: ['0 balances, 0 ledger rows: no differences'],
+    stderr: '',
+  });
+});
+
+test('balances that are the sums of their ledgers: exit code 0', async () => {
+  for (const quantity of [0, 5, 40]) await stock(quantity);
+  expect(await verify()).toMatchObject({ code: 0, lines: ['3 balances, 2 ledger rows: no differences'] });
+});
+
+test('each difference is a line: a balance, a reservation, a running balance; exit code 1', async () => {
+  const { sql } = database;
+  const [quantity, reserved, chain] = [await stock(10), await stock(20), await stock(30)];
+  await sql`update inventory_items set quantity = quantity + 2 where id = ${quantity.id}`;
+  await sql`update inventory_items set reserved_quantity = 3 where id = ${reserved.id}`;
+  const [row] = await sql.begin(async (tx) => {
+    await tx`alter table inventory_movements disable trigger inventory_movements_append_only`;
+    const changed = await tx`
+      update inventory_movements set quantity_after = 31 where item_id = ${chain.id} returning id`;
+    await tx`alter table inventory_movements enable trigger inventory_movements_append_only`;
+    return changed;
+  });
+  expect(await verify()).toEqual({
+    code: 1,
+    lines: [
+      `${quantity.id} ${quantity.sku}: balance 12, ledger 10`,
+      `${reserved.id} ${reserved.sku}: reserved balance 3, ledger 0`,
+      `${chain.id} ${chain.sku}: 1 ledger row does not follow from the one before, the first is ${row?.id}`,
+      '6 balances, 5 ledger rows: 3 differences',
+    ],
+    stderr: '',
+  });
+});
+
+test('of many differences a hundred are shown and all are counted, over more items than are read at once', async () => {
+  const { sql } = database;
+  const { variantId } = await createProduct(database.db, shop);
+  await sql`
+    with places as (
+      insert into locations (id, entity_id, name, street, city, state, zip)
+      select gen_random_uuid(), ${shop.id}, 'Place', 'x', 'x', 'CA', 'x' from generate_series(1, 4100) returning id
+    )
+    insert into inventory_items (id, entity_id, location_id, room_type, product_id, product_name, variant_id, sku, quantity)
+    select gen_random_uuid(), ${shop.id}, l.id, 'vault', p.id, p.name, v.id, v.sku, 7
+    from places l cross join product_variants v join products p on p.id = v.product_id where v.id = ${variantId}`;
+  const { code, lines } = await verify();
+  expect(code).toBe(1);
+  expect(lines).toHaveLength(102);
+  expect(lines.slice(-2)).toEqual(['and 4,003 more', '4,106 balances, 5 ledger rows: 4,103 differences']);
+});
+
+test('an argument that does not belong: exit code 2', async () => {
+  const { code, stderr } = await verify('--fix');
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^verify-ledger: Unknown option '--fix'/);
+});
