@@ -38,7 +38,7 @@ export interface MoveCause {
   locked?: boolean;
 }
 
-type MovedRow = ItemRow & { entity_id: string; threshold: number };
+type MovedRow = ItemRow & { entity_id: string; threshold: number; movement_id: string };
 
 /**
  * The only writer of stock. Applies the moves (one per item) by a conditional UPDATE that holds
@@ -105,7 +105,7 @@ function moveStatement(ctx: LedgerContext, moves: readonly Move[], ids: SQL, cau
         ${cause.source.id}::uuid, ${ctx.request.id}
       from moved
     )
-    select ${itemColumns}, i.entity_id, e.low_stock_threshold as threshold
+    select ${itemColumns}, i.entity_id, i.ledger_id as movement_id, e.low_stock_threshold as threshold
     from moved i join product_variants v on v.id = i.variant_id join entities e on e.id = i.entity_id`;
 }
 
@@ -117,6 +117,8 @@ function announce(ctx: LedgerContext, move: Move, row: MovedRow, cause: MoveCaus
       delta: move.delta,
       reason_code: move.reason ?? cause.reason,
       previous_quantity: item.quantity - move.delta,
+      movement_id: row.movement_id,
+      source: cause.source,
     });
   }
   if (crossedThreshold(item.available_quantity, move, row.threshold)) {

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { SyncRun } from '../inventory/pos/schema';
-import { InventoryItem, REASON_CODES } from '../inventory/schema';
+import { InventoryItem, Movement, REASON_CODES, TransferData } from '../inventory/schema';
 import type { EventType } from '../kernel/events';
 import { Id } from '../kernel/params';
-import { ORDER_STATUSES, Order, OrderItem } from '../orders/schema';
+import { ORDER_STATUSES, Order } from '../orders/schema';
 import type { EventName } from './schema';
 
 const OrderMoved = Order.extend({ previous_status: z.enum(ORDER_STATUSES).nullable() });
 const orderMoved = { ...exampleOf(Order), previous_status: 'pending' };
-const Party = z.object({ id: Id, name: z.string() });
 
 /** What each event carries (decision 62), with a sample for tests of an endpoint. */
 export const CATALOG: Record<EventType, { schema: z.ZodObject; sample: Record<string, unknown> }> = {
@@ -17,8 +16,17 @@ export const CATALOG: Record<EventType, { schema: z.ZodObject; sample: Record<st
       delta: z.number().int(),
       reason_code: z.enum(REASON_CODES),
       previous_quantity: z.number().int(),
+      movement_id: Id.meta({ description: 'the row of the ledger' }),
+      source: Movement.shape.source,
     }),
-    sample: { ...exampleOf(InventoryItem), delta: -2, reason_code: 'SALE', previous_quantity: 42 },
+    sample: {
+      ...exampleOf(InventoryItem),
+      delta: -2,
+      reason_code: 'SALE',
+      previous_quantity: 42,
+      movement_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b0e',
+      source: { type: 'api', id: null },
+    },
   },
   'inventory.low_stock': {
     schema: InventoryItem.extend({ threshold: z.number().int() }),
@@ -36,7 +44,7 @@ export const CATALOG: Record<EventType, { schema: z.ZodObject; sample: Record<st
     sample: { ...orderMoved, status: 'delivered', previous_status: 'shipped' },
   },
   'transfer.completed': {
-    schema: z.object({ order_id: Id.nullable(), from: Party, to: Party, items: z.array(OrderItem) }),
+    schema: TransferData,
     sample: {
       order_id: exampleOf(Order).id,
       from: exampleOf(Order).wholesaler,
