@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/client';
+import type { Cipher } from '../kernel/cipher';
 import { AppError } from '../kernel/errors';
+
+const ANSWER_PURPOSE = 'idempotent answer';
 
 /** A request that carries an Idempotency-Key: the scope in which the key counts, and what was asked under it. */
 export interface KeyedRequest {
@@ -11,6 +14,8 @@ export interface KeyedRequest {
   key: string;
   /** SHA-256 of the body, in hex. */
   requestHash: string;
+  /** Seals the answer: some show a secret, which is never kept in the clear. */
+  cipher: Cipher;
   /** Set when the answer is one that was given before. */
   replayed: boolean;
 }
@@ -23,7 +28,7 @@ export interface KeyedRequest {
  *   key was used with another body
  */
 export async function once<T>(db: Db, request: KeyedRequest, work: () => Promise<T>): Promise<T> {
-  const { entityId, userId, method, path, key, requestHash } = request;
+  const { entityId, userId, method, path, key, requestHash, cipher } = request;
   const scope = JSON.stringify([entityId, userId, method, path, key]);
   const [lock] = await db.execute<{ held: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${scope}, 49)) as held`,
@@ -37,13 +42,13 @@ export async function once<T>(db: Db, request: KeyedRequest, work: () => Promise
   if (given) {
     if (given.request_hash !== requestHash) throw reused();
     request.replayed = true;
-    return (given.answer === null ? undefined : JSON.parse(given.answer)) as T;
+    return (given.answer === null ? undefined : JSON.parse(cipher.open(ANSWER_PURPOSE, given.answer))) as T;
   }
   const answer = await work();
   await db.execute(sql`
     insert into idempotency_keys (entity_id, user_id, method, path, key, request_hash, answer)
     values (${entityId}, ${userId}, ${method}, ${path}, ${key}, ${requestHash},
-      ${answer === undefined ? null : JSON.stringify(answer)})
+      ${answer === undefined ? null : cipher.seal(ANSWER_PURPOSE, JSON.stringify(answer))})
     on conflict (entity_id, user_id, method, path, key) do update set
       request_hash = excluded.request_hash, answer = excluded.answer, created_at = now()`);
   return answer;

@@ -12,7 +12,7 @@ export const idempotencyKeys = pgTable(
     key: text('key').notNull(),
     /** SHA-256 of the body, in hex. */
     requestHash: text('request_hash').notNull(),
-    /** The answer as JSON; null where there is none to say. */
+    /** The answer as JSON, sealed; null where there is none to say. */
     answer: text('answer'),
     createdAt: createdAt(),
   },

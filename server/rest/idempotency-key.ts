@@ -33,5 +33,5 @@ export function keyedRequest(
   if (!ctx.actor) return null;
   const { userId, entity } = ctx.actor;
   const requestHash = createHash('sha256').update(body).digest('hex');
-  return { entityId: entity.id, userId, method, path, key, requestHash, replayed: false };
+  return { entityId: entity.id, userId, method, path, key, requestHash, cipher: ctx.cipher, replayed: false };
 }

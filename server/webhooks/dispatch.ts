@@ -5,6 +5,7 @@ import { iso, uuids } from '../db/listing';
 import type { NumberedEvent } from '../outbox/dispatcher';
 import { enqueue } from '../outbox/enqueue';
 import { nameFor } from './catalog';
+import { failPending } from './health';
 
 interface Subscriber extends Record<string, unknown> {
   id: string;
@@ -51,8 +52,15 @@ export async function wakeEndpoint(db: Db, endpointId: string): Promise<void> {
   await enqueue(db, 'deliver_webhooks', { endpoint_id: endpointId }, { key: `deliver:${endpointId}` });
 }
 
-/** Adds jobs for the endpoints at which something is due and nobody delivers: their process ended in the middle. */
+/**
+ * Adds jobs for the endpoints at which something is due and nobody delivers: their process ended in the middle. What was
+ * on its way to an endpoint in the moment that disabled it fails as the rest did.
+ */
 export async function resumeDeliveries(db: Db): Promise<void> {
+  const disabled = await db.execute<{ id: string }>(sql`
+    select w.id from webhook_endpoints w where not w.active and exists (
+      select from webhook_deliveries d where d.endpoint_id = w.id and d.status = 'pending')`);
+  for (const { id } of disabled) await failPending(db, id);
   const abandoned = await db.execute<{ id: string }>(sql`
     select w.id from webhook_endpoints w
     where w.active and (w.lease_until is null or w.lease_until < now()) and exists (

@@ -59,6 +59,9 @@ async function disable(db: Db, endpoint: LeasedEndpoint, reason: DisabledReason)
 /** Nothing waits for an endpoint that is disabled: a replay sends what failed once it is back. */
 export async function failPending(db: Db, endpointId: string): Promise<void> {
   await db.execute(sql`
-    update webhook_deliveries set status = 'failed', next_attempt_at = null
-    where endpoint_id = ${endpointId} and status = 'pending'`);
+    with waiting as (
+      select id from webhook_deliveries where endpoint_id = ${endpointId} and status = 'pending'
+      order by id for no key update
+    )
+    update webhook_deliveries d set status = 'failed', next_attempt_at = null from waiting w where d.id = w.id`);
 }

@@ -5,7 +5,15 @@ import type { Cipher } from '../kernel/cipher';
 import { enqueue } from '../outbox/enqueue';
 import { attempt } from './attempt';
 import { wakeEndpoint } from './dispatch';
-import { type DueDelivery, findDue, nextDueAt, releaseLease, renewLease, takeLease } from './lease';
+import {
+  type DueDelivery,
+  findDue,
+  type LeasedEndpoint,
+  nextDueAt,
+  releaseLease,
+  renewLease,
+  takeLease,
+} from './lease';
 import type { Recorder } from './record';
 import type { Sender } from './send';
 
@@ -35,44 +43,49 @@ export interface LaneContext {
  * again (at least once, decision 66).
  */
 export async function deliverWebhooks(ctx: LaneContext, endpointId: string): Promise<void> {
-  const token = await takeLease(ctx.db, endpointId);
-  if (!token) return;
+  const endpoint = await takeLease(ctx, endpointId);
+  if (!endpoint) return;
+  /** What the database still shows as due although it was sent. */
+  const unrecorded = new Map<string, Promise<void>>();
   try {
-    await drain(ctx, endpointId, token);
+    await drain(ctx, endpoint, unrecorded);
   } finally {
-    await releaseLease(ctx.db, endpointId, token);
+    // Also when the database failed: until then the endpoint is ours, or somebody sends a fifth request.
+    await Promise.all(unrecorded.values());
+    await releaseLease(ctx.db, endpoint);
   }
   await comeBack(ctx.db, endpointId);
 }
 
-async function drain(ctx: LaneContext, endpointId: string, token: string): Promise<void> {
+async function drain(
+  ctx: LaneContext,
+  endpoint: LeasedEndpoint,
+  unrecorded: Map<string, Promise<void>>,
+): Promise<void> {
   const ends = Date.now() + LANE_MS;
   const requests = new Map<string, Promise<void>>();
-  /** What the database still shows as due although it was sent. */
-  const unrecorded = new Map<string, Promise<void>>();
   let waiting: DueDelivery[] = [];
-  let endpoint = await renewLease(ctx, endpointId, token);
   let renewed = Date.now();
   let look = FIRST_LOOK_MS;
-  while (endpoint) {
-    if (Date.now() - renewed > RENEW_MS) {
-      endpoint = await renewLease(ctx, endpointId, token);
-      renewed = Date.now();
-      if (!endpoint) break;
-    }
+  for (let first = true; ; first = false) {
     const goesOn = endpoint.active && Date.now() < ends && !ctx.stopping.aborted;
     if (!goesOn) waiting = [];
     let found = false;
     if (goesOn && requests.size < AT_ONCE && waiting.length === 0) {
-      waiting = await findDue(ctx.db, endpointId, [...unrecorded.keys()], BATCH);
+      waiting = await findDue(ctx.db, endpoint.id, [...unrecorded.keys()], BATCH);
       found = waiting.length > 0;
+    }
+    // What a member has changed before an event counts for the event.
+    if ((found && !first) || Date.now() - renewed > RENEW_MS) {
+      if (!(await renewLease(ctx, endpoint))) return;
+      renewed = Date.now();
     }
     for (const delivery of waiting.splice(0, AT_ONCE - requests.size)) {
       const { sent, recorded } = attempt(ctx, endpoint, delivery);
       requests.set(delivery.id, forget(requests, delivery.id, sent));
       unrecorded.set(delivery.id, forget(unrecorded, delivery.id, recorded));
     }
-    if (unrecorded.size === 0) break;
+    if (unrecorded.size === 0) return;
     look = found ? FIRST_LOOK_MS : Math.min(look * 2, LONGEST_LOOK_MS);
     // What becomes due while a request hangs must not wait for it.
     await Promise.race([
@@ -81,7 +94,6 @@ async function drain(ctx: LaneContext, endpointId: string, token: string): Promi
       delay(look),
     ]);
   }
-  await Promise.all(unrecorded.values());
 }
 
 function forget(pending: Map<string, Promise<void>>, id: string, work: Promise<void>): Promise<void> {

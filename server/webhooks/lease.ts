@@ -13,8 +13,10 @@ export const SECRET_PURPOSE = 'webhook secret';
 /** An endpoint while one process delivers to it. */
 export interface LeasedEndpoint {
   id: string;
+  /** Who holds the lease. */
+  token: string;
   url: string;
-  /** False as soon as an attempt disabled it. */
+  /** False from the moment at which an attempt disabled it. */
   active: boolean;
   /** The current one first; the one before it while a rotation lasts. */
   secrets: string[];
@@ -35,15 +37,6 @@ export interface DueDelivery {
   data: Record<string, unknown> | null;
 }
 
-/** Takes an endpoint to deliver to; null when another process has it, or it is disabled or gone. */
-export async function takeLease(db: Db, endpointId: string): Promise<string | null> {
-  const token = v7();
-  const [row] = await db.execute(sql`
-    update webhook_endpoints set lease_token = ${token}, lease_until = now() + ${LEASE}
-    where id = ${endpointId} and active and (lease_until is null or lease_until < now()) returning id`);
-  return row ? token : null;
-}
-
 interface EndpointRow extends Record<string, unknown> {
   url: string;
   secret: string;
@@ -51,32 +44,45 @@ interface EndpointRow extends Record<string, unknown> {
   failing_since: string | null;
 }
 
-/** Gives a sign of life and reads the endpoint anew; null when it is no longer ours, disabled or gone. */
-export async function renewLease(
-  { db, cipher }: { db: Db; cipher: Cipher },
+type LeaseContext = { db: Db; cipher: Cipher };
+
+const SETTINGS = sql`url, secret, case when previous_secret_until > now() then previous_secret end as previous_secret,
+  ${iso(sql`failing_since`)} as failing_since`;
+
+/** Takes an endpoint to deliver to; null when another process has it, or it is disabled or gone. */
+export async function takeLease(
+  { db, cipher }: LeaseContext,
   endpointId: string,
-  token: string,
 ): Promise<LeasedEndpoint | null> {
+  const token = v7();
   const [row] = await db.execute<EndpointRow>(sql`
-    update webhook_endpoints w set lease_until = now() + ${LEASE}
-    where id = ${endpointId} and lease_token = ${token} and active
-    returning url, secret, case when previous_secret_until > now() then previous_secret end as previous_secret,
-      ${iso(sql`failing_since`)} as failing_since`);
-  if (!row) return null;
+    update webhook_endpoints set lease_token = ${token}, lease_until = now() + ${LEASE}
+    where id = ${endpointId} and active and (lease_until is null or lease_until < now()) returning ${SETTINGS}`);
+  return row ? { id: endpointId, token, active: true, ...settingsOf(row, cipher) } : null;
+}
+
+/** Gives a sign of life and reads the endpoint anew. @returns false when it is no longer ours, disabled or gone */
+export async function renewLease({ db, cipher }: LeaseContext, endpoint: LeasedEndpoint): Promise<boolean> {
+  const [row] = await db.execute<EndpointRow>(sql`
+    update webhook_endpoints set lease_until = now() + ${LEASE}
+    where id = ${endpoint.id} and lease_token = ${endpoint.token} and active returning ${SETTINGS}`);
+  if (row) Object.assign(endpoint, settingsOf(row, cipher));
+  return row !== undefined;
+}
+
+function settingsOf(row: EndpointRow, cipher: Cipher) {
   const sealed = [row.secret, row.previous_secret].filter((secret) => secret !== null);
   return {
-    id: endpointId,
     url: row.url,
-    active: true,
     secrets: sealed.map((secret) => cipher.open(SECRET_PURPOSE, secret)),
     failingSince: row.failing_since ? new Date(row.failing_since) : null,
   };
 }
 
-export async function releaseLease(db: Db, endpointId: string, token: string): Promise<void> {
+export async function releaseLease(db: Db, { id, token }: LeasedEndpoint): Promise<void> {
   await db.execute(sql`
     update webhook_endpoints set lease_token = null, lease_until = null
-    where id = ${endpointId} and lease_token = ${token}`);
+    where id = ${id} and lease_token = ${token}`);
 }
 
 interface DueRow extends Record<string, unknown>, Omit<DueDelivery, 'sequence'> {

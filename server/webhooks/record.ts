@@ -63,7 +63,10 @@ export function openRecorder(db: Db): Recorder {
   };
 }
 
-/** An attempt of a round that a replay has ended stands in the log and decides nothing. */
+/**
+ * An attempt of a round that a replay has ended stands in the log and decides nothing. One that ends after its endpoint
+ * was disabled can only tell that the delivery arrived: what has failed does not wait again.
+ */
 async function storeAttempts(db: Db, results: readonly AttemptResult[]): Promise<void> {
   const rows = results.map((result) => ({
     id: v7(),
@@ -92,9 +95,11 @@ async function storeAttempts(db: Db, results: readonly AttemptResult[]): Promise
       from r join d on d.id = r.delivery_id
     )
     update webhook_deliveries t set last_attempt_at = r.at,
-      status = case when t.round = r.round then r.status else t.status end,
+      status = case when t.round = r.round and (t.status = 'pending' or r.status = 'delivered') then r.status
+        else t.status end,
       tries = case when t.round = r.round then t.tries + 1 else t.tries end,
       next_kind = case when t.round = r.round then 'scheduled' else t.next_kind end,
-      next_attempt_at = case when t.round = r.round then r.next_attempt_at else t.next_attempt_at end
+      next_attempt_at = case when t.round = r.round and t.status = 'pending' then r.next_attempt_at
+        else t.next_attempt_at end
     from r join d on d.id = r.delivery_id where t.id = r.delivery_id`);
 }

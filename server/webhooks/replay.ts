@@ -140,9 +140,13 @@ async function endpointOf({ db, actor }: WriteContext, deliveryId: string): Prom
 /** Begins a new round of deliveries of an endpoint. @returns how many */
 async function sendAgain({ db }: WriteContext, endpointId: string, which: SQL): Promise<number> {
   const rows = await db.execute(sql`
+    with chosen as (
+      select d.id from webhook_deliveries d where d.endpoint_id = ${endpointId} and ${which}
+      order by d.id for no key update
+    )
     update webhook_deliveries d set status = 'pending', round = d.round + 1, tries = 0, next_kind = 'manual',
       next_attempt_at = now()
-    where d.endpoint_id = ${endpointId} and ${which} returning d.id`);
+    from chosen c where d.id = c.id returning d.id`);
   if (rows.length > 0) await wakeEndpoint(db, endpointId);
   return rows.length;
 }
