@@ -31,7 +31,7 @@ export function adjustItem(
   id: string,
   { quantity_change: delta, reason_code, notes = '' }: Adjustment,
 ): Promise<object> {
-  const requestId = v7();
+  const [requestId, movementId] = [v7(), v7()];
   return sql.begin(async (tx) => {
     const [item] = await tx<ItemRow[]>`
       update inventory_items i set quantity = i.quantity + ${delta}
@@ -44,7 +44,7 @@ export function adjustItem(
     await Promise.all([
       tx`insert into inventory_movements (id, entity_id, item_id, reason_code, delta, reserved_delta, quantity_after,
           reserved_after, notes, actor_id, actor_name, source_type, request_id)
-        values (${v7()}, ${writer.entityId}, ${id}, ${reason_code}, ${delta}, 0, ${item.quantity},
+        values (${movementId}, ${writer.entityId}, ${id}, ${reason_code}, ${delta}, 0, ${item.quantity},
           ${item.reserved_quantity}, ${notes || null}, ${writer.userId}, ${writer.name}, 'api', ${requestId})`,
       insertAudit(tx, writer, requestId, ['inventory.adjusted', 'inventory_item', id], {
         before: { quantity: before },
@@ -55,6 +55,8 @@ export function adjustItem(
         delta,
         reason_code,
         previous_quantity: before,
+        movement_id: movementId,
+        source: { type: 'api', id: null },
       }),
     ]);
     return item;

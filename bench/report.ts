@@ -59,7 +59,7 @@ function sideFigures(rounds: Round[]): SideFigures {
 }
 
 /** The mean of the two in the middle where the rank falls between them. */
-function percentile(values: number[], share: number): number {
+export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const rank = share * (sorted.length - 1);
   const [low = Number.NaN, high = Number.NaN] = [sorted[Math.floor(rank)], sorted[Math.ceil(rank)]];

@@ -39,6 +39,7 @@ export async function startOurs({ databaseUrl, secret, folder }: OursConfig): Pr
       DATA_DIR: folder,
       DATABASE_URL: databaseUrl,
       DATABASE_POOL: String(POOL),
+      WEBHOOK_ALLOW_LOOPBACK: '1',
     },
   });
   const deadline = Date.now() + READY_MS;

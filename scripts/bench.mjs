@@ -8,7 +8,12 @@ async function bundleBench() {
   const esbuild = await import('esbuild');
   await esbuild.build({
     absWorkingDir: ROOT,
-    entryPoints: { run: 'bench/run.ts', bare: 'bench/bare.ts', snapshot: 'bench/snapshot.ts' },
+    entryPoints: {
+      run: 'bench/run.ts',
+      bare: 'bench/bare.ts',
+      snapshot: 'bench/snapshot.ts',
+      webhooks: 'bench/webhooks.ts',
+    },
     outdir: 'dist/bench',
     bundle: true,
     platform: 'node',
@@ -26,7 +31,8 @@ try {
 } catch (error) {
   fail(error);
 }
-// `snapshot` before the options asks for the bench of that name; without it, REST is measured.
+// A name before the options asks for the bench of that name; without it, REST is measured.
 const [first, ...others] = process.argv.slice(2);
-const [program, options] = first === 'snapshot' ? [first, others] : ['run', process.argv.slice(2)];
+const isNamed = first === 'snapshot' || first === 'webhooks';
+const [program, options] = isNamed ? [first, others] : ['run', process.argv.slice(2)];
 process.exitCode = await run(process.execPath, [join(ROOT, `dist/bench/${program}.js`), ...options]);

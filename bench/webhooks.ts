@@ -1,0 +1,227 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import postgres from 'postgres';
+import { v7 } from 'uuid';
+import { newSecret, signatureHeaders } from '../server/webhooks/sign';
+import { type DataSet, insertData } from './data';
+import { startDatabase } from './database';
+import { percentile, writeResults } from './report';
+import { startOurs } from './servers';
+
+/** Adjustments a second while latency is measured: far below what the server can do. */
+const STEADY_RATE = 40;
+/** Requests of the plain loop at a time, as of our lanes: four to each endpoint. */
+const PER_ENDPOINT = 4;
+
+interface Options {
+  /** Events that are committed at once for the throughput. */
+  events: number;
+  endpoints: number;
+  /** Seconds of steady load for the latency. */
+  seconds: number;
+}
+
+interface Receiver {
+  url: string;
+  /** When each event arrived first, by its id, in milliseconds since 1970. */
+  arrivals: Map<string, number>;
+  requests(): number;
+  server: Server;
+}
+
+function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      events: { type: 'string', default: '5000' },
+      endpoints: { type: 'string', default: '10' },
+      seconds: { type: 'string', default: '15' },
+    },
+  });
+  const read = (name: keyof Options, max: number) => {
+    const value = Number(values[name]);
+    if (Number.isInteger(value) && value >= 1 && value <= max) return value;
+    throw new Error(`--${name} must be a whole number from 1 to ${max}`);
+  };
+  return {
+    events: read('events', 1_000_000),
+    endpoints: read('endpoints', 10),
+    seconds: read('seconds', 600),
+  };
+}
+
+async function openReceiver(): Promise<Receiver> {
+  const arrivals = new Map<string, number>();
+  let requests = 0;
+  const server = createServer((message, response) => {
+    message.resume();
+    message.once('end', () => {
+      requests += 1;
+      const id = String(message.headers['webhook-id']);
+      if (!arrivals.has(id)) arrivals.set(id, Date.now());
+      response.writeHead(204).end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, arrivals, requests: () => requests, server };
+}
+
+async function call(
+  url: string,
+  token: string,
+  method: string,
+  path: string,
+  body: object,
+): Promise<Response> {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+  return answer;
+}
+
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  const deadline = Date.now() + 300_000;
+  while (!isSo()) {
+    if (Date.now() > deadline) throw new Error(`${what} did not come`);
+    await delay(2);
+  }
+}
+
+/** From the answer to an adjustment, which follows its commit, to the event's first arrival: milliseconds of each. */
+async function measureLatency(
+  url: string,
+  { wholesaler, itemIds }: DataSet,
+  receiver: Receiver,
+  sql: postgres.Sql,
+  seconds: number,
+): Promise<number[]> {
+  const committed = new Map<string, number>();
+  const wanted = STEADY_RATE * seconds;
+  await Promise.all(
+    Array.from({ length: wanted }, async (_, n) => {
+      await delay((n * 1000) / STEADY_RATE);
+      const id = itemIds[n % itemIds.length] ?? '';
+      await call(url, wholesaler.token, 'PATCH', `/api/v1/inventory/${id}`, {
+        quantity_change: 1,
+        reason_code: 'AUDIT',
+        notes: String(n),
+      });
+      committed.set(String(n), Date.now());
+    }),
+  );
+  const before = receiver.arrivals.size;
+  await until('every event', () => receiver.arrivals.size >= Math.max(before, wanted));
+  const rows = await sql<{ id: string; n: string }[]>`
+    select e.id, m.notes as n from events e join inventory_movements m on m.id = (e.data->>'movement_id')::uuid
+    where e.type = 'inventory.updated'`;
+  return rows.flatMap(({ id, n }) => {
+    const [from, to] = [committed.get(n), receiver.arrivals.get(id)];
+    return from === undefined || to === undefined ? [] : [Math.max(0, to - from)];
+  });
+}
+
+/** Commits events in one transaction, as a large import would, and waits for all. @returns deliveries a second */
+async function measureThroughput(
+  sql: postgres.Sql,
+  { wholesaler }: DataSet,
+  receiver: Receiver,
+  { events, endpoints }: Options,
+): Promise<number> {
+  const before = receiver.requests();
+  await sql`
+    insert into events (id, entity_id, type, data, created_at)
+    select uuidv7(), entity_id, type, data, clock_timestamp()
+    from (select * from events where entity_id = ${wholesaler.entityId} and type = 'inventory.updated' limit 1) e,
+      generate_series(1, ${events})`;
+  const started = Date.now();
+  await until('every delivery', () => receiver.requests() >= before + events * endpoints);
+  return (events * endpoints * 1000) / (Date.now() - started);
+}
+
+/** The same bodies signed and sent by a plain loop that keeps nothing: what this machine can send at most. */
+async function measureBare(
+  sql: postgres.Sql,
+  receiver: Receiver,
+  count: number,
+  endpoints: number,
+): Promise<number> {
+  const [event] = await sql<{ data: object }[]>`select data from events limit 1`;
+  const agent = new Agent({ keepAlive: true });
+  const secrets = [newSecret()];
+  let sent = 0;
+  const started = Date.now();
+  await Promise.all(
+    Array.from({ length: PER_ENDPOINT * endpoints }, async () => {
+      while (sent < count) {
+        sent += 1;
+        const id = v7();
+        const body = JSON.stringify({ id, type: 'inventory.updated', sequence: sent, data: event?.data });
+        const headers = signatureHeaders({ id, at: new Date(), body, secrets });
+        await new Promise<void>((resolve, reject) => {
+          const message = request(receiver.url, {
+            method: 'POST',
+            agent,
+            headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+          });
+          message.once('error', reject);
+          message.once('response', (response) => response.resume().once('end', resolve));
+          message.end(body);
+        });
+      }
+    }),
+  );
+  agent.destroy();
+  return (count * 1000) / (Date.now() - started);
+}
+
+const options = readOptions(process.argv.slice(2));
+const stops: Array<() => unknown> = [];
+try {
+  const database = await startDatabase();
+  stops.push(database.stop);
+  const sql = postgres(database.url, { max: 4, onnotice: () => {} });
+  stops.push(() => sql.end({ timeout: 5 }));
+  const secret = randomBytes(32).toString('hex');
+  const data = await insertData(sql, secret);
+  const receiver = await openReceiver();
+  stops.push(() => receiver.server.close().closeAllConnections());
+  const ours = await startOurs({ databaseUrl: database.url, secret, folder: database.folder });
+  stops.push(ours.stop);
+  const add = (path: string) =>
+    call(ours.url, data.wholesaler.token, 'POST', '/api/v1/webhooks', {
+      url: `${receiver.url}${path}`,
+      events: ['*'],
+    });
+  await add('/1');
+  const latencies = await measureLatency(ours.url, data, receiver, sql, options.seconds);
+  for (let n = 2; n <= options.endpoints; n++) await add(`/${n}`);
+  const perSecond = await measureThroughput(sql, data, receiver, options);
+  const bare = await measureBare(sql, receiver, options.events * options.endpoints, options.endpoints);
+  const figures = {
+    latency: {
+      events: latencies.length,
+      p50: percentile(latencies, 0.5),
+      p99: percentile(latencies, 0.99),
+      max: Math.max(...latencies),
+    },
+    throughput: { ...options, perSecond, bare, ratio: perSecond / bare },
+  };
+  const { latency } = figures;
+  const lines = [
+    `from commit to receipt, ${STEADY_RATE} events a second: p50 ${latency.p50.toFixed(0)} ms, p99 ${latency.p99.toFixed(0)} ms, of ${latency.events}`,
+    `${options.events} events at once to ${options.endpoints} endpoints: ${perSecond.toFixed(0)} deliveries a second, ${figures.throughput.ratio.toFixed(2)} of a plain loop's ${bare.toFixed(0)}`,
+    writeResults({ bench: 'webhooks', ...figures }),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+} finally {
+  for (const stop of stops.reverse()) await stop();
+}
