@@ -4,14 +4,14 @@ import type { ListInput, RoomType } from './types';
 import { CATEGORY, ROOM } from './words';
 
 /** Rows of a page. */
-const LIMIT = 50;
-const MAX_PAGE = 1_000_000;
+export const LIMIT = 50;
+export const MAX_PAGE = 1_000_000;
 const MAX_SEARCH = 100;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 // An address typed by hand must not make the server refuse the whole page.
-const parseAsId = createParser({
+export const parseAsId = createParser({
   parse: (text) => (UUID.test(text) ? text.toLowerCase() : null),
   serialize: String,
 });

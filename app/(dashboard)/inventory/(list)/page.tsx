@@ -1,7 +1,10 @@
+import { History } from 'lucide-react';
+import Link from 'next/link';
 import type { SearchParams } from 'nuqs/server';
 import { requireViewer } from '@/app/runtime';
 import { InventoryList } from '@/components/inventory/inventory-list';
 import { inventoryList, listInput } from '@/components/inventory/list-definition';
+import { Button } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 
 export const metadata = { title: 'Inventory' };
@@ -14,7 +17,18 @@ export default async function InventoryPage({ searchParams }: { searchParams: Pr
   const [list, entity] = await Promise.all([caller.inventory.list(input), caller.entity.get({})]);
   return (
     <>
-      <PageHeader title="Inventory" description="What you hold, by location and room." />
+      <PageHeader
+        title="Inventory"
+        description="What you hold, by location and room."
+        actions={
+          <Button asChild>
+            <Link href="/inventory/snapshot">
+              <History aria-hidden />
+              Snapshot
+            </Link>
+          </Button>
+        }
+      />
       <InventoryList
         seed={{ at, lists: [{ input, data: list }] }}
         locations={entity.locations.map(({ id, name }) => ({ id, name }))}
