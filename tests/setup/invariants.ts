@@ -1,5 +1,8 @@
 import type postgres from 'postgres';
 import { expect } from 'vitest';
+import { z } from 'zod';
+import type { EventType } from '../../server/kernel/events';
+import { CATALOG } from '../../server/webhooks/catalog';
 
 /** What must hold of stock whatever happened: balances are the sum of the ledger, reservations are those of orders. */
 export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
@@ -43,3 +46,27 @@ export async function expectOrdersAddUp(sql: postgres.Sql): Promise<void> {
     where o.subtotal_cents <> x.sum or o.tax_cents <> (x.sum * o.tax_rate_bps + 5000) / 10000`;
   expect(wrong, 'orders whose money does not add up').toEqual([]);
 }
+
+/**
+ * Every event carries what the catalog and with it the published document say, nothing else, and no sequence stands
+ * twice or is left out within a business.
+ */
+export async function expectEventsAsPublished(sql: postgres.Sql): Promise<void> {
+  const events = await sql<
+    { id: string; type: EventType; data: unknown }[]
+  >`select id, type, data from events`;
+  const faults = events.flatMap(({ id, type, data }) => {
+    const { error } = STRICT[type].safeParse(data);
+    return error ? [{ id, type, data, issues: error.issues }] : [];
+  });
+  expect(faults.slice(0, 3), `${faults.length} events that are not as published`).toEqual([]);
+  const gaps = await sql`
+    select entity_id, count(*)::int as n, min(sequence)::int as first, max(sequence)::int as last from events
+    where sequence is not null group by entity_id
+    having count(*) <> max(sequence) or count(distinct sequence) <> count(*)`;
+  expect(gaps, 'businesses whose sequences have gaps').toEqual([]);
+}
+
+const STRICT = Object.fromEntries(
+  Object.entries(CATALOG).map(([type, { schema }]) => [type, z.strictObject(schema.shape)]),
+) as Record<EventType, z.ZodObject>;

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, expect } from 'vitest';
 import { Client, signIn } from './client';
 import { openTestDatabase, type TestDatabase } from './database';
+import { expectEventsAsPublished } from './invariants';
 import { type ServerProcess, startServer } from './server';
 
-export interface Stage extends Pick<TestDatabase, 'db' | 'sql'> {
+export interface Stage extends Pick<TestDatabase, 'db' | 'sql' | 'url'> {
   server: ServerProcess;
   /** The server's DATA_DIR. */
   folder: string;
@@ -17,7 +18,8 @@ export interface Stage extends Pick<TestDatabase, 'db' | 'sql'> {
 
 /**
  * A database, a data folder and a server for a test file; all end with it. A test fails when the server logged a
- * failed operation or an error that its operation does not declare.
+ * failed operation or an error that its operation does not declare; the file fails when an event that it caused is
+ * not as published.
  */
 export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
   const database = await openTestDatabase();
@@ -29,12 +31,17 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
   afterEach(() => expect(server.takeFaults(), 'what the server logged').toEqual([]));
   afterAll(async () => {
     await server.stop();
-    await database.close();
-    await rm(folder, { recursive: true, force: true });
+    try {
+      await expectEventsAsPublished(database.sql);
+    } finally {
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    }
   });
   return {
     db: database.db,
     sql: database.sql,
+    url: database.url,
     server,
     folder,
     anybody: new Client(server.url),
