@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../db/client';
-import { allOf, slice } from '../db/listing';
+import { allOf } from '../db/listing';
 import { locationExists } from '../entities/locations/queries';
 import { addDays, dateIn, startOfDay } from '../kernel/clock';
 import { notFound } from '../kernel/errors';
@@ -64,46 +64,54 @@ function answer(date: string, { location_id, page, limit }: Query, total: number
   return { date, location_id: location_id ?? null, pagination: { page, limit, total } };
 }
 
-type StockRow = ItemRow & { quantity_now: number; reserved_now: number };
+type StockRow = ItemRow & { total: number; quantity_now: number; reserved_now: number };
 
 /**
- * The page's ids are read from an index alone, so that a late page costs little more than the first; then for each row
- * its last movement of the time: one look into an index, however long its past.
+ * The page's ids are read from an index alone, from whichever end is nearer; then for each row its last movement of the
+ * time: one look into an index, however long its past. One statement, so that page and total are of one moment; its
+ * outer limit says to the planner how few rows come, which the inner ones, being computed, do not.
  * @param scope `where`: of which rows (`i`); `unlisted`: which of those of a deleted product (`p`), by what they held
  * then (`m`), are left out
  */
 async function stockAt(
   db: Db,
   end: string,
-  page: Page,
+  { page, limit }: Page,
   { where, unlisted }: { where: SQL; unlisted: SQL },
 ): Promise<{ rows: StockRow[]; total: number }> {
+  const skipped = sql`${(page - 1) * limit}::bigint`;
   const held = sql`left join lateral (
     select m.quantity_after, m.reserved_after from inventory_movements m
     where m.item_id = i.id and m.created_at < ${end}::timestamptz
     order by m.created_at desc nulls last, m.position desc nulls last limit 1
   ) m on true`;
-  const left_out = sql`left_out as materialized (
-    select i.id from products p join inventory_items i on i.product_id = p.id ${held}
-    where p.deleted_at is not null and ${where} and ${unlisted})`;
-  const [rows, [counted]] = await Promise.all([
-    db.execute<StockRow>(sql`
-      with ${left_out}, page as materialized (
-        select i.id from inventory_items i where ${where} and i.id not in (select id from left_out)
-        order by i.product_name, i.id ${slice(page)}
-      ), i as (
-        select i.id, i.product_id, i.product_name, i.variant_id, i.sku, i.location_id, i.room_type, i.unit_cost_cents,
-          i.last_sync, coalesce(m.quantity_after, 0) as quantity, coalesce(m.reserved_after, 0) as reserved_quantity,
-          i.quantity as quantity_now, i.reserved_quantity as reserved_now
-        from page join inventory_items i on i.id = page.id ${held}
-      )
-      select ${itemColumns}, i.quantity_now, i.reserved_now
-      from i join product_variants v on v.id = i.variant_id order by i.product_name, i.id`),
-    db.execute<{ total: number }>(sql`
-      with ${left_out}
-      select ((select count(*) from inventory_items i where ${where}) - (select count(*) from left_out))::int as total`),
-  ]);
-  return { rows, total: counted?.total ?? 0 };
+  const listed = sql`select i.id from inventory_items i where ${where} and i.id not in (select id from left_out)`;
+  const rows = await db.execute<StockRow>(sql`
+    with left_out as materialized (
+      select i.id from products p join inventory_items i on i.product_id = p.id ${held}
+      where p.deleted_at is not null and ${where} and ${unlisted}
+    ), counted as materialized (
+      select (select count(*) from inventory_items i where ${where}) - (select count(*) from left_out) as total
+    ), page as materialized (
+      select id from ((${listed} order by i.product_name, i.id
+        limit (select case when ${skipped} <= total / 2 then ${limit}::bigint else 0 end from counted) offset ${skipped})
+      union all
+      (${listed} order by i.product_name desc, i.id desc
+        limit (select case when ${skipped} <= total / 2 then 0
+          else greatest(0, least(${limit}::bigint, total - ${skipped})) end from counted)
+        offset (select greatest(0, total - ${skipped} - ${limit}::bigint) from counted))) nearer
+      limit ${limit}
+    ), i as (
+      select i.id, i.product_id, i.product_name, i.variant_id, i.sku, i.location_id, i.room_type, i.unit_cost_cents,
+        i.last_sync, coalesce(m.quantity_after, 0) as quantity, coalesce(m.reserved_after, 0) as reserved_quantity,
+        i.quantity as quantity_now, i.reserved_quantity as reserved_now
+      from page join inventory_items i on i.id = page.id ${held}
+    )
+    select counted.total::int, ${itemColumns}, i.quantity_now, i.reserved_now
+    from counted left join (i join product_variants v on v.id = i.variant_id) on true
+    order by i.product_name, i.id`);
+  // Beyond the last page there is the total alone.
+  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
 }
 
 async function requireLocation({ db, actor }: ReadContext, id: string): Promise<void> {
