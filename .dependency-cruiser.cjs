@@ -1,6 +1,16 @@
 /** Who may import whom; docs/decisions.md says where and why this differs from one room per layer. */
-const SLICES = ['auth', 'entities', 'products', 'inventory', 'orders', 'market', 'overview', 'usage', 'webhooks'];
-const FOUNDATION = 'kernel|db|outbox|audit|idempotency|rate-limit|trpc';
+const SLICES = [
+  'auth',
+  'entities',
+  'products',
+  'inventory',
+  'orders',
+  'market',
+  'overview',
+  'usage',
+  'webhooks',
+];
+const FOUNDATION = 'kernel|db|outbox|audit|idempotency|rate-limit|outgoing|trpc';
 
 /** A slice imports the slices before it in SLICES, never those after it; tables alone are free, as long as no circle arises. */
 const upward = SLICES.slice(0, -1).map((slice, index) => ({
@@ -46,6 +56,12 @@ module.exports = {
         path: '^(server|app|components)/',
         pathNot: '^server/(kernel|db|outbox|audit|idempotency|rate-limit)/',
       },
+    },
+    {
+      name: 'outgoing-lies-on-the-kernel',
+      severity: 'error',
+      from: { path: '^server/outgoing/' },
+      to: { path: '^(server|app|components)/', pathNot: '^server/(kernel|outgoing)/' },
     },
     {
       name: 'trpc-knows-no-slice',
