@@ -1,6 +1,7 @@
 'use client';
-import { CircleAlert } from 'lucide-react';
+import { ArrowRightLeft, CircleAlert } from 'lucide-react';
 import Link from 'next/link';
+import { lazy, Suspense, useState } from 'react';
 import { DateTime } from '@/components/date-time';
 import { formatMoney, formatNumber } from '@/components/format';
 import { failureOf, trpc } from '@/components/providers/trpc';
@@ -15,9 +16,11 @@ import { placeOf } from './inventory-columns';
 import { MovementHistory } from './movement-history';
 import { Siblings } from './siblings';
 import { StockBadge } from './stock-badge';
-import type { InventoryItem, LocationName } from './types';
+import { type InventoryItem, itemName, type LocationName } from './types';
 import { type Seed, useSeed } from './use-seed';
 import { stockValue } from './value';
+
+const TransferDialog = lazy(() => import('./transfer-dialog').then((m) => ({ default: m.TransferDialog })));
 
 const POLL_MS = 15_000;
 
@@ -63,6 +66,7 @@ export function InventoryDetail({
   const { entity, can } = useViewer();
   const query = trpc.inventory.get.useQuery({ id }, { refetchInterval: POLL_MS });
   const item = query.data ?? seed.item;
+  const [moving, setMoving] = useState(false);
   const locationName = (one: string) =>
     locations.find((place) => place.id === one)?.name ?? 'Closed location';
   const place = placeOf(item, locationName);
@@ -82,7 +86,15 @@ export function InventoryDetail({
             <Button asChild>
               <Link href={`/products/${item.product_id}`}>View product</Link>
             </Button>
-            {can('update:inventory') && <AdjustButton item={item} place={place} shape="button" />}
+            {can('update:inventory') && (
+              <>
+                <Button aria-label={`Transfer ${itemName(item)}`} onClick={() => setMoving(true)}>
+                  <ArrowRightLeft aria-hidden />
+                  Transfer
+                </Button>
+                <AdjustButton item={item} place={place} shape="button" />
+              </>
+            )}
           </>
         }
       />
@@ -101,6 +113,16 @@ export function InventoryDetail({
           </Card>
         </section>
       </div>
+      {moving && (
+        <Suspense>
+          <TransferDialog
+            items={[item]}
+            locations={locations}
+            onClose={() => setMoving(false)}
+            onDone={() => setMoving(false)}
+          />
+        </Suspense>
+      )}
     </AdjustProvider>
   );
 }

@@ -1,8 +1,8 @@
 'use client';
 import { keepPreviousData } from '@tanstack/react-query';
-import { Boxes } from 'lucide-react';
+import { ArrowRightLeft, Boxes } from 'lucide-react';
 import Link from 'next/link';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { useListState } from '@/components/data-table/use-list-state';
 import { failureOf, trpc } from '@/components/providers/trpc';
@@ -14,9 +14,12 @@ import { ChangedNotice } from './changed-notice';
 import { inventoryColumns } from './inventory-columns';
 import { InventoryFilters } from './inventory-filters';
 import { inventoryList, listInput } from './list-definition';
-import { itemName, type LocationName } from './types';
+import { type InventoryItem, itemName, type LocationName } from './types';
+import { useInventorySelection } from './use-inventory-selection';
 import { type Seed, useSeed } from './use-seed';
 import { useSteadyRows } from './use-steady-rows';
+
+const TransferDialog = lazy(() => import('./transfer-dialog').then((m) => ({ default: m.TransferDialog })));
 
 const POLL_MS = 15_000;
 
@@ -61,6 +64,16 @@ export function InventoryList({
   });
   const steady = useSteadyRows(query.data?.data, JSON.stringify(input), !query.isPlaceholderData);
 
+  const { selection, selectedItems } = useInventorySelection({
+    input,
+    answer: query.data,
+    shown: steady.rows,
+    viewKey: list.viewKey,
+    pageKey: list.pageKey,
+    settled: !query.isPlaceholderData,
+  });
+  const [moving, setMoving] = useState<readonly InventoryItem[] | null>(null);
+
   const columns = useMemo(() => {
     const names = new Map(locations.map(({ id, name }) => [id, name]));
     return inventoryColumns({
@@ -83,6 +96,13 @@ export function InventoryList({
         rowLabel={itemName}
         sort={list.state.sort}
         onSortChange={(sort) => list.setSort(sort as typeof list.state.sort)}
+        selection={canAdjust ? selection : undefined}
+        bulkActions={
+          <Button size="sm" variant="primary" onClick={() => setMoving(selectedItems())}>
+            <ArrowRightLeft aria-hidden />
+            Transfer
+          </Button>
+        }
         notice={<ChangedNotice moved={steady.moved} added={steady.added} onShow={steady.showNow} />}
         // A poll every 15 s is not news; another view, or another try, is.
         refetching={query.isPlaceholderData || (query.isFetching && query.isError)}
@@ -100,6 +120,19 @@ export function InventoryList({
           }
         }
       />
+      {moving && (
+        <Suspense>
+          <TransferDialog
+            items={moving}
+            locations={locations}
+            onClose={() => setMoving(null)}
+            onDone={() => {
+              setMoving(null);
+              selection.clear();
+            }}
+          />
+        </Suspense>
+      )}
     </AdjustProvider>
   );
 }

@@ -1,0 +1,215 @@
+'use client';
+import { CircleAlert } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { formatCount, formatNumber } from '@/components/format';
+import { trpc } from '@/components/providers/trpc';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { showDone } from '@/components/ui/toast';
+import { useInvalidateInventory } from './invalidate';
+import { placeOf } from './inventory-columns';
+import {
+  type Destination,
+  isReleased,
+  likelyDestination,
+  MAX_LINES,
+  movingRows,
+  type Quantities,
+  quantityProblem,
+  stayReason,
+  transferInput,
+} from './transfer-draft';
+import { type TransferRefusal, transferRefusal } from './transfer-refusal';
+import { TransferRows } from './transfer-rows';
+import type { InventoryItem, LocationName } from './types';
+import { optionsOf, ROOM } from './words';
+
+const ROOMS = optionsOf(ROOM);
+/** The option that leaves each row in its location. */
+const OWN = 'own';
+const NO_FAULTS: ReadonlyMap<string, string> = new Map();
+
+/** Moves stock to another room or location: all that is available of each row, unless somebody types less. */
+export function TransferDialog({
+  items: selected,
+  locations,
+  onClose,
+  onDone,
+}: {
+  items: readonly InventoryItem[];
+  locations: readonly LocationName[];
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const invalidate = useInvalidateInventory();
+  const transfer = trpc.inventory.transfer.useMutation({ onSettled: invalidate });
+  // A poll must not change what somebody is about to send.
+  const [items, setItems] = useState(selected);
+  const [destination, setDestination] = useState<Destination>(() => likelyDestination(selected));
+  const [quantities, setQuantities] = useState<Quantities>({});
+  const [note, setNote] = useState('');
+  const [refusal, setRefusal] = useState<TransferRefusal | null>(null);
+  const [asking, setAsking] = useState(false);
+  // How often it could not be sent. The first fault gets the focus once it is drawn.
+  const [tries, setTries] = useState(0);
+  const checked = tries > 0;
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [tries]);
+
+  const names = new Map(locations.map(({ id, name }) => [id, name]));
+  const place = (item: InventoryItem) => placeOf(item, (id) => names.get(id) ?? 'Closed location');
+  const rows = movingRows(items, destination, quantities);
+  const units = rows.reduce((sum, row) => sum + row.units, 0);
+  const needsNote = rows.some(({ item }) => isReleased(item, destination));
+  const noteProblem =
+    refusal?.note ??
+    (checked && needsNote && note.trim() === '' ? 'Say why it may leave quarantine.' : undefined);
+  const tooMany = rows.length > MAX_LINES;
+  const change = (edit: () => void) => {
+    setRefusal(null);
+    edit();
+  };
+
+  const leave = () => {
+    if (transfer.isPending) return;
+    if (note.trim() !== '' || Object.keys(quantities).length > 0) setAsking(true);
+    else onClose();
+  };
+  const submit = async (event: React.FormEvent) => {
+    event.preventDefault();
+    if (transfer.isPending) return;
+    const wrong = items.some((item) => !stayReason(item, destination) && quantityProblem(item, quantities));
+    if (wrong || tooMany || rows.length === 0 || (needsNote && note.trim() === '')) {
+      setTries((count) => count + 1);
+      return;
+    }
+    try {
+      await transfer.mutateAsync(transferInput(rows, destination, note));
+      showDone(
+        `${formatCount(rows.length, 'item')} moved`,
+        `${formatCount(units, 'unit')} to ${destinationName(destination, names)}`,
+      );
+      onDone();
+    } catch (error) {
+      const refused = transferRefusal(
+        error,
+        rows.map(({ item }) => item.id),
+      );
+      setRefusal(refused);
+      setItems((before) =>
+        before.map((item) => ({
+          ...item,
+          available_quantity: refused.available.get(item.id) ?? item.available_quantity,
+        })),
+      );
+      setTries((count) => count + 1);
+    }
+  };
+
+  const problem =
+    refusal?.message ??
+    (tooMany
+      ? `${formatNumber(rows.length)} rows are selected; at most ${MAX_LINES} can move at once.`
+      : checked && rows.length === 0
+        ? 'None of these rows moves: choose another room or location, or type a quantity.'
+        : null);
+  return (
+    <>
+      <Dialog
+        open
+        onOpenChange={leave}
+        size="lg"
+        title={items.length === 1 ? 'Transfer stock' : `Transfer ${formatCount(items.length, 'item')}`}
+        description="Reserved units stay where they are."
+        footer={
+          <>
+            <p className="mr-auto self-center text-muted text-sm tabular-nums" aria-live="polite">
+              {formatCount(units, 'unit')}
+              {items.length > 1 && ` of ${formatCount(rows.length, 'item')}`}
+            </p>
+            <Button onClick={leave}>Cancel</Button>
+            <Button type="submit" form={formId} variant="primary" pending={transfer.isPending}>
+              Transfer
+            </Button>
+          </>
+        }
+      >
+        <form ref={form} id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
+          {problem && (
+            <p
+              role="alert"
+              className="flex items-start gap-2 rounded-lg bg-tint-danger px-3 py-2 text-on-tint-danger"
+            >
+              <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+              {problem}
+            </p>
+          )}
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="To room">
+              <Select
+                options={ROOMS}
+                value={destination.room}
+                onValueChange={(room) => change(() => setDestination({ ...destination, room }))}
+              />
+            </Field>
+            <Field label="To location">
+              <Select
+                options={[
+                  { value: OWN, label: 'Same location as now' },
+                  ...locations.map(({ id, name }) => ({ value: id, label: name })),
+                ]}
+                value={destination.locationId ?? OWN}
+                onValueChange={(id) =>
+                  change(() => setDestination({ ...destination, locationId: id === OWN ? null : id }))
+                }
+              />
+            </Field>
+          </div>
+          <Field
+            label={needsNote ? 'Note' : 'Note (optional)'}
+            required={needsNote}
+            error={noteProblem}
+            hint={needsNote ? 'Why it may leave quarantine, for the audit log.' : undefined}
+          >
+            <Input
+              value={note}
+              onChange={(event) => change(() => setNote(event.target.value))}
+              maxLength={1000}
+              autoComplete="off"
+            />
+          </Field>
+          <TransferRows
+            items={items}
+            placeOf={place}
+            destination={destination}
+            quantities={quantities}
+            refused={refusal?.rows ?? NO_FAULTS}
+            checked={checked}
+            onQuantity={(id, text) => change(() => setQuantities({ ...quantities, [id]: text }))}
+          />
+        </form>
+      </Dialog>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Discard this transfer?"
+        description="Nothing has been moved yet."
+        confirmLabel="Discard transfer"
+        cancelLabel="Keep editing"
+        onConfirm={onClose}
+      />
+    </>
+  );
+}
+
+function destinationName({ locationId, room }: Destination, names: ReadonlyMap<string, string>): string {
+  const location = locationId && names.get(locationId);
+  return location ? `${location} · ${ROOM[room]}` : ROOM[room];
+}

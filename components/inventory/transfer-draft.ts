@@ -1,0 +1,89 @@
+import { formatNumber } from '@/components/format';
+import type { InventoryItem, RoomType, TransferInput } from './types';
+
+/** The most lines that one transfer takes. */
+export const MAX_LINES = 500;
+
+/** Where a transfer leads: a location, or each row's own, and a room. */
+export type Destination = { locationId: string | null; room: RoomType };
+
+/** What has been typed, by item id; an item that is not in it moves all that is available. */
+export type Quantities = Readonly<Record<string, string>>;
+
+/** Where stock of a room usually goes next. */
+const NEXT_ROOM: Record<RoomType, RoomType> = {
+  sales_floor: 'vault',
+  vault: 'sales_floor',
+  quarantine: 'vault',
+  secret_menu: 'sales_floor',
+};
+
+/** Where the selected rows most likely go: the room after theirs, each in its own location. */
+export function likelyDestination(items: readonly InventoryItem[]): Destination {
+  const rooms = new Set(items.map((item) => item.room_type));
+  const [room] = rooms;
+  return { locationId: null, room: rooms.size === 1 && room ? NEXT_ROOM[room] : 'sales_floor' };
+}
+
+/** Why a row stays where it is, whatever is typed; null when it can move. */
+export function stayReason(item: InventoryItem, { locationId, room }: Destination): string | null {
+  if ((locationId ?? item.location_id) === item.location_id && room === item.room_type) {
+    return 'Is there already';
+  }
+  if (item.available_quantity > 0) return null;
+  return item.reserved_quantity > 0 ? 'All of it is reserved for orders' : 'Nothing to move';
+}
+
+export function typedQuantity(item: InventoryItem, quantities: Quantities): string {
+  return quantities[item.id] ?? String(item.available_quantity);
+}
+
+/** The units that a row moves; null when what was typed is no quantity of it. */
+export function unitsOf(item: InventoryItem, quantities: Quantities): number | null {
+  const text = typedQuantity(item, quantities).replaceAll(/[\s,]/g, '');
+  if (!/^\d{1,10}$/.test(text)) return null;
+  const units = Number(text);
+  return units <= item.available_quantity ? units : null;
+}
+
+/** What is wrong with a row's quantity, in words for its field. */
+export function quantityProblem(item: InventoryItem, quantities: Quantities): string | undefined {
+  if (unitsOf(item, quantities) !== null) return undefined;
+  const text = typedQuantity(item, quantities).replaceAll(/[\s,]/g, '');
+  if (!/^\d+$/.test(text)) return 'Type a whole number; 0 leaves it where it is.';
+  const reserved = item.reserved_quantity > 0 ? `; ${formatNumber(item.reserved_quantity)} reserved` : '';
+  return `At most ${formatNumber(item.available_quantity)} can move${reserved}.`;
+}
+
+/** True when a row leaves quarantine: such a transfer says why. */
+export function isReleased(item: InventoryItem, { room }: Destination): boolean {
+  return item.room_type === 'quarantine' && room !== 'quarantine';
+}
+
+/** The rows that move, with their units; those that stay or move 0 are left out. */
+export function movingRows(
+  items: readonly InventoryItem[],
+  destination: Destination,
+  quantities: Quantities,
+): { item: InventoryItem; units: number }[] {
+  return items.flatMap((item) => {
+    const units = stayReason(item, destination) ? 0 : (unitsOf(item, quantities) ?? 0);
+    return units > 0 ? [{ item, units }] : [];
+  });
+}
+
+export function transferInput(
+  rows: readonly { item: InventoryItem; units: number }[],
+  { locationId, room }: Destination,
+  note: string,
+): TransferInput {
+  return {
+    lines: rows.map(({ item, units }) => ({
+      inventory_id: item.id,
+      to_location_id: locationId ?? item.location_id,
+      to_room_type: room,
+      quantity: units,
+    })),
+    notes: note.trim() || undefined,
+  };
+}

@@ -1,0 +1,58 @@
+import { formatNumber } from '@/components/format';
+import { failureOf } from '@/components/providers/trpc';
+
+/** Why a transfer was refused: as a whole, at its note, and row by row. */
+export type TransferRefusal = {
+  message: string;
+  note?: string;
+  rows: ReadonlyMap<string, string>;
+  /** What is available by now, of the rows that fell short. */
+  available: ReadonlyMap<string, number>;
+};
+
+type Fault = { path: string; message: string };
+type Short = { index: number; available: number };
+
+function listIn<Entry>(details: Record<string, unknown>, key: string): readonly Entry[] {
+  const value = details[key];
+  return Array.isArray(value) ? value : [];
+}
+
+/** A failed transfer in words, those of the server put to the row that they are about. @param ids of the rows sent, in order */
+export function transferRefusal(error: unknown, ids: readonly string[]): TransferRefusal {
+  const rows = new Map<string, string>();
+  const available = new Map<string, number>();
+  const failure = failureOf(error);
+  if (!failure) {
+    return { message: 'No answer from the server. Check the connection, then try again.', rows, available };
+  }
+  const { code, message, details, requestId } = failure;
+  let note: string | undefined;
+  for (const fault of listIn<Fault>(details, 'errors')) {
+    const id = ids[Number(/^lines\[(\d+)\]/.exec(fault.path)?.[1] ?? -1)];
+    if (id)
+      rows.set(id, code === 'NOT_FOUND' ? 'It is gone, or no longer yours to move.' : `It ${fault.message}.`);
+    else if (fault.path === 'notes') note = 'Say why it may leave quarantine.';
+  }
+  for (const short of listIn<Short>(details, 'lines')) {
+    const id = ids[short.index];
+    if (!id) continue;
+    rows.set(id, `Only ${formatNumber(short.available)} can move by now.`);
+    available.set(id, short.available);
+  }
+  return { message: summary(code, message, requestId, rows.size), note, rows, available };
+}
+
+function summary(code: string, message: string, requestId: string | null, faults: number): string {
+  if (code === 'INSUFFICIENT_STOCK') {
+    return 'Nothing was moved: some of it was sold, reserved or moved just now. Look at the marked rows and try again.';
+  }
+  if (code === 'NOT_FOUND') {
+    return faults > 0
+      ? 'Nothing was moved: a row is gone, or no longer yours to move.'
+      : 'Nothing was moved: that location is gone, or not one of yours.';
+  }
+  if (code === 'UNAUTHORIZED') return 'Your session had ended. Try again.';
+  const trace = code === 'SERVER_ERROR' && requestId ? ` Request id ${requestId}.` : '';
+  return `Nothing was moved. ${message}${trace}`;
+}

@@ -1,0 +1,111 @@
+'use client';
+import { CircleAlert } from 'lucide-react';
+import { useId } from 'react';
+import { formatNumber } from '@/components/format';
+import { Input } from '@/components/ui/input';
+import {
+  type Destination,
+  type Quantities,
+  quantityProblem,
+  stayReason,
+  typedQuantity,
+} from './transfer-draft';
+import { type InventoryItem, itemName } from './types';
+
+function Row({
+  item,
+  place,
+  destination,
+  quantities,
+  refused,
+  checked,
+  onQuantity,
+}: {
+  item: InventoryItem;
+  place: string;
+  destination: Destination;
+  quantities: Quantities;
+  refused: string | undefined;
+  checked: boolean;
+  onQuantity: (text: string) => void;
+}) {
+  const errorId = useId();
+  const stays = stayReason(item, destination);
+  const edited = quantities[item.id] !== undefined;
+  const problem = refused ?? (checked || edited ? quantityProblem(item, quantities) : undefined);
+  return (
+    <li className="border-border border-b px-4 py-2 last:border-b-0">
+      <div className="flex items-center gap-3 max-sm:flex-col max-sm:items-stretch max-sm:gap-1.5">
+        <div className="min-w-0 flex-1">
+          <p className={stays ? 'break-words text-muted' : 'break-words font-medium'}>{item.product_name}</p>
+          <p className="break-words text-muted text-sm">
+            {item.sku} · {place}
+          </p>
+        </div>
+        {stays ? (
+          <p className="text-right text-muted text-sm sm:max-w-40">{stays}</p>
+        ) : (
+          <div className="flex shrink-0 items-center justify-end gap-2 text-sm tabular-nums">
+            <Input
+              aria-label={`Quantity of ${itemName(item)}, ${place}`}
+              aria-invalid={problem ? true : undefined}
+              aria-describedby={problem ? errorId : undefined}
+              value={typedQuantity(item, quantities)}
+              onChange={(event) => onQuantity(event.target.value)}
+              onFocus={(event) => event.target.select()}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={13}
+              className="w-20 text-right"
+            />
+            <span className="w-16 text-muted">of {formatNumber(item.available_quantity)}</span>
+          </div>
+        )}
+      </div>
+      {problem && !stays && (
+        <p id={errorId} className="mt-1 flex items-start justify-end gap-1.5 text-destructive text-sm">
+          <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+          {problem}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** The rows of a transfer: how much of each moves, or why it stays. */
+export function TransferRows({
+  items,
+  placeOf,
+  destination,
+  quantities,
+  refused,
+  checked,
+  onQuantity,
+}: {
+  items: readonly InventoryItem[];
+  placeOf: (item: InventoryItem) => string;
+  destination: Destination;
+  quantities: Quantities;
+  /** What the server said of a row, by item id. */
+  refused: ReadonlyMap<string, string>;
+  /** True once somebody has tried to send: faults are shown in rows that nobody touched, too. */
+  checked: boolean;
+  onQuantity: (id: string, text: string) => void;
+}) {
+  return (
+    <ul aria-label="Rows to move" className="rounded-lg border border-border">
+      {items.map((item) => (
+        <Row
+          key={item.id}
+          item={item}
+          place={placeOf(item)}
+          destination={destination}
+          quantities={quantities}
+          refused={refused.get(item.id)}
+          checked={checked}
+          onQuantity={(text) => onQuantity(item.id, text)}
+        />
+      ))}
+    </ul>
+  );
+}
