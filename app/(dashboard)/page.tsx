@@ -1,13 +1,18 @@
 import type { SearchParams } from 'nuqs/server';
 import { OverviewPage } from '@/components/overview/overview-page';
 import { loadPeriod } from '@/components/overview/period';
+import { MOST_ENDPOINTS } from '@/components/webhooks/endpoints-list';
 import { requireViewer } from '../runtime';
 
 export const metadata = { title: 'Overview' };
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { days } = await loadPeriod(searchParams);
-  const { caller } = await requireViewer('/');
+  const { actor, caller } = await requireViewer('/');
   const at = Date.now();
-  return <OverviewPage first={await caller.overview.get({ days })} at={at} />;
+  const [overview, webhooks] = await Promise.all([
+    caller.overview.get({ days }),
+    actor.permissions.includes('read:webhooks') ? caller.webhooks.list({ limit: MOST_ENDPOINTS }) : null,
+  ]);
+  return <OverviewPage first={overview} webhooks={webhooks} at={at} />;
 }

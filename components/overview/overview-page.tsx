@@ -7,18 +7,29 @@ import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { RefetchBar } from '@/components/ui/progress-bar';
+import type { EndpointPage } from '@/components/webhooks/types';
 import { Charts } from './charts';
 import { Figures } from './figures';
 import { periodParsers } from './period';
 import { PeriodSwitch } from './period-switch';
 import { TodaysWork } from './todays-work';
 import type { Overview } from './types';
+import { WebhooksTile } from './webhooks-tile';
 import { ORDER_WORDS } from './words';
 
 const POLL_MS = 15_000;
 
 /** Today's work, then the period. @param first what the server has already read, at the instant `at` */
-export function OverviewPage({ first, at }: { first: Overview; at: number }) {
+export function OverviewPage({
+  first,
+  webhooks,
+  at,
+}: {
+  first: Overview;
+  /** Null for those who may not read them. */
+  webhooks: EndpointPage | null;
+  at: number;
+}) {
   const { entity } = useViewer();
   const [{ days }, setPeriod] = useQueryStates(periodParsers, { history: 'push', scroll: false });
   const query = trpc.overview.get.useQuery(
@@ -56,7 +67,10 @@ export function OverviewPage({ first, at }: { first: Overview; at: number }) {
         </div>
       )}
       <div className="flex flex-col gap-6">
-        <TodaysWork overview={overview} type={entity.type} />
+        <TodaysWork overview={overview} type={entity.type}>
+          {/* A business without endpoints is spared the tile. */}
+          {webhooks && webhooks.data.length > 0 && <WebhooksTile first={webhooks} at={at} />}
+        </TodaysWork>
         <Figures overview={overview} type={entity.type} />
         <Charts overview={overview} type={entity.type} />
       </div>

@@ -1,5 +1,6 @@
 import { Clock, PackageMinus, ShieldAlert, Truck } from 'lucide-react';
 import Link from 'next/link';
+import type { ReactNode } from 'react';
 import { formatCount, formatDate } from '@/components/format';
 import type { EntityType } from '@/server/kernel/permissions';
 import { daysBetween } from './compare';
@@ -10,7 +11,16 @@ import { WorkTile } from './work-tile';
 const linkStyle = 'rounded-sm py-0.5 text-link underline-offset-4 hover:underline';
 
 /** What waits for somebody today, first on the page. */
-export function TodaysWork({ overview, type }: { overview: Overview; type: EntityType }) {
+export function TodaysWork({
+  overview,
+  type,
+  children,
+}: {
+  overview: Overview;
+  type: EntityType;
+  /** More tiles. */
+  children?: ReactNode;
+}) {
   const { today, period } = overview;
   const words = ORDER_WORDS[type];
   return (
@@ -57,6 +67,7 @@ export function TodaysWork({ overview, type }: { overview: Overview; type: Entit
           note="below your threshold"
           href="/inventory?low_stock=true"
         />
+        {children}
         {today.license_expiry && <License expiry={today.license_expiry} today={period.end} />}
       </ul>
     </section>

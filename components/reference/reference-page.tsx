@@ -1,5 +1,6 @@
 'use client';
 import { useCallback, useState } from 'react';
+import { DeveloperTabs } from '@/components/developers/developer-tabs';
 import { PageHeader } from '@/components/ui/page-header';
 import { ApiDocument } from './api-document';
 import { TokenForm } from './token-form';
@@ -19,7 +20,10 @@ export function ReferencePage({ email }: { email: string }) {
           </a>
         }
       />
-      <TokenForm email={email} hasToken={token !== null} onToken={onToken} />
+      <DeveloperTabs current="reference" />
+      <div className="mt-4">
+        <TokenForm email={email} hasToken={token !== null} onToken={onToken} />
+      </div>
       <ApiDocument token={token} />
     </>
   );

@@ -18,7 +18,7 @@ const ICONS: Record<NavigationIconName, LucideIcon> = {
   market: Store,
   cart: ShoppingCart,
   orders: ClipboardList,
-  reference: CodeXml,
+  developers: CodeXml,
 };
 
 /** The icon of a navigation entry. */

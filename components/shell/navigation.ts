@@ -7,7 +7,7 @@ export type NavigationIconName =
   | 'market'
   | 'cart'
   | 'orders'
-  | 'reference';
+  | 'developers';
 
 export type NavigationEntry = {
   href: string;
@@ -73,9 +73,9 @@ const RULES: readonly Rule[] = [
     only: ['retailer'],
   },
   {
-    href: '/settings/api/reference',
-    label: 'API reference',
-    icon: 'reference',
+    href: '/settings/api',
+    label: 'Developers',
+    icon: 'developers',
     letter: 'd',
     group: 'main',
     permission: 'read:usage',

@@ -36,7 +36,7 @@ test('a manager is told that it is not theirs, and finds it in no navigation', a
   faults.allow(/403/);
   await signIn(page, DEMO.retailerManager);
   await expect(
-    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'API reference' }),
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Developers' }),
   ).toHaveCount(0);
   await page.goto('/settings/api/reference');
   await expect(page.getByText(/an admin or owner/)).toBeVisible();

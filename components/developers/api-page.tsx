@@ -1,0 +1,34 @@
+import { PageHeader } from '@/components/ui/page-header';
+import { DeveloperTabs } from './developer-tabs';
+import { RequestLog } from './request-log';
+import { TokenGuide } from './token-guide';
+import type { RequestPage, RequestsQuery, Usage } from './types';
+import { UsageCard } from './usage-card';
+
+/** The first page for developers: the way in, how much is used, and what was asked. */
+export function ApiPage({
+  origin,
+  email,
+  first,
+  at,
+}: {
+  origin: string;
+  email: string;
+  first: { usage: Usage; requests: { input: RequestsQuery; page: RequestPage } };
+  /** When the server read it, in milliseconds. */
+  at: number;
+}) {
+  return (
+    <>
+      <PageHeader title="API" description="What the dashboard does, your programs can do over REST." />
+      <DeveloperTabs current="api" />
+      <div className="mt-5 flex flex-col gap-6">
+        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <TokenGuide origin={origin} email={email} />
+          <UsageCard first={first.usage} at={at} />
+        </div>
+        <RequestLog first={{ ...first.requests, at }} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { columnsOf } from '@/components/data-table/columns';
+import { DateTime } from '@/components/date-time';
+import { formatNumber } from '@/components/format';
+import { Badge } from '@/components/ui/badge';
+import type { ApiRequest } from './types';
+
+const column = columnsOf<ApiRequest>();
+
+/** The columns of the request log. */
+export function requestColumns(timezone: string) {
+  return column.columns([
+    column.accessor('path', {
+      header: 'Request',
+      meta: { rowHeader: true },
+      cell: ({ row: { original } }) => (
+        <span className="break-all font-mono text-xs">
+          <span className="font-semibold">{original.method}</span> {original.path}
+        </span>
+      ),
+    }),
+    column.accessor('status', {
+      header: 'Status',
+      meta: { card: 'badge' },
+      cell: (info) => {
+        const failed = info.getValue() >= 400;
+        return (
+          <Badge tone={failed ? 'danger' : 'success'} icon={failed ? CircleAlert : CircleCheck}>
+            {info.getValue()}
+          </Badge>
+        );
+      },
+    }),
+    column.accessor('duration_ms', {
+      header: 'Duration',
+      meta: { align: 'right' },
+      cell: (info) => `${formatNumber(info.getValue())} ms`,
+    }),
+    column.accessor((request) => request.user.name, {
+      id: 'user',
+      header: 'Member',
+      cell: (info) => <span className="block md:max-w-36 md:truncate">{info.getValue()}</span>,
+    }),
+    column.accessor('address', {
+      header: 'Address',
+      meta: { hideBelow: 'xl' },
+      cell: (info) => <span className="break-all">{info.getValue()}</span>,
+    }),
+    column.accessor('request_id', {
+      header: 'Request id',
+      meta: { hideBelow: 'xl' },
+      cell: (info) => (
+        <code
+          title={info.getValue()}
+          className="block select-all break-all font-mono text-xs md:max-w-32 md:truncate"
+        >
+          {info.getValue()}
+        </code>
+      ),
+    }),
+    column.accessor('created_at', {
+      header: 'When',
+      cell: (info) => <DateTime value={info.getValue()} timezone={timezone} relative />,
+    }),
+  ]);
+}

@@ -1,0 +1,9 @@
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { AppRouter } from '@/server/root';
+
+type Outputs = inferRouterOutputs<AppRouter>['usage'];
+
+export type Usage = Outputs['get'];
+export type RequestPage = Outputs['requests'];
+export type ApiRequest = RequestPage['data'][number];
+export type RequestsQuery = inferRouterInputs<AppRouter>['usage']['requests'];

@@ -1,0 +1,69 @@
+'use client';
+import { formatNumber } from '@/components/format';
+import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { Card } from '@/components/ui/card';
+import { NextRetry } from '@/components/webhooks/next-retry';
+import type { Usage } from './types';
+
+const POLL_MS = 15_000;
+const NEARLY_FULL = 0.8;
+const TIER: Record<Usage['tier'], string> = { free: 'Free', pro: 'Pro', enterprise: 'Enterprise' };
+
+/** How much of its tier's limits the business has used. @param first what the server has already read, at `at` */
+export function UsageCard({ first, at }: { first: Usage; at: number }) {
+  const { timezone } = useViewer().entity;
+  const { data: usage } = trpc.usage.get.useQuery(
+    {},
+    { initialData: first, initialDataUpdatedAt: at, refetchInterval: POLL_MS },
+  );
+  return (
+    <Card title="Rate limit" description={`${TIER[usage.tier]} tier, for the business as a whole`}>
+      <div className="flex flex-col gap-5">
+        <Standing label="This minute" {...usage.minute} timezone={timezone} />
+        <Standing label="Today (UTC)" {...usage.day} timezone={timezone} />
+        <p className="text-muted text-sm">
+          Beyond the limit requests are answered 429, with Retry-After. Each answer says where you stand.
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+function Standing({
+  label,
+  limit,
+  used,
+  resets_at,
+  timezone,
+}: Usage['minute'] & { label: string; timezone: string }) {
+  const share = limit ? Math.min(1, used / limit) : 0;
+  return (
+    <div>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="font-medium">{label}</span>
+        <span className="tabular-nums">
+          {formatNumber(used)}
+          <span className="text-muted">
+            {limit === null ? ' requests, no limit' : ` of ${formatNumber(limit)}`}
+          </span>
+        </span>
+      </p>
+      {limit !== null && (
+        <div
+          // The line above says the same in words.
+          aria-hidden
+          className="mt-1.5 h-2 overflow-hidden rounded-full bg-tint-neutral"
+        >
+          <div
+            className={share < NEARLY_FULL ? 'h-full bg-primary' : 'h-full bg-destructive'}
+            style={{ width: `${share * 100}%` }}
+          />
+        </div>
+      )}
+      <p className="mt-1 text-muted text-sm">
+        Starts anew <NextRetry at={resets_at} timezone={timezone} />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+'use client';
+import { useState } from 'react';
+import { trpc } from '@/components/providers/trpc';
+import { endpointFields, NEW_ENDPOINT } from './endpoint-form';
+import { EndpointFormDialog } from './endpoint-form-dialog';
+import { useInvalidateWebhooks } from './invalidate';
+import { SecretDialog } from './secret-dialog';
+import type { EndpointWithSecret, EventChoice } from './types';
+
+/** Adds an endpoint, then shows its secret, this once, with a first test beside it. */
+export function AddEndpointDialog({
+  choices,
+  onClose,
+}: {
+  choices: readonly EventChoice[];
+  onClose: () => void;
+}) {
+  const invalidate = useInvalidateWebhooks();
+  const create = trpc.webhooks.create.useMutation();
+  const [added, setAdded] = useState<EndpointWithSecret | null>(null);
+  if (added) {
+    return <SecretDialog title="Endpoint added" endpoint={added} choices={choices} onClose={onClose} />;
+  }
+  return (
+    <EndpointFormDialog
+      title="Add endpoint"
+      submitLabel="Add endpoint"
+      before={NEW_ENDPOINT}
+      choices={choices}
+      onSubmit={async (values) => {
+        setAdded(await create.mutateAsync(endpointFields(values)));
+        await invalidate();
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+'use client';
+import { KeyRound, Trash } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { DateTime } from '@/components/date-time';
+import { UNKNOWN } from '@/components/format';
+import { useViewer } from '@/components/providers/viewer';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { DefinitionList } from '@/components/ui/definition-list';
+import type { Endpoint } from './types';
+
+const RotateDialog = lazy(() => import('./rotate-dialog').then((m) => ({ default: m.RotateDialog })));
+const DeleteDialog = lazy(() => import('./delete-dialog').then((m) => ({ default: m.DeleteDialog })));
+
+/** What an endpoint is, its secret and its end, beside its deliveries. */
+export function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
+  const { entity, can } = useViewer();
+  const { timezone } = entity;
+  const [dialog, setDialog] = useState<'rotate' | 'delete' | null>(null);
+  const close = () => setDialog(null);
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Card title="Endpoint">
+        <DefinitionList
+          items={[
+            { term: 'URL', value: <span className="break-all">{endpoint.url}</span> },
+            { term: 'Description', value: endpoint.description ?? UNKNOWN },
+            { term: 'Events', value: <Events names={endpoint.events} /> },
+            { term: 'Added', value: <DateTime value={endpoint.created_at} timezone={timezone} /> },
+            { term: 'Last changed', value: <DateTime value={endpoint.updated_at} timezone={timezone} /> },
+          ]}
+        />
+      </Card>
+      {can('update:webhooks') && (
+        <Card title="Signing secret">
+          <p className="mb-3 text-muted">
+            Each delivery is signed with it, by the rules of Standard Webhooks. It was shown once; who needs
+            it again rotates it.
+          </p>
+          <Button size="sm" onClick={() => setDialog('rotate')}>
+            <KeyRound aria-hidden />
+            Rotate secret
+          </Button>
+        </Card>
+      )}
+      {can('delete:webhooks') && (
+        <Card title="Delete">
+          <p className="mb-3 text-muted">The endpoint goes, and the record of its deliveries with it.</p>
+          <Button size="sm" onClick={() => setDialog('delete')} className="text-destructive">
+            <Trash aria-hidden />
+            Delete endpoint
+          </Button>
+        </Card>
+      )}
+      <Suspense>
+        {dialog === 'rotate' && <RotateDialog endpoint={endpoint} onClose={close} />}
+        {dialog === 'delete' && <DeleteDialog endpoint={endpoint} onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}
+
+function Events({ names }: { names: readonly string[] }) {
+  if (names.includes('*')) return 'All events';
+  return (
+    <ul>
+      {names.map((name) => (
+        <li key={name} className="break-all font-mono text-xs leading-5">
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}

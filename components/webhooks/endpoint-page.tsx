@@ -1,0 +1,107 @@
+'use client';
+import { CircleAlert, Info, Pencil, Send } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { failureOf, trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/class-names';
+import { PageHeader } from '@/components/ui/page-header';
+import { EndpointBadge } from './badges';
+import { DeliveriesSection } from './deliveries-section';
+import { EndpointFacts } from './endpoint-facts';
+import { EndpointSwitch } from './endpoint-switch';
+import type { DeliveriesQuery, DeliveryPage, Endpoint, EventChoice } from './types';
+import { DISABLED, hostOf } from './words';
+
+const EditEndpointDialog = lazy(() =>
+  import('./edit-endpoint-dialog').then((m) => ({ default: m.EditEndpointDialog })),
+);
+const TestDialog = lazy(() => import('./test-dialog').then((m) => ({ default: m.TestDialog })));
+
+const POLL_MS = 15_000;
+const BREADCRUMBS = [
+  { label: 'Developers', href: '/settings/api' },
+  { label: 'Webhooks', href: '/settings/api/webhooks' },
+];
+
+/** One endpoint. @param first what the server has already read, at the instant `at` */
+export function EndpointPage({
+  first,
+  at,
+  choices,
+}: {
+  first: { endpoint: Endpoint; deliveries: { input: DeliveriesQuery; page: DeliveryPage } };
+  at: number;
+  choices: readonly EventChoice[];
+}) {
+  const { can } = useViewer();
+  const [dialog, setDialog] = useState<'edit' | 'test' | null>(null);
+  const query = trpc.webhooks.get.useQuery(
+    { id: first.endpoint.id },
+    { initialData: first.endpoint, initialDataUpdatedAt: at, refetchInterval: POLL_MS },
+  );
+  const endpoint = query.data;
+  const editable = can('update:webhooks');
+  const stale = query.error && (failureOf(query.error)?.message ?? 'No answer from the server.');
+  const close = () => setDialog(null);
+  return (
+    <>
+      <PageHeader
+        title={hostOf(endpoint)}
+        breadcrumbs={BREADCRUMBS}
+        badge={<EndpointBadge endpoint={endpoint} />}
+        description={endpoint.description}
+        actions={
+          editable && (
+            <>
+              <Button onClick={() => setDialog('edit')}>
+                <Pencil aria-hidden />
+                Edit endpoint
+              </Button>
+              <EndpointSwitch endpoint={endpoint} />
+              <Button
+                variant="primary"
+                disabled={!endpoint.active}
+                title={endpoint.active ? undefined : 'Enable the endpoint first'}
+                onClick={() => setDialog('test')}
+              >
+                <Send aria-hidden />
+                Send test event
+              </Button>
+            </>
+          )
+        }
+      />
+      {stale && (
+        <p role="alert" className="mb-4 rounded-lg bg-tint-danger px-4 py-3 text-on-tint-danger">
+          What you see may be out of date: {stale}
+        </p>
+      )}
+      {!endpoint.active && <DisabledNotice reason={endpoint.disabled_reason ?? 'manual'} />}
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <DeliveriesSection endpoint={endpoint} first={{ ...first.deliveries, at }} choices={choices} />
+        <EndpointFacts endpoint={endpoint} />
+      </div>
+      <Suspense>
+        {dialog === 'edit' && <EditEndpointDialog endpoint={endpoint} choices={choices} onClose={close} />}
+        {dialog === 'test' && <TestDialog endpoint={endpoint} choices={choices} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+function DisabledNotice({ reason }: { reason: keyof typeof DISABLED }) {
+  const calm = reason === 'manual';
+  const Icon = calm ? Info : CircleAlert;
+  return (
+    <p
+      className={cn(
+        'mb-5 flex items-start gap-2 rounded-lg px-4 py-3',
+        calm ? 'bg-tint-neutral text-on-tint-neutral' : 'bg-tint-danger text-on-tint-danger',
+      )}
+    >
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {DISABLED[reason].long}
+    </p>
+  );
+}

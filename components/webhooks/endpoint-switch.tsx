@@ -1,0 +1,30 @@
+'use client';
+import { Power } from 'lucide-react';
+import { trpc } from '@/components/providers/trpc';
+import { Button } from '@/components/ui/button';
+import { showDone, showFailure } from '@/components/ui/toast';
+import { useInvalidateWebhooks } from './invalidate';
+import { refusalText } from './refusal';
+import type { Endpoint } from './types';
+
+/** Enables or disables an endpoint; it spins until the page shows the new state. */
+export function EndpointSwitch({ endpoint }: { endpoint: Endpoint }) {
+  const invalidate = useInvalidateWebhooks();
+  const update = trpc.webhooks.update.useMutation({
+    onSuccess: ({ active }) =>
+      active
+        ? showDone('Endpoint enabled')
+        : showDone('Endpoint disabled', 'What waited for it counts as failed and can be replayed later.'),
+    onError: (error) => showFailure('Not changed', refusalText(error)),
+    onSettled: () => invalidate(),
+  });
+  return (
+    <Button
+      pending={update.isPending}
+      onClick={() => update.mutate({ id: endpoint.id, active: !endpoint.active })}
+    >
+      {!update.isPending && <Power aria-hidden />}
+      {endpoint.active ? 'Disable endpoint' : 'Enable endpoint'}
+    </Button>
+  );
+}

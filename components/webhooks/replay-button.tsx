@@ -1,0 +1,48 @@
+'use client';
+import { RotateCcw } from 'lucide-react';
+import { trpc } from '@/components/providers/trpc';
+import { Button } from '@/components/ui/button';
+import { showDone, showFailure } from '@/components/ui/toast';
+import { useInvalidateWebhooks } from './invalidate';
+import { refusalText } from './refusal';
+import type { Delivery } from './types';
+
+/** Sends one delivery again; it spins until the row shows what became of it so far. */
+export function ReplayButton({
+  delivery,
+  name,
+  disabled,
+  onReplayed,
+}: {
+  delivery: Delivery;
+  /** What the delivery is called, for the name of the button. */
+  name: string;
+  /** True while the endpoint is disabled. */
+  disabled: boolean;
+  onReplayed: () => void;
+}) {
+  const invalidate = useInvalidateWebhooks();
+  const replay = trpc.webhooks.replay.useMutation({
+    onSuccess: () => showDone('Sent again', name),
+    onError: (error) => showFailure('Not sent again', refusalText(error)),
+    onSettled: async () => {
+      await invalidate();
+      onReplayed();
+    },
+  });
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      aria-label={`Replay ${name}`}
+      title={disabled ? 'Enable the endpoint first' : undefined}
+      disabled={disabled}
+      pending={replay.isPending}
+      onClick={() => replay.mutate({ id: delivery.id })}
+      className="-mr-2 max-md:-ml-2"
+    >
+      {!replay.isPending && <RotateCcw aria-hidden />}
+      Replay
+    </Button>
+  );
+}

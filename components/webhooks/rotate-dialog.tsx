@@ -1,0 +1,41 @@
+'use client';
+import { useState } from 'react';
+import { FormAlert } from '@/components/products/form-alert';
+import { trpc } from '@/components/providers/trpc';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { useInvalidateWebhooks } from './invalidate';
+import { refusalText } from './refusal';
+import { SecretDialog } from './secret-dialog';
+import type { Endpoint, EndpointWithSecret } from './types';
+
+/** Gives an endpoint a new secret, and shows it this once. */
+export function RotateDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+  const invalidate = useInvalidateWebhooks();
+  const rotate = trpc.webhooks.rotateSecret.useMutation({ onSettled: () => invalidate() });
+  const [rotated, setRotated] = useState<EndpointWithSecret | null>(null);
+  if (rotated) {
+    return (
+      <SecretDialog
+        title="Secret rotated"
+        endpoint={rotated}
+        note="For 24 hours deliveries carry a signature by each of the two secrets."
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <ConfirmDialog
+      open
+      // Once the new secret is there it takes this dialog's place.
+      onOpenChange={(open) => !open && !rotate.isSuccess && onClose()}
+      title="Rotate the secret?"
+      description="A new secret is made at once. For 24 hours deliveries are signed with both, so that your endpoint can change over without losing one; then the present secret is worth nothing."
+      confirmLabel="Rotate secret"
+      cancelLabel="Keep secret"
+      destructive={false}
+      onConfirm={async () => setRotated(await rotate.mutateAsync({ id: endpoint.id }))}
+    >
+      <FormAlert message={rotate.error ? refusalText(rotate.error) : undefined} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,29 @@
+'use client';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { TestPanel } from './test-panel';
+import type { Endpoint, EventChoice } from './types';
+
+/** Sends test events to an endpoint. */
+export function TestDialog({
+  endpoint,
+  choices,
+  onClose,
+}: {
+  endpoint: Endpoint;
+  choices: readonly EventChoice[];
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="lg"
+      title="Send test event"
+      description="A sample is sent once, signed like any delivery. Its sequence is 0."
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <TestPanel endpoint={endpoint} choices={choices} />
+    </Dialog>
+  );
+}

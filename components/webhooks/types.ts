@@ -1,0 +1,21 @@
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { AppRouter } from '@/server/root';
+
+type Outputs = inferRouterOutputs<AppRouter>['webhooks'];
+type Inputs = inferRouterInputs<AppRouter>['webhooks'];
+
+export type EndpointPage = Outputs['list'];
+export type Endpoint = EndpointPage['data'][number];
+export type EndpointWithSecret = Outputs['create'];
+export type EndpointsQuery = Inputs['list'];
+export type NewEndpoint = Inputs['create'];
+export type EndpointPatch = Omit<Inputs['update'], 'id'>;
+export type DeliveryPage = Outputs['deliveries'];
+export type Delivery = DeliveryPage['data'][number];
+export type Attempt = Delivery['attempts'][number];
+export type DeliveryDetail = Outputs['delivery'];
+export type DeliveriesQuery = Inputs['deliveries'];
+export type EventName = Delivery['event_type'];
+
+/** An event that can be subscribed to, with what it says; the page hands them over, so that no schema comes along. */
+export type EventChoice = { name: EventName; summary: string };

@@ -1,0 +1,44 @@
+import type { Attempt, Delivery, Endpoint } from './types';
+
+/** Why an endpoint is disabled, and what to do about it. */
+export const DISABLED: Record<NonNullable<Endpoint['disabled_reason']>, { short: string; long: string }> = {
+  failing: {
+    short: 'Disabled: failing',
+    long: 'Every attempt of five days failed, so nothing more is sent here. Repair the endpoint, enable it again, then replay what failed.',
+  },
+  gone: {
+    short: 'Disabled: gone',
+    long: 'It answered 410 Gone, which asks us to stop. If that was a mistake, enable it again, then replay what failed.',
+  },
+  manual: {
+    short: 'Disabled',
+    long: 'A member of your business disabled it. Nothing is sent here until it is enabled again.',
+  },
+};
+
+export const STATUS: Record<Delivery['status'], string> = {
+  pending: 'Pending',
+  delivered: 'Delivered',
+  failed: 'Failed',
+};
+
+export const KIND: Record<Attempt['kind'], string> = {
+  scheduled: 'By schedule',
+  manual: 'Replay',
+  test: 'Test',
+};
+
+/** What became of an attempt: "503", or why there was no answer. */
+export function outcomeOf({ status_code, error }: Attempt): string {
+  return status_code === null ? (error ?? 'No answer') : String(status_code);
+}
+
+/** Only 2xx counts (decision 66). */
+export function arrived({ status_code }: Attempt): boolean {
+  return status_code !== null && status_code >= 200 && status_code < 300;
+}
+
+/** The name of an endpoint in a sentence: its host, for an address can be long. */
+export function hostOf({ url }: Pick<Endpoint, 'url'>): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
