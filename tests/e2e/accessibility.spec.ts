@@ -10,7 +10,10 @@ const MEMBERS = {
   retailer: {
     email: DEMO.retailer,
     // With one supplier, /market itself leads straight to its catalogue.
-    pages: ['/', '/orders', '/inventory', '/products', '/market?view=all', '/cart', '/products/new'],
+    pages: [
+      ...['/', '/orders', '/inventory', '/inventory/snapshot?compare=true', '/products', '/market?view=all'],
+      ...['/cart', '/products/new'],
+    ],
   },
   wholesaler: { email: DEMO.wholesaler, pages: ['/', '/orders', '/products?q=no+such+product'] },
   viewer: { email: DEMO.retailerViewer, pages: ['/products/new'] },
@@ -63,7 +66,8 @@ async function visitAll(page: Page, pages: readonly string[], look: (where: stri
     await look(path);
     if (!WITH_DETAIL.includes(path)) continue;
     const list = `${path.split('?')[0]}/`;
-    const first = page.getByRole('main').locator(`a[href^="${list}"]:not([href$="/new"])`).first();
+    const others = ':not([href$="/new"], [href$="/snapshot"])';
+    const first = page.getByRole('main').locator(`a[href^="${list}"]${others}`).first();
     await first.click();
     await page.waitForURL((url) => url.pathname.startsWith(list));
     await settled(page);
