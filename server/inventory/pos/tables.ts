@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   boolean,
   check,
+  doublePrecision,
   foreignKey,
   index,
   integer,
@@ -15,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '../../db/columns';
 import { locations } from '../../entities/tables';
+import { productVariants } from '../../products/tables';
 import { inventoryItems } from '../tables';
 
 /** The point-of-sale system of a location. */
@@ -24,17 +26,22 @@ export const posConnections = pgTable(
     id: id(),
     entityId: uuid('entity_id').notNull(),
     locationId: uuid('location_id').notNull(),
-    provider: text('provider', { enum: ['simulator'] }).notNull(),
+    provider: text('provider', { enum: ['simulator', 'http', 'square'] }).notNull(),
     /** What the provider's connector needs to know; its own schema reads it. */
     config: jsonb('config').notNull().default({}),
+    /** How it lets us in, encrypted; null when it asks for nothing. */
+    credentials: text('credentials'),
     /** Where the last completed run left off, in the provider's words; null before the first. */
     cursor: text('cursor'),
+    /** Runs in a row that failed, by which scheduled ones wait longer. */
+    failures: integer('failures').notNull().default(0),
     createdAt: createdAt(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (t) => [
     unique('pos_connections_location').on(t.locationId),
     foreignKey({ columns: [t.entityId, t.locationId], foreignColumns: [locations.entityId, locations.id] }),
-    check('pos_connections_provider', sql`${t.provider} in ('simulator')`),
+    check('pos_connections_provider', sql`${t.provider} in ('simulator', 'http', 'square')`),
   ],
 );
 
@@ -45,9 +52,8 @@ export const syncRuns = pgTable(
     id: id(),
     entityId: uuid('entity_id').notNull(),
     locationId: uuid('location_id').notNull(),
-    connectionId: uuid('connection_id')
-      .notNull()
-      .references(() => posConnections.id),
+    /** Null once the location was disconnected. */
+    connectionId: uuid('connection_id').references(() => posConnections.id, { onDelete: 'set null' }),
     syncType: text('sync_type', { enum: ['full', 'incremental'] }).notNull(),
     status: text('status', { enum: ['queued', 'running', 'completed', 'failed'] })
       .notNull()
@@ -59,7 +65,10 @@ export const syncRuns = pgTable(
     failed: integer('failed').notNull().default(0),
     /** The first of what failed, as the API shows them. */
     errors: jsonb('errors').notNull().default([]),
-    /** The member who asked for it. */
+    /** The first of what no product is known for. */
+    unmatched: jsonb('unmatched').notNull().default([]),
+    unmatchedCount: integer('unmatched_count').notNull().default(0),
+    /** The member who asked for it; null for the schedule. */
     actorId: uuid('actor_id'),
     actorName: text('actor_name').notNull(),
     requestId: text('request_id').notNull(),
@@ -68,8 +77,14 @@ export const syncRuns = pgTable(
       .notNull()
       .default('list'),
     pageToken: text('page_token'),
+    /** The cursor from which an incremental run takes changes; null for everything. */
+    since: text('since'),
+    /** Pages taken over, and how often the list was begun anew. */
+    pages: integer('pages').notNull().default(0),
+    restarts: integer('restarts').notNull().default(0),
     /** The provider's cursor when the run began; the connection's once it has completed. */
     nextCursor: text('next_cursor'),
+    /** Tries since it last came forward. */
     attempts: integer('attempts').notNull().default(0),
     /** Who works on it, until when: after that moment anybody may take it over. */
     leaseToken: uuid('lease_token'),
@@ -83,6 +98,7 @@ export const syncRuns = pgTable(
     check('sync_runs_status', sql`${t.status} in ('queued', 'running', 'completed', 'failed')`),
     check('sync_runs_stage', sql`${t.stage} in ('list', 'zero')`),
     uniqueIndex('sync_runs_one_active').on(t.locationId).where(sql`${t.status} in ('queued', 'running')`),
+    index('sync_runs_of_connection').on(t.connectionId, t.createdAt.desc()),
     index('sync_runs_newest').on(t.entityId, t.createdAt.desc(), t.id),
     index('sync_runs_lease').on(t.leaseUntil).where(sql`${t.status} in ('queued', 'running')`),
   ],
@@ -94,7 +110,7 @@ export const posListings = pgTable(
   {
     connectionId: uuid('connection_id')
       .notNull()
-      .references(() => posConnections.id),
+      .references(() => posConnections.id, { onDelete: 'cascade' }),
     itemId: uuid('item_id')
       .notNull()
       .references(() => inventoryItems.id),
@@ -104,4 +120,49 @@ export const posListings = pgTable(
     confirmed: boolean('confirmed').notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.connectionId, t.itemId] })],
+);
+
+/** Which variant is meant by what a point of sale calls otherwise: by its own id, or by its SKU. */
+export const posMappings = pgTable(
+  'pos_mappings',
+  {
+    id: id(),
+    connectionId: uuid('connection_id')
+      .notNull()
+      .references(() => posConnections.id, { onDelete: 'cascade' }),
+    externalId: text('external_id'),
+    sku: text('sku'),
+    variantId: uuid('variant_id')
+      .notNull()
+      .references(() => productVariants.id),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('pos_mappings_key', sql`num_nonnulls(${t.externalId}, ${t.sku}) = 1`),
+    uniqueIndex('pos_mappings_external_id').on(t.connectionId, t.externalId),
+    uniqueIndex('pos_mappings_sku').on(t.connectionId, t.sku),
+  ],
+);
+
+/** What a connection has reported and no product is known for. */
+export const posUnmatched = pgTable(
+  'pos_unmatched',
+  {
+    connectionId: uuid('connection_id')
+      .notNull()
+      .references(() => posConnections.id, { onDelete: 'cascade' }),
+    /** The point of sale's own id, else the SKU. */
+    key: text('key').notNull(),
+    externalId: text('external_id'),
+    sku: text('sku'),
+    name: text('name'),
+    /** As it was last reported. */
+    quantity: doublePrecision('quantity').notNull(),
+    runId: uuid('run_id').notNull(),
+    seenAt: instant('seen_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.connectionId, t.key] }),
+    index('pos_unmatched_newest').on(t.connectionId, t.seenAt.desc(), t.key),
+  ],
 );
