@@ -28,6 +28,8 @@ export interface MailServer {
   countTo(to: string): number;
   /** While true, every message is refused for the moment (SMTP 451). */
   refusing: boolean;
+  /** While true, a message is taken and never answered. */
+  hanging: boolean;
 }
 
 const PATIENCE_MS = 10_000;
@@ -44,6 +46,7 @@ export async function openMailServer(): Promise<MailServer> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.once('end', () => {
+        if (box.hanging) return;
         if (box.refusing) return done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
         const { mailFrom, rcptTo } = session.envelope;
         const to = rcptTo.map(({ address }) => address);
@@ -60,6 +63,7 @@ export async function openMailServer(): Promise<MailServer> {
     env: { SMTP_URL: `smtp://127.0.0.1:${port}` },
     mails,
     refusing: false,
+    hanging: false,
     countTo: (to) => mails.filter((mail) => mail.to.includes(to)).length,
     waitFor: (to) =>
       new Promise((resolve, reject) => {
