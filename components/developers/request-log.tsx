@@ -6,12 +6,12 @@ import { DataTable } from '@/components/data-table/data-table';
 import { ListToolbar } from '@/components/data-table/toolbar';
 import { useListState } from '@/components/data-table/use-list-state';
 import { ChangedNotice } from '@/components/inventory/changed-notice';
-import { useCalmRows } from '@/components/orders/use-calm-rows';
 import { failureOf, trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { FilterSelect } from '@/components/ui/combobox';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterToggle } from '@/components/ui/filter-toggle';
+import { useShownRows } from '@/components/webhooks/use-shown-rows';
 import { requestColumns } from './request-columns';
 import { METHODS, requestsList, requestsQuery } from './requests-list';
 import type { RequestPage, RequestsQuery } from './types';
@@ -31,7 +31,7 @@ export function RequestLog({ first }: { first: { input: RequestsQuery; page: Req
     refetchInterval: POLL_MS,
     ...(isFirst && { initialData: first.page, initialDataUpdatedAt: first.at }),
   });
-  const calm = useCalmRows(query.data?.data, JSON.stringify(input), !query.isPlaceholderData);
+  const calm = useShownRows(query.data?.data, JSON.stringify(input), !query.isPlaceholderData);
   const columns = useMemo(() => requestColumns(timezone), [timezone]);
   const failure = failureOf(query.error);
   return (

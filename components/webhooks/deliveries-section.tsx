@@ -6,7 +6,6 @@ import { DataTable } from '@/components/data-table/data-table';
 import { ListToolbar } from '@/components/data-table/toolbar';
 import { useListState } from '@/components/data-table/use-list-state';
 import { ChangedNotice } from '@/components/inventory/changed-notice';
-import { useCalmRows } from '@/components/orders/use-calm-rows';
 import { failureOf, trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
@@ -17,6 +16,7 @@ import { deliveriesList, deliveriesQuery, STATUS_OPTIONS } from './deliveries-li
 import { deliveryColumns, deliveryName } from './delivery-columns';
 import { pollInterval } from './poll-interval';
 import type { DeliveriesQuery, Delivery, DeliveryPage, Endpoint, EventChoice } from './types';
+import { useShownRows } from './use-shown-rows';
 
 const DeliveryDialog = lazy(() => import('./delivery-dialog').then((m) => ({ default: m.DeliveryDialog })));
 const ReplayFailedDialog = lazy(() =>
@@ -27,10 +27,13 @@ const ReplayFailedDialog = lazy(() =>
 export function DeliveriesSection({
   endpoint,
   first,
+  acts,
   choices,
 }: {
   endpoint: Endpoint;
   first: { input: DeliveriesQuery; page: DeliveryPage; at: number };
+  /** Rises when something was done elsewhere on the page that is to be seen here at once. */
+  acts: number;
   choices: readonly EventChoice[];
 }) {
   const { entity, can } = useViewer();
@@ -46,7 +49,7 @@ export function DeliveriesSection({
     refetchInterval: ({ state: { data } }) => pollInterval(data?.data ?? []),
     ...(isFirst && { initialData: first.page, initialDataUpdatedAt: first.at }),
   });
-  const calm = useCalmRows(query.data?.data, JSON.stringify(input), !query.isPlaceholderData);
+  const calm = useShownRows(query.data?.data, `${acts} ${JSON.stringify(input)}`, !query.isPlaceholderData);
   const show = useRef(calm.show);
   useEffect(() => {
     show.current = calm.show;

@@ -91,6 +91,7 @@ export function deliveryColumns({
                 delivery={original}
                 name={deliveryName(original, timezone)}
                 disabled={!mayReplay}
+                inRow
                 onReplayed={onReplayed}
               />
             ),

@@ -23,7 +23,7 @@ export function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
       <Card title="Endpoint">
         <DefinitionList
           items={[
-            { term: 'URL', value: <span className="break-all">{endpoint.url}</span> },
+            { term: 'URL', value: <span className="wrap-anywhere">{endpoint.url}</span> },
             { term: 'Description', value: endpoint.description ?? UNKNOWN },
             { term: 'Events', value: <Events names={endpoint.events} /> },
             { term: 'Added', value: <DateTime value={endpoint.created_at} timezone={timezone} /> },

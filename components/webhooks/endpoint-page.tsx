@@ -36,6 +36,7 @@ export function EndpointPage({
 }) {
   const { can } = useViewer();
   const [dialog, setDialog] = useState<'edit' | 'test' | null>(null);
+  const [tests, setTests] = useState(0);
   const query = trpc.webhooks.get.useQuery(
     { id: first.endpoint.id },
     { initialData: first.endpoint, initialDataUpdatedAt: at, refetchInterval: POLL_MS },
@@ -43,7 +44,10 @@ export function EndpointPage({
   const endpoint = query.data;
   const editable = can('update:webhooks');
   const stale = query.error && (failureOf(query.error)?.message ?? 'No answer from the server.');
-  const close = () => setDialog(null);
+  const close = () => {
+    if (dialog === 'test') setTests(tests + 1);
+    setDialog(null);
+  };
   return (
     <>
       <PageHeader
@@ -79,7 +83,12 @@ export function EndpointPage({
       )}
       {!endpoint.active && <DisabledNotice reason={endpoint.disabled_reason ?? 'manual'} />}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <DeliveriesSection endpoint={endpoint} first={{ ...first.deliveries, at }} choices={choices} />
+        <DeliveriesSection
+          endpoint={endpoint}
+          first={{ ...first.deliveries, at }}
+          acts={tests}
+          choices={choices}
+        />
         <EndpointFacts endpoint={endpoint} />
       </div>
       <Suspense>

@@ -18,7 +18,7 @@ export function endpointsColumns(timezone: string) {
       meta: { rowHeader: true, sortKey: 'url' },
       cell: ({ row: { original } }) => (
         <div className="py-0.5">
-          <RowLink href={`/settings/api/webhooks/${original.id}`} className="line-clamp-2 break-all">
+          <RowLink href={`/settings/api/webhooks/${original.id}`} className="line-clamp-2 wrap-anywhere">
             {original.url}
           </RowLink>
           {original.description && <p className="text-muted">{original.description}</p>}

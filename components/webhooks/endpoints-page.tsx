@@ -7,7 +7,6 @@ import { ListToolbar } from '@/components/data-table/toolbar';
 import { useListState } from '@/components/data-table/use-list-state';
 import { DeveloperTabs } from '@/components/developers/developer-tabs';
 import { ChangedNotice } from '@/components/inventory/changed-notice';
-import { useCalmRows } from '@/components/orders/use-calm-rows';
 import { failureOf, trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
@@ -18,6 +17,7 @@ import { endpointsColumns } from './endpoints-columns';
 import { endpointsList, endpointsQuery, MOST_ENDPOINTS } from './endpoints-list';
 import type { EndpointPage, EndpointsQuery, EventChoice } from './types';
 import { useEndpointHealth } from './use-endpoint-health';
+import { useShownRows } from './use-shown-rows';
 
 const AddEndpointDialog = lazy(() =>
   import('./add-endpoint-dialog').then((m) => ({ default: m.AddEndpointDialog })),
@@ -50,7 +50,7 @@ export function EndpointsPage({
     refetchInterval: POLL_MS,
     ...(isFirst && { initialData: first.page, initialDataUpdatedAt: first.at }),
   });
-  const calm = useCalmRows(query.data?.data, JSON.stringify(input), !query.isPlaceholderData);
+  const calm = useShownRows(query.data?.data, JSON.stringify(input), !query.isPlaceholderData);
   const health = useEndpointHealth(calm.rows ?? [], POLL_MS);
   const columns = useMemo(() => endpointsColumns(entity.timezone), [entity.timezone]);
   const rows = calm.rows?.map((endpoint) => ({ ...endpoint, health: health.get(endpoint.id) }));

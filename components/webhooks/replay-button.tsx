@@ -12,6 +12,7 @@ export function ReplayButton({
   delivery,
   name,
   disabled,
+  inRow = false,
   onReplayed,
 }: {
   delivery: Delivery;
@@ -19,6 +20,8 @@ export function ReplayButton({
   name: string;
   /** True while the endpoint is disabled. */
   disabled: boolean;
+  /** Smaller, and without a border. */
+  inRow?: boolean;
   onReplayed: () => void;
 }) {
   const invalidate = useInvalidateWebhooks();
@@ -32,14 +35,12 @@ export function ReplayButton({
   });
   return (
     <Button
-      size="sm"
-      variant="ghost"
+      {...(inRow && { size: 'sm', variant: 'ghost', className: '-mr-2 max-md:-ml-2' })}
       aria-label={`Replay ${name}`}
       title={disabled ? 'Enable the endpoint first' : undefined}
       disabled={disabled}
       pending={replay.isPending}
       onClick={() => replay.mutate({ id: delivery.id })}
-      className="-mr-2 max-md:-ml-2"
     >
       {!replay.isPending && <RotateCcw aria-hidden />}
       Replay

@@ -98,6 +98,7 @@ export function ReplayFailedDialog({
                 size="sm"
                 aria-pressed={value === since}
                 onClick={() => change(value)}
+                className="aria-pressed:border-primary aria-pressed:bg-selected"
               >
                 {preset.label}
               </Button>

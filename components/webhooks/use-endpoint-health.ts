@@ -14,6 +14,8 @@ export type Health = {
   failed: number;
   /** of the newest delivery that failed */
   lastFailure: Attempt | null;
+  /** whether any of those was more than a test */
+  failing: boolean;
 };
 
 /**
@@ -37,16 +39,21 @@ export function useEndpointHealth(
     const failures = last.filter(
       (attempt) => !arrived(attempt) && Date.parse(attempt.at) > Date.now() - DAY_MS,
     );
-    known.set(id, { tried: last.length, failed: failures.length, lastFailure: failures[0] ?? null });
+    known.set(id, {
+      tried: last.length,
+      failed: failures.length,
+      lastFailure: failures[0] ?? null,
+      failing: failures.some(({ kind }) => kind !== 'test'),
+    });
   }
   return known;
 }
 
-/** Whether somebody should look at an endpoint: we disabled it, or something failed in the last 24 hours. */
+/** Whether somebody should look at an endpoint: we disabled it, or an event failed to arrive in the last 24 hours. */
 export function needsAttention(
   { active, disabled_reason }: Pick<Endpoint, 'active' | 'disabled_reason'>,
   health: Health | undefined,
 ): boolean {
   if (!active) return disabled_reason !== 'manual';
-  return (health?.failed ?? 0) > 0;
+  return health?.failing ?? false;
 }
