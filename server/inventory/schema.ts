@@ -160,7 +160,7 @@ export const BulkUpdate = z
 export const BulkResult = z.object({ data: z.array(InventoryItem) });
 
 /** Lines of a transfer at most (decision 42a). */
-export const MAX_TRANSFER_LINES = 500;
+const MAX_TRANSFER_LINES = 500;
 
 export const TransferStock = z
   .strictObject({
