@@ -109,7 +109,7 @@ describe.concurrent('causes of a change of stock', () => {
     await connectPos(db, scene.wholesaler, { stock: [{ sku, quantity: 64 }] });
     const run = await sync(scene.seller, here);
     const broken = await createLocation(db, scene.wholesaler.id, 5);
-    await connectPos(db, scene.wholesaler, { outage: true }, broken);
+    await connectPos(db, scene.wholesaler, { stock: [] }, broken);
     const failed = await sync(scene.seller, broken);
     expect([run.status, failed.status]).toEqual(['completed', 'failed']);
     const events = await expectArrived(scene.toSeller, scene.seller, [

@@ -1,0 +1,45 @@
+import { afterAll, expect, test } from 'vitest';
+import { TASKS } from '../../../server/jobs/tasks';
+import { createBusiness } from '../../factories/business';
+import { openTestDatabase } from '../../setup/database';
+
+const database = await openTestDatabase();
+const { db, sql } = database;
+afterAll(() => database.close());
+
+test('purge_events removes events and deliveries of more than 30 days, attempts with them, and nothing younger', async () => {
+  const { id } = await createBusiness(db, 'wholesaler');
+  // More than two batches of what is too old, and of each kind one that is not quite.
+  await sql`
+    insert into events (id, entity_id, type, sequence, data, created_at)
+    select gen_random_uuid(), ${id}, 'inventory.updated', n, '{}',
+      now() - case when n <= 10100 then interval '30 days 2 hours' when n = 10101 then interval '29 days 23 hours'
+        else interval '1 minute' end
+    from generate_series(1, 10102) n`;
+  await sql`
+    insert into webhook_endpoints (id, entity_id, url, events, secret)
+    values (gen_random_uuid(), ${id}, 'https://example.com/', '{*}', '-')`;
+  await sql`
+    insert into webhook_deliveries (id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at)
+    select gen_random_uuid(), w.id, e.id, e.type, 'failed', null, e.created_at
+    from events e, webhook_endpoints w where e.sequence > 4900`;
+  await sql`
+    insert into webhook_attempts (id, delivery_id, at, kind, duration_ms, signature)
+    select gen_random_uuid(), id, created_at, 'scheduled', 1, '-' from webhook_deliveries`;
+  await TASKS.purge_events({ db } as never, {});
+  const left = await sql`select sequence::int as s from events order by sequence`;
+  expect(left.map(({ s }) => s)).toEqual([10101, 10102]);
+  const [rows] = await sql`
+    select (select count(*)::int from webhook_deliveries) as deliveries,
+      (select count(*)::int from webhook_attempts) as attempts`;
+  expect(rows).toEqual({ deliveries: 2, attempts: 2 });
+});
+
+test('an event that has no number yet is never removed, however old; it is not lost on anybody', async () => {
+  const { id } = await createBusiness(db, 'wholesaler');
+  await sql`
+    insert into events (id, entity_id, type, data, created_at)
+    values (gen_random_uuid(), ${id}, 'inventory.updated', '{}', now() - interval '40 days')`;
+  await TASKS.purge_events({ db } as never, {});
+  expect(await sql`select from events where entity_id = ${id}`).toHaveLength(1);
+});
