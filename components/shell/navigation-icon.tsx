@@ -4,6 +4,7 @@ import {
   CodeXml,
   House,
   type LucideIcon,
+  Settings,
   ShoppingCart,
   Sprout,
   Store,
@@ -18,6 +19,7 @@ const ICONS: Record<NavigationIconName, LucideIcon> = {
   market: Store,
   cart: ShoppingCart,
   orders: ClipboardList,
+  settings: Settings,
   developers: CodeXml,
 };
 

@@ -7,6 +7,7 @@ export type NavigationIconName =
   | 'market'
   | 'cart'
   | 'orders'
+  | 'settings'
   | 'developers';
 
 export type NavigationEntry = {
@@ -71,6 +72,14 @@ const RULES: readonly Rule[] = [
     group: 'main',
     permission: 'create:orders',
     only: ['retailer'],
+  },
+  {
+    href: '/settings/inventory',
+    label: 'Settings',
+    icon: 'settings',
+    letter: 's',
+    group: 'main',
+    permission: 'update:entity',
   },
   {
     href: '/settings/api',

@@ -1,4 +1,4 @@
-import { History } from 'lucide-react';
+import { History, RefreshCw } from 'lucide-react';
 import Link from 'next/link';
 import type { SearchParams } from 'nuqs/server';
 import { requireViewer } from '@/app/runtime';
@@ -21,12 +21,20 @@ export default async function InventoryPage({ searchParams }: { searchParams: Pr
         title="Inventory"
         description="What you hold, by location and room."
         actions={
-          <Button asChild>
-            <Link href="/inventory/snapshot">
-              <History aria-hidden />
-              Snapshot
-            </Link>
-          </Button>
+          <>
+            <Button asChild>
+              <Link href="/inventory/snapshot">
+                <History aria-hidden />
+                Snapshot
+              </Link>
+            </Button>
+            <Button asChild>
+              <Link href="/inventory/syncs">
+                <RefreshCw aria-hidden />
+                Syncs
+              </Link>
+            </Button>
+          </>
         }
       />
       <InventoryList

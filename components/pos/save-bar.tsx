@@ -1,0 +1,37 @@
+import { Button } from '@/components/ui/button';
+import { LeaveGuard } from '@/components/ui/leave-guard';
+
+/** Stands at the foot of the window while a form has changes, and asks before they are left behind. */
+export function SaveBar({
+  formId,
+  dirty,
+  pending,
+  onDiscard,
+}: {
+  formId: string;
+  dirty: boolean;
+  pending: boolean;
+  onDiscard: () => void;
+}) {
+  return (
+    <>
+      <LeaveGuard active={dirty && !pending} />
+      {dirty && (
+        <section
+          aria-label="Unsaved changes"
+          className="fade-in-0 slide-in-from-bottom-2 sticky bottom-4 z-30 mt-4 flex animate-in flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-border bg-raised py-2 pr-2 pl-4 shadow-lg duration-150"
+        >
+          <p className="font-medium">Unsaved changes</p>
+          <div className="flex gap-2">
+            <Button onClick={onDiscard} disabled={pending}>
+              Discard
+            </Button>
+            <Button type="submit" form={formId} variant="primary" pending={pending}>
+              Save
+            </Button>
+          </div>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod/mini';
+import type { Settings, SettingsPatch, SyncFrequency } from './types';
+
+/** The highest threshold that the server takes (decision 19). */
+export const MOST_UNITS = 1_000_000;
+
+export const FREQUENCY: Record<SyncFrequency, string> = {
+  manual: 'Only when asked',
+  '5min': 'Every 5 minutes',
+  '15min': 'Every 15 minutes',
+  '30min': 'Every 30 minutes',
+  hourly: 'Every hour',
+  daily: 'Every day',
+  weekly: 'Every week',
+};
+
+const WHOLE = 'Enter a whole number of units';
+
+/** What the form of the stock's settings holds. */
+export const SettingsValues = z.object({
+  low_stock_threshold: z.nullable(z.number()).check(
+    z.refine((units) => units !== null && Number.isInteger(units) && units >= 0, WHOLE),
+    z.refine(
+      (units) => units === null || units <= MOST_UNITS,
+      `Use at most ${MOST_UNITS.toLocaleString('en-US')}`,
+    ),
+  ),
+  auto_sync: z.boolean(),
+  sync_frequency: z.enum(Object.keys(FREQUENCY) as SyncFrequency[]),
+});
+export type SettingsValues = z.infer<typeof SettingsValues>;
+
+export function settingsValues({ low_stock_threshold, auto_sync, sync_frequency }: Settings): SettingsValues {
+  return { low_stock_threshold, auto_sync, sync_frequency };
+}
+
+/** Only what was changed in the form. */
+export function settingsPatch(before: SettingsValues, after: SettingsValues): SettingsPatch {
+  const changed = Object.entries(after).filter(
+    ([key, value]) => value !== before[key as keyof SettingsValues],
+  );
+  return Object.fromEntries(changed) as SettingsPatch;
+}
+
+/** The form's field for a path of the server (`settings.low_stock_threshold`); null when it shows none such. */
+export function fieldOf(path: string): keyof SettingsValues | null {
+  const name = path.replace(/^settings\./, '');
+  return Object.hasOwn(SettingsValues.shape, name) ? (name as keyof SettingsValues) : null;
+}

@@ -1,0 +1,69 @@
+'use client';
+import type { ReactNode } from 'react';
+import { DateTime } from '@/components/date-time';
+import { formatCount, formatNumber } from '@/components/format';
+import { useViewer } from '@/components/providers/viewer';
+import { DefinitionList } from '@/components/ui/definition-list';
+import { FaultList, RunFault } from './fault-list';
+import { SyncBadge } from './status-badge';
+import { SyncProgress } from './sync-progress';
+import type { SyncRun } from './types';
+import { CONFLICT, TYPE } from './words';
+
+function Part({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="border-border border-t pt-4">
+      <h3 className="font-semibold">{title}</h3>
+      {note && <p className="mb-2 text-muted">{note}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** A run: how far it is, what it changed, and what it could not take over. */
+export function RunView({ run }: { run: SyncRun }) {
+  const { timezone } = useViewer().entity;
+  const whole = run.errors.filter(({ sku }) => sku === null);
+  const items = run.errors.filter(({ sku }) => sku !== null);
+  const conflicts = items.filter(({ code }) => code === CONFLICT);
+  const others = items.filter(({ code }) => code !== CONFLICT);
+  const kept = items.length;
+  return (
+    <div className="flex flex-col gap-4">
+      {whole.map((fault) => (
+        <RunFault key={`${fault.code} ${fault.message}`} fault={fault} />
+      ))}
+      <DefinitionList
+        columns={2}
+        items={[
+          { term: 'Status', value: <SyncBadge status={run.status} /> },
+          { term: 'Type', value: TYPE[run.sync_type].label },
+          { term: 'Started', value: <DateTime value={run.created_at} timezone={timezone} /> },
+          { term: 'Finished', value: <DateTime value={run.finished_at} timezone={timezone} /> },
+          { term: 'Items', value: <SyncProgress run={run} label="Progress" /> },
+          { term: 'Rows created', value: formatNumber(run.created) },
+          { term: 'Rows updated', value: formatNumber(run.updated) },
+          { term: 'Items failed', value: formatNumber(run.failed) },
+        ]}
+      />
+      {conflicts.length > 0 && (
+        <Part
+          title="Conflicts with reservations"
+          note={`${formatCount(conflicts.length, 'count')} below what orders have reserved.`}
+        >
+          <FaultList faults={conflicts} label="Conflicts" />
+        </Part>
+      )}
+      {others.length > 0 && (
+        <Part title="Not taken over">
+          <FaultList faults={others} label="Errors" />
+        </Part>
+      )}
+      {run.failed > kept && kept > 0 && (
+        <p className="text-muted text-sm">
+          These are the first {formatNumber(kept)} of {formatNumber(run.failed)}.
+        </p>
+      )}
+    </div>
+  );
+}

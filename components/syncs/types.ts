@@ -1,0 +1,12 @@
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { AppRouter } from '@/server/root';
+
+type Outputs = inferRouterOutputs<AppRouter>['inventory']['sync'];
+type Inputs = inferRouterInputs<AppRouter>['inventory']['sync'];
+
+export type SyncPage = Outputs['list'];
+export type SyncRun = Outputs['get'];
+export type SyncFault = SyncRun['errors'][number];
+export type SyncsQuery = Inputs['list'];
+export type SyncType = SyncRun['sync_type'];
+export type SyncStatus = SyncRun['status'];
