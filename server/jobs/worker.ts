@@ -79,6 +79,9 @@ async function startPool(
     preset: {
       worker: {
         concurrentJobs: concurrency,
+        // Without a batch nobody waits for the last jobs to be marked as done when the process stops.
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
         ...(localQueue && { localQueue: { size: localQueue }, pollInterval: POLL_MS }),
       },
     },
