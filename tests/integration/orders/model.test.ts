@@ -27,8 +27,9 @@ class Run {
 
   /** Does one random operation on both. @returns what was done, what the model expects, what was answered */
   async step(): Promise<{ done: string; expected: number; answer: Answer }> {
-    const kind = this.model.orders.length === 0 ? 1 : this.random.below(10);
+    const kind = this.model.orders.length === 0 ? 1 : this.random.below(11);
     if (kind === 0) return this.adjust();
+    if (kind === 10) return this.transfer();
     if (kind <= 2) return this.place();
     const index = Math.max(0, this.model.orders.length - 1 - this.random.below(6));
     const order = this.model.orders[index] as ModelOrder;
@@ -43,6 +44,22 @@ class Run {
     const body = { quantity_change: change, reason_code: 'AUDIT' };
     const answer = await this.trade.seller.patch(`/api/v1/inventory/${this.itemIds[index]}`, body);
     return { done: `adjust row ${index} by ${change}`, expected, answer };
+  }
+
+  private async transfer() {
+    const from = this.random.below(this.itemIds.length);
+    // The rows of a variant stand side by side: its vault, then its sales floor.
+    const to = from % 2 === 0 ? from + 1 : from - 1;
+    const quantity = 1 + this.random.below(25);
+    const expected = this.model.transfer(from, to, quantity);
+    const line = {
+      inventory_id: this.itemIds[from],
+      to_location_id: this.trade.wholesaler.locationIds[0],
+      to_room_type: to % 2 === 0 ? 'vault' : 'sales_floor',
+      quantity,
+    };
+    const answer = await this.trade.seller.post('/api/v1/inventory/transfers', { lines: [line] });
+    return { done: `transfer ${quantity} from row ${from} to ${to}`, expected, answer };
   }
 
   private async place() {

@@ -54,6 +54,15 @@ export class Model {
     this.received = Array.from({ length: variants }, () => 0);
   }
 
+  /** Units that no order holds move from one row of a variant to the other. */
+  transfer(from: number, to: number, quantity: number): number {
+    const [source, target] = [this.row(from), this.row(to)];
+    if (source.quantity - source.reserved < quantity) return 409;
+    source.quantity -= quantity;
+    target.quantity += quantity;
+    return 201;
+  }
+
   adjust(index: number, change: number): number {
     const row = this.row(index);
     if (row.quantity + change < row.reserved) return 409;
