@@ -1,5 +1,5 @@
 'use client';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { FormAlert } from '@/components/products/form-alert';
 import { trpc } from '@/components/providers/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -13,6 +13,8 @@ export function RotateDialog({ endpoint, onClose }: { endpoint: Endpoint; onClos
   const invalidate = useInvalidateWebhooks();
   const rotate = trpc.webhooks.rotateSecret.useMutation({ onSettled: () => invalidate() });
   const [rotated, setRotated] = useState<EndpointWithSecret | null>(null);
+  // The question closes itself once answered: the new secret then takes its place.
+  const answered = useRef(false);
   if (rotated) {
     return (
       <SecretDialog
@@ -26,14 +28,16 @@ export function RotateDialog({ endpoint, onClose }: { endpoint: Endpoint; onClos
   return (
     <ConfirmDialog
       open
-      // Once the new secret is there it takes this dialog's place.
-      onOpenChange={(open) => !open && !rotate.isSuccess && onClose()}
+      onOpenChange={(open) => !open && !answered.current && onClose()}
       title="Rotate the secret?"
       description="A new secret is made at once. For 24 hours deliveries are signed with both, so that your endpoint can change over without losing one; then the present secret is worth nothing."
       confirmLabel="Rotate secret"
       cancelLabel="Keep secret"
       destructive={false}
-      onConfirm={async () => setRotated(await rotate.mutateAsync({ id: endpoint.id }))}
+      onConfirm={async () => {
+        setRotated(await rotate.mutateAsync({ id: endpoint.id }));
+        answered.current = true;
+      }}
     >
       <FormAlert message={rotate.error ? refusalText(rotate.error) : undefined} />
     </ConfirmDialog>

@@ -1,4 +1,10 @@
-import { type BrowserContextOptions, expect, type Page, test as plain } from '@playwright/test';
+import {
+  type APIRequestContext,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+  test as plain,
+} from '@playwright/test';
 
 export { expect };
 
@@ -149,4 +155,37 @@ export async function placeOrderOverRest({ request }: Page): Promise<void> {
   const offer = data.find((one) => one.available_quantity > 0);
   const items = [{ product_id: offer?.product_id, variant_id: offer?.variant_id, quantity: 1 }];
   await answer(request.post('/api/v1/orders', { headers, data: { wholesaler_id: supplier?.id, items } }));
+}
+
+type Rest = <T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, data?: object) => Promise<T>;
+
+/** Calls operations below /api/v1 as a member, with a token of its own. @throws when one is refused */
+export async function restOf(request: APIRequestContext, email: string): Promise<Rest> {
+  const url = process.env.E2E_URL ?? '';
+  const login = await request.post(`${url}/auth/login`, { data: { email, password: PASSWORD } });
+  expect(login.ok(), await login.text()).toBe(true);
+  const { access_token } = await login.json();
+  return async (method, path, data) => {
+    const headers = { authorization: `Bearer ${access_token}` };
+    const response = await request.fetch(`${url}/api/v1${path}`, { method, headers, data });
+    const text = await response.text();
+    expect(response.ok(), text).toBe(true);
+    return text === '' ? null : JSON.parse(text);
+  };
+}
+
+/** Adds a webhook endpoint over REST. */
+export async function addEndpointOverRest(
+  request: APIRequestContext,
+  email: string,
+  fields: { url: string; events: string[] },
+): Promise<{ id: string; secret: string }> {
+  return (await restOf(request, email))('POST', '/webhooks', fields);
+}
+
+/** Deletes every webhook endpoint of a member's business over REST. */
+export async function deleteEndpointsOverRest(request: APIRequestContext, email: string): Promise<void> {
+  const rest = await restOf(request, email);
+  const { data } = await rest<{ data: { id: string }[] }>('GET', '/webhooks');
+  for (const { id } of data) await rest('DELETE', `/webhooks/${id}`);
 }
