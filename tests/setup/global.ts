@@ -46,8 +46,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function start(): Promise<Shared> {
-  const [database] = await Promise.all([startDatabase(), build({ parts: ['server'] })]);
-  return database;
+  const [database, built] = await Promise.allSettled([startDatabase(), build({ parts: ['server'] })]);
+  if (database.status === 'rejected') throw database.reason;
+  if (built.status === 'fulfilled') return database.value;
+  // Nobody else would end it.
+  await database.value.stop();
+  throw built.reason;
 }
 
 async function startDatabase(): Promise<Shared> {
