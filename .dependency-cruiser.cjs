@@ -5,6 +5,7 @@ const SLICES = [
   'products',
   'inventory',
   'orders',
+  'imports',
   'market',
   'overview',
   'usage',

@@ -53,13 +53,17 @@ export function contextFactory(parts: Parts) {
   }
 
   return {
-    /** Files are for the browser too, whose tRPC carries none (decision 17): there the session's cookie counts. */
+    /**
+     * Files are for the browser too, whose tRPC carries none (decision 17), and a list as CSV is one: there the session's
+     * cookie counts.
+     */
     async rest(
       req: IncomingMessage,
       request: RequestInfo,
       { body, answer, method }: Pick<Operation, 'body' | 'answer' | 'method'>,
+      isExport: boolean,
     ): Promise<Context> {
-      const withFile = body === 'pdf' || answer === 'file';
+      const withFile = body !== 'json' || answer === 'file' || (isExport && method === 'GET');
       if (withFile && !req.headers.authorization && (method === 'GET' || isFromOwnPages(req))) {
         const sessionId = await browserSessionId(cookiesOf(req), browser);
         if (sessionId !== null) {

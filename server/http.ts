@@ -109,8 +109,8 @@ async function dispatch(
   if (path.startsWith('/auth/') || path.startsWith('/api/v1/') || path === '/api/openapi.json') {
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('Content-Security-Policy', API_POLICY);
-    const handled = await handleRest(req, res, target, rest, (operation) =>
-      contexts.rest(req, request, operation),
+    const handled = await handleRest(req, res, target, rest, (operation, isExport) =>
+      contexts.rest(req, request, operation, isExport),
     );
     return handled?.operation ?? 'rest';
   }

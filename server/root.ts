@@ -1,6 +1,7 @@
 import { auditRouter } from './audit/router';
 import { authRouter } from './auth/router';
 import { entityRouter } from './entities/router';
+import { importsRouter } from './imports/router';
 import { inventoryRouter } from './inventory/router';
 import { marketRouter } from './market/router';
 import { ordersRouter } from './orders/router';
@@ -15,6 +16,7 @@ export const appRouter = router({
   auth: authRouter,
   entity: entityRouter,
   events: eventsRouter,
+  imports: importsRouter,
   inventory: inventoryRouter,
   market: marketRouter,
   orders: ordersRouter,

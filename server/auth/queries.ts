@@ -19,25 +19,37 @@ interface ActorRow extends Record<string, unknown> {
   low_stock_threshold: number;
 }
 
+/** SQL: a member, from `u`, with their business, `e`. */
+const actorColumns = sql`u.id as user_id, u.email, u.name, u.team_role,
+  u.mfa_enabled_at is not null as mfa_enabled, e.id as entity_id, e.type, e.name as entity_name, e.tier,
+  e.timezone, e.low_stock_threshold,
+  case
+    when not u.all_locations then array(select location_id::text from member_locations m where m.user_id = u.id)
+    when exists (select from locations l where l.entity_id = e.id and l.deleted_at is not null)
+      then array(select l.id::text from locations l where l.entity_id = e.id and l.deleted_at is null)
+  end as location_ids`;
+
 /**
  * The member behind a live session, with the rights that they have at this moment (decision 2).
  * Null when the session has ended or expired, or the member or business is gone.
  */
 export async function loadActor(db: Db, sessionId: string): Promise<Actor | null> {
   const [row] = await db.execute<ActorRow>(sql`
-    select u.id as user_id, u.email, u.name, u.team_role,
-      u.mfa_enabled_at is not null as mfa_enabled, e.id as entity_id, e.type, e.name as entity_name, e.tier,
-      e.timezone, e.low_stock_threshold,
-      case
-        when not u.all_locations then array(select location_id::text from member_locations m where m.user_id = u.id)
-        when exists (select from locations l where l.entity_id = e.id and l.deleted_at is not null)
-          then array(select l.id::text from locations l where l.entity_id = e.id and l.deleted_at is null)
-      end as location_ids
+    select ${actorColumns}
     from sessions s
     join users u on u.id = s.user_id and u.removed_at is null
     join entities e on e.id = u.entity_id and e.deleted_at is null
     where s.id = ${sessionId} and s.ended_at is null and s.expires_at > now()
       and s.rotated_at > now() - make_interval(secs => ${IDLE_SECONDS})`);
+  return row ? toActor(row, sessionId) : null;
+}
+
+/** A member with the rights that they have at this moment, for work that they asked for; null when they are gone. */
+export async function loadMember(db: Db, userId: string, sessionId: string): Promise<Actor | null> {
+  const [row] = await db.execute<ActorRow>(sql`
+    select ${actorColumns}
+    from users u join entities e on e.id = u.entity_id and e.deleted_at is null
+    where u.id = ${userId} and u.removed_at is null`);
   return row ? toActor(row, sessionId) : null;
 }
 

@@ -3,11 +3,14 @@ import type { Logger } from 'pino';
 import { mailPasswordReset } from '../auth/reset';
 import type { Db } from '../db/client';
 import { sendInvitation } from '../entities/team/invitation-mail';
+import { resumeImports, runImport } from '../imports/run';
+import { startDueSyncs } from '../inventory/pos/auto-sync';
 import { resumeSyncs, runSync } from '../inventory/pos/sync';
 import type { Cipher } from '../kernel/cipher';
 import type { Mailer } from '../kernel/mail';
 import type { Storage } from '../kernel/storage';
 import type { TaskName, Tasks } from '../kernel/tasks';
+import type { TargetPolicy } from '../outgoing/guard';
 import { purgePending } from '../storage/pending';
 import { mailWebhookDisabled } from '../webhooks/disabled-mail';
 import { deliverWebhooks } from '../webhooks/lane';
@@ -24,6 +27,8 @@ export interface JobContext {
   /** Where links in mails lead; no trailing slash. */
   publicUrl: string;
   sender: Sender;
+  /** Where requests to points of sale may go. */
+  outgoing: TargetPolicy;
   recorder: Recorder;
   /** Aborted when the process is asked to stop: long jobs put down what another process can take up. */
   stopping: AbortSignal;
@@ -56,6 +61,13 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   run_sync: (ctx, { run_id }) => runSync(ctx, run_id),
   /** Syncs whose process ended in the middle. */
   resume_syncs: (ctx) => resumeSyncs(ctx),
+  /** Syncs that the settings of their business ask for by now. */
+  auto_sync: (ctx) => startDueSyncs(ctx),
+  /** A CSV that is to be checked or applied. */
+  run_import: (ctx, { import_id }) => runImport(ctx, import_id),
+  /** Imports whose process ended in the middle. */
+  resume_imports: (ctx) => resumeImports(ctx),
+  remove_file: ({ storage }, { key }) => storage.remove(key),
   /** What is due at an endpoint. */
   deliver_webhooks: (ctx, { endpoint_id }) => deliverWebhooks(ctx, endpoint_id),
   mail_webhook_disabled: mailWebhookDisabled,

@@ -4,6 +4,10 @@ export interface Tasks {
   purge_sessions: Record<string, never>;
   run_sync: { run_id: string };
   resume_syncs: Record<string, never>;
+  auto_sync: Record<string, never>;
+  run_import: { import_id: string };
+  resume_imports: Record<string, never>;
+  remove_file: { key: string };
   purge_uploads: Record<string, never>;
   mail_password_reset: { email: string };
   send_invitation: { invitation_id: string };

@@ -64,7 +64,7 @@ export async function handleRest(
   res: ServerResponse,
   target: { path: string; query: string },
   platform: RestPlatform,
-  contextOf: (operation: RestOperation) => Promise<Context>,
+  contextOf: (operation: RestOperation, isExport: boolean) => Promise<Context>,
 ): Promise<{ operation: string } | null> {
   const started = performance.now();
   const headOnly = req.method === 'HEAD';
@@ -78,7 +78,8 @@ export async function handleRest(
     }
     const { route, params } = find(req.method ?? '', target.path);
     name = route.operation.name;
-    const ctx = await contextOf(route.operation);
+    const isExport = route.csv !== null && new URLSearchParams(target.query).get('format') === 'csv';
+    const ctx = await contextOf(route.operation, isExport);
     if (ctx.actor) {
       const { actor, request } = ctx;
       res.once('close', () => {

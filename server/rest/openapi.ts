@@ -80,7 +80,7 @@ function complete(entry: Json, operation: RestOperation, responses: Json): void 
     else body.required = false;
   }
   if (body && schema && Object.keys(schema.properties ?? {}).length === 0) delete entry.requestBody;
-  if (operation.body === 'pdf') entry.requestBody = uploadOf(schema ?? {});
+  if (operation.body !== 'json') entry.requestBody = uploadOf(operation.body, schema ?? {});
   entry.responses = { [operation.status]: success, ...failuresOf(operation, responses) };
 }
 
@@ -100,10 +100,17 @@ function moveFieldsToBody(entry: Json): void {
 }
 
 const BINARY = { type: 'string', format: 'binary' };
+const FILES = {
+  pdf: 'A PDF of at most 10 MiB',
+  csv: 'A CSV with a header line, of at most 10 MiB; separated by commas, semicolons or tabs, in UTF-8 or Windows-1252',
+};
 
 /** The fields that the generator describes as JSON, and the file, as parts of a form. */
-function uploadOf({ required = [], properties }: { required?: string[]; properties?: Json }): Json {
-  const file = { ...BINARY, description: 'A PDF of at most 10 MiB' };
+function uploadOf(
+  kind: keyof typeof FILES,
+  { required = [], properties }: { required?: string[]; properties?: Json },
+): Json {
+  const file = { ...BINARY, description: FILES[kind] };
   const schema = { type: 'object', required: ['file', ...required], properties: { file, ...properties } };
   return { required: true, content: { 'multipart/form-data': { schema } } };
 }
@@ -143,6 +150,7 @@ const SUCCESS: Record<RestOperation['status'], string> = {
 /** What each group of operations is about; an address's first part below /api/v1 names its group. */
 const TAGS: Record<string, string> = {
   Auth: 'Signing in, tokens, the second factor, passwords and invitations',
+  Imports: 'Stock, counts and products from CSV files: uploaded, checked, confirmed, applied',
   Inventory: 'Stock by location and room, to the unit, with every change explained',
   Orders: 'Wholesale orders from a retailer to a wholesaler',
   Products: 'The catalogue with its variants and laboratory results',

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { v7 } from 'uuid';
 import { discard, notePending, takeOver } from '../storage/pending';
 import type { Context, Upload } from '../trpc/context';
+import { CsvCheck } from './csv-check';
 import { readForm } from './multipart';
 import type { RestOperation } from './operations';
 import { PdfCheck } from './pdf';
@@ -15,11 +16,15 @@ export interface UploadBody {
   upload: Upload | null;
 }
 
-const PDF = 'application/pdf';
+/** How a file of each kind is checked while it passes, and how it is kept. */
+const FILES = {
+  pdf: { check: () => new PdfCheck(), contentType: 'application/pdf', unnamed: 'certificate.pdf' },
+  csv: { check: () => new CsvCheck(), contentType: 'text/csv', unnamed: 'import.csv' },
+};
 const NAME_LIMIT = 255;
 
 /**
- * Reads a multipart body with a PDF, which is stored while it arrives: no more of it than a few chunks is ever in
+ * Reads a multipart body with a file, which is stored while it arrives: no more of it than a few chunks is ever in
  * memory, and no transaction waits for it.
  * @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST
  */
@@ -28,8 +33,10 @@ export async function readUpload(
   operation: RestOperation,
   { db, storage, log }: Context,
 ): Promise<UploadBody> {
+  const kind = operation.body === 'csv' ? 'csv' : 'pdf';
+  const { check, contentType, unnamed } = FILES[kind];
   const names = Object.keys(operation.input.shape).filter((name) => !operation.pathParams.includes(name));
-  const key = newKey();
+  const key = newKey(kind);
   const arrived: { upload: Upload | null } = { upload: null };
   const release = () =>
     discard(db, storage, key).catch((error) => {
@@ -37,19 +44,28 @@ export async function readUpload(
     });
   try {
     const value = await readForm(req, names, async (contents, sentName, signal) => {
-      const pdf = new PdfCheck();
+      const file = check();
       // The first failure is the one to tell: what the storage makes of it comes after.
-      const failed = new Promise<never>((_, reject) => pdf.once('error', reject));
-      signal.addEventListener('abort', () => pdf.destroy(signal.reason), { once: true });
-      contents.pipe(pdf);
-      const stored = notePending(db, key).then(() => storage.write(key, pdf, { contentType: PDF }));
+      const failed = new Promise<never>((_, reject) => file.once('error', reject));
+      signal.addEventListener('abort', () => file.destroy(signal.reason), { once: true });
+      contents.pipe(file);
+      const stored = notePending(db, key).then(() => storage.write(key, file, { contentType }));
       await Promise.race([failed, stored]).catch(async (error) => {
         await Promise.allSettled([stored]);
         throw error;
       });
-      const { received: size, sha256 } = pdf;
-      const fileName = fileNameOf(sentName);
-      arrived.upload = { key, fileName, size, sha256, takeOver: (tx) => takeOver(tx, key), release };
+      const { received: size, sha256 } = file;
+      const fileName = fileNameOf(sentName, unnamed);
+      const text = file instanceof CsvCheck ? { text: { head: file.head, lines: file.lines } } : {};
+      arrived.upload = {
+        key,
+        fileName,
+        size,
+        sha256,
+        ...text,
+        takeOver: (tx) => takeOver(tx, key),
+        release,
+      };
     });
     const { upload } = arrived;
     return { value, upload, bytes: Buffer.from(JSON.stringify(essence(value, upload))) };
@@ -59,9 +75,9 @@ export async function readUpload(
   }
 }
 
-function newKey(): string {
+function newKey(ending: string): string {
   const [year, month] = new Date().toISOString().split('-');
-  return `${year}/${month}/${v7()}.pdf`;
+  return `${year}/${month}/${v7()}.${ending}`;
 }
 
 /** What two uploads must share to count as the same request; the boundary between parts is no part of it. */
@@ -71,13 +87,13 @@ function essence(value: Record<string, string>, upload: Upload | null): unknown 
 }
 
 /** The name without path, control or direction characters, at most 255 characters; the ending stays. */
-function fileNameOf(sent: string | undefined): string {
+function fileNameOf(sent: string | undefined, unnamed: string): string {
   const name = (sent ?? '')
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .replace(/^.*[/\\]/, '')
     .trim();
-  if (name === '' || /^\.+$/.test(name)) return 'certificate.pdf';
+  if (name === '' || /^\.+$/.test(name)) return unnamed;
   if (name.length <= NAME_LIMIT) return name;
   const ending = /\.\w{1,8}$/.exec(name)?.[0] ?? '';
   return `${name.slice(0, NAME_LIMIT - ending.length).replace(/[\uD800-\uDBFF]$/, '')}${ending}`;

@@ -41,6 +41,8 @@ export interface Upload {
   size: number;
   /** In hex. */
   sha256: string;
+  /** Of a CSV: its first 64 KiB at most, and how many lines it has. */
+  text?: { head: Buffer; lines: number };
   /** To be called in the transaction that writes the record. */
   takeOver(db: Db): Promise<void>;
   /** Removes it, unless a record has taken it over. */

@@ -27,10 +27,10 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   /** False for operations that count attempts: they open their own transactions. */
   transaction?: false;
   /**
-   * The body is multipart/form-data: a PDF in the part `file`, which arrives as `ctx.upload`, and the input's fields as
-   * text. JSON when absent.
+   * The body is multipart/form-data: a PDF or a CSV in the part `file`, which arrives as `ctx.upload`, and the input's
+   * fields as text. JSON when absent.
    */
-  body?: 'pdf';
+  body?: 'pdf' | 'csv';
   /** The answer is the stored file that the output names. JSON when absent. */
   answer?: 'file';
 }
@@ -46,7 +46,7 @@ export interface Operation {
   status: 200 | 201 | 202 | 204;
   errors: readonly ErrorCode[];
   emits: readonly EventType[];
-  body: 'json' | 'pdf';
+  body: 'json' | 'pdf' | 'csv';
   answer: 'json' | 'file';
   input: z.ZodObject;
   output: z.ZodType;

@@ -6,6 +6,7 @@ import { ABSENT_ID } from '../setup/expect';
 import { AUTH } from './statuses/auth';
 import { BUSINESS } from './statuses/business';
 import { CATALOGUE } from './statuses/catalogue';
+import { IMPORT_CASES } from './statuses/imports';
 import { ORDERS } from './statuses/orders';
 import { WEBHOOK_CASES } from './statuses/webhooks';
 import {
@@ -25,6 +26,7 @@ const CASES: Record<string, Case> = {
   ...AUTH,
   ...BUSINESS,
   ...CATALOGUE,
+  ...IMPORT_CASES,
   ...ORDERS,
   ...WEBHOOK_CASES,
   'GET /api/v1/overview': read(seller, '/api/v1/overview'),
@@ -93,7 +95,7 @@ const documented = (method: string, path: string) =>
 /** 500 and 503 are reached in failures.test.ts, 422 and a repeat's 409 in idempotency.test.ts. */
 const ELSEWHERE = [422, 500, 503];
 /** What not every role may read (decisions, Permissions). */
-const GUARDED_READS = ['/market/', '/audit', '/usage', '/webhooks', '/events'];
+const GUARDED_READS = ['/market/', '/audit', '/usage', '/webhooks', '/events', '/imports'];
 /** Public operations that are throttled; the tiers count what a business sends, and these belong to none. */
 const THROTTLED = ['/auth/login', '/auth/mfa/complete'];
 function reachable(method: string, path: string): number[] {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { OPERATIONS } from '../../server/rest/operations';
 import { createMember } from '../factories/business';
 import { coaParts, uploadCoa } from '../factories/coa';
+import { checkCsv } from '../factories/imports';
 import { connectPos, sync } from '../factories/pos';
 import { openTrade, placeOrder } from '../factories/trade';
 import { addEndpoint, sendTest } from '../factories/webhook';
@@ -17,6 +18,7 @@ const foreignRun = await sync(foreign.seller, foreign.wholesaler.locationIds[0],
 const foreignCoa = (await uploadCoa(foreign.seller, foreign.product.id)).body;
 const [foreignConnection] = await stage.sql<{ id: string }[]>`
   select id from connections where target_id = ${foreign.wholesaler.id}`;
+const foreignImport = await checkCsv(foreign.seller, 'inventory', 'sku,quantity\nx,1\n');
 const foreignEndpoint = await addEndpoint(foreign.seller);
 const foreignDelivery = await sendTest(foreign.seller, foreignEndpoint.id);
 const ownEndpoint = await addEndpoint(own.seller);
@@ -38,6 +40,7 @@ const BODIES: Record<string, object> = {
   'POST /api/v1/orders/{id}/cancel': { reason: 'x' },
   'POST /api/v1/orders/{id}/items': { product_id: own.product.id, quantity: 1 },
   'PATCH /api/v1/orders/{id}/items/{item_id}': { quantity: 1 },
+  'PATCH /api/v1/imports/{id}': { room_type: 'vault' },
   'PATCH /api/v1/webhooks/{id}': { description: 'Mine now' },
   'POST /api/v1/webhooks/{id}/replay-failed': { since: '2026-01-01T00:00:00Z' },
 };
@@ -52,6 +55,7 @@ const FOREIGN: Record<string, Record<string, string>> = {
   'entity/locations': { id: foreign.wholesaler.locationIds[0] },
   'entity/team': { user_id: foreign.seller.tokens?.user.id ?? '' },
   'entity/connections': { id: foreignConnection?.id ?? '' },
+  imports: { id: foreignImport.id },
   webhooks: { id: foreignEndpoint.id, delivery_id: foreignDelivery.id },
   'webhooks/deliveries': { id: foreignDelivery.id },
 };
@@ -126,13 +130,19 @@ test('no list shows anything of a foreign business, whatever is asked for', asyn
     '/api/v1/entity/team',
     '/api/v1/entity/connections',
     '/api/v1/overview',
+    '/api/v1/imports?limit=500',
     '/api/v1/webhooks',
     '/api/v1/events?limit=500',
   ];
   const secrets = [
     ...[foreign.retailer.id, foreign.wholesaler.id, foreign.product.id, foreign.stockId, foreignOrder.id],
     ...[foreign.seller.tokens?.user.id ?? '', foreign.seller.tokens?.user.email ?? ''],
-    ...[foreign.retailer.locationIds[0], foreign.wholesaler.locationIds[0], foreignOrder.order_number],
+    ...[
+      foreignImport.id,
+      foreign.retailer.locationIds[0],
+      foreign.wholesaler.locationIds[0],
+      foreignOrder.order_number,
+    ],
   ];
   for (const client of admins) {
     for (const query of queries) {

@@ -31,7 +31,8 @@ export interface ImportOptions {
  */
 export async function importProducts(db: Db, options: ImportOptions): Promise<ImportSummary> {
   const { rows, onRejected, onProgress } = options;
-  const run: ImportRun = { ...options, id: v7() };
+  const id = v7();
+  const run: ImportRun = { ...options, id, request: { id, address: 'command line' } };
   const summary = emptySummary();
   const duplicates = new DuplicateFinder();
   let batch: Array<BatchRow & { source: FileRow }> = [];

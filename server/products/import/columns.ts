@@ -1,4 +1,4 @@
-import { ImportFileError } from './file-error';
+import { ImportFileError } from '../../kernel/file-error';
 
 /** The columns of a product file, in the order of the rejected-lines file. */
 export const COLUMNS = [

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import Papa from 'papaparse';
+import { type CsvRecord, splitRecords } from '../../kernel/csv-records';
+import { ImportFileError } from '../../kernel/file-error';
 import { type Header, readHeader, type SourceRow } from './columns';
 import { DUPLICATE_OF } from './duplicates';
-import { ImportFileError } from './file-error';
-import { type CsvRecord, splitRecords } from './records';
 
 export const MAX_FILE_BYTES = 200 * 1024 * 1024;
 

@@ -118,7 +118,8 @@ async function updateVariants(tx: Db, entityId: string, changes: readonly Change
       and p.name = v.old_name and p.weight is not distinct from v.old_weight`);
 }
 
-function changesOf(rows: readonly BatchRow[], existing: ReadonlyMap<string, Existing>): Change[] {
+/** What the rows would change in the products that are there. */
+export function changesOf(rows: readonly BatchRow[], existing: ReadonlyMap<string, Existing>): Change[] {
   return rows.flatMap(({ product }) => {
     const before = existing.get(product.importKey);
     if (!before) return [];

@@ -23,6 +23,8 @@ export interface ImportRun {
   actor: { id: string; name: string };
   /** The file's name, for the audit log. */
   source: string;
+  /** Where it was asked for, for the audit log. */
+  request: { id: string; address: string };
   onVariants: OnVariants;
 }
 
@@ -59,7 +61,7 @@ export function writeBatch(db: Db, run: ImportRun, rows: readonly BatchRow[]): P
 }
 
 /** SKUs that other products have; what another run has made of the same rows a moment ago is no other product. */
-async function takenSkus(tx: Db, entityId: string, rows: readonly BatchRow[]): Promise<Set<string>> {
+export async function takenSkus(tx: Db, entityId: string, rows: readonly BatchRow[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   const skus = rows.map(({ product }) => product.sku);
   const keys = rows.map(({ product }) => product.importKey);
@@ -148,8 +150,8 @@ async function auditBatch(
         created,
         updated: updated.map(({ id, after }) => ({ id, ...after })),
       },
-      requestId: run.id,
-      address: 'command line',
+      requestId: run.request.id,
+      address: run.request.address,
     },
   ]);
 }

@@ -23,9 +23,13 @@ const COMMA = 44;
  * to find the record's end; that is also what gives each record its physical line, and what keeps one stray
  * quote from swallowing the rest of the file: a quote that closes where no field ends makes its record badly
  * quoted and is over with it.
+ * @param delimiter the byte that separates fields; a comma when absent
  * @throws ImportFileError for a record beyond 1 MB or a quote that is open at the end of the file
  */
-export async function* splitRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<CsvRecord> {
+export async function* splitRecords(
+  chunks: AsyncIterable<Buffer>,
+  delimiter = COMMA,
+): AsyncGenerator<CsvRecord> {
   let line = 1;
   let lastLine = 1;
   let quoteLine = 1;
@@ -67,7 +71,7 @@ export async function* splitRecords(chunks: AsyncIterable<Buffer>): AsyncGenerat
         keep(chunk.subarray(from, i));
         from = i + 1;
         yield finish();
-      } else if (byte === COMMA) {
+      } else if (byte === delimiter) {
         state = 'fieldStart';
       } else if (byte === QUOTE && state === 'fieldStart') {
         state = 'quoted';

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { IMPORT_FIELDS, type ImportField, type ImportKind, type Mapping, REQUIRED_FIELDS } from './schema';
+
+/** What else a column for a field is called, folded: letters and digits alone. */
+const SYNONYMS: Partial<Record<ImportField, readonly string[]>> = {
+  sku: ['variantsku', 'itemsku', 'productsku', 'skucode', 'itemcode', 'code'],
+  location: ['locationid', 'locationname', 'store', 'site', 'shop'],
+  room_type: ['room', 'roomname', 'area', 'zone'],
+  quantity_change: ['change', 'delta', 'adjustment', 'adjustmentquantity', 'qtychange'],
+  quantity: ['qty', 'onhand', 'stock', 'newquantity', 'quantityonhand', 'count'],
+  reason_code: ['reason', 'code'],
+  unit_cost: ['cost', 'unitcostusd'],
+  notes: ['note', 'comment', 'comments', 'remark'],
+  counted: ['count', 'countedquantity', 'quantity', 'qty', 'physicalcount', 'actual'],
+  name: ['productname', 'product', 'title'],
+  brand: ['brandname', 'vendor', 'manufacturer'],
+  category: ['productcategory', 'type', 'producttype'],
+  subcategory: ['productsubcategory', 'subtype'],
+  description: ['details', 'bodyhtml'],
+  variant_name: ['variant', 'size', 'variantoption', 'option'],
+  price: ['retailprice', 'unitprice', 'msrp'],
+  wholesale_price: ['wholesale', 'wholesalecost', 'b2bprice'],
+  thc: ['thcpercentage', 'thcpercent'],
+  cbd: ['cbdpercentage', 'cbdpercent'],
+};
+
+const fold = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** Names for columns that each name one: an empty one by its place, a repeated one with a number. */
+export function columnNames(header: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return header.map((cell, index) => {
+    const base = cell.trim().slice(0, 190) || `Column ${index + 1}`;
+    let name = base;
+    for (let n = 2; taken.has(name); n++) name = `${base} (${n})`;
+    taken.add(name);
+    return name;
+  });
+}
+
+/** What two files with the same columns share, whatever case they are written in. */
+export function headerHash(names: readonly string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(names.map((name) => name.toLowerCase())))
+    .digest('hex');
+}
+
+/** What the columns' names say they mean: a field's own name first, then what else it is called. */
+export function suggestMapping(kind: ImportKind, names: readonly string[]): Mapping {
+  const found = new Map<string, ImportField>();
+  const fields: readonly ImportField[] = IMPORT_FIELDS[kind];
+  const claim = (matches: (name: string, field: ImportField) => boolean) => {
+    for (const field of fields) {
+      if ([...found.values()].includes(field)) continue;
+      const column = names.find((name) => !found.has(name) && matches(name, field));
+      if (column !== undefined) found.set(column, field);
+    }
+  };
+  claim((name, field) => fold(name) === fold(field));
+  claim((name, field) => SYNONYMS[field]?.includes(fold(name)) ?? false);
+  return names.flatMap((column) => {
+    const field = found.get(column);
+    return field ? [{ column, field }] : [];
+  });
+}
+
+/** The fields of which a mapping tells none, though one is needed: a list of alternatives for each. */
+export function missingFields(kind: ImportKind, mapping: Mapping): Array<readonly ImportField[]> {
+  return REQUIRED_FIELDS[kind].filter(
+    (alternatives) => !mapping.some(({ field }) => alternatives.includes(field)),
+  );
+}

@@ -1,0 +1,18 @@
+import type { LineKind } from './line';
+import { PRODUCT_LINES } from './product-lines';
+import type { ImportKind } from './schema';
+import { applyStockLines } from './stock-apply';
+import { openStockCheck } from './stock-lines';
+
+const STOCK_LINES: LineKind = {
+  checkBatch: 500,
+  applyBatch: 200,
+  openCheck: openStockCheck,
+  apply: applyStockLines,
+};
+
+export const KINDS: Record<ImportKind, LineKind> = {
+  inventory: STOCK_LINES,
+  count: STOCK_LINES,
+  products: PRODUCT_LINES,
+};
