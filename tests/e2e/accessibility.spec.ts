@@ -1,6 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { DEMO, expect, setTheme, signIn, test } from './support';
+import {
+  addEndpointOverRest,
+  DEMO,
+  deleteEndpointsOverRest,
+  expect,
+  restOf,
+  setTheme,
+  signIn,
+  test,
+} from './support';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 const MINUTES = 60_000;
@@ -15,7 +24,10 @@ const MEMBERS = {
       ...['/cart', '/products/new'],
     ],
   },
-  wholesaler: { email: DEMO.wholesaler, pages: ['/', '/orders', '/products?q=no+such+product'] },
+  wholesaler: {
+    email: DEMO.wholesaler,
+    pages: ['/', '/orders', '/products?q=no+such+product', '/settings/api', '/settings/api/webhooks'],
+  },
   viewer: { email: DEMO.retailerViewer, pages: ['/products/new'] },
 };
 /** Lists whose first row is opened too. */
@@ -124,6 +136,43 @@ for (const theme of ['light', 'dark'] as const) {
         await page.keyboard.press('Escape');
         await expect(page.getByRole('dialog')).toHaveCount(0);
       }
+    });
+
+    test(`axe finds nothing in a webhook endpoint and its dialogs, ${theme}, ${width} px`, async ({
+      page,
+    }) => {
+      const email = DEMO.retailer;
+      // Nothing listens at the port of discard: the test fails, which is a delivery to look at.
+      const target = { url: 'http://127.0.0.1:9/hooks', events: ['*'] };
+      const { id } = await addEndpointOverRest(page.request, email, target);
+      const rest = await restOf(page.request, email);
+      await rest('POST', `/webhooks/${id}/test`, {});
+      await page.setViewportSize({ width, height: 900 });
+      await setTheme(page, theme);
+      await signIn(page, email);
+      for (const path of ['/settings/api/webhooks', `/settings/api/webhooks/${id}`]) {
+        await page.goto(path);
+        await settled(page);
+        await expectNoFindings(page, path, theme);
+        await expectOneHeading(page, path);
+        if (width < 768 && theme === 'light') await expectNoOverflow(page, path);
+      }
+      for (const button of [
+        'Edit endpoint',
+        'Send test event',
+        'Replay failed since…',
+        /^View inventory\.updated/,
+        'Rotate secret',
+        'Delete endpoint',
+      ]) {
+        await page.getByRole('button', { name: button }).click();
+        const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+        await expect(dialog).toBeVisible();
+        await expectNoFindings(page, String(button), theme);
+        await page.keyboard.press('Escape');
+        await expect(dialog).toHaveCount(0);
+      }
+      await deleteEndpointsOverRest(page.request, email);
     });
   }
 }
