@@ -42,7 +42,11 @@ export async function mailWebhookDisabled(
     text: [
       'Hello,',
       '',
-      `we no longer send events to ${row.url}: ${WHY[row.reason]}.`,
+      'we no longer send events to this endpoint of yours:',
+      '',
+      row.url,
+      '',
+      `The reason: ${WHY[row.reason]}.`,
       '',
       'Nothing is lost: events are kept for 30 days. Enable the endpoint and replay what failed here:',
       '',
