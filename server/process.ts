@@ -52,7 +52,8 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
     }
 
     if (env.ROLE !== 'web') {
-      const sender = openSender({ allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK });
+      const outgoing = { allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK };
+      const sender = openSender(outgoing);
       const context = {
         db: database.db,
         log,
@@ -61,6 +62,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
         storage,
         publicUrl: env.PUBLIC_URL,
         sender,
+        outgoing,
         recorder: openRecorder(database.db),
       };
       const worker = await startWorker({ url: direct, log, context });

@@ -1,7 +1,7 @@
 import { endpoint } from '../trpc/endpoint';
 import { router } from '../trpc/init';
 import { bulkUpdate } from './bulk';
-import { syncRouter } from './pos/router';
+import { posRouter, syncRouter } from './pos/router';
 import { getItem, listInventory, listMovements } from './queries';
 import {
   AdjustInventory,
@@ -100,4 +100,5 @@ export const inventoryRouter = router({
   }).query(({ ctx, input }) => listMovements(ctx, input)),
 
   sync: syncRouter,
+  pos: posRouter,
 });

@@ -1,57 +1,63 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { z } from 'zod';
 import type { Db } from '../../db/client';
 import { ints, uuids } from '../../db/listing';
 import { MAX_PRICE_CENTS } from '../../kernel/money';
 import { applyMoves, type LedgerContext } from '../ledger';
 import { MAX_QUANTITY } from '../schema';
 import { openItems } from '../service';
-import type { PosItem } from './connector';
+import type { PosItem, PosPage } from './connector';
 import type { LeasedRun } from './lease';
-import { findVariants } from './match';
-import type { SyncError } from './schema';
+import { keyOf, labelOf, type Match, matchItems } from './match';
+import { fault } from './reported';
+import type { SyncError, Unmatched } from './schema';
+import { noteUnmatched } from './unmatched';
 
 /** What a step of a run did. */
 export interface StepResult {
   processed: number;
   created: number;
   updated: number;
-  errors: Array<z.infer<typeof SyncError>>;
+  errors: SyncError[];
+  /** What the run had not met before. */
+  unmatched: Unmatched[];
 }
 
 /** A count that is to become a row's quantity. */
 interface Count {
   itemId: string;
-  sku: string;
+  /** How an error names it. */
+  label: string | null;
   quantity: number;
   unitCostCents: number | null;
 }
 
 /** Takes over one page of a point of sale, with a fixed number of statements. */
-export async function applyPage(
-  ctx: LedgerContext,
-  run: LeasedRun,
-  items: readonly PosItem[],
-): Promise<StepResult> {
-  const errors: StepResult['errors'] = [];
-  const usable = usableItems(items, errors);
-  const { variantOf, rowOf } = await findVariants(ctx.db, run, usable, errors);
-  const matched = usable.filter((item) => variantOf.has(item.sku));
-  const placeOf = (item: PosItem) => `${variantOf.get(item.sku)}/${item.room}`;
-  const missing = matched.filter((item) => !rowOf.has(placeOf(item)));
+export async function applyPage(ctx: LedgerContext, run: LeasedRun, page: PosPage): Promise<StepResult> {
+  const errors: SyncError[] = [...(page.faults ?? [])];
+  const usable = page.items.filter((item) => isUsable(item, errors));
+  const match = await matchItems(ctx.db, run, usable, errors);
+  const placed = lastOfEachPlace(usable, match, errors);
+  const missing = [...placed].filter(([place]) => !match.rowOf.has(place)).map(([, item]) => item);
   for (const room of new Set(missing.map((item) => item.room))) {
     const variants = missing
       .filter((item) => item.room === room)
-      .map((item) => variantOf.get(item.sku) ?? '');
+      .map((item) => match.variantOf.get(keyOf(item)) ?? '');
     const place = { locationId: run.locationId, roomType: room };
     for (const [variantId, id] of await openItems(ctx.db, run.entityId, place, variants)) {
-      rowOf.set(`${variantId}/${room}`, id);
+      match.rowOf.set(`${variantId}/${room}`, id);
     }
   }
-  const counts = matched.map((item) => ({ ...item, itemId: rowOf.get(placeOf(item)) ?? '' }));
+  const counts = [...placed].map(([place, item]) => ({
+    itemId: match.rowOf.get(place) ?? '',
+    label: labelOf(item),
+    quantity: item.quantity,
+    unitCostCents: item.unitCostCents,
+  }));
   const updated = await setCounts(ctx, run, counts, errors);
   await noteListed(ctx.db, run, counts);
-  return { processed: items.length, created: missing.length, updated, errors };
+  const unmatched = await noteUnmatched(ctx.db, run, match);
+  const processed = page.items.length + (page.faults?.length ?? 0);
+  return { processed, created: missing.length, updated, errors, unmatched };
 }
 
 /**
@@ -63,7 +69,7 @@ export async function setCounts(
   ctx: LedgerContext,
   run: LeasedRun,
   counts: readonly Count[],
-  errors: StepResult['errors'],
+  errors: SyncError[],
 ): Promise<number> {
   if (counts.length === 0) return 0;
   const rows = await ctx.db.execute<{ id: string; quantity: number; reserved_quantity: number }>(sql`
@@ -74,7 +80,8 @@ export async function setCounts(
   const taken: Count[] = [];
   for (const count of counts) {
     if (count.quantity >= (present.get(count.itemId)?.reserved_quantity ?? 0)) taken.push(count);
-    else errors.push(fault(count.sku, 'below_reserved', 'Fewer were counted than are reserved for orders.'));
+    else
+      errors.push(fault(count.label, 'below_reserved', 'Fewer were counted than are reserved for orders.'));
   }
   await ctx.db.execute(markSynced(taken));
   const moves = taken
@@ -89,6 +96,7 @@ export async function setCounts(
       entityId: run.entityId,
       reason: 'AUDIT',
       source: { type: 'sync', id: run.id },
+      locked: true,
     });
   }
   return moves.length;
@@ -103,25 +111,46 @@ function markSynced(counts: readonly Count[]): SQL {
     from unnest(${ids}, ${costs}) as s (id, cost) where i.id = s.id`;
 }
 
-/** What is counted in no way that a row of stock can hold, or twice, is told and left out. */
-function usableItems(items: readonly PosItem[], errors: StepResult['errors']): PosItem[] {
-  const seen = new Set<string>();
-  return items.filter((item) => {
-    const place = `${item.sku}/${item.room}`;
-    const { quantity, unitCostCents } = item;
-    const cost = unitCostCents ?? 0;
-    if (!Number.isInteger(quantity) || quantity < 0 || quantity > MAX_QUANTITY) {
-      errors.push(fault(item.sku, 'invalid_count', `A count must be a whole number up to ${MAX_QUANTITY}.`));
-    } else if (!Number.isInteger(cost) || cost < 0 || cost > MAX_PRICE_CENTS) {
-      errors.push(fault(item.sku, 'invalid_cost', 'The unit cost is not one that a row of stock can hold.'));
-    } else if (seen.has(place)) {
-      errors.push(fault(item.sku, 'listed_twice', 'The point of sale lists this SKU twice in one room.'));
-    } else {
-      seen.add(place);
-      return true;
-    }
+/** What is counted in no way that a row of stock can hold is told and left out. */
+function isUsable(item: PosItem, errors: SyncError[]): boolean {
+  const { quantity, unitCostCents } = item;
+  const cost = unitCostCents ?? 0;
+  if (!Number.isInteger(quantity) || quantity < 0 || quantity > MAX_QUANTITY) {
+    const message = `A count must be a whole number from 0 to ${MAX_QUANTITY}.`;
+    errors.push(fault(labelOf(item), 'invalid_count', message));
     return false;
-  });
+  }
+  if (!Number.isInteger(cost) || cost < 0 || cost > MAX_PRICE_CENTS) {
+    const message = 'The unit cost is not one that a row of stock can hold.';
+    errors.push(fault(labelOf(item), 'invalid_cost', message));
+    return false;
+  }
+  return true;
+}
+
+/**
+ * The items by the place that they count. What is listed again counts as it was listed last, on one page as over
+ * several, so that the size of a page changes nothing; on one page a count that is contradicted is told.
+ */
+function lastOfEachPlace(
+  items: readonly PosItem[],
+  { variantOf }: Match,
+  errors: SyncError[],
+): Map<string, PosItem> {
+  const placed = new Map<string, PosItem>();
+  for (const item of items) {
+    const variantId = variantOf.get(keyOf(item));
+    if (variantId === undefined) continue;
+    const place = `${variantId}/${item.room}`;
+    const before = placed.get(place);
+    if (before && before.quantity !== item.quantity) {
+      errors.push(
+        fault(labelOf(item), 'listed_twice', 'It is listed twice in one room; the last count was taken.'),
+      );
+    }
+    placed.set(place, item);
+  }
+  return placed;
 }
 
 async function noteListed(db: Db, run: LeasedRun, counts: readonly Count[]): Promise<void> {
@@ -130,8 +159,4 @@ async function noteListed(db: Db, run: LeasedRun, counts: readonly Count[]): Pro
     insert into pos_listings (connection_id, item_id, run_id)
     select ${run.connection.id}, l.id, ${run.id} from unnest(${ids}) as l (id)
     on conflict (connection_id, item_id) do update set run_id = excluded.run_id`);
-}
-
-export function fault(sku: string | null, code: string, message: string): z.infer<typeof SyncError> {
-  return { sku, code, message };
 }

@@ -1,10 +1,18 @@
 import type { Db } from '../../db/client';
+import type { Cipher } from '../../kernel/cipher';
+import type { TargetPolicy } from '../../outgoing/guard';
 import type { RoomType } from '../schema';
+import { openCredentials } from './credentials';
+import { openHttp } from './http';
+import type { PROVIDERS, SyncError } from './schema';
 import { openSimulator } from './simulator';
+import { openSquare } from './square';
 
-/** What a point of sale counts of one SKU in one room. */
+/** What a point of sale counts of one thing in one room. It has an id of the point of sale's own, a SKU, or both. */
 export interface PosItem {
-  sku: string;
+  externalId: string | null;
+  sku: string | null;
+  name: string | null;
   room: RoomType;
   /** Units. */
   quantity: number;
@@ -14,6 +22,8 @@ export interface PosItem {
 
 export interface PosPage {
   items: readonly PosItem[];
+  /** What it listed and cannot be read as an item. */
+  faults?: readonly SyncError[];
   /** Asks for the page after this one; null on the last. */
   next: string | null;
   /** How many items all pages have; null when the point of sale cannot tell beforehand. */
@@ -33,30 +43,53 @@ export interface PosLocation {
 export interface PosConnector {
   /** @throws PosError when it cannot be reached, or does not let us in */
   health(): Promise<void>;
+  /** At most 500. */
   listLocations(): Promise<PosLocation[]>;
-  /** Names this moment: `listChanges` from it gives what changed afterwards. */
-  cursor(): Promise<string>;
-  /** All that is in stock, page by page. @param page null for the first */
+  /** Names this moment: `listChanges` from it gives what changed afterwards. Null when it cannot tell changes. */
+  cursor(): Promise<string | null>;
+  /** All that is in stock, page by page. @param page null for the first @throws CursorExpired */
   listItems(page: string | null): Promise<PosPage>;
-  /** What changed since a cursor, with its present count, page by page. */
+  /** What changed since a cursor, with its present count, page by page. @throws CursorExpired */
   listChanges(since: string, page: string | null): Promise<PosPage>;
+}
+
+/** What connectors work with. */
+export interface PosEnvironment {
+  db: Db;
+  cipher: Cipher;
+  /** Where requests may go: the rule of webhooks (decision 69). */
+  outgoing: TargetPolicy;
 }
 
 /** What a connector is opened for. */
 export interface PosConnection {
   id: string;
   locationId: string;
-  provider: 'simulator';
+  provider: (typeof PROVIDERS)[number];
   config: unknown;
+  /** Encrypted; null when the point of sale asks for nothing. */
+  credentials: string | null;
   /** Where the last completed run left off. */
   cursor: string | null;
 }
 
-/** The connector of a connection's provider. @throws PosError when its configuration cannot be used */
-export function openConnector(db: Db, connection: PosConnection): PosConnector {
-  return PROVIDERS[connection.provider](db, connection);
+/** How a connector meets what does not answer. */
+export interface Patience {
+  /** For each request. */
+  timeoutMs: number;
+  /** Tries of each request in all. */
+  attempts: number;
 }
+const OF_RUNS: Patience = { timeoutMs: 15_000, attempts: 4 };
 
-const PROVIDERS: Record<PosConnection['provider'], (db: Db, connection: PosConnection) => PosConnector> = {
-  simulator: openSimulator,
-};
+/** The connector of a connection's provider. @throws PosError when its configuration cannot be used */
+export function openConnector(
+  { db, cipher, outgoing }: PosEnvironment,
+  connection: PosConnection,
+  patience: Patience = OF_RUNS,
+): PosConnector {
+  if (connection.provider === 'simulator') return openSimulator(db, connection);
+  const credentials = openCredentials(cipher, connection.credentials);
+  const remote = { config: connection.config, credentials, outgoing, patience };
+  return connection.provider === 'http' ? openHttp(remote) : openSquare(remote);
+}

@@ -17,6 +17,10 @@ export interface LeasedRun {
   stage: 'list' | 'zero';
   pageToken: string | null;
   nextCursor: string | null;
+  /** The cursor from which it takes changes; null for everything. */
+  since: string | null;
+  pages: number;
+  restarts: number;
   attempts: number;
   actor: { userId: string | null; name: string };
   requestId: string;
@@ -30,6 +34,9 @@ interface LeasedRow extends Record<string, unknown> {
   stage: LeasedRun['stage'];
   page_token: string | null;
   next_cursor: string | null;
+  since: string | null;
+  pages: number;
+  restarts: number;
   attempts: number;
   actor_id: string | null;
   actor_name: string;
@@ -37,6 +44,7 @@ interface LeasedRow extends Record<string, unknown> {
   connection_id: string;
   provider: PosConnection['provider'];
   config: unknown;
+  credentials: string | null;
   cursor: string | null;
 }
 
@@ -52,8 +60,9 @@ export async function takeLease(db: Db, runId: string): Promise<LeasedRun | null
     from pos_connections c
     where r.id = ${runId} and c.id = r.connection_id and r.status in ('queued', 'running')
       and (r.lease_token is null or r.lease_until < now())
-    returning r.entity_id, r.location_id, r.sync_type, r.stage, r.page_token, r.next_cursor, r.attempts, r.actor_id,
-      r.actor_name, r.request_id, c.id as connection_id, c.provider, c.config, c.cursor`);
+    returning r.entity_id, r.location_id, r.sync_type, r.stage, r.page_token, r.next_cursor, r.since, r.pages,
+      r.restarts, r.attempts, r.actor_id, r.actor_name, r.request_id, c.id as connection_id, c.provider, c.config,
+      c.credentials, c.cursor`);
   if (!row) return null;
   return {
     id: runId,
@@ -64,6 +73,9 @@ export async function takeLease(db: Db, runId: string): Promise<LeasedRun | null
     stage: row.stage,
     pageToken: row.page_token,
     nextCursor: row.next_cursor,
+    since: row.since,
+    pages: row.pages,
+    restarts: row.restarts,
     attempts: row.attempts,
     actor: { userId: row.actor_id, name: row.actor_name },
     requestId: row.request_id,
@@ -72,6 +84,7 @@ export async function takeLease(db: Db, runId: string): Promise<LeasedRun | null
       locationId: row.location_id,
       provider: row.provider,
       config: row.config,
+      credentials: row.credentials,
       cursor: row.cursor,
     },
   };

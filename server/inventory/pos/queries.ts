@@ -18,7 +18,7 @@ function visibleRuns({ entity, locationIds }: Pick<Actor, 'entity' | 'locationId
 }
 
 const runColumns = sql`r.id, r.location_id, r.sync_type, r.status, r.processed, r.total, r.created, r.updated, r.failed,
-  r.errors, ${iso(sql`r.created_at`)} as created_at, ${iso(sql`r.finished_at`)} as finished_at`;
+  r.errors, r.unmatched, r.unmatched_count, ${iso(sql`r.created_at`)} as created_at, ${iso(sql`r.finished_at`)} as finished_at`;
 
 const SORT_COLUMNS = {
   created_at: sql`r.created_at`,

@@ -1,18 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import type { Db } from '../../db/client';
 import { locationExists } from '../../entities/locations/queries';
+import { onLocationClosing } from '../../entities/locations/service';
+import { onEntityClosing } from '../../entities/service';
+import type { Actor } from '../../kernel/actor';
 import { AppError, notFound } from '../../kernel/errors';
-import { enqueue } from '../../outbox/enqueue';
-import type { WriteContext } from '../../trpc/context';
+import type { ReadContext, WriteContext } from '../../trpc/context';
 import { getSyncRun, type SyncRunView } from './queries';
+import { addRun } from './run-start';
 import type { StartSync } from './schema';
-
-/** Requests of one moment meet the same active run: it begins a second after it was asked for. */
-const START_DELAY_MS = 1000;
-/** A run that nobody has begun by then has lost its job. */
-const BEGIN_WITHIN = sql`interval '1 minute'`;
 
 /**
  * Asks for a sync of a location with its point of sale; a job does it.
@@ -23,40 +20,38 @@ export async function startSync(
   ctx: WriteContext,
   { location_id, sync_type }: z.infer<typeof StartSync>,
 ): Promise<SyncRunView> {
-  const { entity, locationIds } = ctx.actor;
-  const inReach = locationIds === null || locationIds.includes(location_id);
-  if (!inReach || !(await locationExists(ctx.db, entity.id, location_id))) throw notFound();
+  const { entity } = ctx.actor;
+  await requireLocation(ctx, location_id);
+  // It stays until the run refers to it.
   const [connection] = await ctx.db.execute<{ id: string }>(sql`
-    select id from pos_connections where location_id = ${location_id} and entity_id = ${entity.id}`);
+    select id from pos_connections where location_id = ${location_id} and entity_id = ${entity.id} for key share`);
   if (!connection) {
     throw new AppError('CONFLICT', 'No point-of-sale system is connected to this location.', {
       reason: 'pos_not_connected',
     });
   }
-  const [run] = await ctx.db.execute<{ id: string }>(sql`
-    insert into sync_runs (id, entity_id, location_id, connection_id, sync_type, actor_id, actor_name, request_id,
-      lease_until)
-    values (${v7()}, ${entity.id}, ${location_id}, ${connection.id}, ${sync_type}, ${ctx.actor.userId},
-      ${ctx.actor.name}, ${ctx.request.id}, now() + ${BEGIN_WITHIN})
-    on conflict (location_id) where status in ('queued', 'running') do nothing
-    returning id`);
-  if (!run) throw await activeRun(ctx.db, location_id);
-  ctx.audit({
-    action: 'inventory.sync_requested',
-    objectType: 'sync_run',
-    objectId: run.id,
-    after: { location_id, sync_type },
+  const id = await addRun(ctx, {
+    connectionId: connection.id,
+    entityId: entity.id,
+    locationId: location_id,
+    syncType: sync_type,
   });
-  await enqueue(
-    ctx.db,
-    'run_sync',
-    { run_id: run.id },
-    { runAt: new Date(Date.now() + START_DELAY_MS), maxAttempts: 1 },
-  );
-  return getSyncRun(ctx, run.id);
+  if (id === null) throw await activeRun(ctx.db, location_id);
+  return getSyncRun(ctx, id);
 }
 
-async function activeRun(db: Db, locationId: string): Promise<AppError> {
+/** @throws AppError NOT_FOUND for a location that is not the business's or out of the member's */
+export async function requireLocation(
+  { db, actor }: Pick<ReadContext, 'db'> & { actor: Actor },
+  locationId: string,
+): Promise<void> {
+  const { entity, locationIds } = actor;
+  const inReach = locationIds === null || locationIds.includes(locationId);
+  if (!inReach || !(await locationExists(db, entity.id, locationId))) throw notFound();
+}
+
+/** The refusal while a run of the location is under way. */
+export async function activeRun(db: Db, locationId: string): Promise<AppError> {
   const [active] = await db.execute<{ id: string }>(sql`
     select id from sync_runs where location_id = ${locationId} and status in ('queued', 'running')`);
   return new AppError('CONFLICT', 'A sync of this location is under way. Ask again when it has finished.', {
@@ -64,3 +59,10 @@ async function activeRun(db: Db, locationId: string): Promise<AppError> {
     ...(active ? { run_id: active.id } : {}),
   });
 }
+
+onLocationClosing(async (db, { locationId }) => {
+  await db.execute(sql`update pos_connections set credentials = null where location_id = ${locationId}`);
+});
+onEntityClosing(async (db, entityId) => {
+  await db.execute(sql`update pos_connections set credentials = null where entity_id = ${entityId}`);
+});

@@ -6,10 +6,10 @@ import type { Db } from '../../db/client';
 import { MAX_QUANTITY, ROOM_TYPES, type RoomType } from '../schema';
 import type { PosConnection, PosConnector, PosItem, PosPage } from './connector';
 import { PosError } from './pos-error';
+import { SimulatorConfig } from './schema';
 
-/** How the simulator is set up; all of it may be left out. */
-const Config = z.strictObject({
-  /** What it reports, instead of the location's own stock with a little trade. */
+/** How the simulator is set up, and in tests what it reports in place of the location's own stock with a little trade. */
+const Config = SimulatorConfig.extend({
   stock: z
     .array(
       z.strictObject({
@@ -20,11 +20,6 @@ const Config = z.strictObject({
       }),
     )
     .optional(),
-  page_size: z.number().int().min(1).max(500).default(200),
-  /** How long it takes to answer, in milliseconds. */
-  delay_ms: z.number().int().min(0).max(10_000).default(0),
-  /** True while it cannot be reached. */
-  outage: z.boolean().default(false),
 });
 type Config = z.infer<typeof Config>;
 
@@ -33,6 +28,9 @@ const SELLS = 0.1;
 const RECEIVES = 0.0125;
 const TRADED: readonly RoomType[] = ['sales_floor', 'vault'];
 const LOT = 12;
+
+/** It names things by their SKU alone. */
+const UNNAMED = { externalId: null, name: null };
 
 interface StockRow extends Record<string, unknown> {
   id: string;
@@ -84,7 +82,7 @@ function fixedPage({ stock = [], page_size }: Config, page: string | null): PosP
   const start = Number(page ?? 0);
   const items = stock
     .slice(start, start + page_size)
-    .map(({ unit_cost_cents, ...item }) => ({ ...item, unitCostCents: unit_cost_cents }));
+    .map(({ unit_cost_cents, ...item }) => ({ ...UNNAMED, ...item, unitCostCents: unit_cost_cents }));
   const end = start + items.length;
   return { items, next: end < stock.length ? String(end) : null, total: stock.length };
 }
@@ -109,7 +107,13 @@ async function tradedPage(
   const last = rows.length < config.page_size ? null : (rows.at(-1)?.id ?? null);
   const items = rows.flatMap((row) => {
     const quantity = row.quantity + tradeOf(row, `${connection.id}/${day}`);
-    const item = { sku: row.sku, room: row.room_type, quantity, unitCostCents: row.unit_cost_cents };
+    const item = {
+      ...UNNAMED,
+      sku: row.sku,
+      room: row.room_type,
+      quantity,
+      unitCostCents: row.unit_cost_cents,
+    };
     return isListed(item, row) ? [item] : [];
   });
   return { items, next: last, total: null };

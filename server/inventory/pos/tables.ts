@@ -31,10 +31,16 @@ export const posConnections = pgTable(
     config: jsonb('config').notNull().default({}),
     /** How it lets us in, encrypted; null when it asks for nothing. */
     credentials: text('credentials'),
+    /** What kind they are. */
+    auth: text('auth', { enum: ['none', 'bearer', 'basic'] })
+      .notNull()
+      .default('none'),
     /** Where the last completed run left off, in the provider's words; null before the first. */
     cursor: text('cursor'),
     /** Runs in a row that failed, by which scheduled ones wait longer. */
     failures: integer('failures').notNull().default(0),
+    /** When what is mapped changed last: the run after that takes everything. */
+    remappedAt: instant('remapped_at'),
     createdAt: createdAt(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
@@ -42,6 +48,7 @@ export const posConnections = pgTable(
     unique('pos_connections_location').on(t.locationId),
     foreignKey({ columns: [t.entityId, t.locationId], foreignColumns: [locations.entityId, locations.id] }),
     check('pos_connections_provider', sql`${t.provider} in ('simulator', 'http', 'square')`),
+    check('pos_connections_auth', sql`${t.auth} in ('none', 'bearer', 'basic')`),
   ],
 );
 

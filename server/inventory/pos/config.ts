@@ -1,0 +1,53 @@
+import { type FieldError, invalidRequest } from '../../kernel/errors';
+import { CONFIGS, type PosCredentials, type PROVIDERS } from './schema';
+
+type Provider = (typeof PROVIDERS)[number];
+
+/** A provider's configuration with its defaults. @throws AppError INVALID_REQUEST */
+export function checkConfig(provider: Provider, config: Record<string, unknown>): Record<string, unknown> {
+  const present = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined));
+  const read = CONFIGS[provider].safeParse(present);
+  if (read.success) return read.data;
+  throw invalidRequest(
+    read.error.issues.flatMap((issue): FieldError[] => {
+      if (issue.code === 'unrecognized_keys') {
+        return issue.keys.map((key) => ({
+          path: `config.${key}`,
+          code: 'unknown_key',
+          message: `is not a field of the provider ${provider}`,
+        }));
+      }
+      const path = issue.path.join('.');
+      return present[path] === undefined
+        ? [{ path: `config.${path}`, code: 'required', message: 'is required' }]
+        : [{ path: `config.${path}`, code: issue.code, message: issue.message }];
+    }),
+  );
+}
+
+/** What lets us in must be of a kind that the provider takes. @throws AppError INVALID_REQUEST */
+export function checkCredentials(provider: Provider, given: PosCredentials): void {
+  const refuse = (path: string, code: string, message: string) => {
+    throw invalidRequest([{ path: `credentials.${path}`, code, message }]);
+  };
+  const { token, username, password } = given;
+  if (provider === 'simulator') {
+    const [key] = Object.keys(given);
+    if (key !== undefined) refuse(key, 'unknown_key', 'is not asked for by the simulator');
+    return;
+  }
+  if (token !== undefined) {
+    if (username !== undefined) refuse('username', 'unknown_key', 'must not stand beside a token');
+    if (password !== undefined) refuse('password', 'unknown_key', 'must not stand beside a token');
+    return;
+  }
+  if (provider === 'square') refuse('token', 'required', 'is required');
+  if (username !== undefined && password === undefined) refuse('password', 'required', 'is required');
+  if (password !== undefined && username === undefined) refuse('username', 'required', 'is required');
+}
+
+/** What kind of credentials these are. */
+export function authOf({ token, username }: PosCredentials): 'none' | 'bearer' | 'basic' {
+  if (token !== undefined) return 'bearer';
+  return username === undefined ? 'none' : 'basic';
+}

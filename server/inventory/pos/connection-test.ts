@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import { getOpenable } from './connection-queries';
+import type { MemberContext } from './connections';
+import { openConnector, type PosEnvironment } from './connector';
+import { PosError } from './pos-error';
+import type { PosTest } from './schema';
+
+/** A member waits for the answer. */
+const BRIEFLY = { timeoutMs: 4_000, attempts: 2 };
+
+/**
+ * Asks the point of sale of a location whether it answers, and which locations it has; nothing is changed.
+ * @throws AppError NOT_FOUND
+ */
+export async function testPos(ctx: MemberContext, locationId: string): Promise<z.infer<typeof PosTest>> {
+  const connection = await getOpenable(ctx, locationId);
+  const { db, cipher, webhookLoopback } = ctx;
+  const environment: PosEnvironment = { db, cipher, outgoing: { allowLoopback: webhookLoopback } };
+  try {
+    const pos = openConnector(environment, connection, BRIEFLY);
+    const locations = await pos.listLocations();
+    const wanted = connection.config.location_id;
+    if (wanted !== undefined && !locations.some(({ id }) => id === wanted)) {
+      const message = 'The point of sale answers, and does not know the location. It knows those listed.';
+      return { ok: false, code: 'unknown_location', message, locations };
+    }
+    await pos.health();
+    return { ok: true, code: null, message: 'The point of sale answers.', locations };
+  } catch (error) {
+    if (!(error instanceof PosError)) throw error;
+    return { ok: false, code: error.code, message: error.message, locations: [] };
+  }
+}

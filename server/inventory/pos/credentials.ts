@@ -1,0 +1,25 @@
+import type { Cipher } from '../../kernel/cipher';
+import { PosError } from './pos-error';
+import { PosCredentials } from './schema';
+
+/** Binds the ciphertext to its use. */
+const PURPOSE = 'pos.credentials';
+
+/** As the table keeps them. */
+export function sealCredentials(cipher: Cipher, credentials: PosCredentials): string {
+  return cipher.seal(PURPOSE, JSON.stringify(credentials));
+}
+
+/** @throws PosError when they were sealed under another secret */
+export function openCredentials(cipher: Cipher, sealed: string | null): PosCredentials {
+  if (sealed === null) return {};
+  try {
+    return PosCredentials.parse(JSON.parse(cipher.open(PURPOSE, sealed)));
+  } catch {
+    throw new PosError(
+      'pos_misconfigured',
+      'The credentials cannot be read any more. Enter them again.',
+      true,
+    );
+  }
+}

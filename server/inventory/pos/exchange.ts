@@ -1,0 +1,130 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { z } from 'zod';
+import type { TargetPolicy } from '../../outgoing/guard';
+import { type OutgoingAnswer, OutgoingError, sendRequest } from '../../outgoing/request';
+import { parseRetryAfter } from '../../outgoing/retry-after';
+import type { Patience } from './connector';
+import { PosError } from './pos-error';
+import type { PosCredentials } from './schema';
+
+/** The largest answer that is read: a page of 1000 items with room to spare. */
+const MAX_BYTES = 4 * 1024 * 1024;
+/** The pause after a failed try doubles from here, give or take a half. */
+const FIRST_PAUSE_MS = 250;
+/** A point of sale that asks for a longer pause is left alone meanwhile: the run goes on later. */
+const LONGEST_WAIT_MS = 5_000;
+
+/** What a connector of a point of sale elsewhere works with. */
+export interface Remote {
+  config: unknown;
+  credentials: PosCredentials;
+  outgoing: TargetPolicy;
+  patience: Patience;
+}
+
+interface Exchange {
+  baseUrl: string;
+  headers: Record<string, string>;
+  outgoing: TargetPolicy;
+  patience: Patience;
+}
+
+interface Call {
+  method: 'GET' | 'POST';
+  /** Below the base URL, with its query. */
+  path: string;
+  body?: object;
+  /** Statuses that mean something to the caller besides 200. */
+  expected?: readonly number[];
+}
+
+export interface PosAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** The parsed body; undefined when it is not JSON, which of a 200 is an error. */
+  json: unknown;
+}
+
+/**
+ * Asks a point of sale over HTTP. What may be over soon (no answer, 408, 429, 5xx) is tried again with growing pauses,
+ * no sooner than Retry-After says.
+ * @throws PosError
+ */
+export async function ask(
+  { baseUrl, headers, outgoing, patience }: Exchange,
+  call: Call,
+): Promise<PosAnswer> {
+  const { method, path, body, expected = [] } = call;
+  for (let attempt = 1; ; attempt++) {
+    const result = await sendRequest(outgoing, {
+      method,
+      url: `${baseUrl}${path}`,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+      timeoutMs: patience.timeoutMs,
+      maxBytes: MAX_BYTES,
+    }).then((answer) => readAnswer(answer, expected), failureOf);
+    if (!(result instanceof PosError)) return result;
+    if (result.lasting || attempt >= patience.attempts) throw result;
+    const asked = result.retryAfter ? result.retryAfter.getTime() - Date.now() : 0;
+    if (asked > LONGEST_WAIT_MS) throw result;
+    await delay(Math.max(asked, FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random())));
+  }
+}
+
+/** @throws PosError when the answer is not as the contract says */
+export function readAs<T extends z.ZodType>(schema: T, { json }: PosAnswer): z.output<T> {
+  const read = schema.safeParse(json);
+  if (read.success) return read.data;
+  const place = read.error.issues[0]?.path.join('.') || 'the answer';
+  throw new PosError(
+    'pos_protocol',
+    `The point of sale answered in a form that is not known (${place}).`,
+    false,
+  );
+}
+
+function readAnswer(
+  { status, headers, body }: OutgoingAnswer,
+  expected: readonly number[],
+): PosAnswer | PosError {
+  const json = parsed(body);
+  if (expected.includes(status)) return { status, headers, json };
+  if (status !== 200) return refusalOf(status, headers);
+  if (json !== undefined) return { status, headers, json };
+  return new PosError('pos_protocol', 'The point of sale answered with something that is not JSON.', false);
+}
+
+function refusalOf(status: number, headers: IncomingHttpHeaders): PosError {
+  const retryAfter = parseRetryAfter(headers['retry-after'], new Date());
+  if (status === 401 || status === 403) {
+    return new PosError('pos_unauthorized', 'The point of sale does not accept the credentials.', true);
+  }
+  if (status === 429) {
+    return new PosError('pos_rate_limited', 'The point of sale asks for fewer requests.', false, retryAfter);
+  }
+  if (status === 408 || status >= 500) {
+    return new PosError('pos_unavailable', `The point of sale answered with ${status}.`, false, retryAfter);
+  }
+  return new PosError(
+    'pos_misconfigured',
+    `The point of sale answered with ${status}. Check its address and the location.`,
+    true,
+  );
+}
+
+function failureOf(error: unknown): PosError {
+  if (!(error instanceof OutgoingError)) throw error;
+  return error.refused
+    ? new PosError('pos_misconfigured', `${error.message}.`, true)
+    : new PosError('pos_unavailable', `The point of sale cannot be reached: ${error.message}.`, false);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { z } from 'zod';
+import type { Db } from '../../db/client';
+import { AppError, notFound } from '../../kernel/errors';
+import type { WriteContext } from '../../trpc/context';
+import { getMapping, isStockable, type MappingView } from './connection-queries';
+import { keyOf } from './match';
+import type { MapPos } from './schema';
+import { requireLocation } from './service';
+
+/**
+ * Says which variant a point of sale means by an id of its own, or by a SKU; one that was mapped before means the new
+ * variant from now on. The next sync takes everything, so that the counts that were left out come in.
+ * @throws AppError NOT_FOUND for a location or a variant out of sight, CONFLICT with `details.reason` =
+ *   `pos_not_connected`
+ */
+export async function mapItem(
+  ctx: WriteContext,
+  { location_id, variant_id, ...named }: z.infer<typeof MapPos>,
+): Promise<MappingView> {
+  const { db } = ctx;
+  const [external_id, sku] = [named.external_id ?? null, named.sku ?? null];
+  await requireLocation(ctx, location_id);
+  if (!(await isStockable(ctx, variant_id))) throw notFound();
+  const [connection] = await db.execute<{ id: string }>(sql`
+    select id from pos_connections where location_id = ${location_id} and entity_id = ${ctx.actor.entity.id}
+    for no key update`);
+  if (!connection) {
+    throw new AppError('CONFLICT', 'No point-of-sale system is connected to this location.', {
+      reason: 'pos_not_connected',
+    });
+  }
+  const id = v7();
+  await db.execute(sql`
+    delete from pos_mappings where connection_id = ${connection.id}
+      and (external_id = ${external_id} or sku = ${sku})`);
+  await db.execute(sql`
+    insert into pos_mappings (id, connection_id, external_id, sku, variant_id)
+    values (${id}, ${connection.id}, ${external_id}, ${sku}, ${variant_id})`);
+  await db.execute(sql`
+    delete from pos_unmatched where connection_id = ${connection.id}
+      and (key = ${keyOf({ externalId: external_id, sku })} or sku = ${sku})`);
+  await takeEverythingNext(db, connection.id);
+  const mapping = await getMapping(ctx, id);
+  ctx.audit({ action: 'pos.mapped', objectType: 'pos_mapping', objectId: id, after: mapping });
+  return mapping;
+}
+
+/** Forgets a mapping; stock that came in by it stays. @throws AppError NOT_FOUND */
+export async function unmapItem(ctx: WriteContext, id: string): Promise<void> {
+  const before = await getMapping(ctx, id);
+  const [gone] = await ctx.db.execute<{ connection_id: string }>(
+    sql`delete from pos_mappings where id = ${id} returning connection_id`,
+  );
+  if (!gone) throw notFound();
+  await takeEverythingNext(ctx.db, gone.connection_id);
+  ctx.audit({ action: 'pos.unmapped', objectType: 'pos_mapping', objectId: id, before });
+}
+
+async function takeEverythingNext(db: Db, connectionId: string): Promise<void> {
+  await db.execute(sql`
+    update pos_connections set cursor = null, remapped_at = clock_timestamp() where id = ${connectionId}`);
+}

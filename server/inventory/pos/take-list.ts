@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../db/client';
+import { applyPage } from './apply-page';
+import type { PosConnector, PosPage } from './connector';
+import { type LeasedRun, updateLeased } from './lease';
+import { CursorExpired, PosError } from './pos-error';
+import { RunFailure, step } from './run-step';
+
+/** A list that is longer has no end. */
+const MAX_PAGES = 10_000;
+/** Pages in a row that say what another has said; some points of sale leave a few of their pages empty. */
+const MAX_REPEATS = 20;
+const MAX_RESTARTS = 3;
+
+/** Page after page of what the point of sale has, or of what changed there. @throws PosError, RunFailure */
+export async function takeList(db: Db, run: LeasedRun, pos: PosConnector, pause: () => void): Promise<void> {
+  const watch = new PageWatch();
+  while (run.stage === 'list') {
+    pause();
+    try {
+      await takePage(db, run, pos, watch);
+    } catch (error) {
+      if (!(error instanceof CursorExpired)) throw error;
+      await restart(db, run, error);
+    }
+  }
+}
+
+async function takePage(db: Db, run: LeasedRun, pos: PosConnector, watch: PageWatch): Promise<void> {
+  const { pageToken } = run;
+  const page =
+    run.since === null ? await pos.listItems(pageToken) : await pos.listChanges(run.since, pageToken);
+  watch.check(pageToken, page);
+  const pages = run.pages + 1;
+  if (page.next !== null && pages >= MAX_PAGES) throw endless();
+  const reached = { stage: page.next === null ? 'zero' : 'list', pageToken: page.next, pages } as const;
+  await step(db, run, reached, async (ctx) => ({
+    ...(await applyPage(ctx, run, page)),
+    total: page.total,
+  }));
+}
+
+/** Begins the list anew; when the point of sale has forgotten the changes since then, with everything. */
+async function restart(db: Db, run: LeasedRun, { of }: CursorExpired): Promise<void> {
+  if (run.restarts >= MAX_RESTARTS || (of === 'since' && run.since === null)) {
+    throw new RunFailure('cursor_expired', 'The point of sale forgets its pages before they can be read.');
+  }
+  const begun = { since: of === 'since' ? null : run.since, pageToken: null, restarts: run.restarts + 1 };
+  await updateLeased(db, run, sql`since = ${begun.since}, page_token = null, restarts = ${begun.restarts}`);
+  Object.assign(run, begun);
+}
+
+/** Notices a list that goes round in a circle. */
+class PageWatch {
+  private readonly tokens = new Set<string>();
+  private readonly contents = new Set<string>();
+  private repeats = 0;
+
+  /** @throws PosError */
+  check(token: string | null, { items, faults = [], next }: PosPage): void {
+    if (next === null) return;
+    if (next === token || this.tokens.has(next)) throw endless();
+    this.tokens.add(next);
+    const content = createHash('sha256')
+      .update(JSON.stringify([items, faults]))
+      .digest('base64');
+    this.repeats = this.contents.has(content) ? this.repeats + 1 : 0;
+    this.contents.add(content);
+    if (this.repeats >= MAX_REPEATS) throw endless();
+  }
+}
+
+function endless(): PosError {
+  return new PosError('pos_endless', 'The point of sale lists page after page without an end.', true);
+}

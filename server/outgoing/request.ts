@@ -1,0 +1,102 @@
+import http, { type IncomingHttpHeaders } from 'node:http';
+import https from 'node:https';
+import { checkTargetUrl, guardedLookup, type TargetPolicy } from './guard';
+import { readableFailure } from './readable-failure';
+
+const AGENT = { keepAlive: true, maxFreeSockets: 2, timeout: 15_000 };
+const pools = new Map<boolean, Record<'http:' | 'https:', http.Agent>>();
+
+export interface OutgoingRequest {
+  method: 'GET' | 'POST';
+  url: string;
+  headers: Record<string, string>;
+  /** Sent as JSON. */
+  body?: string;
+  /** For all of it: name, connection, TLS, headers and body. */
+  timeoutMs: number;
+  /** An answer beyond that is an error. */
+  maxBytes: number;
+}
+
+export interface OutgoingAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A request that brought no whole answer; the message is a short phrase for people. */
+export class OutgoingError extends Error {
+  /** @param refused true when it was not sent, as its address is none of those that are allowed */
+  constructor(
+    message: string,
+    readonly refused: boolean,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * One request to where the guard allows, by a connection that is pinned to what was checked; redirects are not followed.
+ * @throws OutgoingError
+ */
+export function sendRequest(policy: TargetPolicy, request: OutgoingRequest): Promise<OutgoingAnswer> {
+  const { method, url, headers, body, timeoutMs, maxBytes } = request;
+  const problem = checkTargetUrl(url, policy);
+  if (problem) return Promise.reject(new OutgoingError(readableFailure(problem, false), true));
+  return new Promise((resolve, reject) => {
+    const target = new URL(url);
+    const isTls = target.protocol === 'https:';
+    const payload = body === undefined ? {} : { 'content-type': 'application/json' };
+    let answered = false;
+    const sent = (isTls ? https : http).request(target, {
+      method,
+      agent: poolOf(policy)[isTls ? 'https:' : 'http:'],
+      lookup: guardedLookup(policy),
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: { accept: 'application/json', 'user-agent': 'Tallyleaf/1', ...payload, ...headers },
+    });
+    const fail = (error: unknown, hasStatus: boolean) => {
+      const { code, name } = error as { code?: string; name?: string };
+      const phrase =
+        name === 'AbortError' || name === 'TimeoutError'
+          ? `No whole answer within ${timeoutMs / 1000} seconds`
+          : readableFailure(error, hasStatus);
+      reject(new OutgoingError(phrase, code === 'TARGET_NOT_PUBLIC'));
+    };
+    sent.on('error', (error) => fail(error, false));
+    // Node drops an answer that changes the protocol (101) without an error.
+    sent.on('close', () => {
+      if (!answered) fail({ code: 'ECONNRESET' }, false);
+    });
+    sent.on('response', (answer) => {
+      answered = true;
+      const chunks: Buffer[] = [];
+      let length = 0;
+      answer.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        length += chunk.length;
+        if (length <= maxBytes) return;
+        reject(new OutgoingError(`The answer is larger than ${maxBytes} bytes`, false));
+        answer.destroy();
+      });
+      answer.on('error', (error) => fail(error, true));
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          body: Buffer.concat(chunks).toString('utf8'),
+        }),
+      );
+    });
+    sent.end(body);
+  });
+}
+
+function poolOf({ allowLoopback }: TargetPolicy) {
+  const pool = pools.get(allowLoopback) ?? {
+    'http:': new http.Agent(AGENT),
+    'https:': new https.Agent(AGENT),
+  };
+  pools.set(allowLoopback, pool);
+  return pool;
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import Papa from 'papaparse';
+import { LIES, type Lie } from './faults';
+import { LOCATION, startSimulator } from './server';
+import { madeUpShelves, type Shelf, Shop } from './shop';
+
+const USAGE = `npm run pos-simulator [-- options]
+
+  --port 4600          where it listens, on 127.0.0.1
+  --items 500          made-up goods, SIM-0001 and so on
+  --stock file.csv     goods of a file instead, with the columns sku, quantity and, if there are, room_type,
+                       product_name and unit_cost: an inventory list as CSV
+  --seed 1             what it sells, receives and fails follows from it
+  --tick 1000          milliseconds between sales and deliveries; 0 for none
+  --token secret       the bearer that it asks for
+  --fail 0.1           of the requests for pages, so many fail
+  --slow 200           milliseconds before each answer
+  --retry-after 1      seconds that its 429 asks for
+  --lie total,…        ${LIES.join(', ')}
+`;
+
+const OPTIONS = {
+  port: { type: 'string', default: '4600' },
+  items: { type: 'string', default: '500' },
+  stock: { type: 'string' },
+  seed: { type: 'string', default: '1' },
+  tick: { type: 'string', default: '1000' },
+  token: { type: 'string' },
+  fail: { type: 'string', default: '0' },
+  slow: { type: 'string', default: '0' },
+  'retry-after': { type: 'string', default: '1' },
+  lie: { type: 'string', default: '' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+/** The shelves of an inventory list as CSV. @throws Error when it has no column for the SKU or the quantity */
+function shelvesOf(path: string): Shelf[] {
+  const { data, meta } = Papa.parse<Record<string, string>>(readFileSync(path, 'utf8'), {
+    header: true,
+    skipEmptyLines: true,
+  });
+  for (const column of ['sku', 'quantity']) {
+    if (!meta.fields?.includes(column)) throw new Error(`${path} has no column ${column}`);
+  }
+  return data.map((row) => ({
+    id: `${row.sku}/${row.room_type ?? ''}`,
+    sku: row.sku ?? '',
+    name: row.product_name ?? row.sku ?? '',
+    room: row.room_type || 'sales_floor',
+    quantity: Number(row.quantity),
+    unitCost: row.unit_cost ? Number(row.unit_cost) : null,
+  }));
+}
+
+/** @throws Error naming the option whose value is no number in range */
+function numberOf(name: string, value: string, max: number): number {
+  const number = Number(value);
+  if (value.trim() === '' || !(number >= 0 && number <= max)) {
+    throw new Error(`--${name} must be a number from 0 to ${max}`);
+  }
+  return number;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: OPTIONS });
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return;
+  }
+  const lies = values.lie.split(',').filter(Boolean);
+  const wrong = lies.find((lie) => !LIES.includes(lie as Lie));
+  if (wrong !== undefined) throw new Error(`--lie knows ${LIES.join(', ')}`);
+  const seed = numberOf('seed', values.seed, 2 ** 31);
+  const shelves = values.stock
+    ? shelvesOf(values.stock)
+    : madeUpShelves(numberOf('items', values.items, 1_000_000), seed);
+  const shop = new Shop(shelves, seed);
+  const simulator = await startSimulator({
+    shop,
+    seed,
+    port: numberOf('port', values.port, 65_535),
+    ...(values.token !== undefined && { token: values.token }),
+    fail: numberOf('fail', values.fail, 1),
+    slow: numberOf('slow', values.slow, 600_000),
+    retryAfter: numberOf('retry-after', values['retry-after'], 86_400),
+    lies: lies as Lie[],
+  });
+  const tick = numberOf('tick', values.tick, 86_400_000);
+  const timer = tick > 0 ? setInterval(() => shop.tick(), tick) : undefined;
+  process.stdout.write(
+    `The point of sale is at ${simulator.url}, its location is ${LOCATION.id}, with ${shelves.length} items\n`,
+  );
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      clearInterval(timer);
+      void simulator.close();
+    });
+  }
+}
+
+main().catch((error) => {
+  process.stderr.write(`${(error as Error).message}\n\n${USAGE}`);
+  process.exitCode = 2;
+});

@@ -1,0 +1,76 @@
+import { randomFrom } from './random';
+
+/** What lies in one room of the shop, in units. */
+export interface Shelf {
+  id: string;
+  sku: string;
+  name: string;
+  room: string;
+  quantity: number;
+  /** US dollars. */
+  unitCost: number | null;
+}
+
+/** Of the shelves, so many are sold from and filled up at each tick. */
+const SELLING = 0.08;
+const FILLING = 0.01;
+const LOT = 24;
+
+/** A shop in memory: it sells and receives with each tick, in a way that follows from its seed alone. */
+export class Shop {
+  /** How many changes there have been: the name of a moment. */
+  moment = 0;
+  private readonly random: () => number;
+  /** The moment of each shelf's last change. */
+  private readonly changed = new Map<string, number>();
+
+  constructor(
+    readonly shelves: Shelf[],
+    seed: number,
+  ) {
+    this.random = randomFrom(seed);
+  }
+
+  /** Lets some time pass. @returns how many shelves changed */
+  tick(): number {
+    this.moment += 1;
+    let changes = 0;
+    for (const shelf of this.shelves) {
+      const chance = this.random();
+      if (chance < SELLING && shelf.quantity > 0) {
+        this.set(shelf, Math.max(0, shelf.quantity - 1 - Math.floor(this.random() * 3)));
+        changes += 1;
+      } else if (chance >= 1 - FILLING) {
+        this.set(shelf, shelf.quantity + LOT);
+        changes += 1;
+      }
+    }
+    return changes;
+  }
+
+  /** What changed after a moment, with what is there now. */
+  changedSince(moment: number): Shelf[] {
+    return this.shelves.filter(({ id }) => (this.changed.get(id) ?? 0) > moment);
+  }
+
+  private set(shelf: Shelf, quantity: number): void {
+    shelf.quantity = quantity;
+    this.changed.set(shelf.id, this.moment);
+  }
+}
+
+/** Shelves of made-up goods, `SIM-0001` and so on. */
+export function madeUpShelves(count: number, seed: number): Shelf[] {
+  const random = randomFrom(seed ^ 0x5f3759df);
+  return Array.from({ length: count }, (_, i) => {
+    const number = String(i + 1).padStart(4, '0');
+    return {
+      id: `item-${number}`,
+      sku: `SIM-${number}`,
+      name: `Simulated item ${number}`,
+      room: 'sales_floor',
+      quantity: Math.floor(random() * 100),
+      unitCost: Math.round(random() * 5_000) / 100,
+    };
+  });
+}
