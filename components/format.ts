@@ -110,6 +110,15 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
+/** An instant as its day, without the year when that is the present one: "Mar 4". */
+function formatShortDay(date: Date, timezone: string, now: Date): string {
+  if (todayIn(timezone, date).slice(0, 4) !== todayIn(timezone, now).slice(0, 4)) {
+    return formatDay(date, timezone);
+  }
+  const style = { month: 'short', day: 'numeric', timeZone: timezone } as const;
+  return dateFormat(`short day ${timezone}`, style).format(date);
+}
+
 /** How long ago, or until: "5 minutes ago", "in 2 days"; beyond thirty days the date. */
 export function formatRelative(
   value: Maybe<string | Date>,
@@ -119,7 +128,7 @@ export function formatRelative(
   const date = toDate(value);
   if (!date) return UNKNOWN;
   const seconds = (date.getTime() - now.getTime()) / 1000;
-  if (Math.abs(seconds) >= 30 * 86_400) return formatDay(date, timezone);
+  if (Math.abs(seconds) >= 30 * 86_400) return formatShortDay(date, timezone, now);
   for (const [unit, size] of UNITS) {
     if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
   }
