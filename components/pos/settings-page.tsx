@@ -1,18 +1,14 @@
 'use client';
-import type { ReactNode } from 'react';
+import Link from 'next/link';
 import { trpc } from '@/components/providers/trpc';
+import { Card } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
+import { LocationCard } from './location-card';
 import { SettingsForm } from './settings-form';
 import type { Entity } from './types';
 
 /** How the business keeps its stock: thresholds, schedules and points of sale. @param first what the server has read, at an instant */
-export function InventorySettingsPage({
-  first,
-  children,
-}: {
-  first: { entity: Entity; at: number };
-  children?: ReactNode;
-}) {
+export function InventorySettingsPage({ first }: { first: { entity: Entity; at: number } }) {
   const { data: entity = first.entity } = trpc.entity.get.useQuery(
     {},
     { initialData: first.entity, initialDataUpdatedAt: first.at },
@@ -24,7 +20,25 @@ export function InventorySettingsPage({
         description="When stock is low, and where its counts come from."
       />
       <SettingsForm settings={entity.settings} />
-      {children}
+      <Card
+        className="mt-5"
+        title="Points of sale"
+        description="Where the stock of each location is counted."
+        action={
+          <Link
+            href="/inventory/syncs"
+            className="rounded-sm text-link text-sm underline-offset-4 hover:underline"
+          >
+            All syncs
+          </Link>
+        }
+      >
+        <ul className="divide-y divide-border">
+          {entity.locations.map(({ id, name }) => (
+            <LocationCard key={id} location={{ id, name }} />
+          ))}
+        </ul>
+      </Card>
     </div>
   );
 }

@@ -8,3 +8,11 @@ export type Entity = Outputs['entity']['get'];
 export type Settings = Entity['settings'];
 export type SyncFrequency = Settings['sync_frequency'];
 export type SettingsPatch = NonNullable<Inputs['entity']['update']['settings']>;
+
+type PosOutputs = Outputs['inventory']['pos'];
+type PosInputs = Inputs['inventory']['pos'];
+export type Connection = PosOutputs['get'];
+export type Provider = Connection['provider'];
+export type ConnectionFields = Omit<PosInputs['connect'], 'id' | 'provider'>;
+export type ConnectionPatch = Omit<PosInputs['update'], 'id'>;
+export type TestResult = PosOutputs['test'];

@@ -8,7 +8,7 @@ import { FaultList, RunFault } from './fault-list';
 import { SyncBadge } from './status-badge';
 import { SyncProgress } from './sync-progress';
 import type { SyncRun } from './types';
-import { CONFLICT, TYPE } from './words';
+import { CONFLICT, reportedName, TYPE, UNKNOWN_CODES } from './words';
 
 function Part({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
   return (
@@ -26,7 +26,7 @@ export function RunView({ run }: { run: SyncRun }) {
   const whole = run.errors.filter(({ sku }) => sku === null);
   const items = run.errors.filter(({ sku }) => sku !== null);
   const conflicts = items.filter(({ code }) => code === CONFLICT);
-  const others = items.filter(({ code }) => code !== CONFLICT);
+  const others = items.filter(({ code }) => code !== CONFLICT && !UNKNOWN_CODES.includes(code));
   const kept = items.length;
   return (
     <div className="flex flex-col gap-4">
@@ -59,9 +59,29 @@ export function RunView({ run }: { run: SyncRun }) {
           <FaultList faults={others} label="Errors" />
         </Part>
       )}
+      {run.unmatched_count > 0 && (
+        <Part
+          title="Not known here"
+          note="No product in stock here or in your catalogue has their SKU, or several have. Map them to variants below the list of syncs, then sync again."
+        >
+          <ul aria-label="Not known here" className="flex flex-col gap-1">
+            {run.unmatched.map((item) => (
+              <li key={item.external_id ?? item.sku} className="wrap-anywhere">
+                {reportedName(item)}
+                {item.name && item.sku && <span className="ml-2 text-muted text-sm">{item.sku}</span>}
+              </li>
+            ))}
+          </ul>
+          {run.unmatched_count > run.unmatched.length && (
+            <p className="mt-1 text-muted text-sm">
+              These are the first {formatNumber(run.unmatched.length)} of {formatNumber(run.unmatched_count)}.
+            </p>
+          )}
+        </Part>
+      )}
       {run.failed > kept && kept > 0 && (
         <p className="text-muted text-sm">
-          These are the first {formatNumber(kept)} of {formatNumber(run.failed)}.
+          The first {formatNumber(kept)} of {formatNumber(run.failed)} errors are told.
         </p>
       )}
     </div>

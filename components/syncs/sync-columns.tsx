@@ -8,7 +8,7 @@ import type { SyncRun } from './types';
 import { TYPE } from './words';
 
 const column = columnsOf<SyncRun>();
-const number = { align: 'right' } as const;
+const number = { align: 'right', className: 'px-2' } as const;
 
 /** "sync of Nov 21, 2026, 3:07 PM": what a run is called in the names of its controls. */
 export function syncName({ created_at }: Pick<SyncRun, 'created_at'>, timezone: string): string {
@@ -44,7 +44,7 @@ export function syncColumns({
     column.accessor((run) => locationName(run.location_id), {
       id: 'location',
       header: 'Location',
-      meta: { className: 'md:max-w-48 md:truncate' },
+      meta: { className: 'px-2 md:max-w-40 md:truncate' },
       cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
     }),
     column.accessor((run) => TYPE[run.sync_type].label, {
@@ -60,14 +60,14 @@ export function syncColumns({
     column.display({
       id: 'items',
       header: 'Items',
-      meta: { className: 'md:min-w-36' },
+      meta: { className: 'md:min-w-32' },
       cell: ({ row: { original } }) => (
         <SyncProgress run={original} label={`Progress of the ${syncName(original, timezone)}`} />
       ),
     }),
     column.accessor('created', {
       header: 'Created',
-      meta: number,
+      meta: { ...number, hideBelow: 'lg' },
       cell: (info) => formatNumber(info.getValue()),
     }),
     column.accessor('updated', {
@@ -83,6 +83,11 @@ export function syncColumns({
           {formatNumber(info.getValue())}
         </span>
       ),
+    }),
+    column.accessor('unmatched_count', {
+      header: 'Unmatched',
+      meta: { ...number, hideBelow: 'lg' },
+      cell: (info) => formatNumber(info.getValue()),
     }),
     column.accessor('finished_at', {
       header: 'Finished',

@@ -3,7 +3,7 @@ import Link from 'next/link';
 import { useId, useState } from 'react';
 import type { LocationName } from '@/components/inventory/types';
 import { FormAlert } from '@/components/products/form-alert';
-import { trpc } from '@/components/providers/trpc';
+import { failureOf, trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
@@ -46,7 +46,12 @@ export function SyncNowDialog({
   const start = trpc.inventory.sync.start.useMutation();
   const [locationId, setLocationId] = useState(initialLocation ?? locations[0]?.id ?? '');
   const [type, setType] = useState<SyncType>('incremental');
-  const refusal = start.error && refusalOf(start.error);
+  const connection = trpc.inventory.pos.get.useQuery({ id: locationId }, { enabled: locationId !== '' });
+  const unconnected =
+    failureOf(connection.error)?.code === 'NOT_FOUND'
+      ? { reason: 'pos_not_connected', message: 'No point of sale is connected to this location.' }
+      : null;
+  const refusal = start.error ? refusalOf(start.error) : unconnected;
   const submit = async (event: React.FormEvent) => {
     event.preventDefault();
     if (start.isPending || locationId === '') return;
@@ -67,7 +72,13 @@ export function SyncNowDialog({
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" pending={start.isPending}>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            disabled={unconnected !== null}
+            pending={start.isPending}
+          >
             Start sync
           </Button>
         </>

@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { RefreshCw, Settings2 } from 'lucide-react';
 import Link from 'next/link';
 import { useQueryState } from 'nuqs';
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { ListToolbar } from '@/components/data-table/toolbar';
 import { useListState } from '@/components/data-table/use-list-state';
@@ -20,9 +20,11 @@ import { PageHeader } from '@/components/ui/page-header';
 import { showDone, showFailure } from '@/components/ui/toast';
 import { useShownRows } from '@/components/webhooks/use-shown-rows';
 import { useInvalidateSyncs } from './invalidate';
+import { MappingsSection } from './mappings-section';
 import { syncColumns, syncName } from './sync-columns';
 import { syncsList, syncsQuery } from './syncs-list';
-import type { SyncPage, SyncRun, SyncStatus, SyncsQuery } from './types';
+import type { SyncPage, SyncStatus, SyncsQuery } from './types';
+import { UnmatchedSection } from './unmatched-section';
 import { useFinished } from './use-finished';
 import { isActive, STATUS } from './words';
 
@@ -37,12 +39,9 @@ const STATUSES = (Object.keys(STATUS) as SyncStatus[]).map((value) => ({ value, 
 export function SyncsPage({
   first,
   locations,
-  children,
 }: {
   first: { input: SyncsQuery; page: SyncPage; at: number };
   locations: readonly LocationName[];
-  /** What stands below the runs. */
-  children?: ReactNode;
 }) {
   const { entity, can } = useViewer();
   const { timezone } = entity;
@@ -69,17 +68,11 @@ export function SyncsPage({
   });
 
   const names = useMemo(() => new Map(locations.map(({ id, name }) => [id, name])), [locations]);
-  const locationName = (id: string) => names.get(id) ?? 'Closed location';
-  // The columns must be stable, but what opens a run follows the address.
-  const view = useRef((run: SyncRun) => void setOpen(run.id));
+  const locationName = useCallback((id: string) => names.get(id) ?? 'Closed location', [names]);
+  const locationId = list.state.location_id ?? undefined;
   const columns = useMemo(
-    () =>
-      syncColumns({
-        timezone,
-        locationName: (id) => names.get(id) ?? 'Closed location',
-        onView: (run) => view.current(run),
-      }),
-    [timezone, names],
+    () => syncColumns({ timezone, locationName, onView: ({ id }) => void setOpen(id) }),
+    [timezone, locationName, setOpen],
   );
 
   const failure = failureOf(query.error);
@@ -154,12 +147,13 @@ export function SyncsPage({
           }
         }
       />
-      {children}
+      <UnmatchedSection locationId={locationId} locationName={locationName} />
+      <MappingsSection locationId={locationId} locationName={locationName} />
       <Suspense>
         {starting && (
           <SyncNowDialog
             locations={locations}
-            initialLocation={list.state.location_id ?? undefined}
+            initialLocation={locationId}
             onStarted={() => {
               setStarting(false);
               calm.show();

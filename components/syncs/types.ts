@@ -3,6 +3,7 @@ import type { AppRouter } from '@/server/root';
 
 type Outputs = inferRouterOutputs<AppRouter>['inventory']['sync'];
 type Inputs = inferRouterInputs<AppRouter>['inventory']['sync'];
+type PosOutputs = inferRouterOutputs<AppRouter>['inventory']['pos'];
 
 export type SyncPage = Outputs['list'];
 export type SyncRun = Outputs['get'];
@@ -10,3 +11,7 @@ export type SyncFault = SyncRun['errors'][number];
 export type SyncsQuery = Inputs['list'];
 export type SyncType = SyncRun['sync_type'];
 export type SyncStatus = SyncRun['status'];
+export type UnmatchedPage = PosOutputs['unmatched'];
+export type UnmatchedItem = UnmatchedPage['data'][number];
+export type MappingPage = PosOutputs['mappings'];
+export type Mapping = MappingPage['data'][number];

@@ -22,8 +22,6 @@ export const TYPE: Record<SyncType, { label: string; explained: string }> = {
 
 /** What is to be done about a fault, by its code; what the server says of it stands before. */
 const ADVICE: Record<string, string> = {
-  unknown_sku: 'Map it to a variant, or add the product with this SKU, then sync again.',
-  ambiguous_sku: 'Give one of the products another SKU, then sync again.',
   below_reserved: 'Nothing was changed. Count again, or cancel or reduce the orders that reserve it.',
   invalid_count: 'Correct the count at the point of sale.',
   invalid_cost: 'Correct the cost at the point of sale.',
@@ -47,6 +45,13 @@ export function adviceOf({ code }: SyncFault): string | null {
 
 /** The code of what was counted below what orders reserve. */
 export const CONFLICT = 'below_reserved';
+/** The codes of what no variant was found for, which a run tells as unmatched too. */
+export const UNKNOWN_CODES: readonly string[] = ['unknown_sku', 'ambiguous_sku'];
+
+/** What a point of sale calls something: its name, else its SKU, else its own id. */
+export function reportedName({ name, sku, external_id }: SyncRun['unmatched'][number]): string {
+  return name ?? sku ?? external_id ?? 'Unnamed item';
+}
 
 /** Whether a run is still to come or under way. */
 export function isActive({ status }: Pick<SyncRun, 'status'>): boolean {

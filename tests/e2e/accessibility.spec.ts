@@ -21,7 +21,7 @@ const MEMBERS = {
     // With one supplier, /market itself leads straight to its catalogue.
     pages: [
       ...['/', '/orders', '/inventory', '/inventory/snapshot?compare=true', '/products', '/market?view=all'],
-      ...['/cart', '/products/new'],
+      ...['/cart', '/products/new', '/inventory/syncs', '/settings/inventory'],
     ],
   },
   wholesaler: {
@@ -78,7 +78,7 @@ async function visitAll(page: Page, pages: readonly string[], look: (where: stri
     await look(path);
     if (!WITH_DETAIL.includes(path)) continue;
     const list = `${path.split('?')[0]}/`;
-    const others = ':not([href$="/new"], [href$="/snapshot"])';
+    const others = ':not([href$="/new"], [href$="/snapshot"], [href$="/syncs"])';
     const first = page.getByRole('main').locator(`a[href^="${list}"]${others}`).first();
     await first.click();
     await page.waitForURL((url) => url.pathname.startsWith(list));

@@ -1,0 +1,124 @@
+'use client';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId } from 'react';
+import { Controller, FormProvider, useForm } from 'react-hook-form';
+import { FormAlert } from '@/components/products/form-alert';
+import { FormDialog } from '@/components/products/form-dialog';
+import { focusFirstError, showServerErrors } from '@/components/products/server-errors';
+import { trpc } from '@/components/providers/trpc';
+import { useInvalidateSyncs } from '@/components/syncs/invalidate';
+import { Field } from '@/components/ui/field';
+import { Select } from '@/components/ui/select';
+import { showDone } from '@/components/ui/toast';
+import { ConnectionFields } from './connection-fields';
+import {
+  ConnectionValues,
+  configOf,
+  connectionPatch,
+  connectionValues,
+  credentialsOf,
+  fieldOf,
+  PROVIDER,
+} from './connection-form';
+import { CredentialFields } from './credential-fields';
+import type { Connection, Provider } from './types';
+
+const PROVIDERS = (Object.keys(PROVIDER) as Provider[]).map((value) => ({
+  value,
+  label: PROVIDER[value].label,
+}));
+
+/** Connects a location with a point of sale, or changes how it is reached. @param connection null for a new one */
+export function ConnectionDialog({
+  location,
+  connection,
+  onClose,
+  onSaved,
+}: {
+  location: { id: string; name: string };
+  connection: Connection | null;
+  onClose: () => void;
+  onSaved: () => void;
+}) {
+  const formId = useId();
+  const invalidate = useInvalidateSyncs();
+  const connect = trpc.inventory.pos.connect.useMutation();
+  const update = trpc.inventory.pos.update.useMutation();
+  const before = connectionValues(connection);
+  const form = useForm({
+    resolver: zodResolver(ConnectionValues),
+    mode: 'onTouched',
+    defaultValues: before,
+    shouldFocusError: false,
+  });
+  const { errors, isDirty, isSubmitting } = form.formState;
+  const provider = form.watch('provider');
+  const save = async (values: ConnectionValues) => {
+    if (connection) {
+      const patch = connectionPatch(before, values);
+      if (patch) await update.mutateAsync({ id: location.id, ...patch });
+      return;
+    }
+    const credentials = credentialsOf(values);
+    await connect.mutateAsync({
+      id: location.id,
+      provider: values.provider,
+      config: configOf(values),
+      credentials,
+    });
+  };
+  const submit = form.handleSubmit(
+    async (values) => {
+      try {
+        await save(values);
+        showDone(connection ? 'Point of sale changed' : 'Point of sale connected', location.name);
+        await invalidate();
+        onSaved();
+      } catch (error) {
+        showServerErrors(form, error, { fieldOf });
+        focusFirstError(formId);
+      }
+    },
+    () => focusFirstError(formId),
+  );
+  return (
+    <FormDialog
+      title={connection ? `Change ${location.name}` : `Connect ${location.name}`}
+      formId={formId}
+      submitLabel={connection ? 'Save' : 'Connect'}
+      dirty={isDirty}
+      pending={isSubmitting}
+      onClose={onClose}
+    >
+      <FormProvider {...form}>
+        <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
+          <FormAlert message={errors.root?.message} />
+          {connection ? (
+            <p className="text-muted">
+              {PROVIDER[provider].label}. After a change the next sync takes everything over; for another
+              point of sale disconnect this one first.
+            </p>
+          ) : (
+            <Controller
+              control={form.control}
+              name="provider"
+              render={({ field }) => (
+                <Field label="Point of sale" hint={PROVIDER[provider].explained}>
+                  <Select
+                    name={field.name}
+                    options={PROVIDERS}
+                    value={field.value}
+                    onValueChange={field.onChange}
+                    onBlur={field.onBlur}
+                  />
+                </Field>
+              )}
+            />
+          )}
+          <ConnectionFields />
+          <CredentialFields kept={connection ? connection.auth : null} />
+        </form>
+      </FormProvider>
+    </FormDialog>
+  );
+}

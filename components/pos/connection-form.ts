@@ -1,0 +1,150 @@
+import { z } from 'zod/mini';
+import type { RoomType } from '@/components/inventory/types';
+import { ROOM } from '@/components/inventory/words';
+import type { Connection, ConnectionFields, ConnectionPatch, Provider } from './types';
+
+export const PROVIDER: Record<Provider, { label: string; explained: string }> = {
+  simulator: {
+    label: 'Simulator',
+    explained: 'A shop that sells and receives a little between two syncs; for trying things out.',
+  },
+  http: {
+    label: 'HTTP-JSON',
+    explained: 'Any point of sale that serves our published contract over HTTPS.',
+  },
+  square: { label: 'Square', explained: "Square's inventory and catalog, with an access token of yours." },
+};
+
+export type AuthKind = Connection['auth'];
+export const AUTH: Record<AuthKind, string> = {
+  none: 'None',
+  bearer: 'Bearer token',
+  basic: 'User name and password',
+};
+
+const MOST_DELAY_MS = 10_000;
+const keysOf = <Key extends string>(words: Record<Key, unknown>) => Object.keys(words) as Key[];
+const amount = (most: number) =>
+  z
+    .nullable(z.number())
+    .check(
+      z.refine(
+        (value) => value === null || (Number.isInteger(value) && value <= most),
+        `Use at most ${most.toLocaleString('en-US')}`,
+      ),
+    );
+
+/** Whether a provider must be told a web address; Square's production is known. */
+const isRemote = (provider: Provider) => provider !== 'simulator';
+
+/** What the form of a point of sale holds: the fields of every provider, of which it shows those that count. */
+export const ConnectionValues = z
+  .object({
+    provider: z.enum(keysOf(PROVIDER)),
+    base_url: z.string().check(z.trim(), z.maxLength(2048, 'Use at most 2048 characters')),
+    location_id: z.string().check(z.trim(), z.maxLength(200, 'Use at most 200 characters')),
+    room_type: z.enum(keysOf(ROOM)),
+    page_size: amount(1000),
+    delay_ms: amount(MOST_DELAY_MS),
+    outage: z.boolean(),
+    /** False while those that are kept stay. */
+    replace: z.boolean(),
+    auth: z.enum(keysOf(AUTH)),
+    token: z.string().check(z.trim()),
+    username: z.string(),
+    password: z.string(),
+  })
+  .check(
+    z.refine(({ provider, base_url }) => provider !== 'http' || base_url !== '', {
+      path: ['base_url'],
+      error: 'Enter the address of the point of sale',
+    }),
+    z.refine(({ provider, base_url }) => !isRemote(provider) || base_url === '' || isWebAddress(base_url), {
+      path: ['base_url'],
+      error: 'Enter a full address such as https://pos.example.com/api',
+    }),
+    z.refine(({ provider, location_id }) => !isRemote(provider) || location_id !== '', {
+      path: ['location_id'],
+      error: 'Enter what the point of sale calls this location',
+    }),
+    z.refine((values) => !sends(values, 'bearer') || values.token !== '', {
+      path: ['token'],
+      error: 'Enter the token',
+    }),
+    z.refine((values) => !sends(values, 'basic') || values.username !== '', {
+      path: ['username'],
+      error: 'Enter the user name',
+    }),
+  );
+export type ConnectionValues = z.infer<typeof ConnectionValues>;
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/** The kind of credentials that a form shows: Square knows only tokens. */
+export function authOf({ provider, auth }: Pick<ConnectionValues, 'provider' | 'auth'>): AuthKind {
+  if (provider === 'simulator') return 'none';
+  return provider === 'square' ? 'bearer' : auth;
+}
+
+function sends(values: Pick<ConnectionValues, 'provider' | 'auth' | 'replace'>, kind: AuthKind): boolean {
+  return values.replace && authOf(values) === kind;
+}
+
+/** The form of a connection, or of a new one. Credentials are never told by the server, so those fields are empty. */
+export function connectionValues(connection: Connection | null): ConnectionValues {
+  const { config } = connection ?? { config: {} as Connection['config'] };
+  return {
+    provider: connection?.provider ?? 'http',
+    base_url: config.base_url ?? '',
+    location_id: config.location_id ?? '',
+    room_type: (config.room_type ?? 'sales_floor') as RoomType,
+    page_size: config.page_size ?? null,
+    delay_ms: config.delay_ms ?? null,
+    outage: config.outage ?? false,
+    replace: connection === null,
+    auth: connection === null ? 'bearer' : connection.auth,
+    token: '',
+    username: '',
+    password: '',
+  };
+}
+
+type Config = NonNullable<ConnectionFields['config']>;
+
+/** What the provider's connector needs to know, without what was left empty. */
+export function configOf(values: ConnectionValues): Config {
+  const { base_url, location_id, room_type, page_size, delay_ms, outage } = values;
+  const size = page_size === null ? {} : { page_size };
+  if (values.provider === 'simulator') {
+    return { outage, ...(delay_ms !== null && { delay_ms }), ...size };
+  }
+  return { ...(base_url && { base_url }), location_id, room_type, ...size };
+}
+
+/** The credentials that are sent; undefined while those that are kept stay. */
+export function credentialsOf(values: ConnectionValues): ConnectionFields['credentials'] {
+  if (!values.replace) return undefined;
+  const kind = authOf(values);
+  if (kind === 'bearer') return { token: values.token };
+  return kind === 'basic' ? { username: values.username, password: values.password } : {};
+}
+
+/** Only what was changed in the form; null when nothing was. */
+export function connectionPatch(before: ConnectionValues, after: ConnectionValues): ConnectionPatch | null {
+  const old: Record<string, unknown> = configOf(before);
+  const changed = Object.entries(configOf(after)).filter(([key, value]) => value !== old[key]);
+  const credentials = credentialsOf(after);
+  if (changed.length === 0 && !credentials) return null;
+  return {
+    ...(changed.length > 0 && { config: Object.fromEntries(changed) }),
+    ...(credentials && { credentials }),
+  };
+}
+
+/** The form's field for a path of the server (`config.base_url`); null when it shows none such. */
+export function fieldOf(path: string): keyof ConnectionValues | null {
+  const name = path.replace(/^(config|credentials)\./, '');
+  return Object.hasOwn(connectionValues(null), name) ? (name as keyof ConnectionValues) : null;
+}

@@ -1,0 +1,36 @@
+'use client';
+import { FormAlert } from '@/components/products/form-alert';
+import { trpc } from '@/components/providers/trpc';
+import { useInvalidateSyncs } from '@/components/syncs/invalidate';
+import { refusalOf } from '@/components/syncs/refusal';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { showDone } from '@/components/ui/toast';
+
+/** Disconnects a location from its point of sale. */
+export function DisconnectDialog({
+  location,
+  onClose,
+}: {
+  location: { id: string; name: string };
+  onClose: () => void;
+}) {
+  const invalidate = useInvalidateSyncs();
+  const disconnect = trpc.inventory.pos.disconnect.useMutation();
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Disconnect ${location.name}?`}
+      description="Its stock and its past syncs stay. The credentials, the mappings and what was listed are forgotten."
+      confirmLabel="Disconnect"
+      cancelLabel="Keep connection"
+      onConfirm={async () => {
+        await disconnect.mutateAsync({ id: location.id });
+        showDone('Point of sale disconnected', location.name);
+        await invalidate();
+      }}
+    >
+      <FormAlert message={disconnect.error ? refusalOf(disconnect.error).message : undefined} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,175 @@
+'use client';
+import { Plug, PlugZap, Unplug } from 'lucide-react';
+import Link from 'next/link';
+import { lazy, Suspense, useState } from 'react';
+import { DateTime } from '@/components/date-time';
+import { formatCount, UNKNOWN } from '@/components/format';
+import { ROOM } from '@/components/inventory/words';
+import { FormAlert } from '@/components/products/form-alert';
+import { failureOf, trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { refusalOf } from '@/components/syncs/refusal';
+import { SyncBadge } from '@/components/syncs/status-badge';
+import { Button } from '@/components/ui/button';
+import { DefinitionList } from '@/components/ui/definition-list';
+import { ErrorPanel } from '@/components/ui/error-panel';
+import { Skeleton } from '@/components/ui/skeleton';
+import { AUTH, PROVIDER } from './connection-form';
+import { TestOutcome } from './test-outcome';
+import type { Connection } from './types';
+
+const ConnectionDialog = lazy(() =>
+  import('./connection-dialog').then((m) => ({ default: m.ConnectionDialog })),
+);
+const DisconnectDialog = lazy(() =>
+  import('./disconnect-dialog').then((m) => ({ default: m.DisconnectDialog })),
+);
+
+const POLL_MS = 15_000;
+const linkStyle = 'rounded-sm text-link underline-offset-4 hover:underline';
+
+/** The point of sale of one location: what it is, whether it answers, and how to change that. */
+export function LocationCard({ location }: { location: { id: string; name: string } }) {
+  const [dialog, setDialog] = useState<'connection' | 'disconnect' | null>(null);
+  const query = trpc.inventory.pos.get.useQuery({ id: location.id }, { refetchInterval: POLL_MS });
+  const test = trpc.inventory.pos.test.useMutation();
+  const failure = failureOf(query.error);
+  const none = failure?.code === 'NOT_FOUND';
+  const connection = none ? null : query.data;
+  const close = () => setDialog(null);
+  return (
+    <li className="py-5 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-semibold">{location.name}</h3>
+        <div className="flex flex-wrap gap-2">
+          {none && (
+            <Button size="sm" aria-label={`Connect ${location.name}`} onClick={() => setDialog('connection')}>
+              <Plug aria-hidden />
+              Connect
+            </Button>
+          )}
+          {connection && (
+            <>
+              <Button
+                size="sm"
+                pending={test.isPending}
+                aria-label={`Test connection of ${location.name}`}
+                onClick={() => test.mutate({ id: location.id })}
+              >
+                {!test.isPending && <PlugZap aria-hidden />}
+                Test connection
+              </Button>
+              <Button
+                size="sm"
+                aria-label={`Change ${location.name}`}
+                onClick={() => setDialog('connection')}
+              >
+                Change
+              </Button>
+              <Button
+                size="sm"
+                className="text-destructive"
+                aria-label={`Disconnect ${location.name}`}
+                onClick={() => setDialog('disconnect')}
+              >
+                <Unplug aria-hidden />
+                Disconnect
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+      <div className="mt-3 flex flex-col gap-3">
+        {none && <p className="text-muted">No point of sale is connected.</p>}
+        {connection && <Facts connection={connection} />}
+        {connection && test.data && !test.isPending && <TestOutcome result={test.data} />}
+        <FormAlert message={test.error ? refusalOf(test.error).message : undefined} />
+        {connection === undefined &&
+          (query.error ? (
+            <ErrorPanel
+              heading="p"
+              message={failure?.message}
+              requestId={failure?.requestId}
+              onRetry={() => void query.refetch()}
+              retrying={query.isFetching}
+            />
+          ) : (
+            <Skeleton className="h-24 w-full" />
+          ))}
+      </div>
+      <Suspense>
+        {dialog === 'connection' && connection !== undefined && (
+          <ConnectionDialog
+            location={location}
+            connection={connection}
+            onClose={close}
+            onSaved={() => {
+              close();
+              test.reset();
+            }}
+          />
+        )}
+        {dialog === 'disconnect' && <DisconnectDialog location={location} onClose={close} />}
+      </Suspense>
+    </li>
+  );
+}
+
+function Facts({ connection }: { connection: Connection }) {
+  const { timezone } = useViewer().entity;
+  const { provider, config, auth, last_sync, next_sync_at, failures, unmatched_count } = connection;
+  const remote = provider !== 'simulator';
+  return (
+    <DefinitionList
+      columns={2}
+      items={[
+        { term: 'Point of sale', value: PROVIDER[provider].label },
+        {
+          term: 'Last sync',
+          value: last_sync ? (
+            <Link
+              href={`/inventory/syncs?run=${last_sync.id}`}
+              className={`inline-flex flex-wrap items-center gap-2 ${linkStyle}`}
+            >
+              <SyncBadge status={last_sync.status} />
+              <DateTime value={last_sync.created_at} timezone={timezone} relative />
+            </Link>
+          ) : (
+            'Never'
+          ),
+        },
+        ...(remote
+          ? [
+              { term: 'Address', value: <span className="wrap-anywhere">{config.base_url ?? UNKNOWN}</span> },
+              {
+                term: 'Location id there',
+                value: <span className="wrap-anywhere">{config.location_id}</span>,
+              },
+              { term: 'Room', value: config.room_type ? ROOM[config.room_type] : UNKNOWN },
+              { term: 'Credentials', value: auth === 'none' ? 'None' : `${AUTH[auth]}, never shown again` },
+            ]
+          : []),
+        {
+          term: 'Next scheduled sync',
+          value: next_sync_at ? <DateTime value={next_sync_at} timezone={timezone} /> : 'Only when asked',
+        },
+        ...(failures > 0 ? [{ term: 'Failed in a row', value: formatCount(failures, 'sync', 'syncs') }] : []),
+        ...(unmatched_count > 0
+          ? [
+              {
+                term: 'Unmatched',
+                value: (
+                  <Link
+                    href={`/inventory/syncs?location_id=${connection.location_id}#unmatched`}
+                    className={linkStyle}
+                  >
+                    {formatCount(unmatched_count, 'item')} to map
+                  </Link>
+                ),
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
