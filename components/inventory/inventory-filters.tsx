@@ -1,11 +1,12 @@
 'use client';
+import { ExportButton } from '@/components/data-table/export-button';
 import { ListToolbar } from '@/components/data-table/toolbar';
 import type { useListState } from '@/components/data-table/use-list-state';
 import { FilterSelect } from '@/components/ui/combobox';
 import { FilterToggle } from '@/components/ui/filter-toggle';
 import { SearchBox } from '@/components/ui/search-box';
 import type { inventoryList } from './list-definition';
-import type { LocationName, RoomType } from './types';
+import type { ListInput, LocationName, RoomType } from './types';
 import { CATEGORY, optionsOf, ROOM } from './words';
 
 type ListState = ReturnType<typeof useListState<typeof inventoryList.parsers>>;
@@ -17,9 +18,12 @@ const CATEGORIES = optionsOf(CATEGORY);
 export function InventoryFilters({
   list,
   locations,
+  input,
 }: {
   list: ListState;
   locations: readonly LocationName[];
+  /** What the list was asked for. */
+  input: ListInput;
 }) {
   const { state, setFilters } = list;
   const chosen = (value: string | null) => (value ? [value] : []);
@@ -27,6 +31,7 @@ export function InventoryFilters({
     <ListToolbar
       filtered={list.filtered}
       onClear={list.clear}
+      end={<ExportButton path="/api/v1/inventory" input={input} fileName="inventory.csv" />}
       search={<SearchBox label="Search products and SKUs" value={state.q} onSearch={list.setSearch} />}
     >
       <FilterSelect

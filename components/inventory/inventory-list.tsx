@@ -87,7 +87,7 @@ export function InventoryList({
   const failure = query.error && failureOf(query.error);
   return (
     <AdjustProvider>
-      <InventoryFilters list={list} locations={locations} />
+      <InventoryFilters list={list} locations={locations} input={input} />
       <DataTable
         caption="Inventory items"
         columns={columns}

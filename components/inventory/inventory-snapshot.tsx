@@ -3,6 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { CalendarX2, History } from 'lucide-react';
 import { useMemo } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
+import { ExportButton } from '@/components/data-table/export-button';
 import { useListState } from '@/components/data-table/use-list-state';
 import { formatDate, todayIn } from '@/components/format';
 import { failureOf, trpc } from '@/components/providers/trpc';
@@ -95,6 +96,15 @@ export function InventorySnapshot({
           future
             ? `What you held at the end of a day, ${timezone} time.`
             : `What you held at the end of ${formatDate(input.date)}, ${timezone} time.`
+        }
+        actions={
+          !future && (
+            <ExportButton
+              path={compare ? '/api/v1/inventory/snapshot/comparison' : '/api/v1/inventory/snapshot'}
+              input={input}
+              fileName={`inventory-${input.date}.csv`}
+            />
+          )
         }
       />
       <SnapshotToolbar list={list} day={input.date} today={today} locations={locations} />

@@ -5,6 +5,7 @@ import { Sprout } from 'lucide-react';
 import { useMemo } from 'react';
 import { CartBar } from '@/components/cart/cart-bar';
 import { DataTable } from '@/components/data-table/data-table';
+import { ExportButton } from '@/components/data-table/export-button';
 import { ListToolbar } from '@/components/data-table/toolbar';
 import { useListState } from '@/components/data-table/use-list-state';
 import { NewRowsNotice } from '@/components/orders/new-rows-notice';
@@ -61,6 +62,13 @@ export function CataloguePage({
       <ListToolbar
         filtered={list.filtered}
         onClear={list.clear}
+        end={
+          <ExportButton
+            path={`/api/v1/market/suppliers/${id}/catalogue`}
+            input={{ ...catalogueQuery(id, state), id: null }}
+            fileName="catalogue.csv"
+          />
+        }
         search={
           <SearchBox
             value={state.q}

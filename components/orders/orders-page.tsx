@@ -5,6 +5,7 @@ import { ClipboardList } from 'lucide-react';
 import Link from 'next/link';
 import { useEffect, useMemo, useRef } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
+import { ExportButton } from '@/components/data-table/export-button';
 import { ListToolbar } from '@/components/data-table/toolbar';
 import { useListState } from '@/components/data-table/use-list-state';
 import { useSelection } from '@/components/data-table/use-selection';
@@ -117,6 +118,7 @@ export function OrdersPage({
       <ListToolbar
         filtered={list.filtered}
         onClear={list.clear}
+        end={<ExportButton path="/api/v1/orders" input={input} fileName="orders.csv" />}
         search={
           <SearchBox
             value={state.q}

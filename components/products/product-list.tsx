@@ -1,9 +1,10 @@
 'use client';
 import { keepPreviousData } from '@tanstack/react-query';
-import { Plus, Sprout } from 'lucide-react';
+import { FileUp, Plus, Sprout } from 'lucide-react';
 import Link from 'next/link';
 import { useEffect, useMemo, useRef } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
+import { ExportButton } from '@/components/data-table/export-button';
 import { ListToolbar } from '@/components/data-table/toolbar';
 import { useListState } from '@/components/data-table/use-list-state';
 import { ChangedNotice } from '@/components/inventory/changed-notice';
@@ -73,6 +74,14 @@ export function ProductList({
       </Link>
     </Button>
   );
+  const importButton = can('create:products') && can('update:products') && (
+    <Button asChild>
+      <Link href="/products/import">
+        <FileUp aria-hidden />
+        Import
+      </Link>
+    </Button>
+  );
   const ownerOptions = [
     { value: entity.id, label: 'My products' },
     ...owners.map((owner) => ({ value: owner.id, label: owner.name })),
@@ -80,10 +89,19 @@ export function ProductList({
   const failure = query.error ? failureOf(query.error) : null;
   return (
     <>
-      <PageHeader title="Products" actions={addButton} />
+      <PageHeader
+        title="Products"
+        actions={
+          <>
+            {importButton}
+            {addButton}
+          </>
+        }
+      />
       <ListToolbar
         filtered={list.filtered}
         onClear={list.clear}
+        end={<ExportButton path="/api/v1/products" input={input} fileName="products.csv" />}
         search={<SearchBox label="Search products" value={state.q} onSearch={list.setSearch} />}
       >
         <FilterSelect

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { IMPORT_FIELDS, type ImportField, type ImportKind, type Mapping, REQUIRED_FIELDS } from './schema';
+import { IMPORT_FIELDS, type ImportField, type ImportKind, REQUIRED_FIELDS } from './fields';
+import type { Mapping } from './schema';
 
 /** What else a column for a field is called, folded: letters and digits alone. */
 const SYNONYMS: Partial<Record<ImportField, readonly string[]>> = {

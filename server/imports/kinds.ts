@@ -1,6 +1,6 @@
+import type { ImportKind } from './fields';
 import type { LineKind } from './line';
 import { PRODUCT_LINES } from './product-lines';
-import type { ImportKind } from './schema';
 import { applyStockLines } from './stock-apply';
 import { openStockCheck } from './stock-lines';
 

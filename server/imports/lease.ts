@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Db } from '../db/client';
 import type { RoomType } from '../inventory/schema';
-import type { ImportKind, Mapping, Outcome } from './schema';
+import type { ImportKind } from './fields';
+import type { Mapping, Outcome } from './schema';
 
 /** How long an import stays with who works on it after their last sign of life. */
 const LEASE = sql`interval '15 seconds'`;

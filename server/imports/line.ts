@@ -1,9 +1,10 @@
 import type { Actor } from '../kernel/actor';
 import type { AppError } from '../kernel/errors';
 import type { WriteContext } from '../trpc/context';
+import type { ImportField } from './fields';
 import type { LeasedImport } from './lease';
 import type { OpenLine } from './queries';
-import type { ImportField, Outcome } from './schema';
+import type { Outcome } from './schema';
 
 export interface LineError {
   /** A field, or '' for the line as a whole. */

@@ -5,15 +5,8 @@ import { allOf, iso, orderBy, slice, uuids } from '../db/listing';
 import type { Actor } from '../kernel/actor';
 import { forbidden, notFound } from '../kernel/errors';
 import type { ReadContext } from '../trpc/context';
-import type {
-  Import,
-  ImportKind,
-  ImportLineList,
-  ImportList,
-  ListImportLines,
-  ListImports,
-  Outcome,
-} from './schema';
+import type { ImportKind } from './fields';
+import type { Import, ImportLineList, ImportList, ListImportLines, ListImports, Outcome } from './schema';
 
 export type ImportView = z.infer<typeof Import>;
 type LineView = z.infer<typeof ImportLineList>['data'][number];

@@ -1,50 +1,9 @@
 import { z } from 'zod';
 import { ROOM_TYPES } from '../inventory/schema';
 import { Id, listOf, Paging, sortBy, Timestamp, text } from '../kernel/params';
+import { IMPORT_FIELDS, IMPORT_KINDS, type ImportField } from './fields';
 
-export const IMPORT_KINDS = ['inventory', 'count', 'products'] as const;
-export type ImportKind = (typeof IMPORT_KINDS)[number];
-
-/** What a column may mean, for each kind of file. */
-export const IMPORT_FIELDS = {
-  inventory: [
-    'sku',
-    'location',
-    'room_type',
-    'quantity_change',
-    'quantity',
-    'reason_code',
-    'unit_cost',
-    'notes',
-  ],
-  count: ['sku', 'location', 'room_type', 'counted', 'notes'],
-  products: [
-    'sku',
-    'name',
-    'brand',
-    'category',
-    'subcategory',
-    'description',
-    'variant_name',
-    'price',
-    'wholesale_price',
-    'thc',
-    'cbd',
-    'id',
-    'slug',
-    'strain',
-    'lab_test',
-  ],
-} as const satisfies Record<ImportKind, readonly string[]>;
-export type ImportField = (typeof IMPORT_FIELDS)[ImportKind][number];
 const FIELD_NAMES = [...new Set(Object.values(IMPORT_FIELDS).flat())] as [ImportField, ...ImportField[]];
-
-/** Of each group one column at least must be told. */
-export const REQUIRED_FIELDS: Record<ImportKind, ReadonlyArray<readonly ImportField[]>> = {
-  inventory: [['sku'], ['quantity_change', 'quantity']],
-  count: [['sku'], ['counted']],
-  products: [['name'], ['category'], ['sku', 'id', 'slug']],
-};
 
 export const IMPORT_STATUSES = ['mapping', 'checking', 'ready', 'applying', 'completed', 'failed'] as const;
 export const OUTCOMES = ['create', 'update', 'adjust', 'unchanged', 'error'] as const;

@@ -8,9 +8,10 @@ import { ImportFileError } from '../kernel/file-error';
 import { enqueue } from '../outbox/enqueue';
 import type { Context, Upload, WriteContext } from '../trpc/context';
 import { columnNames, headerHash, missingFields, suggestMapping } from './columns';
+import { IMPORT_FIELDS, type ImportKind } from './fields';
 import { getImport, type ImportView, mayImport } from './queries';
 import { readHead } from './read';
-import { type CreateImport, IMPORT_FIELDS, type ImportKind, type Mapping, type UpdateImport } from './schema';
+import type { CreateImport, Mapping, UpdateImport } from './schema';
 import { imports } from './tables';
 
 const NOTHING = { create: 0, update: 0, adjust: 0, unchanged: 0, error: 0 };

@@ -1,4 +1,4 @@
-import { History, RefreshCw } from 'lucide-react';
+import { ClipboardCheck, FileUp, History, RefreshCw } from 'lucide-react';
 import Link from 'next/link';
 import type { SearchParams } from 'nuqs/server';
 import { requireViewer } from '@/app/runtime';
@@ -11,7 +11,7 @@ export const metadata = { title: 'Inventory' };
 
 export default async function InventoryPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const state = await inventoryList.load(searchParams);
-  const { caller } = await requireViewer(`/inventory${inventoryList.query(state)}`);
+  const { actor, caller } = await requireViewer(`/inventory${inventoryList.query(state)}`);
   const input = listInput(state);
   const at = Date.now();
   const [list, entity] = await Promise.all([caller.inventory.list(input), caller.entity.get({})]);
@@ -22,6 +22,22 @@ export default async function InventoryPage({ searchParams }: { searchParams: Pr
         description="What you hold, by location and room."
         actions={
           <>
+            {actor.permissions.includes('update:inventory') && (
+              <>
+                <Button asChild>
+                  <Link href="/inventory/import">
+                    <FileUp aria-hidden />
+                    Import
+                  </Link>
+                </Button>
+                <Button asChild>
+                  <Link href="/inventory/count">
+                    <ClipboardCheck aria-hidden />
+                    Count
+                  </Link>
+                </Button>
+              </>
+            )}
             <Button asChild>
               <Link href="/inventory/snapshot">
                 <History aria-hidden />

@@ -1,0 +1,35 @@
+import { Download } from 'lucide-react';
+import { Button } from '@/components/ui/button';
+
+/**
+ * Downloads every match of a list as CSV, with the filters and the sort that are in force.
+ * @param path of the list's REST operation
+ * @param input what the list was asked for; its page is left out
+ */
+export function ExportButton({
+  path,
+  input,
+  fileName,
+  label = 'Export',
+  size,
+}: {
+  path: string;
+  input: Record<string, string | number | boolean | null | undefined>;
+  fileName: string;
+  label?: string;
+  size?: 'sm' | 'md';
+}) {
+  const query = new URLSearchParams({ format: 'csv' });
+  for (const [key, value] of Object.entries(input)) {
+    if (key === 'page' || key === 'limit' || value === undefined || value === null || value === '') continue;
+    query.set(key, String(value));
+  }
+  return (
+    <Button asChild size={size}>
+      <a href={`${path}?${query}`} download={fileName}>
+        <Download aria-hidden />
+        {label}
+      </a>
+    </Button>
+  );
+}

@@ -1,0 +1,102 @@
+'use client';
+import { useState } from 'react';
+import { failureOf, trpc } from '@/components/providers/trpc';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { Select } from '@/components/ui/select';
+import { IMPORT_FIELDS, REQUIRED_FIELDS } from '@/server/imports/fields';
+import type { ImportField, ImportRecord } from './types';
+import { FIELD } from './words';
+
+/** The second step: says what each column means. What was said is remembered for files with the same header. */
+export function ColumnsStep({
+  record,
+  onDone,
+  onDiscard,
+}: {
+  record: ImportRecord;
+  onDone: (record: ImportRecord) => void;
+  onDiscard: () => void;
+}) {
+  const [chosen, setChosen] = useState(() => fieldsOf(record));
+  const [asked, setAsked] = useState(false);
+  const update = trpc.imports.update.useMutation({ onSuccess: onDone });
+  const fields: readonly ImportField[] = IMPORT_FIELDS[record.kind];
+  const missing = REQUIRED_FIELDS[record.kind].filter(
+    (alternatives) => !alternatives.some((field) => Object.values(chosen).includes(field)),
+  );
+  const options = [
+    { value: '' as const, label: 'Leave out' },
+    ...fields.map((field) => ({ value: field, label: FIELD[field] })),
+  ];
+
+  function choose(column: string, field: ImportField | ''): void {
+    // A field is told by one column: the other gives way.
+    const others = Object.entries(chosen).filter(([name, value]) => name !== column && value !== field);
+    setChosen({ ...Object.fromEntries(others), ...(field === '' ? {} : { [column]: field }) });
+  }
+  function goOn(): void {
+    setAsked(true);
+    if (missing.length > 0) return;
+    const mapping = record.columns.flatMap(({ name }) => {
+      const field = chosen[name];
+      return field ? [{ column: name, field }] : [];
+    });
+    const same = JSON.stringify(mapping) === JSON.stringify(record.mapping);
+    if (same && record.status !== 'mapping' && record.status !== 'failed') onDone(record);
+    else update.mutate({ id: record.id, mapping });
+  }
+
+  return (
+    <Card
+      title="What the columns mean"
+      description={`${record.file_name}: ${record.columns.length} columns. Your choice is remembered for files with the same header.`}
+      footer={
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onDiscard}>Discard file</Button>
+          <Button variant="primary" pending={update.isPending} onClick={goOn}>
+            Continue to preview
+          </Button>
+        </div>
+      }
+      flush
+    >
+      <ul aria-label="Columns of the file" className="divide-y divide-border border-border border-t">
+        {record.columns.map(({ name, samples }) => (
+          <li
+            key={name}
+            className="grid gap-x-4 gap-y-2 px-4 py-3 sm:px-5 md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_14rem] md:items-center"
+          >
+            <p className="min-w-0 break-words font-medium">{name}</p>
+            <p className="min-w-0 truncate text-muted text-sm">
+              {samples.filter(Boolean).join(' · ') || 'No samples'}
+            </p>
+            <Select
+              aria-label={`Meaning of ${name}`}
+              options={options}
+              value={chosen[name] ?? ''}
+              onValueChange={(field) => choose(name, field)}
+            />
+          </li>
+        ))}
+      </ul>
+      <div role="alert">
+        {asked && missing.length > 0 && (
+          <p className="px-4 py-3 text-destructive text-sm sm:px-5">
+            Choose a column for{' '}
+            {missing.map((one) => one.map((field) => FIELD[field]).join(' or ')).join(', and for ')}.
+          </p>
+        )}
+        {update.error && (
+          <p className="px-4 py-3 text-destructive text-sm sm:px-5">
+            {failureOf(update.error)?.message ?? 'The columns could not be saved. Try again.'}
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function fieldsOf({ mapping }: ImportRecord): Record<string, ImportField> {
+  return Object.fromEntries(mapping.map(({ column, field }) => [column, field]));
+}

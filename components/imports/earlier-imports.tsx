@@ -1,0 +1,43 @@
+'use client';
+import Link from 'next/link';
+import { DateTime } from '@/components/date-time';
+import { formatCount } from '@/components/format';
+import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { Card } from '@/components/ui/card';
+import type { ImportKind } from './types';
+import { KIND, STATUS } from './words';
+
+const SHOWN = 5;
+
+/** The last files of a kind: those that were not finished can be gone on with. */
+export function EarlierImports({ kind }: { kind: ImportKind }) {
+  const { entity } = useViewer();
+  const query = trpc.imports.list.useQuery({ kind, sort: '-created_at', limit: SHOWN });
+  const records = query.data?.data ?? [];
+  if (records.length === 0) return null;
+  return (
+    <Card title="Earlier files" className="mt-5" flush>
+      <ul aria-label="Earlier files" className="divide-y divide-border border-border border-t">
+        {records.map(({ id, file_name, status, created_at, created_by, counts }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-3 sm:px-5"
+          >
+            <Link
+              href={`${KIND[kind].path}?import=${id}`}
+              className="min-w-0 break-words font-medium text-link underline-offset-4 hover:underline"
+            >
+              {file_name}
+            </Link>
+            <p className="text-muted text-sm">
+              {STATUS[status]}
+              {counts.error > 0 && `, ${formatCount(counts.error, 'problem')}`} · {created_by.name} ·{' '}
+              <DateTime value={created_at} timezone={entity.timezone} relative />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,78 @@
+'use client';
+import { type ReactNode, useState } from 'react';
+import { useListState } from '@/components/data-table/use-list-state';
+import type { LocationName } from '@/components/inventory/types';
+import { trpc } from '@/components/providers/trpc';
+import { PageHeader } from '@/components/ui/page-header';
+import { Stepper } from '@/components/ui/stepper';
+import { EarlierImports } from './earlier-imports';
+import { importList } from './import-state';
+import { ImportView } from './import-view';
+import type { ImportKind, ImportRecord } from './types';
+import { UploadStep } from './upload-step';
+import { KIND } from './words';
+
+const STEPS = ['Upload', 'Map columns', 'Preview', 'Result'];
+
+/** From a CSV to stock or products in four steps; which import it is and its step live in the address. */
+export function ImportPage({
+  kind,
+  locations,
+  begin,
+}: {
+  kind: ImportKind;
+  locations: readonly LocationName[];
+  /** What else stands at the first step; it is told how to go on with what it has uploaded. */
+  begin?: (goOn: (record: ImportRecord) => void) => ReactNode;
+}) {
+  const utils = trpc.useUtils();
+  const list = useListState(importList);
+  const [record, setRecord] = useState<ImportRecord | null>(null);
+  const { title, description, parent } = KIND[kind];
+  const id = list.state.import;
+  const goTo = (step: 'columns' | 'preview') => (next: ImportRecord) => {
+    utils.imports.get.setData({ id: next.id }, next);
+    list.setFilters({ import: next.id, step, lines: null });
+  };
+  return (
+    <>
+      <PageHeader breadcrumbs={[parent]} title={title} description={description} />
+      <div className="mb-6">
+        <Stepper label="Steps of the import" steps={stepsOf(id ? record : null, list.state.step)} />
+      </div>
+      {id ? (
+        <ImportView key={id} id={id} kind={kind} list={list} onRecord={setRecord} />
+      ) : (
+        <>
+          {begin?.(goTo('preview'))}
+          <UploadStep kind={kind} locations={locations} onUploaded={goTo('columns')} />
+          <EarlierImports kind={kind} />
+        </>
+      )}
+    </>
+  );
+}
+
+function stepsOf(record: ImportRecord | null, step: string | null) {
+  const at = positionOf(record, step);
+  const stopped = record?.status === 'failed';
+  return STEPS.map((label, index) => ({
+    key: label,
+    label,
+    state:
+      index < at || record?.status === 'completed'
+        ? ('done' as const)
+        : index > at
+          ? ('upcoming' as const)
+          : stopped
+            ? ('stopped' as const)
+            : ('current' as const),
+  }));
+}
+
+function positionOf(record: ImportRecord | null, step: string | null): number {
+  if (!record) return 0;
+  if (record.applied_at !== null) return 3;
+  if (record.status === 'mapping' || (record.status === 'ready' && step === 'columns')) return 1;
+  return 2;
+}

@@ -1,0 +1,179 @@
+'use client';
+import { FileX2 } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { useListState } from '@/components/data-table/use-list-state';
+import { useInvalidateInventory } from '@/components/inventory/invalidate';
+import { useInvalidateProducts } from '@/components/products/invalidate';
+import { failureOf, trpc } from '@/components/providers/trpc';
+import { Button } from '@/components/ui/button';
+import { ErrorPanel } from '@/components/ui/error-panel';
+import { Panel } from '@/components/ui/panel';
+import { Skeleton } from '@/components/ui/skeleton';
+import { showFailure } from '@/components/ui/toast';
+import { ColumnsStep } from './columns-step';
+import { ImportCounts } from './import-counts';
+import { ImportProgress } from './import-progress';
+import type { importList } from './import-state';
+import { LinesTable } from './lines-table';
+import { PreviewActions } from './preview-step';
+import { ResultStep } from './result-step';
+import { type ImportKind, type ImportRecord, isUnderWay } from './types';
+import { KIND } from './words';
+
+const CHECK_POLL_MS = 700;
+const APPLY_POLL_MS = 2000;
+
+/** One import, at whichever step it is. */
+export function ImportView({
+  id,
+  kind,
+  list,
+  onRecord,
+}: {
+  id: string;
+  kind: ImportKind;
+  list: ReturnType<typeof useListState<typeof importList.parsers>>;
+  /** Called with what is known of it, for the steps above. */
+  onRecord: (record: ImportRecord | null) => void;
+}) {
+  const utils = trpc.useUtils();
+  const query = trpc.imports.get.useQuery(
+    { id },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data && isUnderWay(data) ? (data.status === 'checking' ? CHECK_POLL_MS : APPLY_POLL_MS) : false,
+      refetchIntervalInBackground: false,
+    },
+  );
+  const discard = trpc.imports.discard.useMutation({
+    onSuccess: () => begin(),
+    onError: (error) =>
+      showFailure('The file could not be discarded', failureOf(error)?.message ?? 'Try again in a moment.'),
+  });
+  const record = query.data;
+  useEffect(() => {
+    onRecord(record ?? null);
+  }, [record, onRecord]);
+  useFinished(record);
+
+  const keep = (next: ImportRecord) => {
+    utils.imports.get.setData({ id: next.id }, next);
+    void utils.imports.lines.invalidate({ id: next.id });
+    void utils.imports.list.invalidate();
+  };
+  const begin = () => {
+    void utils.imports.list.invalidate();
+    list.setFilters({ import: null, step: null, lines: null });
+  };
+  const throwAway = () => discard.mutate({ id });
+
+  if (query.error && !record) {
+    const failure = failureOf(query.error);
+    if (failure?.code !== 'NOT_FOUND') {
+      return (
+        <ErrorPanel
+          message={failure?.message}
+          requestId={failure?.requestId}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      );
+    }
+    return (
+      <Panel
+        icon={FileX2}
+        title="This file is not here any more"
+        actions={<Button onClick={begin}>Choose a file</Button>}
+      >
+        It was discarded, or it never was yours.
+      </Panel>
+    );
+  }
+  if (!record) return <Skeleton className="h-64" />;
+  if (record.kind !== kind) {
+    return (
+      <Panel
+        icon={FileX2}
+        title="This file is of another kind"
+        actions={
+          <Button asChild>
+            <a href={`${KIND[record.kind].path}?import=${id}`}>Open it there</a>
+          </Button>
+        }
+      >
+        {KIND[record.kind].title} has a page of its own.
+      </Panel>
+    );
+  }
+  if (isUnderWay(record)) return <ImportProgress record={record} />;
+  if (record.applied_at !== null) {
+    return (
+      <div className="flex flex-col gap-5">
+        <ResultStep record={record} onGoneOn={keep} onAnother={begin} />
+        <ImportCounts record={record} />
+        <LinesTable record={record} list={list} />
+      </div>
+    );
+  }
+  if (record.status === 'failed') {
+    const { error } = record;
+    return (
+      <Panel
+        icon={FileX2}
+        role="alert"
+        tone="danger"
+        title="The file could not be read to its end"
+        actions={
+          <Button variant="primary" onClick={throwAway} pending={discard.isPending}>
+            Discard and choose another
+          </Button>
+        }
+      >
+        {error?.line ? `Line ${error.line.toLocaleString('en-US')}: ` : ''}
+        {error?.message} Nothing of it was applied.
+      </Panel>
+    );
+  }
+  if (record.status === 'mapping' || list.state.step === 'columns') {
+    return (
+      <ColumnsStep
+        key={record.id}
+        record={record}
+        onDone={(next) => {
+          keep(next);
+          list.setFilters({ step: 'preview' });
+        }}
+        onDiscard={throwAway}
+      />
+    );
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <ImportCounts record={record} />
+      <PreviewActions
+        record={record}
+        onApplied={keep}
+        onColumns={() => list.setFilters({ step: 'columns' })}
+        onDiscard={throwAway}
+      />
+      <LinesTable record={record} list={list} />
+    </div>
+  );
+}
+
+/** Once lines have been applied, whatever shows stock or products shows them anew. */
+function useFinished(record: ImportRecord | undefined): void {
+  const utils = trpc.useUtils();
+  const invalidateInventory = useInvalidateInventory();
+  const invalidateProducts = useInvalidateProducts();
+  const before = useRef(record?.status);
+  useEffect(() => {
+    const was = before.current;
+    before.current = record?.status;
+    if (!record || was === record.status || (was !== 'applying' && was !== 'checking')) return;
+    void utils.imports.lines.invalidate({ id: record.id });
+    if (was !== 'applying') return;
+    void invalidateInventory();
+    if (record.kind === 'products') void invalidateProducts();
+  }, [record, utils, invalidateInventory, invalidateProducts]);
+}

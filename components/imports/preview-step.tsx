@@ -1,0 +1,76 @@
+'use client';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { formatCount } from '@/components/format';
+import { failureOf, trpc } from '@/components/providers/trpc';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import type { ImportRecord } from './types';
+import { KIND } from './words';
+
+/** Downloads the lines with problems, each with what is wrong with it. */
+export function ErrorsLink({ record: { id, file_name } }: { record: ImportRecord }) {
+  return (
+    <Button asChild>
+      <a
+        href={`/api/v1/imports/${id}/lines?problem=true&format=csv`}
+        download={`${file_name.replace(/\.\w+$/, '')}-errors.csv`}
+      >
+        <Download aria-hidden />
+        Download errors
+      </a>
+    </Button>
+  );
+}
+
+/** The acts on an import that was checked: apply it, go back to its columns, or let it be. */
+export function PreviewActions({
+  record,
+  onApplied,
+  onColumns,
+  onDiscard,
+}: {
+  record: ImportRecord;
+  onApplied: (record: ImportRecord) => void;
+  onColumns: () => void;
+  onDiscard: () => void;
+}) {
+  const [asking, setAsking] = useState(false);
+  const apply = trpc.imports.confirm.useMutation({ onSuccess: onApplied });
+  const { create, update, adjust, error } = record.counts;
+  const changing = create + update + adjust;
+  const { unit } = KIND[record.kind];
+  const amount = formatCount(changing, unit);
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button variant="primary" disabled={changing === 0} onClick={() => setAsking(true)}>
+          {changing === 0 ? 'Nothing to apply' : `Apply ${amount}`}
+        </Button>
+        <Button onClick={onColumns}>Back to columns</Button>
+        <Button onClick={onDiscard}>Discard file</Button>
+        {error > 0 && <ErrorsLink record={record} />}
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Apply ${amount}?`}
+        description={
+          error > 0
+            ? `${formatCount(error, 'line')} with problems will be left out. What is applied stays in the history.`
+            : 'What is applied stays in the history.'
+        }
+        confirmLabel="Apply"
+        cancelLabel="Keep checking"
+        destructive={false}
+        onConfirm={() => apply.mutateAsync({ id: record.id })}
+      >
+        {apply.error && (
+          <p role="alert" className="text-destructive text-sm">
+            {failureOf(apply.error)?.message ?? 'It could not be applied. Try again.'}
+          </p>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}

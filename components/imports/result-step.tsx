@@ -1,0 +1,49 @@
+'use client';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import Link from 'next/link';
+import { formatCount } from '@/components/format';
+import { trpc } from '@/components/providers/trpc';
+import { Button } from '@/components/ui/button';
+import { ErrorsLink } from './preview-step';
+import type { ImportRecord } from './types';
+import { KIND } from './words';
+
+/** What an import has done, and what can be done with the lines that it left out. */
+export function ResultStep({
+  record,
+  onGoneOn,
+  onAnother,
+}: {
+  record: ImportRecord;
+  onGoneOn: (record: ImportRecord) => void;
+  onAnother: () => void;
+}) {
+  const { kind, counts, status, error } = record;
+  const goOn = trpc.imports.confirm.useMutation({ onSuccess: onGoneOn });
+  const { parent, unit } = KIND[kind];
+  const done = counts.create + counts.update + counts.adjust;
+  const failed = status === 'failed';
+  const Icon = failed ? TriangleAlert : CircleCheck;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p role="status" className="flex items-center gap-2 font-medium">
+        <Icon aria-hidden className={failed ? 'size-5 text-destructive' : 'size-5 text-link'} />
+        {failed
+          ? `It stopped on the way. ${error?.message ?? ''}`
+          : `${formatCount(done, unit)} applied${counts.error > 0 ? `, ${formatCount(counts.error, 'line')} left out` : ''}.`}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {failed && (
+          <Button variant="primary" pending={goOn.isPending} onClick={() => goOn.mutate({ id: record.id })}>
+            Go on where it stopped
+          </Button>
+        )}
+        {counts.error > 0 && <ErrorsLink record={record} />}
+        <Button onClick={onAnother}>Import another file</Button>
+        <Button asChild variant={failed ? 'secondary' : 'primary'}>
+          <Link href={parent.href}>Go to {parent.label.toLowerCase()}</Link>
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { AppRouter } from '@/server/root';
+
+type Outputs = inferRouterOutputs<AppRouter>['imports'];
+
+export type ImportRecord = Outputs['get'];
+export type ImportPage = Outputs['list'];
+export type LinePage = Outputs['lines'];
+export type ImportLine = LinePage['data'][number];
+export type LinesInput = inferRouterInputs<AppRouter>['imports']['lines'];
+export type ImportKind = ImportRecord['kind'];
+export type ImportField = ImportRecord['mapping'][number]['field'];
+export type Outcome = ImportLine['outcome'];
+
+/** While somebody works on it, the page asks again and again. */
+export const isUnderWay = ({ status }: Pick<ImportRecord, 'status'>) =>
+  status === 'checking' || status === 'applying';

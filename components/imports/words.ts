@@ -1,0 +1,91 @@
+import type { ImportField, ImportKind, ImportRecord } from './types';
+
+/** What a column may mean, as people say it. */
+export const FIELD: Record<ImportField, string> = {
+  sku: 'SKU',
+  location: 'Location',
+  room_type: 'Room',
+  quantity_change: 'Quantity change',
+  quantity: 'New quantity',
+  reason_code: 'Reason',
+  unit_cost: 'Unit cost',
+  notes: 'Notes',
+  counted: 'Counted quantity',
+  name: 'Product name',
+  brand: 'Brand',
+  category: 'Category',
+  subcategory: 'Subcategory',
+  description: 'Description',
+  variant_name: 'Variant name',
+  price: 'Price',
+  wholesale_price: 'Wholesale price',
+  thc: 'THC',
+  cbd: 'CBD',
+  id: 'Listing id',
+  slug: 'Listing slug',
+  strain: 'Strain',
+  lab_test: 'Lab test address',
+};
+
+/** What is changed by a line of a product file, beside the fields above. */
+const CHANGED: Record<string, string> = {
+  ...FIELD,
+  quantity: 'Quantity',
+  thc_percentage: 'THC',
+  cbd_percentage: 'CBD',
+};
+export const changedName = (key: string) => CHANGED[key] ?? key;
+
+interface KindWords {
+  title: string;
+  description: string;
+  /** Where its page is. */
+  path: string;
+  parent: { label: string; href: string };
+  columns: string;
+  example: string;
+  /** What one line that is applied is called. */
+  unit: string;
+}
+
+export const KIND: Record<ImportKind, KindWords> = {
+  inventory: {
+    title: 'Import stock',
+    description: 'Change quantities from a CSV. You see what each line does before anything is applied.',
+    path: '/inventory/import',
+    parent: { label: 'Inventory', href: '/inventory' },
+    columns:
+      'SKU, location, room, and either a quantity change with a reason, or the new quantity. Unit cost and notes if you like.',
+    example: 'sku,location,room_type,quantity_change,reason_code,notes',
+    unit: 'change',
+  },
+  count: {
+    title: 'Count stock',
+    description: 'Type or upload what you counted. Differences become audit adjustments after your review.',
+    path: '/inventory/count',
+    parent: { label: 'Inventory', href: '/inventory' },
+    columns: 'SKU, location, room and the counted quantity. Notes if you like.',
+    example: 'sku,location,room_type,counted,notes',
+    unit: 'adjustment',
+  },
+  products: {
+    title: 'Import products',
+    description:
+      'Create and update products from a CSV. You see what each line does before anything is applied.',
+    path: '/products/import',
+    parent: { label: 'Products', href: '/products' },
+    columns:
+      'Name, category, SKU and price; brand, subcategory, variant name, wholesale price, THC, CBD and description if you like. A listing with an id instead of SKUs works too.',
+    example: 'name,brand,category,variant_name,sku,price,wholesale_price',
+    unit: 'product line',
+  },
+};
+
+export const STATUS: Record<ImportRecord['status'], string> = {
+  mapping: 'Columns to be mapped',
+  checking: 'Checking',
+  ready: 'Ready to apply',
+  applying: 'Applying',
+  completed: 'Completed',
+  failed: 'Failed',
+};

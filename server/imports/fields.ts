@@ -1,0 +1,42 @@
+export const IMPORT_KINDS = ['inventory', 'count', 'products'] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+/** What a column may mean, for each kind of file. */
+export const IMPORT_FIELDS = {
+  inventory: [
+    'sku',
+    'location',
+    'room_type',
+    'quantity_change',
+    'quantity',
+    'reason_code',
+    'unit_cost',
+    'notes',
+  ],
+  count: ['sku', 'location', 'room_type', 'counted', 'notes'],
+  products: [
+    'sku',
+    'name',
+    'brand',
+    'category',
+    'subcategory',
+    'description',
+    'variant_name',
+    'price',
+    'wholesale_price',
+    'thc',
+    'cbd',
+    'id',
+    'slug',
+    'strain',
+    'lab_test',
+  ],
+} as const satisfies Record<ImportKind, readonly string[]>;
+export type ImportField = (typeof IMPORT_FIELDS)[ImportKind][number];
+
+/** Of each group one column at least must be told. */
+export const REQUIRED_FIELDS: Record<ImportKind, ReadonlyArray<readonly ImportField[]>> = {
+  inventory: [['sku'], ['quantity_change', 'quantity']],
+  count: [['sku'], ['counted']],
+  products: [['name'], ['category'], ['sku', 'id', 'slug']],
+};

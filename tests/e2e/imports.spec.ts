@@ -1,0 +1,254 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { DEMO, expect, restOf, setTheme, signIn, test } from './support';
+
+interface Item {
+  id: string;
+  sku: string;
+  product_name: string;
+  location_id: string;
+  room_type: string;
+  quantity: number;
+  reserved_quantity: number;
+}
+const csv = (name: string, content: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+const lines = (page: Page) => page.getByRole('table', { name: 'Lines of the file' });
+
+async function choose(page: Page, name: string, content: string): Promise<void> {
+  await page.getByLabel('CSV file').setInputFiles(csv(name, content));
+  await expect(page.getByRole('list', { name: 'Columns of the file' })).toBeVisible();
+}
+
+/** Items of the vault whose stock nobody else moves meanwhile. */
+async function quietItems(page: Page): Promise<{ items: Item[]; place: string }> {
+  const rest = await restOf(page.request, DEMO.cultivator);
+  const { data } = await rest<{ data: Item[] }>('GET', '/inventory?room_type=vault&limit=500&sort=-quantity');
+  const { locations } = await rest<{ locations: { id: string; name: string }[] }>('GET', '/entity');
+  const first = data[0]?.location_id ?? '';
+  const items = data.filter((item) => item.location_id === first && item.quantity > 5);
+  return { items, place: locations.find(({ id }) => id === first)?.name ?? '' };
+}
+const quantityOf = async (page: Page, id: string) =>
+  (await (await restOf(page.request, DEMO.cultivator))<Item>('GET', `/inventory/${id}`)).quantity;
+
+test('a CSV with a bad SKU, a bad reason and duplicates: each line flagged, nothing applied before the confirmation, errors download', async ({
+  page,
+}) => {
+  const { items, place } = await quietItems(page);
+  const [a, b] = items as [Item, Item];
+  await signIn(page, DEMO.cultivator);
+  await page.goto('/inventory');
+  await page.getByRole('link', { name: 'Import' }).click();
+  await page.waitForURL('**/inventory/import');
+  await choose(
+    page,
+    'monday.csv',
+    `Item code;Where;Change;Why;Notes\n${a.sku};${place};-2;DAMAGE;Dropped\nNO-SUCH-SKU;${place};1;AUDIT;\n${b.sku};${place};3;BECAUSE;\n${a.sku};${place};5;AUDIT;\n`,
+  );
+  await expect(page.getByLabel('Meaning of Item code')).toHaveValue('sku');
+  await page.getByLabel('Meaning of Where').selectOption({ label: 'Location' });
+  await page.getByRole('button', { name: 'Continue to preview' }).click();
+  await expect(page.getByRole('alert').getByText('Choose a column for Reason')).toHaveCount(0);
+  await page.waitForURL(/step=preview/);
+
+  // The reason's column was not told: its lines say so, and the mapping is mended.
+  await expect(lines(page)).toContainText('reason_code is missing.');
+  await page.getByRole('button', { name: 'Back to columns' }).click();
+  await page.getByLabel('Meaning of Why').selectOption({ label: 'Reason' });
+  await page.getByRole('button', { name: 'Continue to preview' }).click();
+  await expect(lines(page).getByRole('row')).toHaveCount(5);
+  const row = (line: number) =>
+    lines(page)
+      .locator('tbody tr')
+      .nth(line - 2);
+  await expect(row(2)).toContainText(`${a.quantity.toLocaleString('en-US')} → `);
+  await expect(row(2)).toContainText('(−2)');
+  await expect(row(3)).toContainText('sku is of no product in your stock or catalogue.');
+  await expect(row(4)).toContainText('reason_code must be one of');
+  await expect(row(5)).toContainText('The line repeats line 2.');
+
+  // All of it survives a reload, and nothing was applied.
+  await page.reload();
+  await expect(row(5)).toContainText('The line repeats line 2.');
+  expect(await quantityOf(page, a.id)).toBe(a.quantity);
+  await page.getByRole('link', { name: /^Problems/ }).click();
+  await expect(lines(page).getByRole('row')).toHaveCount(4);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download errors' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('monday-errors.csv');
+  const errors = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+  expect(errors.map((line) => line.split(',')[0])).toEqual(['line', '3', '4', '5']);
+
+  await page.getByRole('button', { name: 'Apply 1 change' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Apply 1 change?' });
+  await expect(dialog).toContainText('3 lines with problems will be left out');
+  expect(await quantityOf(page, a.id)).toBe(a.quantity);
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByRole('status').getByText('1 change applied, 3 lines left out.')).toBeVisible();
+  expect(await quantityOf(page, a.id)).toBe(a.quantity - 2);
+  expect(await quantityOf(page, b.id)).toBe(b.quantity);
+
+  await page.goto(`/inventory/${a.id}`);
+  await expect(page.getByRole('list', { name: 'History, newest first' })).toContainText('Import');
+});
+
+test('products come from a CSV; another file with that header is understood by itself', async ({ page }) => {
+  await signIn(page, DEMO.cultivator);
+  const stamp = Date.now().toString(36).toUpperCase();
+  const header = 'Title,Maker,Kind,Size,Ref,Retail\n';
+  const line = (n: number, price: string) => `Import ${stamp},Own,flower,${n} g,IMP-${stamp}-${n},${price}\n`;
+  await page.goto('/products');
+  await page.getByRole('link', { name: 'Import' }).click();
+  await page.waitForURL('**/products/import');
+  await choose(page, 'catalogue.csv', header + line(1, '12.50') + line(2, '20') + line(2, '21'));
+  const meanings = {
+    Title: 'name',
+    Maker: 'brand',
+    Kind: 'category',
+    Size: 'variant_name',
+    Ref: 'sku',
+    Retail: 'price',
+  };
+  for (const [column, field] of Object.entries(meanings)) {
+    await page.getByLabel(`Meaning of ${column}`).selectOption(field);
+  }
+  await page.getByRole('button', { name: 'Continue to preview' }).click();
+  await expect(lines(page)).toContainText('The line repeats the SKU of line 3.');
+  await page.getByRole('button', { name: 'Apply 2 product lines' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('2 product lines applied, 1 line left out.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Import another file' }).click();
+  await choose(page, 'again.csv', header + line(1, '12.50') + line(2, '22'));
+  await expect(page.getByLabel('Meaning of Ref')).toHaveValue('sku');
+  await page.getByRole('button', { name: 'Continue to preview' }).click();
+  await expect(lines(page)).toContainText('20 → 22');
+  await expect(page.getByRole('button', { name: 'Apply 1 product line' })).toBeVisible();
+  await page.getByRole('button', { name: 'Discard file' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose a file' })).toBeVisible();
+
+  await page.goto(`/products?q=${encodeURIComponent(`Import ${stamp}`)}`);
+  await page.getByRole('link', { name: `Import ${stamp}` }).click();
+  await expect(page.getByText(`IMP-${stamp}-2`)).toBeVisible();
+});
+
+test('a count is typed, survives a reload, and its differences become adjustments after review', async ({
+  page,
+}) => {
+  const { items, place } = await quietItems(page);
+  const [, , c, d] = items as [Item, Item, Item, Item];
+  await signIn(page, DEMO.cultivator);
+  await page.goto('/inventory');
+  await page.getByRole('link', { name: 'Count', exact: true }).click();
+  await page.waitForURL('**/inventory/count');
+  await page.getByLabel('Location', { exact: true }).selectOption({ label: place });
+  for (const [item, counted] of [
+    [c, c.quantity - 1],
+    [d, d.quantity],
+  ] as const) {
+    await page.getByLabel('Search items to count').fill(item.sku);
+    const field = page.getByLabel(`Counted ${item.product_name} ${item.sku}`);
+    await field.fill(String(counted));
+    await field.blur();
+  }
+  await expect(page.getByText('2 items counted')).toBeVisible();
+  await page.reload();
+  await page.getByLabel('Location', { exact: true }).selectOption({ label: place });
+  await expect(page.getByText('2 items counted')).toBeVisible();
+  await page.getByRole('button', { name: 'Review differences' }).click();
+  await page.waitForURL(/import=/);
+  await expect(lines(page)).toContainText('(−1)');
+  await expect(lines(page)).toContainText('Unchanged');
+  expect(await quantityOf(page, c.id)).toBe(c.quantity);
+  await page.getByRole('button', { name: 'Apply 1 adjustment' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('1 adjustment applied.')).toBeVisible();
+  expect(await quantityOf(page, c.id)).toBe(c.quantity - 1);
+});
+
+test('what is no CSV is refused with words, and a viewer may not import', async ({ page, signedInAs }) => {
+  await signIn(page, DEMO.cultivator);
+  await page.goto('/inventory/import');
+  await page.getByLabel('CSV file').setInputFiles(csv('stock.csv', 'PK\u0003\u0004\u0000'));
+  await expect(page.getByRole('alert').filter({ hasText: 'must be CSV as text' })).toBeVisible();
+  await page.getByLabel('CSV file').setInputFiles(csv('stock.csv', 'sku,counted,"x\n1,2,3\n'));
+  await expect(page.getByRole('alert').filter({ hasText: 'never closes' })).toBeVisible();
+
+  const viewer = await signedInAs(DEMO.wholesalerViewer);
+  await viewer.goto('/inventory');
+  await expect(viewer.getByRole('link', { name: 'Import' })).toHaveCount(0);
+  for (const path of ['/inventory/import', '/inventory/count', '/products/import']) {
+    await viewer.goto(path);
+    await expect(viewer.getByRole('heading', { name: "You don't have access" })).toBeVisible();
+  }
+});
+
+test('lists export with the filters in force', async ({ page }) => {
+  await signIn(page, DEMO.retailer);
+  for (const [path, name] of [
+    ['/inventory?room_type=vault', 'inventory.csv'],
+    ['/products?category=flower', 'products.csv'],
+    ['/orders?status=delivered', 'orders.csv'],
+    ['/inventory/snapshot', /^inventory-\d{4}-\d\d-\d\d\.csv$/],
+  ] as const) {
+    await page.goto(path);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(name);
+    const [head, ...rows] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+    expect(head).toMatch(/^id,/);
+    expect(rows.length).toBeGreaterThan(0);
+    const wanted = path.split('=')[1];
+    for (const row of wanted ? rows : []) expect(row).toContain(wanted);
+  }
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`nothing is clipped or inaccessible at 390, 768 and 1440 px, ${theme}`, async ({ page }, testInfo) => {
+    const { items, place } = await quietItems(page);
+    await signIn(page, DEMO.cultivator);
+    await setTheme(page, theme);
+    const content = `sku,location,quantity_change,reason_code,notes\n${items
+      .slice(4, 10)
+      .map(({ sku }) => `${sku},${place},2,RETURN,Back from the laboratory`)
+      .join('\n')}\nNO-SUCH-SKU,${place},1,AUDIT,\n`;
+    await page.goto('/inventory/import');
+    await choose(page, 'stock-of-the-week-with-a-long-name.csv', content);
+    const id = new URL(page.url()).searchParams.get('import');
+    for (const [name, path] of [
+      ['upload', '/inventory/import'],
+      ['columns', `/inventory/import?import=${id}&step=columns`],
+      ['preview', `/inventory/import?import=${id}&step=preview`],
+      ['count', '/inventory/count'],
+      ['products', '/products/import'],
+    ] as const) {
+      for (const width of [390, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(sideways, `${name} at ${width}`).toBeLessThanOrEqual(0);
+        const shots = process.env.E2E_SHOTS;
+        const file = `imports-${name}-${width}-${theme}.png`;
+        await page.screenshot({
+          path: shots ? `${shots}/${file}` : testInfo.outputPath(file),
+          fullPage: true,
+        });
+        if (width === 768) continue;
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+          .analyze();
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+          `${name} at ${width}`,
+        ).toEqual([]);
+      }
+    }
+  });
+}
