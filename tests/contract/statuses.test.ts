@@ -8,6 +8,7 @@ import { BUSINESS } from './statuses/business';
 import { CATALOGUE } from './statuses/catalogue';
 import { IMPORT_CASES } from './statuses/imports';
 import { ORDERS } from './statuses/orders';
+import { POS } from './statuses/pos';
 import { WEBHOOK_CASES } from './statuses/webhooks';
 import {
   buyer,
@@ -28,6 +29,7 @@ const CASES: Record<string, Case> = {
   ...CATALOGUE,
   ...IMPORT_CASES,
   ...ORDERS,
+  ...POS,
   ...WEBHOOK_CASES,
   'GET /api/v1/overview': read(seller, '/api/v1/overview'),
   ...Object.fromEntries(

@@ -3,7 +3,7 @@ import { OPERATIONS } from '../../server/rest/operations';
 import { createMember } from '../factories/business';
 import { coaParts, uploadCoa } from '../factories/coa';
 import { checkCsv } from '../factories/imports';
-import { connectPos, sync } from '../factories/pos';
+import { connectPos, mapPos, sync } from '../factories/pos';
 import { openTrade, placeOrder } from '../factories/trade';
 import { addEndpoint, sendTest } from '../factories/webhook';
 import { ABSENT_ID, expectAbsent } from '../setup/expect';
@@ -14,6 +14,10 @@ const stage = await openStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
 const [own, foreign] = [await openTrade(stage), await openTrade(stage)];
 const [ownOrder, foreignOrder] = [await placeOrder(own), await placeOrder(foreign)];
 await connectPos(stage.db, foreign.wholesaler);
+const foreignMapping = await mapPos(foreign.seller, foreign.wholesaler.locationIds[0], {
+  external_id: 'register-1',
+  variant_id: foreign.product.variantId,
+});
 const foreignRun = await sync(foreign.seller, foreign.wholesaler.locationIds[0], 'incremental');
 const foreignCoa = (await uploadCoa(foreign.seller, foreign.product.id)).body;
 const [foreignConnection] = await stage.sql<{ id: string }[]>`
@@ -31,6 +35,8 @@ const admins = [
 /** A body that the operation would take, so that nothing but the object decides. */
 const BODIES: Record<string, object> = {
   'PATCH /api/v1/entity/locations/{id}': { name: 'Mine now' },
+  'POST /api/v1/entity/locations/{id}/pos': { provider: 'simulator' },
+  'PATCH /api/v1/entity/locations/{id}/pos': { config: { page_size: 1 } },
   'PATCH /api/v1/entity/team/{user_id}': { role: 'viewer' },
   'PATCH /api/v1/inventory/{id}': { quantity_change: 1, reason_code: 'AUDIT' },
   'PATCH /api/v1/products/{id}': { description: 'Mine now.' },
@@ -49,6 +55,7 @@ const BODIES: Record<string, object> = {
 const FOREIGN: Record<string, Record<string, string>> = {
   inventory: { id: foreign.stockId },
   'inventory/sync': { id: foreignRun.id },
+  'inventory/pos': { id: foreignMapping.id },
   products: { id: foreign.product.id, variant_id: foreign.product.variantId, coa_id: foreignCoa.id },
   orders: { id: foreignOrder.id, item_id: foreignOrder.items[0]?.id ?? '' },
   market: { id: foreign.wholesaler.id },
@@ -120,6 +127,8 @@ test('no list shows anything of a foreign business, whatever is asked for', asyn
     '/api/v1/inventory/snapshot/comparison?limit=500',
     '/api/v1/inventory/sync?limit=500',
     `/api/v1/inventory/sync?location_id=${foreign.wholesaler.locationIds[0]}`,
+    '/api/v1/inventory/pos/unmatched?limit=500',
+    `/api/v1/inventory/pos/mappings?location_id=${foreign.wholesaler.locationIds[0]}`,
     '/api/v1/products?limit=500',
     `/api/v1/products?entity_id=${foreign.wholesaler.id}`,
     '/api/v1/orders?limit=500',

@@ -2,12 +2,14 @@ import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import type { Db } from '../../server/db/client';
-import type { SyncRun } from '../../server/inventory/pos/schema';
+import type { PosConnection, PosMapping, SyncRun } from '../../server/inventory/pos/schema';
 import { posConnections } from '../../server/inventory/pos/tables';
 import { type Client, ok } from '../setup/client';
 import type { Business } from './business';
 
 export type RunBody = z.infer<typeof SyncRun>;
+export type PosBody = z.infer<typeof PosConnection>;
+export type MappingBody = z.infer<typeof PosMapping>;
 
 /** What a point of sale is to report, in place of the location's own stock with a little trade. */
 export interface Reported {
@@ -69,4 +71,31 @@ export async function untilEnded(client: Client, id: string, patienceMs = 30_000
     if (Date.now() > deadline) throw new Error(`The sync does not end: ${JSON.stringify(run)}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+}
+
+/** Says over REST which variant a point of sale means. */
+export async function mapPos(
+  client: Client,
+  locationId: string,
+  mapping: { external_id?: string; sku?: string; variant_id: string },
+): Promise<MappingBody> {
+  const body = { location_id: locationId, ...mapping };
+  return ok(await client.post<MappingBody>('/api/v1/inventory/pos/mappings', body));
+}
+
+export const posPath = (locationId: string) => `/api/v1/entity/locations/${locationId}/pos`;
+
+/** Connects a location over REST with a server of the published contract. */
+export async function connectHttp(
+  client: Client,
+  locationId: string,
+  { url, token, ...config }: { url: string; token?: string; page_size?: number; room_type?: string },
+): Promise<PosBody> {
+  return ok(
+    await client.post<PosBody>(posPath(locationId), {
+      provider: 'http',
+      config: { base_url: url, location_id: 'shop-1', ...config },
+      ...(token !== undefined && { credentials: { token } }),
+    }),
+  );
 }

@@ -134,7 +134,7 @@ describe('what fails', () => {
     );
     const items: PosItem[] = [];
     for (let page: string | null = null, first = true; first || page !== null; first = false) {
-      const answer = await connector.listItems(page).catch(() => connector.listItems(page));
+      const answer: Answer = await connector.listItems(page).catch(() => connector.listItems(page));
       items.push(...answer.items);
       page = answer.next;
     }
