@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { PosConnector, PosItem } from '../../../server/inventory/pos/connector';
+import type { PosConnector, PosItem, PosPage } from '../../../server/inventory/pos/connector';
 import { openHttp } from '../../../server/inventory/pos/http';
 import { CursorExpired, PosError } from '../../../server/inventory/pos/pos-error';
 import { type SimulatorOptions, startSimulator } from '../../../simulator/server';
@@ -134,7 +134,7 @@ describe('what fails', () => {
     );
     const items: PosItem[] = [];
     for (let page: string | null = null, first = true; first || page !== null; first = false) {
-      const answer: Answer = await connector.listItems(page).catch(() => connector.listItems(page));
+      const answer: PosPage = await connector.listItems(page).catch(() => connector.listItems(page));
       items.push(...answer.items);
       page = answer.next;
     }
