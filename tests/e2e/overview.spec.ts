@@ -33,6 +33,7 @@ test("today's work leads to the lists that it counts", async ({ page }) => {
 
 test('the figures are in the first answer of the server', async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
+  await page.goto('/');
   const html = await (await page.request.get('/')).text();
   expect(html).toContain('Stock at cost');
   expect(html).toMatch(/vs the 30 days before/);
@@ -40,6 +41,7 @@ test('the figures are in the first answer of the server', async ({ page }) => {
 
 test('the period lives in the address: reload and Back keep it', async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
+  await page.goto('/');
   const week = page.getByRole('button', { name: '7 days' });
   const month = page.getByRole('button', { name: '30 days' });
   await expect(month).toHaveAttribute('aria-pressed', 'true');
@@ -56,6 +58,7 @@ test('the period lives in the address: reload and Back keep it', async ({ page }
 
 test('each chart has a sentence and its numbers as a table', async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
+  await page.goto('/');
   for (const id of CHARTS) {
     const chart = page.getByTestId(id);
     await expect(chart.getByRole('paragraph').first()).toHaveText(/\d.*\.$/);
@@ -70,6 +73,7 @@ test('each chart has a sentence and its numbers as a table', async ({ page }) =>
 
 test('the bars lead to what they count', async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
+  await page.goto('/');
   const bar = page.getByTestId('chart-orders-by-status').getByRole('link', { name: /^Delivered/ });
   const count = Number((await bar.textContent())?.split(':')[1]);
   await bar.click();
@@ -87,12 +91,14 @@ test('the bars lead to what they count', async ({ page }) => {
 
 test('a retailer reads of purchases', async ({ page }) => {
   await signIn(page, DEMO.retailer);
+  await page.goto('/');
   await expect(page.getByTestId('chart-order-value').getByRole('heading')).toHaveText('Purchases by day');
   await expect(page.getByRole('region', { name: 'Today' })).toContainText('wait for the supplier');
 });
 
 test('a cultivator, who has no orders, reads of stock alone', async ({ page }) => {
   await signIn(page, DEMO.cultivator);
+  await page.goto('/');
   await expect(page.getByTestId('chart-units-by-room')).toBeVisible();
   await expect(page.getByTestId('chart-order-value')).toHaveCount(0);
   await expect(page.locator('a[href^="/orders"]')).toHaveCount(0);

@@ -35,6 +35,7 @@ test('every operation of the document is on the page, by its group', async ({ pa
 test('a manager is told that it is not theirs, and finds it in no navigation', async ({ page, faults }) => {
   faults.allow(/403/);
   await signIn(page, DEMO.retailerManager);
+  await page.goto('/');
   await expect(
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Developers' }),
   ).toHaveCount(0);

@@ -198,6 +198,7 @@ test('settings say what they would mean, are saved, and stay after a reload', as
   const { auto_sync, sync_frequency, low_stock_threshold } = settings;
   const low = await rest<{ pagination: { total: number } }>('GET', '/inventory?low_stock=true&limit=1');
   await signIn(page, EMAIL);
+  await page.goto('/');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
   await page.waitForURL('**/settings/inventory');
   try {

@@ -33,6 +33,7 @@ async function makeEvent(page: Page): Promise<void> {
 test('an integrator receives a first signed test event in six acts', async ({ page }) => {
   receiver.answer((_request, response) => response.writeHead(200).end('thanks from the warehouse'));
   await signIn(page, EMAIL);
+  await page.goto('/');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Developers' }).click();
   await page.getByRole('navigation', { name: 'Developers' }).getByRole('link', { name: 'Webhooks' }).click();
   await expect(page.getByText('No endpoints yet')).toBeVisible();
@@ -71,6 +72,7 @@ test('a failing endpoint shows its next retry, and what failed since then is rep
   const refused = await receiver.waitFor(() => true);
 
   await signIn(page, EMAIL);
+  await page.goto('/');
   await expect(page.getByRole('region', { name: 'Today' }).getByText(/1\s+failing webhook$/)).toBeVisible();
   await page.getByRole('link', { name: /failing webhook/ }).click();
   const listed = page.getByRole('row', { name: new RegExp(receiver.url) });
@@ -237,6 +239,7 @@ test('an endpoint that answers 410 is disabled, and the page says why', async ({
   const rest = await restOf(page.request, EMAIL);
   await rest('POST', `/webhooks/${id}/test`, {});
   await signIn(page, EMAIL);
+  await page.goto('/');
   await expect(page.getByRole('region', { name: 'Today' }).getByText(/1\s+failing webhook$/)).toBeVisible();
   await page.goto(`/settings/api/webhooks/${id}`);
   await expect(page.getByText('It answered 410 Gone, which asks us to stop.')).toBeVisible();
@@ -246,6 +249,7 @@ test('the page for developers says how to begin, what is used, and what was aske
   const rest = await restOf(page.request, EMAIL);
   await rest('GET', '/webhooks');
   await signIn(page, EMAIL);
+  await page.goto('/');
   await page.keyboard.press('g');
   await page.keyboard.press('d');
   await page.waitForURL('**/settings/api');
@@ -270,6 +274,7 @@ test('the page for developers says how to begin, what is used, and what was aske
 test('a manager is told that it is not theirs, and finds it in no navigation', async ({ page, faults }) => {
   faults.allow(/403/);
   await signIn(page, DEMO.wholesalerManager);
+  await page.goto('/');
   await expect(
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Developers' }),
   ).toHaveCount(0);
