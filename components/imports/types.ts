@@ -4,7 +4,6 @@ import type { AppRouter } from '@/server/root';
 type Outputs = inferRouterOutputs<AppRouter>['imports'];
 
 export type ImportRecord = Outputs['get'];
-export type ImportPage = Outputs['list'];
 export type LinePage = Outputs['lines'];
 export type ImportLine = LinePage['data'][number];
 export type LinesInput = inferRouterInputs<AppRouter>['imports']['lines'];

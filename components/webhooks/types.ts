@@ -13,7 +13,6 @@ export type EndpointPatch = Omit<Inputs['update'], 'id'>;
 export type DeliveryPage = Outputs['deliveries'];
 export type Delivery = DeliveryPage['data'][number];
 export type Attempt = Delivery['attempts'][number];
-export type DeliveryDetail = Outputs['delivery'];
 export type DeliveriesQuery = Inputs['deliveries'];
 export type EventName = Delivery['event_type'];
 
