@@ -123,6 +123,7 @@ export function CountSheet({
         </Field>
         <div className="flex flex-col justify-end">
           <SearchBox
+            className="sm:w-full"
             label="Search items to count"
             value={search}
             onSearch={(text) => turnTo(() => setSearch(text))}

@@ -78,7 +78,9 @@ async function visitAll(page: Page, pages: readonly string[], look: (where: stri
     await look(path);
     if (!WITH_DETAIL.includes(path)) continue;
     const list = `${path.split('?')[0]}/`;
-    const others = ':not([href$="/new"], [href$="/snapshot"], [href$="/syncs"])';
+    const others = ['new', 'snapshot', 'syncs', 'import', 'count']
+      .map((tail) => `:not([href$="/${tail}"])`)
+      .join('');
     const first = page.getByRole('main').locator(`a[href^="${list}"]${others}`).first();
     await first.click();
     await page.waitForURL((url) => url.pathname.startsWith(list));

@@ -179,7 +179,7 @@ export const ConnectPos = z
       {
         provider: 'http',
         config: { base_url: 'https://pos.example.com/tallyleaf', location_id: 'shop-1' },
-        credentials: { token: 'a token of the point of sale' },
+        credentials: { token: 'a-token-of-the-point-of-sale' },
       },
     ],
   });
