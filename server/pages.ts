@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import next from 'next';
 import type { Pages } from './http';
 import type { Env } from './kernel/env';
 
@@ -7,6 +6,8 @@ import type { Env } from './kernel/env';
 export async function openPages(env: Env): Promise<Pages | null> {
   const dev = env.NODE_ENV === 'development';
   if (env.NODE_ENV === 'test' || (!dev && !existsSync('.next/BUILD_ID'))) return null;
+  // It takes as long to load as all the rest, and an API alone never wants it.
+  const { default: next } = await import('next');
   const app = next({ dev, dir: process.cwd(), port: env.PORT, customServer: true });
   await app.prepare();
   const handle = app.getRequestHandler();

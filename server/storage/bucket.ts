@@ -1,5 +1,4 @@
-import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
-import { AwsS3StorageAdapter } from '@flystorage/aws-s3';
+import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { FileStorage } from '@flystorage/file-storage';
 
 /**
@@ -7,7 +6,12 @@ import { FileStorage } from '@flystorage/file-storage';
  * @param url `s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=…&tls=0&path_style=1`; without a key, the credentials
  *   are those that the AWS SDK finds in its surroundings
  */
-export function bucketFiles(url: string): FileStorage {
+export async function bucketFiles(url: string): Promise<FileStorage> {
+  // Loaded when it is wanted alone: it is the largest of all that a start would read.
+  const [{ S3Client }, { AwsS3StorageAdapter }] = await Promise.all([
+    import('@aws-sdk/client-s3'),
+    import('@flystorage/aws-s3'),
+  ]);
   const { hostname, host, username, password, pathname, searchParams } = new URL(url);
   const [bucket = '', ...prefix] = pathname.slice(1).split('/').map(decodeURIComponent);
   const config: S3ClientConfig = {

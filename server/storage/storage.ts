@@ -5,13 +5,12 @@ import { LocalStorageAdapter } from '@flystorage/local-fs';
 import type { Env } from '../kernel/env';
 import { AppError } from '../kernel/errors';
 import type { Storage } from '../kernel/storage';
+import { bucketFiles } from './bucket';
 
 /** Files in the bucket that S3_URL names; without one, in `files` under the data folder. */
 export async function openStorage(env: Pick<Env, 'S3_URL' | 'DATA_DIR'>): Promise<Storage> {
   if (!env.S3_URL) return storageOn(localFiles(join(env.DATA_DIR, 'files')));
-  // Loaded when it is wanted alone: it is the largest of all that a start would read.
-  const { bucketFiles } = await import('./bucket');
-  return storageOn(bucketFiles(env.S3_URL));
+  return storageOn(await bucketFiles(env.S3_URL));
 }
 
 function localFiles(folder: string): FileStorage {
