@@ -38,10 +38,14 @@ function Balance({ name, after, delta }: { name: string; after: number; delta: n
 
 function Source({ source }: { source: Movement['source'] }) {
   const hasOrders = useViewer().entity.type !== 'cultivator';
-  if (source.type !== 'order' || !source.id || !hasOrders) return SOURCE[source.type];
+  const href = {
+    order: hasOrders ? `/orders/${source.id}` : null,
+    sync: `/inventory/syncs?run=${source.id}`,
+  }[source.type as 'order' | 'sync'];
+  if (!href || !source.id) return SOURCE[source.type];
   return (
-    <Link href={`/orders/${source.id}`} className="text-link underline underline-offset-2">
-      Order
+    <Link href={href} className="text-link underline underline-offset-2">
+      {SOURCE[source.type]}
     </Link>
   );
 }
