@@ -94,6 +94,10 @@ test('a failing endpoint shows its next retry, and what failed since then is rep
   await expect(detail.getByRole('region', { name: 'Request body' })).toHaveText(refused.body);
   await detail.getByRole('button', { name: 'Close' }).last().click();
 
+  // The retry after five seconds fails too: had it arrived, nothing would be left to replay.
+  await receiver.waitFor(
+    (request) => request !== refused && request.headers['webhook-id'] === refused.headers['webhook-id'],
+  );
   receiver.answer((_request, response) => response.writeHead(204).end());
   const before = receiver.requests.length;
   await page.getByRole('button', { name: 'Replay failed since…' }).click();
