@@ -1,19 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import {
-  addEndpointOverRest,
-  DEMO,
-  deleteEndpointsOverRest,
-  expect,
-  restOf,
-  setTheme,
-  signIn,
-  test,
-} from './support';
+import { expectNoFindings } from './axe';
+import { addEndpointOverRest, DEMO, deleteEndpointsOverRest, expect, restOf, signIn, test } from './support';
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 const MINUTES = 60_000;
-type Theme = 'light' | 'dark';
 
 const MEMBERS = {
   retailer: {
@@ -32,28 +21,6 @@ const MEMBERS = {
 };
 /** Lists whose first row is opened too. */
 const WITH_DETAIL = ['/orders', '/inventory', '/products', '/market?view=all'];
-
-/** Fails with each finding's rule and the elements that it is about. */
-async function expectNoFindings(page: Page, where: string, theme: Theme = 'light'): Promise<void> {
-  // Something that is still fading in has the contrast of neither state.
-  // A skeleton pulses without end, so it is waited for by its absence.
-  await expect(page.locator('.animate-pulse')).toHaveCount(0);
-  await page.evaluate(() => {
-    const ending = document
-      .getAnimations()
-      .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
-    return Promise.all(ending.map((one) => one.finished.catch(() => {})));
-  });
-  // Rows are alike: the first eight stand for the others, and a list of fifty costs axe seconds.
-  const axe = new AxeBuilder({ page }).exclude('tbody tr:nth-of-type(n+9)');
-  // The themes differ in their colours alone.
-  const { violations } = await (theme === 'light'
-    ? axe.withTags(TAGS)
-    : axe.withRules(['color-contrast'])
-  ).analyze();
-  const findings = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
-  expect(findings, `findings of axe at ${where}`).toEqual([]);
-}
 
 async function expectOneHeading(page: Page, where: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }), where).toHaveCount(1);
@@ -94,87 +61,79 @@ async function settled(page: Page): Promise<void> {
   await expect(page.getByText('Loading…')).toHaveCount(0);
 }
 
-for (const theme of ['light', 'dark'] as const) {
-  for (const width of [1440, 390]) {
-    for (const [member, { email, pages }] of Object.entries(MEMBERS)) {
-      test(`axe finds nothing in the pages of a ${member}, ${theme}, ${width} px`, async ({ page }) => {
-        test.setTimeout(2 * MINUTES);
-        await page.setViewportSize({ width, height: 900 });
-        await setTheme(page, theme);
-        await signIn(page, email);
-        const titles: string[] = [];
-        await visitAll(page, pages, async (where) => {
-          await expectNoFindings(page, where, theme);
-          await expectOneHeading(page, where);
-          titles.push(await page.title());
-          if (width < 768 && theme === 'light') await expectNoOverflow(page, where);
-        });
-        expect(titles, 'each page has a title of its own').toEqual([...new Set(titles)]);
-      });
-    }
-
-    test(`axe finds nothing in the pages before signing in, ${theme}, ${width} px`, async ({ page }) => {
+for (const width of [1440, 390]) {
+  for (const [member, { email, pages }] of Object.entries(MEMBERS)) {
+    test(`axe finds nothing in the pages of a ${member}, ${width} px`, async ({ page }) => {
+      test.setTimeout(2 * MINUTES);
       await page.setViewportSize({ width, height: 900 });
-      await setTheme(page, theme);
-      for (const path of ['/sign-in', '/sign-in/mfa', '/forgot-password', '/reset-password/x', '/invite/x']) {
-        await page.goto(path);
-        await expectNoFindings(page, path, theme);
-      }
-    });
-
-    test(`axe finds nothing in the dialogs of a product, ${theme}, ${width} px`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 900 });
-      await setTheme(page, theme);
-      await signIn(page, DEMO.wholesaler);
-      await page.goto('/products?q=Wedding+Cake+Shatter');
-      await page.getByRole('link', { name: 'Wedding Cake Shatter' }).click();
-      for (const [button, dialog] of [
-        ['Edit product', 'Edit product'],
-        ['Add variant', 'Add variant'],
-      ] as const) {
-        await page.getByRole('button', { name: button }).click();
-        await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
-        await expectNoFindings(page, dialog, theme);
-        await page.keyboard.press('Escape');
-        await expect(page.getByRole('dialog')).toHaveCount(0);
-      }
-    });
-
-    test(`axe finds nothing in a webhook endpoint and its dialogs, ${theme}, ${width} px`, async ({
-      page,
-    }) => {
-      const email = DEMO.retailer;
-      // Nothing listens at the port of discard: the test fails, which is a delivery to look at.
-      const target = { url: 'http://127.0.0.1:9/hooks', events: ['*'] };
-      const { id } = await addEndpointOverRest(page.request, email, target);
-      const rest = await restOf(page.request, email);
-      await rest('POST', `/webhooks/${id}/test`, {});
-      await page.setViewportSize({ width, height: 900 });
-      await setTheme(page, theme);
       await signIn(page, email);
-      for (const path of ['/settings/api/webhooks', `/settings/api/webhooks/${id}`]) {
-        await page.goto(path);
-        await settled(page);
-        await expectNoFindings(page, path, theme);
-        await expectOneHeading(page, path);
-        if (width < 768 && theme === 'light') await expectNoOverflow(page, path);
-      }
-      for (const button of [
-        'Edit endpoint',
-        'Send test event',
-        'Replay failed since…',
-        /^View inventory\.updated/,
-        'Rotate secret',
-        'Delete endpoint',
-      ]) {
-        await page.getByRole('button', { name: button }).click();
-        const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
-        await expect(dialog).toBeVisible();
-        await expectNoFindings(page, String(button), theme);
-        await page.keyboard.press('Escape');
-        await expect(dialog).toHaveCount(0);
-      }
-      await deleteEndpointsOverRest(page.request, email);
+      const titles: string[] = [];
+      await visitAll(page, pages, async (where) => {
+        await expectNoFindings(page, where);
+        await expectOneHeading(page, where);
+        titles.push(await page.title());
+        if (width < 768) await expectNoOverflow(page, where);
+      });
+      expect(titles, 'each page has a title of its own').toEqual([...new Set(titles)]);
     });
   }
+
+  test(`axe finds nothing in the pages before signing in, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of ['/sign-in', '/sign-in/mfa', '/forgot-password', '/reset-password/x', '/invite/x']) {
+      await page.goto(path);
+      await expectNoFindings(page, path);
+    }
+  });
+
+  test(`axe finds nothing in the dialogs of a product, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await signIn(page, DEMO.wholesaler);
+    await page.goto('/products?q=Wedding+Cake+Shatter');
+    await page.getByRole('link', { name: 'Wedding Cake Shatter' }).click();
+    for (const [button, dialog] of [
+      ['Edit product', 'Edit product'],
+      ['Add variant', 'Add variant'],
+    ] as const) {
+      await page.getByRole('button', { name: button }).click();
+      await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
+      await expectNoFindings(page, dialog);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+  });
+
+  test(`axe finds nothing in a webhook endpoint and its dialogs, ${width} px`, async ({ page }) => {
+    const email = DEMO.retailer;
+    // Nothing listens at the port of discard: the test fails, which is a delivery to look at.
+    const target = { url: 'http://127.0.0.1:9/hooks', events: ['*'] };
+    const { id } = await addEndpointOverRest(page.request, email, target);
+    const rest = await restOf(page.request, email);
+    await rest('POST', `/webhooks/${id}/test`, {});
+    await page.setViewportSize({ width, height: 900 });
+    await signIn(page, email);
+    for (const path of ['/settings/api/webhooks', `/settings/api/webhooks/${id}`]) {
+      await page.goto(path);
+      await settled(page);
+      await expectNoFindings(page, path);
+      await expectOneHeading(page, path);
+      if (width < 768) await expectNoOverflow(page, path);
+    }
+    for (const button of [
+      'Edit endpoint',
+      'Send test event',
+      'Replay failed since…',
+      /^View inventory\.updated/,
+      'Rotate secret',
+      'Delete endpoint',
+    ]) {
+      await page.getByRole('button', { name: button }).click();
+      const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+      await expect(dialog).toBeVisible();
+      await expectNoFindings(page, String(button));
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+    }
+    await deleteEndpointsOverRest(page.request, email);
+  });
 }

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { APIRequestContext } from '@playwright/test';
 import { openDatabase } from '../../server/db/client';
 import { findRunningDatabase } from '../../server/db/embedded';
+import { expectNoFindings } from './axe';
 import { DEMO, expect, PASSWORD, signIn, test } from './support';
 
 const TEAM = '/api/v1/entity/team';
@@ -50,8 +50,7 @@ test('an invitation: rules before typing, a common password refused, then in; th
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Join Redwood Terrace Farms');
     await expect(page).toHaveTitle('Invitation · Tallyleaf');
     await expect(page.getByText('8 to 128 characters')).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations).toEqual([]);
+    await expectNoFindings(page, 'an invitation');
     await page.getByLabel('Your name').fill('Guest Grower');
     await page.getByLabel('Password', { exact: true }).fill('password123');
     await page.getByRole('button', { name: 'Join' }).click();

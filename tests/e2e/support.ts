@@ -132,12 +132,6 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
-/** Chooses the theme as the cookie keeps it; in force from the next page on. */
-export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
-  const url = process.env.E2E_URL ?? '';
-  await page.context().addCookies([{ name: 'theme', value: theme, url }]);
-}
-
 /** The demo retailer orders a unit of the first offer that can be had, over REST; leaves the browser's session alone. */
 export async function placeOrderOverRest({ request }: Page): Promise<void> {
   const answer = async <T>(call: ReturnType<typeof request.get>): Promise<T> => {

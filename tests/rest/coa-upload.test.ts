@@ -30,7 +30,7 @@ async function refused<T>(send: () => Promise<T>): Promise<T> {
   const before = await filesKept();
   const answer = await send();
   await expect.poll(filesKept).toBe(before);
-  expect(await sql`select * from pending_uploads`).toEqual([]);
+  await expect.poll(() => sql`select * from pending_uploads`).toEqual([]);
   return answer;
 }
 

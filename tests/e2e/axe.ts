@@ -1,0 +1,37 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect } from './support';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
+
+/** Looks at the page in both themes, which differ in their colours alone. */
+export async function expectNoFindings(page: Page, where: string): Promise<void> {
+  await setTheme(page, 'light');
+  await expectNothing(page, `${where}, light`, (axe) => axe.withTags(TAGS));
+  await setTheme(page, 'dark');
+  await expectNothing(page, `${where}, dark`, (axe) => axe.withRules(['color-contrast']));
+}
+
+/** The same that the button in the top bar does: a page need not be loaded anew to be looked at again. */
+const setTheme = (page: Page, theme: 'light' | 'dark') =>
+  page.evaluate((chosen) => {
+    document.documentElement.dataset.theme = chosen;
+  }, theme);
+
+/** Fails with each finding's rule and the elements that it is about. */
+async function expectNothing(page: Page, where: string, rules: (axe: AxeBuilder) => AxeBuilder) {
+  // Something that is still fading in has the contrast of neither state.
+  // A skeleton pulses without end, so it is waited for by its absence.
+  await expect(page.locator('.animate-pulse')).toHaveCount(0);
+  await page.evaluate(() => {
+    const ending = document
+      .getAnimations()
+      .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+    return Promise.all(ending.map((one) => one.finished.catch(() => {})));
+  });
+  // Rows are alike: the first eight stand for the others, and a list of fifty costs axe seconds.
+  const axe = new AxeBuilder({ page }).exclude('tbody tr:nth-of-type(n+9)');
+  const { violations } = await rules(axe).analyze();
+  const findings = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+  expect(findings, `findings of axe at ${where}`).toEqual([]);
+}
