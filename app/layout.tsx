@@ -1,6 +1,5 @@
 import type { Metadata, Viewport } from 'next';
 import { cookies } from 'next/headers';
-import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
 import { Toaster } from '@/components/ui/toaster';
 import './globals.css';
@@ -22,7 +21,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" data-theme={theme === 'light' || theme === 'dark' ? theme : undefined}>
       <body>
-        <NuqsAdapter>{children}</NuqsAdapter>
+        {children}
         <Toaster />
       </body>
     </html>

@@ -1,4 +1,5 @@
 import { headers } from 'next/headers';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
 import { Dashboard } from '@/components/providers/dashboard';
 import { navigationFor } from '@/components/shell/navigation';
@@ -21,7 +22,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       permissions={actor.permissions}
       pendingOrders={counts?.pending ?? null}
     >
-      {children}
+      <NuqsAdapter>{children}</NuqsAdapter>
     </Dashboard>
   );
 }

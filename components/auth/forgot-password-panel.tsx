@@ -1,5 +1,5 @@
 'use client';
-import { zodResolver } from '@hookform/resolvers/zod';
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod/mini';
@@ -41,7 +41,7 @@ export function ForgotPasswordPanel() {
 function RequestForm({ onSent }: { onSent: (email: string) => void }) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const hydrated = useHydrated();
-  const form = useForm({ resolver: zodResolver(Request), mode: 'onTouched' });
+  const form = useForm({ resolver: standardSchemaResolver(Request), mode: 'onTouched' });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ email }) => {
     setRefusal(null);

@@ -1,5 +1,5 @@
 'use client';
-import { zodResolver } from '@hookform/resolvers/zod';
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod/mini';
@@ -34,7 +34,7 @@ export function JoinForm({
   const [shown, setShown] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const hydrated = useHydrated();
-  const form = useForm({ resolver: zodResolver(Joining), mode: 'onTouched' });
+  const form = useForm({ resolver: standardSchemaResolver(Joining), mode: 'onTouched' });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (values) => {
     setRefusal(null);

@@ -1,5 +1,5 @@
 'use client';
-import { zodResolver } from '@hookform/resolvers/zod';
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { signIn } from 'next-auth/react';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -33,7 +33,7 @@ export function MfaForm({
   const [over, setOver] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const form = useForm({
-    resolver: zodResolver(recovery ? RecoveryCode : AppCode),
+    resolver: standardSchemaResolver(recovery ? RecoveryCode : AppCode),
     defaultValues: { code: '' },
     reValidateMode: 'onSubmit',
   });

@@ -1,5 +1,5 @@
 'use client';
-import { zodResolver } from '@hookform/resolvers/zod';
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod/mini';
@@ -30,7 +30,7 @@ export function NewPasswordForm({
   const [refusal, setRefusal] = useState<string | null>(null);
   const [shown, setShown] = useState(false);
   const hydrated = useHydrated();
-  const form = useForm({ resolver: zodResolver(Chosen), mode: 'onTouched' });
+  const form = useForm({ resolver: standardSchemaResolver(Chosen), mode: 'onTouched' });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ password }) => {
     setRefusal(null);

@@ -1,5 +1,5 @@
 'use client';
-import { zodResolver } from '@hookform/resolvers/zod';
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { signIn } from 'next-auth/react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -32,7 +32,7 @@ export function SignInForm({
   const [leaving, setLeaving] = useState(false);
   const hydrated = useHydrated();
   // No default values: what was typed, or filled in by the browser, before the page came alive stays.
-  const form = useForm({ resolver: zodResolver(Credentials), mode: 'onTouched' });
+  const form = useForm({ resolver: standardSchemaResolver(Credentials), mode: 'onTouched' });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (values) => {
     setRefusal(null);

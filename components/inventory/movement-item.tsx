@@ -36,13 +36,22 @@ function Balance({ name, after, delta }: { name: string; after: number; delta: n
   );
 }
 
+/** Where what caused a change can be looked at; null where it has no page, or none for this member. */
+function hrefOf({ type, id }: Movement['source'], { entity, can }: ReturnType<typeof useViewer>) {
+  if (!id || type === 'api' || type === 'dashboard') return null;
+  const mayImport = can('update:inventory');
+  return {
+    order: entity.type === 'cultivator' ? null : `/orders/${id}`,
+    sync: `/inventory/syncs?run=${id}`,
+    transfer: `/inventory/transfers/${id}`,
+    import: mayImport ? `/inventory/import?import=${id}` : null,
+    count: mayImport ? `/inventory/count?import=${id}` : null,
+  }[type];
+}
+
 function Source({ source }: { source: Movement['source'] }) {
-  const hasOrders = useViewer().entity.type !== 'cultivator';
-  const href = {
-    order: hasOrders ? `/orders/${source.id}` : null,
-    sync: `/inventory/syncs?run=${source.id}`,
-  }[source.type as 'order' | 'sync'];
-  if (!href || !source.id) return SOURCE[source.type];
+  const href = hrefOf(source, useViewer());
+  if (!href) return SOURCE[source.type];
   return (
     <Link href={href} className="text-link underline underline-offset-2">
       {SOURCE[source.type]}

@@ -9,6 +9,7 @@ export type InventoryItem = Outputs['get'];
 export type SnapshotPage = Outputs['snapshot'];
 export type MovementPage = Outputs['movements'];
 export type ComparisonPage = Outputs['comparison'];
+export type Transfer = Outputs['getTransfer'];
 export type Movement = MovementPage['data'][number];
 export type ListInput = Inputs['list'];
 export type SnapshotInput = Inputs['snapshot'];

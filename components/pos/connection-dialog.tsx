@@ -1,5 +1,5 @@
 'use client';
-import { zodResolver } from '@hookform/resolvers/zod';
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useId } from 'react';
 import { Controller, FormProvider, useForm } from 'react-hook-form';
 import { FormAlert } from '@/components/products/form-alert';
@@ -46,7 +46,7 @@ export function ConnectionDialog({
   const update = trpc.inventory.pos.update.useMutation();
   const before = connectionValues(connection);
   const form = useForm({
-    resolver: zodResolver(ConnectionValues),
+    resolver: standardSchemaResolver(ConnectionValues),
     mode: 'onTouched',
     defaultValues: before,
     shouldFocusError: false,

@@ -1,5 +1,5 @@
 'use client';
-import { zodResolver } from '@hookform/resolvers/zod';
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useId } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { FormAlert } from '@/components/products/form-alert';
@@ -38,7 +38,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const update = trpc.entity.update.useMutation();
   const saved = settingsValues(settings);
   const form = useForm({
-    resolver: zodResolver(SettingsValues),
+    resolver: standardSchemaResolver(SettingsValues),
     mode: 'onTouched',
     values: saved,
     resetOptions: { keepDirtyValues: true },

@@ -1,5 +1,5 @@
 'use client';
-import { zodResolver } from '@hookform/resolvers/zod';
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useId, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { trpc } from '@/components/providers/trpc';
@@ -22,7 +22,7 @@ export function EditProductDialog({ product, onClose }: { product: Product; onCl
   const invalidate = useInvalidateProducts();
   const update = trpc.products.update.useMutation();
   const form = useForm({
-    resolver: zodResolver(ProductValues),
+    resolver: standardSchemaResolver(ProductValues),
     mode: 'onTouched',
     defaultValues: before,
     shouldFocusError: false,

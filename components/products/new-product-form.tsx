@@ -1,5 +1,5 @@
 'use client';
-import { zodResolver } from '@hookform/resolvers/zod';
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { Plus, X } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useId } from 'react';
@@ -36,7 +36,7 @@ export function NewProductForm() {
   const invalidate = useInvalidateProducts();
   const create = trpc.products.create.useMutation();
   const form = useForm({
-    resolver: zodResolver(NewProductValues),
+    resolver: standardSchemaResolver(NewProductValues),
     mode: 'onTouched',
     defaultValues: { ...NEW_PRODUCT, variants: [NEW_VARIANT] },
     shouldFocusError: false,

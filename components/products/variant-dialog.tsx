@@ -1,5 +1,5 @@
 'use client';
-import { zodResolver } from '@hookform/resolvers/zod';
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useId, useState } from 'react';
 import { type FieldPath, FormProvider, useForm } from 'react-hook-form';
 import { trpc } from '@/components/providers/trpc';
@@ -40,7 +40,7 @@ export function VariantDialog({
   const add = trpc.products.addVariant.useMutation();
   const update = trpc.products.updateVariant.useMutation();
   const form = useForm({
-    resolver: zodResolver(VariantForm),
+    resolver: standardSchemaResolver(VariantForm),
     mode: 'onTouched',
     defaultValues: { variants: [before] },
     shouldFocusError: false,

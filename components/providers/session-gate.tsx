@@ -1,9 +1,12 @@
 'use client';
-import { useState, useSyncExternalStore } from 'react';
-import { MfaForm } from '@/components/auth/mfa-form';
-import type { PendingSignIn } from '@/components/auth/pending-sign-in';
-import { SignInForm } from '@/components/auth/sign-in-form';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { Dialog } from '@/components/ui/dialog';
+import { Skeleton } from '@/components/ui/skeleton';
+
+const load = () => import('./sign-in-again');
+const SignInAgain = lazy(() => load().then((m) => ({ default: m.SignInAgain })));
+/** By then the page has long been read. */
+const LOAD_AFTER_MS = 10_000;
 
 let isOpen = false;
 const listeners = new Set<() => void>();
@@ -28,11 +31,14 @@ export function SessionGate({ email, onSignedIn }: { email: string; onSignedIn: 
     () => isOpen,
     () => false,
   );
-  const [pending, setPending] = useState<PendingSignIn | null>(null);
+  // A session may end because the server was replaced, and then its files of this page are gone too.
+  useEffect(() => {
+    const timer = setTimeout(() => void load().catch(() => {}), LOAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const finish = (who: string) => {
     // The page below is another member's, perhaps another business's.
     if (who.toLowerCase() !== email.toLowerCase()) return window.location.assign('/');
-    setPending(null);
     sessionGate.close();
     onSignedIn();
   };
@@ -44,15 +50,9 @@ export function SessionGate({ email, onSignedIn }: { email: string; onSignedIn: 
       title="Sign in again"
       description="Your session has ended. What you were working on stays as it is."
     >
-      {pending ? (
-        <MfaForm
-          tempToken={pending.tempToken}
-          onSignedIn={() => finish(pending.email)}
-          onOver={() => setPending(null)}
-        />
-      ) : (
-        <SignInForm onSignedIn={finish} onSecondFactor={setPending} />
-      )}
+      <Suspense fallback={<Skeleton className="h-48" />}>
+        <SignInAgain onSignedIn={finish} />
+      </Suspense>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 'use client';
-import { zodResolver } from '@hookform/resolvers/zod';
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useId } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { FormAlert } from '@/components/products/form-alert';
@@ -27,7 +27,7 @@ export function EndpointFormDialog({
 }) {
   const formId = useId();
   const form = useForm({
-    resolver: zodResolver(EndpointValues),
+    resolver: standardSchemaResolver(EndpointValues),
     mode: 'onTouched',
     defaultValues: before,
     shouldFocusError: false,

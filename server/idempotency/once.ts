@@ -25,7 +25,7 @@ export interface KeyedRequest {
  * stored in the transaction that `db` is, so that effect and answer exist together or not at all; a failure stores
  * nothing, and the key may be used again.
  * @throws AppError IDEMPOTENCY_IN_PROGRESS while another request works under the key, IDEMPOTENCY_KEY_REUSED when the
- *   key was used with another body
+ *   key was used with another body, or its answer was kept under another secret of the server
  */
 export async function once<T>(db: Db, request: KeyedRequest, work: () => Promise<T>): Promise<T> {
   const { entityId, userId, method, path, key, requestHash, cipher } = request;
@@ -42,7 +42,7 @@ export async function once<T>(db: Db, request: KeyedRequest, work: () => Promise
   if (given) {
     if (given.request_hash !== requestHash) throw reused();
     request.replayed = true;
-    return (given.answer === null ? undefined : JSON.parse(cipher.open(ANSWER_PURPOSE, given.answer))) as T;
+    return (given.answer === null ? undefined : JSON.parse(open(cipher, given.answer))) as T;
   }
   const answer = await work();
   await db.execute(sql`
@@ -52,6 +52,18 @@ export async function once<T>(db: Db, request: KeyedRequest, work: () => Promise
     on conflict (entity_id, user_id, method, path, key) do update set
       request_hash = excluded.request_hash, answer = excluded.answer, created_at = now()`);
   return answer;
+}
+
+/** @throws AppError IDEMPOTENCY_KEY_REUSED when the server's secret is another one by now */
+function open(cipher: Cipher, answer: string): string {
+  try {
+    return cipher.open(ANSWER_PURPOSE, answer);
+  } catch {
+    throw new AppError(
+      'IDEMPOTENCY_KEY_REUSED',
+      'The request under this Idempotency-Key was carried out, but its answer can no longer be shown. Read the object; take a new key for a new request.',
+    );
+  }
 }
 
 function inProgress(): AppError {

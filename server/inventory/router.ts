@@ -17,10 +17,13 @@ import {
   Snapshot,
   SnapshotQuery,
   Transfer,
+  TransferId,
+  TransferRecord,
   TransferStock,
 } from './schema';
 import { adjustItem } from './service';
 import { compareSnapshot, takeSnapshot } from './snapshot';
+import { getTransfer } from './transfer-record';
 import { transferStock } from './transfers';
 
 export const inventoryRouter = router({
@@ -71,6 +74,15 @@ export const inventoryRouter = router({
     errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
     emits: ['inventory.updated', 'inventory.low_stock', 'transfer.completed'],
   }).mutation(({ ctx, input }) => transferStock(ctx, input)),
+
+  getTransfer: endpoint({
+    rest: 'GET /api/v1/inventory/transfers/{id}',
+    summary: 'One transfer and what it did to each balance',
+    permission: 'read:inventory',
+    input: TransferId,
+    output: TransferRecord,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getTransfer(ctx, input.id)),
 
   snapshot: endpoint({
     rest: 'GET /api/v1/inventory/snapshot',

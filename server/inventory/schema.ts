@@ -203,6 +203,33 @@ export const Transfer = z.object({
   created_at: Timestamp,
 });
 
+const PersonOrPlatform = z.object({ id: Id.nullable(), name: z.string() });
+
+/** A transfer and the ledger rows that it made, in the order in which they were written. */
+export const TransferRecord = z.object({
+  id: Id,
+  notes: z.string().nullable(),
+  actor: PersonOrPlatform,
+  created_at: Timestamp,
+  movements: z.array(
+    z.object({
+      ...InventoryItem.pick({
+        product_id: true,
+        product_name: true,
+        variant_id: true,
+        sku: true,
+        location_id: true,
+        room_type: true,
+      }).shape,
+      id: Id,
+      inventory_id: Id,
+      delta: z.number().int(),
+      quantity_after: z.number().int(),
+    }),
+  ),
+});
+export const TransferId = z.strictObject({ id: Id });
+
 const TransferParty = z.object({ id: Id, name: z.string() });
 const ofOrder = 'only when the goods arrived with an order';
 const inside = 'only when the goods were moved inside the business';
@@ -270,7 +297,7 @@ export const Movement = z.object({
   quantity_after: z.number().int(),
   reserved_after: z.number().int(),
   notes: z.string().nullable(),
-  actor: z.object({ id: Id.nullable(), name: z.string() }),
+  actor: PersonOrPlatform,
   source: z.object({ type: z.enum(SOURCE_TYPES), id: Id.nullable() }),
 });
 export const MovementList = listOf(Movement);

@@ -108,6 +108,7 @@ export const inventoryMovements = pgTable(
     check('inventory_movements_moves', sql`${t.delta} <> 0 or ${t.reservedDelta} <> 0`),
     index('inventory_movements_of_item').on(t.itemId, t.position.desc()),
     index('inventory_movements_at').on(t.itemId, t.createdAt.desc(), t.position.desc()),
+    index('inventory_movements_of_transfer').on(t.sourceId).where(sql`source_type = 'transfer'`),
   ],
 );
 

@@ -73,6 +73,7 @@ const ADDED = [
   'GET /api/v1/inventory/{id}/movements',
   'GET /api/v1/inventory/snapshot/comparison',
   'POST /api/v1/inventory/transfers',
+  'GET /api/v1/inventory/transfers/{id}',
   'GET /api/v1/inventory/sync',
   'GET /api/v1/inventory/sync/{id}',
   'GET /api/v1/entity/locations/{id}/pos',

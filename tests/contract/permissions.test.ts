@@ -58,6 +58,7 @@ const MATRIX: Record<string, readonly [string, string, string]> = {
   'PATCH /api/v1/inventory/{id}': ['oam', 'oam', 'oam'],
   'POST /api/v1/inventory/bulk-update': ['oam', 'oam', 'oam'],
   'POST /api/v1/inventory/transfers': ['oam', 'oam', 'oam'],
+  'GET /api/v1/inventory/transfers/{id}': ALL,
   'GET /api/v1/inventory/snapshot': ALL,
   'GET /api/v1/inventory/snapshot/comparison': ALL,
   'POST /api/v1/inventory/sync': ['oam', 'oam', 'oam'],

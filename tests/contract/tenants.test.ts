@@ -6,6 +6,7 @@ import { checkCsv } from '../factories/imports';
 import { connectPos, mapPos, sync } from '../factories/pos';
 import { openTrade, placeOrder } from '../factories/trade';
 import { addEndpoint, sendTest } from '../factories/webhook';
+import { ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent } from '../setup/expect';
 import { form } from '../setup/form';
 import { openStage } from '../setup/stage';
@@ -19,6 +20,18 @@ const foreignMapping = await mapPos(foreign.seller, foreign.wholesaler.locationI
   variant_id: foreign.product.variantId,
 });
 const foreignRun = await sync(foreign.seller, foreign.wholesaler.locationIds[0], 'incremental');
+const foreignTransfer = ok(
+  await foreign.seller.post<{ id: string }>('/api/v1/inventory/transfers', {
+    lines: [
+      {
+        inventory_id: foreign.stockId,
+        to_location_id: foreign.wholesaler.locationIds[0],
+        to_room_type: 'sales_floor',
+        quantity: 1,
+      },
+    ],
+  }),
+);
 const foreignCoa = (await uploadCoa(foreign.seller, foreign.product.id)).body;
 const [foreignConnection] = await stage.sql<{ id: string }[]>`
   select id from connections where target_id = ${foreign.wholesaler.id}`;
@@ -55,6 +68,7 @@ const BODIES: Record<string, object> = {
 const FOREIGN: Record<string, Record<string, string>> = {
   inventory: { id: foreign.stockId },
   'inventory/sync': { id: foreignRun.id },
+  'inventory/transfers': { id: foreignTransfer.id },
   'inventory/pos': { id: foreignMapping.id },
   products: { id: foreign.product.id, variant_id: foreign.product.variantId, coa_id: foreignCoa.id },
   orders: { id: foreignOrder.id, item_id: foreignOrder.items[0]?.id ?? '' },

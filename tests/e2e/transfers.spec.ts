@@ -84,6 +84,18 @@ test('into quarantine and out again from the page of an item; out of it only wit
   await dialog.getByLabel('Note').press('Enter');
   await expect(dialog).toBeHidden();
   await expect(history(page).first()).toContainText('Lab result is in');
+
+  await history(page).first().getByRole('link', { name: 'Transfer' }).click();
+  await expect(page.getByRole('heading', { name: 'Transfer', level: 1 })).toBeVisible();
+  await expect(page.getByText(/^3 units moved by /)).toBeVisible();
+  await expect(page.getByText('“Lab result is in”')).toBeVisible();
+  const changes = page.getByRole('table', { name: 'What the transfer did to each balance' });
+  await expect(changes.getByRole('row', { name: /Vault \+3/ })).toBeVisible();
+  await changes
+    .getByRole('row', { name: /Quarantine −3/ })
+    .getByRole('link')
+    .click();
+  await expect(page.getByText(/· Quarantine ·/)).toBeVisible();
 });
 
 test('a refusal names the rows, moves nothing, and lets the person go on', async ({ page, signedInAs }) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SecretCipher } from '../../server/cipher';
 import { createMember } from '../factories/business';
 import { type ItemBody, type OrderBody, openTrade } from '../factories/trade';
 import { expectError, expectInvalid } from '../setup/expect';
@@ -57,6 +58,17 @@ describe('Idempotency-Key', () => {
     const before = await countOrders();
     expectError(await place(key, order(2)), 'IDEMPOTENCY_KEY_REUSED');
     expect(await countOrders()).toBe(before);
+  });
+
+  test('422, and nothing is done again, when the kept answer was sealed under another secret', async () => {
+    const key = newKey();
+    const { body } = await place(key);
+    const foreign = new SecretCipher('another secret of the server').seal('idempotent answer', '{}');
+    await sql`update idempotency_keys set answer = ${foreign} where key = ${key}`;
+    const before = await countOrders();
+    expectError(await place(key), 'IDEMPOTENCY_KEY_REUSED');
+    expect(await countOrders()).toBe(before);
+    expect((await buyer.get(`/api/v1/orders/${body.id}`)).status).toBe(200);
   });
 
   test('a failed request leaves its key free: the next try is a first one', async () => {

@@ -30,7 +30,7 @@ const idle = async () => {
   return { location_id: place };
 };
 const transfer = (inventory_id: string, quantity: number) =>
-  seller.post('/api/v1/inventory/transfers', {
+  seller.post<{ id: string }>('/api/v1/inventory/transfers', {
     lines: [{ inventory_id, to_location_id: place, to_room_type: 'sales_floor', quantity }],
   });
 const syncRun = async () =>
@@ -165,6 +165,11 @@ export const CATALOGUE: Record<string, Case> = {
       409: () => transfer(stockId, 1_000_000),
     },
   },
+  'GET /api/v1/inventory/transfers/{id}': read(
+    seller,
+    `/api/v1/inventory/transfers/${(await transfer(stockId, 1)).body.id}`,
+    `/api/v1/inventory/transfers/${ABSENT_ID}`,
+  ),
   'GET /api/v1/inventory/snapshot': read(
     seller,
     '/api/v1/inventory/snapshot',

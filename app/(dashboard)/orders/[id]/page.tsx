@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
+import { unlessAbsent } from '@/app/absent';
 import { HISTORY_LIMIT } from '@/components/orders/history-limit';
 import { OrderPage } from '@/components/orders/order-page';
 import { sideRulesOf } from '@/components/orders/side-rules';
 import { ForbiddenPanel } from '@/components/ui/forbidden-panel';
 import { findViewer, requireViewer } from '../../../runtime';
-import { unlessAbsent } from '../absent';
 
 type Props = { params: Promise<{ id: string }> };
 

@@ -1,21 +1,17 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
+import { unlessAbsent } from '@/app/absent';
 import { requireViewer } from '@/app/runtime';
 import { ProductDetail } from '@/components/products/product-detail';
 import { stockInput } from '@/components/products/stock-input';
 
 type Props = { params: Promise<{ id: string }> };
 
-/** Asked for once, for the title and for the page. An id that is none at all names nothing either. */
+/** Asked for once, for the title and for the page. */
 const findProduct = cache(async (id: string) => {
   const { caller } = await requireViewer(`/products/${id}`);
-  try {
-    return await caller.products.get({ id });
-  } catch (error) {
-    if (['NOT_FOUND', 'BAD_REQUEST'].includes((error as { code?: string }).code ?? '')) return null;
-    throw error;
-  }
+  return unlessAbsent(caller.products.get({ id }));
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import { cache } from 'react';
-import { unlessAbsent } from '@/app/(dashboard)/orders/absent';
+import { unlessAbsent } from '@/app/absent';
 import { findViewer, requireViewer } from '@/app/runtime';
 import { ForbiddenPanel } from '@/components/ui/forbidden-panel';
 import { deliveriesList, deliveriesQuery } from '@/components/webhooks/deliveries-list';

@@ -1,0 +1,22 @@
+import { notFound } from 'next/navigation';
+import { unlessAbsent } from '@/app/absent';
+import { requireViewer } from '@/app/runtime';
+import { TransferRecord } from '@/components/inventory/transfer-record';
+
+export const metadata = { title: 'Transfer' };
+
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  const { caller } = await requireViewer(`/inventory/transfers/${encodeURIComponent(id)}`);
+  const [transfer, entity] = await Promise.all([
+    unlessAbsent(caller.inventory.getTransfer({ id })),
+    caller.entity.get({}),
+  ]);
+  if (!transfer) notFound();
+  return (
+    <TransferRecord
+      transfer={transfer}
+      locations={entity.locations.map((location) => ({ id: location.id, name: location.name }))}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+'use client';
+import { useMemo } from 'react';
+import { columnsOf } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { RowLink } from '@/components/data-table/row-link';
+import { DateTime } from '@/components/date-time';
+import { formatChange, formatCount, formatNumber } from '@/components/format';
+import { useViewer } from '@/components/providers/viewer';
+import { PageHeader } from '@/components/ui/page-header';
+import { itemName, type LocationName, type Transfer } from './types';
+import { ROOM } from './words';
+
+type Row = Transfer['movements'][number];
+const column = columnsOf<Row>();
+const unitsOf = (rows: readonly Row[], sign: number) =>
+  rows.reduce((sum, { delta }) => sum + Math.max(sign * delta, 0), 0);
+
+/** What one transfer did to each balance; the ledger never changes, so neither does this page. */
+export function TransferRecord({
+  transfer: { notes, actor, created_at, movements },
+  locations,
+}: {
+  transfer: Transfer;
+  locations: readonly LocationName[];
+}) {
+  const { timezone } = useViewer().entity;
+  const columns = useMemo(() => {
+    const names = new Map(locations.map(({ id, name }) => [id, name]));
+    return column.columns([
+      column.accessor('product_name', {
+        header: 'Product',
+        meta: { rowHeader: true },
+        cell: ({ row }) => (
+          <RowLink href={`/inventory/${row.original.inventory_id}`}>{row.original.product_name}</RowLink>
+        ),
+      }),
+      column.accessor('sku', { header: 'SKU', meta: { className: 'text-muted md:text-xs' } }),
+      column.accessor((row) => names.get(row.location_id) ?? 'Closed location', {
+        id: 'location',
+        header: 'Location',
+      }),
+      column.accessor((row) => ROOM[row.room_type], { id: 'room', header: 'Room' }),
+      column.accessor('delta', {
+        header: 'Change',
+        meta: { align: 'right', className: 'font-semibold' },
+        cell: ({ getValue }) => formatChange(getValue()),
+      }),
+      column.accessor('quantity_after', {
+        header: 'Quantity after',
+        meta: { align: 'right' },
+        cell: ({ getValue }) => formatNumber(getValue()),
+      }),
+    ]);
+  }, [locations]);
+  // Whoever is limited to some locations may see but one end of it.
+  const units = Math.max(...[1, -1].map((sign) => unitsOf(movements, sign)));
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={[{ label: 'Inventory', href: '/inventory' }]}
+        title="Transfer"
+        description={
+          <>
+            {formatCount(units, 'unit')} moved by {actor.name} ·{' '}
+            <DateTime value={created_at} timezone={timezone} />
+          </>
+        }
+      />
+      {notes && <p className="mb-4">“{notes}”</p>}
+      <DataTable
+        caption="What the transfer did to each balance"
+        columns={columns}
+        rows={movements}
+        getRowId={(row) => row.id}
+        rowLabel={itemName}
+        empty={null}
+        error={null}
+      />
+    </>
+  );
+}
