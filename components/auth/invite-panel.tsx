@@ -1,9 +1,9 @@
 'use client';
-import { signIn, signOut } from 'next-auth/react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import type { InvitationLink } from '@/server/entities/team/acceptance';
 import { AuthPanel } from './auth-panel';
+import { signIn, signOut } from './browser-session';
 import { JoinForm } from './join-form';
 import { publicCall } from './public-call';
 import { TextLink } from './text-link';
@@ -70,7 +70,7 @@ export function InvitePanel({
         description={`It was sent to ${email}. You are signed in as ${signedInAs}.`}
       >
         <div className="flex flex-col items-start gap-4">
-          <Button variant="primary" onClick={() => signOut({ callbackUrl: window.location.pathname })}>
+          <Button variant="primary" onClick={() => void signOut(window.location.pathname)}>
             Sign out and go on
           </Button>
           <TextLink href="/">Stay signed in</TextLink>
@@ -80,7 +80,7 @@ export function InvitePanel({
   }
   const join = async (values: { name: string; password: string }) => {
     const { access_token } = await publicCall.entity.team.accept.mutate({ token, ...values });
-    const answer = await signIn('credentials', { email, password: values.password, redirect: false });
+    const answer = await signIn('credentials', { email, password: values.password });
     // The browser has a session of its own now; the one that the acceptance opened is not needed.
     await fetch('/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${access_token}` } });
     window.location.assign(answer?.ok ? '/' : '/sign-in');

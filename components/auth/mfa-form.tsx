@@ -1,12 +1,12 @@
 'use client';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { signIn } from 'next-auth/react';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { signIn } from './browser-session';
 import { readRefusal, refusalMessage } from './refusal';
 import { RefusalAlert } from './refusal-alert';
 
@@ -43,8 +43,7 @@ export function MfaForm({
   useEffect(() => setFocus('code'), [recovery, setFocus]);
   const submit = form.handleSubmit(async ({ code }) => {
     setRefusal(null);
-    const sent = { temp_token: tempToken, code, redirect: false as const };
-    const answer = await signIn('mfa', sent).catch(() => undefined);
+    const answer = await signIn('mfa', { temp_token: tempToken, code });
     if (answer?.ok) {
       setLeaving(true);
       onSignedIn();

@@ -1,5 +1,5 @@
-import { z } from 'zod/mini';
-import { PASSWORD_LENGTH } from '@/server/auth/schema';
+import * as z from 'zod/mini';
+import { PASSWORD_LENGTH } from '@/server/auth/password-length';
 
 const { min, max } = PASSWORD_LENGTH;
 

@@ -1,13 +1,13 @@
 'use client';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { signIn } from 'next-auth/react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { useHydrated } from '@/components/ui/use-hydrated';
+import { signIn } from './browser-session';
 import type { PendingSignIn } from './pending-sign-in';
 import { readRefusal, refusalMessage } from './refusal';
 import { RefusalAlert } from './refusal-alert';
@@ -36,7 +36,7 @@ export function SignInForm({
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (values) => {
     setRefusal(null);
-    const answer = await signIn('credentials', { ...values, redirect: false }).catch(() => undefined);
+    const answer = await signIn('credentials', values);
     if (answer?.ok) {
       setLeaving(true);
       onSignedIn(values.email);

@@ -1,34 +1,29 @@
-import { z } from 'zod/mini';
-
-const Quantity = z.int().check(z.minimum(1), z.maximum(1_000_000));
+/** Units of one line that an order takes. */
+const MAX_UNITS = 1_000_000;
 
 /** A line as it looked when it was put in; the cart page compares it with what the supplier says now. */
-const CartLine = z.object({
-  product_id: z.string(),
-  variant_id: z.string(),
-  product_name: z.string(),
+export type CartLine = {
+  product_id: string;
+  variant_id: string;
+  product_name: string;
   /** Unknown of a line that came from an earlier order. */
-  variant_name: z.nullable(z.string()),
-  sku: z.string(),
-  unit_price: z.number(),
-  quantity: Quantity,
-});
+  variant_name: string | null;
+  sku: string;
+  unit_price: number;
+  quantity: number;
+};
 
-const SupplierCart = z.object({
-  supplier: z.object({ id: z.string(), name: z.string() }),
-  lines: z.array(CartLine).check(z.minLength(1)),
-  delivery_date: z.nullable(z.string()),
-  window_from: z.string(),
-  window_to: z.string(),
-  location_id: z.nullable(z.string()),
-  notes: z.string(),
-});
+export type SupplierCart = {
+  supplier: { id: string; name: string };
+  lines: CartLine[];
+  delivery_date: string | null;
+  window_from: string;
+  window_to: string;
+  location_id: string | null;
+  notes: string;
+};
 
-const Cart = z.object({ version: z.literal(1), suppliers: z.array(SupplierCart) });
-
-export type CartLine = z.infer<typeof CartLine>;
-export type SupplierCart = z.infer<typeof SupplierCart>;
-export type Cart = z.infer<typeof Cart>;
+export type Cart = { version: 1; suppliers: SupplierCart[] };
 export type Delivery = Omit<SupplierCart, 'supplier' | 'lines'>;
 
 export const EMPTY_CART: Cart = { version: 1, suppliers: [] };
@@ -48,12 +43,42 @@ const NO_DELIVERY: Delivery = {
 export function parseCart(text: string | null): Cart {
   if (!text) return EMPTY_CART;
   try {
-    const read = Cart.safeParse(JSON.parse(text));
-    return read.success ? read.data : EMPTY_CART;
+    const read: unknown = JSON.parse(text);
+    return isCart(read) ? read : EMPTY_CART;
   } catch {
     return EMPTY_CART;
   }
 }
+
+// By hand: every page counts the cart's lines, and a schema library for that alone is 8 KB of its first load.
+type Fields = Record<string, unknown>;
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const areTexts = (value: Fields, keys: readonly string[]) =>
+  keys.every((key) => typeof value[key] === 'string');
+const areTextsOrNull = (value: Fields, keys: readonly string[]) =>
+  keys.every((key) => value[key] === null || typeof value[key] === 'string');
+const areAll = (value: unknown, is: (one: unknown) => boolean) => Array.isArray(value) && value.every(is);
+
+const isCart = (value: unknown): value is Cart =>
+  isObject(value) && value.version === 1 && areAll(value.suppliers, isSupplierCart);
+
+const isSupplierCart = (value: unknown): boolean =>
+  isObject(value) &&
+  isObject(value.supplier) &&
+  areTexts(value.supplier, ['id', 'name']) &&
+  areTexts(value, ['window_from', 'window_to', 'notes']) &&
+  areTextsOrNull(value, ['delivery_date', 'location_id']) &&
+  areAll(value.lines, isLine) &&
+  (value.lines as unknown[]).length > 0;
+
+const isLine = (value: unknown): boolean =>
+  isObject(value) &&
+  areTexts(value, ['product_id', 'variant_id', 'product_name', 'sku']) &&
+  areTextsOrNull(value, ['variant_name']) &&
+  typeof value.unit_price === 'number' &&
+  Number.isInteger(value.quantity) &&
+  Number(value.quantity) >= 1 &&
+  Number(value.quantity) <= MAX_UNITS;
 
 export function cartOf(cart: Cart, supplierId: string): SupplierCart | undefined {
   return cart.suppliers.find(({ supplier }) => supplier.id === supplierId);

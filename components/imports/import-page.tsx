@@ -1,16 +1,19 @@
 'use client';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useListState } from '@/components/data-table/use-list-state';
 import type { LocationName } from '@/components/inventory/types';
 import { trpc } from '@/components/providers/trpc';
 import { PageHeader } from '@/components/ui/page-header';
+import { Skeleton } from '@/components/ui/skeleton';
 import { Stepper } from '@/components/ui/stepper';
 import { EarlierImports } from './earlier-imports';
 import { importList } from './import-state';
-import { ImportView } from './import-view';
 import type { ImportKind, ImportRecord } from './types';
 import { UploadStep } from './upload-step';
 import { KIND } from './words';
+
+// Whoever chooses a file needs nothing of what comes after.
+const ImportView = lazy(() => import('./import-view').then((m) => ({ default: m.ImportView })));
 
 const STEPS = ['Upload', 'Map columns', 'Preview', 'Result'];
 
@@ -41,7 +44,9 @@ export function ImportPage({
         <Stepper label="Steps of the import" steps={stepsOf(id ? record : null, list.state.step)} />
       </div>
       {id ? (
-        <ImportView key={id} id={id} kind={kind} list={list} onRecord={setRecord} />
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <ImportView key={id} id={id} kind={kind} list={list} onRecord={setRecord} />
+        </Suspense>
       ) : (
         <>
           {begin?.(goTo('preview'))}

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { RoomType } from '@/components/inventory/types';
 import { ROOM } from '@/components/inventory/words';
 import type { Connection, ConnectionFields, ConnectionPatch, Provider } from './types';

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Settings, SettingsPatch, SyncFrequency } from './types';
 
 /** The highest threshold that the server takes (decision 19). */

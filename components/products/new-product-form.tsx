@@ -4,7 +4,7 @@ import { Plus, X } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useId } from 'react';
 import { type FieldPath, FormProvider, useFieldArray, useForm } from 'react-hook-form';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { isCategory } from './labels';
 import type { NewProduct, Product, ProductPatch } from './types';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { NewVariant, Variant, WeightUnit } from './types';
 
 const atMost = (max: number) => z.maxLength(max, `Use at most ${max} characters`);

@@ -1,6 +1,6 @@
 'use client';
-import { signOut } from 'next-auth/react';
 import type { ReactNode } from 'react';
+import { signOut } from '@/components/auth/browser-session';
 import { useCart } from '@/components/cart/use-cart';
 import { AppShell } from '@/components/shell/app-shell';
 import type { NavigationEntry } from '@/components/shell/navigation';
@@ -42,7 +42,7 @@ function Frame({ navigation, entity, user, pendingOrders, children }: DashboardP
       user={user}
       badges={{ '/orders': entity.type === 'wholesaler' ? pending : 0, '/cart': inCart }}
       search={search}
-      onSignOut={() => void signOut({ callbackUrl: '/sign-in' })}
+      onSignOut={() => void signOut('/sign-in')}
     >
       {children}
     </AppShell>

@@ -1,7 +1,6 @@
 'use client';
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
-import { Dialog } from '@/components/ui/dialog';
-import { Skeleton } from '@/components/ui/skeleton';
+import { loadNextAuth } from '@/components/auth/browser-session';
 
 const load = () => import('./sign-in-again');
 const SignInAgain = lazy(() => load().then((m) => ({ default: m.SignInAgain })));
@@ -33,7 +32,8 @@ export function SessionGate({ email, onSignedIn }: { email: string; onSignedIn: 
   );
   // A session may end because the server was replaced, and then its files of this page are gone too.
   useEffect(() => {
-    const timer = setTimeout(() => void load().catch(() => {}), LOAD_AFTER_MS);
+    const loadAll = () => void Promise.all([load(), loadNextAuth()]).catch(() => {});
+    const timer = setTimeout(loadAll, LOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   const finish = (who: string) => {
@@ -42,17 +42,5 @@ export function SessionGate({ email, onSignedIn }: { email: string; onSignedIn: 
     sessionGate.close();
     onSignedIn();
   };
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={set}
-      size="sm"
-      title="Sign in again"
-      description="Your session has ended. What you were working on stays as it is."
-    >
-      <Suspense fallback={<Skeleton className="h-48" />}>
-        <SignInAgain onSignedIn={finish} />
-      </Suspense>
-    </Dialog>
-  );
+  return <Suspense>{open && <SignInAgain onClose={sessionGate.close} onSignedIn={finish} />}</Suspense>;
 }

@@ -3,17 +3,34 @@ import { useState } from 'react';
 import { MfaForm } from '@/components/auth/mfa-form';
 import type { PendingSignIn } from '@/components/auth/pending-sign-in';
 import { SignInForm } from '@/components/auth/sign-in-form';
+import { Dialog } from '@/components/ui/dialog';
 
-/** The password, then the code where there is a second factor; `onSignedIn` is told who it was. */
-export function SignInAgain({ onSignedIn }: { onSignedIn: (email: string) => void }) {
+/** Sign-in over the page: the password, then the code where there is a second factor; `onSignedIn` is told who it was. */
+export function SignInAgain({
+  onClose,
+  onSignedIn,
+}: {
+  onClose: () => void;
+  onSignedIn: (email: string) => void;
+}) {
   const [pending, setPending] = useState<PendingSignIn | null>(null);
-  return pending ? (
-    <MfaForm
-      tempToken={pending.tempToken}
-      onSignedIn={() => onSignedIn(pending.email)}
-      onOver={() => setPending(null)}
-    />
-  ) : (
-    <SignInForm onSignedIn={onSignedIn} onSecondFactor={setPending} />
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title="Sign in again"
+      description="Your session has ended. What you were working on stays as it is."
+    >
+      {pending ? (
+        <MfaForm
+          tempToken={pending.tempToken}
+          onSignedIn={() => onSignedIn(pending.email)}
+          onOver={() => setPending(null)}
+        />
+      ) : (
+        <SignInForm onSignedIn={onSignedIn} onSecondFactor={setPending} />
+      )}
+    </Dialog>
   );
 }

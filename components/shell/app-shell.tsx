@@ -2,9 +2,9 @@
 import { Menu } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { mayNavigate } from '@/components/ui/before-navigate';
 import { IconButton } from '@/components/ui/icon-button';
-import { mayNavigate } from '@/components/ui/leave-guard';
-import { Sheet } from '@/components/ui/sheet';
+import { LateOverlay } from '@/components/ui/late-overlay';
 import { SkipLink } from '@/components/ui/skip-link';
 import { ThemeToggle } from '@/components/ui/theme-toggle';
 import { TooltipProvider } from '@/components/ui/tooltip';
@@ -18,12 +18,15 @@ import type { PaletteAction, PaletteSearch } from './palette-types';
 import { RouteFocus } from './route-focus';
 import { type ShellUser, UserMenu } from './user-menu';
 
-// Neither is needed to read the first page; the palette comes when the pointer nears it or Ctrl goes down.
+// None is needed to read the first page; the palette comes when the pointer nears it or Ctrl goes down.
 const loadPalette = () => import('./command-palette');
 const CommandPalette = lazy(() => loadPalette().then((m) => ({ default: m.CommandPalette })));
 const ShortcutsDialog = lazy(() =>
   import('./shortcuts-dialog').then((m) => ({ default: m.ShortcutsDialog })),
 );
+
+const loadDrawer = () => import('./drawer');
+const Drawer = lazy(() => loadDrawer().then((m) => ({ default: m.Drawer })));
 
 const NO_ACTIONS: readonly PaletteAction[] = [];
 
@@ -36,9 +39,6 @@ export function AppShell({
   actions = NO_ACTIONS,
   search,
   onSignOut,
-  userMenu,
-  topBar,
-  banner,
   children,
 }: {
   navigation: readonly NavigationEntry[];
@@ -49,16 +49,9 @@ export function AppShell({
   actions?: readonly PaletteAction[];
   search?: PaletteSearch;
   onSignOut: () => void;
-  /** MenuItems above "Sign out". */
-  userMenu?: ReactNode;
-  /** Controls at the right of the top bar, before the theme. */
-  topBar?: ReactNode;
-  /** A line above the page: an expiring licence. */
-  banner?: ReactNode;
   children: ReactNode;
 }) {
   const router = useRouter();
-  const [drawer, setDrawer] = useState(false);
   const [palette, setPalette] = useState(false);
   const [help, setHelp] = useState(false);
   const go = (href: string) => {
@@ -86,11 +79,7 @@ export function AppShell({
     ...Object.fromEntries(navigation.map((entry) => [`g ${entry.letter}`, () => go(entry.href)])),
   });
 
-  const account = (
-    <UserMenu user={user} onShortcuts={() => setHelp(true)} onSignOut={onSignOut}>
-      {userMenu}
-    </UserMenu>
-  );
+  const account = <UserMenu user={user} onShortcuts={() => setHelp(true)} onSignOut={onSignOut} />;
   return (
     <TooltipProvider>
       <SkipLink />
@@ -110,28 +99,23 @@ export function AppShell({
         </aside>
         <div className="flex min-w-0 flex-col">
           <header className="sticky top-0 z-40 flex h-14 shrink-0 items-center gap-2 border-border border-b bg-surface px-3 md:px-6 print:hidden">
-            <Sheet
-              side="left"
-              title="Menu"
-              open={drawer}
-              onOpenChange={setDrawer}
+            <LateOverlay
+              kind="dialog"
+              load={loadDrawer}
               trigger={<IconButton icon={Menu} label="Open menu" className="lg:hidden" />}
-              footer={<div className="min-w-0 flex-1">{account}</div>}
             >
-              <div className="p-3">
-                <NavigationList entries={navigation} badges={badges} onNavigate={() => setDrawer(false)} />
-              </div>
-            </Sheet>
+              {(trigger) => (
+                <Drawer trigger={trigger} entries={navigation} badges={badges} account={account} />
+              )}
+            </LateOverlay>
             <div className="min-w-0 flex-1 lg:hidden">
               <EntityHeading {...entity} />
             </div>
             <PaletteButton onOpen={() => setPalette(true)} onApproach={() => void loadPalette()} />
             <div className="flex items-center gap-1 lg:ml-auto">
-              {topBar}
               <ThemeToggle />
             </div>
           </header>
-          {banner}
           <main
             id="content"
             tabIndex={-1}

@@ -1,8 +1,11 @@
 'use client';
-import { ChevronsUpDown, Keyboard, LogOut } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { DropdownMenu, MenuItem, MenuSeparator } from '@/components/ui/dropdown-menu';
+import { ChevronsUpDown } from 'lucide-react';
+import { lazy } from 'react';
+import { LateOverlay } from '@/components/ui/late-overlay';
 import type { TeamRole } from '@/server/kernel/permissions';
+
+const load = () => import('./user-menu-items');
+const UserMenuItems = lazy(() => load().then((m) => ({ default: m.UserMenuItems })));
 
 export type ShellUser = { name: string; email: string; role: TeamRole };
 
@@ -11,23 +14,20 @@ function initials(name: string): string {
   return `${words[0]?.[0] ?? ''}${words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''}`.toUpperCase();
 }
 
-/** Who is signed in, and what concerns them alone. `children` adds MenuItems above "Sign out". */
+/** Who is signed in, and what concerns them alone. */
 export function UserMenu({
   user,
   onShortcuts,
   onSignOut,
-  children,
 }: {
   user: ShellUser;
   onShortcuts: () => void;
   onSignOut: () => void;
-  children?: ReactNode;
 }) {
   return (
-    <DropdownMenu
-      align="start"
-      side="top"
-      className="w-56"
+    <LateOverlay
+      kind="menu"
+      load={load}
       trigger={
         <button
           type="button"
@@ -45,21 +45,9 @@ export function UserMenu({
         </button>
       }
     >
-      <div className="px-2 py-1.5">
-        <p className="truncate font-medium">{user.name}</p>
-        <p className="truncate text-muted text-sm">{user.email}</p>
-      </div>
-      <MenuSeparator />
-      {children}
-      <MenuItem onSelect={onShortcuts}>
-        <Keyboard aria-hidden />
-        Keyboard shortcuts
-      </MenuItem>
-      <MenuSeparator />
-      <MenuItem onSelect={onSignOut}>
-        <LogOut aria-hidden />
-        Sign out
-      </MenuItem>
-    </DropdownMenu>
+      {(trigger) => (
+        <UserMenuItems trigger={trigger} user={user} onShortcuts={onShortcuts} onSignOut={onSignOut} />
+      )}
+    </LateOverlay>
   );
 }

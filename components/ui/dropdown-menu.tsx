@@ -5,7 +5,7 @@ import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { cn } from './class-names';
 import { itemStyle, panelStyle } from './menu-style';
 
-/** A menu of acts at its trigger. */
+/** A menu of acts at its trigger, open from the start: LateOverlay brings it with its first use. */
 export function DropdownMenu({
   trigger,
   align = 'end',
@@ -20,7 +20,7 @@ export function DropdownMenu({
   children: ReactNode;
 }) {
   return (
-    <Primitive.Root modal={false}>
+    <Primitive.Root modal={false} defaultOpen>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content

@@ -1,14 +1,8 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
+import { BEFORE_NAVIGATE } from './before-navigate';
 import { ConfirmDialog } from './confirm-dialog';
-
-const EVENT = 'before-navigate';
-
-/** Asks the page whether it may be left by code (palette, shortcuts); false means that it asks the person. */
-export function mayNavigate(href: string): boolean {
-  return window.dispatchEvent(new CustomEvent(EVENT, { cancelable: true, detail: href }));
-}
 
 function linkTarget(event: MouseEvent): string | null {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
@@ -39,11 +33,11 @@ export function LeaveGuard({ active }: { active: boolean }) {
       if (event instanceof CustomEvent && typeof event.detail === 'string') setTarget(event.detail);
     };
     window.addEventListener('beforeunload', onUnload);
-    window.addEventListener(EVENT, onNavigate);
+    window.addEventListener(BEFORE_NAVIGATE, onNavigate);
     document.addEventListener('click', onClick, true);
     return () => {
       window.removeEventListener('beforeunload', onUnload);
-      window.removeEventListener(EVENT, onNavigate);
+      window.removeEventListener(BEFORE_NAVIGATE, onNavigate);
       document.removeEventListener('click', onClick, true);
     };
   }, [active]);

@@ -1,16 +1,13 @@
 'use client';
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { Button } from './button';
-import { DropdownMenu, MenuRadioGroup } from './dropdown-menu';
+import { LateOverlay } from './late-overlay';
 
 export type Theme = 'light' | 'dark' | 'system';
 
-const OPTIONS = [
-  { value: 'light', label: 'Light', icon: <Sun aria-hidden /> },
-  { value: 'dark', label: 'Dark', icon: <Moon aria-hidden /> },
-  { value: 'system', label: 'System', icon: <Monitor aria-hidden /> },
-] as const;
+const load = () => import('./theme-menu');
+const ThemeMenu = lazy(() => load().then((m) => ({ default: m.ThemeMenu })));
 
 function apply(theme: Theme): void {
   const root = document.documentElement;
@@ -32,8 +29,9 @@ export function ThemeToggle() {
     setTheme(now === 'light' || now === 'dark' ? now : 'system');
   }, []);
   return (
-    <DropdownMenu
-      className="min-w-36"
+    <LateOverlay
+      kind="menu"
+      load={load}
       trigger={
         <Button variant="ghost" aria-label="Theme" className="w-9 px-0">
           {theme === 'system' ? (
@@ -46,15 +44,16 @@ export function ThemeToggle() {
         </Button>
       }
     >
-      <MenuRadioGroup
-        label="Theme"
-        value={theme}
-        options={OPTIONS}
-        onValueChange={(next) => {
-          setTheme(next);
-          apply(next);
-        }}
-      />
-    </DropdownMenu>
+      {(trigger) => (
+        <ThemeMenu
+          trigger={trigger}
+          theme={theme}
+          onChange={(next) => {
+            setTheme(next);
+            apply(next);
+          }}
+        />
+      )}
+    </LateOverlay>
   );
 }

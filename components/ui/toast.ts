@@ -4,6 +4,17 @@ import type { toast as Toast } from 'sonner';
 /** How long an act can be undone (ux: 8 s). */
 const UNDO_MS = 8000;
 
+let wanted = false;
+const listeners = new Set<() => void>();
+
+/** True once there is something to say. */
+export const hasMessages = () => wanted;
+
+export function subscribeToMessages(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 let markReady: () => void;
 const ready = new Promise<void>((resolve) => {
   markReady = resolve;
@@ -15,6 +26,8 @@ export function toastHostReady(): void {
 }
 
 async function whenReady(show: (toast: typeof Toast) => void): Promise<void> {
+  wanted = true;
+  for (const listener of listeners) listener();
   const [{ toast }] = await Promise.all([import('sonner'), ready]);
   show(toast);
 }

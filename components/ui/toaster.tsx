@@ -1,14 +1,14 @@
 'use client';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { hasMessages, subscribeToMessages } from './toast';
 
-// No message is due before the page answers, so what shows them is fetched after it.
+// What shows messages is fetched with the first of them.
 const ToastHost = lazy(() => import('./toast-host').then((m) => ({ default: m.ToastHost })));
 
 /** Where messages appear; once in the application, inside the body. */
 export function Toaster() {
-  const [mounted, setMounted] = useState(false);
-  useEffect(() => setMounted(true), []);
-  return mounted ? (
+  const wanted = useSyncExternalStore(subscribeToMessages, hasMessages, () => false);
+  return wanted ? (
     <Suspense>
       <ToastHost />
     </Suspense>

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Endpoint, EndpointPatch, EventName, NewEndpoint } from './types';
 
 const LONGEST_URL = 2048;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, Timestamp } from '../kernel/params';
 import { ENTITY_TYPES, TEAM_ROLES } from '../kernel/permissions';
+import { PASSWORD_LENGTH } from './password-length';
 
 /** Compared without case; stored in lower case. */
 export const Email = z
@@ -10,8 +11,6 @@ export const Email = z
   .max(254, 'must be at most 254 characters')
   .pipe(z.email('must be an e-mail address'))
   .meta({ format: 'email' });
-
-export const PASSWORD_LENGTH = { min: 8, max: 128 };
 
 /** A password that somebody chooses: 8 to 128 characters of any kind (decision 58); common ones are refused by the server. */
 export const NewPassword = z

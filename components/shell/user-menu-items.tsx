@@ -1,0 +1,37 @@
+'use client';
+import { Keyboard, LogOut } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { DropdownMenu, MenuItem, MenuSeparator } from '@/components/ui/dropdown-menu';
+import type { ShellUser } from './user-menu';
+
+/** What UserMenu opens. */
+export function UserMenuItems({
+  trigger,
+  user,
+  onShortcuts,
+  onSignOut,
+}: {
+  trigger: ReactElement;
+  user: ShellUser;
+  onShortcuts: () => void;
+  onSignOut: () => void;
+}) {
+  return (
+    <DropdownMenu align="start" side="top" className="w-56" trigger={trigger}>
+      <div className="px-2 py-1.5">
+        <p className="truncate font-medium">{user.name}</p>
+        <p className="truncate text-muted text-sm">{user.email}</p>
+      </div>
+      <MenuSeparator />
+      <MenuItem onSelect={onShortcuts}>
+        <Keyboard aria-hidden />
+        Keyboard shortcuts
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem onSelect={onSignOut}>
+        <LogOut aria-hidden />
+        Sign out
+      </MenuItem>
+    </DropdownMenu>
+  );
+}

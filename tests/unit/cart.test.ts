@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { type Cart, EMPTY_CART, parseCart } from '../../components/cart/cart';
+
+const LINE = {
+  product_id: 'p',
+  variant_id: 'v',
+  product_name: 'Blue Dream',
+  variant_name: null,
+  sku: 'BD-1',
+  unit_price: 17.5,
+  quantity: 3,
+};
+const SUPPLIER = {
+  supplier: { id: 's', name: 'Redwood' },
+  lines: [LINE],
+  delivery_date: null,
+  window_from: '',
+  window_to: '',
+  location_id: null,
+  notes: '',
+};
+const CART: Cart = { version: 1, suppliers: [SUPPLIER] };
+const withLine = (change: object) => ({
+  ...CART,
+  suppliers: [{ ...SUPPLIER, lines: [{ ...LINE, ...change }] }],
+});
+const withSupplier = (change: object) => ({ ...CART, suppliers: [{ ...SUPPLIER, ...change }] });
+
+it('a cart that was stored is read again as it was', () => {
+  expect(parseCart(JSON.stringify(CART))).toEqual(CART);
+  expect(parseCart(JSON.stringify({ version: 1, suppliers: [] }))).toEqual(EMPTY_CART);
+});
+
+it.each([
+  null,
+  '',
+  '{',
+  'null',
+  '[]',
+  '"cart"',
+  JSON.stringify({ ...CART, version: 2 }),
+  JSON.stringify({ version: 1 }),
+  JSON.stringify({ version: 1, suppliers: {} }),
+  JSON.stringify({ version: 1, suppliers: [null] }),
+  ...[
+    { supplier: { id: 's' } },
+    { supplier: null },
+    { lines: [] },
+    { lines: undefined },
+    { window_from: null },
+    { notes: 5 },
+    { delivery_date: 5 },
+    { location_id: undefined },
+  ].map((change) => JSON.stringify(withSupplier(change))),
+  ...[
+    { sku: null },
+    { variant_name: 1 },
+    { unit_price: '1' },
+    { quantity: 0 },
+    { quantity: 1.5 },
+    { quantity: 1_000_001 },
+    { quantity: '3' },
+  ].map((change) => JSON.stringify(withLine(change))),
+])('%s is an empty cart', (text) => {
+  expect(parseCart(text)).toEqual(EMPTY_CART);
+});
