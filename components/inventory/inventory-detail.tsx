@@ -17,7 +17,7 @@ import { MovementHistory } from './movement-history';
 import { Siblings } from './siblings';
 import { StockBadge } from './stock-badge';
 import { type InventoryItem, itemName, type LocationName } from './types';
-import { type Seed, useSeed } from './use-seed';
+import { type Seed, useInventorySeed } from './use-seed';
 import { stockValue } from './value';
 
 const TransferDialog = lazy(() => import('./transfer-dialog').then((m) => ({ default: m.TransferDialog })));
@@ -62,7 +62,7 @@ export function InventoryDetail({
   /** Available below this is low. */
   threshold: number;
 }) {
-  useSeed(seed);
+  useInventorySeed(seed);
   const { entity, can } = useViewer();
   const query = trpc.inventory.get.useQuery({ id }, { refetchInterval: POLL_MS });
   const item = query.data ?? seed.item;

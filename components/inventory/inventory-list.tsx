@@ -16,7 +16,7 @@ import { InventoryFilters } from './inventory-filters';
 import { inventoryList, listInput } from './list-definition';
 import { type InventoryItem, itemName, type LocationName } from './types';
 import { useInventorySelection } from './use-inventory-selection';
-import { type Seed, useSeed } from './use-seed';
+import { type Seed, useInventorySeed } from './use-seed';
 import { useSteadyRows } from './use-steady-rows';
 
 const TransferDialog = lazy(() => import('./transfer-dialog').then((m) => ({ default: m.TransferDialog })));
@@ -53,7 +53,7 @@ export function InventoryList({
   /** Available below this is low. */
   threshold: number;
 }) {
-  useSeed(seed);
+  useInventorySeed(seed);
   const { entity, can } = useViewer();
   const canAdjust = can('update:inventory');
   const list = useListState(inventoryList);

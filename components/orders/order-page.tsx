@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { DateTime } from '@/components/date-time';
 import { formatDate, UNKNOWN } from '@/components/format';
 import { failureOf, trpc } from '@/components/providers/trpc';
+import { useSeed } from '@/components/providers/use-seed';
 import { useViewer } from '@/components/providers/viewer';
 import { Card } from '@/components/ui/card';
 import { DefinitionList } from '@/components/ui/definition-list';
@@ -19,7 +20,6 @@ import type { SideRules } from './side-rules';
 import { StatusBadge } from './status-badge';
 import { forwardStep } from './steps';
 import type { Order, OrderHistory } from './types';
-import { useSeed } from './use-seed';
 
 const POLL_MS = 15_000;
 

@@ -35,7 +35,7 @@ export function ordersColumns({
     column.accessor((order) => (buys ? order.wholesaler.name : order.retailer.name), {
       id: 'party',
       header: buys ? 'Supplier' : 'Customer',
-      cell: (info) => <span className="block md:max-w-40 md:truncate lg:max-w-56">{info.getValue()}</span>,
+      cell: (info) => <span className="block md:max-w-28 md:truncate lg:max-w-56">{info.getValue()}</span>,
     }),
     column.accessor('status', {
       header: 'Status',

@@ -10,6 +10,7 @@ import { ListToolbar } from '@/components/data-table/toolbar';
 import { useListState } from '@/components/data-table/use-list-state';
 import { useSelection } from '@/components/data-table/use-selection';
 import { failureOf, trpc } from '@/components/providers/trpc';
+import { useSeed } from '@/components/providers/use-seed';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { FilterSelect } from '@/components/ui/combobox';
@@ -26,7 +27,6 @@ import type { SideRules } from './side-rules';
 import { ORDER_STATUS } from './status-badge';
 import type { Order, OrderCounts, OrderList, OrdersQuery } from './types';
 import { useCalmRows } from './use-calm-rows';
-import { useSeed } from './use-seed';
 
 const POLL_MS = 15_000;
 

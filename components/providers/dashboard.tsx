@@ -4,6 +4,7 @@ import { signOut } from '@/components/auth/browser-session';
 import { useCart } from '@/components/cart/use-cart';
 import { AppShell } from '@/components/shell/app-shell';
 import type { NavigationEntry } from '@/components/shell/navigation';
+import { AddressSync } from './address-sync';
 import { usePaletteSearch } from './palette-search';
 import { TrpcProvider, trpc } from './trpc';
 import { type ViewerInfo, ViewerProvider } from './viewer';
@@ -21,6 +22,7 @@ export function Dashboard(props: DashboardProps) {
   return (
     <TrpcProvider email={user.email}>
       <ViewerProvider value={{ user, entity, permissions }}>
+        <AddressSync />
         <Frame {...props} />
       </ViewerProvider>
     </TrpcProvider>

@@ -5,7 +5,7 @@ import { DEMO, expect, restOf, signIn, test } from './support';
 const stamp = Date.now().toString(36);
 const LISTING = `"id","name","slug","brand","category","strain","thc","cbd","lab_test"
 "${stamp}1","Blue Dream ${stamp} - Shatter","a","Moxie","Concentrate,Shatter,","Blue Dream","80%",,
-"${stamp}2","ounce of ${stamp}","b","Moxie",,,,,
+"${stamp}2","ounce of cannabis ${stamp}","b","Moxie",,,,,
 "${stamp}3","test","c","Moxie","Flower,",,,,
 "${stamp}4","Blue  Dream ${stamp} - shatter","d","MOXIE","Concentrate,",,,,
 `;

@@ -108,6 +108,24 @@ test('day, location and page survive reload, a copied address and Back', async (
   await expect(page.getByRole('button', { name: 'Location', exact: true })).toBeVisible();
 });
 
+test('Back pressed twice in a hurry, just after a reload, ends where the address says', async ({ page }) => {
+  await signIn(page, DEMO.wholesaler);
+  await openSnapshot(page, `?date=${day(-3)}`);
+  await page.getByRole('button', { name: 'Location', exact: true }).click();
+  await page.getByRole('option').first().click();
+  await expect(page).toHaveURL(/location_id=/);
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText(/^51–/)).toBeVisible();
+  await page.reload();
+  await page.goBack();
+  await page.waitForTimeout(220);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/location_id=/);
+  await expect(page.getByRole('button', { name: 'Location', exact: true })).toBeVisible();
+  await expect(page.getByText(/^1–50 of/)).toBeVisible();
+});
+
 test('a day before the first stock is empty, and says so', async ({ page }) => {
   await signIn(page, DEMO.retailer);
   await page.goto('/inventory/snapshot?date=2001-01-01');
