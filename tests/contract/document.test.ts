@@ -25,9 +25,9 @@ const entries = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 
 /** Addresses that only look ambiguous: no client is in doubt, since a uuid is never the word `sync` or `transfers`. */
-const KNOWN_AMBIGUITIES = ['sync', 'transfers'].map(
-  (word) => `/api/v1/inventory/{id}/movements\` and \`/api/v1/inventory/${word}/{id}`,
-);
+const LOOK_ALIKE = ['sync', 'transfers'].map((word) => `/api/v1/inventory/${word}/{id}`);
+const isKnown = (message: string) =>
+  message.includes('/api/v1/inventory/{id}/movements') && LOOK_ALIKE.some((path) => message.includes(path));
 
 describe('/api/openapi.json', () => {
   test("passes Redocly's recommended rules", async () => {
@@ -38,7 +38,7 @@ describe('/api/openapi.json', () => {
       config,
     });
     const told = problems
-      .filter(({ message }) => !KNOWN_AMBIGUITIES.some((known) => message.includes(known)))
+      .filter(({ message }) => !isKnown(message))
       .map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`);
     expect(told).toEqual([]);
   });
