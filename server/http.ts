@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import { sql } from 'drizzle-orm';
@@ -17,6 +23,8 @@ import { toAppError } from './trpc/failure';
 
 const HEADER_LIMIT = 16 * 1024;
 const TRPC_BODY_LIMIT = 1024 * 1024;
+/** A request without Host is answered as any other, in the shape of our errors. */
+const OPTIONS = { maxHeaderSize: HEADER_LIMIT, requestTimeout: 60_000, requireHostHeader: false };
 
 export interface Pages {
   handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
@@ -43,7 +51,7 @@ export interface HttpServer {
 export function createHttpServer(parts: Parts): HttpServer {
   const { runtime, pages } = parts;
   let draining = false;
-  const server = createServer({ maxHeaderSize: HEADER_LIMIT, requestTimeout: 60_000 }, (req, res) => {
+  const server = createServer(OPTIONS, (req, res) => {
     const started = process.hrtime.bigint();
     const id = requestIdOf(req);
     const request: RequestInfo = {
@@ -86,6 +94,9 @@ export function createHttpServer(parts: Parts): HttpServer {
   });
   server.keepAliveTimeout = 65_000;
   server.on('clientError', answerBrokenRequest);
+  // An expectation that we do not know is one that we need not meet (RFC 9110, 10.1.1).
+  server.on('checkExpectation', (req, res) => server.emit('request', req, res));
+  server.on('connect', (_, socket) => answerRefusal(socket, methodNotAllowed(['GET'])));
   if (pages?.upgrade) server.on('upgrade', (req, socket, head) => void pages.upgrade?.(req, socket, head));
   return {
     server,
@@ -127,8 +138,8 @@ async function dispatch(
     await answerHealth(runtime, req, res, path, isDraining());
     return 'health';
   }
-  if (path.startsWith('/api/') && !path.startsWith('/api/auth/'))
-    throw new AppError('NOT_FOUND', 'Resource not found.');
+  const isPage = !/^\/(?:api|auth|v1)(?:\/|$)/.test(path) || path.startsWith('/api/auth/');
+  if (!isPage) throw new AppError('NOT_FOUND', 'Resource not found.');
   if (!pages) throw new AppError('NOT_FOUND', 'Resource not found.');
   await servePage(runtime, pages, req, res, target, request);
   return 'page';
@@ -216,14 +227,20 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
           limit: HEADER_LIMIT,
         })
       : new AppError('INVALID_REQUEST', 'The request is not valid HTTP.');
-  const { code, message, details } = failure;
+  answerRefusal(socket, failure);
+}
+
+/** Answers where there is no response object, and closes the connection. */
+function answerRefusal(socket: Duplex, { status, code, message, details, headers }: AppError): void {
   const body = JSON.stringify({ error: { code, message, details } });
-  const reason = failure.status === 413 ? 'Payload Too Large' : 'Bad Request';
-  socket.end(
-    `HTTP/1.1 ${failure.status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestIdOf({ headers: {} } as IncomingMessage)}\r\n` +
-      `Connection: close\r\n\r\n${body}`,
-  );
+  const lines = Object.entries({
+    ...headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': requestIdOf({ headers: {} } as IncomingMessage),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
 async function drain(server: Server, limitMs: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
 import type { Pages } from './http';
 import type { Env } from './kernel/env';
 
@@ -8,7 +9,10 @@ export async function openPages(env: Env): Promise<Pages | null> {
   if (env.NODE_ENV === 'test' || (!dev && !existsSync('.next/BUILD_ID'))) return null;
   // It takes as long to load as all the rest, and an API alone never wants it.
   const { default: next } = await import('next');
-  const app = next({ dev, dir: process.cwd(), port: env.PORT, customServer: true });
+  // Next listens to `upgrade` on the server that it is given, and Node then hands such requests to nobody else: in
+  // production an offer to upgrade (h2c, a websocket) is to be ignored (RFC 9110, 7.8), so Next gets one that never hears any.
+  const httpServer = createServer();
+  const app = next({ dev, dir: process.cwd(), port: env.PORT, customServer: true, httpServer });
   await app.prepare();
   const handle = app.getRequestHandler();
   const upgrade = app.getUpgradeHandler();

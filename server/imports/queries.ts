@@ -18,12 +18,16 @@ export function mayImport({ permissions }: Pick<Actor, 'permissions'>, kind: Imp
     : permissions.includes('update:inventory');
 }
 
-/** SQL: the imports (alias `m`) that a member may see: of their business, their own or within their locations. */
+/**
+ * SQL: the imports (alias `m`) that a member may see: of their business, their own or, once their lines are known, within
+ * their locations. Products have none.
+ */
 function visibleImports({ entity, userId, locationIds }: Actor): SQL {
   const own = sql`m.entity_id = ${entity.id}`;
   return locationIds === null
     ? own
-    : sql`${own} and (m.actor_id = ${userId} or m.location_ids <@ ${uuids(locationIds)})`;
+    : sql`${own} and (m.actor_id = ${userId} or m.kind = 'products' or (cardinality(m.location_ids) > 0
+        and array_append(m.location_ids, coalesce(m.location_id, m.location_ids[1])) <@ ${uuids(locationIds)}))`;
 }
 
 const importColumns = sql`m.id, m.kind, m.status, m.file_name, m.file_size, m.location_id, m.room_type, m.columns,

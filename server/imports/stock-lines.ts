@@ -127,7 +127,8 @@ function locationOf(
 }
 
 function place({ sku, location, room, reader }: ReadLine, variants: VariantFinder) {
-  if (sku === undefined || location === undefined) return { at: undefined, productName: null };
+  const misread = reader.errors.some(({ field }) => field === 'room_type');
+  if (sku === undefined || location === undefined || misread) return { at: undefined, productName: null };
   const found = variants.find(sku, location.id);
   if (found === undefined) {
     reader.fail('sku', 'unknown_sku', 'is of no product in your stock or catalogue');

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { callTRPCProcedure, TRPCError } from '@trpc/server';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { AppError, invalidRequest } from '../kernel/errors';
-import { isId, NIL_ID } from '../kernel/params';
+import { isId, NIL_ID, Paging } from '../kernel/params';
 import { StoredFile } from '../kernel/storage';
 import type { RequestLimiter } from '../rate-limit/limiter';
 import { appRouter } from '../root';
@@ -38,6 +38,7 @@ interface Route {
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 const EXPORT_PAGE = 500;
+const ExportPaging = z.object(Paging);
 
 /** The methods of each address without parameters: it is never read as another address's parameter. */
 const fixed = new Map<string, Set<string>>();
@@ -94,8 +95,11 @@ export async function handleRest(
           durationMs,
         });
       });
-      const standing = await platform.limiter.take(actor.entity);
-      for (const [header, value] of Object.entries(standing)) res.setHeader(header, value);
+      // Whoever signs in is not yet, and perhaps not, the business of a token that comes along.
+      if (route.operation.access !== 'public') {
+        const standing = await platform.limiter.take(actor.entity);
+        for (const [header, value] of Object.entries(standing)) res.setHeader(header, value);
+      }
     }
     authorize(route.operation.access, ctx);
     await run(req, res, route, params, target, ctx);
@@ -156,6 +160,7 @@ async function run(
   }
   const unknown = Object.keys(query)[0];
   if (unknown !== undefined) throw unknownKey(unknown);
+  refuseEncoded(req);
   const key = idempotencyKeyOf(req, operation);
   const body = operation.body === 'json' ? await readJsonBody(req) : await readUpload(req, operation, ctx);
   try {
@@ -167,6 +172,14 @@ async function run(
   } finally {
     await body.upload?.release();
   }
+}
+
+/** A body is taken as it is, never packed (RFC 9110, 15.5.16). */
+function refuseEncoded(req: IncomingMessage): void {
+  const encoding = req.headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (encoding === '' || encoding === 'identity') return;
+  const message = 'Send the body without Content-Encoding.';
+  throw new AppError('UNSUPPORTED_MEDIA_TYPE', message, {}, { 'Accept-Encoding': 'identity' });
 }
 
 function answer(res: ServerResponse, operation: RestOperation, result: unknown, headOnly: boolean): void {
@@ -201,6 +214,7 @@ async function exportCsv(
 ): Promise<void> {
   await ctx.db.transaction(
     async (tx) => {
+      checkPaging(input);
       async function* pages() {
         for (let page = 1; ; page++) {
           const result = await call(operation, { ...ctx, db: tx }, { ...input, page, limit: EXPORT_PAGE });
@@ -213,6 +227,12 @@ async function exportCsv(
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
+}
+
+/** An export has every match: page and limit choose nothing, but what is wrong with them is told as always. */
+function checkPaging({ page, limit }: Record<string, unknown>): void {
+  const { error } = ExportPaging.safeParse({ page, limit });
+  if (error) throw new TRPCError({ code: 'BAD_REQUEST', cause: error });
 }
 
 /** A malformed id names nothing: it is looked up as the id that names nothing, and answers as an absent one does. */

@@ -74,7 +74,9 @@ export async function updateWebhook(
     const description = patch.description === undefined ? before.description : patch.description;
     await unit.db.execute(sql`
       update webhook_endpoints set url = ${url}, events = ${texts(events)}, description = ${description},
-        active = ${active}, updated_at = now(),
+        active = ${active},
+        updated_at = case when (url, events, description, active) = (${url}, ${texts(events)}, ${description}, ${active})
+          then updated_at else now() end,
         disabled_reason = case when ${active} then null when active then 'manual' else disabled_reason end,
         failing_since = case when ${active} and not active then null else failing_since end
       where id = ${id}`);

@@ -463,6 +463,13 @@ describe('a member limited to locations', () => {
     expectAbsent(await limited.get(`/api/v1/imports/${wide}/lines`));
     expect((await limited.get(`/api/v1/imports/${near}`)).status).toBe(200);
     expectAbsent(await uploadCsv(limited, 'count', 'sku,counted\nx,1\n', { location_id: places[1] ?? '' }));
+    const { body: unmapped } = await uploadCsv(owner, 'inventory', 'Artikel,Menge\nSECRET,77\n', {
+      location_id: places[1] ?? '',
+    });
+    for (const send of [limited.get, limited.delete]) {
+      expectAbsent(await send.call(limited, `/api/v1/imports/${unmapped.id}`));
+    }
+    expectAbsent(await limited.patch(`/api/v1/imports/${unmapped.id}`, { room_type: 'vault' }));
     // Without a column for it, the one location that they reach is meant.
     const only = await checkCsv(limited, 'count', `sku,counted\n${here.sku},9\n`);
     expect(only.counts.adjust).toBe(1);

@@ -33,15 +33,15 @@ describe.each(PATHS)('%s', (path) => {
   );
 });
 
-test.each(['/api/v1', '/api/v1/', '/api/v1/nothing', '/auth', '/auth/nothing', '/api/nothing'])(
-  '404 in our shape for %s, signed in or not',
-  async (path) => {
-    for (const client of [anybody, trade.buyer]) {
-      const answer = await client.get(path);
-      expectError(answer, 'NOT_FOUND');
-    }
-  },
-);
+test.each([
+  ...['/api', '/api/v1', '/api/v1/', '/api/v1/nothing', '/auth', '/auth/nothing', '/api/nothing'],
+  ...['/v1', '/v1/', '/v1/inventory', '/v1/nothing', '/v1/api/v1/nothing'],
+])('404 in our shape for %s, signed in or not', async (path) => {
+  for (const client of [anybody, trade.buyer]) {
+    const answer = await client.get(path);
+    expectError(answer, 'NOT_FOUND');
+  }
+});
 
 test.each(['/%zz', '/api/v1/orders/%zz', '/api/v1/%E0%A4', '/auth/%', '/v1/api/v1/%ff'])(
   '400 for broken percent-encoding in the path: %s',
@@ -115,10 +115,11 @@ test('413 in our shape for a header section above 16 KiB', async () => {
   expectError(answer, 'PAYLOAD_TOO_LARGE');
 });
 
-test('400 in our shape for bytes that are not HTTP', async () => {
+/** What the server answers to these bytes, until it closes the connection. */
+function answerTo(bytes: string): Promise<string> {
   const { hostname, port } = new URL(stage.server.url);
-  const text = await new Promise<string>((resolve, reject) => {
-    const socket = openSocket(Number(port), hostname, () => socket.write('this is not HTTP\r\n\r\n'));
+  return new Promise((resolve, reject) => {
+    const socket = openSocket(Number(port), hostname, () => socket.write(bytes));
     let received = '';
     socket.on('data', (chunk) => {
       received += chunk;
@@ -126,9 +127,23 @@ test('400 in our shape for bytes that are not HTTP', async () => {
     socket.once('end', () => resolve(received));
     socket.once('error', reject);
   });
-  expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+}
+
+test.each([
+  ['400', 'bytes that are not HTTP', 'this is not HTTP', 'INVALID_REQUEST'],
+  ['401', 'a request without Host', 'GET /auth/me HTTP/1.1\r\nConnection: close', 'UNAUTHORIZED'],
+  ['405', 'CONNECT', 'CONNECT /api/v1/inventory HTTP/1.1\r\nHost: a', 'METHOD_NOT_ALLOWED'],
+  [
+    '401',
+    'an expectation that nobody knows',
+    'GET /auth/me HTTP/1.1\r\nHost: a\r\nExpect: nonsense\r\nConnection: close',
+    'UNAUTHORIZED',
+  ],
+])('%s in our shape for %s', async (status, _, request, code) => {
+  const text = await answerTo(`${request}\r\n\r\n`);
+  expect(text.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
   expect(text).toMatch(/X-Request-Id: \S+/);
-  expect(text).toMatch(/\{"error":\{"code":"INVALID_REQUEST","message":"[^"]+","details":\{\}\}\}$/);
+  expect(text).toMatch(new RegExp(`\\{"error":\\{"code":"${code}","message":"[^"]+","details":\\{\\}\\}\\}`));
 });
 
 test('200 for health, readiness and metrics without signing in', async () => {

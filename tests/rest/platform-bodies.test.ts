@@ -35,6 +35,20 @@ describe('media types', () => {
     },
   );
 
+  test('415 for a packed body, and nothing is done; identity is none', async () => {
+    const send = (encoding: string) =>
+      trade.seller.send('PATCH', `/api/v1/inventory/${trade.stockId}`, {
+        body: { quantity_change: 1, reason_code: 'AUDIT' },
+        headers: { 'content-encoding': encoding },
+      });
+    for (const encoding of ['gzip', 'br', 'identity, gzip']) {
+      const answer = await send(encoding);
+      expectError(answer, 'UNSUPPORTED_MEDIA_TYPE');
+      expect(answer.headers['accept-encoding']).toBe('identity');
+    }
+    expect((await send('identity')).status).toBe(200);
+  });
+
   test('415 for a body on login in another type', async () => {
     const body = 'email=a@b.test&password=x';
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };

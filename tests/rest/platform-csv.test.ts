@@ -2,6 +2,7 @@ import Papa from 'papaparse';
 import { beforeAll, expect, test } from 'vitest';
 import { createProduct, createStock } from '../factories/catalog';
 import { openTrade, placeOrder, type Trade } from '../factories/trade';
+import { expectInvalid } from '../setup/expect';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
@@ -145,6 +146,14 @@ test('filters apply, nothing found is the header alone, HEAD has no body', async
   expect(head).toMatchObject({ status: 200, text: '' });
   expect(head.headers['content-type']).toMatch(/^text\/csv/);
 });
+
+test.each(['page=0', 'page=abc', 'limit=0', 'limit=501', 'limit=abc'])(
+  '400 for %s, as in JSON',
+  async (query) => {
+    const name = query.split('=')[0] ?? '';
+    expectInvalid(await trade.seller.get(`/api/v1/inventory?format=csv&${query}`), name);
+  },
+);
 
 test('errors stay JSON: 400, 401, 404', async () => {
   const bad = await trade.seller.get('/api/v1/products?category=x&format=csv');

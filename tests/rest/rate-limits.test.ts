@@ -45,6 +45,9 @@ describe('rate limits', () => {
     expect(seconds).toBeLessThanOrEqual(60);
     expect(details).toEqual({ window: 'minute', limit: 60, retry_after: seconds });
     expect(refused.headers['ratelimit-policy']).toBe('"minute";q=60;w=60, "day";q=1000;w=86400');
+    // A token that comes along with a sign-in says nothing of who signs in.
+    const signIn = await client.post('/auth/login', { email: 'nobody@business.test', password: 'wrong' });
+    expectError(signIn, 'INVALID_CREDENTIALS');
   });
 
   test('the day counts what the minute let through, and refuses the 1001st', {

@@ -5,9 +5,9 @@ import { MAX_PRICE_CENTS } from '../../kernel/money';
 import { applyMoves, type LedgerContext } from '../ledger';
 import { MAX_QUANTITY } from '../schema';
 import { openItems } from '../service';
-import type { PosItem, PosPage } from './connector';
+import type { PosItem, PosName, PosPage } from './connector';
 import type { LeasedRun } from './lease';
-import { keyOf, labelOf, type Match, matchItems } from './match';
+import { labelOf, type Match, matchItems, nameKey } from './match';
 import { fault } from './reported';
 import type { SyncError, Unmatched } from './schema';
 import { noteUnmatched } from './unmatched';
@@ -33,15 +33,19 @@ interface Count {
 
 /** Takes over one page of a point of sale, with a fixed number of statements. */
 export async function applyPage(ctx: LedgerContext, run: LeasedRun, page: PosPage): Promise<StepResult> {
-  const errors: SyncError[] = [...(page.faults ?? [])];
+  const faults = page.faults ?? [];
+  const errors = faults.map((name) =>
+    fault(labelOf(name), 'invalid_item', 'The entry cannot be read as an item.'),
+  );
   const usable = page.items.filter((item) => isUsable(item, errors));
+  await keepListed(ctx.db, run, [...faults, ...page.items.filter((item) => !usable.includes(item))]);
   const match = await matchItems(ctx.db, run, usable, errors);
   const placed = lastOfEachPlace(usable, match, errors);
   const missing = [...placed].filter(([place]) => !match.rowOf.has(place)).map(([, item]) => item);
   for (const room of new Set(missing.map((item) => item.room))) {
     const variants = missing
       .filter((item) => item.room === room)
-      .map((item) => match.variantOf.get(keyOf(item)) ?? '');
+      .map((item) => match.variantOf.get(nameKey(item)) ?? '');
     const place = { locationId: run.locationId, roomType: room };
     for (const [variantId, id] of await openItems(ctx.db, run.entityId, place, variants)) {
       match.rowOf.set(`${variantId}/${room}`, id);
@@ -56,7 +60,7 @@ export async function applyPage(ctx: LedgerContext, run: LeasedRun, page: PosPag
   const updated = await setCounts(ctx, run, counts, errors);
   await noteListed(ctx.db, run, counts);
   const unmatched = await noteUnmatched(ctx.db, run, match);
-  const processed = page.items.length + (page.faults?.length ?? 0);
+  const processed = page.items.length + faults.length;
   return { processed, created: missing.length, updated, errors, unmatched };
 }
 
@@ -139,7 +143,7 @@ function lastOfEachPlace(
 ): Map<string, PosItem> {
   const placed = new Map<string, PosItem>();
   for (const item of items) {
-    const variantId = variantOf.get(keyOf(item));
+    const variantId = variantOf.get(nameKey(item));
     if (variantId === undefined) continue;
     const place = `${variantId}/${item.room}`;
     const before = placed.get(place);
@@ -151,6 +155,19 @@ function lastOfEachPlace(
     placed.set(place, item);
   }
   return placed;
+}
+
+/**
+ * What is listed in a way that cannot be taken over is there all the same: a full run must not set it to zero. Its room
+ * may be what cannot be read, so it counts as listed wherever it was listed before.
+ */
+async function keepListed(db: Db, run: LeasedRun, names: readonly PosName[]): Promise<void> {
+  if (names.length === 0) return;
+  const { variantOf } = await matchItems(db, run, names, []);
+  await db.execute(sql`
+    update pos_listings l set run_id = ${run.id} from inventory_items i
+    where l.connection_id = ${run.connection.id} and i.id = l.item_id
+      and i.variant_id = any(${uuids([...new Set(variantOf.values())])})`);
 }
 
 async function noteListed(db: Db, run: LeasedRun, counts: readonly Count[]): Promise<void> {

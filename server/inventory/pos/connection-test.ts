@@ -5,8 +5,8 @@ import { openConnector, type PosEnvironment } from './connector';
 import { PosError } from './pos-error';
 import type { PosTest } from './schema';
 
-/** A member waits for the answer. */
-const BRIEFLY = { timeoutMs: 4_000, attempts: 2 };
+/** A member waits for the answer: once, but as long as the contract allows. */
+const BRIEFLY = { timeoutMs: 15_000, attempts: 1 };
 
 /**
  * Asks the point of sale of a location whether it answers, and which locations it has; nothing is changed.

@@ -4,9 +4,12 @@ import type { TargetPolicy } from '../../outgoing/guard';
 import type { RoomType } from '../schema';
 import { openCredentials } from './credentials';
 import { openHttp } from './http';
-import type { PROVIDERS, SyncError } from './schema';
+import type { PROVIDERS } from './schema';
 import { openSimulator } from './simulator';
 import { openSquare } from './square';
+
+/** What a point of sale calls a thing. */
+export type PosName = Pick<PosItem, 'externalId' | 'sku'>;
 
 /** What a point of sale counts of one thing in one room. It has an id of the point of sale's own, a SKU, or both. */
 export interface PosItem {
@@ -22,8 +25,8 @@ export interface PosItem {
 
 export interface PosPage {
   items: readonly PosItem[];
-  /** What it listed and cannot be read as an item. */
-  faults?: readonly SyncError[];
+  /** What it listed and cannot be read as an item, as far as it has a name. */
+  faults?: readonly PosName[];
   /** Asks for the page after this one; null on the last. */
   next: string | null;
   /** How many items all pages have; null when the point of sale cannot tell beforehand. */

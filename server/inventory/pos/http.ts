@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ROOM_TYPES, type RoomType } from '../schema';
-import type { PosConnector, PosItem, PosPage } from './connector';
+import type { PosConnector, PosItem, PosName, PosPage } from './connector';
 import { ask, type PosAnswer, type Remote, readAs } from './exchange';
 import { CursorExpired, PosError } from './pos-error';
-import { fault, MAX_CURSOR, MAX_LOCATIONS, Reported, safeText } from './reported';
-import { HttpConfig, type PosCredentials, type SyncError } from './schema';
+import { MAX_CURSOR, MAX_LOCATIONS, Reported, safeText } from './reported';
+import { HttpConfig, type PosCredentials } from './schema';
 
 const Cursor = z.string().min(1).max(MAX_CURSOR).refine(safeText);
 const Health = z.object({ status: z.literal('ok') });
@@ -84,11 +84,11 @@ function readPage(answer: PosAnswer, limit: number, room: RoomType): PosPage {
     throw new PosError('pos_protocol', `The point of sale lists more than ${limit} items on a page.`, false);
   }
   const items: PosItem[] = [];
-  const faults: SyncError[] = [];
+  const faults: PosName[] = [];
   for (const entry of entries) {
     const { data } = Item.safeParse(entry);
     if (data && (data.id || data.sku)) items.push(toItem(data, room));
-    else faults.push(fault(skuOf(entry), 'invalid_item', 'The entry cannot be read as an item.'));
+    else faults.push(nameOf(entry));
   }
   return { items, faults, next: next_cursor, total: total ?? null };
 }
@@ -113,7 +113,7 @@ function centsOf(dollars: number): number {
   return Math.abs(dollars * 100 - cents) < 1e-6 ? cents : Number.NaN;
 }
 
-function skuOf(entry: unknown): string | null {
-  const { data } = z.object({ sku: Reported }).safeParse(entry);
-  return data?.sku ?? null;
+function nameOf(entry: unknown): PosName {
+  const read = (key: 'id' | 'sku') => z.object({ [key]: Reported }).safeParse(entry).data?.[key] ?? null;
+  return { externalId: read('id'), sku: read('sku') };
 }

@@ -2,25 +2,27 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client';
 import { texts, uuids } from '../../db/listing';
 import type { StepResult } from './apply-page';
-import type { PosItem } from './connector';
+import type { PosItem, PosName } from './connector';
 import type { LeasedRun } from './lease';
 import { fault } from './reported';
 
 /** What items of a page name. */
-export interface Match {
-  /** The variant that an item means, by its key. */
+export interface Match<Named extends PosName = PosItem> {
+  /** The variant that an item means, by `nameKey`. */
   variantOf: Map<string, string>;
   /** The rows of stock that are there, by `<variant>/<room>`. */
   rowOf: Map<string, string>;
-  /** What no variant was found for, each key once. */
-  unmatched: PosItem[];
+  /** What no variant was found for, each once. */
+  unmatched: Named[];
 }
 
-/** What a point of sale calls a thing: its own id, else the SKU. */
-export const keyOf = ({ externalId, sku }: Pick<PosItem, 'externalId' | 'sku'>) =>
+/** What a mapping is made for: the point of sale's own id, else the SKU. */
+export const keyOf = ({ externalId, sku }: PosName) =>
   externalId === null ? `sku:${sku}` : `id:${externalId}`;
+/** Id and SKU: a point of sale may list two things under one id. */
+export const nameKey = ({ externalId, sku }: PosName) => JSON.stringify([externalId, sku]);
 /** How an error names an item. */
-export const labelOf = ({ externalId, sku }: PosItem) => sku ?? externalId;
+export const labelOf = ({ externalId, sku }: PosName) => sku ?? externalId;
 
 interface HeldRow extends Record<string, unknown> {
   id: string;
@@ -31,21 +33,24 @@ interface HeldRow extends Record<string, unknown> {
 
 /**
  * What a point of sale means: what a mapping says of its id or SKU, else a variant of that SKU that the location holds in
- * stock, its own or a supplier's, else one of the business's own catalogue.
+ * stock, its own or a supplier's, else one of the business's own catalogue. What was deleted counts only where there is
+ * something left of it.
  */
-export async function matchItems(
+export async function matchItems<Named extends PosName>(
   db: Db,
   run: LeasedRun,
-  items: readonly PosItem[],
+  items: readonly Named[],
   errors: StepResult['errors'],
-): Promise<Match> {
+): Promise<Match<Named>> {
   const skus = texts(distinct(items.map(({ sku }) => sku)));
   const mapped = await findMappings(db, run, items);
   const [held, own] = await Promise.all([
     db.execute<HeldRow>(sql`
-      select id, sku, variant_id, room_type from inventory_items
-      where entity_id = ${run.entityId} and location_id = ${run.locationId}
-        and (sku = any(${skus}) or variant_id = any(${uuids([...new Set(mapped.values())])}))`),
+      select i.id, i.sku, i.variant_id, i.room_type from inventory_items i
+      join product_variants v on v.id = i.variant_id
+      where i.entity_id = ${run.entityId} and i.location_id = ${run.locationId}
+        and (i.sku = any(${skus}) or i.variant_id = any(${uuids([...new Set(mapped.values())])}))
+        and (i.quantity > 0 or v.deleted_at is null)`),
     db.execute<{ id: string; sku: string }>(sql`
       select id, sku from product_variants
       where entity_id = ${run.entityId} and sku = any(${skus}) and deleted_at is null`),
@@ -55,7 +60,7 @@ export async function matchItems(
   for (const row of held) heldBySku.set(row.sku, (heldBySku.get(row.sku) ?? new Set()).add(row.variant_id));
 
   const variantOf = new Map<string, string>();
-  const unmatched = new Map<string, PosItem>();
+  const unmatched = new Map<string, Named>();
   for (const item of items) {
     const key = keyOf(item);
     const byMapping = mapped.get(key) ?? mapped.get(`sku:${item.sku}`);
@@ -63,7 +68,7 @@ export async function matchItems(
     const [first] = candidates;
     const variantId =
       byMapping ?? (candidates.size > 1 ? undefined : (first ?? ownBySku.get(item.sku ?? '')));
-    if (variantId) variantOf.set(key, variantId);
+    if (variantId) variantOf.set(nameKey(item), variantId);
     else if (!unmatched.has(key)) {
       unmatched.set(key, item);
       errors.push(candidates.size > 1 ? ambiguous(item) : unknown(item));
@@ -77,7 +82,7 @@ export async function matchItems(
 async function findMappings(
   db: Db,
   { connection }: LeasedRun,
-  items: readonly PosItem[],
+  items: readonly PosName[],
 ): Promise<Map<string, string>> {
   const externalIds = distinct(items.map(({ externalId }) => externalId));
   const rows = await db.execute<{ external_id: string | null; sku: string | null; variant_id: string }>(sql`
@@ -92,7 +97,7 @@ async function findMappings(
 
 const distinct = (values: ReadonlyArray<string | null>) =>
   [...new Set(values)].filter((value) => value !== null);
-const unknown = (item: PosItem) =>
+const unknown = (item: PosName) =>
   fault(labelOf(item), 'unknown_sku', 'No product in stock here or in your catalogue has it.');
-const ambiguous = (item: PosItem) =>
+const ambiguous = (item: PosName) =>
   fault(labelOf(item), 'ambiguous_sku', 'Several products in stock here have this SKU.');

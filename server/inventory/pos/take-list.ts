@@ -15,7 +15,7 @@ const MAX_RESTARTS = 3;
 
 /** Page after page of what the point of sale has, or of what changed there. @throws PosError, RunFailure */
 export async function takeList(db: Db, run: LeasedRun, pos: PosConnector, pause: () => void): Promise<void> {
-  const watch = new PageWatch();
+  let watch = new PageWatch();
   while (run.stage === 'list') {
     pause();
     try {
@@ -23,6 +23,7 @@ export async function takeList(db: Db, run: LeasedRun, pos: PosConnector, pause:
     } catch (error) {
       if (!(error instanceof CursorExpired)) throw error;
       await restart(db, run, error);
+      watch = new PageWatch();
     }
   }
 }
