@@ -117,7 +117,7 @@ module.exports = {
       to: {
         path: '^server/',
         pathNot:
-          '^server/(kernel/(permissions|money)|[^/]+/schema|entities/[a-z]+/schema|products/categories|imports/fields)\\.ts$',
+          '^server/(kernel/(permissions|money)|[^/]+/schema|entities/[a-z]+/schema|auth/password-length|products/categories|imports/fields)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
