@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { type VerifiedItem, verifyLedger } from '../inventory/verify';
-import { type Command, readArguments } from './command';
+import { type Command, CommandError, readArguments } from './command';
 
 /** Differences that are shown one by one; the others are counted. */
 const SHOWN = 100;
@@ -9,8 +10,12 @@ export const verifyLedgerCommand: Command = {
   usage: 'verify-ledger',
   summary: 'compare every balance of stock with its ledger; exit code 1 when one differs; changes nothing',
 
-  run(args, { withDb, out }) {
+  run(args, { env, withDb, out }) {
     readArguments({ args, options: {} });
+    // A new and empty folder would have no differences either.
+    if (!env.DATABASE_URL && !existsSync(env.DATA_DIR)) {
+      throw new CommandError(`there is no data folder ${env.DATA_DIR}`);
+    }
     return withDb(async (db) => {
       const seen = { items: 0, movements: 0, differences: 0 };
       for await (const batch of verifyLedger(db)) {

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,14 +19,16 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function verify(...args: string[]) {
-  const env = {
-    PATH: process.env.PATH ?? '',
-    NODE_ENV: 'test' as const,
-    DATABASE_URL: database.url,
-    PUBLIC_URL: 'http://localhost:3000',
-    AUTH_SECRET: TEST_SECRET,
-  };
+const onDatabase = () => ({
+  DATABASE_URL: database.url,
+  PUBLIC_URL: 'http://localhost:3000',
+  AUTH_SECRET: TEST_SECRET,
+});
+
+const verify = (...args: string[]) => verifyWith(onDatabase(), ...args);
+
+async function verifyWith(given: Record<string, string>, ...args: string[]) {
+  const env = { PATH: process.env.PATH ?? '', NODE_ENV: 'test' as const, ...given };
   const child = spawn(process.execPath, [join(ROOT, 'dist/cli.js'), 'verify-ledger', ...args], {
     cwd: ROOT,
     env,
@@ -101,4 +105,12 @@ test('an argument that does not belong: exit code 2', async () => {
   const { code, stderr } = await verify('--fix');
   expect(code).toBe(2);
   expect(stderr).toMatch(/^verify-ledger: Unknown option '--fix'/);
+});
+
+test('a data folder that is not there is no success, and is not made', async () => {
+  const folder = join(tmpdir(), `tallyleaf-nowhere-${process.pid}`);
+  const { code, stderr } = await verifyWith({ DATA_DIR: folder });
+  expect(code).toBe(1);
+  expect(stderr).toBe(`verify-ledger: there is no data folder ${folder}\n`);
+  expect(existsSync(folder)).toBe(false);
 });
