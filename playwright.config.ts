@@ -9,8 +9,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   globalSetup: './tests/e2e/global-setup.ts',
-  // Specs that share a demo business run one after the other: each worker has a product of its own.
-  workers: process.env.E2E_URL ? 1 : 2,
+  // All specs share one demo business: side by side they would see each other's orders and stock.
+  workers: 1,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // Patience costs nothing where all is well; a busy machine is no defect of the product.

@@ -68,6 +68,8 @@ test('adjusts by keyboard alone; value, available and history follow without a r
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(history(page).first()).toContainText('Adjustment −3');
   await expect(history(page).first()).toContainText(`Quantity ${count(before)} → ${count(before - 3)}`);
+  // The page may have been read while the change was under way; what is typed now is held against what it shows.
+  await expect(figure(page, 'Quantity')).toHaveText(count(before - 3));
 
   await page
     .getByRole('main')

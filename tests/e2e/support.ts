@@ -5,14 +5,8 @@ import {
   type Page,
   test as plain,
 } from '@playwright/test';
-import type { Served } from './global-setup';
 
 export { expect };
-
-// Each worker has a product of its own; one that was given from outside is there for a single worker.
-const servers = JSON.parse(process.env.E2E_SERVERS ?? '[]') as Served[];
-const own = servers[Number(process.env.TEST_PARALLEL_INDEX)];
-if (own) Object.assign(process.env, { E2E_URL: own.url, E2E_DATA: own.data });
 
 export const PASSWORD = 'demo-password-2026';
 
