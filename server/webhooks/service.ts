@@ -75,7 +75,7 @@ export async function updateWebhook(
     await unit.db.execute(sql`
       update webhook_endpoints set url = ${url}, events = ${texts(events)}, description = ${description},
         active = ${active},
-        updated_at = case when (url, events, description, active) = (${url}, ${texts(events)}, ${description}, ${active})
+        updated_at = case when (url, events, description, active) is not distinct from (${url}, ${texts(events)}, ${description}, ${active})
           then updated_at else now() end,
         disabled_reason = case when ${active} then null when active then 'manual' else disabled_reason end,
         failing_since = case when ${active} and not active then null else failing_since end

@@ -77,12 +77,17 @@ test('a future date is refused in words, and today is one press away', async ({ 
   await expect(page.getByRole('table', { name: 'Inventory snapshot' })).toBeVisible();
 });
 
-test('day, location and page survive reload, a copied address and Back', async ({ page, signedInAs }) => {
+/** Three days ago, and of that the first location: two entries of the history. */
+async function openLocation(page: Page): Promise<void> {
   await signIn(page, DEMO.wholesaler);
   await openSnapshot(page, `?date=${day(-3)}`);
   await page.getByRole('button', { name: 'Location', exact: true }).click();
   await page.getByRole('option').first().click();
   await expect(page).toHaveURL(/location_id=/);
+}
+
+test('day, location and page survive reload, a copied address and Back', async ({ page, signedInAs }) => {
+  await openLocation(page);
   // The pager moves as the rows of the location come: a press in between is nobody's.
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await page.getByRole('button', { name: 'Next page' }).click();
@@ -109,11 +114,7 @@ test('day, location and page survive reload, a copied address and Back', async (
 });
 
 test('Back pressed twice in a hurry, just after a reload, ends where the address says', async ({ page }) => {
-  await signIn(page, DEMO.wholesaler);
-  await openSnapshot(page, `?date=${day(-3)}`);
-  await page.getByRole('button', { name: 'Location', exact: true }).click();
-  await page.getByRole('option').first().click();
-  await expect(page).toHaveURL(/location_id=/);
+  await openLocation(page);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(page.getByText(/^51–/)).toBeVisible();

@@ -193,6 +193,16 @@ describe('a file that cannot be read to its end', () => {
 });
 
 describe('what lines say', () => {
+  test('a line whose room is none stands for no place: the next line of the SKU is no repeat', async () => {
+    const { sku } = await stocked(10);
+    const content = `sku,location,room_type,counted\n${sku},Place 1,attic,3\n${sku},Place 1,vault,4\n`;
+    const { id } = await checkCsv(owner, 'count', content);
+    expect(await linesOf(owner, id)).toMatchObject([
+      { outcome: 'error', errors: [{ field: 'room_type', code: 'invalid_value' }] },
+      { outcome: 'adjust', errors: [], after: { quantity: 4 } },
+    ]);
+  });
+
   test('bad SKU, bad reason, duplicates and the rest: each line flagged by its number, nothing else stopped', async () => {
     const [a, b] = [await stocked(10), await stocked(10, 1)];
     const reserved = await stocked(10);

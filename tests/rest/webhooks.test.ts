@@ -278,6 +278,14 @@ describe('GET /api/v1/webhooks', () => {
 });
 
 describe('PATCH /api/v1/webhooks/{id}', () => {
+  test('200: what is sent as it is changes nothing, not even when it was changed last', async () => {
+    await withEndpoint(async ({ secret: _, ...endpoint }) => {
+      const { id, url, events, description, active } = endpoint;
+      const answer = await owner.patch(`/api/v1/webhooks/${id}`, { url, events, description, active });
+      expect(answer).toMatchObject({ status: 200, body: endpoint });
+    });
+  });
+
   test('200: each field by itself, the others stay', async () => {
     await withEndpoint(async ({ secret: _, ...endpoint }) => {
       let expected: object = endpoint;
