@@ -1,0 +1,40 @@
+import { DEMO, expect, signIn, test } from './support';
+
+test('the theme is chosen by keyboard, at once and for the next page', async ({ page }) => {
+  await signIn(page, DEMO.retailer);
+  await page.goto('/');
+  const button = page.getByRole('button', { name: 'Theme' });
+  await button.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(button).toBeFocused();
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await button.click();
+  await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeChecked();
+});
+
+test('on a phone the drawer opens with the first press, leads on and closes', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await signIn(page, DEMO.retailer);
+  await page.goto('/');
+  const open = page.getByRole('button', { name: 'Open menu' });
+  await open.click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await drawer.getByRole('link', { name: 'Inventory' }).click();
+  await expect(page).toHaveURL('/inventory');
+  await expect(drawer).toHaveCount(0);
+  await open.click();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await expect(open).toBeFocused();
+});
+
+test('the account menu opens the list of shortcuts', async ({ page }) => {
+  await signIn(page, DEMO.retailer);
+  await page.goto('/');
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
