@@ -104,6 +104,11 @@ export function isRetryable(error: unknown): boolean {
   return code === '40P01' || code === '40001';
 }
 
+/** True when a lock was not to be had within the transaction's lock_timeout. */
+export function isLockTimeout(error: unknown): boolean {
+  return databaseErrorCode(error) === '55P03';
+}
+
 /** The name of the violated constraint, for a unique, foreign-key or check violation. */
 export function violatedConstraint(error: unknown): string | undefined {
   for (let e = error; typeof e === 'object' && e !== null; e = (e as { cause?: unknown }).cause) {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Db, isUnreachable } from '../db/client';
+import { type Db, isLockTimeout, isUnreachable } from '../db/client';
 import { dispatchEvents } from '../outbox/dispatcher';
 import { createDeliveries, resumeDeliveries } from '../webhooks/dispatch';
 
@@ -26,6 +26,10 @@ export function startDispatcher(db: Db, log: Logger): { stop(): Promise<void> } 
         }
         await pause(POLL_MS);
       } catch (error) {
+        if (isLockTimeout(error)) {
+          await pause(POLL_MS);
+          continue;
+        }
         if (!isUnreachable(error)) log.error({ err: error }, 'events could not be dispatched');
         await pause(1_000);
       }

@@ -9,7 +9,8 @@ const DEAD = sql`interval '20 seconds'`;
 
 /**
  * Gives signs of life for a pool of workers, and frees the jobs of pools that give none any more: graphile-worker itself
- * would wait four hours for a process that was killed.
+ * would wait four hours for a process that was killed. To be stopped when no job of the pool runs any more: what is
+ * still locked then could not be marked as done.
  */
 export function startRescue(db: Db, log: Logger, poolId: string): { stop(): Promise<void> } {
   let beating = beat();
@@ -31,9 +32,20 @@ export function startRescue(db: Db, log: Logger, poolId: string): { stop(): Prom
     async stop() {
       clearInterval(timer);
       await beating;
-      await db.execute(sql`delete from worker_pools where id = ${poolId}`);
+      try {
+        await unlock(db, [poolId]);
+        await db.execute(sql`delete from worker_pools where id = ${poolId}`);
+      } catch (error) {
+        // The signs of life have ended, so others free the jobs.
+        if (!isUnreachable(error)) log.error({ err: error }, 'jobs that were left over could not be freed');
+      }
     },
   };
+}
+
+/** Frees the jobs that pools hold. */
+async function unlock(db: Db, poolIds: readonly string[]): Promise<void> {
+  await db.execute(sql`select graphile_worker.force_unlock_workers(${texts(poolIds)})`);
 }
 
 /** Frees what dead pools hold; also of a pool that was killed before its first sign of life. */
@@ -42,8 +54,10 @@ export async function freeAbandonedJobs(db: Db): Promise<void> {
     select distinct j.locked_by as id from graphile_worker.jobs j
     left join worker_pools p on p.id = j.locked_by
     where j.locked_by is not null and coalesce(p.seen_at, j.locked_at) < now() - ${DEAD}`);
-  if (dead.length > 0) {
-    await db.execute(sql`select graphile_worker.force_unlock_workers(${texts(dead.map(({ id }) => id))})`);
-  }
+  if (dead.length > 0)
+    await unlock(
+      db,
+      dead.map(({ id }) => id),
+    );
   await db.execute(sql`delete from worker_pools where seen_at < now() - interval '1 day'`);
 }

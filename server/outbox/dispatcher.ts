@@ -5,6 +5,11 @@ import type { EventType } from '../kernel/events';
 
 /** Of Postgres' advisory locks, the one whose holder gives sequences. */
 const LOCK = 61;
+/**
+ * Waking endpoints locks jobs, as marking jobs as done does. Of the two, it is the dispatcher that gives way, before
+ * Postgres (after a second) ends the other: it loses nothing by beginning anew.
+ */
+const LOCK_TIMEOUT = '300ms';
 const BATCH = 1_000;
 
 /** An event that has got its sequence in this transaction. */
@@ -21,6 +26,7 @@ export interface NumberedEvent {
  * act on them in the same transaction. Only one process does this at a time, so a sequence is never given twice, and
  * none appears below one that a reader has seen (decision 61).
  * @returns how many events got one; 0 also while another process is at it
+ * @throws an error of `isLockTimeout` when another transaction holds what it needs; nothing has happened then
  */
 export async function dispatchEvents(
   db: Db,
@@ -30,7 +36,7 @@ export async function dispatchEvents(
   if (!waiting) return 0;
   return db.transaction(async (tx) => {
     const [lock] = await tx.execute<{ held: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${LOCK}) as held`,
+      sql`select pg_try_advisory_xact_lock(${LOCK}) as held, set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`,
     );
     if (!lock?.held) return 0;
     const rows = await tx.execute<NumberedEvent & Record<string, unknown>>(sql`

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { sql as rawSql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
+import { type Db, isLockTimeout } from '../../../server/db/client';
 import { startDispatcher } from '../../../server/jobs/dispatcher';
 import { dispatchEvents } from '../../../server/outbox/dispatcher';
 import { storeEvents } from '../../../server/outbox/emit';
@@ -151,4 +153,20 @@ test('while one dispatcher is at it, another finds nothing to do', async () => {
     other = await dispatchEvents(db, async () => {});
   });
   expect([own, other]).toEqual([1, 0]);
+});
+
+test('a dispatcher gives way to who holds what it needs, before Postgres would end the other; nothing has happened then', async () => {
+  const { id } = await createBusiness(db, 'wholesaler');
+  await emitUpdates(db, id, 2);
+  const touch = async (tx: Db) => {
+    await tx.execute(rawSql`update entities set name = name where id = ${id}`);
+  };
+  const began = Date.now();
+  await db.transaction(async (holder) => {
+    await touch(holder);
+    const failure = await dispatchEvents(db, touch).then(() => null, isLockTimeout);
+    expect(failure).toBe(true);
+  });
+  expect(Date.now() - began).toBeLessThan(1_000);
+  expect(await dispatchEvents(db, touch)).toBe(2);
 });
