@@ -9,7 +9,7 @@ const LOCK = 61;
  * Waking endpoints locks jobs, as marking jobs as done does. Of the two, it is the dispatcher that gives way, before
  * Postgres (after a second) ends the other: it loses nothing by beginning anew.
  */
-const LOCK_TIMEOUT = '300ms';
+const LOCK_TIMEOUT = '50ms';
 const BATCH = 1_000;
 
 /** An event that has got its sequence in this transaction. */
