@@ -1,12 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
-import type { Db } from '../db/client';
+import { type Db, isUnreachable } from '../db/client';
 import { iso, uuids } from '../db/listing';
 import type { Cipher } from '../kernel/cipher';
 import type { AttemptKind, EventName } from './schema';
 
 /** How long an endpoint stays with the process that delivers to it after its last sign of life. */
 const LEASE = sql`interval '15 seconds'`;
+
+const RELEASE_TRIES = 3;
+const RELEASE_PAUSE_MS = 300;
 
 export const SECRET_PURPOSE = 'webhook secret';
 
@@ -79,10 +83,19 @@ function settingsOf(row: EndpointRow, cipher: Cipher) {
   };
 }
 
+/** Gives an endpoint back, also when the connection is lost just then: until its lease has run out nobody delivers. */
 export async function releaseLease(db: Db, { id, token }: LeasedEndpoint): Promise<void> {
-  await db.execute(sql`
-    update webhook_endpoints set lease_token = null, lease_until = null
-    where id = ${id} and lease_token = ${token}`);
+  for (let tries = 1; ; tries++) {
+    try {
+      await db.execute(sql`
+        update webhook_endpoints set lease_token = null, lease_until = null
+        where id = ${id} and lease_token = ${token}`);
+      return;
+    } catch (error) {
+      if (tries === RELEASE_TRIES || !isUnreachable(error)) throw error;
+      await delay(RELEASE_PAUSE_MS);
+    }
+  }
 }
 
 interface DueRow extends Record<string, unknown>, Omit<DueDelivery, 'sequence'> {
