@@ -16,7 +16,7 @@ const onDatabase = {
 export default defineConfig({
   resolve: { alias: { '@': root } },
   test: {
-    maxWorkers: 2,
+    maxWorkers: 4,
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
       {

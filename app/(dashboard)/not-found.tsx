@@ -1,7 +1,7 @@
 'use client';
 import { SearchX } from 'lucide-react';
-import Link from 'next/link';
 import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 
 export default function NotFound() {

@@ -1,7 +1,7 @@
 'use client';
-import Link from 'next/link';
 import { formatCount, formatMoney } from '@/components/format';
 import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { cartOf, subtotalOf } from './cart';
 import { useCart } from './use-cart';
 

@@ -1,6 +1,5 @@
 'use client';
 import { CircleAlert } from 'lucide-react';
-import Link from 'next/link';
 import { useState } from 'react';
 import { formatMoney, todayIn } from '@/components/format';
 import type { LocationList, Order } from '@/components/orders/types';
@@ -8,6 +7,7 @@ import { failureOf } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
 import { type SupplierCart, subtotalOf } from './cart';
 import { CartLines } from './cart-lines';
 import { checkDelivery, checkLine } from './checks';

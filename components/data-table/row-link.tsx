@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import type { ComponentProps } from 'react';
 import { cn } from '@/components/ui/class-names';
+import { Link } from '@/components/ui/link';
 
 /** The link of a row to its object, for the row header column: Enter and a click on the row follow it. */
 export function RowLink({ className, ...props }: ComponentProps<typeof Link>) {

@@ -1,7 +1,7 @@
-import Link from 'next/link';
 import { Card } from '@/components/ui/card';
 import { CodeBlock } from '@/components/ui/code-block';
 import { CopyButton } from '@/components/ui/copy-button';
+import { Link } from '@/components/ui/link';
 
 const linkStyle = 'font-medium text-link underline-offset-4 hover:underline';
 

@@ -1,10 +1,10 @@
 'use client';
-import Link from 'next/link';
 import { DateTime } from '@/components/date-time';
 import { formatCount } from '@/components/format';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Card } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
 import type { ImportKind } from './types';
 import { KIND, STATUS } from './words';
 

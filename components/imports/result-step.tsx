@@ -1,9 +1,9 @@
 'use client';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import Link from 'next/link';
 import { formatCount } from '@/components/format';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { ErrorsLink } from './preview-step';
 import type { ImportRecord } from './types';
 import { KIND } from './words';

@@ -1,12 +1,12 @@
 'use client';
 import { History } from 'lucide-react';
-import Link from 'next/link';
 import { columnsOf, type DataTableColumns } from '@/components/data-table/columns';
 import { RowLink } from '@/components/data-table/row-link';
 import { DateTime } from '@/components/date-time';
 import { formatMoney, formatNumber } from '@/components/format';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/class-names';
+import { Link } from '@/components/ui/link';
 import { VisuallyHidden } from '@/components/ui/visually-hidden';
 import { AdjustButton } from './adjust-button';
 import { StockBadge } from './stock-badge';

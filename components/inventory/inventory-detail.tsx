@@ -1,6 +1,5 @@
 'use client';
 import { ArrowRightLeft, CircleAlert } from 'lucide-react';
-import Link from 'next/link';
 import { lazy, Suspense, useState } from 'react';
 import { DateTime } from '@/components/date-time';
 import { formatMoney, formatNumber } from '@/components/format';
@@ -8,6 +7,7 @@ import { failureOf, trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { StatCard } from '@/components/ui/stat-card';
 import { AdjustButton } from './adjust-button';

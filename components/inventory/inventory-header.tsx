@@ -1,8 +1,8 @@
 'use client';
 import { ClipboardCheck, FileUp, History, type LucideIcon, RefreshCw } from 'lucide-react';
-import Link from 'next/link';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 
 function LinkButton({ href, icon: Icon, label }: { href: string; icon: LucideIcon; label: string }) {

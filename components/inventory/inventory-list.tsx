@@ -1,7 +1,6 @@
 'use client';
 import { keepPreviousData } from '@tanstack/react-query';
 import { ArrowRightLeft, Boxes } from 'lucide-react';
-import Link from 'next/link';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { useListState } from '@/components/data-table/use-list-state';
@@ -9,6 +8,7 @@ import { failureOf, trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 import { AdjustProvider } from './adjust-provider';
 import { ChangedNotice } from './changed-notice';
 import { inventoryColumns } from './inventory-columns';

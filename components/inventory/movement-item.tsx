@@ -1,9 +1,9 @@
 'use client';
 import { Lock, LockOpen, type LucideIcon, Minus, Plus } from 'lucide-react';
-import Link from 'next/link';
 import { DateTime } from '@/components/date-time';
 import { formatChange, formatNumber } from '@/components/format';
 import { useViewer } from '@/components/providers/viewer';
+import { Link } from '@/components/ui/link';
 import { TimelineItem } from '@/components/ui/timeline';
 import type { Movement } from './types';
 import { REASON, SOURCE } from './words';

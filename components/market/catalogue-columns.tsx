@@ -1,7 +1,7 @@
-import Link from 'next/link';
 import { columnsOf } from '@/components/data-table/columns';
 import { formatMoney, formatPercentage } from '@/components/format';
 import type { Offer } from '@/components/orders/types';
+import { Link } from '@/components/ui/link';
 import { AddToCart } from './add-to-cart';
 import { StockHint } from './stock-hint';
 

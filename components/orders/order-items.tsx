@@ -1,9 +1,9 @@
 'use client';
-import Link from 'next/link';
 import { useMemo } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { formatMoney, formatNumber } from '@/components/format';
+import { Link } from '@/components/ui/link';
 import { QuantityEditor } from './quantity-editor';
 import { RemoveItem } from './remove-item';
 import type { Order, OrderItem } from './types';

@@ -2,7 +2,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { ClipboardList } from 'lucide-react';
-import Link from 'next/link';
 import { useEffect, useMemo, useRef } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { ExportButton } from '@/components/data-table/export-button';
@@ -16,6 +15,7 @@ import { Button } from '@/components/ui/button';
 import { FilterSelect } from '@/components/ui/combobox';
 import { DateRange } from '@/components/ui/date-range';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { SearchBox } from '@/components/ui/search-box';
 import { ViewTabs } from '@/components/ui/view-tabs';

@@ -1,7 +1,7 @@
 'use client';
 import dynamic from 'next/dynamic';
-import Link from 'next/link';
 import { formatCount, formatDate, formatMoney, formatNumber, formatShare } from '@/components/format';
+import { Link } from '@/components/ui/link';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { EntityType } from '@/server/kernel/permissions';
 import { BarList } from './bar-list';

@@ -1,7 +1,7 @@
 import { Clock, PackageMinus, ShieldAlert, Truck } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { formatCount, formatDate } from '@/components/format';
+import { Link } from '@/components/ui/link';
 import type { EntityType } from '@/server/kernel/permissions';
 import { daysBetween } from './compare';
 import type { Overview } from './types';

@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { formatNumber } from '@/components/format';
 import { cn } from '@/components/ui/class-names';
+import { Link } from '@/components/ui/link';
 
 const TONE = {
   calm: 'bg-tint-neutral text-on-tint-neutral',

@@ -1,6 +1,5 @@
 'use client';
 import { Plug, PlugZap, Unplug } from 'lucide-react';
-import Link from 'next/link';
 import { lazy, Suspense, useState } from 'react';
 import { DateTime } from '@/components/date-time';
 import { formatCount, UNKNOWN } from '@/components/format';
@@ -13,6 +12,7 @@ import { SyncBadge } from '@/components/syncs/status-badge';
 import { Button } from '@/components/ui/button';
 import { DefinitionList } from '@/components/ui/definition-list';
 import { ErrorPanel } from '@/components/ui/error-panel';
+import { Link } from '@/components/ui/link';
 import { Skeleton } from '@/components/ui/skeleton';
 import { AUTH, PROVIDER } from './connection-form';
 import { TestOutcome } from './test-outcome';

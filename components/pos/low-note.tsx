@@ -1,6 +1,6 @@
 'use client';
-import Link from 'next/link';
 import { formatCount } from '@/components/format';
+import { Link } from '@/components/ui/link';
 import { useLowCount } from './use-low-count';
 
 /** "37 items would be low": what a threshold means for the stock of now. @param changed whether it is saved already */

@@ -1,7 +1,7 @@
 'use client';
-import Link from 'next/link';
 import { trpc } from '@/components/providers/trpc';
 import { Card } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { LocationCard } from './location-card';
 import { SettingsForm } from './settings-form';

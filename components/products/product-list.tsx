@@ -1,7 +1,6 @@
 'use client';
 import { keepPreviousData } from '@tanstack/react-query';
 import { FileUp, Plus, Sprout } from 'lucide-react';
-import Link from 'next/link';
 import { useEffect, useMemo, useRef } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { ExportButton } from '@/components/data-table/export-button';
@@ -14,6 +13,7 @@ import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { FilterSelect } from '@/components/ui/combobox';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { SearchBox } from '@/components/ui/search-box';
 import { BrandFilter } from './brand-filter';

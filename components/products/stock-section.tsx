@@ -1,6 +1,5 @@
 'use client';
 import { Boxes } from 'lucide-react';
-import Link from 'next/link';
 import { useMemo } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
@@ -9,6 +8,7 @@ import { formatNumber } from '@/components/format';
 import { failureOf, trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 import { readable } from './labels';
 import { STOCK_ROWS, stockInput } from './stock-input';
 import type { StockPage } from './types';

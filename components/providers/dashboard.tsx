@@ -29,7 +29,7 @@ export function Dashboard(props: DashboardProps) {
   );
 }
 
-function Frame({ navigation, entity, user, pendingOrders, children }: DashboardProps) {
+function Frame({ navigation, entity, user, permissions, pendingOrders, children }: DashboardProps) {
   const search = usePaletteSearch();
   const counts = trpc.orders.counts.useQuery(
     {},
@@ -43,6 +43,7 @@ function Frame({ navigation, entity, user, pendingOrders, children }: DashboardP
       entity={entity}
       user={user}
       badges={{ '/orders': entity.type === 'wholesaler' ? pending : 0, '/cart': inCart }}
+      permissions={permissions}
       search={search}
       onSignOut={() => void signOut('/sign-in')}
     >

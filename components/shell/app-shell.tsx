@@ -9,12 +9,12 @@ import { SkipLink } from '@/components/ui/skip-link';
 import { ThemeToggle } from '@/components/ui/theme-toggle';
 import { TooltipProvider } from '@/components/ui/tooltip';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
-import type { EntityType } from '@/server/kernel/permissions';
+import type { EntityType, Permission } from '@/server/kernel/permissions';
 import { EntityHeading } from './entity-heading';
 import type { NavigationEntry } from './navigation';
 import { NavigationList } from './navigation-list';
 import { PaletteButton } from './palette-button';
-import type { PaletteAction, PaletteSearch } from './palette-types';
+import type { PaletteSearch } from './palette-types';
 import { RouteFocus } from './route-focus';
 import { type ShellUser, UserMenu } from './user-menu';
 
@@ -28,15 +28,13 @@ const ShortcutsDialog = lazy(() =>
 const loadDrawer = () => import('./drawer');
 const Drawer = lazy(() => loadDrawer().then((m) => ({ default: m.Drawer })));
 
-const NO_ACTIONS: readonly PaletteAction[] = [];
-
 /** The frame of every signed-in page: sidebar, top bar, drawer on a phone, palette, shortcuts, focus. */
 export function AppShell({
   navigation,
   entity,
   user,
   badges,
-  actions = NO_ACTIONS,
+  permissions,
   search,
   onSignOut,
   children,
@@ -46,7 +44,7 @@ export function AppShell({
   user: ShellUser;
   /** Numbers beside entries, by address: `{ '/orders': 3 }`. */
   badges?: Readonly<Record<string, number>>;
-  actions?: readonly PaletteAction[];
+  permissions: readonly Permission[];
   search?: PaletteSearch;
   onSignOut: () => void;
   children: ReactNode;
@@ -131,7 +129,9 @@ export function AppShell({
             open
             onOpenChange={setPalette}
             entries={navigation}
-            actions={actions}
+            permissions={permissions}
+            onShortcuts={() => setHelp(true)}
+            onSignOut={onSignOut}
             search={search}
             onNavigate={go}
           />

@@ -6,8 +6,10 @@ import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from
 import { overlayStyle } from '@/components/ui/overlay-style';
 import { Spinner } from '@/components/ui/spinner';
 import { useActiveOption } from '@/components/ui/use-active-option';
+import type { Permission } from '@/server/kernel/permissions';
 import type { NavigationEntry } from './navigation';
 import { NavigationIcon } from './navigation-icon';
+import { actionsFor } from './palette-actions';
 import type { PaletteAction, PaletteResult, PaletteSearch } from './palette-types';
 
 const DEBOUNCE_MS = 120;
@@ -86,17 +88,26 @@ export function CommandPalette({
   open,
   onOpenChange,
   entries,
-  actions,
+  permissions,
   search,
   onNavigate,
+  onShortcuts,
+  onSignOut,
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   entries: readonly NavigationEntry[];
-  actions: readonly PaletteAction[];
+  permissions: readonly Permission[];
   search?: PaletteSearch;
   onNavigate: (href: string) => void;
+  onShortcuts: () => void;
+  onSignOut: () => void;
 }) {
+  const actions: PaletteAction[] = [
+    ...actionsFor(permissions),
+    { id: 'shortcuts', label: 'Keyboard shortcuts', keywords: ['keys', 'help'], run: onShortcuts },
+    { id: 'sign-out', label: 'Sign out', keywords: ['log out', 'leave'], run: onSignOut },
+  ];
   const [query, setQuery] = useState('');
   const { found, busy } = useResults(query, search);
   const leave = (act: () => void) => () => {
@@ -161,21 +172,19 @@ export function CommandPalette({
                   </Item>
                 ))}
               </Command.Group>
-              {actions.length > 0 && (
-                <Command.Group heading="Actions" className={groupStyle}>
-                  {actions.map((action) => (
-                    <Item
-                      key={action.id}
-                      value={`action ${action.id}`}
-                      keywords={[action.label, ...(action.keywords ?? [])]}
-                      icon={<Zap aria-hidden />}
-                      onSelect={leave(() => ('href' in action ? onNavigate(action.href) : action.run()))}
-                    >
-                      {action.label}
-                    </Item>
-                  ))}
-                </Command.Group>
-              )}
+              <Command.Group heading="Actions" className={groupStyle}>
+                {actions.map((action) => (
+                  <Item
+                    key={action.id}
+                    value={`action ${action.id}`}
+                    keywords={[action.label, ...(action.keywords ?? [])]}
+                    icon={<Zap aria-hidden />}
+                    onSelect={leave(() => ('href' in action ? onNavigate(action.href) : action.run()))}
+                  >
+                    {action.label}
+                  </Item>
+                ))}
+              </Command.Group>
             </Command.List>
           </List>
         </Dialog.Content>

@@ -1,7 +1,7 @@
 'use client';
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { cn } from '@/components/ui/class-names';
+import { Link } from '@/components/ui/link';
 import { isCurrent, type NavigationEntry } from './navigation';
 import { NavigationIcon } from './navigation-icon';
 

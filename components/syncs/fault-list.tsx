@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import type { SyncFault } from './types';
 import { adviceOf } from './words';
 

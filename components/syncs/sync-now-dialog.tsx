@@ -1,5 +1,4 @@
 'use client';
-import Link from 'next/link';
 import { useId, useState } from 'react';
 import type { LocationName } from '@/components/inventory/types';
 import { FormAlert } from '@/components/products/form-alert';
@@ -8,6 +7,7 @@ import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
+import { Link } from '@/components/ui/link';
 import { Select } from '@/components/ui/select';
 import { showDone } from '@/components/ui/toast';
 import { useInvalidateSyncs } from './invalidate';

@@ -1,7 +1,6 @@
 'use client';
 import { keepPreviousData } from '@tanstack/react-query';
 import { RefreshCw, Settings2 } from 'lucide-react';
-import Link from 'next/link';
 import { useQueryState } from 'nuqs';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
@@ -16,6 +15,7 @@ import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { FilterSelect } from '@/components/ui/combobox';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { showDone, showFailure } from '@/components/ui/toast';
 import { useShownRows } from '@/components/webhooks/use-shown-rows';

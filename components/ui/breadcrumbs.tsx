@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 
 /** The way back up; the page itself is the H1, so it is not repeated here. */
 export function Breadcrumbs({ items }: { items: readonly { label: string; href: string }[] }) {

@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { cn } from './class-names';
 import { tabListStyle, tabStyle } from './tab-style';
 

@@ -18,8 +18,8 @@ export interface PoolOptions {
   localQueue?: number;
 }
 
-/** A retry is late by this at most. With a local queue the pool looks once for all of its workers. */
-const POLL_MS = 250;
+/** What was put off is late by this at most. With a local queue the pool looks once for all of its workers. */
+const POLL_MS = { together: 250, each: 500 };
 const RESTART_MS = 1_000;
 /** A pool that is ending waits for its jobs; the longest of them put down what they do after a minute. */
 const END_MS = 90_000;
@@ -46,6 +46,8 @@ export async function keepPool(options: PoolOptions): Promise<{ stop(): Promise<
     const pool = await openPool(options);
     pools.add(pool);
     void pool.ended.then(() => pools.delete(pool));
+    // Asked to stop while it started.
+    if (stopping.signal.aborted) await end(pool);
     return pool;
   }
 
@@ -74,12 +76,16 @@ export async function keepPool(options: PoolOptions): Promise<{ stop(): Promise<
   return {
     async stop() {
       stopping.abort();
-      // The newest runs; those before it are ending already, and refuse to be stopped again.
-      await Promise.all([...pools].map(({ runner }) => runner.stop().catch(() => {})));
+      await Promise.all([...pools].map(end));
       await keeping;
       await Promise.all([...pools].map(({ ended }) => ended));
     },
   };
+}
+
+/** A pool that is ending already refuses to be stopped again. */
+async function end({ runner }: Pool): Promise<void> {
+  await runner.stop().catch(() => {});
 }
 
 async function openPool(options: PoolOptions): Promise<Pool> {
@@ -108,7 +114,8 @@ async function openPool(options: PoolOptions): Promise<Pool> {
         // Without a batch nobody waits for the last jobs to be marked as done when the process stops.
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
-        ...(localQueue && { localQueue: { size: localQueue }, pollInterval: POLL_MS }),
+        pollInterval: localQueue ? POLL_MS.together : POLL_MS.each,
+        ...(localQueue && { localQueue: { size: localQueue } }),
       },
     },
   });

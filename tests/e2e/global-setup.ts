@@ -4,13 +4,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { FAULT } from '../setup/faults';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** A first start builds the pages and fills the demo. */
 const READY_MS = 10 * 60_000;
 const STOP_MS = 40_000;
-/** What the server logs of a failure that is its own. */
-const FAULT = /operation failed|request failed|does not declare|the worker ended/;
 
 /**
  * Starts the product as a newcomer does, on a port and in a folder of its own, and says in `E2E_URL` and `E2E_DATA` where

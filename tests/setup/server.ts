@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../../server/db/embedded-postmaster';
+import { FAULT } from './faults';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 export const TEST_SECRET = 'a secret of the tests, at least 32 characters long';
@@ -46,7 +47,7 @@ export class ServerProcess {
     throw new Error(`The server ended with ${this.child.exitCode}: ${this.output()}`);
   }
 
-  /** What it logged that must not happen: failed operations, undeclared errors. Each is told once. */
+  /** What it logged that must not happen. Each is told once. */
   takeFaults(): string[] {
     const faults = this.stdout.filter((line) => FAULT.test(line));
     this.stdout.length = 0;
@@ -66,8 +67,6 @@ export class ServerProcess {
     return [...this.stdout, ...this.stderr].join('\n');
   }
 }
-
-const FAULT = /"level":50|pool of workers/;
 
 /** Starts `dist/main.js` with this environment, on top of what a test server needs, and does not wait. */
 export async function spawnServer(env: Record<string, string>): Promise<ServerProcess> {

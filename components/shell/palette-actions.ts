@@ -1,0 +1,59 @@
+import type { Permission } from '@/server/kernel/permissions';
+import type { PaletteAction } from './palette-types';
+
+type Rule = { label: string; keywords?: string[]; href: string; needs: readonly Permission[] };
+
+/** What a person begins on a page of its own. A permission of buying is a retailer's alone. */
+const RULES: readonly Rule[] = [
+  { label: 'Place an order', keywords: ['buy', 'market'], href: '/market', needs: ['create:orders'] },
+  { label: 'New product', keywords: ['add', 'create'], href: '/products/new', needs: ['create:products'] },
+  {
+    label: 'Import products',
+    keywords: ['CSV', 'upload', 'catalogue'],
+    href: '/products/import',
+    needs: ['create:products', 'update:products'],
+  },
+  {
+    label: 'Import stock',
+    keywords: ['CSV', 'upload', 'inventory'],
+    href: '/inventory/import',
+    needs: ['update:inventory'],
+  },
+  {
+    label: 'Count stock',
+    keywords: ['stocktake', 'audit', 'inventory'],
+    href: '/inventory/count',
+    needs: ['update:inventory'],
+  },
+  {
+    label: 'Sync with the point of sale',
+    keywords: ['POS', 'inventory'],
+    href: '/inventory/syncs',
+    needs: ['sync:inventory'],
+  },
+  {
+    label: 'Stock on a day',
+    keywords: ['snapshot', 'inventory', 'history'],
+    href: '/inventory/snapshot',
+    needs: ['read:inventory'],
+  },
+  {
+    label: 'Manage webhooks',
+    keywords: ['endpoints', 'events', 'deliveries', 'replay'],
+    href: '/settings/api/webhooks',
+    needs: ['read:webhooks'],
+  },
+  {
+    label: 'Read the API reference',
+    keywords: ['REST', 'OpenAPI', 'developers'],
+    href: '/settings/api/reference',
+    needs: ['read:usage'],
+  },
+];
+
+/** What somebody with these permissions can begin, in order. */
+export function actionsFor(permissions: readonly Permission[]): PaletteAction[] {
+  return RULES.filter(({ needs }) => needs.every((need) => permissions.includes(need))).map(
+    ({ label, keywords, href }) => ({ id: href, label, href, ...(keywords && { keywords }) }),
+  );
+}

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test';
+import { DEMO, expect, restOf, signIn, test } from './support';
+
+async function openPalette(page: Page) {
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  const field = palette.getByRole('combobox', { name: 'Search and commands' });
+  await expect(field).toBeFocused();
+  return { palette, field };
+}
+
+test('an order by its number, a product by its SKU: found and opened with the keyboard', async ({ page }) => {
+  const rest = await restOf(page.request, DEMO.retailer);
+  const orders = await rest<{ data: { id: string; order_number: string }[] }>('GET', '/orders?limit=1');
+  const stock = await rest<{ data: { sku: string; product_name: string }[] }>('GET', '/inventory?limit=1');
+  const [order, item] = [orders.data[0], stock.data[0]];
+  await signIn(page, DEMO.retailer);
+  await page.goto('/');
+  const first = await openPalette(page);
+  await first.field.fill(order?.order_number ?? '');
+  await expect(first.palette.getByRole('option').first()).toContainText(order?.order_number ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/orders/${order?.id}`);
+  await expect(first.palette).toHaveCount(0);
+  const second = await openPalette(page);
+  await second.field.fill(item?.sku ?? '');
+  await expect(second.palette.getByRole('option').first()).toContainText(item?.product_name ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(item?.product_name ?? '');
+});
+
+test('actions begin what the member may do, found by other words too', async ({ page }) => {
+  await signIn(page, DEMO.retailer);
+  await page.goto('/');
+  const { palette, field } = await openPalette(page);
+  await field.fill('stocktake');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/inventory/count');
+  await expect(palette).toHaveCount(0);
+  await (await openPalette(page)).field.fill('no such thing');
+  await expect(palette.getByText('No results for “no such thing”')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await openPalette(page);
+  await palette.getByRole('option', { name: 'Keyboard shortcuts' }).click();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await openPalette(page);
+  await palette.getByRole('option', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+});
+
+test('who may only read is offered nothing that changes anything', async ({ page }) => {
+  await signIn(page, DEMO.retailerViewer);
+  await page.goto('/');
+  const { palette } = await openPalette(page);
+  const actions = palette.getByRole('group', { name: 'Actions' }).getByRole('option');
+  await expect(actions).toHaveText(['Stock on a day', 'Keyboard shortcuts', 'Sign out']);
+});

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { importSceneOn } from '../factories/import-scene';
+import { applyImport, checkCsv, type ImportBody, linesOf, settled } from '../factories/imports';
+import { expectError } from '../setup/expect';
+import { expectStockAddsUp } from '../setup/invariants';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+const scene = importSceneOn(stage);
+const { stocked, quantityOf } = scene;
+
+describe('what lines say', () => {
+  test('a line whose room is none stands for no place: the next line of the SKU is no repeat', async () => {
+    const { sku } = await stocked(10);
+    const content = `sku,location,room_type,counted\n${sku},Place 1,attic,3\n${sku},Place 1,vault,4\n`;
+    const { id } = await checkCsv(scene.owner, 'count', content);
+    expect(await linesOf(scene.owner, id)).toMatchObject([
+      { outcome: 'error', errors: [{ field: 'room_type', code: 'invalid_value' }] },
+      { outcome: 'adjust', errors: [], after: { quantity: 4 } },
+    ]);
+  });
+
+  test('bad SKU, bad reason, duplicates and the rest: each line flagged by its number, nothing else stopped', async () => {
+    const [a, b] = [await stocked(10), await stocked(10, 1)];
+    const reserved = await stocked(10);
+    await stage.sql`update inventory_items set reserved_quantity = 4 where id = ${reserved.id}`;
+    const lines: Array<[cells: string, field: string, code: string]> = [
+      ['NO-SUCH-SKU,Place 1,vault,1,AUDIT,', 'sku', 'unknown_sku'],
+      [`${a.sku},Place 1,vault,1,BECAUSE,`, 'reason_code', 'invalid_value'],
+      [`${a.sku},Place 9,vault,1,AUDIT,`, 'location', 'unknown_location'],
+      [`${a.sku},Place 1,attic,1,AUDIT,`, 'room_type', 'invalid_value'],
+      [`${a.sku},Place 1,vault,many,AUDIT,`, 'quantity_change', 'invalid_number'],
+      [`${a.sku},Place 1,vault,1.5,AUDIT,`, 'quantity_change', 'invalid_number'],
+      [`${a.sku},Place 1,vault,3000000000,AUDIT,`, 'quantity_change', 'too_big'],
+      [`${a.sku},Place 1,vault,,AUDIT,`, 'quantity_change', 'required'],
+      [`${a.sku},Place 1,vault,1,,`, 'reason_code', 'required'],
+      [`${a.sku},,vault,1,AUDIT,`, 'location', 'required'],
+      [',Place 1,vault,1,AUDIT,', 'sku', 'required'],
+      [`${b.sku},Place 2,vault,-11,AUDIT,`, 'quantity_change', 'below_zero'],
+      [`${reserved.sku},Place 1,vault,-7,AUDIT,`, 'quantity_change', 'below_reserved'],
+      [`${a.sku},Place 1,sales_floor,1,AUDIT,${'n'.repeat(1001)}`, 'notes', 'too_big'],
+      [`${a.sku},Place 1,vault`, '', 'unreadable'],
+      [`${a.sku},Place 1,"va"ult,1,AUDIT,`, '', 'unreadable'],
+    ];
+    const good = `${a.sku},Place 1,secret_menu,5,RETURN,`;
+    const content = `sku,location,room_type,quantity_change,reason_code,notes\n${lines.map(([cells]) => cells).join('\n')}\n\n${good}\n${good}\n`;
+    const checked = await checkCsv(scene.owner, 'inventory', content);
+    expect(checked.counts).toMatchObject({ create: 1, error: lines.length + 1 });
+    const flagged = await linesOf(scene.owner, checked.id, '&problem=true');
+    for (const [index, [cells, field, code]] of lines.entries()) {
+      const line = flagged.find((one) => one.line === index + 2);
+      expect(line?.errors, cells).toContainEqual({ field, code, message: expect.any(String) });
+    }
+    const last = flagged.at(-1);
+    expect(last).toMatchObject({
+      line: lines.length + 4,
+      problem: `The line repeats line ${lines.length + 3}.`,
+    });
+
+    const csv = await scene.owner.get(`/api/v1/imports/${checked.id}/lines?problem=true&format=csv`);
+    expect(csv.headers['content-type']).toContain('text/csv');
+    expect(csv.text.split('\r\n')[0]).toBe(
+      'line,outcome,applied,sku,product_name,location,room_type,before,after,problem,note,errors',
+    );
+    expect(csv.text).toContain('sku is of no product in your stock or catalogue.');
+    expect(await quantityOf(a.id)).toBe(10);
+
+    const applied = await applyImport(scene.owner, checked.id);
+    expect(applied).toMatchObject({ status: 'completed', counts: { create: 1, error: lines.length + 1 } });
+    expect(await quantityOf(a.id)).toBe(10);
+    await stage.sql`update inventory_items set reserved_quantity = 0 where id = ${reserved.id}`;
+    await expectStockAddsUp(stage.sql);
+  });
+
+  test('formulas are text like any other', async () => {
+    const checked = await checkCsv(
+      scene.owner,
+      'count',
+      'sku,location,counted\n"=HYPERLINK(""x"")",Place 1,1\n',
+    );
+    const csv = await scene.owner.get(`/api/v1/imports/${checked.id}/lines?format=csv`);
+    expect(csv.text).toContain(`"'=HYPERLINK(""x"")"`);
+  });
+
+  test('an exported list of stock imports as it is and changes nothing', async () => {
+    const { sku, id } = await stocked(12);
+    const csv = await scene.owner.get(`/api/v1/inventory?sku=${sku}&format=csv`);
+    const checked = await checkCsv(scene.owner, 'inventory', csv.text);
+    expect(checked.counts).toEqual({ create: 0, update: 0, adjust: 0, unchanged: 1, error: 0 });
+    await applyImport(scene.owner, checked.id);
+    expect(await quantityOf(id)).toBe(12);
+  });
+
+  test('a line without location or room lies where the import says, or in the only location', async () => {
+    const { sku } = await stocked(12, 1);
+    const checked = await checkCsv(scene.owner, 'count', `sku,counted\n${sku},3\n`, {
+      location_id: scene.places[1] ?? '',
+      room_type: 'sales_floor',
+    });
+    expect(await linesOf(scene.owner, checked.id)).toMatchObject([
+      {
+        outcome: 'create',
+        location: 'Place 2',
+        room_type: 'sales_floor',
+        before: null,
+        after: { quantity: 3 },
+      },
+    ]);
+  });
+});
+
+describe('PATCH /api/v1/imports/{id}', () => {
+  test('200: says what columns mean; the next file with that header is understood by itself', async () => {
+    const { sku } = await stocked(5);
+    const content = `Artikel,Ort,Bestand\n${sku},Place 1,8\n`;
+    const { id, status, mapping } = await checkCsv(scene.owner, 'count', content);
+    expect({ status, mapping }).toEqual({ status: 'mapping', mapping: [] });
+    expectError(await scene.owner.post(`/api/v1/imports/${id}/apply`), 'CONFLICT');
+    const told = [
+      { column: 'Artikel', field: 'sku' },
+      { column: 'Ort', field: 'location' },
+      { column: 'Bestand', field: 'counted' },
+    ];
+    const answer = await scene.owner.patch<ImportBody>(`/api/v1/imports/${id}`, { mapping: told });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ status: 'checking', mapping: told });
+    expect(await settled(scene.owner, id)).toMatchObject({ status: 'ready', counts: { adjust: 1 } });
+
+    const next = await checkCsv(scene.owner, 'count', content.replace('Artikel', 'ARTIKEL'));
+    expect(next.mapping[0]).toEqual({ column: 'ARTIKEL', field: 'sku' });
+    expect(next.status).toBe('ready');
+  });
+
+  test('400 for unknown or repeated columns and fields, and where one is needed; CONFLICT once confirmed', async () => {
+    const { sku } = await stocked(5);
+    const { id } = await checkCsv(scene.owner, 'count', `a,b,c\n${sku},Place 1,5\n`);
+    const refused = [
+      [{ column: 'a', field: 'sku' }],
+      [
+        { column: 'a', field: 'sku' },
+        { column: 'z', field: 'counted' },
+      ],
+      [
+        { column: 'a', field: 'sku' },
+        { column: 'a', field: 'counted' },
+      ],
+      [
+        { column: 'a', field: 'sku' },
+        { column: 'b', field: 'sku' },
+        { column: 'c', field: 'counted' },
+      ],
+      [
+        { column: 'a', field: 'sku' },
+        { column: 'c', field: 'quantity_change' },
+      ],
+      [{ column: 'a', field: 'colour' }],
+      [],
+    ];
+    for (const mapping of refused) {
+      expectError(await scene.owner.patch(`/api/v1/imports/${id}`, { mapping }), 'INVALID_REQUEST');
+    }
+    expectError(await scene.owner.patch(`/api/v1/imports/${id}`, {}), 'INVALID_REQUEST');
+    const mapping = [
+      { column: 'a', field: 'sku' },
+      { column: 'b', field: 'location' },
+      { column: 'c', field: 'counted' },
+    ];
+    await scene.owner.patch(`/api/v1/imports/${id}`, { mapping });
+    await settled(scene.owner, id);
+    await applyImport(scene.owner, id);
+    expectError(await scene.owner.patch(`/api/v1/imports/${id}`, { mapping }), 'CONFLICT');
+  });
+});
