@@ -4,7 +4,7 @@ import type { APIRequestContext } from '@playwright/test';
 import { openDatabase } from '../../server/db/client';
 import { findRunningDatabase } from '../../server/db/embedded';
 import { expectNoFindings } from './axe';
-import { DEMO, expect, PASSWORD, signIn, test } from './support';
+import { DEMO, expect, PASSWORD, signInAnew, test } from './support';
 
 const TEAM = '/api/v1/entity/team';
 /** The server's data folder, where mails are kept. A server that was started elsewhere must say where that is. */
@@ -74,7 +74,7 @@ test('a foreign invitation says for whom it is, and lets one sign out and go on'
   request,
 }) => {
   const { email, path, withdraw } = await invite(request);
-  await signIn(page, DEMO.retailerViewer);
+  await signInAnew(page, DEMO.retailerViewer);
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation is for somebody else');
   await expect(

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DEMO, expect, restOf, signIn, test } from './support';
+import { DEMO, expect, restOf, signIn, signInAnew, test } from './support';
 
 async function openPalette(page: Page) {
   await page.keyboard.press('Control+k');
@@ -30,7 +30,7 @@ test('an order by its number, a product by its SKU: found and opened with the ke
 });
 
 test('actions begin what the member may do, found by other words too', async ({ page }) => {
-  await signIn(page, DEMO.retailer);
+  await signInAnew(page, DEMO.retailer);
   await page.goto('/');
   const { palette, field } = await openPalette(page);
   await field.fill('stocktake');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DEMO, expect, fillSignIn, PASSWORD, signIn, test } from './support';
+import { DEMO, expect, fillSignIn, PASSWORD, signInAnew, test } from './support';
 
 /** Ends the page's session as another browser would: with the same session, by signing out. */
 async function endSessionElsewhere(page: Page): Promise<void> {
@@ -26,7 +26,7 @@ test('a signed-out visitor of a filtered list signs in and lands on that exact a
 });
 
 test('who is signed in already is sent on from the sign-in page', async ({ page }) => {
-  await signIn(page, DEMO.wholesaler);
+  await signInAnew(page, DEMO.wholesaler);
   await page.goto('/sign-in?next=%2Fproducts%3Fq%3Dgelato');
   await expect(page).toHaveURL('/products?q=gelato');
 });
@@ -85,7 +85,7 @@ test('five failures lock, and the page says for how long', async ({ page }) => {
 test('a session that ended elsewhere opens sign-in over a half-filled form, whose values stay', async ({
   page,
 }) => {
-  await signIn(page, DEMO.wholesalerAdmin);
+  await signInAnew(page, DEMO.wholesalerAdmin);
   await page.goto('/products/new');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Session Haze');
   await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption('Flower');
@@ -109,7 +109,7 @@ test('a session that ended elsewhere opens sign-in over a half-filled form, whos
 });
 
 test('somebody else who signs in at the gate gets their own pages', async ({ page }) => {
-  await signIn(page, DEMO.wholesalerAdmin);
+  await signInAnew(page, DEMO.wholesalerAdmin);
   await page.goto('/products');
   await endSessionElsewhere(page);
   await page.getByLabel('Search products').fill('haze');
@@ -122,7 +122,7 @@ test('somebody else who signs in at the gate gets their own pages', async ({ pag
 });
 
 test('a page opened after the session ended says so at sign-in', async ({ page }) => {
-  await signIn(page, DEMO.wholesalerAdmin);
+  await signInAnew(page, DEMO.wholesalerAdmin);
   await endSessionElsewhere(page);
   await page.goto('/inventory?low_stock=true');
   await expect(page.getByText('Your session has ended.')).toBeVisible();

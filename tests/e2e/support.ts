@@ -1,5 +1,6 @@
 import {
   type APIRequestContext,
+  type BrowserContext,
   type BrowserContextOptions,
   expect,
   type Page,
@@ -121,50 +122,64 @@ export async function fillSignIn(page: Page, email: string, password = PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Signs in as the form does, without its page; the next page that is opened is the member's. */
-export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
+/** A password is slow to check on purpose: specs share a session for each member. */
+const sessions = new Map<string, Cookies>();
+
+/** Makes the next page that is opened a member's, with the session that other specs have too. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  const context = page.context();
+  const known = sessions.get(email);
+  if (known) return context.addCookies(known);
+  await signInAnew(page, email);
+  sessions.set(email, await context.cookies());
+}
+
+/** Signs in as the form does, without its page; for a spec that ends the session. */
+export async function signInAnew(page: Page, email: string): Promise<void> {
   const { request } = page.context();
   const url = process.env.E2E_URL ?? '';
   const { csrfToken } = await (await request.get(`${url}/api/auth/csrf`)).json();
   const answer = await request.post(`${url}/api/auth/callback/credentials`, {
-    form: { csrfToken, email, password, json: 'true' },
+    form: { csrfToken, email, password: PASSWORD, json: 'true' },
   });
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
 /** The demo retailer orders a unit of the first offer that can be had, over REST; leaves the browser's session alone. */
 export async function placeOrderOverRest({ request }: Page): Promise<void> {
-  const answer = async <T>(call: ReturnType<typeof request.get>): Promise<T> => {
-    const response = await call;
-    expect(response.ok(), await response.text()).toBe(true);
-    return (await response.json()) as T;
-  };
-  const credentials = { email: DEMO.retailer, password: PASSWORD };
-  const { access_token } = await answer<{ access_token: string }>(
-    request.post('/auth/login', { data: credentials }),
-  );
-  const headers = { authorization: `Bearer ${access_token}` };
-  const suppliers = '/api/v1/market/suppliers';
-  const [supplier] = (await answer<{ data: Array<{ id: string }> }>(request.get(suppliers, { headers })))
-    .data;
-  const catalogue = `${suppliers}/${supplier?.id}/catalogue`;
+  const rest = await restOf(request, DEMO.retailer);
+  const suppliers = await rest<{ data: Array<{ id: string }> }>('GET', '/market/suppliers');
+  const wholesaler_id = suppliers.data[0]?.id;
   type Offer = { product_id: string; variant_id: string; available_quantity: number };
-  const { data } = await answer<{ data: Offer[] }>(request.get(catalogue, { headers }));
+  const { data } = await rest<{ data: Offer[] }>('GET', `/market/suppliers/${wholesaler_id}/catalogue`);
   const offer = data.find((one) => one.available_quantity > 0);
   const items = [{ product_id: offer?.product_id, variant_id: offer?.variant_id, quantity: 1 }];
-  await answer(request.post('/api/v1/orders', { headers, data: { wholesaler_id: supplier?.id, items } }));
+  await rest('POST', '/orders', { wholesaler_id, items });
+}
+
+const TOKEN_MS = 5 * 60_000;
+const tokens = new Map<string, { token: string; until: number }>();
+
+/** A member's access token, kept for a while as their session is. */
+async function tokenOf(request: APIRequestContext, email: string): Promise<string> {
+  const known = tokens.get(email);
+  if (known && Date.now() < known.until) return known.token;
+  const url = process.env.E2E_URL ?? '';
+  const login = await request.post(`${url}/auth/login`, { data: { email, password: PASSWORD } });
+  expect(login.ok(), await login.text()).toBe(true);
+  const { access_token: token } = await login.json();
+  tokens.set(email, { token, until: Date.now() + TOKEN_MS });
+  return token;
 }
 
 type Rest = <T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, data?: object) => Promise<T>;
 
-/** Calls operations below /api/v1 as a member, with a token of its own. @throws when one is refused */
+/** Calls operations below /api/v1 as a member. @throws when one is refused */
 export async function restOf(request: APIRequestContext, email: string): Promise<Rest> {
   const url = process.env.E2E_URL ?? '';
-  const login = await request.post(`${url}/auth/login`, { data: { email, password: PASSWORD } });
-  expect(login.ok(), await login.text()).toBe(true);
-  const { access_token } = await login.json();
+  const headers = { authorization: `Bearer ${await tokenOf(request, email)}` };
   return async (method, path, data) => {
-    const headers = { authorization: `Bearer ${access_token}` };
     const response = await request.fetch(`${url}/api/v1${path}`, { method, headers, data });
     const text = await response.text();
     expect(response.ok(), text).toBe(true);
