@@ -177,7 +177,7 @@ export function CommandPalette({
                   <Item
                     key={action.id}
                     value={`action ${action.id}`}
-                    keywords={[action.label, ...(action.keywords ?? [])]}
+                    keywords={[action.label, ...action.keywords]}
                     icon={<Zap aria-hidden />}
                     onSelect={leave(() => ('href' in action ? onNavigate(action.href) : action.run()))}
                   >

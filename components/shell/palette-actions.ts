@@ -1,9 +1,9 @@
 import type { Permission } from '@/server/kernel/permissions';
 import type { PaletteAction } from './palette-types';
 
-type Rule = { label: string; keywords?: string[]; href: string; needs: readonly Permission[] };
+type Rule = { label: string; keywords: string[]; href: string; needs: readonly Permission[] };
 
-/** What a person begins on a page of its own. A permission of buying is a retailer's alone. */
+/** What a person begins on a page of its own; a retailer alone may hold `create:orders`. */
 const RULES: readonly Rule[] = [
   { label: 'Place an order', keywords: ['buy', 'market'], href: '/market', needs: ['create:orders'] },
   { label: 'New product', keywords: ['add', 'create'], href: '/products/new', needs: ['create:products'] },
@@ -54,6 +54,6 @@ const RULES: readonly Rule[] = [
 /** What somebody with these permissions can begin, in order. */
 export function actionsFor(permissions: readonly Permission[]): PaletteAction[] {
   return RULES.filter(({ needs }) => needs.every((need) => permissions.includes(need))).map(
-    ({ label, keywords, href }) => ({ id: href, label, href, ...(keywords && { keywords }) }),
+    ({ label, keywords, href }) => ({ id: href, label, keywords, href }),
   );
 }

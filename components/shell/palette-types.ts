@@ -1,5 +1,5 @@
 /** Something that the palette can do: go somewhere, or run. */
-export type PaletteAction = { id: string; label: string; keywords?: string[] } & (
+export type PaletteAction = { id: string; label: string; keywords: string[] } & (
   | { href: string }
   | { run: () => void }
 );

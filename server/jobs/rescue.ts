@@ -54,10 +54,7 @@ export async function freeAbandonedJobs(db: Db): Promise<void> {
     select distinct j.locked_by as id from graphile_worker.jobs j
     left join worker_pools p on p.id = j.locked_by
     where j.locked_by is not null and coalesce(p.seen_at, j.locked_at) < now() - ${DEAD}`);
-  if (dead.length > 0)
-    await unlock(
-      db,
-      dead.map(({ id }) => id),
-    );
+  const deadIds = dead.map(({ id }) => id);
+  if (deadIds.length > 0) await unlock(db, deadIds);
   await db.execute(sql`delete from worker_pools where seen_at < now() - interval '1 day'`);
 }

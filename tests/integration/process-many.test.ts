@@ -9,10 +9,19 @@ import { expectStockAddsUp } from '../setup/invariants';
 import { openReceiver } from '../setup/receiver';
 import { startServer } from '../setup/server';
 
-const database = await openTestDatabase();
-afterAll(() => database.close());
-
 const WEBS = 3;
+
+const database = await openTestDatabase();
+const server = await startServer(database.url, {
+  WEB_CONCURRENCY: String(WEBS),
+  WEBHOOK_ALLOW_LOOPBACK: '1',
+});
+const receiver = await openReceiver();
+afterAll(async () => {
+  await server.stop();
+  await receiver.close();
+  await database.close();
+});
 
 function childrenOf(pid: number | undefined): number[] {
   return execFileSync('ps', ['-A', '-o', 'pid=,ppid=,comm='], { encoding: 'utf8' })
@@ -31,15 +40,10 @@ function isRunning(pid: number): boolean {
 }
 
 test('WEB_CONCURRENCY: processes share the port, one that is killed is replaced, SIGTERM ends all', async () => {
-  const server = await startServer(database.url, {
-    WEB_CONCURRENCY: String(WEBS),
-    WEBHOOK_ALLOW_LOOPBACK: '1',
-  });
   const { pid } = server.child;
   const webs = childrenOf(pid);
   expect(webs).toHaveLength(WEBS);
   const trade = await openTrade({ ...database, signIn: (user) => signIn(server.url, user) });
-  const receiver = await openReceiver();
   await addEndpoint(trade.seller, { url: receiver.url });
   const seller = trade.seller.unpooled();
   const adjust = async () =>
@@ -68,5 +72,4 @@ test('WEB_CONCURRENCY: processes share the port, one that is killed is replaced,
   expect(last.filter(isRunning)).toEqual([]);
   expect(server.takeFaults()).toEqual([]);
   await expectStockAddsUp(database.sql);
-  await receiver.close();
 });

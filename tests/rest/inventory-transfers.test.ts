@@ -1,16 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { z } from 'zod';
-import { type Transfer, TransferData } from '../../server/inventory/schema';
+import { TransferData } from '../../server/inventory/schema';
 import { createBusiness, createLocation, createMember } from '../factories/business';
 import { createProduct, createStock, type Place } from '../factories/catalog';
 import { type ItemBody, openTrade, placeOrder, placeOrderIn, type Trade } from '../factories/trade';
+import { lineTo, type TransferBody, transferAs } from '../factories/transfer';
 import type { Client } from '../setup/client';
 import { ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
 import { expectStockAddsUp } from '../setup/invariants';
 import { openStage } from '../setup/stage';
-
-type TransferBody = z.infer<typeof Transfer>;
 
 const stage = await openStage();
 const { db, sql } = stage;
@@ -26,15 +24,10 @@ async function stock(quantity: number, place?: Place): Promise<string> {
   const { variantId } = await createProduct(db, trade.wholesaler);
   return createStock(db, trade.wholesaler, variantId, quantity, place);
 }
-const line = (inventory_id: string, quantity: number, fields: object = {}) => ({
-  inventory_id,
-  to_location_id: here,
-  to_room_type: 'sales_floor',
-  quantity,
-  ...fields,
-});
-const transfer = (lines: unknown, fields: object = {}, client: Client = trade.seller) =>
-  client.post<TransferBody>(PATH, { lines, ...fields });
+const line = (inventory_id: string, quantity: number, fields?: object) =>
+  lineTo(here, inventory_id, quantity, fields);
+const transfer = (lines: unknown, fields?: object, client: Client = trade.seller) =>
+  transferAs(client, lines, fields);
 const itemOf = async (id: string, client: Client = trade.seller) =>
   ok(await client.get<ItemBody>(`/api/v1/inventory/${id}`));
 const rowAt = async (variantOf: string, location: string, room: string) => {
@@ -351,68 +344,6 @@ describe('POST /api/v1/inventory/transfers', () => {
       rows,
     );
     await expectStockAddsUp(sql);
-  });
-});
-
-describe('quarantine', () => {
-  const quarantined = (quantity: number) => stock(quantity, { roomType: 'quarantine' });
-
-  test('400 at notes for taking stock out of it without any, blank ones included', async () => {
-    const from = await quarantined(5);
-    const other = await stock(5);
-    for (const notes of [undefined, '', '   ']) {
-      expectInvalid(await transfer([line(other, 1), line(from, 2)], { notes }), 'notes', 'required');
-    }
-    expect((await itemOf(other)).quantity).toBe(5);
-  });
-
-  test('201 with notes, and the audit log tells who released what and why', async () => {
-    const from = await quarantined(5);
-    const notes = 'lab result B-17 is in';
-    const { id } = ok(await transfer([line(from, 2), line(from, 1, { to_room_type: 'vault' })], { notes }));
-    const rows = await sql`
-      select action, object_type, object_id, actor_id, before, after from audit_log
-      where object_id in ${sql([id, from])} order by id`;
-    expect(rows).toMatchObject([
-      { action: 'inventory.transferred', object_type: 'inventory_transfer', object_id: id, after: { notes } },
-      {
-        action: 'inventory.released_from_quarantine',
-        object_type: 'inventory_item',
-        object_id: from,
-        actor_id: trade.seller.tokens?.user.id,
-        before: { quantity: 5 },
-        after: { quantity: 2, transfer_id: id, notes },
-      },
-    ]);
-  });
-
-  test('no notes are needed into it, or from one quarantine to another', async () => {
-    const { data } = ok(await transfer([line(await stock(5), 2, { to_room_type: 'quarantine' })]));
-    const to = { to_location_id: there, to_room_type: 'quarantine' };
-    expect((await transfer([line(data[1]?.id ?? '', 2, to)])).status).toBe(201);
-    const rows = await sql`
-      select 1 from audit_log where action = 'inventory.released_from_quarantine' and object_id = ${data[1]?.id ?? ''}`;
-    expect(rows).toEqual([]);
-  });
-
-  test('it is never sold: an order takes none of it, until it is released; it can be written off', async () => {
-    const own = await openTrade(stage, { quantity: 3 });
-    const to = { to_location_id: own.wholesaler.locationIds[0] };
-    const isolate = [line(own.stockId, 3, { ...to, to_room_type: 'quarantine' })];
-    const { data } = ok(await transfer(isolate, {}, own.seller));
-    const held = data[1]?.id ?? '';
-    const order = () =>
-      own.buyer.post('/api/v1/orders', {
-        wholesaler_id: own.wholesaler.id,
-        items: [{ product_id: own.product.id, quantity: 1 }],
-      });
-    expect(expectError(await order(), 'INSUFFICIENT_STOCK')).toMatchObject({ lines: [{ available: 0 }] });
-    const loss = { quantity_change: -1, reason_code: 'DAMAGE' };
-    expect((await own.seller.patch(`/api/v1/inventory/${held}`, loss)).status).toBe(200);
-    ok(await transfer([line(held, 1, { ...to, to_room_type: 'vault' })], { notes: 'cleared' }, own.seller));
-    expect((await order()).status).toBe(201);
-    expectError(await order(), 'INSUFFICIENT_STOCK');
-    expect(await itemOf(held, own.seller)).toMatchObject({ quantity: 1, reserved_quantity: 0 });
   });
 });
 

@@ -9,6 +9,7 @@ import { openTrade, placeOrder, placeOrderIn, type Trade } from '../factories/tr
 import { addEndpoint } from '../factories/webhook';
 import { type Client, ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
+import { expectInvalid } from '../setup/expect';
 import { openReceiver, type Receiver, verified } from '../setup/receiver';
 import { openStage } from '../setup/stage';
 
@@ -344,5 +345,18 @@ describe('GET /api/v1/events', () => {
     expect((await behind(2, '&limit=2&page=3')).sequences).toEqual([7]);
     expect((await behind(7)).sequences).toEqual([]);
     expect((await behind(999_999_999_999_999)).sequences).toEqual([]);
+  });
+
+  test('200 with an empty list of a business to which nothing happened; 400 for what is no sequence', async () => {
+    const business = await createBusiness(db, 'retailer');
+    const client = await stage.signIn(await createMember(db, business, 'owner'));
+    expect((await client.get('/api/v1/events')).body).toEqual({
+      data: [],
+      pagination: { page: 1, limit: 50, total: 0 },
+    });
+    for (const after of ['-1', '1.5', 'x', '1e3', '9999999999999999']) {
+      expectInvalid(await client.get(`/api/v1/events?after=${after}`), 'after');
+    }
+    expectInvalid(await client.get('/api/v1/events?since=1'), 'since');
   });
 });

@@ -418,17 +418,3 @@ describe('who may', () => {
     expectError(await stage.anybody.post(PATH, {}), 'UNAUTHORIZED');
   });
 });
-
-describe('GET /api/v1/events', () => {
-  test('200 with an empty list of a business to which nothing happened; 400 for what is no sequence', async () => {
-    const client = await newOwner();
-    expect((await client.get('/api/v1/events')).body).toEqual({
-      data: [],
-      pagination: { page: 1, limit: 50, total: 0 },
-    });
-    for (const after of ['-1', '1.5', 'x', '1e3', '9999999999999999']) {
-      expectInvalid(await client.get(`/api/v1/events?after=${after}`), 'after');
-    }
-    expectInvalid(await client.get('/api/v1/events?since=1'), 'since');
-  });
-});
