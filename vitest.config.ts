@@ -24,6 +24,25 @@ export default defineConfig({
         test: { name: 'integration', include: ['tests/integration/**/*.test.ts'], ...onDatabase },
       },
       { extends: true, test: { name: 'rest', include: ['tests/rest/**/*.test.ts'], ...onDatabase } },
+      {
+        extends: true,
+        test: {
+          name: 'attacks',
+          include: ['tests/attacks/**/*.test.ts'],
+          exclude: ['tests/attacks/**/*.long.test.ts'],
+          ...onDatabase,
+        },
+      },
+      // By `npm run attack` only: minutes, not seconds.
+      {
+        extends: true,
+        test: {
+          name: 'attacks-long',
+          include: ['tests/attacks/**/*.long.test.ts'],
+          ...onDatabase,
+          testTimeout: 600_000,
+        },
+      },
       { extends: true, test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], ...onDatabase } },
     ],
   },
