@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { allOf, iso, slice } from '../db/listing';
+import { allOf, iso, slice, uuids } from '../db/listing';
 import { invalidRequest } from '../kernel/errors';
 import type { ReadContext } from '../trpc/context';
 import type { AuditEntry, AuditLog, ListAudit } from './schema';
 
-/** The business's audit log, newest first; days are UTC's (decision 39). */
+/**
+ * The audit log of the business, newest first; days are UTC's (decision 39). A member who is limited to locations sees
+ * what is about the whole business or only about theirs.
+ */
 export async function listAudit(
   { db, actor }: ReadContext,
   { page, limit, ...filter }: z.infer<typeof ListAudit>,
@@ -16,6 +19,9 @@ export async function listAudit(
   }
   const where = allOf([
     sql`a.entity_id = ${actor.entity.id}`,
+    actor.locationLimit === null
+      ? undefined
+      : sql`(a.location_ids is null or a.location_ids <@ ${uuids(actor.locationLimit)})`,
     filter.actor_id ? sql`a.actor_id = ${filter.actor_id}` : undefined,
     action ? sql`(a.action = ${action} or split_part(a.action, '.', 1) = ${action})` : undefined,
     filter.object_type ? sql`a.object_type = ${filter.object_type}` : undefined,
@@ -28,7 +34,7 @@ export async function listAudit(
       select a.id, ${iso(sql`a.created_at`)} as created_at,
         jsonb_build_object('id', a.actor_id, 'name', a.actor_name) as actor, a.action,
         jsonb_build_object('type', a.object_type, 'id', a.object_id) as object,
-        a.before, a.after, a.request_id, a.address
+        a.location_ids, a.before, a.after, a.request_id, a.address
       from audit_log a where ${where} order by a.id desc nulls last ${slice({ page, limit })}`),
     db.execute<{ total: number }>(sql`select count(*)::int as total from audit_log a where ${where}`),
   ]);

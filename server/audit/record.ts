@@ -10,11 +10,12 @@ export async function storeAudit(db: Db, rows: readonly AuditRow[]): Promise<voi
   if (rows.length === 0) return;
   const named = rows.map((row) => ({ id: v7(), ...row }));
   await db.execute(sql`
-    insert into audit_log (id, entity_id, actor_id, actor_name, action, object_type, object_id, before, after,
-      request_id, address)
-    select id, "entityId", "actorId", "actorName", action, "objectType", "objectId", nullif(before, 'null'),
+    insert into audit_log (id, entity_id, actor_id, actor_name, action, object_type, object_id, location_ids,
+      before, after, request_id, address)
+    select id, "entityId", "actorId", "actorName", action, "objectType", "objectId", "locationIds",
+      nullif(before, 'null'),
       nullif(after, 'null'), "requestId", address
     from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) as a (id uuid, "entityId" uuid, "actorId" uuid,
-      "actorName" text, action text, "objectType" text, "objectId" uuid, before jsonb, after jsonb, "requestId" text,
+      "actorName" text, action text, "objectType" text, "objectId" uuid, "locationIds" uuid[], before jsonb, after jsonb, "requestId" text,
       address text)`);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CalendarDate, Id, listOf, Paging, Timestamp } from '../kernel/params';
 
+const LocationIds = z.array(Id).nullable();
 const Snapshot = z.record(z.string(), z.unknown()).nullable();
 
 /** Who did what to which object, and what it was before and after. */
@@ -15,6 +16,9 @@ export const AuditEntry = z
     after: Snapshot,
     request_id: z.string(),
     address: z.string(),
+    location_ids: LocationIds.meta({
+      description: 'Locations that the change is about; null for the business as a whole',
+    }),
   })
   .meta({ id: 'AuditEntry' });
 export const AuditLog = listOf(AuditEntry);

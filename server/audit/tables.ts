@@ -13,6 +13,8 @@ export const auditLog = pgTable(
     action: text('action').notNull(),
     objectType: text('object_type').notNull(),
     objectId: uuid('object_id').notNull(),
+    /** The locations that the change is about; null for the business as a whole. */
+    locationIds: uuid('location_ids').array(),
     before: jsonb('before'),
     after: jsonb('after'),
     requestId: text('request_id').notNull(),

@@ -10,6 +10,7 @@ interface ActorRow extends Record<string, unknown> {
   name: string;
   team_role: TeamRole;
   mfa_enabled: boolean;
+  all_locations: boolean;
   location_ids: string[] | null;
   entity_id: string;
   type: EntityType;
@@ -22,7 +23,7 @@ interface ActorRow extends Record<string, unknown> {
 /** SQL: a member, from `u`, with their business, `e`. */
 const actorColumns = sql`u.id as user_id, u.email, u.name, u.team_role,
   u.mfa_enabled_at is not null as mfa_enabled, e.id as entity_id, e.type, e.name as entity_name, e.tier,
-  e.timezone, e.low_stock_threshold,
+  e.timezone, e.low_stock_threshold, u.all_locations,
   case
     when not u.all_locations then array(select location_id::text from member_locations m where m.user_id = u.id)
     when exists (select from locations l where l.entity_id = e.id and l.deleted_at is not null)
@@ -63,6 +64,7 @@ function toActor(row: ActorRow, sessionId: string): Actor {
     mfaEnabled: row.mfa_enabled,
     permissions: permissionsOf(row.team_role, row.type),
     locationIds: row.location_ids,
+    locationLimit: row.all_locations ? null : row.location_ids,
     entity: {
       id: row.entity_id,
       type: row.type,

@@ -67,6 +67,14 @@ export async function getImport({ db, actor }: ReadContext, id: string): Promise
   return row;
 }
 
+/** The locations that an import is about, as far as they are known: null before its lines are, and for products. */
+export async function importLocations(db: Db, id: string): Promise<string[] | null> {
+  const [row] = await db.execute<{ ids: string[] | null }>(sql`
+    select nullif(array_remove(array_append(location_ids, location_id), null), '{}') as ids
+    from imports where id = ${id} and kind <> 'products'`);
+  return row?.ids ?? null;
+}
+
 /** The lines of an import in the file's order. @throws AppError NOT_FOUND, FORBIDDEN */
 export async function listImportLines(
   ctx: ReadContext,

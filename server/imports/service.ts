@@ -9,7 +9,7 @@ import { enqueue } from '../outbox/enqueue';
 import type { Context, Upload, WriteContext } from '../trpc/context';
 import { columnNames, headerHash, missingFields, suggestMapping } from './columns';
 import { IMPORT_FIELDS, type ImportKind } from './fields';
-import { getImport, type ImportView, mayImport } from './queries';
+import { getImport, type ImportView, importLocations, mayImport } from './queries';
 import { readHead } from './read';
 import type { CreateImport, Mapping, UpdateImport } from './schema';
 import { imports } from './tables';
@@ -66,6 +66,7 @@ export async function createImport(
     action: 'import.created',
     objectType: 'import',
     objectId: id,
+    locationIds: location_id === undefined ? null : [location_id],
     after: { kind, file_name: upload.fileName, file_size: upload.size, sha256: upload.sha256 },
   });
   return getImport(ctx, id);
@@ -140,6 +141,7 @@ export async function updateImport(
     action: 'import.mapped',
     objectType: 'import',
     objectId: id,
+    locationIds: await importLocations(ctx.db, id),
     before: told(before),
     after: told(after),
   });
@@ -195,6 +197,7 @@ export async function confirmImport(ctx: WriteContext, id: string): Promise<Impo
     action: 'import.confirmed',
     objectType: 'import',
     objectId: id,
+    locationIds: await importLocations(ctx.db, id),
     after: { kind: before.kind, file_name: before.file_name, counts: before.counts },
   });
   return getImport(ctx, id);
@@ -203,6 +206,7 @@ export async function confirmImport(ctx: WriteContext, id: string): Promise<Impo
 /** Removes an import of which nothing was applied. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT */
 export async function discardImport(ctx: WriteContext, id: string): Promise<void> {
   const { kind, file_name, status } = await lockOpenImport(ctx, id);
+  const locationIds = await importLocations(ctx.db, id);
   const [row] = await ctx.db.execute<{ storage_key: string }>(
     sql`delete from imports where id = ${id} returning storage_key`,
   );
@@ -211,6 +215,7 @@ export async function discardImport(ctx: WriteContext, id: string): Promise<void
     action: 'import.discarded',
     objectType: 'import',
     objectId: id,
+    locationIds,
     before: { kind, file_name, status },
   });
 }

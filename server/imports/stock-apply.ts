@@ -69,6 +69,7 @@ export async function applyStockLines(
       action: leased.kind === 'count' ? 'inventory.counted' : 'inventory.imported',
       objectType: 'import',
       objectId: leased.id,
+      locationIds: moved.map(({ change }) => change.locationId),
       before: moved.map(({ itemId, applied }) => ({ id: itemId, quantity: applied.before?.quantity ?? 0 })),
       after: {
         source: leased.fileName,

@@ -57,11 +57,12 @@ export async function bulkUpdate(
     source: { type: ctx.request.transport === 'api' ? 'api' : 'dashboard', id: null },
   });
   for (const [index, { itemId, reason, notes, delta }] of moves.entries()) {
-    const quantity = data[index]?.quantity ?? 0;
+    const { quantity, location_id } = data[index] as (typeof data)[number];
     ctx.audit({
       action: 'inventory.adjusted',
       objectType: 'inventory_item',
       objectId: itemId,
+      locationIds: [location_id],
       before: { quantity: quantity - delta },
       after: { quantity, reason_code: reason, notes },
     });

@@ -47,6 +47,7 @@ export async function adjustItem(
     action: 'inventory.adjusted',
     objectType: 'inventory_item',
     objectId: id,
+    locationIds: [item.location_id],
     before: { quantity: previous },
     after: { quantity: item.quantity, reason_code, notes },
   });

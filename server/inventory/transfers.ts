@@ -194,6 +194,7 @@ function audit(
     action: 'inventory.transferred',
     objectType: 'inventory_transfer',
     objectId: id,
+    locationIds: routes.flatMap(({ from, to }) => [from.location_id, to.location_id]),
     after: {
       notes,
       lines: routes.map(({ from, to, quantity }) => ({ from: from.id, to: to.id, quantity })),
@@ -201,11 +202,12 @@ function audit(
   });
   const released = routes.filter(({ from, to }) => isRelease(from.room_type, to.room_type));
   for (const [itemId, units] of unitsBy(released, ({ from }) => from.id)) {
-    const quantity = itemOf.get(itemId)?.quantity ?? 0;
+    const { quantity, location_id } = itemOf.get(itemId) as ItemView;
     ctx.audit({
       action: 'inventory.released_from_quarantine',
       objectType: 'inventory_item',
       objectId: itemId,
+      locationIds: [location_id],
       before: { quantity: quantity + units },
       after: { quantity, transfer_id: id, notes },
     });

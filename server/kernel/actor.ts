@@ -14,6 +14,8 @@ export interface Actor {
    * left are named, so that the rows of the deleted ones stay out of sight.
    */
   locationIds: readonly string[] | null;
+  /** The locations that the member is limited to; null for a member without a limit, whatever was deleted. */
+  locationLimit: readonly string[] | null;
   entity: {
     id: string;
     type: EntityType;

@@ -13,3 +13,40 @@ export const EVENT_TYPES = [
 
 /** `inventory.changed` is an alias for subscribers of `inventory.updated` (decision 64) and is never emitted itself. */
 export type EventType = Exclude<(typeof EVENT_TYPES)[number], 'inventory.changed'>;
+
+interface PlacedData {
+  location_id?: unknown;
+  order_id?: unknown;
+  items?: ReadonlyArray<{ from_location_id?: unknown; to_location_id?: unknown }>;
+}
+
+const one = ({ location_id }: PlacedData) => [location_id];
+const everywhere = () => null;
+
+/** Which locations the data of each event type is about. A new event type must say so here. */
+const PLACES: Record<EventType, (data: PlacedData) => unknown[] | null> = {
+  'inventory.updated': one,
+  'inventory.low_stock': one,
+  'inventory.sync.completed': one,
+  'order.created': everywhere,
+  'order.updated': everywhere,
+  'order.shipped': everywhere,
+  'order.delivered': everywhere,
+  'transfer.completed': ({ order_id, items = [] }) =>
+    order_id === null ? items.flatMap((item) => [item.from_location_id, item.to_location_id]) : null,
+};
+
+/**
+ * The locations that an event is about, each once; null for the business as a whole. Members, webhook endpoints and API
+ * keys that are limited to locations get only events whose locations are all theirs.
+ * @throws Error when the data of a placed event names no location
+ */
+export function locationsOf(type: EventType, data: object): string[] | null {
+  const places = PLACES[type](data as PlacedData);
+  if (places === null) return null;
+  const ids = [...new Set(places)];
+  if (ids.length === 0 || !ids.every((id) => typeof id === 'string')) {
+    throw new Error(`The event ${type} names no location`);
+  }
+  return ids;
+}

@@ -17,6 +17,8 @@ export interface NumberedEvent {
   id: string;
   entityId: string;
   type: EventType;
+  /** The locations that it is about; null for the business as a whole. */
+  locationIds: string[] | null;
   /** The moment at which its effect's transaction began, ISO 8601 UTC. */
   createdAt: string;
 }
@@ -54,7 +56,8 @@ export async function dispatchEvents(
       update events e set sequence = c.last - n.size + b.place
       from batch b join counters c on c.entity_id = b.entity_id join sizes n on n.entity_id = b.entity_id
       where e.id = b.id
-      returning e.id, e.entity_id as "entityId", e.type, ${iso(sql`e.created_at`)} as "createdAt"`);
+      returning e.id, e.entity_id as "entityId", e.type,
+        e.location_ids as "locationIds", ${iso(sql`e.created_at`)} as "createdAt"`);
     await consume(tx, rows);
     return rows.length;
   });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Db } from '../db/client';
-import type { EventType } from '../kernel/events';
+import { type EventType, locationsOf } from '../kernel/events';
 
 export interface PendingEvent {
   type: EventType;
@@ -12,8 +12,15 @@ export interface PendingEvent {
 /** Stores events in the transaction of their effect, in one statement. */
 export async function storeEvents(db: Db, pending: readonly PendingEvent[]): Promise<void> {
   if (pending.length === 0) return;
-  const rows = pending.map(({ type, entityId, data }) => ({ id: v7(), entity_id: entityId, type, data }));
+  const rows = pending.map(({ type, entityId, data }) => ({
+    id: v7(),
+    entity_id: entityId,
+    type,
+    location_ids: locationsOf(type, data),
+    data,
+  }));
   await db.execute(sql`
-    insert into events (id, entity_id, type, data)
-    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (id uuid, entity_id uuid, type text, data jsonb)`);
+    insert into events (id, entity_id, type, location_ids, data)
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as e (id uuid, entity_id uuid, type text, location_ids uuid[], data jsonb)`);
 }

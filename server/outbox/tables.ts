@@ -9,6 +9,8 @@ export const events = pgTable(
     id: id(),
     entityId: uuid('entity_id').notNull(),
     type: text('type').notNull(),
+    /** The locations that the data is about; null for the business as a whole. */
+    locationIds: uuid('location_ids').array(),
     sequence: bigint('sequence', { mode: 'number' }),
     data: jsonb('data').notNull(),
     createdAt: createdAt(),

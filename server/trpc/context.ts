@@ -56,6 +56,8 @@ export interface AuditEntry {
   action: string;
   objectType: string;
   objectId: string;
+  /** The locations that the change is about; required for actions on stock, POS systems, imports and locations. */
+  locationIds?: readonly string[] | null;
   before?: unknown;
   after?: unknown;
 }

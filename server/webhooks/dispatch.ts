@@ -11,6 +11,7 @@ interface Subscriber extends Record<string, unknown> {
   id: string;
   entity_id: string;
   events: string[];
+  location_ids: string[] | null;
   created_at: string;
 }
 
@@ -18,14 +19,14 @@ interface Subscriber extends Record<string, unknown> {
 export async function createDeliveries(db: Db, events: readonly NumberedEvent[]): Promise<void> {
   const entityIds = [...new Set(events.map((event) => event.entityId))];
   const subscribers = await db.execute<Subscriber>(sql`
-    select id, entity_id, events, ${iso(sql`created_at`)} as created_at from webhook_endpoints
+    select id, entity_id, events, location_ids, ${iso(sql`created_at`)} as created_at from webhook_endpoints
     where entity_id = any(${uuids(entityIds)}) and active order by id for key share`);
   if (subscribers.length === 0) return;
   const deliveries = [...events]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .flatMap((event) =>
       subscribers
-        .filter((subscriber) => subscriber.entity_id === event.entityId)
+        .filter((subscriber) => subscriber.entity_id === event.entityId && isWithin(event, subscriber))
         .map((subscriber) => ({ subscriber, event, name: nameFor(event.type, subscriber.events) })),
     )
     // What happened before the endpoint was there is not for it, however late the dispatcher comes to it.
@@ -45,6 +46,11 @@ export async function createDeliveries(db: Db, events: readonly NumberedEvent[])
   for (const endpointId of new Set(deliveries.map((delivery) => delivery.endpoint_id))) {
     await wakeEndpoint(db, endpointId);
   }
+}
+
+/** An endpoint with a limit gets what is about the whole business, or only about its locations. */
+function isWithin({ locationIds }: NumberedEvent, { location_ids: limit }: Subscriber): boolean {
+  return limit === null || locationIds === null || locationIds.every((id) => limit.includes(id));
 }
 
 /** Has what is due at an endpoint delivered, in the transaction that `db` is; a job that waits already is enough. */

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../db/client';
-import { allOf, iso, orderBy, slice } from '../db/listing';
+import { allOf, iso, orderBy, slice, uuids } from '../db/listing';
+import type { Actor } from '../kernel/actor';
 import { notFound } from '../kernel/errors';
 import type { ReadContext } from '../trpc/context';
 import { envelopeOf } from './envelope';
@@ -22,8 +23,15 @@ export type DeliveryView = z.infer<typeof WebhookDelivery>;
 
 const SHOWN_ATTEMPTS = 100;
 
-const ENDPOINT = sql`w.id, w.url, w.description, w.events, w.active, w.disabled_reason,
+const ENDPOINT = sql`w.id, w.url, w.description, w.events, w.active, w.disabled_reason, w.location_ids,
   ${iso(sql`w.created_at`)} as created_at, ${iso(sql`w.updated_at`)} as updated_at`;
+
+/** SQL: the endpoints (alias `w`) of a member's business; of a member with a location limit, those within it. */
+export function visibleEndpoints({ entity, locationLimit }: Pick<Actor, 'entity' | 'locationLimit'>): SQL {
+  const own = sql`w.entity_id = ${entity.id}`;
+  // Without a limit of its own, `null <@ …` is null: the endpoint is out of the member's sight.
+  return locationLimit === null ? own : sql`${own} and w.location_ids <@ ${uuids(locationLimit)}`;
+}
 
 /** Oldest first (decision 38). */
 export async function listWebhooks(
@@ -31,7 +39,7 @@ export async function listWebhooks(
   { page, limit, sort, active }: z.infer<typeof ListWebhooks>,
 ): Promise<z.infer<typeof WebhookEndpointList>> {
   const where = allOf([
-    sql`w.entity_id = ${actor.entity.id}`,
+    visibleEndpoints(actor),
     active === undefined ? undefined : sql`w.active = ${active}`,
   ]);
   const columns = { created_at: sql`w.created_at`, url: sql`w.url` };
@@ -48,7 +56,7 @@ export async function listWebhooks(
 /** @throws AppError NOT_FOUND when absent or another business's */
 export async function getWebhook({ db, actor }: ReadContext, id: string): Promise<EndpointView> {
   const [row] = await db.execute<EndpointView & Record<string, unknown>>(
-    sql`select ${ENDPOINT} from webhook_endpoints w where w.id = ${id} and w.entity_id = ${actor.entity.id}`,
+    sql`select ${ENDPOINT} from webhook_endpoints w where w.id = ${id} and ${visibleEndpoints(actor)}`,
   );
   if (!row) throw notFound();
   return row;
@@ -58,7 +66,7 @@ export async function getWebhook({ db, actor }: ReadContext, id: string): Promis
 export async function lockWebhook(ctx: ReadContext, id: string): Promise<EndpointView> {
   const { db, actor } = ctx;
   await db.execute(
-    sql`select from webhook_endpoints where id = ${id} and entity_id = ${actor.entity.id} for no key update`,
+    sql`select from webhook_endpoints w where w.id = ${id} and ${visibleEndpoints(actor)} for no key update`,
   );
   return getWebhook(ctx, id);
 }
@@ -103,7 +111,7 @@ export async function getDelivery({ db, actor }: ReadContext, id: string): Promi
   const [delivery] = await selectDeliveries(
     db,
     sql`join webhook_endpoints w on w.id = d.endpoint_id
-      where d.id = ${id} and w.entity_id = ${actor.entity.id}`,
+      where d.id = ${id} and ${visibleEndpoints(actor)}`,
   );
   if (!delivery) throw notFound();
   return delivery;
@@ -125,20 +133,35 @@ interface EventRow extends Record<string, unknown> {
   data: Record<string, unknown>;
 }
 
-/** The business's events of the last 30 days behind a sequence, lowest first (decision 61). */
+/**
+ * The events of the last 30 days behind a sequence, lowest first (decision 61). A member who is limited to locations gets
+ * those about the whole business or only about theirs, so that gaps in the sequence are normal for them.
+ */
 export async function listEvents(
   { db, actor }: ReadContext,
   { after, page, limit }: z.infer<typeof ListEvents>,
 ): Promise<z.infer<typeof WebhookEventList>> {
-  const where = sql`e.entity_id = ${actor.entity.id} and e.sequence > ${after}`;
-  const [rows, [counted]] = await Promise.all([
-    db.execute<EventRow>(sql`
-      select e.id, e.type, ${iso(sql`e.created_at`)} as created_at, e.sequence, e.data
-      from events e where ${where} order by e.sequence ${slice({ page, limit })}`),
-    db.execute<{ total: number }>(sql`select count(*)::int as total from events e where ${where}`),
+  const where = allOf([
+    sql`e.entity_id = ${actor.entity.id} and e.sequence > ${after}`,
+    actor.locationLimit === null
+      ? undefined
+      : sql`(e.location_ids is null or e.location_ids <@ ${uuids(actor.locationLimit)})`,
   ]);
+  // Read before the rows: whatever is given a sequence in between is listed, or comes after `last`.
+  const [counted] = await db.execute<{ total: number; last: string | null }>(sql`
+    select (select count(*)::int from events e where ${where}) as total,
+      (select last from event_sequences where entity_id = ${actor.entity.id}) as last`);
+  const rows = await db.execute<EventRow>(sql`
+    select e.id, e.type, ${iso(sql`e.created_at`)} as created_at, e.sequence, e.data
+    from events e where ${where} order by e.sequence ${slice({ page, limit })}`);
   const data = rows.map(({ created_at, sequence, ...event }) =>
     envelopeOf({ ...event, createdAt: created_at, sequence: Number(sequence) }),
   );
-  return { data, pagination: { page, limit, total: counted?.total ?? 0 } };
+  const listed = data.at(-1)?.sequence ?? 0;
+  const isLastPage = data.length < limit;
+  return {
+    data,
+    pagination: { page, limit, total: counted?.total ?? 0 },
+    next_after: Math.max(after, listed, isLastPage ? Number(counted?.last ?? 0) : 0),
+  };
 }

@@ -9,7 +9,7 @@ import { bodyOf } from './attempt';
 import { CATALOG, eventTypeOf } from './catalog';
 import { wakeEndpoint } from './dispatch';
 import { type DueDelivery, SECRET_PURPOSE } from './lease';
-import { type DeliveryView, type EndpointView, getDelivery, lockWebhook } from './queries';
+import { type DeliveryView, type EndpointView, getDelivery, lockWebhook, visibleEndpoints } from './queries';
 import type { ReplayFailed, TestWebhook, WebhookDeliveryDetail } from './schema';
 import type { MemberContext } from './service';
 import { signatureHeaders } from './sign';
@@ -132,7 +132,7 @@ async function lockActive(ctx: Pick<WriteContext, 'db' | 'actor'>, id: string): 
 async function endpointOf({ db, actor }: WriteContext, deliveryId: string): Promise<string> {
   const [row] = await db.execute<{ id: string }>(sql`
     select w.id from webhook_deliveries d join webhook_endpoints w on w.id = d.endpoint_id
-    where d.id = ${deliveryId} and w.entity_id = ${actor.entity.id}`);
+    where d.id = ${deliveryId} and ${visibleEndpoints(actor)}`);
   if (!row) throw notFound();
   return row.id;
 }

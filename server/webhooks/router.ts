@@ -42,7 +42,7 @@ export const webhooksRouter = router({
     input: NewWebhook,
     output: WebhookEndpointWithSecret,
     status: 201,
-    errors: ['CONFLICT'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
     transaction: false,
   }).mutation(({ ctx, input }) => createWebhook(ctx, input)),
 
@@ -142,7 +142,7 @@ export const eventsRouter = router({
     rest: 'GET /api/v1/events',
     summary: 'Events behind a sequence, lowest first',
     description:
-      'For catching up: keep the highest sequence that you have worked through and ask for what follows. Kept for 30 days.',
+      'For catching up: pass next_after of the last response as after. A member or key that is limited to locations gets only events within them, so gaps in the sequence are normal. Events are kept for 30 days.',
     permission: 'read:webhooks',
     input: ListEvents,
     output: WebhookEventList,

@@ -19,6 +19,8 @@ export const EVENT_SUMMARIES: Record<EventName, string> = {
 };
 
 export const MAX_ENDPOINTS = 10;
+export const MAX_SEQUENCE = 999_999_999_999_999;
+export const MAX_ENDPOINT_LOCATIONS = 500;
 export const MAX_URL_LENGTH = 2048;
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -36,6 +38,7 @@ const EXAMPLE = {
   events: ['inventory.updated', 'order.created'],
   active: true,
   disabled_reason: null,
+  location_ids: null,
   created_at: '2026-01-02T15:04:05.000Z',
   updated_at: '2026-01-02T15:04:05.000Z',
 };
@@ -50,6 +53,9 @@ export const WebhookEndpoint = z
     disabled_reason: z.enum(DISABLED_REASONS).nullable().meta({
       description:
         'gone: it answered 410; failing: every attempt of five days failed; manual: a member disabled it',
+    }),
+    location_ids: z.array(Id).nullable().meta({
+      description: 'Events about other locations are not sent; null for no limit',
     }),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -83,12 +89,21 @@ const Events = z
   .refine((events) => new Set(events).size === events.length, 'must name each event once')
   .meta({ uniqueItems: true, description: 'Names of events, or * for all of them' });
 
+const LocationIds = z
+  .array(Id)
+  .min(1, 'must name at least one location')
+  .max(MAX_ENDPOINT_LOCATIONS, `must name at most ${MAX_ENDPOINT_LOCATIONS} locations`)
+  .nullish();
+
 export const NewWebhook = z
   .strictObject({
     url: Url,
     events: Events,
     description: text(200).nullish(),
     active: z.boolean().default(true),
+    location_ids: LocationIds.meta({
+      description: 'Send only events about these locations or about the whole business; your own when absent',
+    }),
   })
   .meta({
     examples: [
@@ -105,6 +120,7 @@ export const UpdateWebhook = z.strictObject({
   events: Events.optional(),
   description: text(200).nullish(),
   active: z.boolean().optional(),
+  location_ids: LocationIds.meta({ description: 'null removes the limit' }),
   disabled_reason: readOnly,
   created_at: readOnly,
   updated_at: readOnly,
@@ -230,10 +246,14 @@ export const WebhookEvent = z
       },
     ],
   });
-export const WebhookEventList = listOf(WebhookEvent);
+export const WebhookEventList = listOf(WebhookEvent).extend({
+  next_after: z.number().int().min(0).max(MAX_SEQUENCE).meta({
+    description: 'Pass it as after in the next request, also when data is empty',
+  }),
+});
 
 export const ListEvents = z.strictObject({
-  after: z.number().int().min(0).max(999_999_999_999_999).default(0).meta({
+  after: z.number().int().min(0).max(MAX_SEQUENCE).default(0).meta({
     description:
       'Events with a higher sequence follow, lowest first; nothing appears later below one you have seen',
   }),

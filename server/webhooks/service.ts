@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import { texts } from '../db/listing';
+import type { Db } from '../db/client';
+import { texts, uuids } from '../db/listing';
+import { holdLocations } from '../entities/locations/queries';
+import { onLocationClosing } from '../entities/locations/service';
 import { lockEntity } from '../entities/queries';
 import { onEntityClosing } from '../entities/service';
 import type { Actor } from '../kernel/actor';
-import { AppError, invalidRequest } from '../kernel/errors';
+import { AppError, forbidden, invalidRequest } from '../kernel/errors';
 import { changesBetween, checkPatch } from '../kernel/patch';
 import { checkTarget } from '../outgoing/guard';
 import type { Context, WriteContext } from '../trpc/context';
@@ -35,7 +38,7 @@ const OVERLAP = sql`interval '24 hours'`;
  */
 export async function createWebhook(
   ctx: MemberContext,
-  { url, events, description, active }: z.infer<typeof NewWebhook>,
+  { url, events, description, active, location_ids }: z.infer<typeof NewWebhook>,
 ): Promise<WithSecret> {
   await refuseBadTarget(ctx, url);
   return runUnitOfWork(ctx, [], async (unit) => {
@@ -47,12 +50,14 @@ export async function createWebhook(
         limit: MAX_ENDPOINTS,
       });
     }
+    const limit = await limitOf(unit.db, ctx.actor, location_ids ?? ctx.actor.locationLimit);
     const id = v7();
     const secret = newSecret();
     await unit.db.execute(sql`
-      insert into webhook_endpoints (id, entity_id, url, description, events, active, disabled_reason, secret)
+      insert into webhook_endpoints (id, entity_id, url, description, events, active, disabled_reason, location_ids,
+        secret)
       values (${id}, ${entityId}, ${url}, ${description ?? null}, ${texts(events)}, ${active},
-        ${active ? null : 'manual'}, ${ctx.cipher.seal(SECRET_PURPOSE, secret)})`);
+        ${active ? null : 'manual'}, ${limit && uuids(limit)}, ${ctx.cipher.seal(SECRET_PURPOSE, secret)})`);
     const endpoint = await getWebhook({ db: unit.db, actor: ctx.actor }, id);
     unit.audit({ action: 'webhook.created', objectType: 'webhook', objectId: id, after: endpoint });
     return { ...endpoint, secret };
@@ -70,12 +75,17 @@ export async function updateWebhook(
     const scope = { db: unit.db, actor: ctx.actor };
     const before = await lockWebhook(scope, id);
     checkPatch(patch, before, WEBHOOK_READ_ONLY);
+    const limit =
+      patch.location_ids === undefined
+        ? before.location_ids
+        : await limitOf(unit.db, ctx.actor, patch.location_ids);
     const { url = before.url, events = before.events, active = before.active } = patch;
     const description = patch.description === undefined ? before.description : patch.description;
     await unit.db.execute(sql`
       update webhook_endpoints set url = ${url}, events = ${texts(events)}, description = ${description},
-        active = ${active},
-        updated_at = case when (url, events, description, active) is not distinct from (${url}, ${texts(events)}, ${description}, ${active})
+        active = ${active}, location_ids = ${limit && uuids(limit)},
+        updated_at = case when (url, events, description, active, location_ids) is not distinct from
+            (${url}, ${texts(events)}, ${description}, ${active}, ${limit ? uuids(limit) : sql`null::uuid[]`})
           then updated_at else now() end,
         disabled_reason = case when ${active} then null when active then 'manual' else disabled_reason end,
         failing_since = case when ${active} and not active then null else failing_since end
@@ -118,6 +128,19 @@ export async function rotateSecret(
   return { ...endpoint, secret };
 }
 
+/**
+ * The locations that an endpoint is limited to; they cannot be deleted before the transaction ends.
+ * @param wanted null for no limit, which only a member without one may grant
+ * @throws AppError FORBIDDEN, NOT_FOUND
+ */
+async function limitOf(db: Db, actor: Actor, wanted: readonly string[] | null): Promise<string[] | null> {
+  const { locationLimit } = actor;
+  if (locationLimit !== null && (wanted === null || wanted.some((id) => !locationLimit.includes(id)))) {
+    throw forbidden('You are limited to some locations. An endpoint of yours must be limited to them, too.');
+  }
+  return wanted && holdLocations({ db, actor }, wanted);
+}
+
 async function refuseBadTarget({ webhookLoopback }: Context, url: string): Promise<void> {
   const problem = await checkTarget(url, { allowLoopback: webhookLoopback });
   if (problem) throw invalidRequest([{ path: 'url', ...problem }]);
@@ -125,4 +148,9 @@ async function refuseBadTarget({ webhookLoopback }: Context, url: string): Promi
 
 onEntityClosing(async (db, entityId) => {
   await db.execute(sql`delete from webhook_endpoints where entity_id = ${entityId}`);
+});
+onLocationClosing(async (db, { entityId, locationId }) => {
+  await db.execute(sql`
+    update webhook_endpoints set location_ids = array_remove(location_ids, ${locationId}::uuid)
+    where entity_id = ${entityId} and ${locationId}::uuid = any(location_ids)`);
 });

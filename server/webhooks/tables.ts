@@ -15,6 +15,8 @@ export const webhookEndpoints = pgTable(
     url: text('url').notNull(),
     description: text('description'),
     events: text('events').array().notNull(),
+    /** Events about other locations are not sent; null for no limit. */
+    locationIds: uuid('location_ids').array(),
     active: boolean('active').notNull().default(true),
     disabledReason: text('disabled_reason').$type<DisabledReason>(),
     secret: text('secret').notNull(),

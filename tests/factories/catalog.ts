@@ -110,6 +110,7 @@ function stockKeeper(db: Db, { id, type, name }: Business): WriteContext {
     mfaEnabled: false,
     permissions: permissionsOf('owner', type),
     locationIds: null,
+    locationLimit: null,
     entity: { id, type, name, tier: 'enterprise', timezone: 'UTC', lowStockThreshold: 10 },
   };
   const request = { id: 'count', address: '127.0.0.1', userAgent: null, transport: 'job' as const };

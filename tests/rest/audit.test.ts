@@ -28,6 +28,7 @@ describe('GET /api/v1/audit', () => {
         after: { quantity: 97, reason_code: 'DAMAGE', notes: 'Dropped' },
         request_id: changed.headers['x-request-id'],
         address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
+        location_ids: [trade.wholesaler.locationIds[0]],
       },
     ]);
   });
@@ -75,7 +76,7 @@ describe('GET /api/v1/audit', () => {
     const { headers, text } = await buyer.get('/api/v1/audit?format=csv');
     expect(headers['content-type']).toMatch(/^text\/csv/);
     expect(text.split('\r\n')[0]).toBe(
-      'id,created_at,actor.id,actor.name,action,object.type,object.id,before,after,request_id,address',
+      'id,created_at,actor.id,actor.name,action,object.type,object.id,before,after,request_id,address,location_ids',
     );
   });
 });

@@ -353,6 +353,7 @@ describe('GET /api/v1/events', () => {
     expect((await client.get('/api/v1/events')).body).toEqual({
       data: [],
       pagination: { page: 1, limit: 50, total: 0 },
+      next_after: 0,
     });
     for (const after of ['-1', '1.5', 'x', '1e3', '9999999999999999']) {
       expectInvalid(await client.get(`/api/v1/events?after=${after}`), 'after');

@@ -42,6 +42,7 @@ export class World {
       action: 'inventory.adjusted',
       objectType: 'inventory_item',
       objectId: stock.id,
+      locationIds: [stock.locationId],
       before: { quantity: before },
       after: { quantity: stock.quantity, reason_code: cause.reason, notes: cause.notes ?? null },
     });
@@ -54,13 +55,16 @@ export class World {
     action: string;
     objectType: string;
     objectId: string;
+    /** Null for the business as a whole. */
+    locationIds?: string[];
     before: unknown;
     after: unknown;
   }): void {
-    const { at, actor, ...rest } = entry;
+    const { at, actor, locationIds = null, ...rest } = entry;
     this.audit.push({
       ...rest,
       id: idAt(at),
+      locationIds,
       entityId: actor.entityId,
       actorId: actor.id,
       actorName: actor.name,

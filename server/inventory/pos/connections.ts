@@ -48,6 +48,7 @@ export async function connectPos(
       action: 'pos.connected',
       objectType: 'location',
       objectId: locationId,
+      locationIds: [locationId],
       after: told(connection),
     });
     return connection;
@@ -88,7 +89,7 @@ export async function updatePos(
     }
     await unit.db.execute(sql`update pos_connections set failures = 0, updated_at = now() where id = ${id}`);
     const after = await getConnection(scope, locationId);
-    const object = { objectType: 'location', objectId: locationId };
+    const object = { objectType: 'location', objectId: locationId, locationIds: [locationId] };
     unit.audit({ action: 'pos.updated', ...object, ...changesBetween(told(before), told(after)) });
     if (credentials) unit.audit({ action: 'pos.credentials_replaced', ...object });
     return after;
@@ -109,6 +110,7 @@ export async function disconnectPos(ctx: WriteContext, locationId: string): Prom
     action: 'pos.disconnected',
     objectType: 'location',
     objectId: locationId,
+    locationIds: [locationId],
     before: told(before),
   });
 }

@@ -43,7 +43,13 @@ export async function mapItem(
       and (key = ${keyOf({ externalId: external_id, sku })} or sku = ${sku})`);
   await takeEverythingNext(db, connection.id);
   const mapping = await getMapping(ctx, id);
-  ctx.audit({ action: 'pos.mapped', objectType: 'pos_mapping', objectId: id, after: mapping });
+  ctx.audit({
+    action: 'pos.mapped',
+    objectType: 'pos_mapping',
+    objectId: id,
+    locationIds: [location_id],
+    after: mapping,
+  });
   return mapping;
 }
 
@@ -55,7 +61,13 @@ export async function unmapItem(ctx: WriteContext, id: string): Promise<void> {
   );
   if (!gone) throw notFound();
   await takeEverythingNext(ctx.db, gone.connection_id);
-  ctx.audit({ action: 'pos.unmapped', objectType: 'pos_mapping', objectId: id, before });
+  ctx.audit({
+    action: 'pos.unmapped',
+    objectType: 'pos_mapping',
+    objectId: id,
+    locationIds: [before.location_id],
+    before,
+  });
 }
 
 async function takeEverythingNext(db: Db, connectionId: string): Promise<void> {

@@ -40,6 +40,7 @@ export async function addRun(
     action: 'inventory.sync_requested',
     objectType: 'sync_run',
     objectId: run.id,
+    locationIds: [locationId],
     after: { location_id: locationId, sync_type: syncType },
   });
   await enqueue(

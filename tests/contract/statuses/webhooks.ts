@@ -55,6 +55,7 @@ export const WEBHOOK_CASES: Record<string, Case> = {
     cases: {
       201: () => seller.post(WEBHOOKS, { url, events: ['order.created'] }),
       403: () => viewers.wholesaler.post(WEBHOOKS, {}),
+      404: () => seller.post(WEBHOOKS, { url, events: ['*'], location_ids: [ABSENT_ID] }),
       409: async () => {
         for (let i = 0; i < 10; i++) await seller.post(WEBHOOKS, { url, events: ['*'] });
         const answer = await seller.post(WEBHOOKS, { url, events: ['*'] });

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Business, createBusiness, createMember } from '../factories/business';
+import { createProduct, createStock } from '../factories/catalog';
+import { type Envelope, envelopeIn } from '../factories/event';
+import { addEndpoint } from '../factories/webhook';
+import { type Client, ok } from '../setup/client';
+import { eventually } from '../setup/eventually';
+import { openReceiver, type Receiver } from '../setup/receiver';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
+const { db } = stage;
+const receivers: Receiver[] = [];
+afterAll(() => Promise.all(receivers.map((receiver) => receiver.close())));
+
+let shop: Business;
+let owner: Client;
+let limited: Client;
+let [here, there]: string[] = [];
+let [stockHere, stockThere]: string[] = [];
+
+beforeAll(async () => {
+  shop = await createBusiness(db, 'wholesaler', { locationCount: 2 });
+  [here = '', there = ''] = shop.locationIds;
+  owner = await stage.signIn(await createMember(db, shop, 'owner'));
+  limited = await stage.signIn(await createMember(db, shop, 'admin', [here]));
+  const { variantId } = await createProduct(db, shop);
+  stockHere = await createStock(db, shop, variantId, 100, { locationId: here });
+  stockThere = await createStock(db, shop, variantId, 100, { locationId: there });
+});
+
+const adjust = (client: Client, id: string | undefined, quantity_change: number) =>
+  client.patch(`/api/v1/inventory/${id}`, { quantity_change, reason_code: 'AUDIT' });
+
+interface Events {
+  data: Envelope[];
+  next_after: number;
+}
+const eventsAfter = async (client: Client, after: number) =>
+  ok(await client.get<Events>(`/api/v1/events?after=${after}`));
+/** The position behind everything that has happened so far. */
+async function standing(): Promise<number> {
+  const [row] = await stage.sql<
+    { last: string; open: number }[]
+  >`select (select last from event_sequences where entity_id = ${shop.id}) as last,
+      (select count(*)::int from events where entity_id = ${shop.id} and sequence is null) as open`;
+  return row?.open === 0 ? Number(row.last ?? 0) : standing();
+}
+
+describe('a member limited to one location', () => {
+  test('reads events about it and about the whole business only, and next_after passes the gaps', async () => {
+    const before = await standing();
+    ok(await adjust(owner, stockThere, -1));
+    ok(await adjust(owner, stockHere, -1));
+    ok(await adjust(owner, stockThere, -1));
+    await eventually(
+      () => eventsAfter(owner, before),
+      ({ data }) => expect(data).toHaveLength(3),
+    );
+    const mine = await eventsAfter(limited, before);
+    expect(mine.data.map(({ data }) => data.location_id)).toEqual([here]);
+    expect(mine.next_after).toBe(before + 3);
+    const rest = await eventsAfter(limited, mine.data[0]?.sequence ?? 0);
+    expect(rest).toMatchObject({ data: [], next_after: before + 3 });
+    expect((await eventsAfter(owner, before)).next_after).toBe(before + 3);
+  });
+
+  test('gets no event of a transfer that touches another location', async () => {
+    const before = await standing();
+    const line = (inventory_id: string | undefined, to_location_id: string | undefined) => ({
+      lines: [{ inventory_id, to_location_id, to_room_type: 'sales_floor', quantity: 2 }],
+    });
+    ok(await owner.post('/api/v1/inventory/transfers', line(stockHere, there)));
+    ok(await owner.post('/api/v1/inventory/transfers', line(stockHere, here)));
+    const types = async (client: Client) =>
+      (await eventsAfter(client, before)).data
+        .map(({ type }) => type)
+        .filter((type) => /transfer/.test(type));
+    await eventually(
+      () => types(owner),
+      (seen) => expect(seen).toHaveLength(2),
+    );
+    expect(await types(limited)).toHaveLength(1);
+  });
+
+  test('reads audit rows about it and about the whole business only', async () => {
+    ok(await adjust(owner, stockThere, -1));
+    ok(await adjust(owner, stockHere, -1));
+    ok(await owner.patch('/api/v1/entity', { legal_name: 'Changed Inc.' }));
+    type Row = { action: string; location_ids: string[] | null; object: { id: string } };
+    const read = async (client: Client) =>
+      ok(await client.get<{ data: Row[]; pagination: { total: number } }>('/api/v1/audit?limit=500'));
+    const [all, mine] = [await read(owner), await read(limited)];
+    expect(all.data.some((row) => row.object.id === stockThere)).toBe(true);
+    expect(mine.data.some((row) => row.object.id === stockThere)).toBe(false);
+    expect(mine.data.some((row) => row.object.id === stockHere)).toBe(true);
+    expect(mine.data.some((row) => row.action === 'entity.updated')).toBe(true);
+    expect(mine.data.every((row) => row.location_ids?.every((id) => id === here) ?? true)).toBe(true);
+    expect(mine.pagination.total).toBe(mine.data.length);
+    const exported = await limited.get('/api/v1/audit?format=csv');
+    expect(exported.text).not.toContain(stockThere);
+  });
+
+  test('changes, deletes and adds no other location (403), and changes its own', async () => {
+    expect((await limited.patch(`/api/v1/entity/locations/${there}`, { name: 'Taken' })).status).toBe(403);
+    expect((await limited.delete(`/api/v1/entity/locations/${there}`)).status).toBe(403);
+    const added = await limited.post('/api/v1/entity/locations', {
+      name: 'More',
+      address: { street: '1 New St', city: 'Oakland', state: 'CA', zip: '94601' },
+    });
+    expect(added.status).toBe(403);
+    expect((await limited.patch(`/api/v1/entity/locations/${here}`, { name: 'Mine' })).status).toBe(200);
+  });
+});
+
+describe('webhook endpoints', () => {
+  async function listen(client: Client, fields: object = {}): Promise<{ id: string; receiver: Receiver }> {
+    const receiver = await openReceiver();
+    receivers.push(receiver);
+    const { id } = await addEndpoint(client, { url: receiver.url, events: ['*'], ...fields });
+    return { id, receiver };
+  }
+
+  test('of a limited member deliver only events about their locations', async () => {
+    const all = await listen(owner);
+    const mine = await listen(limited);
+    const { body } = await limited.get<{ location_ids: string[] }>(`/api/v1/webhooks/${mine.id}`);
+    expect(body.location_ids).toEqual([here]);
+    ok(await adjust(owner, stockThere, -1));
+    ok(await adjust(owner, stockHere, -1));
+    const places = ({ requests }: Receiver) => requests.map(envelopeIn).map(({ data }) => data.location_id);
+    await eventually(
+      () => places(all.receiver),
+      (seen) => expect([...seen].sort()).toEqual([here, there].sort()),
+    );
+    await eventually(
+      () => places(mine.receiver),
+      (seen) => expect(seen).toEqual([here]),
+    );
+  });
+
+  test('of others, with deliveries and all that changes them, are absent for a limited member (404)', async () => {
+    const { id } = await listen(owner);
+    const path = `/api/v1/webhooks/${id}`;
+    const delivery = ok(await owner.post<{ id: string }>(`${path}/test`));
+    const calls = [
+      limited.get(path),
+      limited.patch(path, { active: false }),
+      limited.delete(path),
+      limited.post(`${path}/rotate-secret`),
+      limited.post(`${path}/test`),
+      limited.get(`${path}/deliveries`),
+      limited.get(`${path}/deliveries/${delivery.id}`),
+      limited.post(`${path}/replay-failed`, { since: '2026-01-02T09:00:00Z' }),
+      limited.post(`/api/v1/webhooks/deliveries/${delivery.id}/replay`),
+    ];
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(calls.map(() => 404));
+    const listed = ok(await limited.get<{ data: { id: string }[] }>('/api/v1/webhooks?limit=500'));
+    expect(listed.data.map((endpoint) => endpoint.id)).not.toContain(id);
+  });
+
+  test('are never widened by a limited member: 403 for other locations and for no limit', async () => {
+    const { id, receiver } = await listen(limited);
+    const wanted = { url: receiver.url, events: ['*'] };
+    for (const location_ids of [[there], [here, there]]) {
+      expect((await limited.post('/api/v1/webhooks', { ...wanted, location_ids })).status).toBe(403);
+      expect((await limited.patch(`/api/v1/webhooks/${id}`, { location_ids })).status).toBe(403);
+    }
+    expect((await limited.patch(`/api/v1/webhooks/${id}`, { location_ids: null })).status).toBe(403);
+    expect((await owner.patch(`/api/v1/webhooks/${id}`, { location_ids: null })).status).toBe(200);
+    expect((await limited.get(`/api/v1/webhooks/${id}`)).status).toBe(404);
+  });
+
+  test('name locations of the business only (404), at least one (400)', async () => {
+    const foreign = await createBusiness(db, 'retailer');
+    const { receiver } = await listen(owner, { location_ids: [here] });
+    const add = (location_ids: string[]) =>
+      owner.post('/api/v1/webhooks', { url: receiver.url, events: ['*'], location_ids });
+    expect((await add([foreign.locationIds[0]])).status).toBe(404);
+    expect((await add([])).status).toBe(400);
+  });
+
+  test('lose a location that is deleted and are not widened by it', async () => {
+    const own = await createBusiness(db, 'wholesaler', { locationCount: 2 });
+    const client = await stage.signIn(await createMember(db, own, 'owner'));
+    const { id } = await listen(client, { location_ids: [own.locationIds[1] as string] });
+    expect((await client.delete(`/api/v1/entity/locations/${own.locationIds[1]}`)).status).toBe(204);
+    const { body } = await client.get<{ location_ids: string[] }>(`/api/v1/webhooks/${id}`);
+    expect(body.location_ids).toEqual([]);
+    const unlimited = await listen(client);
+    const read = await client.get<{ location_ids: null }>(`/api/v1/webhooks/${unlimited.id}`);
+    expect(read.body.location_ids).toBeNull();
+  });
+});
