@@ -6,6 +6,7 @@ import { withDatabase } from './commands/open-database';
 import { seed } from './commands/seed';
 import { setTier } from './commands/set-tier';
 import { verifyLedgerCommand } from './commands/verify-ledger';
+import { UnusableDatabaseError } from './db/unusable';
 import { EnvError, readEnv } from './kernel/env';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -16,7 +17,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'verify-ledger': verifyLedgerCommand,
 };
 
-/** Exit codes: 0 done, 1 not done, 2 called wrongly. Whatever is wrong is one line on the standard error. */
+/** Exit codes: 0 done, 1 not done, 2 wrong usage, 3 unusable database. An error is one line on the standard error. */
 async function main([name, ...args]: string[]): Promise<number> {
   const { stdin, stdout, stderr } = process;
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -35,6 +36,10 @@ async function main([name, ...args]: string[]): Promise<number> {
       err: stderr,
     });
   } catch (error) {
+    if (error instanceof UnusableDatabaseError) {
+      stderr.write(`${name}: ${error.message}\n`);
+      return 3;
+    }
     const isUsage = error instanceof UsageError || error instanceof EnvError;
     if (!isUsage && !(error instanceof CommandError)) throw error;
     const hint = command && error instanceof UsageError ? ` ("help ${name}" shows how)` : '';

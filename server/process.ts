@@ -9,6 +9,7 @@ import { contextFactory } from './contexts';
 import { type Database, isRefusal, isUnreachable, openDatabase } from './db/client';
 import { DataFolderHeldError, type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded';
 import { migrateDatabase } from './db/migrate';
+import { UnusableDatabaseError } from './db/unusable';
 import { seedDemoOnce } from './demo/seed';
 import { readInvitation } from './entities/team/acceptance';
 import { createHttpServer, type HttpServer } from './http';
@@ -39,15 +40,16 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
   const stops: Array<() => Promise<void>> = [];
   const stop = stopOnce(stops, log);
   try {
-    const secret = await authSecret(env);
     const { url, embedded } = await openAddress(env, log);
     if (embedded) stops.push(() => embedded.stop());
+    const secret = await authSecret(env);
     const database = openDatabase({ url, pool: env.DATABASE_POOL, prepare: !env.DATABASE_DIRECT_URL });
     stops.push(() => database.close());
     const direct = env.DATABASE_DIRECT_URL ?? url;
     const storage = await openStorage(env);
     if (!cluster.isWorker) {
       await prepareDatabase(direct);
+      await embedded?.noteSchema();
       if (embedded) await seedDemoOnce(database.db, storage, log);
     }
 
@@ -97,6 +99,7 @@ async function openAddress(
     return { url: embedded.url, embedded };
   } catch (error) {
     if (error instanceof DataFolderHeldError) throw new StartError('held', error.message);
+    if (error instanceof UnusableDatabaseError) throw new StartError('database', error.message);
     throw new StartError('database', `the embedded database does not start: ${(error as Error).message}`);
   }
 }
@@ -107,6 +110,7 @@ async function prepareDatabase(url: string): Promise<void> {
     // Web processes add jobs, whether or not a worker has run here yet.
     await runMigrations({ connectionString: url });
   } catch (error) {
+    if (error instanceof UnusableDatabaseError) throw new StartError('database', error.message);
     const { hostname, port } = new URL(url);
     const place = `${hostname}:${port || 5432}`;
     if (isRefusal(error)) {

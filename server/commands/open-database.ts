@@ -1,7 +1,8 @@
 import { type Database, isUnreachable, openDatabase } from '../db/client';
 import { DataFolderHeldError, findRunningDatabase, startEmbeddedDatabase } from '../db/embedded';
 import type { EmbeddedLog } from '../db/embedded-log';
-import { migrateDatabase } from '../db/migrate';
+import { checkDatabase, migrateDatabase } from '../db/migrate';
+import { UnusableDatabaseError } from '../db/unusable';
 import type { Env } from '../kernel/env';
 import { CommandError } from './command';
 
@@ -11,7 +12,7 @@ const quiet: EmbeddedLog = { info: () => {}, warn: () => {}, error: () => {} };
  * Works with the database that the server uses: the operator's, the embedded one of a server that runs, else the
  * embedded one, started for as long as the work takes. The schema is brought up to date unless a server, who has done
  * so, runs beside.
- * @throws CommandError when there is no database to be had
+ * @throws CommandError when there is no database to be had, UnusableDatabaseError when this version can't use it
  */
 export async function withDatabase<T>(env: Env, work: (database: Database) => Promise<T>): Promise<T> {
   if (env.DATABASE_URL) {
@@ -22,6 +23,7 @@ export async function withDatabase<T>(env: Env, work: (database: Database) => Pr
   if (running) return use(running, null, true, work);
   const embedded = await startEmbeddedDatabase({ dataDir: env.DATA_DIR, log: quiet }).catch(
     (error: Error) => {
+      if (error instanceof UnusableDatabaseError) throw error;
       if (!(error instanceof DataFolderHeldError)) {
         throw new CommandError(`the embedded database does not start: ${error.message}`);
       }
@@ -29,7 +31,10 @@ export async function withDatabase<T>(env: Env, work: (database: Database) => Pr
     },
   );
   try {
-    return await use(embedded.url, embedded.url, true, work);
+    return await use(embedded.url, embedded.url, true, async (database) => {
+      await embedded.noteSchema();
+      return work(database);
+    });
   } finally {
     await embedded.stop();
   }
@@ -43,7 +48,7 @@ async function use<T>(
 ): Promise<T> {
   const database = openDatabase({ url, pool: 4, prepare });
   try {
-    if (migrateAt) await migrateDatabase(migrateAt);
+    await (migrateAt ? migrateDatabase(migrateAt) : checkDatabase(url));
     return await work(database);
   } catch (error) {
     if (!isUnreachable(error)) throw error;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { chmod, cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -35,6 +36,14 @@ export async function findBinaries(account: Account | undefined, log: EmbeddedLo
     `${account.name} cannot reach the clone: binaries are in ${copy}`,
   );
   return copy;
+}
+
+/** The major version of the bundled PostgreSQL, such as `18`. */
+export function bundledMajor(): string {
+  const { version } = JSON.parse(readFileSync(join(locatePackage(), 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  return version.split('.')[0] ?? '';
 }
 
 function locatePackage(): string {

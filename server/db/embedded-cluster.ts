@@ -18,6 +18,9 @@ import type { EmbeddedLog } from './embedded-log';
 
 export const DATABASE = 'tallyleaf';
 export const SUPERUSER = 'tallyleaf';
+/** Names that a cluster and its password have until the cluster is whole and gets its own. */
+export const DRAFT = 'data.new';
+export const SECRET_DRAFT = 'password.new';
 
 /** The folder of a cluster and what lies beside it. */
 export interface ClusterHome {
@@ -31,7 +34,7 @@ export interface ClusterHome {
 }
 
 /** The home that a data folder's cluster would have inside the folder, and the one it would have outside. */
-async function homesOf(dataDir: string): Promise<{ inside: ClusterHome; outside: ClusterHome }> {
+export async function homesOf(dataDir: string): Promise<{ inside: ClusterHome; outside: ClusterHome }> {
   const real = await realpath(dataDir);
   const hash = createHash('sha256').update(real).digest('hex').slice(0, 10);
   const clone = basename(dirname(real)).replaceAll(/[^A-Za-z0-9._-]/g, '_');
@@ -107,9 +110,9 @@ async function reaches(account: Account, folder: string): Promise<boolean> {
 }
 
 /**
- * Makes the cluster when the home has none; what a start that was cut off left behind is cleared away.
+ * Makes the cluster when the home has none. It is made under another name and renamed when it is whole, so a start that
+ * was cut off is repeated, and what has the cluster's name is never touched.
  * @returns the superuser's password
- * @throws Error with one line when the cluster is of another major version or another user's
  */
 export async function ensureCluster(
   home: ClusterHome,
@@ -117,25 +120,9 @@ export async function ensureCluster(
   account: Account | undefined,
   log: EmbeddedLog,
 ): Promise<string> {
-  const { clusterDir } = home;
-  const version = await readFile(join(clusterDir, 'PG_VERSION'), 'utf8').catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw new Error(`The database in ${clusterDir} cannot be read by this user (${error.code}).`);
-    },
-  );
-  if (version === undefined) {
-    await clearHalfMade(clusterDir, log);
+  if (!(await exists(home.clusterDir))) {
     await makeCluster(home, binaries, account);
-    log.info({ folder: clusterDir }, 'made a new database cluster');
-  } else {
-    const output = await runAs(account, join(binaries, 'bin/postgres'), ['--version'], POSTGRES_ENV);
-    const major = / (\d+)/.exec(output)?.[1];
-    if (version.trim() !== major) {
-      throw new Error(
-        `The database in ${clusterDir} is of PostgreSQL ${version.trim()}; the binaries are of ${major}.`,
-      );
-    }
+    log.info({ folder: home.clusterDir }, 'made a new database cluster');
   }
   return readPassword(home);
 }
@@ -149,17 +136,9 @@ function passwordFile(clusterDir: string): string {
   return join(clusterDir, 'tallyleaf.password');
 }
 
-/** A cluster is renamed into place when it is whole, so this one was damaged from outside: it is kept. */
-async function clearHalfMade(clusterDir: string, log: EmbeddedLog): Promise<void> {
-  if (!(await exists(clusterDir))) return;
-  const aside = `${clusterDir}.broken-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
-  await rename(clusterDir, aside);
-  log.warn({ folder: clusterDir, aside }, `half-made database cluster moved to ${aside}`);
-}
-
 async function makeCluster(home: ClusterHome, binaries: string, account: Account | undefined): Promise<void> {
-  const draft = join(home.folder, 'data.new');
-  const secret = join(home.folder, 'password.new');
+  const draft = join(home.folder, DRAFT);
+  const secret = join(home.folder, SECRET_DRAFT);
   await rm(draft, { recursive: true, force: true });
   await rm(secret, { force: true });
   const password = randomBytes(24).toString('base64url');
@@ -179,7 +158,12 @@ async function makeCluster(home: ClusterHome, binaries: string, account: Account
   await rm(secret);
 }
 
-async function writePrivately(path: string, text: string, account: Account | undefined): Promise<void> {
+/** Writes a file that the account alone can read. */
+export async function writePrivately(
+  path: string,
+  text: string,
+  account: Account | undefined,
+): Promise<void> {
   await writeFile(path, text, { mode: 0o600, flush: true });
   if (account) await chown(path, account.uid, account.gid);
 }

@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import { findAccount } from './embedded-account';
 import { findBinaries } from './embedded-binaries';
 import { DATABASE, ensureCluster, findHome, prepareHome, readPassword, SUPERUSER } from './embedded-cluster';
+import { inspectDataFolder } from './embedded-inspect';
 import { lockDataFolder } from './embedded-lock';
 import type { EmbeddedLog } from './embedded-log';
 import {
@@ -16,6 +17,7 @@ import {
   stopPostmaster,
 } from './embedded-postmaster';
 import { signal } from './embedded-processes';
+import { writeSchemaMark } from './schema-mark';
 
 export { DataFolderHeldError } from './embedded-lock';
 export type { EmbeddedLog } from './embedded-log';
@@ -33,6 +35,8 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
   /** Calls back each time PostgreSQL had died and takes connections again. */
   onRestart(listener: () => void): void;
+  /** Notes beside the data that it has this version's schema, so that an older version stops before it writes. */
+  noteSchema(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
@@ -47,15 +51,19 @@ export interface EmbeddedOptions {
  * Runs a PostgreSQL in a data folder: makes its cluster when there is none, adopts the server that a killed
  * process left running, and starts the server again, on the same port, whenever it dies before `stop`. The
  * server does not end with this process, and this process does not end by itself before `stop`.
+ * @throws UnusableDatabaseError when the folder holds something else or a damaged database, which stays as it is
  * @throws DataFolderHeldError when another living process runs the folder's database
  * @throws Error with one line when PostgreSQL cannot run here
  */
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { log, settings = {} } = options;
+  await inspectDataFolder(options.dataDir);
   await mkdir(options.dataDir, { recursive: true });
   const dataDir = await realpath(options.dataDir);
   const lock = await lockDataFolder(dataDir);
   try {
+    // Another process may have had it in between.
+    await inspectDataFolder(dataDir);
     const binariesAccount = await findAccount();
     const { home, account } = await prepareHome(dataDir, binariesAccount, log);
     const binaries = await findBinaries(account, log);
@@ -66,6 +74,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
     return {
       url: urlOf(password, postmaster.port, DATABASE),
       onRestart: supervisor.onRestart,
+      noteSchema: () => writeSchemaMark(home.clusterDir, account),
       async stop() {
         await supervisor.stop();
         await lock.release();

@@ -1,31 +1,90 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
+import { migrations as workerMigrations } from 'graphile-worker/dist/generated/sql.js';
 import postgres from 'postgres';
+import { assertLineage, migrationsFolder, ownVersion } from './lineage';
+import { UnusableDatabaseError } from './unusable';
 
 const LOCK = 7_214_001;
+const OLDEST_SERVER = 15;
 
 /**
  * Brings the schema up to date. Processes that start at once take turns by an advisory lock.
  * @param url a direct connection, not one through a transaction pooler
+ * @throws UnusableDatabaseError before anything is written
  */
 export async function migrateDatabase(url: string): Promise<void> {
+  await withConnection(url, async (sql) => {
+    // A migration takes as long as it takes, whatever the role's own limit is.
+    await sql`set statement_timeout = 0`;
+    await sql`select pg_advisory_lock(${LOCK})`;
+    await assertUsable(sql, url);
+    await migrate(drizzle(sql), { migrationsFolder: migrationsFolder() });
+  });
+}
+
+/**
+ * Checks a database that another process keeps up to date.
+ * @throws UnusableDatabaseError
+ */
+export async function checkDatabase(url: string): Promise<void> {
+  await withConnection(url, (sql) => assertUsable(sql, url));
+}
+
+async function withConnection(url: string, work: (sql: postgres.Sql) => Promise<void>): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
   try {
-    await sql`select pg_advisory_lock(${LOCK})`;
-    await migrate(drizzle(sql), { migrationsFolder: migrationsFolder() });
+    await work(sql);
   } finally {
     await sql.end({ timeout: 5 });
   }
 }
 
-/** The compiled server lies in `dist/`, the source in `server/db/`; the migrations are read from the source tree. */
-function migrationsFolder(): string {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const candidate = join(folder, 'server/db/migrations');
-    if (existsSync(candidate)) return candidate;
-    if (folder === dirname(folder)) throw new Error('server/db/migrations is missing');
+/** Reads only. */
+async function assertUsable(sql: postgres.Sql, url: string): Promise<void> {
+  const { hostname, port, pathname } = new URL(url);
+  const place = `the database ${pathname.slice(1)} at ${hostname}:${port || 5432}`;
+  const [found] = await sql<[{ version: number; drizzle: boolean; worker: boolean }]>`
+    select current_setting('server_version_num')::int as version,
+      to_regclass('drizzle.__drizzle_migrations') is not null as drizzle,
+      to_regclass('graphile_worker.migrations') is not null as worker`;
+  const major = Math.floor(found.version / 10_000);
+  if (major < OLDEST_SERVER) {
+    throw new UnusableDatabaseError(
+      `The server of ${place} is PostgreSQL ${major}. Upgrade it to ${OLDEST_SERVER} or later.`,
+    );
   }
+  const applied = found.drizzle
+    ? await sql<{ hash: string; when: number }[]>`
+        select hash, created_at::float8 as "when" from drizzle.__drizzle_migrations order by created_at`
+    : [];
+  if (applied.length > 0) assertLineage(applied, place);
+  else await assertEmpty(sql, place);
+  if (found.worker) await assertWorkerSchema(sql, place);
+}
+
+/** Tables of another program would be mixed with ours, or stop the first migration halfway. */
+async function assertEmpty(sql: postgres.Sql, place: string): Promise<void> {
+  const tables = await sql<{ name: string }[]>`
+    select c.relname as name from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    order by 1 limit 4`;
+  if (tables.length === 0) return;
+  const names = tables.slice(0, 3).map(({ name }) => name);
+  throw new UnusableDatabaseError(
+    `${place.replace('the', 'The')} holds tables of another program (${names.join(', ')}${tables[3] ? ', …' : ''}). ` +
+      'Nothing was changed. Give Tallyleaf a database of its own.',
+  );
+}
+
+async function assertWorkerSchema(sql: postgres.Sql, place: string): Promise<void> {
+  const known = Math.max(...Object.keys(workerMigrations).map((file) => Number.parseInt(file, 10)));
+  const [{ newest }] = await sql<[{ newest: number | null }]>`
+    select max(id)::int as newest from graphile_worker.migrations`;
+  if (newest === null || newest <= known) return;
+  throw new UnusableDatabaseError(
+    `The job queue of ${place} is newer than this version of Tallyleaf (${ownVersion()}): it has revision ${newest}, ` +
+      `this version knows ${known}. Nothing was changed. Start the version that last used this database, or a later one.`,
+  );
 }

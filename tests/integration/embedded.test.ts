@@ -294,7 +294,6 @@ test('start cut off while it made the cluster: the next start makes it', { timeo
   const folder = await dataFolder();
   await mkdir(join(folder, 'postgres/data.new/base'), { recursive: true });
   await writeFile(join(folder, 'postgres/data.new/PG_VERSION'), '18\n');
-  await mkdir(join(folder, 'postgres/data/base'), { recursive: true });
   expect(await query(await run(folder).url(), (sql) => sql`select 1 as value`)).toMatchObject([{ value: 1 }]);
 });
 
