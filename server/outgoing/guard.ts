@@ -6,6 +6,8 @@ import ipaddr from 'ipaddr.js';
 const LONGEST_URL = 2048;
 const CHECK_TIMEOUT_MS = 2000;
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
+/** Globally assigned, but reaching the host's own cloud platform: Azure's wire server. */
+const PLATFORM_V4 = new Set(['168.63.129.16']);
 
 interface Address {
   address: string;
@@ -39,11 +41,13 @@ class LookupError extends Error {
 }
 
 /**
- * True for globally reachable unicast alone, by the special-purpose registries of IANA (RFC 6890) and stricter:
- * what carries another address inside (mapped, NAT64, 6to4, Teredo), anycast services and zone ids are refused too.
+ * True for globally reachable unicast only, by the special-purpose registries of IANA (RFC 6890) and stricter: rejects
+ * addresses that embed another one (mapped, NAT64, 6to4, Teredo), anycast services, zone ids and cloud platforms.
  */
 export function isPublicAddress(ip: string): boolean {
-  if (ipaddr.IPv4.isValidFourPartDecimal(ip)) return ipaddr.IPv4.parse(ip).range() === 'unicast';
+  if (ipaddr.IPv4.isValidFourPartDecimal(ip)) {
+    return ipaddr.IPv4.parse(ip).range() === 'unicast' && !PLATFORM_V4.has(ip);
+  }
   if (ip.includes('%') || !ipaddr.IPv6.isValid(ip)) return false;
   const parsed = ipaddr.IPv6.parse(ip);
   return parsed.match(GLOBAL_UNICAST_V6) && parsed.range() === 'unicast';

@@ -106,6 +106,36 @@ describe('special-purpose addresses are not public (IANA registries), their neig
   });
 });
 
+describe('rejects what a cloud platform answers at, in every spelling', () => {
+  const platform = [
+    ['Azure wire server', '168.63.129.16'],
+    ['instance metadata', '169.254.169.254'],
+    ['ECS task metadata', '169.254.170.2'],
+    ['Alibaba metadata', '100.100.100.200'],
+    ['Oracle metadata', '192.0.0.192'],
+    ['benchmark network', '198.19.255.254'],
+  ] as const;
+
+  test.each(platform)('%s (%s)', (_name, ip) => {
+    expect(isPublicAddress(ip)).toBe(false);
+    for (const host of spellingsOf(ip)) {
+      expect(checkTargetUrl(`https://${host}/`, strict)?.code, host).toBe('not_public');
+      expect(checkTargetUrl(`http://${host}/`, lenient)?.code, host).toBe('not_public');
+    }
+  });
+
+  test.each(platform)('%s as an address that a name resolves to', async (_name, ip) => {
+    const resolve = async () => [{ address: ip, family: 4 }];
+    expect((await checkTarget('https://a.test/', { ...strict, resolve }))?.code).toBe('not_public');
+    expect((await checkTarget('https://a.test/', { ...lenient, resolve }))?.code).toBe('not_public');
+  });
+
+  test('the addresses next to the Azure wire server stay public', () => {
+    expect(isPublicAddress('168.63.129.15')).toBe(true);
+    expect(isPublicAddress('168.63.129.17')).toBe(true);
+  });
+});
+
 describe('the spelling of a target', () => {
   test.each([
     'https://example.com/',
@@ -227,4 +257,35 @@ function numberOf(ip: string): number {
 
 function dotted(value: number): string {
   return [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.');
+}
+
+/** An IPv4 address as hosts that WHATWG URL reads as that address, and as the IPv6 addresses that embed it. */
+function spellingsOf(ip: string): string[] {
+  const number = numberOf(ip);
+  const bytes = ip.split('.').map(Number);
+  const [a = 0, b = 0, c = 0, d = 0] = bytes;
+  const hex = (value: number) => value.toString(16);
+  const pair = `${hex(a * 256 + b)}:${hex(c * 256 + d)}`;
+  const inverted = `${hex(0xffff - (a * 256 + b))}:${hex(0xffff - (c * 256 + d))}`;
+  return [
+    ip,
+    `${ip}.`,
+    String(number),
+    `0x${hex(number)}`,
+    `0${number.toString(8)}`,
+    bytes.map((byte) => `0x${hex(byte)}`).join('.'),
+    bytes.map((byte) => `0${byte.toString(8)}`).join('.'),
+    `${a}.${b}.${c * 256 + d}`,
+    `${a}.${(b * 256 + c) * 256 + d}`,
+    ip.replaceAll('.', '%2e'),
+    ip.replaceAll('.', '\u3002'),
+    `[::${ip}]`,
+    `[::ffff:${ip}]`,
+    `[::ffff:${pair}]`,
+    `[::ffff:0:${ip}]`,
+    `[64:ff9b::${ip}]`,
+    `[64:ff9b:1::${ip}]`,
+    `[2002:${pair}::1]`,
+    `[2001::${inverted}]`,
+  ];
 }
