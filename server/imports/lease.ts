@@ -82,8 +82,8 @@ export async function putDown(db: Db, leased: LeasedImport, seconds: number): Pr
 }
 
 /** The imports that nobody works on any more: their process ended, or their job was lost. */
-export async function findAbandoned(db: Db): Promise<string[]> {
-  const rows = await db.execute<{ id: string }>(sql`
-    select id from imports where status in ('checking', 'applying') and lease_until < now() - interval '3 seconds'`);
-  return rows.map((row) => row.id);
+export async function findAbandoned(db: Db): Promise<Array<Pick<LeasedImport, 'id' | 'entityId'>>> {
+  return db.execute<Pick<LeasedImport, 'id' | 'entityId'>>(sql`
+    select id, entity_id as "entityId" from imports
+    where status in ('checking', 'applying') and lease_until < now() - interval '3 seconds'`);
 }

@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import type { Db } from '../db/client';
 import { ImportFileError } from '../kernel/file-error';
 import type { Storage } from '../kernel/storage';
-import { enqueue } from '../outbox/enqueue';
 import { applyImport } from './apply';
 import { checkFile } from './check';
+import { enqueueImport } from './enqueue-import';
 import { ImportFailure } from './failure';
 import {
   findAbandoned,
@@ -57,8 +57,8 @@ export async function runImport(ctx: RunContext, importId: string): Promise<void
 
 /** Adds jobs for the imports that nobody works on any more. */
 export async function resumeImports({ db }: { db: Db }): Promise<void> {
-  for (const id of await findAbandoned(db)) {
-    await enqueue(db, 'run_import', { import_id: id }, { key: `resume_import:${id}`, maxAttempts: 1 });
+  for (const abandoned of await findAbandoned(db)) {
+    await enqueueImport(db, abandoned, { key: `resume_import:${abandoned.id}` });
   }
 }
 
@@ -74,7 +74,7 @@ async function giveUpOrPostpone(
     if (!isStopping) log.warn({ err: error, import: leased.id }, 'an import is tried again');
     await putDown(db, leased, seconds);
     const runAt = new Date(Date.now() + seconds * 1000);
-    await enqueue(db, 'run_import', { import_id: leased.id }, { runAt, maxAttempts: 1 });
+    await enqueueImport(db, leased, { runAt });
     return;
   }
   if (!isLasting) log.error({ err: error, import: leased.id }, 'an import failed');

@@ -8,6 +8,7 @@ import { ImportFileError } from '../kernel/file-error';
 import { enqueue } from '../outbox/enqueue';
 import type { Context, Upload, WriteContext } from '../trpc/context';
 import { columnNames, headerHash, missingFields, suggestMapping } from './columns';
+import { enqueueImport } from './enqueue-import';
 import { IMPORT_FIELDS, type ImportKind } from './fields';
 import { getImport, type ImportView, importLocations, mayImport } from './queries';
 import { readHead } from './read';
@@ -61,7 +62,7 @@ export async function createImport(
     requestId: ctx.request.id,
     leaseUntil: sql`now() + ${BEGIN_WITHIN}`,
   });
-  if (isReady) await enqueue(ctx.db, 'run_import', { import_id: id }, { maxAttempts: 1 });
+  if (isReady) await enqueueImport(ctx.db, { id, entityId: ctx.actor.entity.id });
   ctx.audit({
     action: 'import.created',
     objectType: 'import',
@@ -134,7 +135,7 @@ export async function updateImport(
       select entity_id, kind, header_hash, mapping from imports where id = ${id}
       on conflict (entity_id, kind, header_hash) do update set mapping = excluded.mapping`);
   }
-  if (isReady) await enqueue(ctx.db, 'run_import', { import_id: id }, { maxAttempts: 1 });
+  if (isReady) await enqueueImport(ctx.db, { id, entityId: ctx.actor.entity.id });
   const after = await getImport(ctx, id);
   const told = ({ mapping, location_id, room_type }: ImportView) => ({ mapping, location_id, room_type });
   ctx.audit({
@@ -192,7 +193,7 @@ export async function confirmImport(ctx: WriteContext, id: string): Promise<Impo
       status: before.status,
     });
   }
-  await enqueue(ctx.db, 'run_import', { import_id: id }, { maxAttempts: 1 });
+  await enqueueImport(ctx.db, { id, entityId: ctx.actor.entity.id });
   ctx.audit({
     action: 'import.confirmed',
     objectType: 'import',
@@ -210,7 +211,10 @@ export async function discardImport(ctx: WriteContext, id: string): Promise<void
   const [row] = await ctx.db.execute<{ storage_key: string }>(
     sql`delete from imports where id = ${id} returning storage_key`,
   );
-  if (row) await enqueue(ctx.db, 'remove_file', { key: row.storage_key });
+  if (row) {
+    const limit = { owner: `files:${ctx.actor.entity.id}`, atOnce: 1 };
+    await enqueue(ctx.db, 'remove_file', { key: row.storage_key }, { limit });
+  }
   ctx.audit({
     action: 'import.discarded',
     objectType: 'import',

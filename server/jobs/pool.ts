@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Logger as GraphileLogger, type Job, type Runner, run, type TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { TaskName } from '../kernel/tasks';
+import type { LaneSize } from './lanes';
 import { startRescue } from './rescue';
 import { type JobContext, TASKS } from './tasks';
 
@@ -12,14 +13,10 @@ export interface PoolOptions {
   log: Logger;
   ctx: JobContext;
   tasks: readonly TaskName[];
-  concurrency: number;
-  crontab?: string;
-  /** Jobs that are fetched together; one by one when absent. */
-  localQueue?: number;
+  size: LaneSize;
+  crontab: string;
 }
 
-/** What was put off is late by this at most. With a local queue the pool looks once for all of its workers. */
-const POLL_MS = { together: 250, each: 500 };
 const RESTART_MS = 1_000;
 /** A pool that is ending waits for its jobs; the longest of them put down what they do after a minute. */
 const END_MS = 90_000;
@@ -89,7 +86,8 @@ async function end({ runner }: Pool): Promise<void> {
 }
 
 async function openPool(options: PoolOptions): Promise<Pool> {
-  const { url, log, ctx, tasks, concurrency, crontab, localQueue } = options;
+  const { url, log, ctx, tasks, crontab } = options;
+  const { concurrency, connections, pollMs, batch } = options.size;
   const events = new EventEmitter();
   const created = new Promise<string>((resolve) => {
     events.once('pool:create', ({ workerPool }) => resolve(workerPool.id));
@@ -105,7 +103,7 @@ async function openPool(options: PoolOptions): Promise<Pool> {
     connectionString: url,
     taskList,
     events,
-    crontab: crontab ?? '',
+    crontab,
     noHandleSignals: true,
     logger: workerLogger(log),
     preset: {
@@ -114,8 +112,9 @@ async function openPool(options: PoolOptions): Promise<Pool> {
         // Without a batch nobody waits for the last jobs to be marked as done when the process stops.
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
-        pollInterval: localQueue ? POLL_MS.together : POLL_MS.each,
-        ...(localQueue && { localQueue: { size: localQueue } }),
+        maxPoolSize: connections,
+        pollInterval: pollMs,
+        ...(batch && { localQueue: { size: concurrency } }),
       },
     },
   });

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import type { TaskName } from '../kernel/tasks';
 import { enqueue } from '../outbox/enqueue';
 import { startDispatcher } from './dispatcher';
+import { LANES, type LaneName, tasksOf } from './lanes';
 import { keepPool } from './pool';
 import { AFTER_START, CRONTAB } from './schedule';
-import { type JobContext, TASKS } from './tasks';
+import type { JobContext } from './tasks';
 
 interface WorkerOptions {
   /** A direct connection: the worker listens for new jobs. */
@@ -13,24 +13,15 @@ interface WorkerOptions {
   context: Omit<JobContext, 'stopping'>;
 }
 
-/** Endpoints that are delivered to at once, each with up to four requests; other jobs never wait for them. */
-const LANES = 256;
-const JOBS_AT_ONCE = 8;
-const DELIVERY: readonly TaskName[] = ['deliver_webhooks'];
-
 /** Runs jobs and dispatches events until stopped; stopping lets what is under way end. */
 export async function startWorker({ url, log, context }: WorkerOptions): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
   const ctx: JobContext = { ...context, stopping: stopping.signal };
-  const names = Object.keys(TASKS) as TaskName[];
-  const options = { url, log, ctx };
-  const jobs = await keepPool({
-    ...options,
-    tasks: names.filter((name) => !DELIVERY.includes(name)),
-    concurrency: JOBS_AT_ONCE,
-    crontab: CRONTAB,
-  });
-  const lanes = await keepPool({ ...options, tasks: DELIVERY, concurrency: LANES, localQueue: LANES });
+  const pools: Array<{ stop(): Promise<void> }> = [];
+  for (const lane of Object.keys(LANES) as LaneName[]) {
+    const crontab = lane === 'housekeeping' ? CRONTAB : '';
+    pools.push(await keepPool({ url, log, ctx, tasks: tasksOf(lane), size: LANES[lane], crontab }));
+  }
   for (const { task, seconds } of AFTER_START) {
     const runAt = new Date(Date.now() + seconds * 1000);
     await enqueue(context.db, task, {}, { key: `after_start:${task}`, runAt, maxAttempts: 1 });
@@ -39,7 +30,7 @@ export async function startWorker({ url, log, context }: WorkerOptions): Promise
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([dispatcher.stop(), jobs.stop(), lanes.stop()]);
+      await Promise.all([dispatcher, ...pools].map((part) => part.stop()));
     },
   };
 }

@@ -129,12 +129,12 @@ test('wrong credentials fail at once, and one event tells', async () => {
   expect(events).toEqual([{ type: 'inventory.sync.completed' }]);
 });
 
-test('a 429 with a long Retry-After puts the run off; it is not tried sooner', async () => {
+test('a 429 with a long Retry-After queues the run again; it is not tried sooner', async () => {
   const { owner, place } = await open(2, { fail: 1, seed: 2, retryAfter: 300 });
   const { body } = await owner.post<RunBody>(PATH, { location_id: place });
   const until = () => sql<{ seconds: number }[]>`
     select extract(epoch from lease_until - now())::int as seconds from sync_runs
-    where id = ${body.id} and lease_token is null and status = 'running'`;
+    where id = ${body.id} and lease_token is null and status = 'queued'`;
   await expect.poll(async () => (await until())[0]?.seconds ?? 0, { timeout: 30_000 }).toBeGreaterThan(200);
 });
 

@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client';
 import type { RequestInfo } from '../../kernel/actor';
 import type { EventType } from '../../kernel/events';
+import { enqueue } from '../../outbox/enqueue';
 import { runUnitOfWork } from '../../trpc/unit-of-work';
 import type { LedgerContext } from '../ledger';
 import type { StepResult } from './apply-page';
-import { type LeasedRun, updateLeased } from './lease';
+import { type LeasedRun, nextQueued, updateLeased } from './lease';
 import { findSyncRun } from './queries';
 import { MAX_ERRORS, type SyncError } from './schema';
 
@@ -99,9 +100,17 @@ export async function finish(
         sql`update pos_connections set failures = least(failures + 1, 100) where id = ${connectionId}`,
       );
     }
+    await wakeQueued(ctx.db, run.entityId);
     const view = await findSyncRun(ctx.db, run.id);
     if (view) ctx.emit('inventory.sync.completed', run.entityId, view);
   });
+}
+
+/** Adds jobs for the entity's next queued runs, in the transaction that made room for them. */
+export async function wakeQueued(db: Db, entityId: string): Promise<void> {
+  for (const id of await nextQueued(db, entityId)) {
+    await enqueue(db, 'run_sync', { run_id: id }, { key: `wake_sync:${id}`, maxAttempts: 1 });
+  }
 }
 
 /** Where the next incremental run goes on from; from the beginning, when what is mapped has changed during this one. */

@@ -5,6 +5,7 @@ import { enqueue } from '../../outbox/enqueue';
 import { openConnector, type PosEnvironment } from './connector';
 import {
   findAbandoned,
+  findStalledEntities,
   type LeasedRun,
   LeaseLost,
   postpone,
@@ -14,7 +15,7 @@ import {
 } from './lease';
 import { PosError } from './pos-error';
 import { fault } from './reported';
-import { finish, RunFailure } from './run-step';
+import { finish, RunFailure, wakeQueued } from './run-step';
 import { takeList } from './take-list';
 import { zeroUnlisted } from './zero-unlisted';
 
@@ -58,6 +59,7 @@ export async function resumeSyncs({ db }: { db: Db }): Promise<void> {
   for (const id of await findAbandoned(db)) {
     await enqueue(db, 'run_sync', { run_id: id }, { key: `resume_sync:${id}`, maxAttempts: 1 });
   }
+  for (const id of await findStalledEntities(db)) await wakeQueued(db, id);
 }
 
 async function work(ctx: SyncContext, run: LeasedRun): Promise<void> {
@@ -111,4 +113,5 @@ async function tryAgain(db: Db, run: LeasedRun, seconds: number): Promise<void> 
   await postpone(db, run, seconds);
   const runAt = new Date(Date.now() + seconds * 1000);
   await enqueue(db, 'run_sync', { run_id: run.id }, { runAt, maxAttempts: 1 });
+  await wakeQueued(db, run.entityId);
 }

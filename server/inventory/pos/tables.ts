@@ -107,6 +107,9 @@ export const syncRuns = pgTable(
     uniqueIndex('sync_runs_one_active').on(t.locationId).where(sql`${t.status} in ('queued', 'running')`),
     index('sync_runs_of_connection').on(t.connectionId, t.createdAt.desc()),
     index('sync_runs_newest').on(t.entityId, t.createdAt.desc(), t.id),
+    index('sync_runs_active_of_entity')
+      .on(t.entityId, t.createdAt, t.id)
+      .where(sql`${t.status} in ('queued', 'running')`),
     index('sync_runs_lease').on(t.leaseUntil).where(sql`${t.status} in ('queued', 'running')`),
   ],
 );
