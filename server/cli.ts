@@ -8,6 +8,7 @@ import { setTier } from './commands/set-tier';
 import { verifyLedgerCommand } from './commands/verify-ledger';
 import { UnusableDatabaseError } from './db/unusable';
 import { EnvError, readEnv } from './kernel/env';
+import { printableError } from './log';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   'create-entity': createEntity,
@@ -57,6 +58,6 @@ function showHelp([name]: Array<string | undefined>): number {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  console.error(error);
+  console.error(printableError(error));
   process.exitCode = 1;
 }

@@ -1,13 +1,19 @@
 import cluster from 'node:cluster';
 import { EnvError, readEnv } from './kernel/env';
+import { printableError } from './log';
 import { runProcess } from './process';
 import { StartError } from './start-error';
+
+process.on('uncaughtException', (error) => {
+  console.error(printableError(error));
+  process.exit(1);
+});
 
 /** Exit codes of a start that failed: 2 environment, 3 database, 4 data folder held, 5 port in use, 1 anything else. */
 try {
   await runProcess(readEnv(), cluster);
 } catch (error) {
   const known = error instanceof EnvError || error instanceof StartError;
-  console.error(known ? `tallyleaf: ${error.message}` : error);
+  console.error(known ? `tallyleaf: ${error.message}` : printableError(error));
   process.exit(error instanceof EnvError ? 2 : error instanceof StartError ? error.exitCode : 1);
 }

@@ -1,6 +1,6 @@
 import type { Cluster } from 'node:cluster';
 import { runMigrations } from 'graphile-worker';
-import { pino } from 'pino';
+import type { Logger } from 'pino';
 import { nextAuthOptions } from './auth/nextauth';
 import { resetLinkState } from './auth/reset';
 import { JwtSigner } from './auth/tokens';
@@ -16,6 +16,7 @@ import { createHttpServer, type HttpServer } from './http';
 import { startWorker } from './jobs/worker';
 import { type Env, exportForNext } from './kernel/env';
 import type { Storage } from './kernel/storage';
+import { openLog } from './log';
 import { openMailer } from './mail/mailer';
 import { openPages } from './pages';
 import { AbuseLimiter } from './rate-limit/abuse';
@@ -24,6 +25,7 @@ import { setRuntime } from './runtime';
 import { authSecret } from './secret';
 import { StartError } from './start-error';
 import { openStorage } from './storage/storage';
+import { toAppError } from './trpc/failure';
 import { RequestLog } from './usage/request-log';
 import { openRecorder } from './webhooks/record';
 import { openSender } from './webhooks/send';
@@ -36,7 +38,7 @@ const DRAIN_MS = 25_000;
  * @throws StartError
  */
 export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
-  const log = pino({ level: env.LOG_LEVEL }, pino.destination({ sync: false }));
+  const log = openLog(env.LOG_LEVEL);
   const stops: Array<() => Promise<void>> = [];
   const stop = stopOnce(stops, log);
   try {
@@ -91,7 +93,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
 
 async function openAddress(
   env: Env,
-  log: pino.Logger,
+  log: Logger,
 ): Promise<{ url: string; embedded: EmbeddedDatabase | null }> {
   if (env.DATABASE_URL) return { url: env.DATABASE_URL, embedded: null };
   try {
@@ -127,7 +129,7 @@ async function serveWeb(
   { db }: Database,
   storage: Storage,
   secret: string,
-  log: pino.Logger,
+  log: Logger,
 ): Promise<HttpServer> {
   exportForNext(env, secret);
   const signer = new JwtSigner(secret);
@@ -143,9 +145,9 @@ async function serveWeb(
     cipher,
     storage,
     nextAuth,
-    viewerOf: contexts.viewerOf,
-    resetLinkState: (token: string) => resetLinkState(db, token),
-    readInvitation: (token: string) => readInvitation(db, token),
+    viewerOf: masked(log, contexts.viewerOf),
+    resetLinkState: masked(log, (token: string) => resetLinkState(db, token)),
+    readInvitation: masked(log, (token: string) => readInvitation(db, token)),
   };
   setRuntime(runtime);
   const pages = await openPages(env);
@@ -170,6 +172,16 @@ async function serveWeb(
       await rest.requestLog.flush();
     },
   };
+}
+
+/** Next prints whatever a page throws: it gets the failure that a caller may see, and the log the whole. */
+function masked<A extends unknown[], R>(log: Logger, work: (...args: A) => Promise<R>) {
+  return (...args: A): Promise<R> =>
+    work(...args).catch((error: unknown) => {
+      const failure = toAppError(error);
+      if (failure !== error) log.error({ err: error }, 'a page failed');
+      throw failure;
+    });
 }
 
 /** Web processes that share the port; one that dies is replaced. */
@@ -203,7 +215,7 @@ function forkWebs(cluster: Cluster, env: Env, url: string, secret: string): () =
 }
 
 /** Stops in the reverse order of the start: requests drain, jobs end, then the database goes. */
-function stopOnce(stops: Array<() => Promise<void>>, log: pino.Logger): () => Promise<void> {
+function stopOnce(stops: Array<() => Promise<void>>, log: Logger): () => Promise<void> {
   let stopped: Promise<void> | null = null;
   return () => {
     stopped ??= (async () => {

@@ -75,7 +75,6 @@ const UNREACHABLE = new Set([
   '57P02',
   '57P03',
   '53300',
-  '08006',
 ]);
 
 /** The SQLSTATE or socket code of a failure, wherever it is wrapped; undefined when it is not the database's. */
@@ -90,7 +89,8 @@ export function databaseErrorCode(error: unknown): string | undefined {
 /** True when the database cannot be reached just now: the answer is 503 and the caller may try again. */
 export function isUnreachable(error: unknown): boolean {
   const code = databaseErrorCode(error);
-  return code !== undefined && UNREACHABLE.has(code);
+  // Class 08 is a connection's end; poolers say 08P01.
+  return code !== undefined && (UNREACHABLE.has(code) || code.startsWith('08'));
 }
 
 /** True when the server answers but does not let us in: a wrong password or user, or no such database. */

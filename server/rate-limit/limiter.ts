@@ -1,4 +1,4 @@
-import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Db } from '../db/client';
 import type { Actor } from '../kernel/actor';
 import { AppError } from '../kernel/errors';
@@ -38,6 +38,8 @@ export class RequestLimiter {
           // The purge job clears what has expired.
           clearExpiredByTimeout: false,
           keyPrefix: '',
+          // While nothing can be written each process counts for itself, so that reads go on.
+          insuranceLimiter: new RateLimiterMemory({ points: limit, duration: 60 }),
         });
       stores.set(limit, store);
       return store;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { FileStorage } from '@flystorage/file-storage';
 import { LocalStorageAdapter } from '@flystorage/local-fs';
+import { unavailabilityOf } from '../db/unavailable';
 import type { Env } from '../kernel/env';
 import { AppError } from '../kernel/errors';
 import type { Storage } from '../kernel/storage';
@@ -38,11 +39,10 @@ function storageOn(files: FileStorage): Storage {
 
 /** What is wrong is for the operator to see; the caller may try again. */
 function failed(cause: unknown): never {
-  const failure = new AppError(
-    'SERVICE_UNAVAILABLE',
-    'Files cannot be reached just now.',
-    {},
-    { 'Retry-After': '5' },
-  );
+  const { message, retryAfter } = unavailabilityOf(cause) ?? {
+    message: 'File storage is not reachable. Try again in a few seconds.',
+    retryAfter: 5,
+  };
+  const failure = new AppError('SERVICE_UNAVAILABLE', message, {}, { 'Retry-After': String(retryAfter) });
   throw Object.assign(failure, { cause });
 }

@@ -1,5 +1,6 @@
 import type { TRPCMiddlewareFunction as MiddlewareFunction } from '@trpc/server';
 import type { z } from 'zod';
+import { unavailabilityOf } from '../db/unavailable';
 import type { Actor } from '../kernel/actor';
 import { type ErrorCode, isAppError } from '../kernel/errors';
 import type { EventType } from '../kernel/events';
@@ -154,6 +155,12 @@ function reportUndeclared(operation: Operation, ctx: Context, error: unknown): v
   if (failure.code === 'SERVER_ERROR') {
     ctx.log.error({ err: error, requestId: ctx.request.id, operation: operation.path }, 'operation failed');
     return;
+  }
+  if (!isAppError(error) && unavailabilityOf(error)?.isWorthLogging) {
+    ctx.log.warn(
+      { err: error, requestId: ctx.request.id, operation: operation.path },
+      'operation unavailable',
+    );
   }
   if (errorsOf(operation).includes(failure.code)) return;
   const message = `${operation.method} ${operation.path} raised ${failure.code}, which it does not declare`;

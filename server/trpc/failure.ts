@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import { $ZodError, type $ZodIssue } from 'zod/v4/core';
-import { isUnreachable } from '../db/client';
+import { unavailabilityOf } from '../db/unavailable';
 import { AppError, type FieldError, invalidRequest, isAppError } from '../kernel/errors';
 
 const TRPC_CODE: Record<number, TRPCError['code']> = {
@@ -41,13 +41,10 @@ export function toAppError(error: unknown, input?: unknown): AppError {
     }
     return toAppError(error.cause ?? null);
   }
-  if (isUnreachable(error)) {
-    return new AppError(
-      'SERVICE_UNAVAILABLE',
-      'The service cannot answer just now. Try again in a few seconds.',
-      {},
-      { 'Retry-After': '2' },
-    );
+  const unavailable = unavailabilityOf(error);
+  if (unavailable) {
+    const { message, retryAfter } = unavailable;
+    return new AppError('SERVICE_UNAVAILABLE', message, {}, { 'Retry-After': String(retryAfter) });
   }
   return new AppError('SERVER_ERROR', 'Something went wrong on our side. The request id identifies it.');
 }

@@ -1,5 +1,6 @@
 import { type AuditRow, storeAudit } from '../audit/record';
 import { type Db, isRetryable } from '../db/client';
+import { diskFull, isDiskFull } from '../db/unavailable';
 import { type KeyedRequest, once } from '../idempotency/once';
 import type { Actor, RequestInfo } from '../kernel/actor';
 import type { EventType } from '../kernel/events';
@@ -7,6 +8,10 @@ import { type PendingEvent, storeEvents } from '../outbox/emit';
 import type { AuditEntry, WriteContext } from './context';
 
 const ATTEMPTS = 4;
+/** After a write that found the disk full, the next ones fail at once for so long. */
+const NO_SPACE_MS = 2_000;
+/** Transactions that fail fill the write-ahead log as well, and without it PostgreSQL ends: then reads would fail too. */
+let noSpaceUntil = 0;
 
 interface Scope {
   db: Db;
@@ -33,6 +38,7 @@ export async function runUnitOfWork<T>(
   emits: readonly EventType[],
   work: (unit: Unit) => Promise<T>,
 ): Promise<T> {
+  assertSpace();
   for (let attempt = 1; ; attempt++) {
     try {
       return await scope.db.transaction(async (tx) => {
@@ -51,9 +57,14 @@ export async function runUnitOfWork<T>(
         return result;
       });
     } catch (error) {
+      if (isDiskFull(error)) noSpaceUntil = Date.now() + NO_SPACE_MS;
       if (attempt === ATTEMPTS || !(isRetryable(error) || asksForRetry(error))) throw error;
     }
   }
+}
+
+function assertSpace(): void {
+  if (Date.now() < noSpaceUntil) throw diskFull();
 }
 
 /** The work's own failures arrive wrapped by the procedure that ran it. */
