@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { deviceCookieName } from './auth/known-device';
 import { browserSessionId } from './auth/nextauth';
 import { loadActor } from './auth/queries';
 import { sessionEnded } from './auth/service';
@@ -21,6 +22,7 @@ type Caller = { actor: Actor; refusal: null } | { actor: null; refusal: AppError
 export function contextFactory(parts: Parts) {
   const { db, env, log, signer, cipher, storage, secret } = parts;
   const browser = { secret, secure: env.PUBLIC_URL.startsWith('https:') };
+  const deviceName = deviceCookieName(browser.secure);
   const strict = env.NODE_ENV !== 'production';
   const shared = {
     db,
@@ -52,6 +54,12 @@ export function contextFactory(parts: Parts) {
     return actor ? { actor, refusal: null } : { actor: null, refusal: sessionEnded() };
   }
 
+  /** A browser that is known stays known when it calls the API itself. */
+  function withDevice(request: RequestInfo, req: IncomingMessage): RequestInfo {
+    if (!req.headers.cookie?.includes(deviceName)) return request;
+    return { ...request, deviceCookie: cookiesOf(req)[deviceName] };
+  }
+
   return {
     /**
      * Files are for the browser too, whose tRPC carries none (decision 17), and a list as CSV is one: there the session's
@@ -71,10 +79,11 @@ export function contextFactory(parts: Parts) {
           return { ...shared, ...(await bySession(sessionId)), request: dashboard };
         }
       }
-      return { ...shared, ...(await byBearer(req.headers.authorization)), request };
+      return { ...shared, ...(await byBearer(req.headers.authorization)), request: withDevice(request, req) };
     },
     async trpc(req: IncomingMessage, request: RequestInfo): Promise<Context> {
-      return { ...shared, ...(await bySession(await browserSessionId(cookiesOf(req), browser))), request };
+      const sessionId = await browserSessionId(cookiesOf(req), browser);
+      return { ...shared, ...(await bySession(sessionId)), request: withDevice(request, req) };
     },
     async viewerOf(
       cookies: Record<string, string>,

@@ -9,11 +9,12 @@ import type { Duplex } from 'node:stream';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import { sql } from 'drizzle-orm';
 import type { Contexts } from './contexts';
+import { addressReader } from './forwarding';
 import type { RequestInfo } from './kernel/actor';
 import { AppError } from './kernel/errors';
 import { observeRequest, registry } from './metrics';
 import type { AbuseLimiter } from './rate-limit/abuse';
-import { addressOf, isFromOwnPages, loggableUrl, requestIdOf, type Target, targetOf } from './request';
+import { isFromOwnPages, loggableUrl, requestIdOf, type Target, targetOf } from './request';
 import { sendError, sendJson } from './rest/envelope';
 import { handleRest, methodNotAllowed, type RestPlatform } from './rest/handler';
 import { appRouter } from './root';
@@ -50,13 +51,14 @@ export interface HttpServer {
 /** The four-way switch: REST, tRPC, health and metrics, pages. */
 export function createHttpServer(parts: Parts): HttpServer {
   const { runtime, pages } = parts;
+  const addressOf = addressReader(runtime.env.TRUST_PROXY, runtime.log);
   let draining = false;
   const server = createServer(OPTIONS, (req, res) => {
     const started = process.hrtime.bigint();
     const id = requestIdOf(req);
     const request: RequestInfo = {
       id,
-      address: addressOf(req, runtime.env.TRUST_PROXY),
+      address: addressOf(req),
       userAgent: req.headers['user-agent']?.slice(0, 256) ?? null,
       transport: 'api',
     };

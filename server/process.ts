@@ -1,7 +1,8 @@
 import type { Cluster } from 'node:cluster';
 import { runMigrations } from 'graphile-worker';
 import type { Logger } from 'pino';
-import { nextAuthOptions } from './auth/nextauth';
+import { deviceCookieName } from './auth/known-device';
+import { type DeviceCookie, nextAuthOptions } from './auth/nextauth';
 import { resetLinkState } from './auth/reset';
 import { JwtSigner } from './auth/tokens';
 import { SecretCipher } from './cipher';
@@ -136,7 +137,6 @@ async function serveWeb(
   const cipher = new SecretCipher(secret);
   const contexts = contextFactory({ db, env, log, signer, cipher, storage, secret });
   const secure = env.PUBLIC_URL.startsWith('https:');
-  const nextAuth = nextAuthOptions({ db, signer, cipher, secret, secure });
   const runtime = {
     env,
     log,
@@ -144,7 +144,8 @@ async function serveWeb(
     signer,
     cipher,
     storage,
-    nextAuth,
+    nextAuth: (device: DeviceCookie) => nextAuthOptions({ db, signer, cipher, secret, secure }, device),
+    deviceCookieName: deviceCookieName(secure),
     viewerOf: masked(log, contexts.viewerOf),
     resetLinkState: masked(log, (token: string) => resetLinkState(db, token)),
     readInvitation: masked(log, (token: string) => readInvitation(db, token)),

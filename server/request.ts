@@ -37,20 +37,6 @@ export function requestIdOf(req: IncomingMessage): string {
   return typeof sent === 'string' && /^[\w.:-]{1,64}$/.test(sent) ? sent : v7();
 }
 
-/**
- * The caller's address. Forwarding headers count only behind a proxy that the operator trusts; else they are stripped,
- * so that nothing further in believes them either.
- */
-export function addressOf(req: IncomingMessage, trustProxy: boolean): string {
-  const direct = (req.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-  const forwarded = req.headers['x-forwarded-for'];
-  if (trustProxy && typeof forwarded === 'string') return forwarded.split(',').at(-1)?.trim() || direct;
-  for (const name of Object.keys(req.headers)) {
-    if (name.startsWith('x-forwarded-') || name === 'forwarded') delete req.headers[name];
-  }
-  return direct;
-}
-
 /** What the browser says of where a request comes from; other programs say nothing. */
 export function isFromOwnPages(req: IncomingMessage): boolean {
   const site = req.headers['sec-fetch-site'];

@@ -1,5 +1,6 @@
 import type { NextAuthOptions } from 'next-auth';
 import type { Logger } from 'pino';
+import type { DeviceCookie } from './auth/nextauth';
 import type { ResetLinkState } from './auth/reset';
 import type { Db } from './db/client';
 import type { InvitationLink } from './entities/team/acceptance';
@@ -29,7 +30,9 @@ export interface Runtime {
   signer: TokenSigner;
   cipher: Cipher;
   storage: Storage;
-  nextAuth: NextAuthOptions;
+  /** next-auth's options for one request. */
+  nextAuth(device: DeviceCookie): NextAuthOptions;
+  deviceCookieName: string;
   /** @param cookies of the page request, parsed; null without a live session */
   viewerOf(cookies: Record<string, string>, request: { id: string; address: string }): Promise<Viewer | null>;
   /** What has become of a mailed link to a new password. */

@@ -6,7 +6,7 @@ export interface Refusal {
   details: Record<string, unknown>;
 }
 
-/** What a refused sign-in says. @param error next-auth's: our code and details as JSON; undefined when no answer came */
+/** Reads a rejected sign-in. @param error next-auth's: our code and details as JSON; undefined without a response */
 export function readRefusal(error: string | null | undefined): Refusal {
   try {
     const { code, details } = JSON.parse(error ?? '');
@@ -16,22 +16,25 @@ export function readRefusal(error: string | null | undefined): Refusal {
   }
 }
 
-/** The same in words. */
+/** Says it in words. */
 export function refusalMessage({ code, details }: Refusal, now = new Date()): string {
-  if (code === 'INVALID_CREDENTIALS') return 'The e-mail or the password is wrong.';
-  if (code === 'INVALID_MFA_CODE') return 'The code is wrong or was used before.';
+  const seconds = typeof details.retry_after === 'number' ? details.retry_after : 60;
+  if (code === 'INVALID_CREDENTIALS') return 'Incorrect email or password.';
+  if (code === 'INVALID_MFA_CODE') return 'Incorrect code, or this code was already used.';
   if (code === 'TOKEN_EXPIRED' || code === 'TOKEN_INVALID')
-    return 'This sign-in is over: it took too long, or too many codes were wrong. Start again.';
-  if (code === 'ACCOUNT_LOCKED' || code === 'RATE_LIMITED') {
-    const seconds = typeof details.retry_after === 'number' ? details.retry_after : 60;
-    const why = code === 'ACCOUNT_LOCKED' ? 'This account is locked' : 'Signing in is paused';
-    return `Too many failed attempts. ${why} for ${duration(seconds)}, until ${formatTime(new Date(now.getTime() + seconds * 1000))}.`;
-  }
+    return 'This sign-in expired or had too many incorrect codes. Start again.';
+  if (code === 'ACCOUNT_LOCKED')
+    return `Too many failed attempts. Try again ${wait(seconds, now)}, or reset your password.`;
+  if (code === 'RATE_LIMITED') return `Too many failed attempts. Try again ${wait(seconds, now)}.`;
+  if (code === 'SERVICE_UNAVAILABLE') return 'Sign-in is busy. Try again in a few seconds.';
   if (code === 'SERVER_ERROR') return 'Something went wrong on our side. Try again in a moment.';
-  return 'Signing in did not work. Check your connection and try again.';
+  return "Couldn't sign in. Check your connection and try again.";
 }
 
-function duration(seconds: number): string {
-  const minutes = Math.max(1, Math.ceil(seconds / 60));
-  return minutes < 120 ? formatCount(minutes, 'minute') : formatCount(Math.ceil(minutes / 60), 'hour');
+/** `in 30 seconds`, `in 15 minutes (at 3:45 PM)`, `in 2 hours (at 5:30 PM)`. */
+function wait(seconds: number, now: Date): string {
+  if (seconds < 60) return `in ${formatCount(seconds, 'second')}`;
+  const minutes = Math.ceil(seconds / 60);
+  const span = minutes < 120 ? formatCount(minutes, 'minute') : formatCount(Math.ceil(minutes / 60), 'hour');
+  return `in ${span} (at ${formatTime(new Date(now.getTime() + seconds * 1000))})`;
 }

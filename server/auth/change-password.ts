@@ -1,10 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Db } from '../db/client';
-import type { Actor, RequestInfo } from '../kernel/actor';
+import type { Actor } from '../kernel/actor';
 import { runUnitOfWork } from '../trpc/unit-of-work';
-import { countFailure, forgetFailures, refuseWhileLocked } from './lockout';
-import { hashPassword, passwordMatches, refuseCommonPassword } from './passwords';
+import { type CheckScope, checkPassword } from './check-password';
+import { hashInTurn, refuseCommonPassword } from './passwords';
 import { findMember } from './queries';
 import type { ChangePassword } from './schema';
 import { endSessionsOf } from './service';
@@ -12,30 +11,24 @@ import { wrongCredentials } from './sign-in';
 import { users } from './tables';
 import { voidResets } from './void-resets';
 
-interface Scope {
-  db: Db;
-  actor: Actor;
-  request: RequestInfo;
-}
-
 /**
  * Sets a new password for a member who knows the present one; their other sessions end, this one goes on.
- * @throws AppError INVALID_CREDENTIALS (which counts towards the lock), INVALID_REQUEST, ACCOUNT_LOCKED, RATE_LIMITED
+ * @throws AppError INVALID_CREDENTIALS (which counts towards the lock), INVALID_REQUEST, ACCOUNT_LOCKED, RATE_LIMITED,
+ *   SERVICE_UNAVAILABLE
  */
 export async function changePassword(
-  scope: Scope,
+  scope: CheckScope & { actor: Actor },
   { current_password, new_password }: z.infer<typeof ChangePassword>,
 ): Promise<void> {
   const { db, actor, request } = scope;
   await refuseCommonPassword(new_password, 'new_password');
-  await refuseWhileLocked(db, actor.email, request.address);
-  const present = (await findMember(db, actor.userId))?.password_hash ?? null;
-  const refused = wrongCredentials('The current password is wrong.');
-  if (present === null || !(await passwordMatches(present, current_password))) {
-    await countFailure(db, actor.email, request.address);
-    throw refused;
-  }
-  const passwordHash = await hashPassword(new_password);
+  const find = () => findMember(db, actor.userId);
+  const checked = await checkPassword(scope, actor.email, current_password, find);
+  const refused = wrongCredentials('Incorrect current password.');
+  if (!checked) throw refused;
+  const { member, attempt } = checked;
+  const present = member.password_hash;
+  const passwordHash = await hashInTurn(actor.email, request, new_password);
   await runUnitOfWork(scope, [], async (unit) => {
     const changed = await unit.db
       .update(users)
@@ -46,7 +39,7 @@ export async function changePassword(
     if (changed.length === 0) throw refused;
     await endSessionsOf(unit.db, actor.userId, actor.sessionId);
     await voidResets(unit.db, actor.userId);
-    await forgetFailures(unit.db, actor.email);
+    await attempt.succeeded(unit.db);
     unit.audit({ action: 'user.password_changed', objectType: 'user', objectId: actor.userId });
   });
 }

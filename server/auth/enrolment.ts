@@ -1,23 +1,22 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../db/client';
-import type { Actor, RequestInfo } from '../kernel/actor';
+import type { Actor } from '../kernel/actor';
 import type { Cipher } from '../kernel/cipher';
 import { AppError } from '../kernel/errors';
 import type { WriteContext } from '../trpc/context';
 import { runUnitOfWork } from '../trpc/unit-of-work';
+import { attemptsPending, type CheckScope } from './check-password';
 import { confirmPassword } from './confirm-password';
-import { countFailure, forgetFailures, refuseWhileLocked } from './lockout';
+import { type Attempt, guessOf, reserveAttempt } from './lockout';
 import { newRecoveryCodes, newSecret, otpauthUri, recoveryCodeHash } from './mfa';
 import { findMember } from './queries';
 import type { DisableMfa, MfaSecret, MfaVerified } from './schema';
 import { secretPurpose, spendCode, stepOf, wrongCode } from './second-factor';
 import { mfaChallenges, recoveryCodes, sessions, users } from './tables';
 
-interface Scope {
-  db: Db;
+interface Scope extends CheckScope {
   actor: Actor;
-  request: RequestInfo;
   cipher: Cipher;
 }
 
@@ -84,16 +83,18 @@ async function turnOn({ actor }: Scope, { db, audit }: Unit): Promise<Verified> 
 }
 
 async function stepUp(
-  { actor, request, cipher }: Scope,
+  scope: Scope,
   { db, audit }: Unit,
   member: { id: string; mfa_secret: string | null },
   code: string,
 ): Promise<Verified | null> {
-  await refuseWhileLocked(db, actor.email, request.address);
+  const { actor, cipher } = scope;
+  const attempt = await reserveCode(scope, db);
   if (!(await spendCode(db, cipher, member, code))) {
-    await countFailure(db, actor.email, request.address);
+    await attempt.failed(db);
     return null;
   }
+  await attempt.released(db);
   audit({ action: 'session.mfa_verified', objectType: 'user', objectId: actor.userId });
   return { mfa_enabled: true, verified_at: await noteVerified(db, actor) };
 }
@@ -112,15 +113,16 @@ export async function disableMfa(
   scope: Scope,
   { password, code }: z.infer<typeof DisableMfa>,
 ): Promise<{ mfa_enabled: false }> {
-  const { actor, request, cipher } = scope;
+  const { actor, cipher } = scope;
   if (!actor.mfaEnabled) throw notEnabled();
   await confirmPassword(scope, password);
   const done = await runUnitOfWork(scope, [], async (unit) => {
     await lockMember(unit.db, actor.userId);
     const member = await findMember(unit.db, actor.userId);
     if (!member?.mfa_enabled) throw notEnabled();
+    const attempt = await reserveCode(scope, unit.db);
     if (!(await spendCode(unit.db, cipher, member, code))) {
-      await countFailure(unit.db, actor.email, request.address);
+      await attempt.failed(unit.db);
       return false;
     }
     await unit.db
@@ -129,12 +131,19 @@ export async function disableMfa(
       .where(eq(users.id, actor.userId));
     await unit.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, actor.userId));
     await unit.db.delete(mfaChallenges).where(eq(mfaChallenges.userId, actor.userId));
-    await forgetFailures(unit.db, actor.email);
+    await attempt.succeeded(unit.db);
     unit.audit({ action: 'user.mfa_disabled', objectType: 'user', objectId: actor.userId });
     return true;
   });
   if (!done) throw wrongCode();
   return { mfa_enabled: false };
+}
+
+/** A code counts as a password does. Holds the counters until the transaction ends: lock the member first. */
+async function reserveCode({ actor, request, signer }: Scope, db: Db): Promise<Attempt> {
+  const attempt = await reserveAttempt(db, await guessOf(signer, actor.email, request));
+  if (!attempt) throw attemptsPending();
+  return attempt;
 }
 
 /** Two requests of one member take turns. */

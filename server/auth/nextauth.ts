@@ -5,6 +5,7 @@ import type { RequestInfo } from '../kernel/actor';
 import type { Cipher } from '../kernel/cipher';
 import { AppError, isAppError } from '../kernel/errors';
 import type { TokenSigner } from '../kernel/signer';
+import { deviceCookie } from './known-device';
 import { CompleteMfa, Login } from './schema';
 import { endSession, type SignIn } from './service';
 import { completeSignIn, signIn } from './sign-in';
@@ -19,14 +20,32 @@ interface NextAuthParts {
   secure: boolean;
 }
 
+/** The device cookie that came with a request, and the Set-Cookie header that its response gets. */
+export interface DeviceCookie {
+  sent: string | undefined;
+  issued: string | null;
+}
+
 function cookieName(secure: boolean): string {
   return secure ? '__Host-tallyleaf-session' : 'tallyleaf-session';
 }
 
-/** next-auth over the same session rows that the API's tokens have (decision 60). */
-export function nextAuthOptions({ db, signer, cipher, secret, secure }: NextAuthParts): NextAuthOptions {
+/** next-auth over the same session rows that the API's tokens have, for one request. */
+export function nextAuthOptions(
+  { db, signer, cipher, secret, secure }: NextAuthParts,
+  device: DeviceCookie,
+): NextAuthOptions {
   const options = { path: '/', sameSite: 'lax', secure } as const;
   const named = (name: string) => (secure ? `__Host-${name}` : name);
+  const sessionFor = async (
+    headers: Record<string, string> = {},
+    open: (request: RequestInfo) => Promise<SignIn>,
+  ) => {
+    const opened = await openFor(headers, device.sent, open);
+    if (opened.deviceId) device.issued = await deviceCookie(signer, opened.deviceId, secure);
+    const { user, session } = opened;
+    return { id: user.id, email: user.email, name: user.name, sid: session.id };
+  };
   return {
     secret,
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
@@ -91,18 +110,19 @@ async function byCode(
 }
 
 /** next-auth shows the page nothing but the error's message, so it carries our code and what goes with it as JSON. */
-async function sessionFor(
-  headers: Record<string, string> = {},
+async function openFor(
+  headers: Record<string, string>,
+  deviceCookie: string | undefined,
   open: (request: RequestInfo) => Promise<SignIn>,
-) {
+): Promise<SignIn> {
   try {
-    const { session, user } = await open({
+    return await open({
       id: headers['x-request-id'] ?? '',
       address: headers['x-client-address'] ?? '',
       userAgent: headers['user-agent'] ?? null,
+      deviceCookie,
       transport: 'dashboard',
     });
-    return { id: user.id, email: user.email, name: user.name, sid: session.id };
   } catch (error) {
     if (!isAppError(error)) throw new Error(JSON.stringify({ code: 'SERVER_ERROR', details: {} }));
     throw new Error(JSON.stringify({ code: error.code, details: error.details }));

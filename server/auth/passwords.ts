@@ -1,17 +1,30 @@
 import { hash, verify } from '@node-rs/argon2';
+import type { RequestInfo } from '../kernel/actor';
 import { invalidRequest } from '../kernel/errors';
+import { whoseOf } from './lockout';
+import { passwordSlots } from './password-slots';
 
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** argon2id (the library's default) with the parameters of decision 58, in PHC form; runs on the thread pool, never inside a transaction. */
+/** Hashes without waiting for a turn: for the command line and the seed, where nobody else waits. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, OPTIONS);
+}
+
+/**
+ * Hashes the password that a request brings, in its turn: argon2id (the library's default), in PHC form, on the thread
+ * pool, never inside a transaction.
+ * @param subject an email or what stands for one
+ * @throws AppError SERVICE_UNAVAILABLE when too many wait
+ */
+export function hashInTurn(subject: string, request: RequestInfo, password: string): Promise<string> {
+  return passwordSlots.run(whoseOf(subject, request), () => hashPassword(password));
 }
 
 let decoy: Promise<string> | null = null;
 
 /**
- * Checks a password. Without a stored hash it does the same work against a decoy, so that the time does not tell
+ * Compares a password; `checkPassword` is what requests go through. Without a stored hash it does the same work against a decoy, so that the time does not tell
  * whether an e-mail is known.
  */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {

@@ -7,8 +7,9 @@ import { AppError } from '../kernel/errors';
 import type { Mailer } from '../kernel/mail';
 import { enqueue } from '../outbox/enqueue';
 import { runUnitOfWork } from '../trpc/unit-of-work';
+import { forgetDevices } from './known-device';
 import { forgetFailures } from './lockout';
-import { hashPassword, refuseCommonPassword } from './passwords';
+import { hashInTurn, refuseCommonPassword } from './passwords';
 import { findCredentials, findMember } from './queries';
 import type { ResetPassword } from './schema';
 import { endSessionsOf } from './service';
@@ -102,7 +103,7 @@ export async function resetPassword(
   await refuseCommonPassword(new_password, 'new_password');
   const state = await resetLinkState(db, token);
   if (state !== 'open') throw deadLink(state);
-  const passwordHash = await hashPassword(new_password);
+  const passwordHash = await hashInTurn(hashOf(token), request, new_password);
   const done = await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
     const [link] = await unit.db
       .update(passwordResets)
@@ -121,6 +122,8 @@ export async function resetPassword(
     await voidResets(unit.db, member.id);
     await endSessionsOf(unit.db, member.id);
     await forgetFailures(unit.db, member.email);
+    // Whoever knew the old password may have made a browser known.
+    await forgetDevices(unit.db, member.id);
     unit.audit({
       entityId: member.entity_id,
       action: 'user.password_reset',

@@ -35,6 +35,8 @@ interface SessionMember {
 export interface SignIn {
   session: Session;
   user: z.infer<typeof SignedInUser>;
+  /** Of a browser, which is known from now on. */
+  deviceId?: string;
 }
 
 /** Opens a session in the caller's unit of work; `tokenSet` makes the answer of it, once that is committed. */

@@ -7,9 +7,11 @@ import type { Cipher } from '../kernel/cipher';
 import { AppError } from '../kernel/errors';
 import { isId } from '../kernel/params';
 import type { TokenSigner } from '../kernel/signer';
+import type { WriteContext } from '../trpc/context';
 import { runUnitOfWork } from '../trpc/unit-of-work';
-import { countFailure, forgetFailures, refuseWhileLocked } from './lockout';
-import { passwordMatches } from './passwords';
+import { attemptsPending, checkPassword } from './check-password';
+import { deviceIdOf, rememberDevice } from './known-device';
+import { guessOf, reserveAttempt } from './lockout';
 import { findCredentials, findMember } from './queries';
 import type { CompleteMfa, Login, LoginAnswer, MfaRequired } from './schema';
 import { spendCode, wrongCode } from './second-factor';
@@ -33,7 +35,7 @@ interface Challenge {
 /**
  * Checks e-mail and password. Opens a session, or a challenge when the member has a second factor: failures before
  * are then remembered until that is shown, too.
- * @throws AppError INVALID_CREDENTIALS, ACCOUNT_LOCKED, RATE_LIMITED
+ * @throws AppError INVALID_CREDENTIALS, ACCOUNT_LOCKED, RATE_LIMITED, SERVICE_UNAVAILABLE
  */
 export async function signIn(
   scope: Scope,
@@ -41,17 +43,30 @@ export async function signIn(
   channel: Channel,
 ): Promise<SignIn | Challenge> {
   const { db, request } = scope;
-  await refuseWhileLocked(db, email, request.address);
-  const found = await findCredentials(db, email);
-  if (!(await passwordMatches(found?.password_hash ?? null, password)) || !found) {
-    await countFailure(db, email, request.address);
-    throw wrongCredentials('The e-mail or the password is wrong.');
+  const checked = await checkPassword(scope, email, password, () => findCredentials(db, email));
+  if (!checked) throw wrongCredentials('Incorrect email or password.');
+  const { member, attempt } = checked;
+  if (member.mfa_enabled) {
+    await attempt.released(db);
+    return { mfaRequired: await openChallenge(scope, member.id) };
   }
-  if (found.mfa_enabled) return { mfaRequired: await openChallenge(scope, found.id) };
   return runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
-    await forgetFailures(unit.db, email);
-    return openSession(unit, request, found, channel);
+    await attempt.succeeded(unit.db);
+    return openKnownSession(scope, unit, member, channel);
   });
+}
+
+/** Opens the session, and makes a browser known. */
+async function openKnownSession(
+  { request, signer }: Scope,
+  unit: Pick<WriteContext, 'db' | 'audit'>,
+  member: Parameters<typeof openSession>[2],
+  channel: Channel,
+): Promise<SignIn> {
+  const opened = await openSession(unit, request, member, channel);
+  if (channel === 'api') return opened;
+  const known = await deviceIdOf(signer, request.deviceCookie);
+  return { ...opened, deviceId: await rememberDevice(unit.db, member.id, known) };
 }
 
 async function openChallenge({ db, signer }: Scope, userId: string): Promise<z.infer<typeof MfaRequired>> {
@@ -69,10 +84,11 @@ async function openChallenge({ db, signer }: Scope, userId: string): Promise<z.i
  * @throws AppError INVALID_MFA_CODE, TOKEN_INVALID, TOKEN_EXPIRED, ACCOUNT_LOCKED, RATE_LIMITED
  */
 export async function completeSignIn(
-  { db, request, signer, cipher }: Scope & { cipher: Cipher },
+  scope: Scope & { cipher: Cipher },
   { temp_token, code }: z.infer<typeof CompleteMfa>,
   channel: Channel,
 ): Promise<SignIn> {
+  const { db, request, signer, cipher } = scope;
   const { tokenId } = await signer.verify('mfa', temp_token);
   const userId = await userOfChallenge(db, tokenId);
   if (!userId) throw challengeOver();
@@ -83,17 +99,18 @@ export async function completeSignIn(
     const member = await findMember(unit.db, userId);
     if (!challenge || challenge.usedAt || challenge.failures >= FAILURES || !member?.mfa_enabled)
       return 'over';
-    await refuseWhileLocked(unit.db, member.email, request.address);
+    const attempt = await reserveAttempt(unit.db, await guessOf(signer, member.email, request));
+    if (!attempt) throw attemptsPending();
     if (!(await spendCode(unit.db, cipher, member, code))) {
       const failures = sql`${mfaChallenges.failures} + 1`;
       await unit.db.update(mfaChallenges).set({ failures }).where(eq(mfaChallenges.id, tokenId));
-      await countFailure(unit.db, member.email, request.address);
+      await attempt.failed(unit.db);
       return 'wrong';
     }
     const usedAt = sql`now()`;
     await unit.db.update(mfaChallenges).set({ usedAt }).where(eq(mfaChallenges.id, tokenId));
-    await forgetFailures(unit.db, member.email);
-    return openSession(unit, request, member, channel);
+    await attempt.succeeded(unit.db);
+    return openKnownSession(scope, unit, member, channel);
   });
   if (outcome === 'over') throw challengeOver();
   if (outcome === 'wrong') throw wrongCode();

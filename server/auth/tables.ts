@@ -60,6 +60,8 @@ export const sessions = pgTable(
     endedAt: instant('ended_at'),
     /** When a code of the second factor was last shown in this session (step-up). */
     mfaVerifiedAt: instant('mfa_verified_at'),
+    /** When the password was last shown in this session. */
+    authenticatedAt: instant('authenticated_at').notNull().defaultNow(),
     address: text('address').notNull(),
     userAgent: text('user_agent'),
   },
@@ -69,16 +71,35 @@ export const sessions = pgTable(
   ],
 );
 
-/** Failed sign-ins in a row per e-mail, whether or not it belongs to anybody (decision 56). */
-export const signInFailures = pgTable('sign_in_failures', {
+/**
+ * Failed sign-ins in a row per email and address, whether or not the email has an account. An attempt counts from before
+ * its password is checked until it turns out right.
+ */
+export const signInFailures = pgTable(
+  'sign_in_failures',
+  {
+    email: text('email').notNull(),
+    /** An IPv4 address or the /64 of an IPv6 address. */
+    address: text('address').notNull(),
+    failures: integer('failures').notNull(),
+    firstFailedAt: instant('first_failed_at').notNull(),
+    /** When the latest attempt was reserved. */
+    reservedAt: instant('reserved_at').notNull(),
+    locks: integer('locks').notNull().default(0),
+    lockedUntil: instant('locked_until'),
+  },
+  (t) => [primaryKey({ columns: [t.email, t.address] })],
+);
+
+/** Failed sign-ins per email and hour, from any address: beyond a limit, unknown devices take turns. */
+export const emailFailures = pgTable('email_failures', {
   email: text('email').primaryKey(),
+  windowStart: instant('window_start').notNull(),
   failures: integer('failures').notNull(),
-  firstFailedAt: instant('first_failed_at').notNull(),
-  locks: integer('locks').notNull().default(0),
-  lockedUntil: instant('locked_until'),
+  nextCheckAt: instant('next_check_at').notNull(),
 });
 
-/** Failed sign-ins per address and five-minute window (decision 57). */
+/** Failed sign-ins per address and five-minute window. */
 export const addressFailures = pgTable(
   'address_failures',
   {
@@ -87,6 +108,22 @@ export const addressFailures = pgTable(
     failures: integer('failures').notNull(),
   },
   (t) => [unique('address_failures_window').on(t.address, t.windowStart)],
+);
+
+/** Browsers that have signed in as a user before; locks made by others don't stop them. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    deviceId: uuid('device_id').notNull(),
+    /** Since its last success; at the limit it is unknown again. */
+    failures: integer('failures').notNull().default(0),
+    createdAt: createdAt(),
+    usedAt: instant('used_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.deviceId] }), index('known_devices_used').on(t.usedAt)],
 );
 
 /** Codes that stand in for the second factor, each once; only their hashes are kept. */

@@ -25,7 +25,12 @@ export class JwtSigner implements TokenSigner {
 
   constructor(secret: string) {
     const derive = (use: TokenType) => createHmac('sha256', secret).update(`jwt:${use}`).digest();
-    this.keys = { access: derive('access'), refresh: derive('refresh'), mfa: derive('mfa') };
+    this.keys = {
+      access: derive('access'),
+      refresh: derive('refresh'),
+      mfa: derive('mfa'),
+      device: derive('device'),
+    };
   }
 
   /** Deterministic, which is what makes a repeated refresh answer alike (decision 54). */

@@ -1,9 +1,8 @@
 import { eq, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { confirmPassword } from '../auth/confirm-password';
+import { type ConfirmScope, confirmPassword } from '../auth/confirm-password';
 import { sessionEnded } from '../auth/service';
 import type { Db } from '../db/client';
-import type { Actor, RequestInfo } from '../kernel/actor';
 import { forbidden, invalidRequest } from '../kernel/errors';
 import { changesBetween, checkPatch, withoutEmpty } from '../kernel/patch';
 import type { WriteContext } from '../trpc/context';
@@ -92,10 +91,7 @@ function columnsOf({ address, contact, settings, ...patch }: Patch) {
  * @throws AppError INVALID_CREDENTIALS (which counts towards the lock), ACCOUNT_LOCKED, RATE_LIMITED, CONFLICT with
  *   `details.reason = "open_orders"`
  */
-export async function deleteEntity(
-  scope: { db: Db; actor: Actor; request: RequestInfo },
-  password: string,
-): Promise<void> {
+export async function deleteEntity(scope: ConfirmScope, password: string): Promise<void> {
   await confirmPassword(scope, password);
   const { actor } = scope;
   const entityId = actor.entity.id;

@@ -50,7 +50,9 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
     await db.execute(sql`delete from address_failures where window_start < now() - interval '1 day'`);
     await db.execute(sql`
       delete from sign_in_failures
-      where first_failed_at < now() - interval '2 days' and coalesce(locked_until, now()) < now() - interval '1 day'`);
+      where first_failed_at < now() - interval '2 days' and coalesce(locked_until, '-infinity') < now() - interval '1 day'`);
+    await db.execute(sql`delete from email_failures where window_start < now() - interval '1 day'`);
+    await db.execute(sql`delete from known_devices where used_at < now() - interval '400 days'`);
     await db.execute(sql`delete from mfa_challenges where expires_at < now() - interval '1 day'`);
     await db.execute(sql`delete from password_resets where expires_at < now() - interval '7 days'`);
     await db.execute(sql`delete from reset_requests where window_start < now() - interval '1 day'`);

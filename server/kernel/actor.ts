@@ -31,5 +31,7 @@ export interface RequestInfo {
   id: string;
   address: string;
   userAgent: string | null;
+  /** The device cookie, unchecked; absent where the caller sent none. */
+  deviceCookie?: string;
   transport: 'api' | 'dashboard' | 'job';
 }

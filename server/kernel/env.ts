@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { readTrustedProxies } from './trusted-proxies';
 
 const isOn = (value: string) => value === '1' || value === 'true';
 const yesOrNo = z.enum(['0', '1', 'true', 'false'], 'must be 1 or 0');
-const flag = yesOrNo.default('0').transform(isOn);
 const whole = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
   return z
@@ -71,7 +71,19 @@ const Schema = z
         (list) => list.every(isOrigin),
         'must be origins such as https://app.example, separated by commas, or *',
       ),
-    TRUST_PROXY: flag,
+    TRUST_PROXY: z
+      .string()
+      .default('0')
+      .transform((text, ctx) => {
+        const proxies = readTrustedProxies(text);
+        if (proxies) return proxies;
+        ctx.addIssue({
+          code: 'custom',
+          message:
+            'must be 0, the number of proxies in front such as 1, or their networks such as 10.0.0.0/8,fd00::/8',
+        });
+        return z.NEVER;
+      }),
     WEBHOOK_ALLOW_LOOPBACK: yesOrNo.transform(isOn).optional(),
     DEFAULT_TIER: z.enum(['free', 'pro', 'enterprise'], 'must be free, pro or enterprise').default('free'),
     LOG_LEVEL: z

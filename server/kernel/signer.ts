@@ -1,5 +1,5 @@
-/** `mfa` is the temp_token between password and second factor. */
-export type TokenType = 'access' | 'refresh' | 'mfa';
+/** `mfa` is the temp_token between password and second factor, `device` a browser that has signed in before. */
+export type TokenType = 'access' | 'refresh' | 'mfa' | 'device';
 
 /** What a token of ours says: whose session (or challenge) it belongs to, and which token of that it is. */
 export interface Claims {

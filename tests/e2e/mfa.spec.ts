@@ -46,7 +46,7 @@ test('two-step sign-in: the password gives no session, a wrong code shows inline
     await expect(page.getByText('Enter the six digits that your app shows')).toBeVisible();
     await code.fill('000000');
     await page.keyboard.press('Enter');
-    await expect(alert).toHaveText('The code is wrong or was used before.');
+    await expect(alert).toHaveText('Incorrect code, or this code was already used.');
     await expect(code).toBeFocused();
 
     // As an app shows it, and as it is pasted.

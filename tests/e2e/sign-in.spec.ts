@@ -49,8 +49,8 @@ for (const next of [
 test('a wrong password is said inline, and the next try begins at the password', async ({ page }) => {
   await page.goto('/sign-in');
   await fillSignIn(page, DEMO.wholesaler, 'not the password');
-  await expect(page.getByRole('alert').filter({ hasText: 'wrong' })).toHaveText(
-    'The e-mail or the password is wrong.',
+  await expect(page.getByRole('alert').filter({ hasText: 'Incorrect' })).toHaveText(
+    'Incorrect email or password.',
   );
   await expect(page.getByLabel('E-mail')).toHaveValue(DEMO.wholesaler);
   await expect(page.getByLabel('Password')).toBeFocused();
@@ -67,19 +67,43 @@ test('an empty form says what is missing and sends nothing', async ({ page }) =>
   await expect(page.getByLabel('E-mail')).toBeFocused();
 });
 
-test('five failures lock, and the page says for how long', async ({ page }) => {
+test('locks after five failures, and the page says for how long', async ({ page }) => {
   await page.goto('/sign-in');
-  const alert = page.getByRole('alert').filter({ hasText: /wrong|locked/ });
+  const alert = page.getByRole('alert').filter({ hasText: /Incorrect|Too many/ });
   for (let failure = 0; failure < 5; failure++) {
     const answered = page.waitForResponse('**/api/auth/callback/credentials**');
     await fillSignIn(page, 'nobody.locked@demo.test', 'not the password');
     await answered;
-    await expect(alert).toHaveText('The e-mail or the password is wrong.');
+    await expect(alert).toHaveText('Incorrect email or password.');
   }
   await fillSignIn(page, 'nobody.locked@demo.test', 'not the password');
   await expect(alert).toHaveText(
-    /^Too many failed attempts\. This account is locked for 15 minutes, until \d+:\d\d [AP]M\.$/,
+    /^Too many failed attempts\. Try again in 15 minutes \(at \d+:\d\d [AP]M\), or reset your password\.$/,
   );
+});
+
+test('a browser that has signed in before signs in through a lock made by others', async ({
+  page,
+  request,
+}) => {
+  const email = DEMO.cultivator;
+  await page.goto('/sign-in');
+  await fillSignIn(page, email);
+  await expect(page).toHaveURL('/');
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'tallyleaf-device');
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
+  for (let failure = 0; failure < 5; failure++) {
+    await request.post('/auth/login', { data: { email, password: 'not the password' } });
+  }
+  const locked = await request.post('/auth/login', { data: { email, password: PASSWORD } });
+  expect(locked.status()).toBe(423);
+  await page.context().clearCookies({ name: /^tallyleaf-session/ });
+  await page.goto('/sign-in');
+  await fillSignIn(page, email, 'not the password');
+  await expect(page.getByRole('alert').filter({ hasText: 'Incorrect' })).toBeVisible();
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/');
 });
 
 test('a session that ended elsewhere opens sign-in over a half-filled form, whose values stay', async ({

@@ -31,7 +31,10 @@ describe('a wrong environment: exit code 2 and one line that names the value', (
     [{ PORT: '70000' }, 'tallyleaf: PORT must be a whole number from 0 to 65535'],
     [{ NODE_ENV: 'prod' }, 'tallyleaf: NODE_ENV must be development, production or test'],
     [{ ROLE: 'cron' }, 'tallyleaf: ROLE must be web or worker, or absent for both'],
-    [{ TRUST_PROXY: 'yes' }, 'tallyleaf: TRUST_PROXY must be 1 or 0'],
+    [
+      { TRUST_PROXY: 'yes' },
+      'tallyleaf: TRUST_PROXY must be 0, the number of proxies in front such as 1, or their networks such as 10.0.0.0/8,fd00::/8',
+    ],
     [{ WEB_CONCURRENCY: '0' }, 'tallyleaf: WEB_CONCURRENCY must be a whole number from 1 to 64'],
     [{ AUTH_SECRET: 'short' }, 'tallyleaf: AUTH_SECRET must be at least 32 characters'],
     [{ PUBLIC_URL: 'tallyleaf.test' }, /^tallyleaf: PUBLIC_URL must be an address such as /],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { hashPassword, refuseCommonPassword } from '../../auth/passwords';
+import { hashInTurn, refuseCommonPassword } from '../../auth/passwords';
 import { openSession, type SignIn } from '../../auth/service';
 import { users } from '../../auth/tables';
 import { type Db, violatedConstraint } from '../../db/client';
@@ -43,7 +43,7 @@ export async function acceptInvitation(
 ): Promise<SignIn> {
   await refuseDeadLink(db, token);
   await refuseCommonPassword(password, 'password');
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashInTurn(hashOf(token), request, password);
   try {
     return await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
       const { type, ...invitation } = await redeem(unit.db, token);
