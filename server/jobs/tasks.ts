@@ -42,6 +42,7 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   purge_requests: async ({ db }) => {
     await deleteInBatches(db, sql`idempotency_keys`, sql`created_at < now() - interval '25 hours'`);
     await deleteInBatches(db, sql`rate_limits`, sql`expire < now() - interval '1 hour'`);
+    await deleteInBatches(db, sql`counted_mails`, sql`created_at < now() - interval '2 days'`);
     await deleteInBatches(db, sql`api_requests`, sql`created_at < now() - interval '30 days'`);
   },
   /** Sessions, tokens and counters of sign-ins that can no longer matter. */

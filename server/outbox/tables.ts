@@ -27,3 +27,19 @@ export const eventSequences = pgTable('event_sequences', {
   entityId: uuid('entity_id').primaryKey(),
   last: bigint('last', { mode: 'number' }).notNull(),
 });
+
+/** Mails that count against the limits of decision 93, for two days. */
+export const countedMails = pgTable(
+  'counted_mails',
+  {
+    id: id(),
+    entityId: uuid('entity_id').notNull(),
+    address: text('address').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('counted_mails_of_entity').on(t.entityId, t.createdAt),
+    index('counted_mails_to_address').on(t.address, t.createdAt),
+    index('counted_mails_age').on(t.createdAt),
+  ],
+);

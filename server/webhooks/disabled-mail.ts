@@ -2,15 +2,19 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/client';
 import type { Mailer } from '../kernel/mail';
 import { enqueue } from '../outbox/enqueue';
+import { mailsAtOnce, mayMail } from '../outbox/mail-allowance';
 import type { DisabledReason } from './schema';
 
 /** A message to each owner and admin of the endpoint's business, in the transaction that disables it (decision 67). */
 export async function announceDisabled(db: Db, endpointId: string): Promise<void> {
-  const admins = await db.execute<{ id: string }>(sql`
-    select u.id from users u join webhook_endpoints w on w.entity_id = u.entity_id
-    where w.id = ${endpointId} and u.team_role in ('owner', 'admin') and u.removed_at is null`);
-  for (const { id } of admins) {
-    await enqueue(db, 'mail_webhook_disabled', { endpoint_id: endpointId, user_id: id });
+  const admins = await db.execute<{ id: string; email: string; entity_id: string }>(sql`
+    select u.id, u.email, u.entity_id from users u join webhook_endpoints w on w.entity_id = u.entity_id
+    where w.id = ${endpointId} and u.team_role in ('owner', 'admin') and u.removed_at is null
+    order by u.email`);
+  for (const { id, email, entity_id } of admins) {
+    if (!(await mayMail(db, { entityId: entity_id, to: email }))) continue;
+    const limit = mailsAtOnce(entity_id);
+    await enqueue(db, 'mail_webhook_disabled', { endpoint_id: endpointId, user_id: id }, { limit });
   }
 }
 

@@ -149,15 +149,12 @@ describe('POST /api/v1/entity/team/invite', () => {
     }
   });
 
-  test('409 somebody of the team, of another business, or invited already', async () => {
+  test('rejects a member of the own team and an open invitation (409)', async () => {
     const [here, there] = [await openTeam(), await openTeam()];
     const send = (email: string) => here.as.owner.post(`${PATH}/invite`, { email, role: 'viewer' });
     expect(expectError(await send(here.members.viewer.email), 'CONFLICT')).toEqual({
       reason: 'already_member',
       user_id: here.members.viewer.id,
-    });
-    expect(expectError(await send(there.members.viewer.email.toUpperCase()), 'CONFLICT')).toEqual({
-      reason: 'email_in_use',
     });
     const { email, user_id } = ok(await invite(here.as.owner, 'viewer'));
     expect(expectError(await send(email), 'CONFLICT')).toEqual({ reason: 'already_invited', user_id });

@@ -10,7 +10,6 @@ import { AppError, isAppError } from '../../kernel/errors';
 import type { TeamRole } from '../../kernel/permissions';
 import { runUnitOfWork } from '../../trpc/unit-of-work';
 import { lockEntity } from '../queries';
-import { emailInUse } from './invitations';
 import type { AcceptInvitation } from './schema';
 import { limitMember } from './service';
 import { invitations } from './tables';
@@ -98,6 +97,15 @@ async function redeem(db: Db, token: string) {
   );
   if (!entity) throw deadLink('unknown');
   return { ...accepted, type: entity.type };
+}
+
+/** 409: one business per user (decision 22). Only who holds the mailed token learns it. */
+function emailInUse(): AppError {
+  return new AppError(
+    'CONFLICT',
+    'This email belongs to a member of another business. Leave that business first, or get invited under another email.',
+    { reason: 'email_in_use' },
+  );
 }
 
 async function refuseDeadLink(db: Db, token: string): Promise<void> {

@@ -1,10 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import { users } from '../../auth/tables';
-import type { Db } from '../../db/client';
 import { AppError } from '../../kernel/errors';
 import { enqueue } from '../../outbox/enqueue';
+import { mailsAtOnce, requireMail } from '../../outbox/mail-allowance';
 import type { WriteContext } from '../../trpc/context';
 import { holdLocations } from '../locations/queries';
 import { findByEmail, getMember, type MemberView } from './queries';
@@ -15,11 +14,13 @@ import { invitations } from './tables';
 
 /** How long a link can be accepted (decision 22). */
 const VALIDITY = sql`now() + interval '7 days'`;
+/** With growing pauses, about four hours in all: each may have reached the mailbox before its connection broke. */
+const MAIL_ATTEMPTS = 10;
 
 /**
  * Invites somebody by e-mail (decisions 21 and 22); the mail goes out after the transaction.
  * @throws AppError FORBIDDEN, NOT_FOUND (a location), CONFLICT with `details.reason` `already_member`,
- *   `already_invited` or `email_in_use`
+ *   `already_invited`, RATE_LIMITED
  */
 export async function inviteMember(
   ctx: WriteContext,
@@ -40,7 +41,7 @@ export async function inviteMember(
     locationIds,
     expiresAt: VALIDITY,
   });
-  await sendLater(ctx.db, id);
+  await sendLater(ctx, id, email);
   const member = await getMember(ctx, id);
   ctx.audit({ action: 'member.invited', objectType: 'user', objectId: id, after: member });
   return member;
@@ -48,7 +49,7 @@ export async function inviteMember(
 
 /**
  * Sends a new link, which counts from now on in place of the old one.
- * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT with `details.reason = "already_joined"`
+ * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT with `details.reason = "already_joined"`, RATE_LIMITED
  */
 export async function resendInvitation(ctx: WriteContext, id: string): Promise<MemberView> {
   const actor = await lockTeam(ctx);
@@ -61,18 +62,12 @@ export async function resendInvitation(ctx: WriteContext, id: string): Promise<M
     .update(invitations)
     .set({ expiresAt: VALIDITY, tokenHash: null })
     .where(eq(invitations.id, id));
-  await sendLater(ctx.db, id);
+  await sendLater(ctx, id, member.email);
   ctx.audit({ action: 'member.invited_again', objectType: 'user', objectId: id });
   return member;
 }
 
-/** 409: one business per user (decision 22). */
-export function emailInUse(): AppError {
-  return new AppError('CONFLICT', 'This e-mail belongs to a member of another business.', {
-    reason: 'email_in_use',
-  });
-}
-
+/** Knows the inviter's own team only: an email in use elsewhere is invited like any other, and told who redeems it. */
 async function refuseKnownEmail(ctx: WriteContext, email: string): Promise<void> {
   const known = await findByEmail(ctx, email);
   if (known?.status === 'active') {
@@ -87,19 +82,16 @@ async function refuseKnownEmail(ctx: WriteContext, email: string): Promise<void>
       user_id: known.user_id,
     });
   }
-  const [taken] = await ctx.db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.email, email), isNull(users.removedAt)));
-  if (taken) throw emailInUse();
 }
 
 /** A job that waits already is replaced: of several requests in a row, one mail goes out. */
-async function sendLater(db: Db, invitationId: string): Promise<void> {
-  await enqueue(
-    db,
-    'send_invitation',
-    { invitation_id: invitationId },
-    { key: `invitation:${invitationId}` },
-  );
+async function sendLater({ db, actor }: WriteContext, invitationId: string, to: string): Promise<void> {
+  const entityId = actor.entity.id;
+  await requireMail(db, { entityId, to });
+  const options = {
+    key: `invitation:${invitationId}`,
+    maxAttempts: MAIL_ATTEMPTS,
+    limit: mailsAtOnce(entityId),
+  };
+  await enqueue(db, 'send_invitation', { invitation_id: invitationId }, options);
 }
