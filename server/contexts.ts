@@ -7,6 +7,9 @@ import { touchBrowserSession } from './auth/touch';
 import type { Actor, RequestInfo } from './kernel/actor';
 import { type AppError, isAppError } from './kernel/errors';
 import { isId } from './kernel/params';
+import { pageSignal } from './page-signal';
+import { networkOf } from './rate-limit/network';
+import type { Slots } from './rate-limit/slots';
 import { cookiesOf, isFromOwnPages } from './request';
 import { appRouter } from './root';
 import type { Runtime, Viewer } from './runtime';
@@ -15,17 +18,23 @@ import type { Context } from './trpc/context';
 import type { Operation } from './trpc/endpoint';
 import { t } from './trpc/init';
 
-type Parts = Pick<Runtime, 'db' | 'env' | 'log' | 'signer' | 'cipher' | 'storage'> & { secret: string };
+type Parts = Pick<Runtime, 'db' | 'env' | 'log' | 'signer' | 'cipher' | 'storage'> & {
+  secret: string;
+  slots: Slots;
+};
 type Caller = { actor: Actor; refusal: null } | { actor: null; refusal: AppError };
+
+const KNOWN_SESSIONS = 10_000;
 
 /** Turns requests into contexts: REST by bearer token, the browser by next-auth's cookie; both by the same session row. */
 export function contextFactory(parts: Parts) {
-  const { db, env, log, signer, cipher, storage, secret } = parts;
+  const { db, env, log, signer, cipher, storage, secret, slots } = parts;
   const browser = { secret, secure: env.PUBLIC_URL.startsWith('https:') };
   const deviceName = deviceCookieName(browser.secure);
   const strict = env.NODE_ENV !== 'production';
   const shared = {
     db,
+    slots,
     log,
     signer,
     cipher,
@@ -35,23 +44,34 @@ export function contextFactory(parts: Parts) {
     strict,
   };
   const createCaller = t.createCallerFactory(appRouter);
+  /** Whose sessions were seen here: their next lookup waits in the entity's own line. */
+  const entities = new Map<string, string>();
 
-  async function byBearer(header: string | undefined): Promise<Caller> {
+  async function byBearer(header: string | undefined, address: string, signal: AbortSignal): Promise<Caller> {
     const token = /^Bearer +([^\s]+) *$/i.exec(header ?? '')?.[1];
     if (!token) return { actor: null, refusal: unauthorized() };
     try {
       const { sessionId } = await signer.verify('access', token);
-      return bySession(sessionId);
+      return await bySession(sessionId, address, signal);
     } catch (error) {
       if (isAppError(error)) return { actor: null, refusal: error };
       throw error;
     }
   }
 
-  async function bySession(sessionId: string | null): Promise<Caller> {
+  async function bySession(
+    sessionId: string | null,
+    address: string,
+    signal: AbortSignal | undefined,
+  ): Promise<Caller> {
     if (sessionId === null) return { actor: null, refusal: unauthorized('Sign in first.') };
-    const actor = isId(sessionId) ? await loadActor(db, sessionId) : null;
-    return actor ? { actor, refusal: null } : { actor: null, refusal: sessionEnded() };
+    const line = entities.get(sessionId) ?? networkOf(address);
+    const load = () => slots.admissions.run(line, () => loadActor(db, sessionId), signal);
+    const actor = isId(sessionId) ? await load() : null;
+    if (!actor) return { actor: null, refusal: sessionEnded() };
+    if (entities.size >= KNOWN_SESSIONS) entities.clear();
+    entities.set(sessionId, actor.entity.id);
+    return { actor, refusal: null };
   }
 
   /** A browser that is known stays known when it calls the API itself. */
@@ -70,31 +90,40 @@ export function contextFactory(parts: Parts) {
       request: RequestInfo,
       { body, answer, method }: Pick<Operation, 'body' | 'answer' | 'method'>,
       isExport: boolean,
+      signal: AbortSignal,
     ): Promise<Context> {
       const withFile = body !== 'json' || answer === 'file' || (isExport && method === 'GET');
       if (withFile && !req.headers.authorization && (method === 'GET' || isFromOwnPages(req))) {
         const sessionId = await browserSessionId(cookiesOf(req), browser);
         if (sessionId !== null) {
           const dashboard = { ...request, transport: 'dashboard' as const };
-          return { ...shared, ...(await bySession(sessionId)), request: dashboard };
+          const caller = await bySession(sessionId, request.address, signal);
+          return { ...shared, ...caller, request: dashboard };
         }
       }
-      return { ...shared, ...(await byBearer(req.headers.authorization)), request: withDevice(request, req) };
+      const caller = await byBearer(req.headers.authorization, request.address, signal);
+      return { ...shared, ...caller, request: withDevice(request, req) };
     },
-    async trpc(req: IncomingMessage, request: RequestInfo): Promise<Context> {
+    async trpc(req: IncomingMessage, request: RequestInfo, signal: AbortSignal): Promise<Context> {
       const sessionId = await browserSessionId(cookiesOf(req), browser);
-      return { ...shared, ...(await bySession(sessionId)), request: withDevice(request, req) };
+      return {
+        ...shared,
+        ...(await bySession(sessionId, request.address, signal)),
+        request: withDevice(request, req),
+      };
     },
     async viewerOf(
       cookies: Record<string, string>,
       { id, address }: { id: string; address: string },
     ): Promise<Viewer | null> {
       const sessionId = await browserSessionId(cookies, browser);
-      const { actor } = await bySession(sessionId);
+      const signal = pageSignal.getStore();
+      const { actor } = await bySession(sessionId, address, signal);
       if (!actor) return null;
       await touchBrowserSession(db, actor.sessionId);
       const request: RequestInfo = { id, address, userAgent: null, transport: 'dashboard' };
-      return { actor, caller: createCaller({ ...shared, actor, refusal: null, request }) };
+      const caller = createCaller({ ...shared, actor, refusal: null, request }, signal && { signal });
+      return { actor, caller };
     },
   };
 }

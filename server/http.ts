@@ -7,23 +7,27 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
-import { sql } from 'drizzle-orm';
+import { countCalls, MAX_CALLS } from './calls';
 import type { Contexts } from './contexts';
 import { addressReader } from './forwarding';
 import type { RequestInfo } from './kernel/actor';
 import { AppError } from './kernel/errors';
 import { observeRequest, registry } from './metrics';
+import { pageSignal } from './page-signal';
 import type { AbuseLimiter } from './rate-limit/abuse';
+import { networkOf } from './rate-limit/network';
 import { isFromOwnPages, loggableUrl, requestIdOf, type Target, targetOf } from './request';
 import { sendError, sendJson } from './rest/envelope';
 import { handleRest, methodNotAllowed, type RestPlatform } from './rest/handler';
 import { appRouter } from './root';
 import type { Runtime } from './runtime';
 import { API_POLICY, pagePolicy, setSecurityHeaders } from './security-headers';
+import { limitSending } from './send-deadline';
 import { toAppError } from './trpc/failure';
 
 const HEADER_LIMIT = 16 * 1024;
 const TRPC_BODY_LIMIT = 1024 * 1024;
+const TRPC = '/api/trpc/';
 /** A request without Host is answered as any other, in the shape of our errors. */
 const OPTIONS = { maxHeaderSize: HEADER_LIMIT, requestTimeout: 60_000, requireHostHeader: false };
 
@@ -38,6 +42,8 @@ interface Parts {
   rest: RestPlatform;
   /** Refuses a member who floods the dashboard's calls. */
   abuse: AbuseLimiter;
+  /** @throws while the database does not respond */
+  checkDatabase: () => Promise<void>;
   /** Null in a process without pages. */
   pages: Pages | null;
 }
@@ -66,7 +72,9 @@ export function createHttpServer(parts: Parts): HttpServer {
     setSecurityHeaders(res, runtime.env.PUBLIC_URL);
     if (draining) res.setHeader('Connection', 'close');
     let operation = 'other';
+    const left = new AbortController();
     res.once('close', () => {
+      if (!res.writableFinished) left.abort();
       const seconds = Number(process.hrtime.bigint() - started) / 1e9;
       observeRequest(operation, res.statusCode, seconds);
       const { method, url } = req;
@@ -81,7 +89,7 @@ export function createHttpServer(parts: Parts): HttpServer {
         'request',
       );
     });
-    dispatch(parts, req, res, request, () => draining).then(
+    dispatch(parts, req, res, request, left.signal, () => draining).then(
       (name) => {
         operation = name;
       },
@@ -95,6 +103,7 @@ export function createHttpServer(parts: Parts): HttpServer {
     );
   });
   server.keepAliveTimeout = 65_000;
+  limitSending(server, runtime.env.SEND_TIMEOUT * 1000);
   server.on('clientError', answerBrokenRequest);
   // An expectation that we do not know is one that we need not meet (RFC 9110, 10.1.1).
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
@@ -111,10 +120,11 @@ export function createHttpServer(parts: Parts): HttpServer {
 
 /** @returns what the request counts as in the metrics */
 async function dispatch(
-  { runtime, contexts, rest, abuse, pages }: Parts,
+  { runtime, contexts, rest, abuse, checkDatabase, pages }: Parts,
   req: IncomingMessage,
   res: ServerResponse,
   request: RequestInfo,
+  left: AbortSignal,
   isDraining: () => boolean,
 ): Promise<string> {
   const target = targetOf(req);
@@ -122,28 +132,29 @@ async function dispatch(
   if (path.startsWith('/auth/') || path.startsWith('/api/v1/') || path === '/api/openapi.json') {
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('Content-Security-Policy', API_POLICY);
-    const handled = await handleRest(req, res, target, rest, (operation, isExport) =>
-      contexts.rest(req, request, operation, isExport),
+    const handled = await handleRest(req, res, target, rest, left, (operation, isExport) =>
+      contexts.rest(req, request, operation, isExport, left),
     );
     return handled?.operation ?? 'rest';
   }
-  if (path.startsWith('/api/trpc/')) {
+  if (path.startsWith(TRPC)) {
+    const calls = countCalls(path.slice(TRPC.length));
     await handleTrpc(req, res, path, async () => {
-      const ctx = await contexts.trpc(req, { ...request, transport: 'dashboard' });
-      if (ctx.actor) await abuse.take(ctx.actor.userId);
+      const ctx = await contexts.trpc(req, { ...request, transport: 'dashboard' }, left);
+      await abuse.take(ctx.actor?.userId ?? networkOf(request.address), calls);
       return ctx;
     });
     return 'trpc';
   }
   if (path === '/healthz' || path === '/readyz' || path === '/metrics') {
     if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(['GET']);
-    await answerHealth(runtime, req, res, path, isDraining());
+    await answerHealth(checkDatabase, req, res, path, isDraining());
     return 'health';
   }
   const isPage = !/^\/(?:api|auth|v1)(?:\/|$)/.test(path) || path.startsWith('/api/auth/');
   if (!isPage) throw new AppError('NOT_FOUND', 'Resource not found.');
   if (!pages) throw new AppError('NOT_FOUND', 'Resource not found.');
-  await servePage(runtime, pages, req, res, target, request);
+  await pageSignal.run(left, () => servePage(runtime, pages, req, res, target, request));
   return 'page';
 }
 
@@ -159,10 +170,15 @@ async function handleTrpc(
     router: appRouter,
     req,
     res,
-    path: path.slice('/api/trpc/'.length),
+    path: path.slice(TRPC.length),
     createContext,
     maxBodySize: TRPC_BODY_LIMIT,
-    responseMeta: ({ errors }) => (errors[0] ? { status: toAppError(errors[0]).status } : {}),
+    maxBatchSize: MAX_CALLS,
+    responseMeta: ({ errors: [error] }) => {
+      if (!error) return {};
+      const { status, headers } = toAppError(error);
+      return { status, headers: new Headers(headers) };
+    },
   });
 }
 
@@ -173,7 +189,7 @@ function refuseForeignOrigin(req: IncomingMessage): void {
 }
 
 async function answerHealth(
-  { db }: Runtime,
+  checkDatabase: () => Promise<void>,
   req: IncomingMessage,
   res: ServerResponse,
   path: string,
@@ -183,7 +199,7 @@ async function answerHealth(
   if (path === '/healthz') return sendJson(res, 200, { status: 'ok' }, headOnly);
   if (path === '/readyz') {
     if (draining) throw new AppError('SERVICE_UNAVAILABLE', 'The server is stopping.');
-    await db.execute(sql`select 1`);
+    await checkDatabase();
     return sendJson(res, 200, { status: 'ready' }, headOnly);
   }
   res.setHeader('Content-Type', registry.contentType);
@@ -198,7 +214,7 @@ async function servePage(
   { path }: Target,
   request: RequestInfo,
 ): Promise<void> {
-  const methods = path.startsWith('/api/auth/') ? ['GET', 'POST'] : ['GET'];
+  const methods = pageMethods(path);
   if (!methods.includes(req.method === 'HEAD' ? 'GET' : (req.method ?? ''))) throw methodNotAllowed(methods);
   const policy = pagePolicy(runtime.env.NODE_ENV !== 'production');
   // Next reads the nonce from the request's policy and puts it on its own scripts.
@@ -208,6 +224,12 @@ async function servePage(
   req.headers['x-page-path'] = pagePath(req.url ?? '/');
   res.setHeader('Content-Security-Policy', policy);
   await pages.handle(req, res);
+}
+
+/** What next-auth takes; our providers have no redirect that comes back by GET. */
+function pageMethods(path: string): readonly string[] {
+  if (path.startsWith('/api/auth/callback/')) return ['POST'];
+  return path.startsWith('/api/auth/') ? ['GET', 'POST'] : ['GET'];
 }
 
 /** Where the visitor wanted to go, without what Next adds when it fetches a page's data. */

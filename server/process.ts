@@ -10,6 +10,7 @@ import { contextFactory } from './contexts';
 import { type Database, isRefusal, isUnreachable, openDatabase } from './db/client';
 import { DataFolderHeldError, type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded';
 import { migrateDatabase } from './db/migrate';
+import { Probe } from './db/probe';
 import { UnusableDatabaseError } from './db/unusable';
 import { seedDemoOnce } from './demo/seed';
 import { readInvitation } from './entities/team/acceptance';
@@ -22,6 +23,7 @@ import { openMailer } from './mail/mailer';
 import { openPages } from './pages';
 import { AbuseLimiter } from './rate-limit/abuse';
 import { RequestLimiter } from './rate-limit/limiter';
+import { openSlots } from './rate-limit/slots';
 import { setRuntime } from './runtime';
 import { authSecret } from './secret';
 import { StartError } from './start-error';
@@ -79,7 +81,9 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
     if (env.ROLE !== 'worker' && env.WEB_CONCURRENCY > 1 && !cluster.isWorker) {
       stops.push(forkWebs(cluster, env, url, secret));
     } else if (env.ROLE !== 'worker') {
-      const http = await serveWeb(env, database, storage, secret, log);
+      const probe = new Probe(() => openDatabase({ url, pool: 1, prepare: !env.DATABASE_DIRECT_URL }));
+      stops.push(() => probe.close());
+      const http = await serveWeb(env, database, probe, storage, secret, log);
       stops.push(() => http.drain(DRAIN_MS));
     }
     if (!cluster.isWorker) process.stdout.write(`${readyLine(env, embedded !== null)}\n`);
@@ -128,6 +132,7 @@ async function prepareDatabase(url: string): Promise<void> {
 async function serveWeb(
   env: Env,
   { db }: Database,
+  probe: Probe,
   storage: Storage,
   secret: string,
   log: Logger,
@@ -135,7 +140,16 @@ async function serveWeb(
   exportForNext(env, secret);
   const signer = new JwtSigner(secret);
   const cipher = new SecretCipher(secret);
-  const contexts = contextFactory({ db, env, log, signer, cipher, storage, secret });
+  const contexts = contextFactory({
+    db,
+    env,
+    log,
+    signer,
+    cipher,
+    storage,
+    secret,
+    slots: openSlots(env.DATABASE_POOL),
+  });
   const secure = env.PUBLIC_URL.startsWith('https:');
   const runtime = {
     env,
@@ -156,8 +170,16 @@ async function serveWeb(
     limiter: new RequestLimiter(db),
     requestLog: new RequestLog(db, log),
     corsOrigins: env.CORS_ORIGINS,
+    dataDir: env.DATA_DIR,
   };
-  const http = createHttpServer({ runtime, contexts, rest, abuse: new AbuseLimiter(), pages });
+  const http = createHttpServer({
+    runtime,
+    contexts,
+    rest,
+    abuse: new AbuseLimiter(),
+    checkDatabase: () => probe.check(),
+    pages,
+  });
   await new Promise<void>((resolve, reject) => {
     http.server.once('error', (error: NodeJS.ErrnoException) => {
       reject(

@@ -10,20 +10,25 @@ export interface Target {
 }
 
 /**
- * The path and query of a request, percent-encoding checked before anything else sees it.
+ * The path and query of a request, checked before anything else sees them. What `req.url` holds afterwards is in
+ * origin-form (RFC 9112, 3.2.1), which is all that pages understand.
  * @throws AppError INVALID_REQUEST
  */
 export function targetOf(req: IncomingMessage): Target {
-  const raw = (req.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '') || '/';
+  const [sent = ''] = (req.url ?? '').replace(/^https?:\/\/[^/?#]*/i, '').split('#');
+  const raw = sent === '' || sent.startsWith('?') ? `/${sent}` : sent;
+  req.url = raw;
   const at = raw.indexOf('?');
   const path = at < 0 ? raw : raw.slice(0, at);
+  // A URL parser reads `//host` and `/\host` as another host.
+  if (!/^\/(?![/\\])/.test(path)) throw new AppError('INVALID_REQUEST', 'The request target is invalid.');
   try {
     decodeURIComponent(path);
   } catch {
     throw new AppError('INVALID_REQUEST', 'The address is not valid percent-encoding.');
   }
   const below = /^\/v1\/(auth|api)(\/|$)/.test(path) ? path.slice(3) : path;
-  return { path: below, query: at < 0 ? '' : (raw.slice(at + 1).split('#')[0] ?? '') };
+  return { path: below, query: at < 0 ? '' : raw.slice(at + 1) };
 }
 
 /** The address as the log may hold it: a mailed link's token is a password for as long as it counts. */

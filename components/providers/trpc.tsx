@@ -45,7 +45,7 @@ function makeClient(): QueryClient {
 export function TrpcProvider({ email, children }: { email: string; children: ReactNode }) {
   const [queryClient] = useState(makeClient);
   const [client] = useState(() =>
-    trpc.createClient({ links: [httpBatchLink({ url: '/api/trpc', maxURLLength: 4000 })] }),
+    trpc.createClient({ links: [httpBatchLink({ url: '/api/trpc', maxURLLength: 4000, maxItems: 20 })] }),
   );
   return (
     <trpc.Provider client={client} queryClient={queryClient}>

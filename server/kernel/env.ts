@@ -86,6 +86,7 @@ const Schema = z
       }),
     WEBHOOK_ALLOW_LOOPBACK: yesOrNo.transform(isOn).optional(),
     DEFAULT_TIER: z.enum(['free', 'pro', 'enterprise'], 'must be free, pro or enterprise').default('free'),
+    SEND_TIMEOUT: whole(1, 600).default(60),
     LOG_LEVEL: z
       .enum(
         ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
 import type { z } from 'zod';
 
-type Row = Record<string, unknown>;
+export type Row = Record<string, unknown>;
 
 /** A list answer's item schema and its columns; null for an answer that is not a list. */
 export function csvColumns(output: z.ZodType): string[] | null {
@@ -15,33 +13,13 @@ export function csvColumns(output: z.ZodType): string[] | null {
   });
 }
 
-/** Streams a list as CSV (RFC 4180), page after page, waiting whenever the reader is slower. */
-export async function sendCsv(
-  res: ServerResponse,
-  columns: readonly string[],
-  pages: AsyncIterable<readonly Row[]>,
-  headOnly: boolean,
-): Promise<void> {
-  const open = () => {
-    res.statusCode = 200;
-    res.setHeader('Content-Type', 'text/csv; charset=utf-8; header=present');
-    res.setHeader('Content-Disposition', 'attachment');
-  };
-  let started = false;
-  for await (const rows of pages) {
-    if (!started) {
-      open();
-      started = true;
-      if (headOnly) break;
-      res.write(`${columns.join(',')}\r\n`);
-    }
-    const text = rows
-      .map((row) => `${columns.map((column) => cell(valueAt(row, column))).join(',')}\r\n`)
-      .join('');
-    if (res.destroyed) return;
-    if (text && !res.write(text)) await Promise.race([once(res, 'drain'), once(res, 'close')]);
-  }
-  res.end();
+export function csvHeader(columns: readonly string[]): string {
+  return `${columns.join(',')}\r\n`;
+}
+
+/** Rows as lines of CSV (RFC 4180). */
+export function csvLines(columns: readonly string[], rows: readonly Row[]): string {
+  return rows.map((row) => `${columns.map((column) => cell(valueAt(row, column))).join(',')}\r\n`).join('');
 }
 
 function valueAt(row: Row, column: string): unknown {
@@ -50,11 +28,14 @@ function valueAt(row: Row, column: string): unknown {
   return child === undefined ? value : (value as Row | null)?.[child];
 }
 
+/** Spreadsheets skip blanks and invisible characters before a sign, and some read its full-width form as the sign. */
+const FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
+
 /** A text that a spreadsheet would run as a formula is defused by a leading apostrophe (OWASP, CSV injection). */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

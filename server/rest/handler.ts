@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { callTRPCProcedure, TRPCError } from '@trpc/server';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 import { z } from 'zod';
+import type { Db } from '../db/client';
 import { AppError, invalidRequest } from '../kernel/errors';
 import { isId, NIL_ID, Paging } from '../kernel/params';
 import { StoredFile } from '../kernel/storage';
@@ -13,9 +14,10 @@ import { toAppError } from '../trpc/failure';
 import type { RequestLog } from '../usage/request-log';
 import { readJsonBody } from './body';
 import { answerCors } from './cors';
-import { csvColumns, sendCsv } from './csv';
+import { csvColumns } from './csv';
 import { sendFile } from './download';
 import { sendError, sendJson } from './envelope';
+import { sendExport } from './export';
 import { idempotencyKeyOf, keyedRequest } from './idempotency-key';
 import { openApiDocument } from './openapi';
 import { OPERATIONS, type RestOperation } from './operations';
@@ -28,6 +30,8 @@ export interface RestPlatform {
   requestLog: RequestLog;
   /** Origins whose pages may call REST; `*` is every origin. */
   corsOrigins: readonly string[];
+  /** Where exports wait for their reader. */
+  dataDir: string;
 }
 
 interface Route {
@@ -58,6 +62,7 @@ for (const operation of OPERATIONS) {
  * size and media type, body, object, side, state.
  * @param path the raw path below the origin, without the optional `/v1` prefix
  * @param platform what REST alone has around an operation
+ * @param signal aborted when the client leaves before its response is complete
  * @param contextOf authenticates the request
  */
 export async function handleRest(
@@ -65,6 +70,7 @@ export async function handleRest(
   res: ServerResponse,
   target: { path: string; query: string },
   platform: RestPlatform,
+  signal: AbortSignal,
   contextOf: (operation: RestOperation, isExport: boolean) => Promise<Context>,
 ): Promise<{ operation: string } | null> {
   const started = performance.now();
@@ -97,12 +103,13 @@ export async function handleRest(
       });
       // Whoever signs in is not yet, and perhaps not, the business of a token that comes along.
       if (route.operation.access !== 'public') {
-        const standing = await platform.limiter.take(actor.entity);
+        const count = () => platform.limiter.take(actor.entity);
+        const standing = await (ctx.slots?.admissions.run(actor.entity.id, count, signal) ?? count());
         for (const [header, value] of Object.entries(standing)) res.setHeader(header, value);
       }
     }
     authorize(route.operation.access, ctx);
-    await run(req, res, route, params, target, ctx);
+    await run(req, res, route, params, target, ctx, platform, signal);
   } catch (error) {
     const failure = toAppError(error);
     // An operation logs its own failures; what fails around it is logged by our caller.
@@ -142,6 +149,8 @@ async function run(
   params: Record<string, string>,
   target: { path: string; query: string },
   ctx: Context,
+  { dataDir }: RestPlatform,
+  signal: AbortSignal,
 ): Promise<void> {
   const headOnly = req.method === 'HEAD';
   const query = readQuery(target.query, coercions);
@@ -151,10 +160,11 @@ async function run(
     if (csv && format !== undefined && format !== 'json') {
       if (format !== 'csv')
         throw invalidRequest([{ path: 'format', code: 'invalid_value', message: 'must be json or csv' }]);
-      return exportCsv(res, operation, csv, { ...filters, ...pathIds(params) }, ctx, headOnly);
+      const input = { ...filters, ...pathIds(params) };
+      return exportCsv(res, { operation, columns: csv, input, ctx, dataDir, signal }, headOnly);
     }
     refuseCollision(operation, filters);
-    const result = await call(operation, ctx, { ...filters, ...pathIds(params) });
+    const result = await call(operation, ctx, { ...filters, ...pathIds(params) }, signal);
     if (operation.answer === 'file') return sendFile(res, ctx.storage, StoredFile.parse(result), headOnly);
     return answer(res, operation, result, headOnly);
   }
@@ -166,7 +176,7 @@ async function run(
   try {
     const input = { ...withoutOwnId(operation, body.value, params), ...pathIds(params) };
     const keyed = key === null ? null : keyedRequest(ctx, operation, target.path, key, body.bytes);
-    const result = await call(operation, { ...ctx, keyed, upload: body.upload }, input);
+    const result = await call(operation, { ...ctx, keyed, upload: body.upload }, input, signal);
     if (keyed?.replayed) res.setHeader('Idempotent-Replayed', 'true');
     answer(res, operation, result, headOnly);
   } finally {
@@ -191,14 +201,19 @@ function answer(res: ServerResponse, operation: RestOperation, result: unknown, 
   sendJson(res, operation.status, result, headOnly);
 }
 
-function call(operation: RestOperation, ctx: Context, input: Record<string, unknown>): Promise<unknown> {
+function call(
+  operation: RestOperation,
+  ctx: Context,
+  input: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<unknown> {
   return callTRPCProcedure({
     router: appRouter,
     path: operation.name,
     getRawInput: async () => input,
     ctx,
     type: operation.method === 'GET' ? 'query' : 'mutation',
-    signal: undefined,
+    signal,
     batchIndex: 0,
   });
 }
@@ -206,26 +221,40 @@ function call(operation: RestOperation, ctx: Context, input: Record<string, unkn
 /** Every match of a list, in pages of one snapshot, so that a change meanwhile neither drops nor repeats a row. */
 async function exportCsv(
   res: ServerResponse,
-  operation: RestOperation,
-  columns: readonly string[],
-  input: Record<string, unknown>,
-  ctx: Context,
+  {
+    operation,
+    columns,
+    input,
+    ctx,
+    dataDir,
+    signal,
+  }: {
+    operation: RestOperation;
+    columns: readonly string[];
+    input: Record<string, unknown>;
+    ctx: Context;
+    dataDir: string;
+    signal: AbortSignal;
+  },
   headOnly: boolean,
 ): Promise<void> {
-  await ctx.db.transaction(
-    async (tx) => {
-      checkPaging(input);
-      async function* pages() {
-        for (let page = 1; ; page++) {
-          const result = await call(operation, { ...ctx, db: tx }, { ...input, page, limit: EXPORT_PAGE });
-          const { data } = result as { data: Array<Record<string, unknown>> };
-          yield data;
-          if (data.length < EXPORT_PAGE) return;
-        }
-      }
-      await sendCsv(res, columns, pages(), headOnly);
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  const { actor, slots } = ctx;
+  if (!actor || !slots) throw new Error("An export is a member's request of its own");
+  checkPaging(input);
+  async function* pages(db: Db) {
+    for (let page = 1; ; page++) {
+      // The export has its own slot; a page that waited for another would wait while it holds a connection.
+      const scope = { ...ctx, db, slots: null };
+      const result = await call(operation, scope, { ...input, page, limit: EXPORT_PAGE }, signal);
+      const { data } = result as { data: Array<Record<string, unknown>> };
+      yield data;
+      if (data.length < EXPORT_PAGE) return;
+    }
+  }
+  await sendExport(
+    res,
+    { db: ctx.db, slots, entityId: actor.entity.id, columns, pages, dataDir, signal },
+    headOnly,
   );
 }
 

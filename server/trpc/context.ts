@@ -7,10 +7,13 @@ import type { AppError } from '../kernel/errors';
 import type { EventType } from '../kernel/events';
 import type { TokenSigner } from '../kernel/signer';
 import type { Storage } from '../kernel/storage';
+import type { Slots } from '../rate-limit/slots';
 
 /** What a transport hands to a procedure: nothing in it depends on which transport it was. */
 export interface Context {
   db: Db;
+  /** Where the operation waits for its turn; null inside work that has its slot already. */
+  slots: Slots | null;
   /** Null for a caller who showed no credentials, or bad ones: `refusal` then says what was wrong. */
   actor: Actor | null;
   refusal: AppError | null;

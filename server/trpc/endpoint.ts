@@ -4,6 +4,7 @@ import { unavailabilityOf } from '../db/unavailable';
 import type { Actor } from '../kernel/actor';
 import { type ErrorCode, isAppError } from '../kernel/errors';
 import type { EventType } from '../kernel/events';
+import { networkOf } from '../rate-limit/network';
 import { type Access, authorize } from './authorize';
 import type { Context, WriteContext } from './context';
 import { toAppError, toTrpcError } from './failure';
@@ -135,11 +136,11 @@ function procedureOf(operation: Operation) {
     protect: access !== 'public',
   };
   // One middleware and not one for each check: tRPC copies the call's options several times for every one.
-  return t.procedure.meta({ openapi, operation }).use(async ({ ctx, getRawInput, next }) => {
+  return t.procedure.meta({ openapi, operation }).use(async ({ ctx, getRawInput, next, signal }) => {
     try {
       authorize(access, ctx);
       assertPlain(await getRawInput());
-      const result = await next();
+      const result = await inTurn(access, ctx, () => next(), signal);
       if (result.ok) return result;
       throw result.error;
     } catch (error) {
@@ -147,6 +148,18 @@ function procedureOf(operation: Operation) {
       throw toTrpcError(error, await getRawInput());
     }
   });
+}
+
+/** Runs an operation in its slot. What comes over the network, such as a body, was read before: a slot waits for no client. */
+function inTurn<T>(
+  access: Access,
+  { slots, actor, request }: Context,
+  work: () => Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  if (!slots) return work();
+  if (access === 'public' || !actor) return slots.visitors.run(networkOf(request.address), work, signal);
+  return slots.calls.run(actor.entity.id, work, signal);
 }
 
 /** An error that is ours but not declared is a defect of the declaration; one that is not ours is logged whole. */

@@ -29,8 +29,14 @@ export function toAppError(error: unknown, input?: unknown): AppError {
     if (error.code === 'BAD_REQUEST' && error.cause instanceof $ZodError) {
       return invalidRequest(error.cause.issues.flatMap((issue) => fieldErrors(issue, input)));
     }
-    if (error.code === 'PARSE_ERROR') {
+    const malformed = error.code === 'BAD_REQUEST' && error.cause instanceof SyntaxError;
+    if (malformed || error.code === 'PARSE_ERROR') {
       return invalidRequest([{ path: '', code: 'invalid_json', message: 'The body is not valid JSON.' }]);
+    }
+    // What else tRPC itself rejects: an input that is no object, a Host that is no host.
+    if (error.code === 'BAD_REQUEST') return new AppError('INVALID_REQUEST', 'The request is invalid.');
+    if (error.code === 'PAYLOAD_TOO_LARGE') {
+      return new AppError('PAYLOAD_TOO_LARGE', 'The body is too large.');
     }
     if (error.code === 'NOT_FOUND') return new AppError('NOT_FOUND', 'Resource not found.');
     if (error.code === 'METHOD_NOT_SUPPORTED') {

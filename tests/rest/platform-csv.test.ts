@@ -98,6 +98,13 @@ test('texts that a spreadsheet would run are defused; numbers stay numbers', asy
     '\tTab',
     '=HYPERLINK("http://x","y")',
     "'=1",
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠SUM(A1)',
+    ' \u00a0=1+1',
+    '\u200b\ufeff@SUM(A1)',
+    '\n-1',
     'Plain - name',
   ];
   for (const name of names)
@@ -111,6 +118,13 @@ test('texts that a spreadsheet would run are defused; numbers stay numbers', asy
     "'\tTab",
     '\'=HYPERLINK("http://x","y")',
     "'=1",
+    "'＝1+1",
+    "'＋1",
+    "'－1",
+    "'＠SUM(A1)",
+    "' \u00a0=1+1",
+    "'\u200b\ufeff@SUM(A1)",
+    "'\n-1",
     'Plain - name',
   ]);
   const item = await trade.seller.get(`/api/v1/inventory/${trade.stockId}/movements?format=csv`);

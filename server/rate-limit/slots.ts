@@ -1,0 +1,35 @@
+import { FairQueue } from './fair-queue';
+
+/** What stands in front of the pool of connections; each limit holds for one process. */
+export interface Slots {
+  /** Operations of members, by entity. */
+  calls: FairQueue;
+  /** Operations without a member, by network address. */
+  visitors: FairQueue;
+  /** The short statements before an operation: who calls, and how often so far. By entity where it is known. */
+  admissions: FairQueue;
+  /** Exports until their last byte is sent, by entity. No export holds a connection while it is sent. */
+  exports: FairQueue;
+  /** The part of an export that holds a connection, by entity. */
+  spools: FairQueue;
+}
+
+const WAITING = { waiting: 1_000, waitMs: 30_000 };
+const CALLS_PER_ENTITY = 8;
+const VISITS_PER_ADDRESS = 8;
+const EXPORTS_PER_ENTITY = 2;
+const EXPORTS = 32;
+
+/** @param pool connections of the process, at least 2: a quarter is for exports, so that they never hold all of them */
+export function openSlots(pool: number): Slots {
+  const spools = Math.max(1, Math.floor(pool / 4));
+  const calls = pool - spools;
+  const short = Math.ceil(pool / 2);
+  return {
+    calls: new FairQueue({ ...WAITING, perKey: CALLS_PER_ENTITY, total: calls }),
+    visitors: new FairQueue({ ...WAITING, perKey: VISITS_PER_ADDRESS, total: pool }),
+    admissions: new FairQueue({ ...WAITING, perKey: short, total: short }),
+    exports: new FairQueue({ ...WAITING, perKey: EXPORTS_PER_ENTITY, total: EXPORTS }),
+    spools: new FairQueue({ ...WAITING, perKey: EXPORTS_PER_ENTITY, total: spools }),
+  };
+}

@@ -1,0 +1,59 @@
+import { afterAll, expect, test } from 'vitest';
+import { openTrade } from '../factories/trade';
+import { Client, signIn } from '../setup/client';
+import { openTestDatabase } from '../setup/database';
+import { eventually } from '../setup/eventually';
+import { expectError } from '../setup/expect';
+import { openProxy } from '../setup/proxy';
+import { startServer } from '../setup/server';
+
+const database = await openTestDatabase();
+const proxy = await openProxy(database.url);
+const server = await startServer(proxy.url, { ROLE: 'web', DATABASE_POOL: '4' });
+const anybody = new Client(server.url);
+afterAll(async () => {
+  await server.stop();
+  await proxy.close();
+  await database.close();
+});
+
+test('/readyz stays 200 while every pooled connection waits', async () => {
+  const trade = await openTrade(
+    { ...database, server, anybody, signIn: (user) => signIn(server.url, user) },
+    { quantity: 100 },
+  );
+  const holder = await database.sql.reserve();
+  await holder`begin`;
+  await holder`lock table inventory_items, sessions in access exclusive mode`;
+  const path = `/api/v1/inventory/${trade.stockId}`;
+  const waiting = Array.from({ length: 40 }, () => trade.seller.get(path));
+  await eventually(
+    async () => {
+      const [row] = await database.sql<{ n: number }[]>`
+        select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return row?.n;
+    },
+    (count) => expect(count).toBeGreaterThan(1),
+  );
+  for (let n = 0; n < 5; n++) expect((await anybody.get('/readyz')).status).toBe(200);
+  await holder`rollback`;
+  holder.release();
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(40).fill(200));
+});
+
+test('/readyz is 503 with Retry-After while the database is gone, and 200 when it is back', async () => {
+  proxy.cut();
+  await eventually(
+    () => anybody.get('/readyz'),
+    (answer) => {
+      expectError(answer, 'SERVICE_UNAVAILABLE');
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    },
+  );
+  expect((await anybody.get('/healthz')).status).toBe(200);
+  proxy.mend();
+  await eventually(
+    () => anybody.get('/readyz'),
+    (answer) => expect(answer.status).toBe(200),
+  );
+});
