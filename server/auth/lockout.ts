@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import ipaddr from 'ipaddr.js';
 import type { Db } from '../db/client';
 import type { RequestInfo } from '../kernel/actor';
 import { AppError } from '../kernel/errors';
 import type { TokenSigner } from '../kernel/signer';
+import { networkOf } from '../rate-limit/network';
 import { deviceIdOf } from './known-device';
 import type { Whose } from './password-slots';
 
@@ -32,13 +32,6 @@ export async function guessOf(signer: TokenSigner, email: string, request: Reque
 /** Whose turn it is to hash a password. */
 export function whoseOf(email: string, { address }: RequestInfo): Whose {
   return { email, address: networkOf(address) };
-}
-
-/** A household or a server has a whole /64 of IPv6 addresses: they count as one. */
-function networkOf(address: string): string {
-  if (!ipaddr.IPv6.isValid(address)) return address;
-  const masked = ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`);
-  return `${masked.toString()}/64`;
 }
 
 /** An attempt that counts as a failure until it turns out right. */

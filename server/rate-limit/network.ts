@@ -1,8 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
-/** What counts as one caller: an IPv4 address, or the /64 that one IPv6 subscriber has. */
+/** What counts as one caller: an IPv4 address, or the /64 that a household or a server has of IPv6. */
 export function networkOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
-  const parts = ipaddr.IPv6.parse(address).parts.slice(0, 4);
-  return `${parts.map((part) => part.toString(16)).join(':')}::/64`;
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString()}/64`;
 }
