@@ -34,7 +34,7 @@ export async function startDatabase(): Promise<BenchDatabase> {
     }
   };
   try {
-    await migrateDatabase(database.url);
+    await migrateDatabase(database.url, { log });
   } catch (error) {
     await stop();
     throw error;

@@ -8,6 +8,7 @@ import { JwtSigner } from './auth/tokens';
 import { SecretCipher } from './cipher';
 import { contextFactory } from './contexts';
 import { type Database, isRefusal, isUnreachable, openDatabase } from './db/client';
+import { checkConnections, connectionsNeeded } from './db/connections';
 import { DataFolderHeldError, type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded';
 import { migrateDatabase } from './db/migrate';
 import { Probe } from './db/probe';
@@ -53,7 +54,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
     const direct = env.DATABASE_DIRECT_URL ?? url;
     const storage = await openStorage(env);
     if (!cluster.isWorker) {
-      await prepareDatabase(direct);
+      await prepareDatabase(direct, env, log);
       await embedded?.noteSchema();
       if (embedded) await seedDemoOnce(database.db, storage, log);
     }
@@ -101,8 +102,9 @@ async function openAddress(
   log: Logger,
 ): Promise<{ url: string; embedded: EmbeddedDatabase | null }> {
   if (env.DATABASE_URL) return { url: env.DATABASE_URL, embedded: null };
+  const settings = { max_connections: String(Math.max(100, connectionsNeeded(env))) };
   try {
-    const embedded = await startEmbeddedDatabase({ dataDir: env.DATA_DIR, log });
+    const embedded = await startEmbeddedDatabase({ dataDir: env.DATA_DIR, log, settings });
     return { url: embedded.url, embedded };
   } catch (error) {
     if (error instanceof DataFolderHeldError) throw new StartError('held', error.message);
@@ -111,9 +113,10 @@ async function openAddress(
   }
 }
 
-async function prepareDatabase(url: string): Promise<void> {
+async function prepareDatabase(url: string, env: Env, log: Logger): Promise<void> {
   try {
-    await migrateDatabase(url);
+    await migrateDatabase(url, { log, ...(url !== env.DATABASE_URL && { pooledUrl: env.DATABASE_URL }) });
+    await checkConnections(url, env, log);
     // Web processes add jobs, whether or not a worker has run here yet.
     await runMigrations({ connectionString: url });
   } catch (error) {
@@ -214,6 +217,7 @@ function forkWebs(cluster: Cluster, env: Env, url: string, secret: string): () =
     ROLE: 'web',
     WEB_CONCURRENCY: '1',
     DATABASE_URL: url,
+    DATABASE_POOL: String(env.DATABASE_POOL),
     AUTH_SECRET: secret,
     PUBLIC_URL: env.PUBLIC_URL,
     WEBHOOK_ALLOW_LOOPBACK: env.WEBHOOK_ALLOW_LOOPBACK ? '1' : '0',

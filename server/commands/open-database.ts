@@ -48,7 +48,9 @@ async function use<T>(
 ): Promise<T> {
   const database = openDatabase({ url, pool: 4, prepare });
   try {
-    await (migrateAt ? migrateDatabase(migrateAt) : checkDatabase(url));
+    await (migrateAt
+      ? migrateDatabase(migrateAt, { log: quiet, ...(migrateAt !== url && { pooledUrl: url }) })
+      : checkDatabase(url));
     return await work(database);
   } catch (error) {
     if (!isUnreachable(error)) throw error;

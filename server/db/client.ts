@@ -31,7 +31,8 @@ export function openDatabase({ url, pool, prepare = true }: DatabaseOptions): Da
     idle_timeout: 300,
     connect_timeout: 5,
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
-    connection: { application_name: 'tallyleaf', statement_timeout: 30_000, TimeZone: 'UTC' },
+    // Nothing else: poolers reject other startup parameters. The role has its settings (server/db/settings.ts).
+    connection: { application_name: 'tallyleaf' },
   });
   const db = drizzle(prepare ? preparing(sql) : sql);
   return { db, sql, close: () => sql.end({ timeout: 5 }) };

@@ -3,23 +3,32 @@ import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import { migrations as workerMigrations } from 'graphile-worker/dist/generated/sql.js';
 import postgres from 'postgres';
 import { assertLineage, migrationsFolder, ownVersion } from './lineage';
+import { type SettingsLog, storeSettings } from './settings';
 import { UnusableDatabaseError } from './unusable';
 
 const LOCK = 7_214_001;
 const OLDEST_SERVER = 15;
 
+interface Preparation {
+  log: SettingsLog;
+  /** Where the application connects, perhaps as another role: that role's settings are stored as well. */
+  pooledUrl?: string;
+}
+
 /**
- * Brings the schema up to date. Processes that start at once take turns by an advisory lock.
+ * Brings the schema and the role's settings up to date. Processes that start at once take turns by an advisory lock.
  * @param url a direct connection, not one through a transaction pooler
  * @throws UnusableDatabaseError before anything is written
  */
-export async function migrateDatabase(url: string): Promise<void> {
+export async function migrateDatabase(url: string, { log, pooledUrl }: Preparation): Promise<void> {
   await withConnection(url, async (sql) => {
     // A migration takes as long as it takes, whatever the role's own limit is.
     await sql`set statement_timeout = 0`;
     await sql`select pg_advisory_lock(${LOCK})`;
     await assertUsable(sql, url);
     await migrate(drizzle(sql), { migrationsFolder: migrationsFolder() });
+    await storeSettings(sql, log);
+    if (pooledUrl) await withConnection(pooledUrl, (pooled) => storeSettings(pooled, log));
   });
 }
 
@@ -32,7 +41,7 @@ export async function checkDatabase(url: string): Promise<void> {
 }
 
 async function withConnection(url: string, work: (sql: postgres.Sql) => Promise<void>): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
+  const sql = postgres(url, { max: 1, prepare: false, onnotice: () => {}, connect_timeout: 10 });
   try {
     await work(sql);
   } finally {

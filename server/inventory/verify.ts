@@ -25,7 +25,11 @@ const BATCH = 2000;
  */
 export async function* verifyLedger(db: Db): AsyncGenerator<VerifiedItem[]> {
   for (let after = NIL_ID; ; ) {
-    const items = await db.execute<VerifiedItem>(batchAfter(after));
+    const items = await db.transaction(async (tx) => {
+      // A batch may have millions of rows of ledger.
+      await tx.execute(sql`set local statement_timeout = 0`);
+      return tx.execute<VerifiedItem>(batchAfter(after));
+    });
     const last = items.at(-1);
     if (!last) return;
     yield [...items];

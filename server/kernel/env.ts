@@ -42,7 +42,7 @@ const Schema = z
     DATA_DIR: z.string().default('.data'),
     DATABASE_URL: postgres.optional(),
     DATABASE_DIRECT_URL: postgres.optional(),
-    DATABASE_POOL: whole(2, 200).default(16),
+    DATABASE_POOL: whole(2, 200).optional(),
     ROLE: z.enum(['all', 'web', 'worker'], 'must be web or worker, or absent for both').default('all'),
     WEB_CONCURRENCY: whole(1, 64).default(1),
     AUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
@@ -108,10 +108,16 @@ const Schema = z
   });
 
 /** The environment, parsed once. `DATA_DIR` is absolute; `PUBLIC_URL` has no trailing slash. */
-export type Env = Omit<z.infer<typeof Schema>, 'PUBLIC_URL' | 'WEBHOOK_ALLOW_LOOPBACK'> & {
+export type Env = Omit<z.infer<typeof Schema>, 'PUBLIC_URL' | 'WEBHOOK_ALLOW_LOOPBACK' | 'DATABASE_POOL'> & {
+  DATABASE_POOL: number;
   PUBLIC_URL: string;
   WEBHOOK_ALLOW_LOOPBACK: boolean;
 };
+
+/** Connections of each process: 16, and about 64 in all when several share the machine. */
+function poolFor(webs: number): number {
+  return Math.max(4, Math.min(16, Math.floor(64 / webs)));
+}
 
 /** A wrong environment value: one line per value, each with its name and what it should be. */
 export class EnvError extends Error {}
@@ -132,6 +138,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   return {
     ...env,
     DATA_DIR: resolve(env.DATA_DIR),
+    DATABASE_POOL: env.DATABASE_POOL ?? poolFor(env.WEB_CONCURRENCY),
     // The embedded database means a demo or a developer, whose receivers are on this machine (decision 69).
     WEBHOOK_ALLOW_LOOPBACK: env.WEBHOOK_ALLOW_LOOPBACK ?? !env.DATABASE_URL,
     PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await chmod(base, 0o755);
   made = join(base, 'made');
   const embedded = await startEmbeddedDatabase({ dataDir: made, log: quiet });
-  await migrateDatabase(embedded.url);
+  await migrateDatabase(embedded.url, { log: quiet });
   await embedded.noteSchema();
   await query(embedded.url, (sql) => sql`create table kept as select 42 as value`);
   await embedded.stop();

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await mkdir(folder);
   await chmod(folder, 0o755);
   const embedded = await startEmbeddedDatabase({ dataDir: folder, log: quiet });
-  await migrateDatabase(embedded.url);
+  await migrateDatabase(embedded.url, { log: quiet });
   const database = openDatabase({ url: embedded.url, pool: 2 });
   // Whoever has users gets no demo.
   await openTrade({ ...database, signIn: async () => null as never });

@@ -87,6 +87,6 @@ async function makeTemplate(serverUrl: string): Promise<void> {
   await admin.end();
   const url = new URL(serverUrl);
   url.pathname = `/${TEMPLATE}`;
-  await migrateDatabase(url.href);
+  await migrateDatabase(url.href, { log: quiet });
   await runMigrations({ connectionString: url.href });
 }

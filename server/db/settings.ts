@@ -1,0 +1,51 @@
+import type { Logger } from 'pino';
+import type postgres from 'postgres';
+import { databaseErrorCode } from './client';
+
+/**
+ * What every session of ours starts with. Stored with the role and not sent with each connection: transaction poolers
+ * reject startup parameters and keep no session state.
+ */
+const SETTINGS = [
+  { name: 'statement_timeout', value: '30s', isOperators: true },
+  { name: 'idle_in_transaction_session_timeout', value: '60s', isOperators: true },
+  { name: 'TimeZone', value: 'UTC', isOperators: false },
+];
+
+export type SettingsLog = Pick<Logger, 'warn'>;
+
+/**
+ * Stores the settings for the connection's role in its database. A timeout that the operator has set for the role or
+ * the database stays. Sessions that are open already, a pooler's among them, keep what they began with.
+ */
+export async function storeSettings(sql: postgres.Sql, log: SettingsLog): Promise<void> {
+  const [found] = await sql<[{ role: string; database: string; exact: string[]; all: string[] }]>`
+    with role as (select oid from pg_roles where rolname = session_user),
+      base as (select oid from pg_database where datname = current_database()),
+      present as (
+        select s.setrole <> 0 and s.setdatabase <> 0 as exact, unnest(s.setconfig) as entry
+        from pg_db_role_setting s, role, base
+        where s.setrole in (0, role.oid) and s.setdatabase in (0, base.oid)
+      )
+    select session_user::text as role, current_database()::text as database,
+      coalesce((select array_agg(lower(entry)) from present where exact), '{}') as exact,
+      coalesce((select array_agg(lower(entry)) from present), '{}') as all`;
+  for (const { name, value, isOperators } of SETTINGS) {
+    const entry = `${name}=`.toLowerCase();
+    if (isOperators && found.all.some((present) => present.startsWith(entry))) continue;
+    if (found.exact.includes(`${entry}${value}`.toLowerCase())) continue;
+    const command = `set ${name} = '${value}'`;
+    try {
+      await sql.unsafe(
+        `alter role session_user in database "${found.database.replaceAll('"', '""')}" ${command}`,
+      );
+    } catch (error) {
+      if (databaseErrorCode(error) !== '42501') throw error;
+      const { role, database } = found;
+      log.warn(
+        { role, database, setting: name },
+        `the role may not change its own settings: run ALTER ROLE … IN DATABASE … ${command} as an administrator`,
+      );
+    }
+  }
+}

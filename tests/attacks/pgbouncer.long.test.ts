@@ -1,0 +1,85 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findFreePort } from '../../server/db/embedded-postmaster';
+import { openTrade, type Trade } from '../factories/trade';
+import { ok, signIn } from '../setup/client';
+import { openTestDatabase, type TestDatabase } from '../setup/database';
+import { expectStockAddsUp } from '../setup/invariants';
+import { type ServerProcess, startServer } from '../setup/server';
+
+const POOLER = '/usr/sbin/pgbouncer';
+/** PgBouncer does not run as root. */
+const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+let folder: string;
+let port: number;
+let pooler: ChildProcess;
+let database: TestDatabase;
+let server: ServerProcess;
+let trade: Trade;
+
+beforeAll(async () => {
+  if (!existsSync(POOLER)) execFileSync('apt-get', ['install', '-y', 'pgbouncer'], { stdio: 'ignore' });
+  database = await openTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'pooler-'));
+  await chmod(folder, 0o755);
+  port = await findFreePort();
+  const { hostname, port: serverPort, username, password } = new URL(database.url);
+  const config = [
+    '[databases]',
+    `* = host=${hostname} port=${serverPort} user=${username} password=${decodeURIComponent(password)}`,
+    '[pgbouncer]',
+    'pool_mode = transaction',
+    `listen_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =`,
+    'auth_type = any\ndefault_pool_size = 6\nmax_client_conn = 200',
+  ];
+  await writeFile(join(folder, 'pgbouncer.ini'), config.join('\n'), { mode: 0o644 });
+  startPooler();
+  const pooled = new URL(database.url);
+  pooled.port = String(port);
+  server = await startServer(pooled.href, { DATABASE_DIRECT_URL: database.url });
+  trade = await openTrade({ ...database, signIn: (user) => signIn(server.url, user) }, { quantity: 500 });
+}, 180_000);
+afterAll(async () => {
+  await server?.stop();
+  pooler?.kill('SIGINT');
+  await database?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function startPooler(): void {
+  pooler = spawn(POOLER, [join(folder, 'pgbouncer.ini')], { stdio: 'ignore', ...NOBODY });
+}
+
+const order = () => ({
+  wholesaler_id: trade.wholesaler.id,
+  items: [{ product_id: trade.product.id, quantity: 1 }],
+});
+
+test('200 orders at once through 6 pooled connections: all are placed and stock adds up', async () => {
+  const buyer = trade.buyer.unpooled();
+  const answers = await Promise.all(Array.from({ length: 200 }, () => buyer.post('/api/v1/orders', order())));
+  expect(answers.map(({ status }) => status)).toEqual(Array(200).fill(201));
+  const list = ok(await trade.seller.get<{ pagination: { total: number } }>('/api/v1/orders?limit=1'));
+  expect(list.pagination.total).toBe(200);
+  await expectStockAddsUp(database.sql);
+  expect(server.takeFaults()).toEqual([]);
+});
+
+test('the pooler ends under load: nothing but 503 meanwhile, and a new one is used within 10 s', async () => {
+  const gone = new Promise((resolve) => pooler.once('exit', resolve));
+  pooler.kill('SIGKILL');
+  await gone;
+  const meanwhile = await Promise.all(
+    Array.from({ length: 20 }, () => trade.buyer.post('/api/v1/orders', order())),
+  );
+  expect(new Set(meanwhile.map(({ status }) => status))).toEqual(new Set([503]));
+  startPooler();
+  await expect
+    .poll(async () => (await trade.buyer.post('/api/v1/orders', order())).status, { timeout: 10_000 })
+    .toBe(201);
+  await expectStockAddsUp(database.sql);
+});
