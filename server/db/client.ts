@@ -27,6 +27,9 @@ export function openDatabase({ url, pool, prepare = true }: DatabaseOptions): Da
   const sql = postgres(url, {
     max: pool,
     prepare,
+    // A pooler gives the server's connection to another client after each response, though the next statement may have
+    // been sent already: PgBouncer 1.18 then drops the connection (`not linked`).
+    ...(!prepare && { max_pipeline: 0 }),
     onnotice: () => {},
     idle_timeout: 300,
     connect_timeout: 5,

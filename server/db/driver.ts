@@ -23,6 +23,11 @@ const MENDED: ReadonlyArray<readonly [string, string]> = [
     '    rows = 0\n    results = errorResponse = null\n    ;(query || sent.length) && error(',
   ],
   ['    closedTime = performance.now()\n', '    query = null\n$&'],
+  // A transaction never learned of its connection when nothing may be pipelined (client.ts, behind a pooler).
+  [
+    '        && sent.length < max_pipeline\n        && (!q.options.onexecute || q.options.onexecute(connection))\n',
+    '        && (q.options.onexecute ? q.options.onexecute(connection) : sent.length < max_pipeline)\n',
+  ],
   // Nobody caught the failure of what a new connection asks first: the process ended.
   ['return fetchArrayTypes()\n', 'return fetchArrayTypes().catch(() => {})\n'],
 ];

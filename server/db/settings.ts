@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import type postgres from 'postgres';
 import { databaseErrorCode } from './client';
 
@@ -12,7 +11,9 @@ const SETTINGS = [
   { name: 'TimeZone', value: 'UTC', isOperators: false },
 ];
 
-export type SettingsLog = Pick<Logger, 'warn'>;
+export interface SettingsLog {
+  warn(fields: object, message: string): void;
+}
 
 /**
  * Stores the settings for the connection's role in its database. A timeout that the operator has set for the role or
