@@ -2,13 +2,13 @@
 import { History } from 'lucide-react';
 import { columnsOf, type DataTableColumns } from '@/components/data-table/columns';
 import { RowLink } from '@/components/data-table/row-link';
-import { DateTime } from '@/components/date-time';
 import { formatMoney, formatNumber } from '@/components/format';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/class-names';
 import { Link } from '@/components/ui/link';
 import { VisuallyHidden } from '@/components/ui/visually-hidden';
 import { AdjustButton } from './adjust-button';
+import { LastSync } from './last-sync';
 import { StockBadge } from './stock-badge';
 import { type InventoryItem, itemName } from './types';
 import { stockValue } from './value';
@@ -21,8 +21,6 @@ const ROOMY = 'md:max-[89.9rem]:hidden';
 
 type ColumnOptions = {
   locationName: (id: string) => string;
-  /** Available below this is low. */
-  threshold: number;
   timezone: string;
   canAdjust: boolean;
 };
@@ -50,17 +48,17 @@ function QuantityCell({
   );
 }
 
-function AvailableCell({ item, threshold }: { item: InventoryItem; threshold: number }) {
+function AvailableCell({ item }: { item: InventoryItem }) {
   return (
     <span className="inline-flex items-center gap-2 max-md:flex-row-reverse">
-      <StockBadge available={item.available_quantity} low={item.available_quantity < threshold} short />
+      <StockBadge available={item.available_quantity} low={item.low_stock} short />
       {formatNumber(item.available_quantity)}
     </span>
   );
 }
 
 /** What every table of stock says of where it is and how much there is. */
-export function balanceColumns({ locationName, threshold, canAdjust }: ColumnOptions) {
+export function balanceColumns({ locationName, canAdjust }: ColumnOptions) {
   return [
     column.accessor((item) => locationName(item.location_id), {
       id: 'location',
@@ -88,7 +86,7 @@ export function balanceColumns({ locationName, threshold, canAdjust }: ColumnOpt
     column.accessor('available_quantity', {
       header: 'Available',
       meta: { align: 'right', sortKey: 'available_quantity', className: 'px-2 font-semibold' },
-      cell: ({ row }) => <AvailableCell item={row.original} threshold={threshold} />,
+      cell: ({ row }) => <AvailableCell item={row.original} />,
     }),
   ];
 }
@@ -111,9 +109,9 @@ export function inventoryColumns(options: ColumnOptions): DataTableColumns<Inven
       meta: { sortKey: 'sku', hideBelow: 'xl', className: 'px-2 text-muted md:text-xs' },
     }),
     ...balanceColumns(options),
-    column.accessor('unit_cost', {
-      header: 'Cost',
-      meta: { align: 'right', sortKey: 'unit_cost', hideBelow: 'xl', className: 'px-2' },
+    column.accessor('average_cost', {
+      header: 'Avg. cost',
+      meta: { align: 'right', sortKey: 'average_cost', hideBelow: 'xl', className: 'px-2' },
       cell: ({ getValue }) => formatMoney(getValue()),
     }),
     column.accessor('unit_price', {
@@ -127,10 +125,10 @@ export function inventoryColumns(options: ColumnOptions): DataTableColumns<Inven
       meta: { align: 'right', className: cn('px-2', ROOMY) },
       cell: ({ getValue }) => formatMoney(getValue()),
     }),
-    column.accessor('last_sync', {
+    column.accessor('synced_at', {
       header: 'Last sync',
-      meta: { sortKey: 'last_sync', className: cn('px-2 text-muted md:text-xs', ROOMY) },
-      cell: ({ getValue }) => <DateTime relative value={getValue()} timezone={options.timezone} />,
+      meta: { sortKey: 'synced_at', className: cn('px-2 text-muted md:text-xs', ROOMY) },
+      cell: ({ getValue }) => <LastSync at={getValue()} timezone={options.timezone} />,
     }),
     column.display({
       id: 'actions',

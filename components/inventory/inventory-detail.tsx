@@ -1,7 +1,6 @@
 'use client';
-import { ArrowRightLeft, CircleAlert } from 'lucide-react';
+import { ArrowRightLeft, CircleAlert, Pencil } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { DateTime } from '@/components/date-time';
 import { formatMoney, formatNumber } from '@/components/format';
 import { failureOf, trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
@@ -13,6 +12,7 @@ import { StatCard } from '@/components/ui/stat-card';
 import { AdjustButton } from './adjust-button';
 import { AdjustProvider } from './adjust-provider';
 import { placeOf } from './inventory-columns';
+import { LastSync } from './last-sync';
 import { MovementHistory } from './movement-history';
 import { Siblings } from './siblings';
 import { StockBadge } from './stock-badge';
@@ -22,28 +22,33 @@ import { stockValue } from './value';
 
 const TransferDialog = lazy(() => import('./transfer-dialog').then((m) => ({ default: m.TransferDialog })));
 
+const PriceDialog = lazy(() => import('./price-dialog').then((m) => ({ default: m.PriceDialog })));
+
 const POLL_MS = 15_000;
 
-function Balances({ item, threshold }: { item: InventoryItem; threshold: number }) {
+function Balances({ item, onPrice }: { item: InventoryItem; onPrice: (() => void) | null }) {
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <StatCard
         label="Available"
         value={formatNumber(item.available_quantity)}
-        note={
-          item.available_quantity < threshold ? (
-            <StockBadge available={item.available_quantity} low />
-          ) : (
-            `Low below ${formatNumber(threshold)}`
-          )
-        }
+        note={item.low_stock ? <StockBadge available={item.available_quantity} low /> : 'Not reserved'}
       />
       <StatCard label="Quantity" value={formatNumber(item.quantity)} note="On the shelf" />
       <StatCard label="Reserved" value={formatNumber(item.reserved_quantity)} note="Promised to orders" />
       <StatCard
         label="Value"
         value={formatMoney(stockValue(item))}
-        note={`Cost ${formatMoney(item.unit_cost)} · price ${formatMoney(item.unit_price)}`}
+        note={
+          <>
+            Average cost {formatMoney(item.average_cost)} · price {formatMoney(item.unit_price)}
+            {onPrice && (
+              <Button size="sm" variant="ghost" aria-label="Edit price" onClick={onPrice}>
+                <Pencil aria-hidden />
+              </Button>
+            )}
+          </>
+        }
       />
     </div>
   );
@@ -54,19 +59,17 @@ export function InventoryDetail({
   id,
   seed,
   locations,
-  threshold,
 }: {
   id: string;
   seed: Seed & { item: InventoryItem };
   locations: readonly LocationName[];
-  /** Available below this is low. */
-  threshold: number;
 }) {
   useInventorySeed(seed);
   const { entity, can } = useViewer();
   const query = trpc.inventory.get.useQuery({ id }, { refetchInterval: POLL_MS });
   const item = query.data ?? seed.item;
   const [moving, setMoving] = useState(false);
+  const [pricing, setPricing] = useState(false);
   const locationName = (one: string) =>
     locations.find((place) => place.id === one)?.name ?? 'Closed location';
   const place = placeOf(item, locationName);
@@ -77,8 +80,8 @@ export function InventoryDetail({
         title={item.product_name}
         description={
           <>
-            {item.sku} · {place} · synced{' '}
-            <DateTime relative value={item.last_sync} timezone={entity.timezone} />
+            {item.sku} · {place} · {item.synced_at !== null && 'synced '}
+            <LastSync at={item.synced_at} timezone={entity.timezone} />
           </>
         }
         actions={
@@ -105,14 +108,19 @@ export function InventoryDetail({
         </p>
       )}
       <div className="flex flex-col gap-5">
-        <Balances item={item} threshold={threshold} />
-        <Siblings item={item} locationName={locationName} threshold={threshold} />
+        <Balances item={item} onPrice={can('update:inventory') ? () => setPricing(true) : null} />
+        <Siblings item={item} locationName={locationName} />
         <section id="history" aria-labelledby="history-title" className="scroll-mt-20">
           <Card title={<span id="history-title">History</span>} description="Every change, newest first.">
             <MovementHistory id={item.id} />
           </Card>
         </section>
       </div>
+      {pricing && (
+        <Suspense>
+          <PriceDialog item={item} onClose={() => setPricing(false)} />
+        </Suspense>
+      )}
       {moving && (
         <Suspense>
           <TransferDialog

@@ -43,16 +43,7 @@ function Empty() {
 }
 
 /** The stock of the business: searched, filtered, sorted and paged by the address, adjusted in place. */
-export function InventoryList({
-  seed,
-  locations,
-  threshold,
-}: {
-  seed: Seed;
-  locations: readonly LocationName[];
-  /** Available below this is low. */
-  threshold: number;
-}) {
+export function InventoryList({ seed, locations }: { seed: Seed; locations: readonly LocationName[] }) {
   useInventorySeed(seed);
   const { entity, can } = useViewer();
   const canAdjust = can('update:inventory');
@@ -78,11 +69,10 @@ export function InventoryList({
     const names = new Map(locations.map(({ id, name }) => [id, name]));
     return inventoryColumns({
       locationName: (id) => names.get(id) ?? 'Closed location',
-      threshold,
       timezone: entity.timezone,
       canAdjust,
     });
-  }, [locations, threshold, entity.timezone, canAdjust]);
+  }, [locations, entity.timezone, canAdjust]);
 
   const failure = query.error && failureOf(query.error);
   return (

@@ -26,8 +26,10 @@ export const inventoryList = defineList({
     'reserved_quantity',
     'available_quantity',
     'unit_cost',
+    'average_cost',
     'unit_price',
     'last_sync',
+    'synced_at',
   ],
   defaultSort: 'product_name',
   filters: {

@@ -16,11 +16,9 @@ const column = columnsOf<InventoryItem>();
 export function Siblings({
   item,
   locationName,
-  threshold,
 }: {
   item: InventoryItem;
   locationName: (id: string) => string;
-  threshold: number;
 }) {
   const { entity, can } = useViewer();
   const query = trpc.inventory.list.useQuery(siblingsInput(item.product_id), { refetchInterval: 15_000 });
@@ -40,9 +38,9 @@ export function Siblings({
               <RowLink href={`/inventory/${row.original.id}`}>{row.original.sku}</RowLink>
             ),
         }),
-        ...balanceColumns({ locationName, threshold, timezone: entity.timezone, canAdjust }),
+        ...balanceColumns({ locationName, timezone: entity.timezone, canAdjust }),
       ]),
-    [item.id, locationName, threshold, entity.timezone, canAdjust],
+    [item.id, locationName, entity.timezone, canAdjust],
   );
   const rows = query.data?.data;
   if (rows && rows.length < 2) return null;

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 
-/** Says that what is available is below the threshold; in good supply there is nothing to say. */
+/** Warns of a row whose location is low on the variant. */
 export function StockBadge({
   available,
   low,
@@ -12,7 +12,7 @@ export function StockBadge({
   /** In a cell of a column that is named already. */
   short?: boolean;
 }) {
-  if (!low && available > 0) return null;
+  if (!low) return null;
   return (
     <Badge tone="danger" icon={TriangleAlert}>
       {available <= 0 ? 'Out' : 'Low'}

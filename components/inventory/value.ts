@@ -1,6 +1,6 @@
 import type { InventoryItem } from './types';
 
-/** What a balance is worth at cost, in dollars; counted in cents, as the overview counts it. */
-export function stockValue(item: Pick<InventoryItem, 'quantity' | 'unit_cost'>): number {
-  return (Math.round(item.unit_cost * 100) * item.quantity) / 100;
+/** What a balance is worth at its average cost, in dollars rounded to cents, as the overview counts it. */
+export function stockValue(item: Pick<InventoryItem, 'quantity' | 'average_cost'>): number {
+  return Math.round((Math.round(item.average_cost * 10_000) * item.quantity) / 100) / 100;
 }

@@ -58,6 +58,17 @@ export function VariantFields({ index }: { index: number }) {
       <Field label="Unit" error={errors?.weight_unit?.message}>
         <Select options={UNIT_OPTIONS} {...register(`variants.${index}.weight_unit`)} />
       </Field>
+      <Field
+        label="Low below"
+        hint="Units. Your settings' threshold when left empty."
+        error={errors?.low_stock_threshold?.message}
+      >
+        <Controller
+          control={control}
+          name={`variants.${index}.low_stock_threshold`}
+          render={({ field: { onChange, ...field } }) => <NumberInput {...field} onValueChange={onChange} />}
+        />
+      </Field>
     </div>
   );
 }

@@ -16,6 +16,11 @@ export const VariantValues = z
       z.number().check(z.gt(0, 'Use more than 0'), z.maximum(1_000_000_000, 'Use at most 1,000,000,000')),
     ),
     weight_unit: z.string(),
+    low_stock_threshold: z.nullable(
+      z
+        .int('Use a whole number')
+        .check(z.minimum(0, 'Use 0 or more'), z.maximum(1_000_000, 'Use at most 1,000,000')),
+    ),
   })
   .check(
     z.refine(({ weight, weight_unit }) => weight === null || weight_unit !== '', {
@@ -50,6 +55,7 @@ export const NEW_VARIANT: VariantValues = {
   wholesale_price: null,
   weight: null,
   weight_unit: '',
+  low_stock_threshold: null,
 };
 
 export function variantValues(variant: Variant): VariantValues {
@@ -66,6 +72,7 @@ export function variantFields(values: VariantValues): NewVariant {
     wholesale_price: values.wholesale_price ?? price,
     weight: values.weight,
     weight_unit: values.weight === null ? null : (values.weight_unit as WeightUnit),
+    low_stock_threshold: values.low_stock_threshold,
   };
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type VerifiedItem, verifyLedger } from '../inventory/verify';
+import { findWrongLevels, type VerifiedItem, verifyLedger } from '../inventory/verify';
 import { type Command, CommandError, readArguments } from './command';
 
 /** Differences that are shown one by one; the others are counted. */
@@ -8,7 +8,8 @@ const number = new Intl.NumberFormat('en-US');
 
 export const verifyLedgerCommand: Command = {
   usage: 'verify-ledger',
-  summary: 'compare every balance of stock with its ledger; exit code 1 when one differs; changes nothing',
+  summary:
+    'compare every balance of stock with its ledger, and every stock level with its rooms; exit code 1 when one differs; changes nothing',
 
   run(args, { env, withDb, out }) {
     readArguments({ args, options: {} });
@@ -18,15 +19,19 @@ export const verifyLedgerCommand: Command = {
     }
     return withDb(async (db) => {
       const seen = { items: 0, movements: 0, differences: 0 };
+      const tell = (name: string, difference: string) => {
+        seen.differences += 1;
+        if (seen.differences <= SHOWN) out.write(`${name}: ${difference}\n`);
+      };
       for await (const batch of verifyLedger(db)) {
         for (const item of batch) {
           seen.items += 1;
           seen.movements += item.movements;
-          for (const difference of differencesOf(item)) {
-            seen.differences += 1;
-            if (seen.differences <= SHOWN) out.write(`${item.id} ${item.sku}: ${difference}\n`);
-          }
+          for (const difference of differencesOf(item)) tell(`${item.id} ${item.sku}`, difference);
         }
+      }
+      for (const { location_id, sku, available, in_rooms } of await findWrongLevels(db)) {
+        tell(`${location_id} ${sku}`, `stock level ${available ?? 'missing'}, rooms ${in_rooms ?? 'none'}`);
       }
       const more = seen.differences - SHOWN;
       if (more > 0) out.write(`and ${number.format(more)} more\n`);

@@ -103,8 +103,8 @@ async function write(tx: Db, storage: Storage, now: number, passwordHash: string
   await bulkInsert(tx, orderHistory, book.history);
   await bulkInsert(tx, auditLog, world.audit);
   // Without statistics the first minute's queries would be planned for empty tables.
-  await tx.execute(sql`analyze products, product_variants, product_coas, inventory_items, inventory_movements, orders, order_items,
-    order_reservations, order_history, audit_log`);
+  await tx.execute(sql`analyze products, product_variants, product_coas, inventory_items, stock_levels, inventory_movements, orders,
+    order_items, order_reservations, order_history, audit_log`);
 }
 
 async function hasBusinesses(db: Db): Promise<boolean> {

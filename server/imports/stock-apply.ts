@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { uuids } from '../db/listing';
-import { applyMoves } from '../inventory/ledger';
+import { applyMoves, receiptCost } from '../inventory/ledger';
 import { openRows, placeKey } from '../inventory/service';
 import type { WriteContext } from '../trpc/context';
 import type { LeasedImport } from './lease';
@@ -58,9 +58,11 @@ export async function applyStockLines(
         reason: 'AUDIT',
         source,
         locked: true,
-        unitCostCents: new Map(
+        costs: new Map(
           moved.flatMap(({ itemId, change }) =>
-            change.unitCostCents === null ? [] : [[itemId, change.unitCostCents] as const],
+            change.unitCostCents === null
+              ? []
+              : [[itemId, receiptCost(Math.max(0, change.delta), change.unitCostCents)] as const],
           ),
         ),
       },

@@ -7,6 +7,7 @@ import { notFound } from '../kernel/errors';
 import { toDollars } from '../kernel/money';
 import { likePattern } from '../kernel/params';
 import type { ReadContext } from '../trpc/context';
+import { itemColumns, itemJoins, SELLABLE_ROOMS, unitPriceCents } from './item-columns';
 import type { InventoryItem, InventoryList, ListInventory, ListMovements, MovementList } from './schema';
 
 type ItemView = z.infer<typeof InventoryItem>;
@@ -32,12 +33,19 @@ export function listedItems(actor: Pick<Actor, 'entity' | 'locationIds'>): SQL {
   return sql`${visibleItems(actor)} and (i.quantity > 0 or not exists (${deleted}))`;
 }
 
-/** SQL: the columns of an inventory item, from `i` (its row) and `v` (its variant). */
-export const itemColumns = sql`i.id, i.product_id, i.product_name, i.variant_id, i.sku, i.location_id, i.room_type,
-  i.quantity, i.reserved_quantity, i.unit_cost_cents::float8 as unit_cost_cents,
-  v.price_cents::float8 as unit_price_cents, ${iso(sql`i.last_sync`)} as last_sync`;
+/**
+ * SQL: of the stock `i` of a business, what is low: the vault and sales-floor rows whose location has less than the
+ * threshold available in both together.
+ * @param threshold in place of the business's own
+ */
+export function lowItems({ entity }: Pick<Actor, 'entity'>, threshold = entity.lowStockThreshold): SQL {
+  return sql`i.room_type in ${SELLABLE_ROOMS} and not i.closed and (i.location_id, i.variant_id) in (
+    select l.location_id, l.variant_id from stock_levels l
+    left join product_variants t on t.id = l.variant_id and t.entity_id = l.entity_id and t.low_stock_threshold is not null
+    where l.entity_id = ${entity.id} and l.available < coalesce(t.low_stock_threshold, ${threshold}))`;
+}
 
-/** The resource of a row of `itemColumns`. */
+/** Builds the resource from a row of `itemColumns`. */
 export function toItem(row: ItemRow): ItemView {
   return {
     id: row.id,
@@ -51,8 +59,11 @@ export function toItem(row: ItemRow): ItemView {
     reserved_quantity: row.reserved_quantity,
     available_quantity: row.quantity - row.reserved_quantity,
     unit_cost: toDollars(row.unit_cost_cents),
+    average_cost: row.average_cost,
     unit_price: toDollars(row.unit_price_cents),
+    low_stock: row.low_stock,
     last_sync: row.last_sync,
+    synced_at: row.synced_at,
   };
 }
 
@@ -69,7 +80,7 @@ export async function listInventory(
     filter.category
       ? sql`exists (select 1 from products p where p.id = i.product_id and p.category = ${filter.category})`
       : undefined,
-    filter.low_stock ? sql`i.quantity - i.reserved_quantity < ${actor.entity.lowStockThreshold}` : undefined,
+    filter.low_stock ? lowItems(actor, filter.low_stock_threshold) : undefined,
     filter.search ? searchCondition(filter.search) : undefined,
   ]);
   const order = orderBy(filter.sort, SORT_COLUMNS, sql`i.product_name`, sql`i.id`);
@@ -88,8 +99,10 @@ const SORT_COLUMNS = {
   reserved_quantity: sql`i.reserved_quantity`,
   available_quantity: sql`i.quantity - i.reserved_quantity`,
   unit_cost: sql`i.unit_cost_cents`,
-  unit_price: sql`v.price_cents`,
+  average_cost: sql`i.average_cost`,
+  unit_price: unitPriceCents,
   last_sync: sql`i.last_sync`,
+  synced_at: sql`i.synced_at`,
 };
 
 function searchCondition(search: string): SQL {
@@ -106,7 +119,7 @@ export async function getItem({ db, actor }: ReadContext, id: string): Promise<I
 
 async function selectItems(db: Db, where: SQL, tail: SQL): Promise<ItemView[]> {
   const rows = await db.execute<ItemRow>(sql`
-    select ${itemColumns} from inventory_items i join product_variants v on v.id = i.variant_id where ${where} ${tail}`);
+    select ${itemColumns()} from inventory_items i ${itemJoins} where ${where} ${tail}`);
   return rows.map(toItem);
 }
 
@@ -148,8 +161,6 @@ export interface SaleableRow extends Record<string, unknown> {
   available: number;
 }
 
-const SALEABLE_ROOM = sql`i.room_type in ('vault', 'sales_floor')`;
-
 /** How many units of each variant an order could reserve now; a variant without stock is absent. */
 export async function availableUnits(
   db: Db,
@@ -158,7 +169,8 @@ export async function availableUnits(
 ): Promise<Map<string, number>> {
   const rows = await db.execute<{ variant_id: string; available: number }>(sql`
     select i.variant_id, sum(i.quantity - i.reserved_quantity)::float8 as available from inventory_items i
-    where i.variant_id = any(${uuids(variantIds)}) and i.entity_id = ${sellerId} and ${SALEABLE_ROOM}
+    where i.variant_id = any(${uuids(variantIds)}) and i.entity_id = ${sellerId}
+      and i.room_type in ${SELLABLE_ROOMS}
     group by i.variant_id`);
   return new Map(rows.map((row) => [row.variant_id, row.available]));
 }
@@ -176,7 +188,7 @@ export async function lockSaleable(
     select i.id, i.variant_id, i.quantity - i.reserved_quantity as available, i.room_type, i.created_at::text as created_at
     from inventory_items i
     where i.variant_id = any(${`{${variantIds.join(',')}}`}::uuid[]) and i.entity_id = ${sellerId}
-      and ${SALEABLE_ROOM}
+      and i.room_type in ${SELLABLE_ROOMS}
     order by i.id for no key update`);
   const rank = (room: string) => (room === 'vault' ? 0 : 1);
   return [...rows].sort(

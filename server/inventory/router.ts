@@ -2,6 +2,7 @@ import { endpoint } from '../trpc/endpoint';
 import { router } from '../trpc/init';
 import { bulkUpdate } from './bulk';
 import { posRouter, syncRouter } from './pos/router';
+import { setRetailPrice } from './prices';
 import { getItem, listInventory, listMovements } from './queries';
 import {
   AdjustInventory,
@@ -14,6 +15,8 @@ import {
   ListInventory,
   ListMovements,
   MovementList,
+  RetailPrice,
+  SetPrice,
   Snapshot,
   SnapshotQuery,
   Transfer,
@@ -63,6 +66,15 @@ export const inventoryRouter = router({
     errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
     emits: ['inventory.updated', 'inventory.low_stock'],
   }).mutation(({ ctx, input }) => bulkUpdate(ctx, input)),
+
+  setPrice: endpoint({
+    rest: 'PUT /api/v1/inventory/prices/{variant_id}',
+    summary: 'Set your retail price of a variant',
+    permission: 'update:inventory',
+    input: SetPrice,
+    output: RetailPrice,
+    errors: ['NOT_FOUND'],
+  }).mutation(({ ctx, input }) => setRetailPrice(ctx, input)),
 
   transfer: endpoint({
     rest: 'POST /api/v1/inventory/transfers',

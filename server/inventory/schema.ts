@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { latestDateOnEarth } from '../kernel/clock';
+import { MAX_PRICE_CENTS } from '../kernel/money';
 import {
   CalendarDate,
   Id,
@@ -22,6 +23,14 @@ export const SOURCE_TYPES = ['api', 'dashboard', 'order', 'sync', 'import', 'tra
 /** The most that a row may hold (decision 4). */
 export const MAX_QUANTITY = 2_000_000_000;
 
+const AverageCost = z
+  .number()
+  .min(0)
+  .max(MAX_PRICE_CENTS / 100)
+  .meta({
+    description: 'Moving average of what the units on hand cost, in US dollars with at most four decimals',
+  });
+
 export const InventoryItem = z
   .object({
     id: Id,
@@ -34,9 +43,21 @@ export const InventoryItem = z
     quantity: z.number().int(),
     reserved_quantity: z.number().int(),
     available_quantity: z.number().int(),
-    unit_cost: Price,
-    unit_price: Price,
+    unit_cost: Price.meta({
+      description: 'What a unit of the last receipt or sync cost, in US dollars; 0 until then',
+    }),
+    average_cost: AverageCost,
+    unit_price: Price.meta({
+      description: "Your own retail price in US dollars, or the variant's price where you have set none",
+    }),
+    low_stock: z.boolean().meta({
+      description:
+        "True in the vault and on the sales floor while the location's two rooms together have less available than the threshold",
+    }),
     last_sync: Timestamp,
+    synced_at: Timestamp.nullable().meta({
+      description: 'When a POS sync last reported the item; null until one has',
+    }),
   })
   .meta({
     id: 'InventoryItem',
@@ -53,8 +74,11 @@ export const InventoryItem = z
         reserved_quantity: 2,
         available_quantity: 38,
         unit_cost: 17.5,
+        average_cost: 17.1234,
         unit_price: 35,
+        low_stock: false,
         last_sync: '2026-01-02T15:04:05.000Z',
+        synced_at: '2026-01-02T15:04:05.000Z',
       },
     ],
   });
@@ -68,15 +92,20 @@ export const INVENTORY_SORTS = [
   'reserved_quantity',
   'available_quantity',
   'unit_cost',
+  'average_cost',
   'unit_price',
   'last_sync',
+  'synced_at',
 ] as const;
 
 export const ListInventory = z.strictObject({
   location_id: Id.optional(),
   room_type: z.enum(ROOM_TYPES).optional(),
   category: z.enum(CATEGORY_NAMES).optional(),
-  low_stock: z.boolean().optional(),
+  low_stock: z.boolean().optional().meta({ description: 'Only items whose location is low on the variant' }),
+  low_stock_threshold: z.number().int().min(0).max(1_000_000).optional().meta({
+    description: 'With `low_stock`: judge by this threshold in place of your own, as a preview',
+  }),
   product_id: Id.optional(),
   sku: text(100).optional(),
   search: Search.optional(),
@@ -115,8 +144,11 @@ export const READ_ONLY = [
   'reserved_quantity',
   'available_quantity',
   'unit_cost',
+  'average_cost',
   'unit_price',
+  'low_stock',
   'last_sync',
+  'synced_at',
 ] as const;
 const unchanged = z.unknown().optional();
 
@@ -133,8 +165,11 @@ export const AdjustInventory = z.strictObject({
   reserved_quantity: unchanged,
   available_quantity: unchanged,
   unit_cost: unchanged,
+  average_cost: unchanged,
   unit_price: unchanged,
+  low_stock: unchanged,
   last_sync: unchanged,
+  synced_at: unchanged,
 });
 
 /** Entries of a bulk update at most (decision 42). */
@@ -158,6 +193,23 @@ export const BulkUpdate = z
     ],
   });
 export const BulkResult = z.object({ data: z.array(InventoryItem) });
+
+export const SetPrice = z
+  .strictObject({
+    variant_id: Id,
+    price: Price.nullable().meta({
+      description: "Your retail price in US dollars; null restores the variant's own price",
+    }),
+  })
+  .meta({ examples: [{ price: 32.5 }] });
+export const RetailPrice = z
+  .object({
+    variant_id: Id,
+    price: Price.nullable().meta({ description: 'Your own retail price; null when you have set none' }),
+    msrp: Price.meta({ description: "The variant's own price, in US dollars" }),
+    unit_price: Price.meta({ description: 'What your inventory items of the variant show' }),
+  })
+  .meta({ id: 'RetailPrice' });
 
 /** Lines of a transfer at most (decision 42a). */
 const MAX_TRANSFER_LINES = 500;

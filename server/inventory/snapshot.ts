@@ -7,14 +7,15 @@ import { addDays, dateIn, startOfDay } from '../kernel/clock';
 import { notFound } from '../kernel/errors';
 import type { Page } from '../kernel/params';
 import type { ReadContext } from '../trpc/context';
-import { type ItemRow, itemColumns, toItem, visibleItems } from './queries';
+import { itemColumns, itemJoins } from './item-columns';
+import { type ItemRow, toItem, visibleItems } from './queries';
 import type { Comparison, Snapshot, SnapshotQuery } from './schema';
 
 type Query = z.infer<typeof SnapshotQuery>;
 
 /**
  * The stock as it stood at the end of a day in the business's timezone, from the ledger (decision 44). What the ledger
- * does not keep (name, SKU, prices, cost, `last_sync`) is that of today; a row that was opened later is absent, and so
+ * does not keep (name, SKU, prices, costs, `low_stock`, the syncs' times) is that of today; a row that was opened later is absent, and so
  * is an empty one whose product had been deleted (decision 45).
  * @throws AppError NOT_FOUND for a location that is not the business's, or out of the member's
  */
@@ -103,12 +104,12 @@ async function stockAt(
       limit ${limit}
     ), i as (
       select i.id, i.product_id, i.product_name, i.variant_id, i.sku, i.location_id, i.room_type, i.unit_cost_cents,
-        i.last_sync, coalesce(m.quantity_after, 0) as quantity, coalesce(m.reserved_after, 0) as reserved_quantity,
+        i.average_cost, i.last_sync, i.synced_at, i.entity_id, i.closed, coalesce(m.quantity_after, 0) as quantity, coalesce(m.reserved_after, 0) as reserved_quantity,
         i.quantity as quantity_now, i.reserved_quantity as reserved_now
       from page join inventory_items i on i.id = page.id ${held}
     )
-    select counted.total::int, ${itemColumns}, i.quantity_now, i.reserved_now
-    from counted left join (i join product_variants v on v.id = i.variant_id) on true
+    select counted.total::int, ${itemColumns()}, i.quantity_now, i.reserved_now
+    from counted left join (i ${itemJoins}) on true
     order by i.product_name, i.id`);
   // Beyond the last page there is the total alone.
   return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };

@@ -6,7 +6,9 @@ import {
   foreignKey,
   index,
   integer,
+  numeric,
   pgTable,
+  primaryKey,
   text,
   unique,
   uuid,
@@ -30,8 +32,13 @@ export const inventoryItems = pgTable(
     sku: text('sku').notNull(),
     quantity: integer('quantity').notNull().default(0),
     reservedQuantity: integer('reserved_quantity').notNull().default(0),
+    /** Of the last receipt or sync. */
     unitCostCents: cents('unit_cost_cents').notNull().default(0),
+    /** Moving average of what the units cost, in dollars. */
+    averageCost: numeric('average_cost', { precision: 14, scale: 4, mode: 'number' }).notNull().default(0),
     lastSync: instant('last_sync').notNull().defaultNow(),
+    /** Null until a sync has touched the row. */
+    syncedAt: instant('synced_at'),
     /** Its location was deleted: nothing moves here any more. */
     closed: boolean('closed').notNull().default(false),
     createdAt: createdAt(),
@@ -42,6 +49,7 @@ export const inventoryItems = pgTable(
       sql`0 <= ${t.reservedQuantity} and ${t.reservedQuantity} <= ${t.quantity} and ${t.quantity} <= 2000000000`,
     ),
     check('inventory_items_cost', sql`${t.unitCostCents} between 0 and 999999999`),
+    check('inventory_items_average_cost', sql`${t.averageCost} between 0 and 9999999.99`),
     check(
       'inventory_items_room',
       sql`${t.roomType} in ('sales_floor', 'vault', 'quarantine', 'secret_menu')`,
@@ -70,6 +78,49 @@ export const inventoryItems = pgTable(
     index('inventory_items_of_product').on(t.productId, t.entityId),
     index('inventory_items_search').using('gin', sql`lower(${t.productName}) gin_trgm_ops`),
     index('inventory_items_sku_search').using('gin', sql`lower(${t.sku}) gin_trgm_ops`),
+  ],
+);
+
+/**
+ * What is available of a variant in the sellable rooms (vault and sales floor) of a location, by which low stock is
+ * judged. The ledger's statement updates it, and its row lock orders the crossings of the threshold; a trigger opens it
+ * with the first row of stock.
+ */
+export const stockLevels = pgTable(
+  'stock_levels',
+  {
+    entityId: uuid('entity_id').notNull(),
+    locationId: uuid('location_id').notNull(),
+    variantId: uuid('variant_id')
+      .notNull()
+      .references(() => productVariants.id),
+    available: bigint('available', { mode: 'number' }).notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.locationId, t.variantId] }),
+    foreignKey({ columns: [t.entityId, t.locationId], foreignColumns: [locations.entityId, locations.id] }),
+    check('stock_levels_available', sql`${t.available} >= 0`),
+    // Without `available`: an update then leaves every index alone.
+    index('stock_levels_of_entity').on(t.entityId, t.locationId),
+  ],
+);
+
+/** What a business charges for a variant in its own shops; the variant's price where it has none here. */
+export const retailPrices = pgTable(
+  'retail_prices',
+  {
+    entityId: uuid('entity_id')
+      .notNull()
+      .references(() => entities.id),
+    variantId: uuid('variant_id')
+      .notNull()
+      .references(() => productVariants.id),
+    priceCents: cents('price_cents').notNull(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.entityId, t.variantId] }),
+    check('retail_prices_price', sql`${t.priceCents} between 0 and 999999999`),
   ],
 );
 

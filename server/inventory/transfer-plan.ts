@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { AppError, type FieldError, invalidRequest } from '../kernel/errors';
+import type { ArrivalCost } from './ledger';
 import type { ItemRow } from './queries';
 import { MAX_QUANTITY, type RoomType, type TransferStock } from './schema';
 
@@ -19,6 +20,7 @@ export type Stock = Pick<
   | 'quantity'
   | 'reserved_quantity'
   | 'unit_cost_cents'
+  | 'average_cost'
 >;
 
 /** A line between two rows that are known. */
@@ -129,15 +131,17 @@ export function unitsBy(routes: readonly Route[], rowOf: (route: Route) => strin
 }
 
 /**
- * What arrives in a row that has neither units nor a cost of its own is worth what it cost where it came from; a row
- * that has either keeps the cost of its last receipt (decision 5).
+ * What units are worth goes along with them: a transfer changes the value of no stock. The last cost goes along into a
+ * row that has neither units nor a cost of its own; others keep that of their last receipt (decision 5).
  */
-export function costsThatGoAlong(routes: readonly Route[]): Map<string, number> {
-  return new Map(
-    routes.flatMap(({ from, to }) =>
-      to.quantity === 0 && to.unit_cost_cents === 0 && from.unit_cost_cents > 0
-        ? [[to.id, from.unit_cost_cents]]
-        : [],
-    ),
-  );
+export function costsThatGoAlong(routes: readonly Route[]): Map<string, ArrivalCost> {
+  const costs = new Map<string, ArrivalCost>();
+  for (const [id, units] of unitsBy(routes, ({ to }) => to.id)) {
+    const arriving = routes.filter(({ to }) => to.id === id);
+    const worth = arriving.reduce((sum, { from, quantity }) => sum + from.average_cost * quantity, 0) / units;
+    const isNew = arriving.every(({ to }) => to.quantity === 0 && to.unit_cost_cents === 0);
+    const cents = arriving.findLast(({ from }) => from.unit_cost_cents > 0)?.from.unit_cost_cents;
+    costs.set(id, { units, unitCostCents: (isNew && cents) || null, worth });
+  }
+  return costs;
 }

@@ -104,7 +104,7 @@ async function lockRoutes(
   const targetOf = await openRows(ctx.db, ctx.actor.entity.id, lines.map(placeOf));
   const rows = await ctx.db.execute<Stock & Record<string, unknown>>(sql`
     select i.id, i.product_id, i.product_name, i.variant_id, i.sku, i.location_id, i.room_type, i.quantity,
-      i.reserved_quantity, i.unit_cost_cents::float8 as unit_cost_cents
+      i.reserved_quantity, i.unit_cost_cents::float8 as unit_cost_cents, i.average_cost::float8 as average_cost
     from inventory_items i where i.id = any(${uuids([...new Set([...sourceOf.keys(), ...targetOf.values()])])})
     order by i.id for no key update`);
   const stockOf = new Map(rows.map((row) => [row.id, row]));
@@ -128,8 +128,7 @@ async function storeTransfer(
 }
 
 /**
- * In first, then out: a row that is emptied and filled by one transfer is then never told to be low because of what was
- * still to come.
+ * In first, then out, so that a row which one transfer fills and empties never falls short on the way.
  * @returns the items afterwards, by id
  */
 async function moveStock(
@@ -143,18 +142,9 @@ async function moveStock(
       delta: sign * units,
       reservedDelta: 0,
     }));
-  const unitCostCents = costsThatGoAlong(routes);
-  const filled = await applyMoves(
-    ctx,
-    movesOf(({ to }) => to.id, 1),
-    { ...cause, unitCostCents },
-  );
-  const emptied = await applyMoves(
-    ctx,
-    movesOf(({ from }) => from.id, -1),
-    cause,
-  );
-  return new Map([...filled, ...emptied].map((item) => [item.id, item]));
+  const moves = [...movesOf(({ to }) => to.id, 1), ...movesOf(({ from }) => from.id, -1)];
+  const items = await applyMoves(ctx, moves, { ...cause, costs: costsThatGoAlong(routes) });
+  return new Map(items.map((item) => [item.id, item]));
 }
 
 function announce(ctx: WriteContext, routes: readonly Route[]): void {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client';
 import { NIL_ID } from '../kernel/params';
+import { SELLABLE_ROOMS } from './item-columns';
 
 /** What an item holds by its balance and by the sum of its ledger, and where its running balances part. */
 export interface VerifiedItem extends Record<string, unknown> {
@@ -58,4 +59,24 @@ function batchAfter(id: string): SQL {
     from batch b left join sums s on s.item_id = b.id
       left join inventory_movements m on m.item_id = s.item_id and m.position = s.first_broken
     order by b.id`;
+}
+
+/** A level that isn't the sum of its rooms; null where either is missing. */
+export interface WrongLevel extends Record<string, unknown> {
+  location_id: string;
+  sku: string;
+  available: number | null;
+  in_rooms: number | null;
+}
+
+/** Finds the stock levels that differ from what their rooms have available. One statement, so of one moment. */
+export async function findWrongLevels(db: Db): Promise<WrongLevel[]> {
+  const rows = await db.execute<WrongLevel>(sql`
+    select location_id, v.sku, l.available::float8 as available, i.in_rooms::float8 as in_rooms
+    from stock_levels l full join (
+      select location_id, variant_id, sum(quantity - reserved_quantity) as in_rooms from inventory_items
+      where room_type in ${SELLABLE_ROOMS} group by location_id, variant_id
+    ) i using (location_id, variant_id) join product_variants v on v.id = variant_id
+    where l.available is distinct from i.in_rooms order by location_id, variant_id`);
+  return [...rows];
 }

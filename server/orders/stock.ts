@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { applyMoves, type Move } from '../inventory/ledger';
+import { applyMoves, type Move, receiptCost } from '../inventory/ledger';
 import { lockSaleable } from '../inventory/queries';
 import { openItems } from '../inventory/service';
 import { AppError } from '../kernel/errors';
@@ -143,7 +143,9 @@ export async function receive(ctx: WriteContext, order: OrderView): Promise<void
     reason: 'TRANSFER',
     source: { type: 'order', id: order.id },
     notes: order.order_number,
-    unitCostCents: new Map(received.map(({ item, itemId }) => [itemId, toCents(item.unit_price)])),
+    costs: new Map(
+      received.map(({ item, itemId }) => [itemId, receiptCost(item.quantity, toCents(item.unit_price))]),
+    ),
   });
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { listedItems, visibleItems } from '../inventory/queries';
+import { listedItems, lowItems, visibleItems } from '../inventory/queries';
 import { addDays, dateIn } from '../kernel/clock';
 import { toDollars } from '../kernel/money';
 import { visibleOrders } from '../orders/queries';
@@ -33,7 +33,7 @@ export async function getOverview(ctx: ReadContext, { days }: z.infer<typeof Ove
       units: figure((day) => day.units),
     },
     inventory: {
-      value: toDollars(sum(stock, (room) => room.cents)),
+      value: toDollars(Math.round(sum(stock, (room) => room.cents))),
       units: sum(stock, (room) => room.units),
     },
     value_by_day: current.map(({ date, cents, orders }) => ({ date, value: toDollars(cents), orders })),
@@ -60,8 +60,7 @@ async function todaysWork({ db, actor }: ReadContext, today: string): Promise<Vi
       (select count(*)::int from orders o where ${visibleOrders(actor)} and o.status = 'pending') as pending_orders,
       (select count(*)::int from orders o where ${visibleOrders(actor)} and o.status in ('accepted', 'preparing')
         and o.delivery_date <= ${addDays(today, 1)}) as shipments_due,
-      (select count(*)::int from inventory_items i where ${listedItems(actor)}
-        and i.quantity - i.reserved_quantity < ${actor.entity.lowStockThreshold}) as low_stock,
+      (select count(*)::int from inventory_items i where ${listedItems(actor)} and ${lowItems(actor)}) as low_stock,
       (select e.license_expiry::text from entities e where e.id = ${actor.entity.id}
         and e.license_expiry <= ${addDays(today, 60)}) as license_expiry`);
   return row as View['today'];
@@ -100,7 +99,7 @@ interface Room extends Record<string, unknown> {
 
 async function stockByRoom({ db, actor }: ReadContext): Promise<Room[]> {
   const rows = await db.execute<Room>(sql`
-    select i.room_type, sum(i.quantity)::float8 as units, sum(i.quantity * i.unit_cost_cents)::float8 as cents
+    select i.room_type, sum(i.quantity)::float8 as units, sum(i.quantity * i.average_cost * 100)::float8 as cents
     from inventory_items i where ${visibleItems(actor)}
     group by i.room_type order by sum(i.quantity) desc, i.room_type`);
   return [...rows];

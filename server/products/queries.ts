@@ -55,7 +55,7 @@ export async function listProducts(
     sql`p.id`,
   );
   const [rows, [counted]] = await Promise.all([
-    selectProducts(db, where, order, slice({ page, limit })),
+    selectProducts({ db, actor }, where, order, slice({ page, limit })),
     db.execute<{ total: number }>(sql`select count(*)::int as total from products p where ${where}`),
   ]);
   return { data: rows, pagination: { page, limit, total: counted?.total ?? 0 } };
@@ -63,7 +63,7 @@ export async function listProducts(
 
 /** @throws AppError NOT_FOUND when absent or not visible */
 export async function getProduct({ db, actor }: ReadContext, id: string): Promise<ProductView> {
-  const [row] = await selectProducts(db, sql`p.id = ${id} and ${visibleProducts(actor)}`);
+  const [row] = await selectProducts({ db, actor }, sql`p.id = ${id} and ${visibleProducts(actor)}`);
   if (!row) throw notFound();
   return row;
 }
@@ -80,19 +80,25 @@ export async function lockOwnProduct(
   const own = sql`p.id = ${id} and p.entity_id = ${actor.entity.id} and p.deleted_at is null`;
   const strength = against === 'against orders' ? sql`for update` : sql`for no key update`;
   await db.execute(sql`select 1 from products p where ${own} ${strength}`);
-  const [row] = await selectProducts(db, own);
+  const [row] = await selectProducts({ db, actor }, own);
   if (!row) throw notFound();
   return row;
 }
 
 /** The page is cut first: what stands in JSON is made for its rows alone, not for all that an offset skips. */
-async function selectProducts(db: Db, where: SQL, order = sql``, page = sql``): Promise<ProductView[]> {
+async function selectProducts(
+  { db, actor }: ReadContext,
+  where: SQL,
+  order = sql``,
+  page = sql``,
+): Promise<ProductView[]> {
   const rows = await db.execute<ProductRow>(sql`
     select p.id, p.name, p.brand, p.category, p.subcategory, p.description, p.thc_percentage, p.cbd_percentage,
       p.images, p.active, ${iso(sql`p.created_at`)} as created_at,
       (select json_build_object('id', e.id, 'name', e.name, 'type', e.type) from entities e where e.id = p.entity_id) as entity,
       coalesce((select json_agg(json_build_object('id', v.id, 'name', v.name, 'sku', v.sku, 'weight', v.weight,
-          'weight_unit', v.weight_unit, 'price_cents', v.price_cents, 'wholesale_price_cents', v.wholesale_price_cents)
+          'weight_unit', v.weight_unit, 'price_cents', v.price_cents, 'wholesale_price_cents', v.wholesale_price_cents,
+          'low_stock_threshold', case when v.entity_id = ${actor.entity.id} then v.low_stock_threshold end)
           order by v.position, v.id)
         from product_variants v where v.product_id = p.id and v.deleted_at is null), '[]') as variants,
       (select json_build_object('lab', c.lab, 'date', c.date, 'batch_id', c.batch_id) from product_coas c

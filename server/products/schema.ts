@@ -16,6 +16,8 @@ import { CATEGORY_NAMES } from './categories';
 
 export const WEIGHT_UNITS = ['mg', 'g', 'kg', 'oz', 'lb', 'ml', 'l', 'each'] as const;
 
+const Threshold = z.number().int().min(0).max(1_000_000);
+
 export const Variant = z
   .object({
     id: Id,
@@ -25,6 +27,10 @@ export const Variant = z
     weight_unit: z.enum(WEIGHT_UNITS).nullable(),
     price: Price,
     wholesale_price: Price,
+    low_stock_threshold: Threshold.nullable().meta({
+      description:
+        "Below what your stock of the variant is low; null for the threshold of your settings, and in other businesses' products",
+    }),
   })
   .meta({
     id: 'Variant',
@@ -37,6 +43,7 @@ export const Variant = z
         weight_unit: 'g',
         price: 35,
         wholesale_price: 17.5,
+        low_stock_threshold: null,
       },
     ],
   });
@@ -79,6 +86,7 @@ export const Product = z
             weight_unit: 'g',
             price: 35,
             wholesale_price: 17.5,
+            low_stock_threshold: null,
           },
         ],
         images: [],
@@ -124,6 +132,9 @@ export const NewVariant = z.strictObject({
   wholesale_price: Price.optional(),
   weight: Weight.nullish(),
   weight_unit: z.enum(WEIGHT_UNITS).nullish(),
+  low_stock_threshold: Threshold.nullish().meta({
+    description: 'Below what your stock of the variant is low; null for the threshold of your settings',
+  }),
 });
 
 const VariantChange = NewVariant.partial();

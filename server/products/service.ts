@@ -204,6 +204,7 @@ async function insertVariants(
     weightUnit: input.weight_unit ?? null,
     priceCents: toCents(input.price),
     wholesalePriceCents: toCents(input.wholesale_price ?? input.price),
+    lowStockThreshold: input.low_stock_threshold ?? null,
     position: firstPosition + index,
   }));
   await refusingTakenSku(() => ctx.db.insert(productVariants).values(rows));
@@ -223,6 +224,7 @@ async function writeVariant(ctx: WriteContext, id: string, patch: Partial<Varian
     weightUnit: patch.weight_unit,
     priceCents: patch.price === undefined ? undefined : toCents(patch.price),
     wholesalePriceCents: patch.wholesale_price === undefined ? undefined : toCents(patch.wholesale_price),
+    lowStockThreshold: patch.low_stock_threshold,
   };
   if (Object.values(set).every((value) => value === undefined)) return;
   await refusingTakenSku(() => ctx.db.update(productVariants).set(set).where(eq(productVariants.id, id)));

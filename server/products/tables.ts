@@ -66,6 +66,8 @@ export const productVariants = pgTable(
     weightUnit: text('weight_unit', { enum: ['mg', 'g', 'kg', 'oz', 'lb', 'ml', 'l', 'each'] }),
     priceCents: cents('price_cents').notNull(),
     wholesalePriceCents: cents('wholesale_price_cents').notNull(),
+    /** Of its owner's stock; null for the owner's general threshold. */
+    lowStockThreshold: integer('low_stock_threshold'),
     position: integer('position').notNull(),
     createdAt: createdAt(),
     deletedAt: instant('deleted_at'),
@@ -77,9 +79,11 @@ export const productVariants = pgTable(
     }),
     check('product_variants_price', sql`${t.priceCents} between 0 and 999999999`),
     check('product_variants_wholesale_price', sql`${t.wholesalePriceCents} between 0 and 999999999`),
+    check('product_variants_threshold', sql`${t.lowStockThreshold} between 0 and 1000000`),
     unique('product_variants_product_id').on(t.productId, t.id),
     unique('product_variants_id_sku').on(t.id, t.sku),
     uniqueIndex('product_variants_sku').on(t.entityId, t.sku).where(sql`${t.deletedAt} is null`),
+    index('product_variants_with_threshold').on(t.entityId).where(sql`${t.lowStockThreshold} is not null`),
     index('product_variants_of_product').on(t.productId, t.position, t.id),
   ],
 );

@@ -8,7 +8,7 @@ const EXPOSED = [
   'Retry-After',
   'X-Request-Id',
 ].join(', ');
-const METHODS = 'GET, POST, PATCH, DELETE';
+const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 const HEADERS = 'Authorization, Content-Type, Idempotency-Key, X-Request-Id';
 const PREFLIGHT_SECONDS = '600';
 

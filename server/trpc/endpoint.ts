@@ -12,7 +12,7 @@ import { t } from './init';
 import { assertPlain } from './plain';
 import { runUnitOfWork } from './unit-of-work';
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** One operation, declared once: REST, tRPC, the OpenAPI document and the contract tests read this block. */
 export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {

@@ -30,5 +30,5 @@ export const ApiRequestList = listOf(ApiRequest);
 export const ListApiRequests = z.strictObject({
   ...Paging,
   failed: z.boolean().optional().meta({ description: 'true: only answers from 400 on' }),
-  method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']).optional(),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
 });

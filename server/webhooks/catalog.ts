@@ -29,8 +29,20 @@ export const CATALOG: Record<EventType, { schema: z.ZodObject; sample: Record<st
     },
   },
   'inventory.low_stock': {
-    schema: InventoryItem.extend({ threshold: z.number().int() }),
-    sample: { ...exampleOf(InventoryItem), quantity: 10, available_quantity: 8, threshold: 10 },
+    schema: InventoryItem.extend({
+      threshold: z.number().int(),
+      location_available_quantity: z.number().int().meta({
+        description: 'Available of the variant in the vault and on the sales floor of the location together',
+      }),
+    }),
+    sample: {
+      ...exampleOf(InventoryItem),
+      quantity: 10,
+      available_quantity: 8,
+      low_stock: true,
+      threshold: 10,
+      location_available_quantity: 8,
+    },
   },
   'inventory.sync.completed': { schema: SyncRun, sample: exampleOf(SyncRun) },
   'order.created': { schema: OrderMoved, sample: { ...orderMoved, previous_status: null } },

@@ -8,7 +8,7 @@ export type EventName = (typeof EVENT_NAMES)[number];
 /** What each event says, in the words of the event picker. */
 export const EVENT_SUMMARIES: Record<EventName, string> = {
   'inventory.updated': 'The quantity of an inventory item changed',
-  'inventory.low_stock': 'What is available of an item fell below your threshold',
+  'inventory.low_stock': 'What a location can sell of a variant fell below your threshold',
   'inventory.sync.completed': 'A sync with a point of sale ended',
   'inventory.changed': 'The same as inventory.updated, under its other name',
   'order.created': 'An order was placed',

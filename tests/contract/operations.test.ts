@@ -72,6 +72,7 @@ const ADDED = [
   'GET /api/v1/orders/{id}/history',
   'GET /api/v1/inventory/{id}/movements',
   'GET /api/v1/inventory/snapshot/comparison',
+  'PUT /api/v1/inventory/prices/{variant_id}',
   'POST /api/v1/inventory/transfers',
   'GET /api/v1/inventory/transfers/{id}',
   'GET /api/v1/inventory/sync',

@@ -40,7 +40,9 @@ describe('what a sync makes of what a point of sale counts', () => {
     expect((await itemOf(own, own.items[0])).unit_cost).toBe(12.34);
     const after = await itemOf(own, own.items[1]);
     expect(after.last_sync > before.last_sync).toBe(true);
-    expect({ ...after, last_sync: before.last_sync }).toEqual(before);
+    expect(before.synced_at).toBeNull();
+    expect(after.synced_at).toBe(after.last_sync);
+    expect({ ...after, last_sync: before.last_sync, synced_at: null }).toEqual(before);
     const { body } = await own.owner.get<{ data: ItemBody[] }>(
       `/api/v1/inventory?product_id=${unstocked.id}`,
     );

@@ -98,7 +98,7 @@ describe('POST /api/v1/inventory/transfers', () => {
     await expectStockAddsUp(sql);
   });
 
-  test('events: inventory.updated of both, low_stock of what fell below, and one transfer.completed', async () => {
+  test('events: inventory.updated of both and one transfer.completed; no low stock between rooms that sell', async () => {
     const from = await stock(15);
     const {
       data: [source, target],
@@ -109,12 +109,11 @@ describe('POST /api/v1/inventory/transfers', () => {
       order by id`;
     const cause = { reason_code: 'TRANSFER' };
     const updated = (data: object) => ({ type: 'inventory.updated', data: expect.objectContaining(data) });
-    expect(events).toHaveLength(4);
+    expect(events).toHaveLength(3);
     expect(events).toEqual(
       expect.arrayContaining([
         updated({ ...target, ...cause, delta: 8, previous_quantity: 0 }),
         updated({ ...source, ...cause, delta: -8, previous_quantity: 15 }),
-        { type: 'inventory.low_stock', data: { ...source, threshold: 10 } },
       ]),
     );
     const completed = events.find(({ type }) => type === 'transfer.completed')?.data;

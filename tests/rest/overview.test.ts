@@ -22,7 +22,7 @@ interface View {
 }
 
 test('200 with true figures, the period beside the one before it; cancelled orders do not count', async () => {
-  const trade = await openTrade(stage, { quantity: 100 });
+  const trade = await openTrade(stage, { quantity: 100, wholesaler: { lowStockThreshold: 96 } });
   await createStock(db, trade.wholesaler, trade.product.variantId, 4, { roomType: 'quarantine' });
   await placeOrder(trade, 3, { delivery_date: day(1) });
   await placeOrderIn(trade, 'accepted', 2);

@@ -190,6 +190,7 @@ describe('POST /api/v1/products/{id}/variants', () => {
       sku: expect.any(String),
       weight: 3.5,
       weight_unit: 'g',
+      low_stock_threshold: null,
       price: 20,
       wholesale_price: 20,
     });

@@ -68,6 +68,9 @@ export class Client {
   post<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<Answer<T>> {
     return this.send('POST', path, { ...options, body });
   }
+  put<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<Answer<T>> {
+    return this.send('PUT', path, { ...options, body });
+  }
   patch<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<Answer<T>> {
     return this.send('PATCH', path, { ...options, body });
   }

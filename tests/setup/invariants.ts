@@ -6,7 +6,7 @@ import { CATALOG } from '../../server/webhooks/catalog';
 
 /** What must hold of stock whatever happened: balances are the sum of the ledger, reservations are those of orders. */
 export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
-  const [balances, chains, reservations, held] = await Promise.all([
+  const [balances, chains, reservations, held, levels] = await Promise.all([
     sql`
       select i.id, i.quantity, i.reserved_quantity, m.delta, m.reserved from inventory_items i
       left join (select item_id, sum(delta)::int as delta, sum(reserved_delta)::int as reserved
@@ -31,10 +31,16 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
       left join (select order_id, sum(quantity)::int as held from order_reservations group by order_id) r
         on r.order_id = o.id
       where coalesce(r.held, 0) <> case when o.status in ('pending', 'accepted', 'preparing') then x.wanted else 0 end`,
+    sql`
+      select * from stock_levels l full join (
+        select location_id, variant_id, sum(quantity - reserved_quantity) as in_rooms from inventory_items
+        where room_type in ('vault', 'sales_floor') group by location_id, variant_id) i using (location_id, variant_id)
+      where l.available is distinct from i.in_rooms`,
   ]);
   expect(balances, 'balances that are not the sum of their ledger').toEqual([]);
   expect(chains, 'ledger rows that do not follow from the ones before').toEqual([]);
   expect(reservations, 'stock reserved for no order').toEqual([]);
+  expect(levels, 'levels that are not the sum of their rooms').toEqual([]);
   expect(held, 'orders that do not hold what their lines want').toEqual([]);
 }
 

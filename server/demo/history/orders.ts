@@ -167,7 +167,7 @@ export class OrderBook {
         ware,
         cause.at,
       );
-      stock.costCents = line.unitPriceCents;
+      this.world.book.price(stock, line.quantity, line.unitPriceCents);
       const source = { type: 'order', id: row.id } as const;
       this.world.book.move(stock, line.quantity, 0, {
         ...cause,

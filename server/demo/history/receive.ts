@@ -31,6 +31,7 @@ export function openStock(world: World, business: Business, shelves: readonly Sh
       const at = wasThere ? start : ware.listedAt + 60_000;
       world.agenda.add(at, (now) => {
         const stock = openRow(world, business, shelf, ware, wasThere ? ware.listedAt : now);
+        world.book.price(stock, units, costOf(ware));
         world.book.move(stock, units, 0, {
           at: now,
           reason: wasThere ? 'AUDIT' : 'TRANSFER',
@@ -47,9 +48,7 @@ export function openStock(world: World, business: Business, shelves: readonly Sh
 function openRow(world: World, { entity, locations }: Business, shelf: Shelf, ware: Ware, at: number): Stock {
   const location = locations[shelf.location] ?? locations[0];
   if (!location) throw new Error(`${entity.name} has no location`);
-  const stock = world.book.open(entity.id, location.id, shelf.room, ware, at);
-  stock.costCents = costOf(ware);
-  return stock;
+  return world.book.open(entity.id, location.id, shelf.room, ware, at);
 }
 
 /** What a unit costs a business that made it or bought it from a farm. */
@@ -64,6 +63,6 @@ export function receiveGoods(
   units: number,
   by: { at: number; actor: Person; notes: string },
 ): void {
-  stock.costCents = costOf(stock.ware);
+  world.book.price(stock, units, costOf(stock.ware));
   world.adjust(stock, units, { ...by, reason: 'TRANSFER', by: 'dashboard' });
 }

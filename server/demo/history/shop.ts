@@ -51,7 +51,7 @@ function fillFloor(world: World, business: Business, locationId: string, random:
     const rest = from.ware.scarce ? random.int(2, 8) : Math.ceil(from.quantity / 2);
     const units = from.quantity - rest;
     const to = world.book.open(business.entity.id, locationId, 'sales_floor', from.ware, at);
-    to.costCents = from.costCents;
+    world.book.price(to, units, from.costCents, from.averageCost);
     const cause = {
       at,
       actor,

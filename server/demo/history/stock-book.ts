@@ -16,6 +16,8 @@ export interface Stock {
   quantity: number;
   reserved: number;
   costCents: number;
+  /** Dollars, four decimals. */
+  averageCost: number;
   openedAt: number;
 }
 
@@ -41,13 +43,20 @@ export class StockBook {
     const place = `${locationId}/${room}/${ware.id}`;
     const present = this.byPlace.get(place);
     if (present) return present;
-    const fresh = { ware, entityId, locationId, room, quantity: 0, reserved: 0, costCents: 0, openedAt: at };
-    const stock = { ...fresh, id: idAt(at) };
+    const empty = { quantity: 0, reserved: 0, costCents: 0, averageCost: 0 };
+    const stock = { ...empty, id: idAt(at), ware, entityId, locationId, room, openedAt: at };
     this.byPlace.set(place, stock);
     append(this.byWare, ware.id, stock);
     append(this.byRoom, `${locationId}/${room}`, stock);
     append(this.byEntity, entityId, stock);
     return stock;
+  }
+
+  /** Prices units that are about to arrive: the row's last cost, and its moving average. */
+  price(stock: Stock, units: number, costCents: number, unitWorth = costCents / 100): void {
+    const worth = stock.quantity * stock.averageCost + units * unitWorth;
+    stock.costCents = costCents;
+    stock.averageCost = Math.round((worth / (stock.quantity + units)) * 10_000) / 10_000;
   }
 
   /** @throws Error when the balance would leave 0 ≤ reserved ≤ quantity: the history contradicts itself */
@@ -110,6 +119,7 @@ export class StockBook {
       quantity: stock.quantity,
       reservedQuantity: stock.reserved,
       unitCostCents: stock.costCents,
+      averageCost: stock.averageCost,
       lastSync: new Date(stock.openedAt),
       createdAt: new Date(stock.openedAt),
     }));

@@ -49,7 +49,7 @@ function fillDepot(world: World, business: Business, random: Random, at: number)
   for (const from of random.shuffle(plenty).slice(0, 5)) {
     const units = Math.max(from.ware.lot * 4, 16);
     const to = world.book.open(business.entity.id, depot.id, 'vault', from.ware, at);
-    to.costCents = from.costCents;
+    world.book.price(to, units, from.costCents, from.averageCost);
     const cause = {
       at,
       actor,

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client';
 import { ints, uuids } from '../../db/listing';
 import { MAX_PRICE_CENTS } from '../../kernel/money';
-import { applyMoves, type LedgerContext } from '../ledger';
+import { type ArrivalCost, applyMoves, type LedgerContext, type Move, receiptCost } from '../ledger';
 import { MAX_QUANTITY } from '../schema';
 import { openItems } from '../service';
 import type { PosItem, PosName, PosPage } from './connector';
@@ -101,17 +101,31 @@ export async function setCounts(
       reason: 'AUDIT',
       source: { type: 'sync', id: run.id },
       locked: true,
+      costs: arrivalsOf(taken, moves),
     });
   }
   return moves.length;
 }
 
+/** What more was counted than there was comes in at the reported cost. */
+function arrivalsOf(counts: readonly Count[], moves: readonly Move[]): Map<string, ArrivalCost> {
+  const costOf = new Map(counts.map(({ itemId, unitCostCents }) => [itemId, unitCostCents]));
+  return new Map(
+    moves.flatMap(({ itemId, delta }) => {
+      const cost = costOf.get(itemId) ?? null;
+      return delta > 0 && cost !== null ? [[itemId, receiptCost(delta, cost)] as const] : [];
+    }),
+  );
+}
+
+/** A reported cost becomes the last one, and the average of units whose cost was unknown. */
 function markSynced(counts: readonly Count[]): SQL {
   const ids = uuids(counts.map((count) => count.itemId));
   const costs = ints(counts.map((count) => count.unitCostCents ?? -1));
   return sql`
-    update inventory_items i set last_sync = now(),
-      unit_cost_cents = case when s.cost < 0 then i.unit_cost_cents else s.cost end
+    update inventory_items i set last_sync = now(), synced_at = now(),
+      unit_cost_cents = case when s.cost < 0 then i.unit_cost_cents else s.cost end,
+      average_cost = case when s.cost > 0 and i.average_cost = 0 then s.cost / 100.0 else i.average_cost end
     from unnest(${ids}, ${costs}) as s (id, cost) where i.id = s.id`;
 }
 

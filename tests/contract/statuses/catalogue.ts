@@ -155,6 +155,15 @@ export const CATALOGUE: Record<string, Case> = {
       },
     },
   },
+  'PUT /api/v1/inventory/prices/{variant_id}': {
+    client: seller,
+    address: `/api/v1/inventory/prices/${product.variantId}`,
+    cases: {
+      200: () => seller.put(`/api/v1/inventory/prices/${product.variantId}`, { price: 12 }),
+      403: () => viewers.wholesaler.put(`/api/v1/inventory/prices/${product.variantId}`, { price: 12 }),
+      404: () => seller.put(`/api/v1/inventory/prices/${ABSENT_ID}`, { price: 12 }),
+    },
+  },
   'POST /api/v1/inventory/transfers': {
     client: seller,
     address: '/api/v1/inventory/transfers',

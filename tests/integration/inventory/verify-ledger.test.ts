@@ -60,7 +60,7 @@ test('balances that are the sums of their ledgers: exit code 0', async () => {
   expect(await verify()).toMatchObject({ code: 0, lines: ['3 balances, 2 ledger rows: no differences'] });
 });
 
-test('each difference is a line: a balance, a reservation, a running balance; exit code 1', async () => {
+test('each difference is a line: a balance, a reservation, a running balance, a stock level; exit code 1', async () => {
   const { sql } = database;
   const [quantity, reserved, chain] = [await stock(10), await stock(20), await stock(30)];
   await sql`update inventory_items set quantity = quantity + 2 where id = ${quantity.id}`;
@@ -78,7 +78,9 @@ test('each difference is a line: a balance, a reservation, a running balance; ex
       `${quantity.id} ${quantity.sku}: balance 12, ledger 10`,
       `${reserved.id} ${reserved.sku}: reserved balance 3, ledger 0`,
       `${chain.id} ${chain.sku}: 1 ledger row does not follow from the one before, the first is ${row?.id}`,
-      '6 balances, 5 ledger rows: 3 differences',
+      `${shop.locationIds[0]} ${quantity.sku}: stock level 10, rooms 12`,
+      `${shop.locationIds[0]} ${reserved.sku}: stock level 20, rooms 17`,
+      '6 balances, 5 ledger rows: 5 differences',
     ],
     stderr: '',
   });
@@ -98,7 +100,7 @@ test('of many differences a hundred are shown and all are counted, over more ite
   const { code, lines } = await verify();
   expect(code).toBe(1);
   expect(lines).toHaveLength(102);
-  expect(lines.slice(-2)).toEqual(['and 4,003 more', '4,106 balances, 5 ledger rows: 4,103 differences']);
+  expect(lines.slice(-2)).toEqual(['and 4,005 more', '4,106 balances, 5 ledger rows: 4,105 differences']);
 });
 
 test('an argument that does not belong: exit code 2', async () => {

@@ -18,7 +18,6 @@ export default async function InventoryPage({ searchParams }: { searchParams: Pr
       <InventoryList
         seed={{ at, lists: [{ input, data: list }] }}
         locations={entity.locations.map(({ id, name }) => ({ id, name }))}
-        threshold={entity.settings.low_stock_threshold}
       />
     </>
   );

@@ -32,7 +32,6 @@ export default async function InventoryItemPage({ params }: Params) {
         movements: { input: inputs.movements, data: movements },
       }}
       locations={entity.locations.map((location) => ({ id: location.id, name: location.name }))}
-      threshold={entity.settings.low_stock_threshold}
     />
   );
 }
