@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { uuids } from '../db/listing';
 import { forbidden, notFound } from '../kernel/errors';
 import { toCents, toDollars } from '../kernel/money';
 import { visibleProducts } from '../products/queries';
@@ -24,7 +25,7 @@ export async function setRetailPrice(
         where i.variant_id = v.id and i.entity_id = ${entityId} and i.quantity > 0))
     for key share of v`);
   if (!variant) throw notFound();
-  if (actor.locationIds !== null) {
+  if (!(await reachesAllLocations(ctx))) {
     throw forbidden('A price counts in every location. Ask a member who is not limited to locations.');
   }
   // The row lock orders those who set one price at once, so that the audit log tells what each replaced.
@@ -50,4 +51,12 @@ export async function setRetailPrice(
   }
   const msrp = toDollars(variant.msrp_cents);
   return { variant_id, price, msrp, unit_price: price ?? msrp };
+}
+
+async function reachesAllLocations({ db, actor }: WriteContext): Promise<boolean> {
+  if (actor.locationIds === null) return true;
+  const [row] = await db.execute<{ beyond: boolean }>(sql`
+    select exists (select from locations where entity_id = ${actor.entity.id} and deleted_at is null
+      and id <> all(${uuids(actor.locationIds)})) as beyond`);
+  return row?.beyond === false;
 }

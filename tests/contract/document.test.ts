@@ -24,8 +24,10 @@ const entries = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, entry]) => ({ method: method.toUpperCase(), path, entry })),
 );
 
-/** Addresses that only look ambiguous: no client is in doubt, since a uuid is never the word `sync` or `transfers`. */
-const LOOK_ALIKE = ['sync', 'transfers'].map((word) => `/api/v1/inventory/${word}/{id}`);
+/** Addresses that only look ambiguous: no client is in doubt, since a uuid is never the word `sync`, `transfers` or `prices`. */
+const LOOK_ALIKE = ['sync/{id}', 'transfers/{id}', 'prices/{variant_id}'].map(
+  (rest) => `/api/v1/inventory/${rest}`,
+);
 const isKnown = (message: string) =>
   message.includes('/api/v1/inventory/{id}/movements') && LOOK_ALIKE.some((path) => message.includes(path));
 

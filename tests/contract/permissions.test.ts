@@ -57,6 +57,7 @@ const MATRIX: Record<string, readonly [string, string, string]> = {
   'GET /api/v1/inventory/{id}/movements': ALL,
   'PATCH /api/v1/inventory/{id}': ['oam', 'oam', 'oam'],
   'POST /api/v1/inventory/bulk-update': ['oam', 'oam', 'oam'],
+  'PUT /api/v1/inventory/prices/{variant_id}': ['oam', 'oam', 'oam'],
   'POST /api/v1/inventory/transfers': ['oam', 'oam', 'oam'],
   'GET /api/v1/inventory/transfers/{id}': ALL,
   'GET /api/v1/inventory/snapshot': ALL,

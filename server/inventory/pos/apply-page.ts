@@ -3,11 +3,12 @@ import type { Db } from '../../db/client';
 import { ints, uuids } from '../../db/listing';
 import { MAX_PRICE_CENTS } from '../../kernel/money';
 import { type ArrivalCost, applyMoves, type LedgerContext, type Move, receiptCost } from '../ledger';
-import { MAX_QUANTITY } from '../schema';
-import { openItems } from '../service';
-import type { PosItem, PosName, PosPage } from './connector';
+import { MAX_QUANTITY, type RoomType } from '../schema';
+import { openRows, placeKey } from '../service';
+import { type PosItem, type PosPage, packageOf } from './connector';
 import type { LeasedRun } from './lease';
 import { labelOf, type Match, matchItems, nameKey } from './match';
+import { countPackages, keepUnusable, notePackages } from './packages';
 import { fault } from './reported';
 import type { SyncError, Unmatched } from './schema';
 import { noteUnmatched } from './unmatched';
@@ -23,7 +24,7 @@ export interface StepResult {
 }
 
 /** A count that is to become a row's quantity. */
-interface Count {
+export interface Count {
   itemId: string;
   /** How an error names it. */
   label: string | null;
@@ -31,38 +32,47 @@ interface Count {
   unitCostCents: number | null;
 }
 
-/** Takes over one page of a point of sale, with a fixed number of statements. */
+/**
+ * Takes one page of a POS: keeps what it says of each package and, in a run of changes, sets the rows to the sums of
+ * their packages. A run that lists everything sets them at its end, when every page is known. A fixed number of statements.
+ */
 export async function applyPage(ctx: LedgerContext, run: LeasedRun, page: PosPage): Promise<StepResult> {
+  const { db } = ctx;
   const faults = page.faults ?? [];
   const errors = faults.map((name) =>
     fault(labelOf(name), 'invalid_item', 'The entry cannot be read as an item.'),
   );
   const usable = page.items.filter((item) => isUsable(item, errors));
-  await keepListed(ctx.db, run, [...faults, ...page.items.filter((item) => !usable.includes(item))]);
-  const match = await matchItems(ctx.db, run, usable, errors);
-  const placed = lastOfEachPlace(usable, match, errors);
-  const missing = [...placed].filter(([place]) => !match.rowOf.has(place)).map(([, item]) => item);
-  for (const room of new Set(missing.map((item) => item.room))) {
-    const variants = missing
-      .filter((item) => item.room === room)
-      .map((item) => match.variantOf.get(nameKey(item)) ?? '');
-    const place = { locationId: run.locationId, roomType: room };
-    for (const [variantId, id] of await openItems(ctx.db, run.entityId, place, variants)) {
-      match.rowOf.set(`${variantId}/${room}`, id);
-    }
-  }
-  const counts = [...placed].map(([place, item]) => ({
-    itemId: match.rowOf.get(place) ?? '',
-    label: labelOf(item),
-    quantity: item.quantity,
-    unitCostCents: item.unitCostCents,
+  await keepUnusable(db, run, { faults, items: page.items.filter((item) => !usable.includes(item)) });
+  const match = await matchItems(db, run, usable, errors);
+  const entries = lastOfEachPackage(usable, match, errors);
+  const missing = new Map(
+    entries.filter(({ place }) => !match.rowOf.has(place)).map((entry) => [entry.place, entry]),
+  );
+  const opened = await openRows(
+    db,
+    run.entityId,
+    [...missing.values()].map(({ variantId, item }) => stockPlace(run, variantId, item.room)),
+  );
+  const packages = entries.map(({ place, variantId, item }) => ({
+    itemId: match.rowOf.get(place) ?? opened.get(placeKey(stockPlace(run, variantId, item.room))) ?? '',
+    item,
   }));
-  const updated = await setCounts(ctx, run, counts, errors);
-  await noteListed(ctx.db, run, counts);
-  const unmatched = await noteUnmatched(ctx.db, run, match);
+  await notePackages(db, run, packages);
+  const itemIds = [...new Set(packages.map(({ itemId }) => itemId))].sort();
+  await noteListed(db, run, itemIds);
+  const updated =
+    run.since === null ? 0 : await setCounts(ctx, run, await countPackages(db, run, itemIds, errors), errors);
+  const unmatched = await noteUnmatched(db, run, match);
   const processed = page.items.length + faults.length;
-  return { processed, created: missing.length, updated, errors, unmatched };
+  return { processed, created: missing.size, updated, errors, unmatched };
 }
+
+const stockPlace = ({ locationId }: LeasedRun, variantId: string, roomType: RoomType) => ({
+  locationId,
+  variantId,
+  roomType,
+});
 
 /**
  * Sets rows to what was counted, and leaves alone those of which more is reserved. The ledger takes the difference as
@@ -146,48 +156,42 @@ function isUsable(item: PosItem, errors: SyncError[]): boolean {
   return true;
 }
 
+interface Entry {
+  /** `<variant>/<room>` */
+  place: string;
+  variantId: string;
+  item: PosItem;
+}
+
 /**
- * The items by the place that they count. What is listed again counts as it was listed last, on one page as over
- * several, so that the size of a page changes nothing; on one page a count that is contradicted is told.
+ * The items whose variant is known, each package once. What is listed again counts as it was listed last, on one page
+ * as over several, so that the size of a page changes nothing; on one page a contradiction is told.
  */
-function lastOfEachPlace(
-  items: readonly PosItem[],
-  { variantOf }: Match,
-  errors: SyncError[],
-): Map<string, PosItem> {
-  const placed = new Map<string, PosItem>();
+function lastOfEachPackage(items: readonly PosItem[], { variantOf }: Match, errors: SyncError[]): Entry[] {
+  const entries = new Map<string, Entry>();
   for (const item of items) {
     const variantId = variantOf.get(nameKey(item));
     if (variantId === undefined) continue;
     const place = `${variantId}/${item.room}`;
-    const before = placed.get(place);
+    const key = `${place}/${packageOf(item)}`;
+    const before = entries.get(key)?.item;
     if (before && before.quantity !== item.quantity) {
       errors.push(
-        fault(labelOf(item), 'listed_twice', 'It is listed twice in one room; the last count was taken.'),
+        fault(
+          labelOf(item),
+          'listed_twice',
+          'One package is listed twice in one room; the last count was taken.',
+        ),
       );
     }
-    placed.set(place, item);
+    entries.set(key, { place, variantId, item });
   }
-  return placed;
+  return [...entries.values()];
 }
 
-/**
- * What is listed in a way that cannot be taken over is there all the same: a full run must not set it to zero. Its room
- * may be what cannot be read, so it counts as listed wherever it was listed before.
- */
-async function keepListed(db: Db, run: LeasedRun, names: readonly PosName[]): Promise<void> {
-  if (names.length === 0) return;
-  const { variantOf } = await matchItems(db, run, names, []);
-  await db.execute(sql`
-    update pos_listings l set run_id = ${run.id} from inventory_items i
-    where l.connection_id = ${run.connection.id} and i.id = l.item_id
-      and i.variant_id = any(${uuids([...new Set(variantOf.values())])})`);
-}
-
-async function noteListed(db: Db, run: LeasedRun, counts: readonly Count[]): Promise<void> {
-  const ids = uuids([...new Set(counts.map((count) => count.itemId))].sort());
+async function noteListed(db: Db, run: LeasedRun, itemIds: readonly string[]): Promise<void> {
   await db.execute(sql`
     insert into pos_listings (connection_id, item_id, run_id)
-    select ${run.connection.id}, l.id, ${run.id} from unnest(${ids}) as l (id)
+    select ${run.connection.id}, l.id, ${run.id} from unnest(${uuids(itemIds)}) as l (id)
     on conflict (connection_id, item_id) do update set run_id = excluded.run_id`);
 }

@@ -11,10 +11,18 @@ import { openSquare } from './square';
 /** What a point of sale calls a thing. */
 export type PosName = Pick<PosItem, 'externalId' | 'sku'>;
 
+/** What it listed and can't be read as an item, as far as it has a name. */
+export type PosFault = Pick<PosItem, 'externalId' | 'sku' | 'packageId'>;
+
+/** Which of several rows of one item in one room is meant: its package, else the POS's own id. */
+export const packageOf = ({ packageId, externalId }: PosFault) => packageId ?? externalId ?? '';
+
 /** What a point of sale counts of one thing in one room. It has an id of the point of sale's own, a SKU, or both. */
 export interface PosItem {
   externalId: string | null;
   sku: string | null;
+  /** Rows of one item with distinct packages add up. */
+  packageId: string | null;
   name: string | null;
   room: RoomType;
   /** Units. */
@@ -25,8 +33,7 @@ export interface PosItem {
 
 export interface PosPage {
   items: readonly PosItem[];
-  /** What it listed and cannot be read as an item, as far as it has a name. */
-  faults?: readonly PosName[];
+  faults?: readonly PosFault[];
   /** Asks for the page after this one; null on the last. */
   next: string | null;
   /** How many items all pages have; null when the point of sale cannot tell beforehand. */

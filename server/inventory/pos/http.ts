@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ROOM_TYPES, type RoomType } from '../schema';
-import type { PosConnector, PosItem, PosName, PosPage } from './connector';
+import type { PosConnector, PosFault, PosItem, PosPage } from './connector';
 import { ask, type PosAnswer, type Remote, readAs } from './exchange';
 import { CursorExpired, PosError } from './pos-error';
 import { MAX_CURSOR, MAX_LOCATIONS, Reported, safeText } from './reported';
@@ -20,6 +20,7 @@ const Since = z.object({ since: Cursor });
 const Item = z.object({
   id: Reported.nullish(),
   sku: Reported.nullish(),
+  package_id: Reported.nullish(),
   name: z.string().nullish(),
   room: z.enum(ROOM_TYPES).nullish(),
   quantity: z.number(),
@@ -84,7 +85,7 @@ function readPage(answer: PosAnswer, limit: number, room: RoomType): PosPage {
     throw new PosError('pos_protocol', `The point of sale lists more than ${limit} items on a page.`, false);
   }
   const items: PosItem[] = [];
-  const faults: PosName[] = [];
+  const faults: PosFault[] = [];
   for (const entry of entries) {
     const { data } = Item.safeParse(entry);
     if (data && (data.id || data.sku)) items.push(toItem(data, room));
@@ -94,12 +95,13 @@ function readPage(answer: PosAnswer, limit: number, room: RoomType): PosPage {
 }
 
 function toItem(
-  { id, sku, name, room, quantity, unit_cost }: z.infer<typeof Item>,
+  { id, sku, package_id, name, room, quantity, unit_cost }: z.infer<typeof Item>,
   usual: RoomType,
 ): PosItem {
   return {
     externalId: id ?? null,
     sku: sku ?? null,
+    packageId: package_id ?? null,
     name: name && safeText(name) ? name.slice(0, 200) : null,
     room: room ?? usual,
     quantity,
@@ -113,7 +115,8 @@ function centsOf(dollars: number): number {
   return Math.abs(dollars * 100 - cents) < 1e-6 ? cents : Number.NaN;
 }
 
-function nameOf(entry: unknown): PosName {
-  const read = (key: 'id' | 'sku') => z.object({ [key]: Reported }).safeParse(entry).data?.[key] ?? null;
-  return { externalId: read('id'), sku: read('sku') };
+function nameOf(entry: unknown): PosFault {
+  const read = (key: 'id' | 'sku' | 'package_id') =>
+    z.object({ [key]: Reported }).safeParse(entry).data?.[key] ?? null;
+  return { externalId: read('id'), sku: read('sku'), packageId: read('package_id') };
 }

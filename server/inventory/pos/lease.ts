@@ -21,7 +21,7 @@ export interface LeasedRun {
   entityId: string;
   locationId: string;
   syncType: 'full' | 'incremental';
-  stage: 'list' | 'zero';
+  stage: 'list' | 'count' | 'zero';
   pageToken: string | null;
   nextCursor: string | null;
   /** The cursor from which it takes changes; null for everything. */

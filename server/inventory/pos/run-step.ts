@@ -123,6 +123,9 @@ async function keepCursor(db: Db, run: LeasedRun): Promise<void> {
     where id = ${connectionId}`);
   if (run.since !== null) return;
   await db.execute(sql`
+    delete from pos_packages where connection_id = ${connectionId} and run_id <> ${run.id}
+      and exists (select 1 from pos_listings where connection_id = ${connectionId} and run_id = ${run.id})`);
+  await db.execute(sql`
     delete from pos_unmatched where connection_id = ${connectionId} and run_id <> ${run.id}`);
 }
 

@@ -17,6 +17,7 @@ const Config = SimulatorConfig.extend({
         room: z.enum(ROOM_TYPES),
         quantity: z.number(),
         unit_cost_cents: z.number().nullable().default(null),
+        package_id: z.string().nullable().default(null),
       }),
     )
     .optional(),
@@ -30,7 +31,7 @@ const TRADED: readonly RoomType[] = ['sales_floor', 'vault'];
 const LOT = 12;
 
 /** It names things by their SKU alone. */
-const UNNAMED = { externalId: null, name: null };
+const UNNAMED = { externalId: null, packageId: null, name: null };
 
 interface StockRow extends Record<string, unknown> {
   id: string;
@@ -80,9 +81,12 @@ export function openSimulator(db: Db, connection: PosConnection): PosConnector {
 
 function fixedPage({ stock = [], page_size }: Config, page: string | null): PosPage {
   const start = Number(page ?? 0);
-  const items = stock
-    .slice(start, start + page_size)
-    .map(({ unit_cost_cents, ...item }) => ({ ...UNNAMED, ...item, unitCostCents: unit_cost_cents }));
+  const items = stock.slice(start, start + page_size).map(({ unit_cost_cents, package_id, ...item }) => ({
+    ...UNNAMED,
+    ...item,
+    packageId: package_id,
+    unitCostCents: unit_cost_cents,
+  }));
   const end = start + items.length;
   return { items, next: end < stock.length ? String(end) : null, total: stock.length };
 }

@@ -150,7 +150,15 @@ function toItem(
   room: RoomType,
 ): PosItem {
   const units = /^-?\d{1,12}(\.\d{1,10})?$/.test(quantity) ? Number(quantity) : Number.NaN;
-  return { externalId: catalog_object_id, sku, name, room, quantity: units, unitCostCents: null };
+  return {
+    externalId: catalog_object_id,
+    sku,
+    packageId: null,
+    name,
+    room,
+    quantity: units,
+    unitCostCents: null,
+  };
 }
 
 function nameOf(name: string | null | undefined): string | null {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Db } from '../../db/client';
 import { enqueue } from '../../outbox/enqueue';
 import { openConnector, type PosEnvironment } from './connector';
+import { countListed } from './count-listed';
 import {
   findAbandoned,
   findStalledEntities,
@@ -72,6 +73,7 @@ async function work(ctx: SyncContext, run: LeasedRun): Promise<void> {
   await pos.health();
   if (run.pages === 0 && run.restarts === 0) await begin(db, run, await pos.cursor());
   await takeList(db, run, pos, pause);
+  await countListed(db, run, pause);
   if (run.syncType === 'full') await zeroUnlisted(db, run, pause);
   await finish(db, run, 'completed', null);
 }

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant } from '../../db/columns';
+import { cents, createdAt, id, instant } from '../../db/columns';
 import { locations } from '../../entities/tables';
 import { productVariants } from '../../products/tables';
 import { inventoryItems } from '../tables';
@@ -80,7 +80,7 @@ export const syncRuns = pgTable(
     actorName: text('actor_name').notNull(),
     requestId: text('request_id').notNull(),
     /** How far it is, so that another process can go on: first the provider's pages, then what they left out. */
-    stage: text('stage', { enum: ['list', 'zero'] })
+    stage: text('stage', { enum: ['list', 'count', 'zero'] })
       .notNull()
       .default('list'),
     pageToken: text('page_token'),
@@ -103,7 +103,7 @@ export const syncRuns = pgTable(
     foreignKey({ columns: [t.entityId, t.locationId], foreignColumns: [locations.entityId, locations.id] }),
     check('sync_runs_type', sql`${t.syncType} in ('full', 'incremental')`),
     check('sync_runs_status', sql`${t.status} in ('queued', 'running', 'completed', 'failed')`),
-    check('sync_runs_stage', sql`${t.stage} in ('list', 'zero')`),
+    check('sync_runs_stage', sql`${t.stage} in ('list', 'count', 'zero')`),
     uniqueIndex('sync_runs_one_active').on(t.locationId).where(sql`${t.status} in ('queued', 'running')`),
     index('sync_runs_of_connection').on(t.connectionId, t.createdAt.desc()),
     index('sync_runs_newest').on(t.entityId, t.createdAt.desc(), t.id),
@@ -130,6 +130,31 @@ export const posListings = pgTable(
     confirmed: boolean('confirmed').notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.connectionId, t.itemId] })],
+);
+
+/** What a connection reported last of each package of an item; a row of stock holds their sum. */
+export const posPackages = pgTable(
+  'pos_packages',
+  {
+    connectionId: uuid('connection_id')
+      .notNull()
+      .references(() => posConnections.id, { onDelete: 'cascade' }),
+    itemId: uuid('item_id')
+      .notNull()
+      .references(() => inventoryItems.id),
+    /** The package's id, else the point of sale's own id of the item; empty where it has neither. */
+    package: text('package').notNull(),
+    /** Null when no usable count was ever reported. */
+    quantity: integer('quantity'),
+    unitCostCents: cents('unit_cost_cents'),
+    /** The last run that listed it. */
+    runId: uuid('run_id').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.connectionId, t.itemId, t.package] }),
+    check('pos_packages_quantity', sql`${t.quantity} between 0 and 2000000000`),
+    check('pos_packages_cost', sql`${t.unitCostCents} between 0 and 999999999`),
+  ],
 );
 
 /** Which variant is meant by what a point of sale calls otherwise: by its own id, or by its SKU. */

@@ -4,6 +4,7 @@ import type { Db } from '../../db/client';
 import { applyPage } from './apply-page';
 import type { PosConnector, PosPage } from './connector';
 import { type LeasedRun, updateLeased } from './lease';
+import { forgetListed } from './packages';
 import { CursorExpired, PosError } from './pos-error';
 import { RunFailure, step } from './run-step';
 
@@ -35,7 +36,8 @@ async function takePage(db: Db, run: LeasedRun, pos: PosConnector, watch: PageWa
   watch.check(pageToken, page);
   const pages = run.pages + 1;
   if (page.next !== null && pages >= MAX_PAGES) throw endless();
-  const reached = { stage: page.next === null ? 'zero' : 'list', pageToken: page.next, pages } as const;
+  const after = run.since === null ? 'count' : 'zero';
+  const reached = { stage: page.next === null ? after : 'list', pageToken: page.next, pages } as const;
   await step(db, run, reached, async (ctx) => ({
     ...(await applyPage(ctx, run, page)),
     total: page.total,
@@ -48,7 +50,10 @@ async function restart(db: Db, run: LeasedRun, { of }: CursorExpired): Promise<v
     throw new RunFailure('cursor_expired', 'The point of sale forgets its pages before they can be read.');
   }
   const begun = { since: of === 'since' ? null : run.since, pageToken: null, restarts: run.restarts + 1 };
-  await updateLeased(db, run, sql`since = ${begun.since}, page_token = null, restarts = ${begun.restarts}`);
+  await db.transaction(async (tx) => {
+    await updateLeased(tx, run, sql`since = ${begun.since}, page_token = null, restarts = ${begun.restarts}`);
+    await forgetListed(tx, run);
+  });
   Object.assign(run, begun);
 }
 

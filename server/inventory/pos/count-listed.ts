@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../db/client';
+import { setCounts } from './apply-page';
+import { type LeasedRun, updateLeased } from './lease';
+import { countPackages } from './packages';
+import { step } from './run-step';
+import type { SyncError } from './schema';
+
+const BATCH = 200;
+
+/**
+ * Sets the rows that a complete list names to the sums of their packages: only when the last page is known, or a row
+ * would dip with every page that has some of its packages.
+ */
+export async function countListed(db: Db, run: LeasedRun, pause: () => void): Promise<void> {
+  while (run.stage === 'count') {
+    pause();
+    const rows = await db.execute<{ item_id: string }>(sql`
+      select item_id from pos_listings
+      where connection_id = ${run.connection.id} and run_id = ${run.id}
+        and (${run.pageToken}::uuid is null or item_id > ${run.pageToken}::uuid)
+      order by item_id limit ${BATCH}`);
+    const last = rows.at(-1)?.item_id;
+    if (last === undefined) {
+      await updateLeased(db, run, sql`stage = 'zero', page_token = null`);
+      Object.assign(run, { stage: 'zero', pageToken: null });
+      return;
+    }
+    const itemIds = rows.map((row) => row.item_id);
+    await step(db, run, { stage: 'count', pageToken: last, pages: run.pages }, async (ctx) => {
+      const errors: SyncError[] = [];
+      const counts = await countPackages(ctx.db, run, itemIds, errors);
+      const updated = await setCounts(ctx, run, counts, errors);
+      return { processed: 0, created: 0, updated, errors, unmatched: [], total: null };
+    });
+  }
+}
