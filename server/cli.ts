@@ -3,6 +3,7 @@ import { createEntity } from './commands/create-entity';
 import { helpText } from './commands/help';
 import { importProducts } from './commands/import-products';
 import { withDatabase } from './commands/open-database';
+import { resetMfa } from './commands/reset-mfa';
 import { seed } from './commands/seed';
 import { setTier } from './commands/set-tier';
 import { verifyLedgerCommand } from './commands/verify-ledger';
@@ -13,6 +14,7 @@ import { printableError } from './log';
 const COMMANDS: Readonly<Record<string, Command>> = {
   'create-entity': createEntity,
   'set-tier': setTier,
+  'reset-mfa': resetMfa,
   seed,
   'import-products': importProducts,
   'verify-ledger': verifyLedgerCommand,

@@ -6,6 +6,7 @@ import { type CheckScope, checkPassword } from './check-password';
 import { hashInTurn, refuseCommonPassword } from './passwords';
 import { findMember } from './queries';
 import type { ChangePassword } from './schema';
+import { announceChange } from './security-mail';
 import { endSessionsOf } from './service';
 import { wrongCredentials } from './sign-in';
 import { users } from './tables';
@@ -40,6 +41,7 @@ export async function changePassword(
     await endSessionsOf(unit.db, actor.userId, actor.sessionId);
     await voidResets(unit.db, actor.userId);
     await attempt.succeeded(unit.db);
+    await announceChange(unit.db, actor.userId, 'password_changed');
     unit.audit({ action: 'user.password_changed', objectType: 'user', objectId: actor.userId });
   });
 }

@@ -13,6 +13,7 @@ import { newRecoveryCodes, newSecret, otpauthUri, recoveryCodeHash } from './mfa
 import { findMember } from './queries';
 import type { DisableMfa, MfaSecret, MfaVerified } from './schema';
 import { secretPurpose, spendCode, stepOf, wrongCode } from './second-factor';
+import { announceChange } from './security-mail';
 import { mfaChallenges, recoveryCodes, sessions, users } from './tables';
 
 interface Scope extends CheckScope {
@@ -27,12 +28,14 @@ type Verified = z.infer<typeof MfaVerified>;
  * Gives the member a new secret, which counts once a code of it has been verified.
  * @throws AppError CONFLICT while the second factor is on
  */
-export async function enableMfa({
-  db,
-  actor,
-  audit,
-  cipher,
-}: WriteContext & { cipher: Cipher }): Promise<z.infer<typeof MfaSecret>> {
+export async function enableMfa(scope: Scope): Promise<z.infer<typeof MfaSecret>> {
+  return runUnitOfWork(scope, [], (unit) => requestSecret(scope, unit));
+}
+
+async function requestSecret(
+  { actor, cipher }: Scope,
+  { db, audit }: Unit,
+): Promise<z.infer<typeof MfaSecret>> {
   const secret = newSecret();
   const pending = await db
     .update(users)
@@ -73,13 +76,51 @@ export async function verifyMfa(scope: Scope, code: string): Promise<Verified> {
 }
 
 async function turnOn({ actor }: Scope, { db, audit }: Unit): Promise<Verified> {
-  const codes = newRecoveryCodes();
   await db.update(users).set({ mfaEnabledAt: sql`now()` }).where(eq(users.id, actor.userId));
-  await db
-    .insert(recoveryCodes)
-    .values(codes.map((code) => ({ userId: actor.userId, codeHash: recoveryCodeHash(code) })));
+  const codes = await storeNewCodes(db, actor.userId);
+  await announceChange(db, actor.userId, 'mfa_enabled');
   audit({ action: 'user.mfa_enabled', objectType: 'user', objectId: actor.userId });
   return { mfa_enabled: true, verified_at: await noteVerified(db, actor), recovery_codes: codes };
+}
+
+async function storeNewCodes(db: Db, userId: string): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  await db.insert(recoveryCodes).values(codes.map((code) => ({ userId, codeHash: recoveryCodeHash(code) })));
+  return codes;
+}
+
+/**
+ * Replaces a member's recovery codes.
+ * @throws AppError CONFLICT while the second factor is off
+ */
+export async function renewRecoveryCodes(scope: Scope): Promise<{ recovery_codes: string[] }> {
+  const { userId } = scope.actor;
+  return runUnitOfWork(scope, [], async ({ db, audit }) => {
+    await lockMember(db, userId);
+    if (!(await findMember(db, userId))?.mfa_enabled) throw notEnabled();
+    await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+    const codes = await storeNewCodes(db, userId);
+    await announceChange(db, userId, 'recovery_codes_renewed');
+    audit({ action: 'user.recovery_codes_renewed', objectType: 'user', objectId: userId });
+    return { recovery_codes: codes };
+  });
+}
+
+/**
+ * Spends a code of a member whose second factor is on.
+ * @throws AppError INVALID_MFA_CODE (also when it is off by now), ACCOUNT_LOCKED, RATE_LIMITED
+ */
+export async function confirmCode(scope: Scope, code: string): Promise<void> {
+  const right = await runUnitOfWork(scope, [], async (unit) => {
+    await lockMember(unit.db, scope.actor.userId);
+    const member = await findMember(unit.db, scope.actor.userId);
+    if (!member?.mfa_enabled) return false;
+    const attempt = await reserveCode(scope, unit.db);
+    const isRight = await spendCode(unit.db, scope.cipher, member, code);
+    await (isRight ? attempt.released(unit.db) : attempt.failed(unit.db));
+    return isRight;
+  });
+  if (!right) throw wrongCode();
 }
 
 async function stepUp(
@@ -132,6 +173,7 @@ export async function disableMfa(
     await unit.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, actor.userId));
     await unit.db.delete(mfaChallenges).where(eq(mfaChallenges.userId, actor.userId));
     await attempt.succeeded(unit.db);
+    await announceChange(unit.db, actor.userId, 'mfa_disabled');
     unit.audit({ action: 'user.mfa_disabled', objectType: 'user', objectId: actor.userId });
     return true;
   });

@@ -2,12 +2,17 @@ import { z } from 'zod';
 import { endpoint, publicEndpoint } from '../trpc/endpoint';
 import { router } from '../trpc/init';
 import { changePassword } from './change-password';
-import { disableMfa, enableMfa, verifyMfa } from './enrolment';
+import { disableMfa, enableMfa, renewRecoveryCodes, verifyMfa } from './enrolment';
+import { endOtherSessions, endOwnSession, listSessions } from './own-sessions';
+import { reauthenticate, requireRecentPassword } from './reauthenticate';
 import { requestReset, resetPassword } from './reset';
 import {
   ChangePassword,
   CompleteMfa,
   DisableMfa,
+  EnableMfa,
+  EndSession,
+  ListSessions,
   Login,
   LoginAnswer,
   MfaDisabled,
@@ -15,16 +20,24 @@ import {
   MfaVerified,
   Nothing,
   Profile,
+  Reauthenticate,
+  RecoveryCodes,
   Refresh,
   RefreshedTokens,
+  RenewRecoveryCodes,
   RequestReset,
   ResetPassword,
   ResetRequested,
+  SessionList,
   TokenSet,
   VerifyMfa,
 } from './schema';
 import { endSession, profileOf, refresh, tokenSet } from './service';
 import { completeSignIn, loginAnswer, signIn } from './sign-in';
+
+const RECENT_SIGN_IN =
+  'With a sign-in older than 10 minutes, send `password` or call POST /auth/reauthenticate first; otherwise 403 with ' +
+  '`details.reason` "reauthentication_required".';
 
 export const authRouter = router({
   login: publicEndpoint({
@@ -71,12 +84,16 @@ export const authRouter = router({
   mfaEnable: endpoint({
     rest: 'POST /auth/mfa/enable',
     summary: 'Begin to set up two-step sign-in',
-    description: 'The secret counts once POST /auth/mfa/verify has confirmed a code of it.',
+    description: `The secret counts once POST /auth/mfa/verify has confirmed a code of it. ${RECENT_SIGN_IN}`,
     permission: 'signed-in',
-    input: Nothing,
+    input: EnableMfa,
     output: MfaSecret,
-    errors: ['CONFLICT'],
-  }).mutation(({ ctx }) => enableMfa(ctx)),
+    errors: ['CONFLICT', 'FORBIDDEN', 'INVALID_CREDENTIALS', 'ACCOUNT_LOCKED'],
+    transaction: false,
+  }).mutation(async ({ ctx, input }) => {
+    await requireRecentPassword(ctx, input.password);
+    return enableMfa(ctx);
+  }),
 
   mfaVerify: endpoint({
     rest: 'POST /auth/mfa/verify',
@@ -108,6 +125,59 @@ export const authRouter = router({
     errors: ['INVALID_CREDENTIALS', 'INVALID_MFA_CODE', 'CONFLICT', 'ACCOUNT_LOCKED'],
     transaction: false,
   }).mutation(({ ctx, input }) => disableMfa(ctx, input)),
+
+  renewRecoveryCodes: endpoint({
+    rest: 'POST /auth/mfa/recovery-codes',
+    summary: 'Replace the recovery codes',
+    description: `The old ones stop working. ${RECENT_SIGN_IN}`,
+    permission: 'signed-in',
+    input: RenewRecoveryCodes,
+    output: RecoveryCodes,
+    errors: ['CONFLICT', 'FORBIDDEN', 'INVALID_CREDENTIALS', 'ACCOUNT_LOCKED'],
+    transaction: false,
+  }).mutation(async ({ ctx, input }) => {
+    await requireRecentPassword(ctx, input.password);
+    return renewRecoveryCodes(ctx);
+  }),
+
+  reauthenticate: endpoint({
+    rest: 'POST /auth/reauthenticate',
+    summary: 'Confirm the password again',
+    description: 'Counts as a new sign-in of this session for 10 minutes.',
+    permission: 'signed-in',
+    input: Reauthenticate,
+    output: z.void(),
+    status: 204,
+    errors: ['INVALID_CREDENTIALS', 'INVALID_MFA_CODE', 'ACCOUNT_LOCKED'],
+    transaction: false,
+  }).mutation(({ ctx, input }) => reauthenticate(ctx, input)),
+
+  sessions: endpoint({
+    rest: 'GET /auth/sessions',
+    summary: 'Your sessions',
+    permission: 'signed-in',
+    input: ListSessions,
+    output: SessionList,
+  }).query(({ ctx, input }) => listSessions(ctx, input)),
+
+  endSession: endpoint({
+    rest: 'DELETE /auth/sessions/{id}',
+    summary: 'End one of your sessions',
+    permission: 'signed-in',
+    input: EndSession,
+    output: z.void(),
+    status: 204,
+    errors: ['NOT_FOUND'],
+  }).mutation(({ ctx, input }) => endOwnSession(ctx, input.id)),
+
+  endOtherSessions: endpoint({
+    rest: 'DELETE /auth/sessions',
+    summary: 'End all your other sessions',
+    permission: 'signed-in',
+    input: Nothing,
+    output: z.void(),
+    status: 204,
+  }).mutation(({ ctx }) => endOtherSessions(ctx)),
 
   requestReset: publicEndpoint({
     rest: 'POST /auth/password/reset-request',

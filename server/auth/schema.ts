@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Timestamp } from '../kernel/params';
+import { Id, listOf, Paging, Timestamp } from '../kernel/params';
 import { ENTITY_TYPES, TEAM_ROLES } from '../kernel/permissions';
 import { PASSWORD_LENGTH } from './password-length';
 
@@ -72,6 +72,34 @@ const AnyCode = written
 export const VerifyMfa = z.strictObject({ code: TotpCode });
 export const CompleteMfa = z.strictObject({ temp_token: z.string().min(1).max(4096), code: AnyCode });
 export const DisableMfa = z.strictObject({ password: Password, code: AnyCode });
+
+/** Optional where a sign-in of the last 10 minutes does as well. */
+const RecentPassword = Password.optional().meta({
+  description: 'Needed when the sign-in is older than 10 minutes',
+});
+export const EnableMfa = z.strictObject({ password: RecentPassword });
+export const RenewRecoveryCodes = z.strictObject({ password: RecentPassword });
+export const RecoveryCodes = z.object({
+  recovery_codes: z.array(z.string()).meta({ description: 'Ten codes, shown this once' }),
+});
+export const Reauthenticate = z.strictObject({
+  password: Password,
+  code: AnyCode.optional().meta({ description: 'Required with two-step sign-in' }),
+});
+
+export const ListSessions = z.strictObject(Paging);
+export const EndSession = z.strictObject({ id: Id });
+export const Session = z
+  .object({
+    id: Id,
+    created_at: Timestamp,
+    last_seen: Timestamp.meta({ description: 'Accurate to an hour' }),
+    address: z.string(),
+    user_agent: z.string().nullable(),
+    current: z.boolean().meta({ description: 'True for the session of this request' }),
+  })
+  .meta({ id: 'Session' });
+export const SessionList = listOf(Session);
 
 export const MfaSecret = z.object({
   secret: z.string().meta({ description: 'base32, for typing in' }),

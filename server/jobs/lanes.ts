@@ -29,6 +29,7 @@ const LANE_OF: Record<TaskName, LaneName> = {
   deliver_webhooks: 'webhooks',
   run_sync: 'syncs',
   mail_password_reset: 'mail',
+  mail_security_notice: 'mail',
   send_invitation: 'mail',
   mail_webhook_disabled: 'mail',
   run_import: 'imports',

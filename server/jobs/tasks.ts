@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { mailPasswordReset } from '../auth/reset';
+import { mailSecurityNotice } from '../auth/security-mail';
 import type { Db } from '../db/client';
 import { sendInvitation } from '../entities/team/invitation-mail';
 import { resumeImports, runImport } from '../imports/run';
@@ -59,6 +60,7 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
     await db.execute(sql`delete from reset_requests where window_start < now() - interval '1 day'`);
   },
   mail_password_reset: mailPasswordReset,
+  mail_security_notice: mailSecurityNotice,
   send_invitation: sendInvitation,
   /** A sync of a location with its point of sale. */
   run_sync: (ctx, { run_id }) => runSync(ctx, run_id),

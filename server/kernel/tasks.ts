@@ -10,6 +10,10 @@ export interface Tasks {
   remove_file: { key: string };
   purge_uploads: Record<string, never>;
   mail_password_reset: { email: string };
+  mail_security_notice: {
+    user_id: string;
+    notice: 'mfa_enabled' | 'mfa_disabled' | 'recovery_codes_renewed' | 'password_changed';
+  };
   send_invitation: { invitation_id: string };
   deliver_webhooks: { endpoint_id: string };
   mail_webhook_disabled: { endpoint_id: string; user_id: string };

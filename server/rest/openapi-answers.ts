@@ -41,7 +41,9 @@ function documentedErrors(operation: RestOperation): ErrorCode[] {
   const bodyless: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
   return errorsOf(operation)
     .filter((code) => operation.method !== 'GET' || !bodyless.includes(code))
-    .filter((code) => operation.access !== 'signed-in' || code !== 'FORBIDDEN');
+    .filter(
+      (code) => operation.access !== 'signed-in' || code !== 'FORBIDDEN' || operation.errors.includes(code),
+    );
 }
 
 /** What an answer's header section holds beside the usual, by status. */

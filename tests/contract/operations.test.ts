@@ -59,6 +59,11 @@ const PUBLISHED = [
 /** What we add to it; `docs/decisions.md` says why. */
 const ADDED = [
   'POST /auth/mfa/disable',
+  'POST /auth/mfa/recovery-codes',
+  'POST /auth/reauthenticate',
+  'GET /auth/sessions',
+  'DELETE /auth/sessions',
+  'DELETE /auth/sessions/{id}',
   'POST /auth/invitations/accept',
   'POST /api/v1/entity/team/{user_id}/resend',
   'DELETE /api/v1/entity/connections/{id}',

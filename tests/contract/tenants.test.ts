@@ -32,6 +32,8 @@ const foreignTransfer = ok(
     ],
   }),
 );
+const [foreignSession] = await stage.sql<{ id: string }[]>`
+  select id from sessions where user_id = ${foreign.seller.tokens?.user.id ?? ''}`;
 const foreignCoa = (await uploadCoa(foreign.seller, foreign.product.id)).body;
 const [foreignConnection] = await stage.sql<{ id: string }[]>`
   select id from connections where target_id = ${foreign.wholesaler.id}`;
@@ -67,6 +69,7 @@ const BODIES: Record<string, object> = {
 
 /** What each parameter names in another business, and which object of our own stands above it. */
 const FOREIGN: Record<string, Record<string, string>> = {
+  sessions: { id: foreignSession?.id ?? '' },
   inventory: { id: foreign.stockId },
   'inventory/sync': { id: foreignRun.id },
   'inventory/transfers': { id: foreignTransfer.id },
@@ -91,6 +94,7 @@ const OWN: Record<string, Record<string, string>> = {
 const withIds = OPERATIONS.filter(({ pathParams }) => pathParams.length > 0);
 /** `inventory`, or where objects of another kind lie below it, `inventory/sync`. */
 const sliceOf = (path: string) => {
+  if (path.startsWith('/auth/sessions/')) return 'sessions';
   const nested = path.split('/').slice(3, 5).join('/');
   return nested in FOREIGN ? nested : (path.split('/')[3] ?? '');
 };

@@ -2,6 +2,7 @@ import { createMember } from '../../factories/business';
 import { createResetToken } from '../../factories/reset';
 import { enrol, totp } from '../../factories/second-factor';
 import type { Client } from '../../setup/client';
+import { ABSENT_ID } from '../../setup/expect';
 import { buyer, type Case, emailOf, lock, NEW_PASSWORD, password, read, stage, trade } from './world';
 
 const locked = async () => {
@@ -68,7 +69,17 @@ export const AUTH: Record<string, Case> = {
     address: '/auth/mfa/enable',
     cases: {
       200: async () => (await newMember()).client.post('/auth/mfa/enable'),
+      403: async () => {
+        const { client, member } = await newMember();
+        await stage.sql`update sessions set authenticated_at = now() - interval '11 minutes' where user_id = ${member.id}`;
+        return client.post('/auth/mfa/enable');
+      },
       409: async () => (await enrolled()).client.post('/auth/mfa/enable'),
+      423: async () => {
+        const { client, member } = await newMember();
+        await lock(member.email);
+        return client.post('/auth/mfa/enable', { password });
+      },
     },
   },
   'POST /auth/mfa/verify': {
@@ -123,6 +134,54 @@ export const AUTH: Record<string, Case> = {
         await lock(member.email);
         return client.post('/auth/mfa/disable', { password, code: totp(secret) });
       },
+    },
+  },
+  'POST /auth/mfa/recovery-codes': {
+    client: buyer,
+    address: '/auth/mfa/recovery-codes',
+    cases: {
+      200: async () => (await enrolled()).client.post('/auth/mfa/recovery-codes'),
+      403: async () => {
+        const { client, member } = await enrolled();
+        await stage.sql`update sessions set authenticated_at = now() - interval '11 minutes' where user_id = ${member.id}`;
+        return client.post('/auth/mfa/recovery-codes');
+      },
+      409: async () => (await newMember()).client.post('/auth/mfa/recovery-codes'),
+      423: async () => {
+        const { client, member } = await enrolled();
+        await lock(member.email);
+        return client.post('/auth/mfa/recovery-codes', { password });
+      },
+    },
+  },
+  'POST /auth/reauthenticate': {
+    client: buyer,
+    address: '/auth/reauthenticate',
+    cases: {
+      204: async () => (await newMember()).client.post('/auth/reauthenticate', { password }),
+      423: async () => {
+        const { client, member } = await newMember();
+        await lock(member.email);
+        return client.post('/auth/reauthenticate', { password });
+      },
+    },
+  },
+  'GET /auth/sessions': read(buyer, '/auth/sessions'),
+  'DELETE /auth/sessions': {
+    client: buyer,
+    address: '/auth/sessions',
+    cases: { 204: async () => (await newMember()).client.delete('/auth/sessions') },
+  },
+  'DELETE /auth/sessions/{id}': {
+    client: buyer,
+    address: `/auth/sessions/${ABSENT_ID}`,
+    cases: {
+      204: async () => {
+        const { client, member } = await newMember();
+        const [row] = await stage.sql`select id from sessions where user_id = ${member.id}`;
+        return client.delete(`/auth/sessions/${row?.id}`);
+      },
+      404: () => buyer.delete(`/auth/sessions/${ABSENT_ID}`),
     },
   },
   'POST /auth/password/reset-request': {

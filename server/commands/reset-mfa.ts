@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm';
+import { storeAudit } from '../audit/record';
+import { findCredentials } from '../auth/queries';
+import { Email } from '../auth/schema';
+import { announceChange } from '../auth/security-mail';
+import { endSessionsOf } from '../auth/service';
+import { mfaChallenges, recoveryCodes, users } from '../auth/tables';
+import type { Db } from '../db/client';
+import { type Command, CommandError, readArguments, UsageError } from './command';
+import { byOperator } from './operator';
+
+export const resetMfa: Command = {
+  usage: 'reset-mfa EMAIL',
+  summary: 'turn two-step sign-in off for a member who lost their app and recovery codes',
+
+  async run(args, { withDb, out }) {
+    const { positionals } = readArguments({ args, options: {}, allowPositionals: true });
+    const email = Email.safeParse(positionals[0]);
+    if (!email.success || positionals.length > 1) throw new UsageError('give the email of one member');
+    const changed = await withDb((db) => reset(db, email.data));
+    out.write(
+      `Two-step sign-in of ${email.data} ${changed ? 'is off; every session has ended' : 'was not on'}\n`,
+    );
+    return 0;
+  },
+};
+
+/** @returns false when there was nothing to turn off */
+async function reset(db: Db, email: string): Promise<boolean> {
+  const member = await findCredentials(db, email);
+  if (!member) throw new CommandError(`no member has the email ${email}`);
+  if (!member.mfa_enabled) return false;
+  await db.transaction(async (tx) => {
+    const off = { mfaSecret: null, mfaEnabledAt: null, mfaLastStep: null };
+    await tx.update(users).set(off).where(eq(users.id, member.id));
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, member.id));
+    await tx.delete(mfaChallenges).where(eq(mfaChallenges.userId, member.id));
+    await endSessionsOf(tx, member.id);
+    await announceChange(tx, member.id, 'mfa_disabled');
+    const object = { action: 'user.mfa_disabled', objectType: 'user', objectId: member.id };
+    await storeAudit(tx, [{ ...byOperator(member.entity_id), ...object, before: null, after: null }]);
+  });
+  return true;
+}
