@@ -14,6 +14,7 @@ import type { RequestInfo } from './kernel/actor';
 import { AppError } from './kernel/errors';
 import { observeRequest, registry } from './metrics';
 import { pageSignal } from './page-signal';
+import type { ProductImages } from './product-images';
 import type { AbuseLimiter } from './rate-limit/abuse';
 import { networkOf } from './rate-limit/network';
 import { isFromOwnPages, loggableUrl, requestIdOf, type Target, targetOf } from './request';
@@ -44,6 +45,7 @@ interface Parts {
   abuse: AbuseLimiter;
   /** @throws while the database does not respond */
   checkDatabase: () => Promise<void>;
+  images: ProductImages;
   /** Null in a process without pages. */
   pages: Pages | null;
 }
@@ -120,7 +122,7 @@ export function createHttpServer(parts: Parts): HttpServer {
 
 /** @returns what the request counts as in the metrics */
 async function dispatch(
-  { runtime, contexts, rest, abuse, checkDatabase, pages }: Parts,
+  { runtime, contexts, rest, abuse, checkDatabase, images, pages }: Parts,
   req: IncomingMessage,
   res: ServerResponse,
   request: RequestInfo,
@@ -145,6 +147,13 @@ async function dispatch(
       return ctx;
     });
     return 'trpc';
+  }
+  if (path.startsWith('/images/products/')) {
+    if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(['GET']);
+    const ctx = await contexts.trpc(req, { ...request, transport: 'dashboard' }, left);
+    await abuse.take(ctx.actor?.userId ?? networkOf(request.address), 1);
+    await images.serve(req, res, path, ctx);
+    return 'image';
   }
   if (path === '/healthz' || path === '/readyz' || path === '/metrics') {
     if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(['GET']);

@@ -22,6 +22,7 @@ import type { Storage } from './kernel/storage';
 import { openLog } from './log';
 import { openMailer } from './mail/mailer';
 import { openPages } from './pages';
+import { ProductImages } from './product-images';
 import { AbuseLimiter } from './rate-limit/abuse';
 import { RequestLimiter } from './rate-limit/limiter';
 import { openSlots } from './rate-limit/slots';
@@ -175,12 +176,14 @@ async function serveWeb(
     corsOrigins: env.CORS_ORIGINS,
     dataDir: env.DATA_DIR,
   };
+  const images = new ProductImages(db, storage, { allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK });
   const http = createHttpServer({
     runtime,
     contexts,
     rest,
     abuse: new AbuseLimiter(),
     checkDatabase: () => probe.check(),
+    images,
     pages,
   });
   await new Promise<void>((resolve, reject) => {

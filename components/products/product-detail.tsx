@@ -58,7 +58,7 @@ export function ProductDetail({
           <StockSection product={product} first={first.stock} at={at} locations={locations} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
-          <ProductImages name={product.name} images={product.images} />
+          <ProductImages id={product.id} name={product.name} images={product.images} />
           <ProductFacts product={product} isOwn={isOwn} timezone={entity.timezone} />
         </div>
       </div>

@@ -21,7 +21,7 @@ export interface OutgoingRequest {
 export interface OutgoingAnswer {
   status: number;
   headers: IncomingHttpHeaders;
-  body: string;
+  bytes: Buffer;
 }
 
 /** A request that brought no whole answer; the message is a short phrase for people. */
@@ -84,7 +84,7 @@ export function sendRequest(policy: TargetPolicy, request: OutgoingRequest): Pro
         resolve({
           status: answer.statusCode ?? 0,
           headers: answer.headers,
-          body: Buffer.concat(chunks).toString('utf8'),
+          bytes: Buffer.concat(chunks),
         }),
       );
     });

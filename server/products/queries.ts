@@ -68,6 +68,25 @@ export async function getProduct({ db, actor }: ReadContext, id: string): Promis
   return row;
 }
 
+/** An image as its product's owner named it. */
+export interface ProductImage extends Record<string, unknown> {
+  entityId: string;
+  url: string;
+}
+
+/** @param position from 1 @throws AppError NOT_FOUND when the product is absent or not visible, or has fewer images */
+export async function findImage(
+  { db, actor }: ReadContext,
+  id: string,
+  position: number,
+): Promise<ProductImage> {
+  const [image] = await db.execute<ProductImage>(sql`
+    select p.entity_id as "entityId", p.images[${position}::int] as url from products p
+    where p.id = ${id} and cardinality(p.images) >= ${position}::int and ${position}::int > 0 and ${visibleProducts(actor)}`);
+  if (!image) throw notFound();
+  return image;
+}
+
 /**
  * One of the caller's own products, locked against other writers, or also against orders that are being placed.
  * @throws AppError NOT_FOUND

@@ -123,7 +123,16 @@ const Weight = z
   .gt(0, 'must be more than 0')
   .max(1_000_000_000)
   .multipleOf(0.0001, 'must have at most four decimals');
-const HttpsUrl = z.url({ protocol: /^https$/, error: 'must be an https address' }).max(2048);
+const HttpsUrl = z
+  .url({ protocol: /^https$/, error: 'must be an https address' })
+  .max(2048)
+  .refine(hasNoCredentials, 'must not hold a user name or password');
+
+function hasNoCredentials(url: string): boolean {
+  if (!URL.canParse(url)) return true;
+  const { username, password } = new URL(url);
+  return username === '' && password === '';
+}
 
 export const NewVariant = z.strictObject({
   name: text(200),

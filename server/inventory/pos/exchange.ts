@@ -86,10 +86,10 @@ export function readAs<T extends z.ZodType>(schema: T, { json }: PosAnswer): z.o
 }
 
 function readAnswer(
-  { status, headers, body }: OutgoingAnswer,
+  { status, headers, bytes }: OutgoingAnswer,
   expected: readonly number[],
 ): PosAnswer | PosError {
-  const json = parsed(body);
+  const json = parsed(bytes.toString('utf8'));
   if (expected.includes(status)) return { status, headers, json };
   if (status !== 200) return refusalOf(status, headers);
   if (json !== undefined) return { status, headers, json };
