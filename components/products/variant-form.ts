@@ -13,7 +13,12 @@ export const VariantValues = z
     price: z.nullable(money).check(z.refine((price) => price !== null, 'Enter a price')),
     wholesale_price: z.nullable(money),
     weight: z.nullable(
-      z.number().check(z.gt(0, 'Use more than 0'), z.maximum(1_000_000_000, 'Use at most 1,000,000,000')),
+      z
+        .number()
+        .check(
+          z.minimum(0.0001, 'Use at least 0.0001'),
+          z.maximum(1_000_000_000, 'Use at most 1,000,000,000'),
+        ),
     ),
     weight_unit: z.string(),
     low_stock_threshold: z.nullable(

@@ -132,7 +132,7 @@ export class CellReader {
     const value = this.values[field];
     if (value === undefined) return undefined;
     const digits = /^(\d{1,3}(?:\.\d{1,6})?) ?%?$/.exec(value)?.[1];
-    if (digits !== undefined && Number(digits) <= 100) return Number(digits);
+    if (digits !== undefined && Number(digits) <= 100) return Math.round(Number(digits) * 10_000) / 10_000;
     this.fail(field, 'invalid_number', 'must be a percentage of 0 to 100');
     return undefined;
   }

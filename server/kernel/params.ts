@@ -38,7 +38,16 @@ export const Price = money(MAX_PRICE_CENTS).meta({ description: 'US dollars, at 
 /** A line or order total in dollars (decision 5). */
 export const Total = money(MAX_TOTAL_CENTS).meta({ description: 'US dollars, at most two decimals' });
 
+/** True when a number has at most four decimals, judged by the shortest decimal that denotes it. */
+export const hasFourDecimals = (value: number) => Number(value.toFixed(4)) === value;
+
 export const Percentage = z.number().min(0, 'must be 0 to 100').max(100, 'must be 0 to 100');
+
+/** A percentage as a certificate states it; more decimals would be stored otherwise than they were sent. */
+export const StatedPercentage = Percentage.refine(hasFourDecimals, 'must have at most four decimals').meta({
+  description: 'Percent, at most four decimals',
+  multipleOf: 0.0001,
+});
 
 /** `page` and `limit` of every list (decision 37). */
 export const Paging = {

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { Party } from '../entities/schema';
 import {
   CalendarDate,
+  hasFourDecimals,
   Id,
   listOf,
   Paging,
   Percentage,
   Price,
   Search,
+  StatedPercentage,
   sortBy,
   Timestamp,
   text,
@@ -120,9 +122,10 @@ export const ProductId = z.strictObject({ id: Id });
 const Sku = text(100);
 const Weight = z
   .number()
-  .gt(0, 'must be more than 0')
-  .max(1_000_000_000)
-  .multipleOf(0.0001, 'must have at most four decimals');
+  .min(0.0001, 'must be at least 0.0001')
+  .max(1_000_000_000, 'must be at most 1000000000')
+  .refine(hasFourDecimals, 'must have at most four decimals')
+  .meta({ description: 'In `weight_unit`, at most four decimals', multipleOf: 0.0001 });
 const HttpsUrl = z
   .url({ protocol: /^https$/, error: 'must be an https address' })
   .max(2048)
@@ -152,8 +155,8 @@ const Described = {
   brand: text(200).nullish(),
   subcategory: text(50).nullish(),
   description: text(5000).nullish(),
-  thc_percentage: Percentage.nullish(),
-  cbd_percentage: Percentage.nullish(),
+  thc_percentage: StatedPercentage.nullish(),
+  cbd_percentage: StatedPercentage.nullish(),
   images: z.array(HttpsUrl).max(20, 'must be at most 20').optional(),
   active: z.boolean().optional(),
 };

@@ -24,7 +24,10 @@ export function readPotency(cell: string): Potency {
   const value = Number(
     /,\d{3}(?:,|\.|$)/.test(digits) ? digits.replaceAll(',', '') : digits.replace(',', '.'),
   );
-  if (unit === '%') return value <= 100 ? { kind: 'percentage', value } : { kind: 'absurd' };
+  if (unit === '%') {
+    if (value > 100) return { kind: 'absurd' };
+    return { kind: 'percentage', value: Math.round(value * 10_000) / 10_000 };
+  }
   const milligrams = /^g/i.test(unit) ? value * 1000 : value;
   if (milligrams === 0) return { kind: 'none' };
   return milligrams <= MAX_MILLIGRAMS ? { kind: 'milligrams', value: milligrams } : { kind: 'absurd' };
