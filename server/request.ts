@@ -5,6 +5,8 @@ import { AppError } from './kernel/errors';
 export interface Target {
   /** The raw path, without the optional `/v1` prefix of REST addresses. */
   path: string;
+  /** The same as the caller wrote it. */
+  fullPath: string;
   /** The raw query string, without its question mark. */
   query: string;
 }
@@ -28,7 +30,7 @@ export function targetOf(req: IncomingMessage): Target {
     throw new AppError('INVALID_REQUEST', 'The address is not valid percent-encoding.');
   }
   const below = /^\/v1\/(auth|api)(\/|$)/.test(path) ? path.slice(3) : path;
-  return { path: below, query: at < 0 ? '' : raw.slice(at + 1) };
+  return { path: below, fullPath: path, query: at < 0 ? '' : raw.slice(at + 1) };
 }
 
 /** The address as the log may hold it: a mailed link's token is a password for as long as it counts. */

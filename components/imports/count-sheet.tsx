@@ -184,12 +184,12 @@ export function CountSheet({
           {error}
         </p>
       )}
-      {query.data && query.data.pagination.total > ROWS && (
+      {query.data && (query.data.pagination.total ?? 0) > ROWS && (
         <div className="border-border border-t px-4 py-2">
           <Pagination
             page={page}
             limit={ROWS}
-            total={query.data.pagination.total}
+            total={query.data.pagination.total ?? 0}
             onPageChange={setPage}
             label="Pages of items to count"
           />

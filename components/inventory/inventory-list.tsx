@@ -105,7 +105,7 @@ export function InventoryList({ seed, locations }: { seed: Seed; locations: read
           query.data && {
             page: input.page,
             limit: input.limit,
-            total: query.data.pagination.total,
+            total: query.data.pagination.total ?? 0,
             onPageChange: list.setPage,
           }
         }

@@ -33,10 +33,10 @@ export function useInventorySelection({
       const { data, pagination } = await utils.inventory.list.fetch({ ...input, page, limit: 500 });
       for (const item of data) known.current.set(item.id, item);
       ids.push(...data.map((item) => item.id));
-      if (page * pagination.limit >= pagination.total) return ids;
+      if (!pagination.has_more) return ids;
     }
   };
-  const few = answer !== undefined && answer.pagination.total <= MAX_MATCHING;
+  const few = answer !== undefined && (answer.pagination.total ?? 0) <= MAX_MATCHING;
   const selection = useSelection({
     ids: shown?.map((item) => item.id),
     viewKey,

@@ -72,7 +72,7 @@ export function OrdersPage({
         const { data, pagination } = await utils.orders.list.fetch({ ...input, page, limit: 500 });
         for (const order of data) known.current.set(order.id, order);
         ids.push(...data.map((order) => order.id));
-        if (page * pagination.limit >= pagination.total) return ids;
+        if (!pagination.has_more) return ids;
       }
     },
   });
@@ -153,7 +153,7 @@ export function OrdersPage({
           query.data && {
             page: state.page,
             limit: ORDERS_PER_PAGE,
-            total: query.data.pagination.total,
+            total: query.data.pagination.total ?? 0,
             onPageChange: list.setPage,
           }
         }

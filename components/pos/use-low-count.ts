@@ -17,7 +17,7 @@ export function useLowCount(threshold: number | null): { count: number | undefin
     { enabled: asked !== null, placeholderData: keepPreviousData },
   );
   return {
-    count: query.data?.pagination.total,
+    count: query.data?.pagination.total ?? undefined,
     settled: asked === threshold && !query.isPlaceholderData,
   };
 }

@@ -144,7 +144,14 @@ export function ProductList({
         rowLabel={(product) => product.name}
         sort={state.sort}
         onSortChange={(sort) => list.setSort(sort)}
-        pagination={query.data && { ...query.data.pagination, page: state.page, onPageChange: turnPage }}
+        pagination={
+          query.data && {
+            page: state.page,
+            limit: query.data.pagination.limit,
+            total: query.data.pagination.total ?? 0,
+            onPageChange: turnPage,
+          }
+        }
         notice={<ChangedNotice moved={steady.moved} added={steady.added} onShow={steady.showNow} />}
         // A poll every 15 s is not news; another view, or another try, is.
         refetching={query.isPlaceholderData || (query.isFetching && query.isError)}

@@ -68,7 +68,7 @@ export function StockSection({
     refetchInterval: POLL_MS,
   });
   const columns = useMemo(() => stockColumns(locations), [locations]);
-  const total = query.data.pagination.total;
+  const total = query.data.pagination.total ?? 0;
   const failure = query.error ? failureOf(query.error) : null;
   return (
     <section aria-labelledby="stock">

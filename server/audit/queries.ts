@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { allOf, iso, slice, uuids } from '../db/listing';
+import { allOf, iso, pageOf, slice, uuids } from '../db/listing';
 import { invalidRequest } from '../kernel/errors';
 import type { ReadContext } from '../trpc/context';
 import type { AuditEntry, AuditLog, ListAudit } from './schema';
@@ -38,5 +38,5 @@ export async function listAudit(
       from audit_log a where ${where} order by a.id desc nulls last ${slice({ page, limit })}`),
     db.execute<{ total: number }>(sql`select count(*)::int as total from audit_log a where ${where}`),
   ]);
-  return { data: [...data], pagination: { page, limit, total: counted?.total ?? 0 } };
+  return { data: [...data], pagination: pageOf({ page, limit }, counted?.total) };
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../db/client';
+import { pageOf } from '../db/listing';
 import type { Actor } from '../kernel/actor';
 import { notFound } from '../kernel/errors';
 import type { Page } from '../kernel/params';
@@ -38,7 +39,7 @@ export async function listSessions(
       limit ${limit} offset ${(page - 1) * limit}`),
     db.execute<{ total: number }>(sql`select count(*)::int as total from sessions where ${mine}`),
   ]);
-  return { data: [...data], pagination: { page, limit, total: counted?.total ?? 0 } };
+  return { data: [...data], pagination: pageOf({ page, limit }, counted?.total) };
 }
 
 /** @throws AppError NOT_FOUND for a session of another member, or one that has ended */

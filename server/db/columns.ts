@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { v7 } from 'uuid';
 
@@ -8,6 +9,9 @@ export const id = () => uuid('id').primaryKey().$defaultFn(v7);
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
 export const createdAt = () => instant('created_at').notNull().defaultNow();
+
+/** When a row last changed; a trigger keeps it. `change_time()` is what `asOf` relies on. */
+export const updatedAt = () => instant('updated_at').notNull().default(sql`change_time()`);
 
 /** Integer cents. A JS number holds every total that the platform allows (below 10^12) exactly. */
 export const cents = (name: string) => bigint(name, { mode: 'number' });

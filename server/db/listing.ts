@@ -19,6 +19,16 @@ export function orderBy<F extends string>(
     : sql`order by ${column} asc nulls last, ${id}`;
 }
 
+/** SQL: a name in the order that people expect: case ignored, accents beside their letter. Ties need an id. */
+export function byName(column: SQL): SQL {
+  return sql`${column} collate names`;
+}
+
+/** SQL: whether a text contains what is searched for, case and accents ignored; wildcards are plain characters. */
+export function contains(column: SQL, search: string): SQL {
+  return sql`search_fold(${column}) like search_pattern(${search})`;
+}
+
 export function allOf(conditions: Array<SQL | undefined>): SQL {
   return sql.join(
     conditions.filter((condition) => condition !== undefined),
@@ -28,6 +38,21 @@ export function allOf(conditions: Array<SQL | undefined>): SQL {
 
 export function slice({ page, limit }: Page): SQL {
   return sql`limit ${limit} offset ${(page - 1) * limit}`;
+}
+
+/** The `pagination` of one page of a list (decisions 37 and 82). */
+export function pageOf({ page, limit }: Page, total = 0) {
+  return { page, limit, total, has_more: page * limit < total };
+}
+
+/** A moment that was sent, in UTC: PostgreSQL takes fewer offsets than ISO 8601 has. */
+export function instant(moment: string): SQL {
+  return sql`${new Date(moment).toISOString()}::timestamptz`;
+}
+
+/** SQL: what changed at or after a moment; undefined without one. */
+export function since(column: SQL, moment: string | undefined): SQL | undefined {
+  return moment === undefined ? undefined : sql`${column} >= ${instant(moment)}`;
 }
 
 /** A timestamp column as the ISO 8601 UTC text that JSON carries. */

@@ -1,9 +1,8 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../db/client';
-import { allOf, orderBy, slice } from '../db/listing';
+import { allOf, byName, contains, orderBy, pageOf, slice } from '../db/listing';
 import { notFound } from '../kernel/errors';
-import { likePattern } from '../kernel/params';
 import { unauthorized } from '../trpc/authorize';
 import type { ReadContext } from '../trpc/context';
 import { oneLine } from './locations/queries';
@@ -81,9 +80,9 @@ function partiesOf(db: Db, ids: readonly string[]) {
 }
 
 const DIRECTORY_SORTS = {
-  name: sql`lower(e.name)`,
+  name: byName(sql`e.name`),
   type: sql`e.type`,
-  city: sql`lower(e.city)`,
+  city: byName(sql`e.city`),
   state: sql`e.state`,
 };
 
@@ -95,7 +94,7 @@ export async function listDirectory(
   const where = allOf([
     sql`e.deleted_at is null and e.id <> ${actor.entity.id}`,
     type ? sql`e.type = ${type}` : undefined,
-    search ? sql`lower(e.name) like ${likePattern(search)}` : undefined,
+    search ? contains(sql`e.name`, search) : undefined,
   ]);
   const order = orderBy(sort, DIRECTORY_SORTS, sql`e.created_at`, sql`e.id`);
   const [rows, [counted]] = await Promise.all([
@@ -103,5 +102,5 @@ export async function listDirectory(
       select e.id, e.name, e.type, e.city, e.state from entities e where ${where} ${order} ${slice({ page, limit })}`),
     db.execute<{ total: number }>(sql`select count(*)::int as total from entities e where ${where}`),
   ]);
-  return { data: [...rows], pagination: { page, limit, total: counted?.total ?? 0 } };
+  return { data: [...rows], pagination: pageOf({ page, limit }, counted?.total) };
 }

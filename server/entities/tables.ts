@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant } from '../db/columns';
+import { createdAt, id, instant, updatedAt } from '../db/columns';
 
 export const entities = pgTable(
   'entities',
@@ -50,7 +50,8 @@ export const entities = pgTable(
     check('entities_tier', sql`${t.tier} in ('free', 'pro', 'enterprise')`),
     check('entities_threshold', sql`${t.lowStockThreshold} between 0 and 1000000`),
     check('entities_tax_rate', sql`${t.taxRateBps} between 0 and 10000`),
-    index('entities_directory').on(t.type, t.name, t.id),
+    index('entities_directory').on(t.type, sql`${t.name} collate names`, t.id),
+    index('entities_search').using('gin', sql`search_fold(${t.name}) gin_trgm_ops`),
   ],
 );
 
@@ -92,6 +93,7 @@ export const connections = pgTable(
       .default('pending'),
     message: text('message'),
     createdAt: createdAt(),
+    updatedAt: updatedAt(),
     respondedAt: instant('responded_at'),
   },
   (t) => [

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../db/client';
-import { allOf, iso, orderBy, slice, uuids } from '../db/listing';
+import { allOf, iso, orderBy, pageOf, slice, uuids } from '../db/listing';
 import type { Actor } from '../kernel/actor';
 import { forbidden, notFound } from '../kernel/errors';
 import type { ReadContext } from '../trpc/context';
@@ -52,7 +52,7 @@ export async function listImports(
       select ${importColumns} from imports m where ${where} ${order} ${slice({ page, limit })}`),
     db.execute<{ total: number }>(sql`select count(*)::int as total from imports m where ${where}`),
   ]);
-  return { data: [...rows], pagination: { page, limit, total: counted?.total ?? 0 } };
+  return { data: [...rows], pagination: pageOf({ page, limit }, counted?.total) };
 }
 
 /**
@@ -97,7 +97,7 @@ export async function listImportLines(
     ...row,
     problem: row.errors.length > 0 ? row.errors.map(sentenceOf).join(' ') : null,
   }));
-  return { data, pagination: { page, limit, total: counted?.total ?? 0 } };
+  return { data, pagination: pageOf({ page, limit }, counted?.total) };
 }
 
 function sentenceOf({ field, message }: LineView['errors'][number]): string {

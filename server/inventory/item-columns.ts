@@ -14,6 +14,9 @@ export const itemJoins = sql`join product_variants v on v.id = i.variant_id join
 /** SQL: the retail price of an item: the holder's own, else the variant's. */
 export const unitPriceCents = sql`coalesce(r.price_cents, v.price_cents)`;
 
+/** SQL: when an item last changed: a supplier's price is the variant's, so that a new one locks no holder's row. */
+const updatedAt = sql`greatest(i.updated_at, v.updated_at)`;
+
 const storedLevel = sql`(select s.available from stock_levels s
   where s.location_id = i.location_id and s.variant_id = i.variant_id)`;
 
@@ -27,5 +30,5 @@ export function itemColumns(level?: SQL): SQL {
     i.quantity, i.reserved_quantity, i.unit_cost_cents::float8 as unit_cost_cents,
     i.average_cost::float8 as average_cost, ${unitPriceCents}::float8 as unit_price_cents,
     i.room_type in ${SELLABLE_ROOMS} and not i.closed and ${available} < ${thresholdOf} as low_stock,
-    ${iso(sql`i.last_sync`)} as last_sync, ${iso(sql`i.synced_at`)} as synced_at`;
+    ${iso(sql`i.last_sync`)} as last_sync, ${iso(sql`i.synced_at`)} as synced_at, ${iso(updatedAt)} as updated_at`;
 }

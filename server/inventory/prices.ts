@@ -45,6 +45,7 @@ export async function setRetailPrice(
       action: 'inventory.priced',
       objectType: 'variant',
       objectId: variant_id,
+      locationIds: null,
       before: { price: was },
       after: { price },
     });

@@ -1,14 +1,21 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../db/client';
-import { allOf, iso, orderBy, slice, uuids } from '../db/listing';
+import { allOf, byName, contains, instant, iso, since, uuids } from '../db/listing';
+import { openWalk, type Walked, type WalkedList } from '../db/walk';
 import type { Actor } from '../kernel/actor';
 import { notFound } from '../kernel/errors';
 import { toDollars } from '../kernel/money';
-import { likePattern } from '../kernel/params';
 import type { ReadContext } from '../trpc/context';
 import { itemColumns, itemJoins, SELLABLE_ROOMS, unitPriceCents } from './item-columns';
-import type { InventoryItem, InventoryList, ListInventory, ListMovements, MovementList } from './schema';
+import type {
+  INVENTORY_SORTS,
+  InventoryItem,
+  InventoryList,
+  ListInventory,
+  ListMovements,
+  MovementList,
+} from './schema';
 
 type ItemView = z.infer<typeof InventoryItem>;
 
@@ -64,63 +71,92 @@ export function toItem(row: ItemRow): ItemView {
     low_stock: row.low_stock,
     last_sync: row.last_sync,
     synced_at: row.synced_at,
+    updated_at: row.updated_at,
   };
 }
 
-export async function listInventory(
-  { db, actor }: ReadContext,
-  { page, limit, ...filter }: z.infer<typeof ListInventory>,
-): Promise<z.infer<typeof InventoryList>> {
-  const where = allOf([
-    listedItems(actor),
-    filter.location_id ? sql`i.location_id = ${filter.location_id}` : undefined,
-    filter.room_type ? sql`i.room_type = ${filter.room_type}` : undefined,
-    filter.product_id ? sql`i.product_id = ${filter.product_id}` : undefined,
-    filter.sku ? sql`i.sku = ${filter.sku}` : undefined,
-    filter.category
-      ? sql`exists (select 1 from products p where p.id = i.product_id and p.category = ${filter.category})`
-      : undefined,
-    filter.low_stock ? lowItems(actor, filter.low_stock_threshold) : undefined,
-    filter.search ? searchCondition(filter.search) : undefined,
-  ]);
-  const order = orderBy(filter.sort, SORT_COLUMNS, sql`i.product_name`, sql`i.id`);
-  const [rows, [counted]] = await Promise.all([
-    selectItems(db, where, sql`${order} ${slice({ page, limit })}`),
-    db.execute<{ total: number }>(sql`select count(*)::int as total from inventory_items i where ${where}`),
-  ]);
-  return { data: rows, pagination: { page, limit, total: counted?.total ?? 0 } };
-}
-
-const SORT_COLUMNS = {
-  product_name: sql`i.product_name`,
-  sku: sql`i.sku`,
-  room_type: sql`i.room_type`,
-  quantity: sql`i.quantity`,
-  reserved_quantity: sql`i.reserved_quantity`,
-  available_quantity: sql`i.quantity - i.reserved_quantity`,
-  unit_cost: sql`i.unit_cost_cents`,
-  average_cost: sql`i.average_cost`,
-  unit_price: unitPriceCents,
-  last_sync: sql`i.last_sync`,
-  synced_at: sql`i.synced_at`,
+const INVENTORY: WalkedList<(typeof INVENTORY_SORTS)[number]> = {
+  name: 'inventory',
+  from: sql`inventory_items i`,
+  id: sql`i.id`,
+  sorts: {
+    product_name: byName(sql`i.product_name`),
+    sku: sql`i.sku`,
+    room_type: sql`i.room_type`,
+    quantity: sql`i.quantity`,
+    reserved_quantity: sql`i.reserved_quantity`,
+    available_quantity: sql`i.quantity - i.reserved_quantity`,
+    unit_cost: sql`i.unit_cost_cents`,
+    average_cost: sql`i.average_cost`,
+    unit_price: sql`(select ${unitPriceCents} from product_variants v left join retail_prices r
+      on r.entity_id = i.entity_id and r.variant_id = v.id where v.id = i.variant_id)`,
+    last_sync: sql`i.last_sync`,
+    synced_at: sql`i.synced_at`,
+    created_at: sql`i.created_at`,
+  },
+  keys: { product_name: 'text', created_at: 'timestamptz' },
+  fallback: 'product_name',
 };
 
+export async function listInventory(
+  { db, actor }: ReadContext,
+  input: z.infer<typeof ListInventory>,
+): Promise<z.infer<typeof InventoryList>> {
+  const walk = await openWalk(db, INVENTORY, actor.entity.id, input);
+  const where = allOf([
+    listedItems(actor),
+    input.location_id ? sql`i.location_id = ${input.location_id}` : undefined,
+    input.room_type ? sql`i.room_type = ${input.room_type}` : undefined,
+    input.product_id ? sql`i.product_id = ${input.product_id}` : undefined,
+    input.sku ? sql`i.sku = ${input.sku}` : undefined,
+    input.category
+      ? sql`exists (select 1 from products p where p.id = i.product_id and p.category = ${input.category})`
+      : undefined,
+    input.low_stock ? lowItems(actor, input.low_stock_threshold) : undefined,
+    input.search ? searchCondition(input.search) : undefined,
+    input.updated_since ? changedSince(actor, input.updated_since) : undefined,
+  ]);
+  const [rows, total] = await Promise.all([
+    selectItems(
+      db,
+      sql`${walk.page(where)} join inventory_items i on i.id = page.id`,
+      sql`${walk.order}`,
+      sql`page.walk_key,`,
+    ),
+    walk.count(where),
+  ]);
+  return walk.close(rows, total);
+}
+
+/** SQL: a union, so that each side reads its own index. */
+function changedSince({ entity }: Actor, moment: string): SQL {
+  const at = instant(moment);
+  return sql`i.id in (
+    select x.id from inventory_items x where x.entity_id = ${entity.id} and x.updated_at >= ${at}
+    union all
+    select x.id from product_variants v join inventory_items x on x.variant_id = v.id and x.entity_id = ${entity.id}
+      where v.updated_at >= ${at})`;
+}
+
 function searchCondition(search: string): SQL {
-  const pattern = likePattern(search);
-  return sql`(lower(i.product_name) like ${pattern} or lower(i.sku) like ${pattern})`;
+  return sql`(${contains(sql`i.product_name`, search)} or ${contains(sql`i.sku`, search)})`;
 }
 
 /** @throws AppError NOT_FOUND when absent, another business's, or out of the member's locations */
 export async function getItem({ db, actor }: ReadContext, id: string): Promise<ItemView> {
-  const [item] = await selectItems(db, sql`i.id = ${id} and ${visibleItems(actor)}`, sql``);
+  const [item] = await selectItems(
+    db,
+    sql`inventory_items i`,
+    sql`where i.id = ${id} and ${visibleItems(actor)}`,
+  );
   if (!item) throw notFound();
   return item;
 }
 
-async function selectItems(db: Db, where: SQL, tail: SQL): Promise<ItemView[]> {
-  const rows = await db.execute<ItemRow>(sql`
-    select ${itemColumns()} from inventory_items i ${itemJoins} where ${where} ${tail}`);
-  return rows.map(toItem);
+async function selectItems(db: Db, from: SQL, tail: SQL, more = sql``): Promise<Array<ItemView & Walked>> {
+  const rows = await db.execute<ItemRow & Walked>(sql`
+    select ${more} ${itemColumns()} from ${from} ${itemJoins} ${tail}`);
+  return rows.map((row) => ({ ...toItem(row), walk_key: row.walk_key }));
 }
 
 type MovementView = z.infer<typeof MovementList>['data'][number];
@@ -131,27 +167,39 @@ type MovementRow = Omit<MovementView, 'actor' | 'source'> & {
   source_id: string | null;
 };
 
+/** Walked by position, which the ledger gives in the order of the changes. */
+const MOVEMENTS: WalkedList<'position'> = {
+  name: 'movements',
+  from: sql`inventory_movements m`,
+  id: sql`m.id`,
+  sorts: { position: sql`m.position` },
+  keys: { position: 'bigint' },
+  fallback: '-position',
+};
+
 /** The ledger of one item, newest first (decision 42b). @throws AppError NOT_FOUND */
 export async function listMovements(
   ctx: ReadContext,
-  { id, page, limit }: z.infer<typeof ListMovements>,
+  input: z.infer<typeof ListMovements>,
 ): Promise<z.infer<typeof MovementList>> {
-  await getItem(ctx, id);
-  const [rows, [counted]] = await Promise.all([
-    ctx.db.execute<MovementRow & Record<string, unknown>>(sql`
-      select m.id, ${iso(sql`m.created_at`)} as created_at, m.reason_code, m.delta, m.reserved_delta, m.quantity_after,
-        m.reserved_after, m.notes, m.actor_id, m.actor_name, m.source_type, m.source_id
-      from inventory_movements m where m.item_id = ${id} order by m.position desc nulls last ${slice({ page, limit })}`),
-    ctx.db.execute<{ total: number }>(
-      sql`select count(*)::int as total from inventory_movements m where m.item_id = ${id}`,
-    ),
+  const { db } = ctx;
+  await getItem(ctx, input.id);
+  const walk = await openWalk(db, MOVEMENTS, ctx.actor.entity.id, input);
+  const where = allOf([sql`m.item_id = ${input.id}`, since(sql`m.created_at`, input.updated_since)]);
+  const [rows, total] = await Promise.all([
+    db.execute<MovementRow & Walked>(sql`
+      select page.walk_key, m.id, ${iso(sql`m.created_at`)} as created_at, ${iso(sql`m.created_at`)} as updated_at,
+        m.reason_code, m.delta, m.reserved_delta, m.quantity_after, m.reserved_after, m.notes, m.actor_id, m.actor_name,
+        m.source_type, m.source_id
+      from ${walk.page(where)} join inventory_movements m on m.id = page.id ${walk.order}`),
+    walk.count(where),
   ]);
   const data = rows.map(({ actor_id, actor_name, source_type, source_id, ...movement }) => ({
     ...movement,
     actor: { id: actor_id, name: actor_name },
     source: { type: source_type, id: source_id },
   }));
-  return { data, pagination: { page, limit, total: counted?.total ?? 0 } };
+  return walk.close(data, total);
 }
 
 /** A row of the seller's stock that an order may draw on. */

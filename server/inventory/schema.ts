@@ -13,6 +13,8 @@ import {
   Timestamp,
   Total,
   text,
+  Walking,
+  walkOf,
 } from '../kernel/params';
 import { CATEGORY_NAMES } from '../products/categories';
 
@@ -58,6 +60,7 @@ export const InventoryItem = z
     synced_at: Timestamp.nullable().meta({
       description: 'When a POS sync last reported the item; null until one has',
     }),
+    updated_at: Timestamp,
   })
   .meta({
     id: 'InventoryItem',
@@ -79,10 +82,11 @@ export const InventoryItem = z
         low_stock: false,
         last_sync: '2026-01-02T15:04:05.000Z',
         synced_at: '2026-01-02T15:04:05.000Z',
+        updated_at: '2026-01-02T15:04:05.000Z',
       },
     ],
   });
-export const InventoryList = listOf(InventoryItem);
+export const InventoryList = walkOf(InventoryItem);
 
 export const INVENTORY_SORTS = [
   'product_name',
@@ -96,6 +100,7 @@ export const INVENTORY_SORTS = [
   'unit_price',
   'last_sync',
   'synced_at',
+  'created_at',
 ] as const;
 
 export const ListInventory = z.strictObject({
@@ -110,7 +115,7 @@ export const ListInventory = z.strictObject({
   sku: text(100).optional(),
   search: Search.optional(),
   sort: sortBy(INVENTORY_SORTS),
-  ...Paging,
+  ...Walking,
 });
 
 export const InventoryItemId = z.strictObject({ id: Id });
@@ -149,6 +154,7 @@ export const READ_ONLY = [
   'low_stock',
   'last_sync',
   'synced_at',
+  'updated_at',
 ] as const;
 const unchanged = z.unknown().optional();
 
@@ -170,6 +176,7 @@ export const AdjustInventory = z.strictObject({
   low_stock: unchanged,
   last_sync: unchanged,
   synced_at: unchanged,
+  updated_at: unchanged,
 });
 
 /** Entries of a bulk update at most (decision 42). */
@@ -343,6 +350,7 @@ export const Comparison = z.object({
 export const Movement = z.object({
   id: Id,
   created_at: Timestamp,
+  updated_at: Timestamp.meta({ description: 'Equals `created_at`: a movement never changes' }),
   reason_code: z.enum(REASON_CODES),
   delta: z.number().int(),
   reserved_delta: z.number().int(),
@@ -352,5 +360,5 @@ export const Movement = z.object({
   actor: PersonOrPlatform,
   source: z.object({ type: z.enum(SOURCE_TYPES), id: Id.nullable() }),
 });
-export const MovementList = listOf(Movement);
-export const ListMovements = z.strictObject({ id: Id, ...Paging });
+export const MovementList = walkOf(Movement);
+export const ListMovements = z.strictObject({ id: Id, ...Walking });

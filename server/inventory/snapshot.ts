@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../db/client';
-import { allOf } from '../db/listing';
+import { allOf, byName, pageOf } from '../db/listing';
 import { locationExists } from '../entities/locations/queries';
 import { addDays, dateIn, startOfDay } from '../kernel/clock';
 import { notFound } from '../kernel/errors';
@@ -10,6 +10,8 @@ import type { ReadContext } from '../trpc/context';
 import { itemColumns, itemJoins } from './item-columns';
 import { type ItemRow, toItem, visibleItems } from './queries';
 import type { Comparison, Snapshot, SnapshotQuery } from './schema';
+
+const NAME = byName(sql`i.product_name`);
 
 type Query = z.infer<typeof SnapshotQuery>;
 
@@ -62,7 +64,7 @@ async function readQuery(ctx: ReadContext, { date: wanted, location_id }: Query)
 }
 
 function answer(date: string, { location_id, page, limit }: Query, total: number) {
-  return { date, location_id: location_id ?? null, pagination: { page, limit, total } };
+  return { date, location_id: location_id ?? null, pagination: pageOf({ page, limit }, total) };
 }
 
 type StockRow = ItemRow & { total: number; quantity_now: number; reserved_now: number };
@@ -94,23 +96,23 @@ async function stockAt(
     ), counted as materialized (
       select (select count(*) from inventory_items i where ${where}) - (select count(*) from left_out) as total
     ), page as materialized (
-      select id from ((${listed} order by i.product_name, i.id
+      select id from ((${listed} order by ${NAME}, i.id
         limit (select case when ${skipped} <= total / 2 then ${limit}::bigint else 0 end from counted) offset ${skipped})
       union all
-      (${listed} order by i.product_name desc, i.id desc
+      (${listed} order by ${NAME} desc, i.id desc
         limit (select case when ${skipped} <= total / 2 then 0
           else greatest(0, least(${limit}::bigint, total - ${skipped})) end from counted)
         offset (select greatest(0, total - ${skipped} - ${limit}::bigint) from counted))) nearer
       limit ${limit}
     ), i as (
       select i.id, i.product_id, i.product_name, i.variant_id, i.sku, i.location_id, i.room_type, i.unit_cost_cents,
-        i.average_cost, i.last_sync, i.synced_at, i.entity_id, i.closed, coalesce(m.quantity_after, 0) as quantity, coalesce(m.reserved_after, 0) as reserved_quantity,
+        i.average_cost, i.last_sync, i.synced_at, i.updated_at, i.entity_id, i.closed, coalesce(m.quantity_after, 0) as quantity, coalesce(m.reserved_after, 0) as reserved_quantity,
         i.quantity as quantity_now, i.reserved_quantity as reserved_now
       from page join inventory_items i on i.id = page.id ${held}
     )
     select counted.total::int, ${itemColumns()}, i.quantity_now, i.reserved_now
     from counted left join (i ${itemJoins}) on true
-    order by i.product_name, i.id`);
+    order by ${NAME}, i.id`);
   // Beyond the last page there is the total alone.
   return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
 }

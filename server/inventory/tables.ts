@@ -13,7 +13,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, instant } from '../db/columns';
+import { cents, createdAt, id, instant, updatedAt } from '../db/columns';
 import { entities, locations } from '../entities/tables';
 import { products, productVariants } from '../products/tables';
 
@@ -42,6 +42,7 @@ export const inventoryItems = pgTable(
     /** Its location was deleted: nothing moves here any more. */
     closed: boolean('closed').notNull().default(false),
     createdAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (t) => [
     check(
@@ -70,14 +71,28 @@ export const inventoryItems = pgTable(
       foreignColumns: [productVariants.productId, productVariants.id],
     }),
     // The last columns let a page of any day be found without a look into the table.
-    index('inventory_items_by_name').on(t.entityId, t.productName, t.id, t.createdAt, t.locationId),
-    index('inventory_items_by_room').on(t.entityId, t.roomType, t.productName, t.id),
-    index('inventory_items_by_location').on(t.entityId, t.locationId, t.productName, t.id, t.createdAt),
+    index('inventory_items_by_name').on(
+      t.entityId,
+      sql`${t.productName} collate names`,
+      t.id,
+      t.createdAt,
+      t.locationId,
+    ),
+    index('inventory_items_by_room').on(t.entityId, t.roomType, sql`${t.productName} collate names`, t.id),
+    index('inventory_items_by_location').on(
+      t.entityId,
+      t.locationId,
+      sql`${t.productName} collate names`,
+      t.id,
+      t.createdAt,
+    ),
+    index('inventory_items_by_age').on(t.entityId, t.createdAt, t.id),
+    index('inventory_items_by_change').on(t.entityId, t.updatedAt, t.id),
     index('inventory_items_by_sku').on(t.entityId, t.sku),
     index('inventory_items_of_variant').on(t.variantId, t.entityId, t.createdAt, t.id),
     index('inventory_items_of_product').on(t.productId, t.entityId),
-    index('inventory_items_search').using('gin', sql`lower(${t.productName}) gin_trgm_ops`),
-    index('inventory_items_sku_search').using('gin', sql`lower(${t.sku}) gin_trgm_ops`),
+    index('inventory_items_search').using('gin', sql`search_fold(${t.productName}) gin_trgm_ops`),
+    index('inventory_items_sku_search').using('gin', sql`search_fold(${t.sku}) gin_trgm_ops`),
   ],
 );
 
@@ -149,7 +164,7 @@ export const inventoryMovements = pgTable(
     requestId: text('request_id').notNull(),
     /** Given while the item's row is locked, so that it orders an item's movements as they happened. */
     position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
+    createdAt: instant('created_at').notNull().default(sql`change_time()`),
   },
   (t) => [
     foreignKey({

@@ -17,7 +17,7 @@ export const text = (max: number) =>
 
 export const Note = z.string().trim().max(1000, 'must be at most 1000 characters');
 
-/** Substring search without case (decision 39). */
+/** Substring search without case and accents (decisions 39 and 84). */
 export const Search = z.string().min(1).max(100, 'must be at most 100 characters');
 
 export const CalendarDate = z
@@ -59,11 +59,57 @@ export interface Page {
   limit: number;
 }
 
-/** The envelope of every list: `{data, pagination: {page, limit, total}}` (decision 37). */
+const MOMENT = 'must be a moment such as 2026-01-02T09:00:00Z';
+const FIRST_MOMENT = new Date('0001-01-02T00:00:00Z');
+const LAST_MOMENT = new Date('9999-12-30T00:00:00Z');
+
+/** A moment in a request: ISO 8601 with an offset or `Z`. */
+export const Moment = z.iso
+  .datetime({ offset: true, error: MOMENT })
+  .max(40)
+  .refine((text) => new Date(text) >= FIRST_MOMENT && new Date(text) <= LAST_MOMENT, MOMENT);
+
+/** `page` or `cursor`, and `updated_since`, of the lists that a program keeps in step with (decision 82). */
+export const Walking = {
+  page: Paging.page.unwrap().optional().meta({ description: '1 when absent; not together with `cursor`' }),
+  limit: Paging.limit,
+  cursor: z
+    .string()
+    .min(1)
+    .max(2048)
+    .optional()
+    .meta({ description: 'The `next_cursor` of the page before, with the same sort and filters' }),
+  updated_since: Moment.optional().meta({
+    description: 'What changed at or after this moment: pass the `as_of` of an earlier response',
+  }),
+};
+
+const Pagination = {
+  page: z.number().int(),
+  limit: z.number().int(),
+  total: z.number().int(),
+  has_more: z.boolean().meta({ description: 'Whether another page follows' }),
+};
+
+/** The envelope of every list: `{data, pagination: {page, limit, total, has_more}}` (decisions 37 and 82). */
 export function listOf<T extends z.ZodType>(item: T) {
+  return z.object({ data: z.array(item), pagination: z.object(Pagination) });
+}
+
+/** The envelope of a list that takes `Walking`; with a cursor the rows are not counted. */
+export function walkOf<T extends z.ZodType>(item: T) {
   return z.object({
     data: z.array(item),
-    pagination: z.object({ page: z.number().int(), limit: z.number().int(), total: z.number().int() }),
+    pagination: z.object({
+      ...Pagination,
+      total: z.number().int().nullable().meta({ description: 'Exact with `page`, null with `cursor`' }),
+      next_cursor: z.string().nullable().meta({
+        description: 'Continues behind this page; null on the last page and in a sort without cursors',
+      }),
+    }),
+    as_of: Timestamp.meta({
+      description: 'Pass it as `updated_since` next time: nothing that this list may have missed is older',
+    }),
   });
 }
 
@@ -71,9 +117,4 @@ export function listOf<T extends z.ZodType>(item: T) {
 export function sortBy<const F extends readonly [string, ...string[]]>(fields: F) {
   const values = fields.flatMap((field) => [field, `-${field}`]) as Array<F[number] | `-${F[number]}`>;
   return z.enum(values as [F[number] | `-${F[number]}`, ...Array<F[number] | `-${F[number]}`>]).optional();
-}
-
-/** The SQL pattern for a substring match in which the caller's wildcards are plain characters. */
-export function likePattern(search: string): string {
-  return `%${search.toLowerCase().replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
 }

@@ -31,13 +31,13 @@ export function withoutEmpty<T extends object>(patch: T, nested: ReadonlyArray<k
   return Object.fromEntries(left) as Partial<T>;
 }
 
-/** The fields of `after` that differ from `before`, with both values, for the audit log. */
+/** The fields of `after` that differ from `before`, with both values, for the audit log, which has a time of its own. */
 export function changesBetween<T extends object>(
   before: T,
   after: T,
 ): { before: Partial<T>; after: Partial<T> } {
   const keys = (Object.keys(after) as Array<keyof T>).filter(
-    (key) => !isDeepStrictEqual(before[key], after[key]),
+    (key) => key !== 'updated_at' && !isDeepStrictEqual(before[key], after[key]),
   );
   const pick = (from: T) => Object.fromEntries(keys.map((key) => [key, from[key]])) as Partial<T>;
   return { before: pick(before), after: pick(after) };

@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { allOf, orderBy, slice, uuids } from '../db/listing';
+import { allOf, byName, contains, orderBy, pageOf, slice, uuids } from '../db/listing';
 import { areConnected, connectedEntityIds } from '../entities/connections/queries';
 import { findParties } from '../entities/queries';
 import { availableUnits } from '../inventory/queries';
 import type { Actor } from '../kernel/actor';
 import { forbidden, notFound } from '../kernel/errors';
 import { toDollars } from '../kernel/money';
-import { likePattern, type Page } from '../kernel/params';
+import type { Page } from '../kernel/params';
 import type { ReadContext } from '../trpc/context';
 import type { Catalogue, ListCatalogue, Offer, SupplierList } from './schema';
 
@@ -27,10 +27,10 @@ export async function listSuppliers(
     db.execute<z.infer<typeof SupplierList>['data'][number] & Record<string, unknown>>(sql`
       select e.id, e.name, e.city, e.state,
         (select count(*)::int from products p where p.entity_id = e.id and p.active and p.deleted_at is null) as product_count
-      from entities e where ${mine} order by e.name, e.id ${slice({ page, limit })}`),
+      from entities e where ${mine} order by ${byName(sql`e.name`)}, e.id ${slice({ page, limit })}`),
     db.execute<{ total: number }>(sql`select count(*)::int as total from entities e where ${mine}`),
   ]);
-  return { data: [...rows], pagination: { page, limit, total: counted?.total ?? 0 } };
+  return { data: [...rows], pagination: pageOf({ page, limit }, counted?.total) };
 }
 
 type OfferView = z.infer<typeof Offer>;
@@ -42,8 +42,8 @@ interface OfferRow
 
 const OFFERS = sql`products p join product_variants v on v.product_id = p.id and v.deleted_at is null`;
 const SORT_COLUMNS = {
-  product_name: sql`p.name`,
-  brand: sql`p.brand`,
+  product_name: byName(sql`p.name`),
+  brand: byName(sql`p.brand`),
   category: sql`p.category`,
   wholesale_price: sql`v.wholesale_price_cents`,
 };
@@ -69,7 +69,7 @@ export async function listCatalogue(
     filter.variant_ids ? sql`v.id = any(${uuids(filter.variant_ids.split(','))})` : undefined,
     filter.search ? matches(filter.search) : undefined,
   ]);
-  const order = orderBy(filter.sort, SORT_COLUMNS, sql`p.name`, sql`p.id, v.position, v.id`);
+  const order = orderBy(filter.sort, SORT_COLUMNS, SORT_COLUMNS.product_name, sql`p.id, v.position, v.id`);
   const [rows, [counted]] = await Promise.all([
     db.execute<OfferRow>(sql`
       select p.id as product_id, p.name as product_name, p.brand, p.category, p.subcategory, p.thc_percentage,
@@ -87,11 +87,13 @@ export async function listCatalogue(
     wholesale_price: toDollars(wholesale_price_cents),
     available_quantity: available.get(offer.variant_id) ?? 0,
   }));
-  return { data, pagination: { page, limit, total: counted?.total ?? 0 } };
+  return { data, pagination: pageOf({ page, limit }, counted?.total) };
 }
 
 function matches(search: string): SQL {
-  const pattern = likePattern(search);
-  return sql`(lower(p.name) like ${pattern} or lower(p.brand) like ${pattern} or lower(v.name) like ${pattern}
-    or lower(v.sku) like ${pattern})`;
+  const columns = [sql`p.name`, sql`p.brand`, sql`v.name`, sql`v.sku`];
+  return sql`(${sql.join(
+    columns.map((column) => contains(column, search)),
+    sql` or `,
+  )})`;
 }

@@ -139,7 +139,7 @@ async function finishEdit(
   await Promise.all([
     ctx.db
       .update(orders)
-      .set({ ...totals, updatedAt: sql`now()` })
+      .set({ ...totals, updatedAt: sql`change_time()` })
       .where(eq(orders.id, id)),
     recordHistory(ctx, { orderId: id, action, fromStatus: status, toStatus: status, summary }),
   ]);

@@ -1,15 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../db/client';
-import { allOf, iso, orderBy, slice } from '../db/listing';
+import { allOf, contains, iso, pageOf, since, slice } from '../db/listing';
+import { openWalk, type WalkedList } from '../db/walk';
 import type { Actor } from '../kernel/actor';
 import { invalidRequest, notFound } from '../kernel/errors';
 import { toDollars } from '../kernel/money';
-import { likePattern } from '../kernel/params';
 import type { ReadContext } from '../trpc/context';
 import type {
   ListHistory,
   ListOrders,
+  ORDER_SORTS,
   Order,
   OrderCounts,
   OrderHistory,
@@ -27,48 +28,59 @@ export function visibleOrders({ entity }: Pick<Actor, 'entity'>): SQL {
   return sql`false`;
 }
 
+const ORDERS: WalkedList<(typeof ORDER_SORTS)[number]> = {
+  name: 'orders',
+  from: sql`orders o`,
+  id: sql`o.id`,
+  sorts: {
+    created_at: sql`o.created_at`,
+    order_number: sql`o.order_number`,
+    status: sql`array_position(array['pending','accepted','preparing','shipped','delivered','cancelled'], o.status)`,
+    delivery_date: sql`o.delivery_date`,
+    total: sql`o.total_cents`,
+  },
+  keys: { created_at: 'timestamptz' },
+  fallback: '-created_at',
+};
+
 export async function listOrders(
   { db, actor }: ReadContext,
-  { page, limit, ...filter }: z.infer<typeof ListOrders>,
+  input: z.infer<typeof ListOrders>,
 ): Promise<z.infer<typeof OrderList>> {
-  const { start_date, end_date, search } = filter;
+  const { start_date, end_date, search } = input;
   if (start_date && end_date && start_date > end_date) {
     throw invalidRequest([{ path: 'end_date', code: 'range', message: 'must not be before start_date' }]);
   }
+  const walk = await openWalk(db, ORDERS, actor.entity.id, input);
   const where = allOf([
     visibleOrders(actor),
-    filter.status ? sql`o.status = ${filter.status}` : undefined,
-    filter.wholesaler_id ? sql`o.wholesaler_id = ${filter.wholesaler_id}` : undefined,
-    filter.retailer_id ? sql`o.retailer_id = ${filter.retailer_id}` : undefined,
+    input.status ? sql`o.status = ${input.status}` : undefined,
+    input.wholesaler_id ? sql`o.wholesaler_id = ${input.wholesaler_id}` : undefined,
+    input.retailer_id ? sql`o.retailer_id = ${input.retailer_id}` : undefined,
     start_date ? sql`o.created_at >= ${`${start_date}T00:00:00Z`}::timestamptz` : undefined,
     end_date ? sql`o.created_at < ${`${end_date}T00:00:00Z`}::timestamptz + interval '1 day'` : undefined,
     search ? matches(search) : undefined,
+    since(sql`o.updated_at`, input.updated_since),
   ]);
-  const order = orderBy(filter.sort, SORT_COLUMNS, sql`o.created_at desc nulls last`, sql`o.id`);
-  const [data, [counted]] = await Promise.all([
-    selectOrders(db, where, sql`${order} ${slice({ page, limit })}`),
-    db.execute<{ total: number }>(sql`select count(*)::int as total from orders o where ${where}`),
+  const [rows, total] = await Promise.all([
+    selectOrders(
+      db,
+      sql`${walk.page(where)} join orders o on o.id = page.id ${walk.order}`,
+      sql`page.walk_key,`,
+    ),
+    walk.count(where),
   ]);
-  return { data, pagination: { page, limit, total: counted?.total ?? 0 } };
+  return walk.close(rows, total);
 }
 
-const SORT_COLUMNS = {
-  created_at: sql`o.created_at`,
-  order_number: sql`o.order_number`,
-  status: sql`array_position(array['pending','accepted','preparing','shipped','delivered','cancelled'], o.status)`,
-  delivery_date: sql`o.delivery_date`,
-  total: sql`o.total_cents`,
-};
-
 function matches(search: string): SQL {
-  const pattern = likePattern(search);
-  return sql`(lower(o.order_number) like ${pattern}
-    or exists (select 1 from entities e where e.id in (o.retailer_id, o.wholesaler_id) and lower(e.name) like ${pattern}))`;
+  const parties = sql`(select e.id from entities e where ${contains(sql`e.name`, search)})`;
+  return sql`(${contains(sql`o.order_number`, search)} or o.retailer_id in ${parties} or o.wholesaler_id in ${parties})`;
 }
 
 /** @throws AppError NOT_FOUND */
 export async function getOrder({ db, actor }: ReadContext, id: string): Promise<OrderView> {
-  const [order] = await selectOrders(db, sql`o.id = ${id} and ${visibleOrders(actor)}`, sql``);
+  const [order] = await selectOrders(db, sql`orders o where o.id = ${id} and ${visibleOrders(actor)}`);
   if (!order) throw notFound();
   return order;
 }
@@ -112,7 +124,7 @@ export async function listHistory(
     ...entry,
     actor: { id: actor_id, name: actor_name, entity_id: actor_entity_id },
   }));
-  return { data, pagination: { page, limit, total: counted?.total ?? 0 } };
+  return { data, pagination: pageOf({ page, limit }, counted?.total) };
 }
 
 /** What the writes need of an order beyond its resource. */
@@ -128,7 +140,7 @@ export async function lockOrder({ db, actor }: ReadContext, id: string): Promise
   const [row] = await db.execute<{ tax_rate_bps: number }>(
     sql`select o.tax_rate_bps from orders o where ${mine} for no key update`,
   );
-  const [order] = await selectOrders(db, mine, sql``);
+  const [order] = await selectOrders(db, sql`orders o where ${mine}`);
   if (!row || !order) throw notFound();
   return {
     order,
@@ -149,10 +161,14 @@ interface OrderRow extends Record<string, unknown>, Omit<OrderView, 'subtotal' |
   >;
 }
 
-/** Orders (alias `o`) as the resource. */
-export async function selectOrders(db: Db, where: SQL, tail: SQL): Promise<OrderView[]> {
+/**
+ * Orders as the resource.
+ * @param from where they come from, as `o`
+ * @param more columns that go with them, each followed by a comma
+ */
+export async function selectOrders(db: Db, from: SQL, more = sql``): Promise<OrderView[]> {
   const rows = await db.execute<OrderRow>(sql`
-    select o.id, o.order_number, o.status,
+    select ${more} o.id, o.order_number, o.status,
       (select json_build_object('id', e.id, 'name', e.name) from entities e where e.id = o.wholesaler_id) as wholesaler,
       (select json_build_object('id', e.id, 'name', e.name) from entities e where e.id = o.retailer_id) as retailer,
       (select json_agg(json_build_object('id', x.id, 'product_id', x.product_id, 'product_name', x.product_name,
@@ -161,8 +177,8 @@ export async function selectOrders(db: Db, where: SQL, tail: SQL): Promise<Order
         from order_items x where x.order_id = o.id) as items,
       o.subtotal_cents::float8 as subtotal_cents, o.tax_cents::float8 as tax_cents, o.total_cents::float8 as total_cents,
       o.delivery_date::text as delivery_date, o.delivery_window, o.notes, o.receiving_location_id,
-      ${iso(sql`o.created_at`)} as created_at
-    from orders o where ${where} ${tail}`);
+      ${iso(sql`o.created_at`)} as created_at, ${iso(sql`o.updated_at`)} as updated_at
+    from ${from}`);
   return rows.map(({ subtotal_cents, tax_cents, total_cents, items, ...order }) => ({
     ...order,
     items: items.map(({ unit_price_cents, total_cents: total, ...item }) => ({

@@ -12,6 +12,8 @@ import {
   Timestamp,
   Total,
   text,
+  Walking,
+  walkOf,
 } from '../kernel/params';
 
 export const ORDER_STATUSES = [
@@ -96,6 +98,7 @@ export const Order = z
     notes: z.string().nullable(),
     receiving_location_id: Id,
     created_at: Timestamp,
+    updated_at: Timestamp,
   })
   .meta({
     id: 'Order',
@@ -126,10 +129,11 @@ export const Order = z
         notes: null,
         receiving_location_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b07',
         created_at: '2026-01-02T15:04:05.000Z',
+        updated_at: '2026-01-02T15:04:05.000Z',
       },
     ],
   });
-export const OrderList = listOf(Order);
+export const OrderList = walkOf(Order);
 
 export const ORDER_SORTS = ['created_at', 'order_number', 'status', 'delivery_date', 'total'] as const;
 
@@ -141,7 +145,7 @@ export const ListOrders = z.strictObject({
   end_date: CalendarDate.optional(),
   search: Search.optional().meta({ description: "Part of the order number or of a party's name" }),
   sort: sortBy(ORDER_SORTS),
-  ...Paging,
+  ...Walking,
 });
 
 export const OrderId = z.strictObject({ id: Id });

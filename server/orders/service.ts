@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { onLocationClosing } from '../entities/locations/service';
 import { onEntityClosing } from '../entities/service';
@@ -28,7 +28,7 @@ export async function moveOrder(
   await checkRequirements(ctx.db, order, step.requires ?? []);
   await moveGoods(ctx, order, step, notes || null);
   await Promise.all([
-    ctx.db.update(orders).set({ status: to, updatedAt: sql`now()` }).where(eq(orders.id, id)),
+    ctx.db.update(orders).set({ status: to }).where(eq(orders.id, id)),
     recordHistory(ctx, {
       orderId: id,
       action: 'moved',

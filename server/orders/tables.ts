@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, date, foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, instant } from '../db/columns';
+import { cents, createdAt, id, updatedAt } from '../db/columns';
 import { entities, locations } from '../entities/tables';
 import { inventoryItems } from '../inventory/tables';
 import { products, productVariants } from '../products/tables';
@@ -31,7 +31,7 @@ export const orders = pgTable(
     notes: text('notes'),
     createdBy: uuid('created_by').notNull(),
     createdAt: createdAt(),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
+    updatedAt: updatedAt(),
   },
   (t) => [
     check(
@@ -51,6 +51,8 @@ export const orders = pgTable(
     index('orders_of_retailer').on(t.retailerId, t.createdAt.desc(), t.id),
     index('orders_of_wholesaler_by_status').on(t.wholesalerId, t.status, t.createdAt.desc(), t.id),
     index('orders_of_retailer_by_status').on(t.retailerId, t.status, t.createdAt.desc(), t.id),
+    index('orders_of_wholesaler_by_change').on(t.wholesalerId, t.updatedAt, t.id),
+    index('orders_of_retailer_by_change').on(t.retailerId, t.updatedAt, t.id),
     index('orders_pending').on(t.createdAt).where(sql`${t.status} = 'pending'`),
   ],
 );

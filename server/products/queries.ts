@@ -1,14 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../db/client';
-import { allOf, iso, orderBy, slice, uuids } from '../db/listing';
+import { allOf, byName, contains, instant, iso, uuids } from '../db/listing';
+import { openWalk, type WalkedList } from '../db/walk';
 import { connectedEntityIds } from '../entities/connections/queries';
 import type { Actor } from '../kernel/actor';
 import { notFound } from '../kernel/errors';
 import { toDollars } from '../kernel/money';
-import { likePattern } from '../kernel/params';
 import type { ReadContext } from '../trpc/context';
-import type { ListProducts, Product, ProductList } from './schema';
+import type { ListProducts, PRODUCT_SORTS, Product, ProductList } from './schema';
 
 type ProductView = z.infer<typeof Product>;
 
@@ -34,36 +34,57 @@ export function visibleProducts({ entity }: Pick<Actor, 'entity'>): SQL {
       where o.retailer_id = ${entity.id} or o.wholesaler_id = ${entity.id}))`;
 }
 
+const PRODUCTS: WalkedList<(typeof PRODUCT_SORTS)[number]> = {
+  name: 'products',
+  from: sql`products p`,
+  id: sql`p.id`,
+  sorts: {
+    created_at: sql`p.created_at`,
+    name: byName(sql`p.name`),
+    brand: byName(sql`p.brand`),
+    category: sql`p.category`,
+  },
+  keys: { created_at: 'timestamptz' },
+  fallback: '-created_at',
+};
+
 export async function listProducts(
   { db, actor }: ReadContext,
-  { page, limit, ...filter }: z.infer<typeof ListProducts>,
+  input: z.infer<typeof ListProducts>,
 ): Promise<z.infer<typeof ProductList>> {
-  const where = allOf(
-    [
-      visibleProducts(actor),
-      filter.entity_id && sql`p.entity_id = ${filter.entity_id}`,
-      filter.category && sql`p.category = ${filter.category}`,
-      filter.brand && sql`p.brand = ${filter.brand}`,
-      filter.active !== undefined ? sql`p.active = ${filter.active}` : undefined,
-      filter.search && sql`lower(p.name) like ${likePattern(filter.search)}`,
-    ].map((condition) => condition || undefined),
-  );
-  const order = orderBy(
-    filter.sort,
-    { created_at: sql`p.created_at`, name: sql`p.name`, brand: sql`p.brand`, category: sql`p.category` },
-    sql`p.created_at desc nulls last`,
-    sql`p.id`,
-  );
-  const [rows, [counted]] = await Promise.all([
-    selectProducts({ db, actor }, where, order, slice({ page, limit })),
-    db.execute<{ total: number }>(sql`select count(*)::int as total from products p where ${where}`),
+  const walk = await openWalk(db, PRODUCTS, actor.entity.id, input);
+  const where = allOf([
+    visibleProducts(actor),
+    input.entity_id ? sql`p.entity_id = ${input.entity_id}` : undefined,
+    input.category ? sql`p.category = ${input.category}` : undefined,
+    input.brand ? sql`p.brand = ${input.brand}` : undefined,
+    input.active === undefined ? undefined : sql`p.active = ${input.active}`,
+    input.search ? contains(sql`p.name`, input.search) : undefined,
+    input.updated_since ? changedSince(actor, input.updated_since) : undefined,
   ]);
-  return { data: rows, pagination: { page, limit, total: counted?.total ?? 0 } };
+  const [rows, total] = await Promise.all([
+    selectProducts(
+      { db, actor },
+      sql`${walk.page(where)} join products p on p.id = page.id ${walk.order}`,
+      sql`page.walk_key,`,
+    ),
+    walk.count(where),
+  ]);
+  return walk.close(rows, total);
+}
+
+/** SQL: what was changed, or came into sight with a connection. */
+function changedSince({ entity }: Actor, moment: string): SQL {
+  return sql`(p.updated_at >= ${instant(moment)}
+    or p.entity_id in ${connectedEntityIds(entity.id, moment)})`;
 }
 
 /** @throws AppError NOT_FOUND when absent or not visible */
 export async function getProduct({ db, actor }: ReadContext, id: string): Promise<ProductView> {
-  const [row] = await selectProducts({ db, actor }, sql`p.id = ${id} and ${visibleProducts(actor)}`);
+  const [row] = await selectProducts(
+    { db, actor },
+    sql`products p where p.id = ${id} and ${visibleProducts(actor)}`,
+  );
   if (!row) throw notFound();
   return row;
 }
@@ -99,21 +120,20 @@ export async function lockOwnProduct(
   const own = sql`p.id = ${id} and p.entity_id = ${actor.entity.id} and p.deleted_at is null`;
   const strength = against === 'against orders' ? sql`for update` : sql`for no key update`;
   await db.execute(sql`select 1 from products p where ${own} ${strength}`);
-  const [row] = await selectProducts({ db, actor }, own);
+  const [row] = await selectProducts({ db, actor }, sql`products p where ${own}`);
   if (!row) throw notFound();
   return row;
 }
 
-/** The page is cut first: what stands in JSON is made for its rows alone, not for all that an offset skips. */
-async function selectProducts(
-  { db, actor }: ReadContext,
-  where: SQL,
-  order = sql``,
-  page = sql``,
-): Promise<ProductView[]> {
+/**
+ * Products as the resource.
+ * @param from where they come from, as `p`
+ * @param more columns that go with them, each followed by a comma
+ */
+async function selectProducts({ db, actor }: ReadContext, from: SQL, more = sql``): Promise<ProductView[]> {
   const rows = await db.execute<ProductRow>(sql`
-    select p.id, p.name, p.brand, p.category, p.subcategory, p.description, p.thc_percentage, p.cbd_percentage,
-      p.images, p.active, ${iso(sql`p.created_at`)} as created_at,
+    select ${more} p.id, p.name, p.brand, p.category, p.subcategory, p.description, p.thc_percentage, p.cbd_percentage,
+      p.images, p.active, ${iso(sql`p.created_at`)} as created_at, ${iso(sql`p.updated_at`)} as updated_at,
       (select json_build_object('id', e.id, 'name', e.name, 'type', e.type) from entities e where e.id = p.entity_id) as entity,
       coalesce((select json_agg(json_build_object('id', v.id, 'name', v.name, 'sku', v.sku, 'weight', v.weight,
           'weight_unit', v.weight_unit, 'price_cents', v.price_cents, 'wholesale_price_cents', v.wholesale_price_cents,
@@ -122,7 +142,7 @@ async function selectProducts(
         from product_variants v where v.product_id = p.id and v.deleted_at is null), '[]') as variants,
       (select json_build_object('lab', c.lab, 'date', c.date, 'batch_id', c.batch_id) from product_coas c
         where c.product_id = p.id order by c.created_at desc nulls last, c.id desc nulls last limit 1) as test_results
-    from (select p.* from products p where ${where} ${order} ${page}) p ${order}`);
+    from ${from}`);
   return rows.map((row) => ({
     ...row,
     variants: row.variants.map(({ price_cents, wholesale_price_cents, ...variant }) => ({
@@ -176,6 +196,6 @@ export async function productsWithoutCoa(db: Db, productIds: readonly string[]):
     select p.name from products p
     where p.id = any(${uuids(productIds)}) and p.category <> 'accessories'
       and not exists (select 1 from product_coas c where c.product_id = p.id)
-    order by p.name`);
+    order by ${byName(sql`p.name`)}, p.id`);
   return rows.map((row) => row.name);
 }

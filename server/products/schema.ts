@@ -4,8 +4,6 @@ import {
   CalendarDate,
   hasFourDecimals,
   Id,
-  listOf,
-  Paging,
   Percentage,
   Price,
   Search,
@@ -13,6 +11,8 @@ import {
   sortBy,
   Timestamp,
   text,
+  Walking,
+  walkOf,
 } from '../kernel/params';
 import { CATEGORY_NAMES } from './categories';
 
@@ -66,6 +66,7 @@ export const Product = z
     active: z.boolean(),
     entity: Party,
     created_at: Timestamp,
+    updated_at: Timestamp,
   })
   .meta({
     id: 'Product',
@@ -100,10 +101,11 @@ export const Product = z
           type: 'wholesaler',
         },
         created_at: '2026-01-02T15:04:05.000Z',
+        updated_at: '2026-01-02T15:04:05.000Z',
       },
     ],
   });
-export const ProductList = listOf(Product);
+export const ProductList = walkOf(Product);
 
 export const PRODUCT_SORTS = ['created_at', 'name', 'brand', 'category'] as const;
 
@@ -114,7 +116,7 @@ export const ListProducts = z.strictObject({
   active: z.boolean().optional(),
   entity_id: Id.optional(),
   sort: sortBy(PRODUCT_SORTS),
-  ...Paging,
+  ...Walking,
 });
 
 export const ProductId = z.strictObject({ id: Id });
@@ -182,7 +184,7 @@ export const NewProduct = z
   });
 
 /** Fields that a PATCH takes only as they are (decision 34). */
-export const PRODUCT_READ_ONLY = ['test_results', 'entity', 'created_at'] as const;
+export const PRODUCT_READ_ONLY = ['test_results', 'entity', 'created_at', 'updated_at'] as const;
 
 export const UpdateProduct = z.strictObject({
   id: Id,
@@ -196,6 +198,7 @@ export const UpdateProduct = z.strictObject({
   test_results: z.unknown().optional(),
   entity: z.unknown().optional(),
   created_at: z.unknown().optional(),
+  updated_at: z.unknown().optional(),
 });
 
 export const AddVariant = NewVariant.extend({ id: Id });

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, instant } from '../db/columns';
+import { cents, createdAt, id, instant, updatedAt } from '../db/columns';
 import { entities } from '../entities/tables';
 
 export const products = pgTable(
@@ -36,6 +36,8 @@ export const products = pgTable(
     /** What an import recognises its own rows by: a second run of the same file changes nothing. */
     importKey: text('import_key'),
     createdAt: createdAt(),
+    /** Also when a variant or a certificate came or changed. */
+    updatedAt: updatedAt(),
     deletedAt: instant('deleted_at'),
   },
   (t) => [
@@ -49,8 +51,9 @@ export const products = pgTable(
       .on(t.entityId, t.category, t.createdAt.desc(), t.id)
       .where(sql`${t.deletedAt} is null`),
     index('products_deleted').on(t.id, t.deletedAt).where(sql`${t.deletedAt} is not null`),
+    index('products_by_change').on(t.updatedAt, t.entityId).where(sql`${t.deletedAt} is null`),
     index('products_by_brand').on(t.entityId, t.brand).where(sql`${t.deletedAt} is null`),
-    index('products_name_search').using('gin', sql`lower(${t.name}) gin_trgm_ops`),
+    index('products_name_search').using('gin', sql`search_fold(${t.name}) gin_trgm_ops`),
   ],
 );
 
@@ -70,6 +73,7 @@ export const productVariants = pgTable(
     lowStockThreshold: integer('low_stock_threshold'),
     position: integer('position').notNull(),
     createdAt: createdAt(),
+    updatedAt: updatedAt(),
     deletedAt: instant('deleted_at'),
   },
   (t) => [
@@ -84,6 +88,7 @@ export const productVariants = pgTable(
     unique('product_variants_id_sku').on(t.id, t.sku),
     uniqueIndex('product_variants_sku').on(t.entityId, t.sku).where(sql`${t.deletedAt} is null`),
     index('product_variants_with_threshold').on(t.entityId).where(sql`${t.lowStockThreshold} is not null`),
+    index('product_variants_by_change').on(t.updatedAt),
     index('product_variants_of_product').on(t.productId, t.position, t.id),
   ],
 );

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const EXPOSED = [
   'Content-Disposition',
+  'ETag',
   'Idempotent-Replayed',
+  'Link',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',

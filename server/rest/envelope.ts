@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { AppError } from '../kernel/errors';
+import { compress } from './compress';
 
 /** Answers with JSON; an answer to HEAD has the headers of it and no body. */
 export function sendJson(res: ServerResponse, status: number, value: unknown, headOnly = false): void {
@@ -7,6 +8,28 @@ export function sendJson(res: ServerResponse, status: number, value: unknown, he
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(body));
+  res.end(headOnly ? undefined : body);
+}
+
+/**
+ * Sends JSON text, compressed above 1 KiB when its reader accepts that.
+ * @param plain never compresses: for what can hold a secret
+ */
+export async function sendText(
+  res: ServerResponse,
+  status: number,
+  text: string,
+  { headOnly, plain }: { headOnly: boolean; plain: boolean },
+): Promise<void> {
+  const whole = Buffer.from(text);
+  if (!plain && !/Accept-Encoding/.test(String(res.getHeader('Vary'))))
+    res.appendHeader('Vary', 'Accept-Encoding');
+  const packed = plain ? null : await compress(whole, res.req.headers['accept-encoding']?.toString());
+  const body = packed?.body ?? whole;
+  if (packed) res.setHeader('Content-Encoding', packed.coding);
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', body.length);
   res.end(headOnly ? undefined : body);
 }
 

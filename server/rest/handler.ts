@@ -7,18 +7,22 @@ import { AppError, invalidRequest } from '../kernel/errors';
 import { isId, NIL_ID, Paging } from '../kernel/params';
 import { StoredFile } from '../kernel/storage';
 import type { RequestLimiter } from '../rate-limit/limiter';
+import type { Target } from '../request';
 import { appRouter } from '../root';
 import { authorize } from '../trpc/authorize';
 import type { Context } from '../trpc/context';
 import { toAppError } from '../trpc/failure';
 import type { RequestLog } from '../usage/request-log';
 import { readJsonBody } from './body';
+import { isConfidential } from './confidential';
 import { answerCors } from './cors';
 import { csvColumns } from './csv';
 import { sendFile } from './download';
-import { sendError, sendJson } from './envelope';
+import { sendError, sendText } from './envelope';
 import { sendExport } from './export';
 import { idempotencyKeyOf, keyedRequest } from './idempotency-key';
+import { listText } from './list-response';
+import { setNextLink } from './next-link';
 import { openApiDocument } from './openapi';
 import { OPERATIONS, type RestOperation } from './operations';
 import { coercionsOf, readQuery } from './query';
@@ -38,6 +42,7 @@ interface Route {
   operation: RestOperation;
   coercions: ReturnType<typeof coercionsOf>;
   csv: string[] | null;
+  confidential: boolean;
 }
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
@@ -51,7 +56,7 @@ for (const operation of OPERATIONS) {
   const coercions = coercionsOf(operation.input);
   const csv = csvColumns(operation.output);
   if (csv) coercions.set('format', 'text');
-  const route: Route = { operation, coercions, csv };
+  const route: Route = { operation, coercions, csv, confidential: isConfidential(operation) };
   const { method, path } = operation;
   if (operation.pathParams.length === 0) fixed.set(path, (fixed.get(path) ?? new Set()).add(method));
   routes.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), () => {}, route);
@@ -68,7 +73,7 @@ for (const operation of OPERATIONS) {
 export async function handleRest(
   req: IncomingMessage,
   res: ServerResponse,
-  target: { path: string; query: string },
+  target: Target,
   platform: RestPlatform,
   signal: AbortSignal,
   contextOf: (operation: RestOperation, isExport: boolean) => Promise<Context>,
@@ -80,7 +85,7 @@ export async function handleRest(
     if (answerCors(req, res, platform.corsOrigins)) return { operation: 'cors' };
     if (target.path === '/api/openapi.json') {
       allowOnly(req, 'GET');
-      sendJson(res, 200, openApiDocument(), headOnly);
+      await sendText(res, 200, JSON.stringify(openApiDocument()), { headOnly, plain: false });
       return { operation: 'openapi' };
     }
     const { route, params } = find(req.method ?? '', target.path);
@@ -145,13 +150,14 @@ export function methodNotAllowed(methods: readonly string[]): AppError {
 async function run(
   req: IncomingMessage,
   res: ServerResponse,
-  { operation, coercions, csv }: Route,
+  route: Route,
   params: Record<string, string>,
-  target: { path: string; query: string },
+  target: Target,
   ctx: Context,
   { dataDir }: RestPlatform,
   signal: AbortSignal,
 ): Promise<void> {
+  const { operation, coercions, csv } = route;
   const headOnly = req.method === 'HEAD';
   const query = readQuery(target.query, coercions);
   if (operation.method === 'GET') {
@@ -166,7 +172,8 @@ async function run(
     refuseCollision(operation, filters);
     const result = await call(operation, ctx, { ...filters, ...pathIds(params) }, signal);
     if (operation.answer === 'file') return sendFile(res, ctx.storage, StoredFile.parse(result), headOnly);
-    return answer(res, operation, result, headOnly);
+    if (csv) setNextLink(res, ctx.publicUrl + target.fullPath, target.query, result);
+    return answer(req, res, route, result);
   }
   const unknown = Object.keys(query)[0];
   if (unknown !== undefined) throw unknownKey(unknown);
@@ -178,7 +185,7 @@ async function run(
     const keyed = key === null ? null : keyedRequest(ctx, operation, target.path, key, body.bytes);
     const result = await call(operation, { ...ctx, keyed, upload: body.upload }, input, signal);
     if (keyed?.replayed) res.setHeader('Idempotent-Replayed', 'true');
-    answer(res, operation, result, headOnly);
+    await answer(req, res, route, result);
   } finally {
     await body.upload?.release();
   }
@@ -192,13 +199,26 @@ function refuseEncoded(req: IncomingMessage): void {
   throw new AppError('UNSUPPORTED_MEDIA_TYPE', message, {}, { 'Accept-Encoding': 'identity' });
 }
 
-function answer(res: ServerResponse, operation: RestOperation, result: unknown, headOnly: boolean): void {
+/** The response of an operation; a list that its reader has already is 304. */
+async function answer(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { operation, csv, confidential }: Route,
+  result: unknown,
+): Promise<void> {
   if (operation.status === 204) {
     res.statusCode = 204;
     res.end();
     return;
   }
-  sendJson(res, operation.status, result, headOnly);
+  const isList = csv !== null && operation.method === 'GET';
+  const text = isList ? listText(req, res, result as object) : JSON.stringify(result);
+  if (text === null) {
+    res.statusCode = 304;
+    res.end();
+    return;
+  }
+  await sendText(res, operation.status, text, { headOnly: req.method === 'HEAD', plain: confidential });
 }
 
 function call(

@@ -1,5 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from '../kernel/errors';
 import { errorsOf, takesIdempotencyKey } from '../trpc/endpoint';
+import { csvColumns } from './csv';
 import type { RestOperation } from './operations';
 
 type Json = Record<string, unknown>;
@@ -52,6 +53,7 @@ export function headersOf(operation: RestOperation, status: number): Json {
   const names = [
     'X-Request-Id',
     ...(counted ? ['RateLimit-Policy', 'RateLimit'] : []),
+    ...(status === 200 && csvColumns(operation.output) ? ['Link', 'ETag'] : []),
     ...(takesIdempotencyKey(operation) && status < 300 ? ['Idempotent-Replayed'] : []),
     ...([409, 423, 429, 503].includes(status) ? ['Retry-After'] : []),
     ...(status === 401 ? ['WWW-Authenticate'] : []),
@@ -66,6 +68,8 @@ export const HEADERS = {
   'X-Request-Id': text('Names this request in our logs'),
   'RateLimit-Policy': text('The limits of your tier; absent without limit'),
   RateLimit: text('What is left of each window; absent without limit'),
+  Link: text('The next page, as `<url>; rel="next"`; absent on the last one'),
+  ETag: text('Sent back as `If-None-Match`, an unchanged list is 304'),
   'Idempotent-Replayed': text('`true` when the answer was given before'),
   'Retry-After': text('Seconds to wait, where waiting helps'),
   'WWW-Authenticate': text('Which credentials are wanted'),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { allOf, iso, slice } from '../db/listing';
+import { allOf, iso, pageOf, slice } from '../db/listing';
 import { TIER_LIMITS, type Window, windowAt } from '../rate-limit/tiers';
 import type { ReadContext } from '../trpc/context';
 import type { ApiRequest, ApiRequestList, ListApiRequests, Usage } from './schema';
@@ -46,5 +46,5 @@ export async function listApiRequests(
       from api_requests r where ${where} order by r.id desc nulls last ${slice({ page, limit })}`),
     db.execute<{ total: number }>(sql`select count(*)::int as total from api_requests r where ${where}`),
   ]);
-  return { data: [...data], pagination: { page, limit, total: counted?.total ?? 0 } };
+  return { data: [...data], pagination: pageOf({ page, limit }, counted?.total) };
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../db/client';
-import { allOf, iso, orderBy, slice, uuids } from '../db/listing';
+import { allOf, iso, orderBy, pageOf, slice, uuids } from '../db/listing';
 import type { Actor } from '../kernel/actor';
 import { notFound } from '../kernel/errors';
 import type { ReadContext } from '../trpc/context';
@@ -50,7 +50,7 @@ export async function listWebhooks(
     ),
     db.execute<{ total: number }>(sql`select count(*)::int as total from webhook_endpoints w where ${where}`),
   ]);
-  return { data: [...data], pagination: { page, limit, total: counted?.total ?? 0 } };
+  return { data: [...data], pagination: pageOf({ page, limit }, counted?.total) };
 }
 
 /** @throws AppError NOT_FOUND when absent or another business's */
@@ -103,7 +103,7 @@ export async function listDeliveries(
       sql`select count(*)::int as total from webhook_deliveries d where ${where}`,
     ),
   ]);
-  return { data, pagination: { page, limit, total: counted?.total ?? 0 } };
+  return { data, pagination: pageOf({ page, limit }, counted?.total) };
 }
 
 /** A delivery to one of the caller's endpoints. @throws AppError NOT_FOUND */
@@ -161,7 +161,7 @@ export async function listEvents(
   const isLastPage = data.length < limit;
   return {
     data,
-    pagination: { page, limit, total: counted?.total ?? 0 },
+    pagination: pageOf({ page, limit }, counted?.total),
     next_after: Math.max(after, listed, isLastPage ? Number(counted?.last ?? 0) : 0),
   };
 }

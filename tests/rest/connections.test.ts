@@ -36,6 +36,7 @@ test('201 request, 200 accept: both sides see it from their side', async () => {
     status: 'pending',
     message: 'Hello',
     created_at: expect.any(String),
+    updated_at: expect.any(String),
     responded_at: null,
   });
   const accepted = await b.client.post<ConnectionBody>(`${PATH}/${body.id}/accept`);
@@ -45,6 +46,7 @@ test('201 request, 200 accept: both sides see it from their side', async () => {
     entity: viewOf(a),
     direction: 'incoming',
     status: 'accepted',
+    updated_at: expect.stringMatching(/Z$/),
     responded_at: expect.stringMatching(/Z$/),
   });
   const { data } = ok(await a.client.get<{ data: ConnectionBody[] }>(PATH));

@@ -126,7 +126,7 @@ describe('GET /api/v1/entities', () => {
         city: 'Ukiah',
         state: 'CA',
       })),
-      pagination: { page: 1, limit: 50, total: 2 },
+      pagination: { page: 1, limit: 50, total: 2, has_more: false },
     });
     const namesOf = async (query: string) => (await search(query)).body.data.map(({ name }) => name);
     expect(await namesOf('type=cultivator&search=pure&sort=name')).toEqual(['Mid pure_x', 'Zed 100% Pure']);

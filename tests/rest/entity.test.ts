@@ -73,7 +73,7 @@ describe('GET /api/v1/entity/locations', () => {
         active: true,
         created_at: `2026-01-0${i + 1}T00:00:00.000Z`,
       })),
-      pagination: { page: 1, limit: 50, total: 2 },
+      pagination: { page: 1, limit: 50, total: 2, has_more: false },
     });
   });
 
@@ -81,7 +81,7 @@ describe('GET /api/v1/entity/locations', () => {
     const { body } = await (clients[0] as Client).get('/api/v1/entity/locations?page=2&limit=1');
     expect(body).toMatchObject({
       data: [{ id: business.locationIds[1] }],
-      pagination: { page: 2, limit: 1, total: 2 },
+      pagination: { page: 2, limit: 1, total: 2, has_more: false },
     });
   });
 
@@ -104,7 +104,7 @@ describe('GET /api/v1/entity/connections', () => {
     await connect(db, one, two, 'rejected');
     const { status, body } = await (clients[0] as Client).get('/api/v1/entity/connections');
     expect(status).toBe(200);
-    const common = { message: null, created_at: expect.any(String) };
+    const common = { message: null, created_at: expect.any(String), updated_at: expect.any(String) };
     expect(body).toEqual({
       data: [
         {
@@ -124,7 +124,8 @@ describe('GET /api/v1/entity/connections', () => {
           responded_at: null,
         },
       ],
-      pagination: { page: 1, limit: 50, total: 2 },
+      pagination: { page: 1, limit: 50, total: 2, has_more: false, next_cursor: null },
+      as_of: expect.any(String),
     });
     const alone = await stage.signIn(await createMember(db, stranger, 'viewer'));
     expect((await alone.get('/api/v1/entity/connections')).body).toMatchObject({ data: [] });

@@ -30,7 +30,9 @@ describe('PATCH /api/v1/inventory/{id}', () => {
       ...before,
       quantity: before.quantity + 2,
       available_quantity: before.available_quantity + 2,
+      updated_at: expect.any(String),
     });
+    expect(answer.body.updated_at > before.updated_at).toBe(true);
     const { body } = await trade.seller.get<{ data: object[] }>(
       `/api/v1/inventory/${trade.stockId}/movements?limit=1`,
     );
@@ -38,6 +40,7 @@ describe('PATCH /api/v1/inventory/{id}', () => {
       {
         id: expect.any(String),
         created_at: expect.any(String),
+        updated_at: expect.any(String),
         reason_code,
         delta: 2,
         reserved_delta: 0,
@@ -81,6 +84,8 @@ describe('PATCH /api/v1/inventory/{id}', () => {
       ...item,
       quantity: 7,
       available_quantity: 7,
+      low_stock: true,
+      updated_at: expect.any(String),
     });
     // What was read is no longer so.
     const stale = await adjustIn(own, { ...item, quantity_change: -3 });

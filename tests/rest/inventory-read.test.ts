@@ -37,8 +37,12 @@ describe('GET /api/v1/inventory/{id}', () => {
       reserved_quantity: 15,
       available_quantity: 25,
       unit_cost: 0,
+      average_cost: 0,
       unit_price: 20,
+      low_stock: false,
       last_sync: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      synced_at: null,
+      updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
   });
 
@@ -79,7 +83,7 @@ describe('GET /api/v1/inventory', () => {
     expect(data.map((item) => item.product_name)).toEqual(['Apple', 'Apple', 'Apple', 'Berry']);
     const ids = data.slice(0, 3).map((item) => item.id);
     expect(ids).toEqual([...ids].sort());
-    expect(pagination).toEqual({ page: 1, limit: 50, total: 4 });
+    expect(pagination).toEqual({ page: 1, limit: 50, total: 4, has_more: false, next_cursor: null });
   });
 
   test.each([

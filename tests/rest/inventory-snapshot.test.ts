@@ -151,7 +151,7 @@ describe('GET /api/v1/inventory/snapshot', () => {
       date: dateIn('America/Los_Angeles'),
       location_id: null,
       data,
-      pagination: { page: 1, limit: 50, total: 2 },
+      pagination: { page: 1, limit: 50, total: 2, has_more: false },
     });
     expect((await at(owner, 'date=&location_id=')).body).toEqual(body);
   });
@@ -165,7 +165,7 @@ describe('GET /api/v1/inventory/snapshot', () => {
     expect(here.data).toMatchObject([{ id: apple, quantity: 33 }]);
     const next = (await at(owner, 'date=2026-03-09&limit=1&page=2')).body;
     expect(next.data.map((item) => item.product_name)).toEqual(['Berry']);
-    expect(next.pagination).toEqual({ page: 2, limit: 1, total: 2 });
+    expect(next.pagination).toEqual({ page: 2, limit: 1, total: 2, has_more: false });
     expect((await at(owner, 'date=2026-03-09&page=3&limit=1')).body.data).toEqual([]);
     const file = await owner.get(`${PATH}?date=2026-03-08&location_id=${shop.locationIds[0]}&format=csv`);
     expect(file.headers['content-type']).toContain('text/csv');
@@ -358,7 +358,7 @@ describe('GET /api/v1/inventory/snapshot/comparison', () => {
       (await client.get<Compared>(`${PATH}/comparison?${query}`)).body;
     const { data, pagination, date, location_id } = await compare(reader, 'date=2026-05-01');
     expect({ pagination, date, location_id }).toEqual({
-      pagination: { page: 1, limit: 50, total: 2 },
+      pagination: { page: 1, limit: 50, total: 2, has_more: false },
       date: '2026-05-01',
       location_id: null,
     });

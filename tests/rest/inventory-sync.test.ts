@@ -200,7 +200,7 @@ describe('GET /api/v1/inventory/sync and /{id}', () => {
     const viewer = await stage.signIn(await createMember(db, own.shop, 'viewer'));
     expect(await list(viewer)).toEqual({
       data: [...runs].reverse(),
-      pagination: { page: 1, limit: 50, total: 3 },
+      pagination: { page: 1, limit: 50, total: 3, has_more: false },
     });
     const ids = async (query: string) => (await list(own.owner, query)).data.map(({ id }) => id);
     expect(await ids(`location_id=${second}`)).toEqual([two]);

@@ -54,7 +54,7 @@ describe('POST /api/v1/inventory/transfers', () => {
     expect(Date.now() - Date.parse(answer.body.created_at)).toBeLessThan(10_000);
     const target = answer.body.data[1];
     expect(answer.body.data).toEqual([
-      { ...before, quantity: 28, available_quantity: 28 },
+      { ...before, quantity: 28, available_quantity: 28, updated_at: expect.any(String) },
       {
         ...before,
         id: target?.id,
@@ -62,6 +62,7 @@ describe('POST /api/v1/inventory/transfers', () => {
         quantity: 12,
         available_quantity: 12,
         last_sync: expect.any(String),
+        updated_at: expect.any(String),
       },
     ]);
     expect(await itemOf(from)).toEqual(answer.body.data[0]);

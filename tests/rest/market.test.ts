@@ -34,7 +34,7 @@ describe('GET /api/v1/market/suppliers', () => {
         { id: alpha.id, name: 'Alpha', city: 'Oakland', state: 'CA', product_count: 0 },
         { id: wholesaler.id, name: 'Zeta', city: 'Oakland', state: 'CA', product_count: 1 },
       ],
-      pagination: { page: 1, limit: 50, total: 2 },
+      pagination: { page: 1, limit: 50, total: 2, has_more: false },
     });
   });
 
@@ -74,7 +74,7 @@ describe('GET /api/v1/market/suppliers/{id}/catalogue', () => {
           available_quantity: 11,
         },
       ],
-      pagination: { page: 1, limit: 50, total: 1 },
+      pagination: { page: 1, limit: 50, total: 1, has_more: false },
     });
   });
 

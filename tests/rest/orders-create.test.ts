@@ -54,6 +54,7 @@ describe('POST /api/v1/orders', () => {
       notes: 'Ring twice.',
       receiving_location_id: trade.retailer.locationIds[0],
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
     expect((await trade.seller.get(`/api/v1/orders/${body.id}`)).body).toEqual(body);
   });

@@ -68,7 +68,8 @@ test('from order to delivery: stock, ledger, events, history and audit after eac
   const delivered = await step('deliver', async () =>
     ok(await trade.buyer.patch<OrderBody>(`/api/v1/orders/${order.id}/status`, { status: 'delivered' })),
   );
-  expect(delivered).toEqual({ ...order, status: 'delivered' });
+  expect(delivered).toEqual({ ...order, status: 'delivered', updated_at: expect.any(String) });
+  expect(delivered.updated_at > order.updated_at).toBe(true);
   expect(await stockOf(trade.buyer, product.id)).toMatchObject([
     {
       quantity: 12,
@@ -101,11 +102,13 @@ test('from order to delivery: stock, ledger, events, history and audit after eac
     ...order,
     status: 'accepted',
     previous_status: 'pending',
+    updated_at: expect.any(String),
   });
   expect(data('ship', 'order.shipped')).toEqual({
     ...order,
     status: 'shipped',
     previous_status: 'preparing',
+    updated_at: expect.any(String),
   });
   expect(data('ship', 'inventory.updated')).toMatchObject({
     id: stockId,

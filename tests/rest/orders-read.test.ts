@@ -60,7 +60,11 @@ describe('GET /api/v1/orders', () => {
   test('200 and empty for a cultivator', async () => {
     const farm = await createBusiness(db, 'cultivator');
     const client = await stage.signIn(await createMember(db, farm, 'owner'));
-    expect(await listed(client)).toEqual({ data: [], pagination: { page: 1, limit: 50, total: 0 } });
+    expect(await listed(client)).toEqual({
+      data: [],
+      pagination: { page: 1, limit: 50, total: 0, has_more: false, next_cursor: null },
+      as_of: expect.any(String),
+    });
     expect((await client.get<{ all: number }>('/api/v1/orders/counts')).body.all).toBe(0);
   });
 

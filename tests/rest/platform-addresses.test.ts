@@ -154,7 +154,10 @@ test('200 for health, readiness and metrics without signing in', async () => {
   expect(metrics.text).toContain('http_request_duration_seconds');
 });
 
-test('answers of the API are not cached and not sniffed', async () => {
-  const { headers } = await trade.buyer.get('/api/v1/orders');
-  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+test('responses of the API are not sniffed and not cached; a list is asked for again each time', async () => {
+  const sniffed = { 'x-content-type-options': 'nosniff' };
+  const { headers } = await trade.buyer.get('/api/v1/orders/counts');
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', ...sniffed });
+  const list = await trade.buyer.get('/api/v1/orders');
+  expect(list.headers).toMatchObject({ 'cache-control': 'private, no-cache', ...sniffed });
 });

@@ -22,6 +22,7 @@ const COLUMNS: [string, string[]][] = [
     [
       ...['id', 'product_id', 'product_name', 'variant_id', 'sku', 'location_id', 'room_type', 'quantity'],
       ...['reserved_quantity', 'available_quantity', 'unit_cost', 'unit_price', 'last_sync'],
+      'updated_at',
     ],
   ],
   [
@@ -38,7 +39,7 @@ const COLUMNS: [string, string[]][] = [
         'cbd_percentage',
       ],
       ...['variants', 'images', 'test_results', 'active', 'entity.id', 'entity.name', 'entity.type'],
-      'created_at',
+      ...['created_at', 'updated_at'],
     ],
   ],
   [
@@ -46,7 +47,7 @@ const COLUMNS: [string, string[]][] = [
     [
       ...['id', 'order_number', 'status', 'wholesaler.id', 'wholesaler.name', 'retailer.id', 'retailer.name'],
       ...['items', 'subtotal', 'tax', 'total', 'delivery_date', 'delivery_window', 'notes'],
-      ...['receiving_location_id', 'created_at'],
+      ...['receiving_location_id', 'created_at', 'updated_at'],
     ],
   ],
   [
@@ -60,7 +61,7 @@ const COLUMNS: [string, string[]][] = [
     '/api/v1/entity/connections',
     [
       ...['id', 'entity.id', 'entity.name', 'entity.type', 'direction', 'status', 'message', 'created_at'],
-      'responded_at',
+      ...['updated_at', 'responded_at'],
     ],
   ],
 ];

@@ -35,6 +35,7 @@ describe('POST /api/v1/products', () => {
       active: true,
       entity: { id: trade.wholesaler.id, name: trade.wholesaler.name, type: 'wholesaler' },
       created_at: expect.any(String),
+      updated_at: expect.any(String),
     });
     expect((await trade.seller.get(`/api/v1/products/${body.id}`)).body).toEqual(body);
   });

@@ -64,6 +64,7 @@ describe('GET /api/v1/products/{id}', () => {
       active: true,
       entity: { id: trade.wholesaler.id, name: trade.wholesaler.name, type: 'wholesaler' },
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
   });
 

@@ -30,7 +30,14 @@ describe('PATCH /api/v1/products/{id}', () => {
     const before = (await trade.seller.get<ProductBody>(`/api/v1/products/${id}`)).body;
     const { status, body } = await patch(id, { name: 'New', thc_percentage: 6.25, active: false });
     expect(status).toBe(200);
-    expect(body).toEqual({ ...before, name: 'New', thc_percentage: 6.25, active: false });
+    expect(body).toEqual({
+      ...before,
+      name: 'New',
+      thc_percentage: 6.25,
+      active: false,
+      updated_at: expect.any(String),
+    });
+    expect(body.updated_at > before.updated_at).toBe(true);
   });
 
   test('200: null clears brand, subcategory, description and percentages', async () => {
@@ -109,12 +116,13 @@ describe('PATCH /api/v1/products/{id}', () => {
     const read = (await trade.seller.get<ProductBody>(`/api/v1/products/${id}`)).body;
     const { status, body } = await patch(id, { ...read, description: 'New.' });
     expect(status).toBe(200);
-    expect(body).toEqual({ ...read, description: 'New.' });
+    expect(body).toEqual({ ...read, description: 'New.', updated_at: expect.any(String) });
   });
 
   test.each([
     ['id', ABSENT_ID],
     ['created_at', '2026-01-01T00:00:00.000Z'],
+    ['updated_at', '2026-01-01T00:00:00.000Z'],
     ['entity', { id: ABSENT_ID, name: 'x', type: 'retailer' }],
     ['test_results', { lab: 'x', date: '2026-01-01', batch_id: 'x' }],
   ])('400: %s is read-only', async (field, value) => {

@@ -46,7 +46,7 @@ describe('GET /api/v1/entity/team', () => {
     const invited = ok(await invite(as.owner, 'manager'));
     const { status, body } = await as.viewer.get<{ data: MemberBody[]; pagination: object }>(PATH);
     expect(status).toBe(200);
-    expect(body.pagination).toEqual({ page: 1, limit: 50, total: 6 });
+    expect(body.pagination).toEqual({ page: 1, limit: 50, total: 6, has_more: false });
     expect(body.data.map(({ email }) => email)).toEqual([
       ...Object.values(members).map(({ email }) => email),
       limited.email,

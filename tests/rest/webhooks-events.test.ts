@@ -337,10 +337,13 @@ describe('GET /api/v1/events', () => {
       () => behind(0),
       ({ sequences }) => expect(sequences).toEqual([1, 2, 3, 4, 5, 6, 7]),
     );
-    expect(await behind(4)).toEqual({ sequences: [5, 6, 7], pagination: { page: 1, limit: 50, total: 3 } });
+    expect(await behind(4)).toEqual({
+      sequences: [5, 6, 7],
+      pagination: { page: 1, limit: 50, total: 3, has_more: false },
+    });
     expect(await behind(2, '&limit=2')).toEqual({
       sequences: [3, 4],
-      pagination: { page: 1, limit: 2, total: 5 },
+      pagination: { page: 1, limit: 2, total: 5, has_more: true },
     });
     expect((await behind(2, '&limit=2&page=3')).sequences).toEqual([7]);
     expect((await behind(7)).sequences).toEqual([]);
@@ -352,7 +355,7 @@ describe('GET /api/v1/events', () => {
     const client = await stage.signIn(await createMember(db, business, 'owner'));
     expect((await client.get('/api/v1/events')).body).toEqual({
       data: [],
-      pagination: { page: 1, limit: 50, total: 0 },
+      pagination: { page: 1, limit: 50, total: 0, has_more: false },
       next_after: 0,
     });
     for (const after of ['-1', '1.5', 'x', '1e3', '9999999999999999']) {

@@ -247,7 +247,10 @@ describe('GET /api/v1/webhooks', () => {
     }
     const shown = made.map(({ secret: _, ...endpoint }) => endpoint);
     const list = async (query = '') => (await client.get<{ data: Endpoint[] }>(`${PATH}${query}`)).body;
-    expect(await list()).toEqual({ data: shown, pagination: { page: 1, limit: 50, total: 3 } });
+    expect(await list()).toEqual({
+      data: shown,
+      pagination: { page: 1, limit: 50, total: 3, has_more: false },
+    });
     expect((await list('?active=false')).data).toEqual([shown[1]]);
     expect((await list('?active=true')).data).toEqual([shown[0], shown[2]]);
     expect((await list('?sort=url')).data).toEqual([shown[2], shown[0], shown[1]]);

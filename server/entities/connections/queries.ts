@@ -1,7 +1,8 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../db/client';
-import { iso, orderBy, slice } from '../../db/listing';
+import { allOf, instant, iso, since } from '../../db/listing';
+import { openWalk, type WalkedList } from '../../db/walk';
 import { notFound } from '../../kernel/errors';
 import type { ReadContext } from '../../trpc/context';
 import { connections } from '../tables';
@@ -18,29 +19,44 @@ interface ConnectionRow extends Record<string, unknown>, Omit<ConnectionView, 'e
 /** SQL: the connections (alias `c`) of a business, whichever side it stands on. The only way to a row. */
 const mine = (me: string) => sql`(c.requester_id = ${me} or c.target_id = ${me})`;
 
-const SORT_COLUMNS = {
-  created_at: sql`c.created_at`,
-  responded_at: sql`c.responded_at`,
-  status: sql`c.status`,
+const CONNECTIONS: WalkedList<'created_at' | 'responded_at' | 'status'> = {
+  name: 'connections',
+  from: sql`connections c`,
+  id: sql`c.id`,
+  sorts: { created_at: sql`c.created_at`, responded_at: sql`c.responded_at`, status: sql`c.status` },
+  keys: { created_at: 'timestamptz' },
+  fallback: '-created_at',
 };
 
 /** Newest first (decision 38). */
 export async function listConnections(
   { db, actor }: ReadContext,
-  { page, limit, sort }: z.infer<typeof ListConnections>,
+  input: z.infer<typeof ListConnections>,
 ): Promise<z.infer<typeof ConnectionList>> {
   const me = actor.entity.id;
-  const order = orderBy(sort, SORT_COLUMNS, sql`c.created_at desc`, sql`c.id`);
-  const [data, [counted]] = await Promise.all([
-    selectConnections(db, me, sql`true`, sql`${order} ${slice({ page, limit })}`),
-    db.execute<{ total: number }>(sql`select count(*)::int as total from connections c where ${mine(me)}`),
+  const walk = await openWalk(db, CONNECTIONS, me, input);
+  const where = allOf([mine(me), since(sql`c.updated_at`, input.updated_since)]);
+  const [rows, total] = await Promise.all([
+    selectConnections(
+      db,
+      me,
+      sql`${walk.page(where)} join connections c on c.id = page.id`,
+      walk.order,
+      sql`page.walk_key,`,
+    ),
+    walk.count(where),
   ]);
-  return { data, pagination: { page, limit, total: counted?.total ?? 0 } };
+  return walk.close(rows, total);
 }
 
 /** @throws AppError NOT_FOUND when absent or between other businesses */
 export async function getConnection({ db, actor }: ReadContext, id: string): Promise<ConnectionView> {
-  const [connection] = await selectConnections(db, actor.entity.id, sql`c.id = ${id}`, sql``);
+  const [connection] = await selectConnections(
+    db,
+    actor.entity.id,
+    sql`connections c`,
+    sql`where c.id = ${id} and ${mine(actor.entity.id)}`,
+  );
   if (!connection) throw notFound();
   return connection;
 }
@@ -53,13 +69,20 @@ export async function lockConnection(ctx: ReadContext, id: string): Promise<Conn
   return getConnection(ctx, id);
 }
 
-async function selectConnections(db: Db, me: string, where: SQL, tail: SQL): Promise<ConnectionView[]> {
+async function selectConnections(
+  db: Db,
+  me: string,
+  from: SQL,
+  tail: SQL,
+  more = sql``,
+): Promise<ConnectionView[]> {
   const rows = await db.execute<ConnectionRow>(sql`
-    select c.id, e.id as entity_id, e.name, e.type, case when c.requester_id = ${me} then 'outgoing' else 'incoming' end as direction,
-      c.status, c.message, ${iso(sql`c.created_at`)} as created_at, ${iso(sql`c.responded_at`)} as responded_at
-    from connections c
+    select ${more} c.id, e.id as entity_id, e.name, e.type, case when c.requester_id = ${me} then 'outgoing' else 'incoming' end as direction,
+      c.status, c.message, ${iso(sql`c.created_at`)} as created_at, ${iso(sql`c.updated_at`)} as updated_at,
+      ${iso(sql`c.responded_at`)} as responded_at
+    from ${from}
     join entities e on e.id = case when c.requester_id = ${me} then c.target_id else c.requester_id end
-    where ${mine(me)} and ${where} ${tail}`);
+    ${tail}`);
   return rows.map(({ id, entity_id, name, type, ...rest }) => ({
     id,
     entity: { id: entity_id, name, type },
@@ -84,12 +107,16 @@ export async function areConnected(db: Db, one: string, other: string): Promise<
   return row !== undefined;
 }
 
-/** SQL: the ids of all businesses that have an accepted connection with `entityId`. */
-export function connectedEntityIds(entityId: string) {
+/**
+ * SQL: the ids of all businesses that have an accepted connection with `entityId`.
+ * @param moment only connections that changed at or after it
+ */
+export function connectedEntityIds(entityId: string, moment?: string) {
+  const changed = moment === undefined ? sql`` : sql`and ${connections.updatedAt} >= ${instant(moment)}`;
   return sql`(
     select ${connections.targetId} from ${connections}
-      where ${connections.requesterId} = ${entityId} and ${connections.status} = 'accepted'
+      where ${connections.requesterId} = ${entityId} and ${connections.status} = 'accepted' ${changed}
     union all
     select ${connections.requesterId} from ${connections}
-      where ${connections.targetId} = ${entityId} and ${connections.status} = 'accepted')`;
+      where ${connections.targetId} = ${entityId} and ${connections.status} = 'accepted' ${changed})`;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, listOf, Note, Paging, sortBy, Timestamp } from '../../kernel/params';
+import { Id, Note, sortBy, Timestamp, Walking, walkOf } from '../../kernel/params';
 import { Party } from '../schema';
 
 export const Connection = z
@@ -10,14 +10,15 @@ export const Connection = z
     status: z.enum(['pending', 'accepted', 'rejected']),
     message: z.string().nullable(),
     created_at: Timestamp,
+    updated_at: Timestamp,
     responded_at: Timestamp.nullable(),
   })
   .meta({ id: 'Connection' });
-export const ConnectionList = listOf(Connection);
+export const ConnectionList = walkOf(Connection);
 
 export const ListConnections = z.strictObject({
   sort: sortBy(['created_at', 'responded_at', 'status']),
-  ...Paging,
+  ...Walking,
 });
 
 export const RequestConnection = z.strictObject({ entity_id: Id, message: Note.nullish() }).meta({

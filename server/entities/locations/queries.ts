@@ -1,6 +1,7 @@
-import { and, asc, count, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../db/client';
+import { byName, pageOf } from '../../db/listing';
 import { notFound } from '../../kernel/errors';
 import type { ReadContext, WriteContext } from '../../trpc/context';
 import { locations } from '../tables';
@@ -13,8 +14,8 @@ const live = (entityId: string) => and(eq(locations.entityId, entityId), isNull(
 const one = (entityId: string, id: string) => and(eq(locations.id, id), live(entityId));
 
 const SORTS: Record<NonNullable<z.infer<typeof ListLocations>['sort']>, SQL> = {
-  name: asc(locations.name),
-  '-name': desc(locations.name),
+  name: byName(sql`${locations.name}`),
+  '-name': sql`${byName(sql`${locations.name}`)} desc`,
   created_at: asc(locations.createdAt),
   '-created_at': desc(locations.createdAt),
 };
@@ -34,7 +35,7 @@ export async function listLocations(
       .offset((page - 1) * limit),
     db.select({ total: count() }).from(locations).where(mine),
   ]);
-  return { data: rows.map(toLocation), pagination: { page, limit, total: counted?.total ?? 0 } };
+  return { data: rows.map(toLocation), pagination: pageOf({ page, limit }, counted?.total) };
 }
 
 /** @throws AppError NOT_FOUND when absent, deleted or another business's */

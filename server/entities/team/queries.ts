@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { iso, orderBy, slice } from '../../db/listing';
+import { byName, iso, orderBy, pageOf, slice } from '../../db/listing';
 import { notFound } from '../../kernel/errors';
 import type { ReadContext } from '../../trpc/context';
 import type { ListTeam, TeamList, TeamMember } from './schema';
@@ -26,7 +26,7 @@ const COLUMNS = sql`t.user_id, t.email, t.name, t.role, t.locations, t.all_locat
   ${iso(sql`t.invited_at`)} as invited_at, ${iso(sql`t.joined_at`)} as joined_at`;
 
 const SORT_COLUMNS = {
-  name: sql`lower(t.name)`,
+  name: byName(sql`t.name`),
   email: sql`t.email`,
   role: sql`array_position(array['owner', 'admin', 'manager', 'viewer'], t.role)`,
   status: sql`t.status`,
@@ -47,7 +47,7 @@ export async function listTeam(
     ),
     db.execute<{ total: number }>(sql`select count(*)::int as total from ${team}`),
   ]);
-  return { data: [...rows], pagination: { page, limit, total: counted?.total ?? 0 } };
+  return { data: [...rows], pagination: pageOf({ page, limit }, counted?.total) };
 }
 
 /** @throws AppError NOT_FOUND when absent, removed or of another business */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { allOf, iso, slice } from '../../db/listing';
+import { allOf, iso, pageOf, slice } from '../../db/listing';
 import type { Actor } from '../../kernel/actor';
 import { notFound } from '../../kernel/errors';
 import { visibleProducts } from '../../products/queries';
@@ -83,7 +83,7 @@ export async function listUnmatched(
       from ${from} where ${where} order by u.seen_at desc nulls last, u.key ${slice({ page, limit })}`),
     db.execute<{ total: number }>(sql`select count(*)::int as total from ${from} where ${where}`),
   ]);
-  return { data: [...rows], pagination: { page, limit, total: counted?.total ?? 0 } };
+  return { data: [...rows], pagination: pageOf({ page, limit }, counted?.total) };
 }
 
 const MAPPINGS = sql`pos_mappings m join pos_connections c on c.id = m.connection_id
@@ -106,7 +106,7 @@ export async function listMappings(
     ),
     db.execute<{ total: number }>(sql`select count(*)::int as total from ${MAPPINGS} where ${where}`),
   ]);
-  return { data: [...rows], pagination: { page, limit, total: counted?.total ?? 0 } };
+  return { data: [...rows], pagination: pageOf({ page, limit }, counted?.total) };
 }
 
 /** @throws AppError NOT_FOUND when absent, another business's, or of a location out of the member's */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../db/client';
-import { allOf, iso, orderBy, slice } from '../../db/listing';
+import { allOf, iso, orderBy, pageOf, slice } from '../../db/listing';
 import type { Actor } from '../../kernel/actor';
 import { notFound } from '../../kernel/errors';
 import type { ReadContext } from '../../trpc/context';
@@ -42,7 +42,7 @@ export async function listSyncRuns(
     selectRuns(db, where, sql`${order} ${slice({ page, limit })}`),
     db.execute<{ total: number }>(sql`select count(*)::int as total from sync_runs r where ${where}`),
   ]);
-  return { data: rows, pagination: { page, limit, total: counted?.total ?? 0 } };
+  return { data: rows, pagination: pageOf({ page, limit }, counted?.total) };
 }
 
 /** @throws AppError NOT_FOUND when absent, another business's, or out of the member's locations */

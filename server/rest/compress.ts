@@ -1,0 +1,43 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+type Coding = 'br' | 'gzip';
+
+/** Below this a packed body saves no packet. */
+const MIN_BYTES = 1024;
+const QUALITY = 4;
+
+const packers: Record<Coding, (body: Buffer) => Promise<Buffer>> = {
+  br: (body) =>
+    promisify(brotliCompress)(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
+    }),
+  gzip: (body) => promisify(gzip)(body),
+};
+
+/** Compresses a body above 1 KiB as its reader accepts it; null to send it as it is. */
+export async function compress(
+  body: Buffer,
+  acceptEncoding: string | undefined,
+): Promise<{ coding: Coding; body: Buffer } | null> {
+  const coding = body.length > MIN_BYTES ? codingFor(acceptEncoding) : null;
+  return coding && { coding, body: await packers[coding](body) };
+}
+
+/** The coding that Accept-Encoding prefers, brotli among equals (RFC 9110, 12.5.3); null for none. */
+export function codingFor(acceptEncoding: string | undefined): Coding | null {
+  const weights = new Map(
+    (acceptEncoding ?? '').split(',').map((part) => {
+      const [coding = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+      const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+      return [coding, q === undefined ? 1 : Number(q) || 0] as const;
+    }),
+  );
+  const weightOf = (coding: Coding) => weights.get(coding) ?? weights.get('*') ?? 0;
+  const least = Math.max(weights.get('identity') ?? 0, Number.MIN_VALUE);
+  const best = weightOf('br') >= weightOf('gzip') ? 'br' : 'gzip';
+  return weightOf(best) >= least ? best : null;
+}

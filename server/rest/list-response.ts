@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+interface List {
+  data: unknown;
+  pagination: Record<string, unknown>;
+  as_of?: string;
+}
+
+/**
+ * A list as text, with the headers that let its reader ask again cheaply. The weak `ETag` leaves out `as_of` and the
+ * cursor, which differ each time; older ones stay good.
+ * @returns null when the reader has it already: the response is then 304 without a body
+ */
+export function listText(req: IncomingMessage, res: ServerResponse, list: object): string | null {
+  const { data, ...rest } = list as List;
+  const { as_of: _, pagination, ...others } = rest;
+  const { next_cursor: __, ...counts } = pagination;
+  const rows = JSON.stringify(data);
+  const digest = createHash('sha256')
+    .update(rows)
+    .update(JSON.stringify([others, counts]));
+  const tag = `"${digest.digest('base64url').slice(0, 22)}"`;
+  res.setHeader('ETag', `W/${tag}`);
+  res.setHeader('Cache-Control', 'private, no-cache');
+  res.appendHeader('Vary', 'Authorization, Accept-Encoding');
+  if (matches(req.headers['if-none-match'], tag)) return null;
+  return `{"data":${rows},${JSON.stringify(rest).slice(1)}`;
+}
+
+/** The weak comparison of RFC 9110, 8.8.3.2. */
+function matches(ifNoneMatch: string | undefined, tag: string): boolean {
+  const tags = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(tag);
+}

@@ -1,0 +1,145 @@
+import { request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createProduct } from '../factories/catalog';
+import { openTrade, type Trade } from '../factories/trade';
+import { ok } from '../setup/client';
+import { openStage } from '../setup/stage';
+
+interface Raw {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
+const stage = await openStage();
+let trade: Trade;
+beforeAll(async () => {
+  trade = await openTrade(stage);
+  for (let i = 0; i < 5; i++) await createProduct(stage.db, trade.wholesaler);
+});
+
+function send(
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: object,
+): Promise<Raw> {
+  const { hostname, port } = new URL(stage.server.url);
+  const authorization = `Bearer ${trade.seller.tokens?.access_token}`;
+  const type = body ? { 'content-type': 'application/json' } : {};
+  return new Promise((resolve, reject) => {
+    const req = request(
+      { hostname, port, method, path, headers: { authorization, ...type, ...headers } },
+      (res) => {
+        const chunks: Buffer[] = [];
+        res.on('data', (chunk: Buffer) => chunks.push(chunk));
+        res.once('end', () =>
+          resolve({ status: res.statusCode ?? 0, headers: res.headers, body: Buffer.concat(chunks) }),
+        );
+      },
+    );
+    req.once('error', reject);
+    req.end(body && JSON.stringify(body));
+  });
+}
+
+const LIST = '/api/v1/products';
+const accepting = (coding: string) => ({ 'accept-encoding': coding });
+
+describe('compression', () => {
+  test.each([
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['br;q=0.5, gzip;q=0.8', 'gzip'],
+    ['br;q=0, *', 'gzip'],
+    ['*', 'br'],
+    ['GZIP', 'gzip'],
+    ['identity', undefined],
+    ['identity, br;q=0.5', undefined],
+    ['br;q=0, gzip;q=0', undefined],
+    ['deflate', undefined],
+    ['', undefined],
+  ])('Accept-Encoding %s is sent %s', async (accepted, coding) => {
+    const { headers, body } = await send('GET', LIST, accepting(accepted));
+    expect(headers['content-encoding']).toBe(coding);
+    expect(Number(headers['content-length'])).toBe(body.length);
+    const text = coding === 'br' ? brotliDecompressSync(body) : coding === 'gzip' ? gunzipSync(body) : body;
+    expect(JSON.parse(text.toString()).data).toHaveLength(6);
+    if (coding) expect(body.length).toBeLessThan(text.length / 2);
+  });
+
+  test('one resource and a write are compressed above 1 KiB, and nothing below', async () => {
+    const description = 'Pine and lemon. '.repeat(100);
+    const patched = await send('PATCH', `${LIST}/${trade.product.id}`, accepting('br'), { description });
+    expect(patched.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
+    expect(JSON.parse(brotliDecompressSync(patched.body).toString())).toMatchObject({ id: trade.product.id });
+    const small = await send('GET', '/api/v1/usage', accepting('br'));
+    expect(small.headers['content-encoding']).toBeUndefined();
+    expect(small.headers.vary).toBe('Accept-Encoding');
+    const document = await send('GET', '/api/openapi.json', accepting('gzip'));
+    expect(JSON.parse(gunzipSync(document.body).toString()).openapi).toMatch(/^3\.1/);
+  });
+
+  test('HEAD has the headers of GET and no body', async () => {
+    const [get, head] = await Promise.all([
+      send('GET', `${LIST}?limit=5`, accepting('br')),
+      send('HEAD', `${LIST}?limit=5`, accepting('br')),
+    ]);
+    expect(head.body).toHaveLength(0);
+    for (const name of ['content-encoding', 'etag', 'vary', 'cache-control', 'content-type']) {
+      expect(head.headers[name]).toBe(get.headers[name]);
+    }
+  });
+
+  test('sign-in and secrets are never compressed', async () => {
+    const endpoint = { url: 'https://hooks.test/x', events: ['*'], description: 'd'.repeat(200) };
+    const created = await send('POST', '/api/v1/webhooks', accepting('br'), endpoint);
+    expect(created.status).toBe(201);
+    expect(created.headers['content-encoding']).toBeUndefined();
+    expect(created.headers.vary).toBeUndefined();
+    const me = await send('GET', '/auth/me', accepting('br'));
+    expect(me.headers['content-encoding']).toBeUndefined();
+    expect(me.headers.vary).toBeUndefined();
+  });
+});
+
+describe('conditional requests', () => {
+  test('a list that is unchanged is 304 without a body, whichever coding and as_of', async () => {
+    const first = await send('GET', `${LIST}?limit=2`, accepting('br'));
+    const { etag } = first.headers;
+    expect(first.headers).toMatchObject({
+      'cache-control': 'private, no-cache',
+      vary: 'Authorization, Accept-Encoding',
+    });
+    expect(etag).toMatch(/^W\/"[\w-]+"$/);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const known = { 'if-none-match': `"other", ${etag}` };
+    for (const headers of [known, { ...known, ...accepting('gzip') }, { 'if-none-match': '*' }]) {
+      const again = await send('GET', `${LIST}?limit=2`, headers);
+      expect(again.status).toBe(304);
+      expect(again.body).toHaveLength(0);
+      expect(again.headers).toMatchObject({ etag, 'cache-control': 'private, no-cache' });
+    }
+    expect((await send('HEAD', `${LIST}?limit=2`, known)).status).toBe(304);
+    expect((await send('GET', `${LIST}?limit=2&page=2`, known)).status).toBe(200);
+    ok(await trade.seller.patch(`${LIST}/${trade.product.id}`, { name: 'Other' }));
+    expect((await send('GET', LIST, known)).status).toBe(200);
+  });
+
+  test('every list has them, a resource and a failure do not', async () => {
+    for (const path of [
+      '/api/v1/orders',
+      '/api/v1/entity/locations',
+      '/api/v1/inventory/snapshot',
+      '/api/v1/audit',
+    ]) {
+      expect((await send('GET', path)).headers.etag).toMatch(/^W\//);
+    }
+    expect((await send('GET', `${LIST}/${trade.product.id}`)).headers.etag).toBeUndefined();
+    const failed = await send('GET', `${LIST}?limit=0`);
+    expect(failed.headers).toMatchObject({ 'cache-control': 'no-store' });
+    expect(failed.headers.etag).toBeUndefined();
+  });
+});
