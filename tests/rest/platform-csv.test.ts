@@ -21,8 +21,8 @@ const COLUMNS: [string, string[]][] = [
     '/api/v1/inventory',
     [
       ...['id', 'product_id', 'product_name', 'variant_id', 'sku', 'location_id', 'room_type', 'quantity'],
-      ...['reserved_quantity', 'available_quantity', 'unit_cost', 'unit_price', 'last_sync'],
-      'updated_at',
+      ...['reserved_quantity', 'available_quantity', 'unit_cost', 'average_cost', 'unit_price'],
+      ...['low_stock', 'last_sync', 'synced_at', 'updated_at'],
     ],
   ],
   [

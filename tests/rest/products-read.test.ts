@@ -58,6 +58,7 @@ describe('GET /api/v1/products/{id}', () => {
         weight_unit: null,
         price: (wholesalePriceCents * 2) / 100,
         wholesale_price: wholesalePriceCents / 100,
+        low_stock_threshold: null,
       })),
       images: ['https://images.test/1.jpg'],
       test_results: { lab: 'Green Lab', date: '2026-01-31', batch_id: 'B-1' },

@@ -190,6 +190,7 @@ describe('PATCH /api/v1/products/{id}/variants/{variant_id}', () => {
       weight_unit: 'oz',
       price: 9.99,
       wholesale_price: 1,
+      low_stock_threshold: null,
     });
     const cleared = await change(id, variants[0]?.id ?? '', { weight: null, weight_unit: null });
     expect(cleared.body).toMatchObject({ weight: null, weight_unit: null, price: 9.99 });
