@@ -82,8 +82,10 @@ async function insertProducts(sql: postgres.Sql, entityId: string, count: number
     select id, ${entityId}, name, 'flower', case when number % ${DELETED} = 0 then now() - interval '30 days' end
     from bench_products`;
   await sql`
-    insert into product_variants (id, product_id, entity_id, name, sku, price_cents, wholesale_price_cents, position)
-    select variant_id, id, ${entityId}, '3.5 g', sku, 3999, 2049, 0 from bench_products`;
+    insert into product_variants (id, product_id, entity_id, name, sku, price_cents, wholesale_price_cents, position,
+      deleted_at)
+    select b.variant_id, p.id, ${entityId}, '3.5 g', b.sku, 3999, 2049, 0, p.deleted_at
+    from bench_products b join products p on p.id = b.id`;
 }
 
 /** What the nth row holds after its kth movement: never twice the same in a row. */

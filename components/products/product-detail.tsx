@@ -35,13 +35,14 @@ export function ProductDetail({
     { initialData: first.product, initialDataUpdatedAt: at },
   );
   const isOwn = product.entity.id === entity.id;
-  const editable = isOwn && can('update:products');
+  const deleted = product.deleted_at !== null;
+  const editable = isOwn && !deleted && can('update:products');
   return (
     <>
       <PageHeader
         title={product.name}
         breadcrumbs={BREADCRUMBS}
-        badge={<ActiveBadge active={product.active} />}
+        badge={<ActiveBadge active={product.active} deleted={deleted} />}
         description={isOwn ? product.brand : [product.brand, product.entity.name].filter(Boolean).join(' · ')}
         actions={
           editable && (

@@ -4,6 +4,7 @@ import { router } from '../trpc/init';
 import { changePassword } from './change-password';
 import { disableMfa, enableMfa, renewRecoveryCodes, verifyMfa } from './enrolment';
 import { endOtherSessions, endOwnSession, listSessions } from './own-sessions';
+import { updateProfile } from './profile';
 import { reauthenticate, requireRecentPassword } from './reauthenticate';
 import { requestReset, resetPassword } from './reset';
 import {
@@ -30,6 +31,7 @@ import {
   ResetRequested,
   SessionList,
   TokenSet,
+  UpdateProfile,
   VerifyMfa,
 } from './schema';
 import { endSession, profileOf, refresh, tokenSet } from './service';
@@ -80,6 +82,14 @@ export const authRouter = router({
     input: Nothing,
     output: Profile,
   }).query(({ ctx }) => profileOf(ctx.actor)),
+
+  updateMe: endpoint({
+    rest: 'PATCH /auth/me',
+    summary: 'Change your own name',
+    permission: 'signed-in',
+    input: UpdateProfile,
+    output: Profile,
+  }).mutation(({ ctx, input }) => updateProfile(ctx, input)),
 
   mfaEnable: endpoint({
     rest: 'POST /auth/mfa/enable',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, listOf, Paging, Timestamp } from '../kernel/params';
+import { Id, listOf, Paging, Timestamp, text } from '../kernel/params';
 import { ENTITY_TYPES, TEAM_ROLES } from '../kernel/permissions';
 import { PASSWORD_LENGTH } from './password-length';
 
@@ -130,5 +130,27 @@ export const Profile = SignedInUser.extend({
   permissions: z.array(z.string()),
   mfa_enabled: z.boolean(),
 }).meta({ id: 'Profile' });
+
+/** Fields of the profile that a PATCH takes only as they are (decision 34). */
+export const PROFILE_READ_ONLY = [
+  'id',
+  'email',
+  'role',
+  'team_role',
+  'entity_id',
+  'permissions',
+  'mfa_enabled',
+] as const;
+const unchanged = z.unknown().optional();
+export const UpdateProfile = z.strictObject({
+  name: text(200).optional(),
+  id: unchanged,
+  email: unchanged,
+  role: unchanged,
+  team_role: unchanged,
+  entity_id: unchanged,
+  permissions: unchanged,
+  mfa_enabled: unchanged,
+});
 
 export const Nothing = z.strictObject({});

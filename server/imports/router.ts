@@ -27,6 +27,7 @@ export const importsRouter = router({
     input: CreateImport,
     output: Import,
     status: 201,
+    location: '/api/v1/imports/{id}',
     errors: ['NOT_FOUND'],
   }).mutation(({ ctx, input }) => createImport(ctx, input)),
 

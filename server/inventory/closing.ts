@@ -25,3 +25,32 @@ export async function closeStockOfLocation(db: Db, { locationId }: { locationId:
     sql`update inventory_items set closed = true where location_id = ${locationId} and not closed`,
   );
 }
+
+/**
+ * A variant with stock or reservations stays. The empty rows of one that goes are closed; their ledger stays.
+ * @throws AppError CONFLICT with `details.reason` `stock` or `reservations`, and `details.units`
+ */
+export async function closeStockOfVariant(
+  db: Db,
+  { entityId, variantId }: { entityId: string; variantId: string },
+): Promise<void> {
+  const [held] = await db.execute<{ units: number; reserved: number }>(sql`
+    with held as (
+      select i.quantity, i.reserved_quantity from inventory_items i
+      where i.variant_id = ${variantId} and i.entity_id = ${entityId} order by i.id for no key update
+    )
+    select coalesce(sum(quantity), 0)::float8 as units, coalesce(sum(reserved_quantity), 0)::float8 as reserved
+    from held`);
+  const { units = 0, reserved = 0 } = held ?? {};
+  if (reserved > 0) {
+    const message = `${reserved} units of this variant are reserved. Wait until their orders ship.`;
+    throw new AppError('CONFLICT', message, { reason: 'reservations', units: reserved });
+  }
+  if (units > 0) {
+    const message = `${units} units of this variant are in stock. Adjust them to zero first.`;
+    throw new AppError('CONFLICT', message, { reason: 'stock', units });
+  }
+  await db.execute(sql`
+    update inventory_items set closed = true
+    where variant_id = ${variantId} and entity_id = ${entityId} and not closed`);
+}

@@ -34,9 +34,9 @@ export function visibleItems({ entity, locationIds }: Pick<Actor, 'entity' | 'lo
     : sql`${own} and i.location_id = any(${`{${locationIds.join(',')}}`}::uuid[])`;
 }
 
-/** SQL: of that, what is listed: the rows of a deleted product only as long as they hold something (decision 45). */
+/** SQL: of that, what is listed: rows of a deleted product or variant only as long as they hold units (decision 45). */
 export function listedItems(actor: Pick<Actor, 'entity' | 'locationIds'>): SQL {
-  const deleted = sql`select 1 from products p where p.id = i.product_id and p.deleted_at is not null`;
+  const deleted = sql`select 1 from product_variants d where d.id = i.variant_id and d.deleted_at is not null`;
   return sql`${visibleItems(actor)} and (i.quantity > 0 or not exists (${deleted}))`;
 }
 

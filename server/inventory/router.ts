@@ -83,6 +83,7 @@ export const inventoryRouter = router({
     input: TransferStock,
     output: Transfer,
     status: 201,
+    location: '/api/v1/inventory/transfers/{id}',
     errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
     emits: ['inventory.updated', 'inventory.low_stock', 'transfer.completed'],
   }).mutation(({ ctx, input }) => transferStock(ctx, input)),

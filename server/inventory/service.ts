@@ -7,9 +7,9 @@ import { firstLocationId } from '../entities/locations/queries';
 import { onLocationClosing } from '../entities/locations/service';
 import { AppError, isAppError, notFound } from '../kernel/errors';
 import { checkPatch } from '../kernel/patch';
-import { type OpenedVariant, onVariantsCreated } from '../products/service';
+import { type OpenedVariant, onVariantClosing, onVariantsCreated } from '../products/service';
 import type { WriteContext } from '../trpc/context';
-import { closeStockOfLocation } from './closing';
+import { closeStockOfLocation, closeStockOfVariant } from './closing';
 import { applyMoves } from './ledger';
 import { getItem, visibleItems } from './queries';
 import { type AdjustInventory, type InventoryItem, MAX_QUANTITY, READ_ONLY } from './schema';
@@ -168,4 +168,5 @@ export async function openStockOfVariants(
 }
 
 onVariantsCreated(openStockOfVariants);
+onVariantClosing(closeStockOfVariant);
 onLocationClosing(closeStockOfLocation);

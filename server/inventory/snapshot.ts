@@ -17,29 +17,29 @@ type Query = z.infer<typeof SnapshotQuery>;
 
 /**
  * The stock as it stood at the end of a day in the business's timezone, from the ledger (decision 44). What the ledger
- * does not keep (name, SKU, prices, costs, `low_stock`, the syncs' times) is that of today; a row that was opened later is absent, and so
- * is an empty one whose product had been deleted (decision 45).
+ * does not keep (name, SKU, prices, costs, `low_stock`, the syncs' times) is that of today; a row that was opened later
+ * is absent, and so is an empty one whose product or variant had been deleted (decision 45).
  * @throws AppError NOT_FOUND for a location that is not the business's, or out of the member's
  */
 export async function takeSnapshot(ctx: ReadContext, query: Query): Promise<z.infer<typeof Snapshot>> {
   const { date, end, where } = await readQuery(ctx, query);
   const { rows, total } = await stockAt(ctx.db, end, query, {
     where: sql`${where} and i.created_at < ${end}::timestamptz`,
-    unlisted: sql`p.deleted_at < ${end}::timestamptz and coalesce(m.quantity_after, 0) = 0`,
+    unlisted: sql`d.deleted_at < ${end}::timestamptz and coalesce(m.quantity_after, 0) = 0`,
   });
   return { ...answer(date, query, total), data: rows.map(toItem) };
 }
 
 /**
  * The same beside the stock of now. A row that was opened since held nothing then; what is empty then and now and
- * belongs to a deleted product is absent.
+ * belongs to a deleted product or variant is absent.
  * @throws AppError NOT_FOUND as above
  */
 export async function compareSnapshot(ctx: ReadContext, query: Query): Promise<z.infer<typeof Comparison>> {
   const { date, end, where } = await readQuery(ctx, query);
   const { rows, total } = await stockAt(ctx.db, end, query, {
     where,
-    unlisted: sql`p.deleted_at is not null and i.quantity = 0 and coalesce(m.quantity_after, 0) = 0`,
+    unlisted: sql`d.deleted_at is not null and i.quantity = 0 and coalesce(m.quantity_after, 0) = 0`,
   });
   const data = rows.map((row) => ({
     ...toItem(row),
@@ -73,7 +73,7 @@ type StockRow = ItemRow & { total: number; quantity_now: number; reserved_now: n
  * The page's ids are read from an index alone, from whichever end is nearer; then for each row its last movement of the
  * time: one look into an index, however long its past. One statement, so that page and total are of one moment; its
  * outer limit says to the planner how few rows come, which the inner ones, being computed, do not.
- * @param scope `where`: of which rows (`i`); `unlisted`: which of those of a deleted product (`p`), by what they held
+ * @param scope `where`: of which rows (`i`); `unlisted`: which of those of a deleted variant (`d`), by what they held
  * then (`m`), are left out
  */
 async function stockAt(
@@ -91,8 +91,8 @@ async function stockAt(
   const listed = sql`select i.id from inventory_items i where ${where} and i.id not in (select id from left_out)`;
   const rows = await db.execute<StockRow>(sql`
     with left_out as materialized (
-      select i.id from products p join inventory_items i on i.product_id = p.id ${held}
-      where p.deleted_at is not null and ${where} and ${unlisted}
+      select i.id from product_variants d join inventory_items i on i.variant_id = d.id ${held}
+      where d.deleted_at is not null and ${where} and ${unlisted}
     ), counted as materialized (
       select (select count(*) from inventory_items i where ${where}) - (select count(*) from left_out) as total
     ), page as materialized (

@@ -39,7 +39,7 @@ export const inventoryItems = pgTable(
     lastSync: instant('last_sync').notNull().defaultNow(),
     /** Null until a sync has touched the row. */
     syncedAt: instant('synced_at'),
-    /** Its location was deleted: nothing moves here any more. */
+    /** Its location or variant was deleted: nothing moves here. */
     closed: boolean('closed').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -11,6 +11,8 @@ import type { Cipher } from '../kernel/cipher';
 import type { Mailer } from '../kernel/mail';
 import type { Storage } from '../kernel/storage';
 import type { TaskName, Tasks } from '../kernel/tasks';
+import { expireOrders } from '../orders/expire';
+import { mailOrdersExpired } from '../orders/expired-mail';
 import type { TargetPolicy } from '../outgoing/guard';
 import { purgePending } from '../storage/pending';
 import { mailWebhookDisabled } from '../webhooks/disabled-mail';
@@ -59,6 +61,9 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
     await db.execute(sql`delete from password_resets where expires_at < now() - interval '7 days'`);
     await db.execute(sql`delete from reset_requests where window_start < now() - interval '1 day'`);
   },
+  /** Orders that stayed pending for longer than a party allows. */
+  expire_orders: (ctx) => expireOrders(ctx),
+  mail_orders_expired: mailOrdersExpired,
   mail_password_reset: mailPasswordReset,
   mail_security_notice: mailSecurityNotice,
   send_invitation: sendInvitation,

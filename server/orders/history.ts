@@ -1,5 +1,5 @@
-import type { WriteContext } from '../trpc/context';
 import type { OrderStatus } from './schema';
+import type { StepContext } from './step';
 import { orderHistory } from './tables';
 
 interface Entry {
@@ -12,7 +12,7 @@ interface Entry {
 }
 
 /** Adds a line to the order's timeline. */
-export async function recordHistory(ctx: WriteContext, entry: Entry): Promise<void> {
+export async function recordHistory(ctx: Pick<StepContext, 'db' | 'actor'>, entry: Entry): Promise<void> {
   await ctx.db.insert(orderHistory).values({
     ...entry,
     notes: entry.notes || null,

@@ -6,7 +6,7 @@ import { checkPatch } from '../kernel/patch';
 import { saleableVariants } from '../products/queries';
 import type { WriteContext } from '../trpc/context';
 import { recordHistory } from './history';
-import { itemRow, mergeLines } from './place';
+import { itemRow, mergeLines, namesOf } from './place';
 import { totalsOf } from './pricing';
 import { getOrder, type LockedOrder, lockOrder, type OrderView } from './queries';
 import { type AddItem, type ChangeItem, EDITING, ITEM_READ_ONLY, MAX_LINES, type RemoveItem } from './schema';
@@ -26,7 +26,7 @@ export async function addItem(
   const locked = await lockOrder(ctx, id);
   checkEditable(locked, 'raise');
   const sellerId = locked.order.wholesaler.id;
-  const [priced] = mergeLines([line], await saleableVariants(ctx.db, sellerId, [line.product_id]));
+  const [priced] = mergeLines([line], await saleableVariants(ctx.db, sellerId, namesOf([line])));
   if (!priced) throw notFound();
   const present = locked.order.items.find((item) => item.variant_id === priced.variantId);
   if (present) return setQuantity(ctx, locked, present, present.quantity + priced.quantity, 'item_added');

@@ -38,11 +38,7 @@ export async function placeOrder(ctx: WriteContext, input: z.infer<typeof Create
     holdParties(ctx.db, [retailerId, sellerId]),
     areConnected(ctx.db, retailerId, sellerId),
     receivingLocation(ctx, input.receiving_location_id),
-    saleableVariants(
-      ctx.db,
-      sellerId,
-      input.items.map((line) => line.product_id),
-    ),
+    saleableVariants(ctx.db, sellerId, namesOf(input.items)),
   ]);
   const wholesaler = parties.get(sellerId);
   const retailer = parties.get(retailerId);
@@ -77,7 +73,7 @@ export async function placeOrder(ctx: WriteContext, input: z.infer<typeof Create
     getOrder(ctx, order.id),
   ]);
   for (const party of [placed.wholesaler, placed.retailer]) {
-    ctx.emit('order.created', party.id, { ...placed, previous_status: null });
+    ctx.emit('order.created', party.id, { ...placed, previous_status: null, status_notes: null });
   }
   ctx.audit({ action: 'order.created', objectType: 'order', objectId: order.id, after: placed });
   return placed;
@@ -87,6 +83,14 @@ export async function placeOrder(ctx: WriteContext, input: z.infer<typeof Create
 export function itemRow(orderId: string, line: PricedLine, position: number): typeof orderItems.$inferInsert {
   const { itemId, ...frozen } = line;
   return { ...frozen, id: itemId, orderId, position, totalCents: line.quantity * line.unitPriceCents };
+}
+
+/** What the lines name their goods by. */
+export function namesOf(lines: Lines): { productIds: string[]; skus: string[] } {
+  return {
+    productIds: lines.flatMap(({ product_id }) => product_id ?? []),
+    skus: lines.flatMap(({ sku }) => sku ?? []),
+  };
 }
 
 /**
@@ -125,10 +129,10 @@ function variantFor(
   line: Lines[number],
   variants: readonly SaleableVariant[],
 ): SaleableVariant & { variant_id: string } {
-  const ofProduct = variants.filter((variant) => variant.product_id === line.product_id);
-  const chosen = line.variant_id
-    ? ofProduct.find((variant) => variant.variant_id === line.variant_id)
-    : ofProduct[0];
+  const named = variants.filter((variant) =>
+    line.sku === undefined ? variant.product_id === line.product_id : variant.sku === line.sku,
+  );
+  const chosen = line.variant_id ? named.find((variant) => variant.variant_id === line.variant_id) : named[0];
   if (!chosen) throw notFound();
   if (!chosen.active) {
     throw new AppError('CONFLICT', `${chosen.product_name} is not for sale at present.`, {

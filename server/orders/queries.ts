@@ -177,6 +177,11 @@ export async function selectOrders(db: Db, from: SQL, more = sql``): Promise<Ord
         from order_items x where x.order_id = o.id) as items,
       o.subtotal_cents::float8 as subtotal_cents, o.tax_cents::float8 as tax_cents, o.total_cents::float8 as total_cents,
       o.delivery_date::text as delivery_date, o.delivery_window, o.notes, o.receiving_location_id,
+      case when o.status = 'cancelled' then (
+        select json_build_object('reason', h.notes, 'by', json_build_object('id', h.actor_id, 'name', h.actor_name,
+          'entity_id', h.actor_entity_id), 'at', ${iso(sql`h.created_at`)})
+        from order_history h where h.order_id = o.id and h.to_status = 'cancelled' order by h.id desc limit 1
+      ) end as cancellation,
       ${iso(sql`o.created_at`)} as created_at, ${iso(sql`o.updated_at`)} as updated_at
     from ${from}`);
   return rows.map(({ subtotal_cents, tax_cents, total_cents, items, ...order }) => ({

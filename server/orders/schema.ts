@@ -82,6 +82,16 @@ export const OrderItem = z
     ],
   });
 
+const Cancellation = z
+  .object({
+    reason: z.string().nullable(),
+    by: z
+      .object({ id: Id.nullable(), name: z.string(), entity_id: Id })
+      .meta({ description: 'The member who canceled it; id is null when Tallyleaf did' }),
+    at: Timestamp,
+  })
+  .meta({ id: 'OrderCancellation' });
+
 export const Order = z
   .object({
     id: Id,
@@ -97,6 +107,7 @@ export const Order = z
     delivery_window: z.string().nullable(),
     notes: z.string().nullable(),
     receiving_location_id: Id,
+    cancellation: Cancellation.nullable().meta({ description: 'null unless the order is canceled' }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -128,6 +139,7 @@ export const Order = z
         delivery_window: '09:00-12:00',
         notes: null,
         receiving_location_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b07',
+        cancellation: null,
         created_at: '2026-01-02T15:04:05.000Z',
         updated_at: '2026-01-02T15:04:05.000Z',
       },
@@ -161,13 +173,41 @@ const DeliveryDate = CalendarDate.refine(
   'must not be in the past',
 ).refine((date) => date <= addDays(latestDateOnEarth(), 366), 'must be at most a year ahead');
 
-const Line = { product_id: Id, variant_id: Id.optional(), quantity: Quantity };
+const Line = {
+  product_id: Id.optional().meta({ description: 'The product; required unless the line names a SKU' }),
+  variant_id: Id.optional().meta({
+    description: "A variant of the product; the product's default variant when absent",
+  }),
+  sku: text(100).optional().meta({ description: "The wholesaler's SKU of a variant, in place of the ids" }),
+  quantity: Quantity,
+};
+
+/** Rules between the fields of a line; they report beside what else is wrong with it. */
+const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
+function named<S extends z.ZodObject<typeof Line>>(line: S): S {
+  return line
+    .refine(({ product_id, sku }) => product_id !== undefined || sku !== undefined, {
+      path: ['product_id'],
+      error: 'is required without a SKU',
+      params: { code: 'required' },
+      when: isObject,
+    })
+    .refine(
+      ({ product_id, variant_id, sku }) => sku === undefined || (product_id ?? variant_id) === undefined,
+      {
+        path: ['sku'],
+        error: 'must not come with ids',
+        params: { code: 'ambiguous' },
+        when: isObject,
+      },
+    );
+}
 
 export const CreateOrder = z
   .strictObject({
     wholesaler_id: Id,
     items: z
-      .array(z.strictObject(Line))
+      .array(named(z.strictObject(Line)))
       .min(1, 'must have at least one line')
       .max(MAX_LINES, `must have at most ${MAX_LINES} lines`),
     delivery_date: DeliveryDate.nullish(),
@@ -188,7 +228,7 @@ export const CreateOrder = z
 export const MoveOrder = z.strictObject({ id: Id, status: z.enum(ORDER_STATUSES), notes: Note.optional() });
 export const CancelOrder = z.strictObject({ id: Id, reason: Note.optional() });
 
-export const AddItem = z.strictObject({ id: Id, ...Line });
+export const AddItem = named(z.strictObject({ id: Id, ...Line }));
 
 /** Fields of a line that a PATCH takes only as they are (decision 34). */
 export const ITEM_READ_ONLY = [

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { onLocationClosing } from '../entities/locations/service';
 import { onEntityClosing } from '../entities/service';
@@ -6,12 +5,10 @@ import { AppError, forbidden } from '../kernel/errors';
 import type { WriteContext } from '../trpc/context';
 import { checkRequirements } from './checks';
 import { refuseWhileReceiving, refuseWhileTrading } from './closing';
-import { recordHistory } from './history';
 import { getOrder, lockOrder, type OrderView } from './queries';
 import { type CancelOrder, type MoveOrder, nextStatuses, type OrderStatus, type Side } from './schema';
 import { FLOW, isOtherSidesMove, type Step } from './state';
-import { receive, releaseAll, ship } from './stock';
-import { orders } from './tables';
+import { applyStep, movedRow } from './step';
 
 /**
  * Moves an order one step along its flow, with the stock that the step moves.
@@ -26,27 +23,9 @@ export async function moveOrder(
   const { order, side } = await lockOrder(ctx, id);
   const step = stepFor(order.status, to, side);
   await checkRequirements(ctx.db, order, step.requires ?? []);
-  await moveGoods(ctx, order, step, notes || null);
-  await Promise.all([
-    ctx.db.update(orders).set({ status: to }).where(eq(orders.id, id)),
-    recordHistory(ctx, {
-      orderId: id,
-      action: 'moved',
-      fromStatus: order.status,
-      toStatus: to,
-      notes: notes || null,
-    }),
-  ]);
-  const moved = await getOrder(ctx, id);
-  announceStep(ctx, moved, order.status, step);
-  ctx.audit({
-    action: 'order.moved',
-    objectType: 'order',
-    objectId: id,
-    before: { status: order.status },
-    after: { status: to, notes: notes || null },
-  });
-  return moved;
+  await applyStep(ctx, order, to, step, notes || null);
+  ctx.audit(movedRow(order, to, notes || null));
+  return getOrder(ctx, id);
 }
 
 /** Cancels an order: the same path as a move to `cancelled` (decision 26). @throws as moveOrder */
@@ -71,28 +50,6 @@ function stepFor(from: OrderStatus, to: OrderStatus, side: Side): Step {
     to,
     allowed,
   });
-}
-
-async function moveGoods(
-  ctx: WriteContext,
-  order: OrderView,
-  step: Step,
-  notes: string | null,
-): Promise<void> {
-  if (step.stock === 'release') await releaseAll(ctx, order, notes);
-  if (step.stock === 'ship') await ship(ctx, order);
-  if (step.stock === 'receive') await receive(ctx, order);
-}
-
-/** Every event of a step goes to both parties (decision 63). */
-function announceStep(ctx: WriteContext, order: OrderView, previous: OrderStatus, step: Step): void {
-  const { wholesaler, retailer } = order;
-  const transfer = { order_id: order.id, from: wholesaler, to: retailer, items: order.items };
-  for (const type of step.emits) {
-    for (const { id } of [wholesaler, retailer]) {
-      ctx.emit(type, id, type === 'transfer.completed' ? transfer : { ...order, previous_status: previous });
-    }
-  }
 }
 
 onLocationClosing(refuseWhileReceiving);

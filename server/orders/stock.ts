@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { applyMoves, type Move, receiptCost } from '../inventory/ledger';
+import { applyMoves, type LedgerContext, type Move, receiptCost } from '../inventory/ledger';
 import { lockSaleable } from '../inventory/queries';
 import { openItems } from '../inventory/service';
 import { AppError } from '../kernel/errors';
@@ -120,19 +120,19 @@ export async function release(
 }
 
 /** Releases all that an order holds: it was cancelled. */
-export async function releaseAll(ctx: WriteContext, order: OrderView, notes: string | null): Promise<void> {
+export async function releaseAll(ctx: LedgerContext, order: OrderView, notes: string | null): Promise<void> {
   const holds = await takeReservations(ctx, order.id);
   await moveStock(ctx, idsOf(order), holds, { delta: 0, reservedDelta: -1 }, notes);
 }
 
 /** Takes all that an order holds out of the seller's stock: it was shipped. */
-export async function ship(ctx: WriteContext, order: OrderView): Promise<void> {
+export async function ship(ctx: LedgerContext, order: OrderView): Promise<void> {
   const holds = await takeReservations(ctx, order.id);
   await moveStock(ctx, idsOf(order), holds, { delta: -1, reservedDelta: -1 }, null);
 }
 
 /** Puts the order's units into the vault of the retailer's receiving location, at what they cost: it was delivered. */
-export async function receive(ctx: WriteContext, order: OrderView): Promise<void> {
+export async function receive(ctx: LedgerContext, order: OrderView): Promise<void> {
   const place = { locationId: order.receiving_location_id, roomType: 'vault' };
   const variantIds = order.items.map((item) => item.variant_id);
   const rowOf = await openItems(ctx.db, order.retailer.id, place, variantIds);
@@ -149,7 +149,7 @@ export async function receive(ctx: WriteContext, order: OrderView): Promise<void
   });
 }
 
-async function takeReservations(ctx: WriteContext, orderId: string): Promise<Hold[]> {
+async function takeReservations(ctx: LedgerContext, orderId: string): Promise<Hold[]> {
   return ctx.db.delete(orderReservations).where(sql`${orderReservations.orderId} = ${orderId}`).returning({
     orderItemId: orderReservations.orderItemId,
     inventoryItemId: orderReservations.inventoryItemId,
@@ -162,7 +162,7 @@ async function takeReservations(ctx: WriteContext, orderId: string): Promise<Hol
  * @param locked true when the transaction holds the rows' locks already
  */
 async function moveStock(
-  ctx: WriteContext,
+  ctx: LedgerContext,
   order: { id: string; wholesalerId: string },
   holds: readonly Hold[],
   sign: { delta: number; reservedDelta: number },

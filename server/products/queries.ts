@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../db/client';
-import { allOf, byName, contains, instant, iso, uuids } from '../db/listing';
+import { allOf, byName, contains, instant, iso, texts, uuids } from '../db/listing';
 import { openWalk, type WalkedList } from '../db/walk';
 import { connectedEntityIds } from '../entities/connections/queries';
 import type { Actor } from '../kernel/actor';
@@ -12,7 +12,7 @@ import type { ListProducts, PRODUCT_SORTS, Product, ProductList } from './schema
 
 type ProductView = z.infer<typeof Product>;
 
-interface ProductRow extends Record<string, unknown>, Omit<ProductView, 'variants'> {
+interface ProductRow extends Record<string, unknown>, Omit<ProductView, 'variants' | 'default_variant_id'> {
   variants: Array<
     Omit<ProductView['variants'][number], 'price' | 'wholesale_price'> & {
       price_cents: number;
@@ -23,15 +23,31 @@ interface ProductRow extends Record<string, unknown>, Omit<ProductView, 'variant
 
 /**
  * SQL: the products (alias `p`) that a member may see: their own; active ones of connected businesses; and those that
- * their business holds in stock or in an order (decision 15). The only way to a product.
+ * their business holds in stock or in an order (decision 15). Deleted ones are left out.
  */
 export function visibleProducts({ entity }: Pick<Actor, 'entity'>): SQL {
   return sql`p.deleted_at is null and (
     p.entity_id = ${entity.id}
     or (p.active and p.entity_id in ${connectedEntityIds(entity.id)})
-    or p.id in (select i.product_id from inventory_items i where i.entity_id = ${entity.id})
+    or ${heldBy(entity.id)})`;
+}
+
+/**
+ * SQL: the products that a member may read by id. Beside the visible ones: deleted ones, by every other business that
+ * holds or held them, and by their owner while units are left (decision 88).
+ */
+export function readableProducts({ entity }: Pick<Actor, 'entity'>): SQL {
+  return sql`(${visibleProducts({ entity })} or p.deleted_at is not null and (
+    p.entity_id <> ${entity.id} and ${heldBy(entity.id)}
+    or p.entity_id = ${entity.id} and exists (select from inventory_items i
+      where i.product_id = p.id and i.entity_id = ${entity.id} and i.quantity > 0)))`;
+}
+
+/** SQL: the products that a business has, or had, in stock or in an order. */
+function heldBy(entityId: string): SQL {
+  return sql`(p.id in (select i.product_id from inventory_items i where i.entity_id = ${entityId})
     or p.id in (select oi.product_id from order_items oi join orders o on o.id = oi.order_id
-      where o.retailer_id = ${entity.id} or o.wholesaler_id = ${entity.id}))`;
+      where o.retailer_id = ${entityId} or o.wholesaler_id = ${entityId}))`;
 }
 
 const PRODUCTS: WalkedList<(typeof PRODUCT_SORTS)[number]> = {
@@ -83,7 +99,7 @@ function changedSince({ entity }: Actor, moment: string): SQL {
 export async function getProduct({ db, actor }: ReadContext, id: string): Promise<ProductView> {
   const [row] = await selectProducts(
     { db, actor },
-    sql`products p where p.id = ${id} and ${visibleProducts(actor)}`,
+    sql`products p where p.id = ${id} and ${readableProducts(actor)}`,
   );
   if (!row) throw notFound();
   return row;
@@ -126,7 +142,7 @@ export async function lockOwnProduct(
 }
 
 /**
- * Products as the resource.
+ * Products as the resource. A deleted product keeps the variants that were deleted with it.
  * @param from where they come from, as `p`
  * @param more columns that go with them, each followed by a comma
  */
@@ -134,17 +150,19 @@ async function selectProducts({ db, actor }: ReadContext, from: SQL, more = sql`
   const rows = await db.execute<ProductRow>(sql`
     select ${more} p.id, p.name, p.brand, p.category, p.subcategory, p.description, p.thc_percentage, p.cbd_percentage,
       p.images, p.active, ${iso(sql`p.created_at`)} as created_at, ${iso(sql`p.updated_at`)} as updated_at,
+      ${iso(sql`p.deleted_at`)} as deleted_at,
       (select json_build_object('id', e.id, 'name', e.name, 'type', e.type) from entities e where e.id = p.entity_id) as entity,
       coalesce((select json_agg(json_build_object('id', v.id, 'name', v.name, 'sku', v.sku, 'weight', v.weight,
           'weight_unit', v.weight_unit, 'price_cents', v.price_cents, 'wholesale_price_cents', v.wholesale_price_cents,
           'low_stock_threshold', case when v.entity_id = ${actor.entity.id} then v.low_stock_threshold end)
           order by v.position, v.id)
-        from product_variants v where v.product_id = p.id and v.deleted_at is null), '[]') as variants,
+        from product_variants v where v.product_id = p.id and v.deleted_at is not distinct from p.deleted_at), '[]') as variants,
       (select json_build_object('lab', c.lab, 'date', c.date, 'batch_id', c.batch_id) from product_coas c
         where c.product_id = p.id order by c.created_at desc nulls last, c.id desc nulls last limit 1) as test_results
     from ${from}`);
   return rows.map((row) => ({
     ...row,
+    default_variant_id: row.variants[0]?.id ?? null,
     variants: row.variants.map(({ price_cents, wholesale_price_cents, ...variant }) => ({
       ...variant,
       price: toDollars(price_cents),
@@ -153,11 +171,23 @@ async function selectProducts({ db, actor }: ReadContext, from: SQL, more = sql`
   }));
 }
 
-/** How many orders that are neither delivered nor cancelled hold a product. */
-export async function countOpenOrders(db: Db, productId: string): Promise<number> {
+/** @throws AppError NOT_FOUND when the product is absent or not visible, or has no such variant */
+export async function getVariant(
+  ctx: ReadContext,
+  { id, variant_id }: { id: string; variant_id: string },
+): Promise<ProductView['variants'][number]> {
+  const { variants } = await getProduct(ctx, id);
+  const variant = variants.find((candidate) => candidate.id === variant_id);
+  if (!variant) throw notFound();
+  return variant;
+}
+
+/** How many orders that are neither delivered nor canceled hold a product, or one of its variants. */
+export async function countOpenOrders(db: Db, productId: string, variantId?: string): Promise<number> {
   const [counted] = await db.execute<{ orders: number }>(sql`
     select count(distinct o.id)::int as orders from order_items i join orders o on o.id = i.order_id
-    where i.product_id = ${productId} and o.status not in ('delivered', 'cancelled')`);
+    where i.product_id = ${productId} and ${variantId ? sql`i.variant_id = ${variantId}` : sql`true`}
+      and o.status not in ('delivered', 'cancelled')`);
   return counted?.orders ?? 0;
 }
 
@@ -173,19 +203,22 @@ export interface SaleableVariant extends Record<string, unknown> {
 }
 
 /**
- * Of a seller's products, every variant in order, the first of a product first; a product without variants gives
- * one row whose `variant_id` is null. The products stay as they are, deletion included, until the transaction ends.
+ * Of a seller's products, named by their id or by the SKU of a variant: every variant in order, the first of a product
+ * first; a product without variants gives one row whose `variant_id` is null. The products and their variants can't be
+ * deleted until the transaction ends.
  */
 export async function saleableVariants(
   db: Db,
   sellerId: string,
-  productIds: readonly string[],
+  { productIds, skus }: { productIds: readonly string[]; skus: readonly string[] },
 ): Promise<SaleableVariant[]> {
   const rows = await db.execute<SaleableVariant>(sql`
     select p.id as product_id, p.name as product_name, p.category, v.id as variant_id, v.sku,
       v.wholesale_price_cents::float8 as wholesale_price_cents, p.active
     from products p left join product_variants v on v.product_id = p.id and v.deleted_at is null
-    where p.id = any(${uuids(productIds)}) and p.entity_id = ${sellerId} and p.deleted_at is null
+    where (p.id = any(${uuids(productIds)}) or p.id in (select s.product_id from product_variants s
+        where s.entity_id = ${sellerId} and s.sku = any(${texts(skus)}) and s.deleted_at is null))
+      and p.entity_id = ${sellerId} and p.deleted_at is null
     order by p.id, v.position, v.id for key share of p`);
   return [...rows];
 }

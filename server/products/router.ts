@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../trpc/endpoint';
 import { router } from '../trpc/init';
 import { coaRouter } from './coa/router';
-import { getProduct, listProducts } from './queries';
+import { getProduct, getVariant, listProducts } from './queries';
 import {
   AddVariant,
   ListProducts,
@@ -13,8 +13,16 @@ import {
   UpdateProduct,
   UpdateVariant,
   Variant,
+  VariantId,
 } from './schema';
-import { addVariant, createProduct, deleteProduct, updateProduct, updateVariant } from './service';
+import {
+  addVariant,
+  createProduct,
+  deleteProduct,
+  deleteVariant,
+  updateProduct,
+  updateVariant,
+} from './service';
 
 export const productsRouter = router({
   list: endpoint({
@@ -43,6 +51,7 @@ export const productsRouter = router({
     input: NewProduct,
     output: Product,
     status: 201,
+    location: '/api/v1/products/{id}',
     errors: ['CONFLICT'],
   }).mutation(({ ctx, input }) => createProduct(ctx, input)),
 
@@ -60,7 +69,8 @@ export const productsRouter = router({
   delete: endpoint({
     rest: 'DELETE /api/v1/products/{id}',
     summary: 'Delete a product',
-    description: 'Refused while an open order holds it. What is in stock stays until it is used up.',
+    description:
+      'Rejected while an open order contains it. Its stock stays until it is used up; businesses that hold or held it can still read it and its certificates.',
     permission: 'delete:products',
     input: ProductId,
     output: z.void(),
@@ -75,6 +85,7 @@ export const productsRouter = router({
     input: AddVariant,
     output: Variant,
     status: 201,
+    location: '/api/v1/products/{input.id}/variants/{id}',
     errors: ['NOT_FOUND', 'CONFLICT'],
   }).mutation(({ ctx, input }) => addVariant(ctx, input)),
 
@@ -86,6 +97,26 @@ export const productsRouter = router({
     output: Variant,
     errors: ['NOT_FOUND', 'CONFLICT'],
   }).mutation(({ ctx, input }) => updateVariant(ctx, input)),
+
+  variant: endpoint({
+    rest: 'GET /api/v1/products/{id}/variants/{variant_id}',
+    summary: 'One variant',
+    permission: 'read:products',
+    input: VariantId,
+    output: Variant,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getVariant(ctx, input)),
+
+  deleteVariant: endpoint({
+    rest: 'DELETE /api/v1/products/{id}/variants/{variant_id}',
+    summary: 'Delete a variant',
+    description: 'Needs a variant without stock, reservations and open orders.',
+    permission: 'update:products',
+    input: VariantId,
+    output: z.void(),
+    status: 204,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }).mutation(({ ctx, input }) => deleteVariant(ctx, input)),
 
   coa: coaRouter,
 });

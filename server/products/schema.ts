@@ -62,11 +62,18 @@ export const Product = z
     cbd_percentage: Percentage.nullable(),
     variants: z.array(Variant),
     images: z.array(z.string()),
+    default_variant_id: Id.nullable().meta({
+      description:
+        'The variant that an order line gets when it names only the product; null without variants',
+    }),
     test_results: z.object({ lab: z.string(), date: CalendarDate, batch_id: z.string() }).nullable(),
     active: z.boolean(),
     entity: Party,
     created_at: Timestamp,
     updated_at: Timestamp,
+    deleted_at: Timestamp.nullable().meta({
+      description: 'When its owner deleted it; businesses that hold or held it can still read it',
+    }),
   })
   .meta({
     id: 'Product',
@@ -92,6 +99,7 @@ export const Product = z
             low_stock_threshold: null,
           },
         ],
+        default_variant_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b04',
         images: [],
         test_results: { lab: 'Rocky Labs', date: '2025-12-20', batch_id: 'BD-2512' },
         active: true,
@@ -102,6 +110,7 @@ export const Product = z
         },
         created_at: '2026-01-02T15:04:05.000Z',
         updated_at: '2026-01-02T15:04:05.000Z',
+        deleted_at: null,
       },
     ],
   });
@@ -184,7 +193,14 @@ export const NewProduct = z
   });
 
 /** Fields that a PATCH takes only as they are (decision 34). */
-export const PRODUCT_READ_ONLY = ['test_results', 'entity', 'created_at', 'updated_at'] as const;
+export const PRODUCT_READ_ONLY = [
+  'default_variant_id',
+  'test_results',
+  'entity',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+] as const;
 
 export const UpdateProduct = z.strictObject({
   id: Id,
@@ -195,11 +211,14 @@ export const UpdateProduct = z.strictObject({
     .array(VariantChange.extend({ id: Id.optional() }))
     .max(100, 'must be at most 100')
     .optional(),
+  default_variant_id: z.unknown().optional(),
   test_results: z.unknown().optional(),
   entity: z.unknown().optional(),
   created_at: z.unknown().optional(),
   updated_at: z.unknown().optional(),
+  deleted_at: z.unknown().optional(),
 });
 
 export const AddVariant = NewVariant.extend({ id: Id });
+export const VariantId = z.strictObject({ id: Id, variant_id: Id });
 export const UpdateVariant = VariantChange.extend({ id: Id, variant_id: Id });

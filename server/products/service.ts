@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { type Db, violatedConstraint } from '../db/client';
@@ -16,6 +16,7 @@ import {
   type Product,
   type UpdateProduct,
   type UpdateVariant,
+  type VariantId,
 } from './schema';
 import { products, productVariants } from './tables';
 
@@ -31,6 +32,16 @@ export interface OpenedVariant {
 }
 type VariantsListener = (db: Db, entityId: string, variants: readonly OpenedVariant[]) => Promise<void>;
 const listeners: VariantsListener[] = [];
+type ClosingListener = (db: Db, variant: { entityId: string; variantId: string }) => Promise<void>;
+const closingListeners: ClosingListener[] = [];
+
+/**
+ * Registers what a higher feature does, in the same transaction, when a variant is about to be deleted; it throws an
+ * AppError CONFLICT to reject that.
+ */
+export function onVariantClosing(listener: ClosingListener): void {
+  closingListeners.push(listener);
+}
 
 /** Registers what a higher slice does, in the same transaction, when variants come into being. */
 export function onVariantsCreated(listener: VariantsListener): void {
@@ -103,17 +114,11 @@ export async function updateProduct(
  */
 export async function deleteProduct(ctx: WriteContext, id: string): Promise<void> {
   const before = await lockOwnProduct(ctx, id, 'against orders');
-  const openOrders = await countOpenOrders(ctx.db, id);
-  if (openOrders > 0) {
-    throw new AppError('CONFLICT', 'Open orders hold this product. Deliver or cancel them first.', {
-      reason: 'open_orders',
-      open_orders: openOrders,
-    });
-  }
+  refuseOpenOrders(await countOpenOrders(ctx.db, id), 'product');
   await ctx.db
     .update(productVariants)
     .set({ deletedAt: sql`now()` })
-    .where(eq(productVariants.productId, id));
+    .where(and(eq(productVariants.productId, id), isNull(productVariants.deletedAt)));
   await ctx.db.update(products).set({ deletedAt: sql`now()` }).where(eq(products.id, id));
   ctx.audit({ action: 'product.deleted', objectType: 'product', objectId: id, before });
 }
@@ -139,6 +144,35 @@ export async function updateVariant(
   checkPatch(patch, variant, []);
   await writeVariant(ctx, variant.id, patch);
   return variantOf(await finishUpdate(ctx, before), variant.id);
+}
+
+/**
+ * Deletes a variant without stock, reservations and open orders; its SKU is free from then on.
+ * @throws AppError NOT_FOUND, CONFLICT with `details.reason` `open_orders`, `stock` or `reservations`
+ */
+export async function deleteVariant(
+  ctx: WriteContext,
+  { id, variant_id }: z.infer<typeof VariantId>,
+): Promise<void> {
+  const before = await lockOwnProduct(ctx, id, 'against orders');
+  const variant = variantOf(before, variant_id);
+  refuseOpenOrders(await countOpenOrders(ctx.db, id, variant.id), 'variant');
+  for (const listener of closingListeners) {
+    await listener(ctx.db, { entityId: ctx.actor.entity.id, variantId: variant.id });
+  }
+  await ctx.db
+    .update(productVariants)
+    .set({ deletedAt: sql`now()` })
+    .where(eq(productVariants.id, variant.id));
+  await finishUpdate(ctx, before);
+}
+
+function refuseOpenOrders(count: number, what: 'product' | 'variant'): void {
+  if (count === 0) return;
+  throw new AppError('CONFLICT', `Open orders contain this ${what}. Deliver or cancel them first.`, {
+    reason: 'open_orders',
+    open_orders: count,
+  });
 }
 
 async function finishUpdate(ctx: WriteContext, before: ProductView): Promise<ProductView> {

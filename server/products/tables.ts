@@ -50,7 +50,6 @@ export const products = pgTable(
     index('products_by_category')
       .on(t.entityId, t.category, t.createdAt.desc(), t.id)
       .where(sql`${t.deletedAt} is null`),
-    index('products_deleted').on(t.id, t.deletedAt).where(sql`${t.deletedAt} is not null`),
     index('products_by_change').on(t.updatedAt, t.entityId).where(sql`${t.deletedAt} is null`),
     index('products_by_brand').on(t.entityId, t.brand).where(sql`${t.deletedAt} is null`),
     index('products_name_search').using('gin', sql`search_fold(${t.name}) gin_trgm_ops`),
@@ -89,6 +88,7 @@ export const productVariants = pgTable(
     uniqueIndex('product_variants_sku').on(t.entityId, t.sku).where(sql`${t.deletedAt} is null`),
     index('product_variants_with_threshold').on(t.entityId).where(sql`${t.lowStockThreshold} is not null`),
     index('product_variants_by_change').on(t.updatedAt),
+    index('product_variants_deleted').on(t.id, t.deletedAt).where(sql`${t.deletedAt} is not null`),
     index('product_variants_of_product').on(t.productId, t.position, t.id),
   ],
 );

@@ -185,6 +185,7 @@ async function run(
     const keyed = key === null ? null : keyedRequest(ctx, operation, target.path, key, body.bytes);
     const result = await call(operation, { ...ctx, keyed, upload: body.upload }, input, signal);
     if (keyed?.replayed) res.setHeader('Idempotent-Replayed', 'true');
+    if (operation.location) res.setHeader('Location', locationOf(operation.location, result, input));
     await answer(req, res, route, result);
   } finally {
     await body.upload?.release();
@@ -197,6 +198,15 @@ function refuseEncoded(req: IncomingMessage): void {
   if (encoding === '' || encoding === 'identity') return;
   const message = 'Send the body without Content-Encoding.';
   throw new AppError('UNSUPPORTED_MEDIA_TYPE', message, {}, { 'Accept-Encoding': 'identity' });
+}
+
+/** The address of what was created, from the declaration's template. */
+function locationOf(template: string, output: unknown, input: Record<string, unknown>): string {
+  return template.replaceAll(/\{(input\.)?(\w+)\}/g, (_, from: string | undefined, key: string) => {
+    const value = (from ? input : (output as Record<string, unknown>))[key];
+    if (typeof value !== 'string') throw new Error(`${template}: there is no ${key}`);
+    return value;
+  });
 }
 
 /** The response of an operation; a list that its reader has already is 304. */

@@ -57,6 +57,7 @@ export function headersOf(operation: RestOperation, status: number): Json {
     ...(takesIdempotencyKey(operation) && status < 300 ? ['Idempotent-Replayed'] : []),
     ...([409, 423, 429, 503].includes(status) ? ['Retry-After'] : []),
     ...(status === 401 ? ['WWW-Authenticate'] : []),
+    ...(status === 201 ? ['Location'] : []),
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
@@ -73,6 +74,7 @@ export const HEADERS = {
   'Idempotent-Replayed': text('`true` when the answer was given before'),
   'Retry-After': text('Seconds to wait, where waiting helps'),
   'WWW-Authenticate': text('Which credentials are wanted'),
+  Location: text('Path of the created resource'),
 };
 
 /** What each error says, for instance. */

@@ -23,6 +23,8 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   output: O;
   /** Success status over REST. */
   status?: 200 | 201 | 202 | 204;
+  /** Where a 201 finds what it created: an address with fields of the output in braces, or `{input.x}` of the input. */
+  location?: `/${string}`;
   /** The operation's own errors, beyond those that every operation may answer with. */
   errors?: readonly ErrorCode[];
   emits?: readonly EventType[];
@@ -46,6 +48,7 @@ export interface Operation {
   description: string | undefined;
   access: Access;
   status: 200 | 201 | 202 | 204;
+  location: string | null;
   errors: readonly ErrorCode[];
   emits: readonly EventType[];
   body: 'json' | 'pdf' | 'csv';
@@ -197,6 +200,9 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
   access: Access,
 ): Operation {
   const [method, path] = declaration.rest.split(' ') as [Method, string];
+  if ((declaration.status === 201) !== (declaration.location !== undefined)) {
+    throw new Error(`${declaration.rest}: a 201, and no other status, declares its location`);
+  }
   return {
     method,
     path,
@@ -205,6 +211,7 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
     description: declaration.description,
     access,
     status: declaration.status ?? 200,
+    location: declaration.location ?? null,
     errors: declaration.errors ?? [],
     emits: declaration.emits ?? [],
     body: declaration.body ?? 'json',

@@ -6,8 +6,11 @@ import { Id } from '../kernel/params';
 import { ORDER_STATUSES, Order } from '../orders/schema';
 import type { EventName } from './schema';
 
-const OrderMoved = Order.extend({ previous_status: z.enum(ORDER_STATUSES).nullable() });
-const orderMoved = { ...exampleOf(Order), previous_status: 'pending' };
+const OrderMoved = Order.extend({
+  previous_status: z.enum(ORDER_STATUSES).nullable(),
+  status_notes: z.string().nullable().meta({ description: 'What was noted with the change of status' }),
+});
+const orderMoved = { ...exampleOf(Order), previous_status: 'pending', status_notes: null };
 
 /** What each event carries (decision 62), with a sample for tests of an endpoint. */
 export const CATALOG: Record<EventType, { schema: z.ZodObject; sample: Record<string, unknown> }> = {

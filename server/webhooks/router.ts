@@ -42,6 +42,7 @@ export const webhooksRouter = router({
     input: NewWebhook,
     output: WebhookEndpointWithSecret,
     status: 201,
+    location: '/api/v1/webhooks/{id}',
     errors: ['NOT_FOUND', 'CONFLICT'],
     transaction: false,
   }).mutation(({ ctx, input }) => createWebhook(ctx, input)),

@@ -58,6 +58,12 @@ const PUBLISHED = [
 
 /** What we add to it; `docs/decisions.md` says why. */
 const ADDED = [
+  'PATCH /auth/me',
+  'GET /api/v1/entity/locations/{id}',
+  'GET /api/v1/entity/team/{user_id}',
+  'GET /api/v1/entity/connections/{id}',
+  'GET /api/v1/products/{id}/variants/{variant_id}',
+  'DELETE /api/v1/products/{id}/variants/{variant_id}',
   'POST /auth/mfa/disable',
   'POST /auth/mfa/recovery-codes',
   'POST /auth/reauthenticate',

@@ -129,6 +129,10 @@ test.each(OPERATIONS.map(({ method, path, name }) => ({ method, path, name })))(
       if (!send) throw new Error(`${method} ${path} documents ${status}, and no case reaches it`);
       const answer = await send();
       expect(answer.status, answer.text).toBe(status);
+      if (status === 201) {
+        const created = await of.client.get(answer.headers.location ?? '');
+        expect(created.status, `Location: ${answer.headers.location}`).toBe(200);
+      }
       if (status === 204) expect(answer.text).toBe('');
       else if (status < 300 && kind === 'file') expect(answer.text).toMatch(/^%PDF-/);
       // A schema drops what it does not know: what is left must be all that was answered.

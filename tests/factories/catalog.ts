@@ -49,6 +49,8 @@ export async function createProduct(
     priceCents: wholesalePriceCents * 2,
     wholesalePriceCents,
     position,
+    // Variants are deleted with their product.
+    deletedAt: fields.deletedAt ?? null,
   }));
   if (variants.length > 0) await db.insert(productVariants).values(variants);
   return { id, name, variants, variantId: variants[0]?.id ?? '' };

@@ -53,6 +53,7 @@ describe('POST /api/v1/orders', () => {
       delivery_window: '09:00-12:00',
       notes: 'Ring twice.',
       receiving_location_id: trade.retailer.locationIds[0],
+      cancellation: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });

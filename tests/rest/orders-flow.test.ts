@@ -92,7 +92,7 @@ test('from order to delivery: stock, ledger, events, history and audit after eac
   ]);
 
   const data = (name: string, type: string) => steps[name]?.find((event) => event.type === type)?.data;
-  expect(data('place', 'order.created')).toEqual({ ...order, previous_status: null });
+  expect(data('place', 'order.created')).toEqual({ ...order, previous_status: null, status_notes: null });
   expect(data('place', 'inventory.low_stock')).toMatchObject({
     id: stockId,
     available_quantity: 8,
@@ -103,12 +103,14 @@ test('from order to delivery: stock, ledger, events, history and audit after eac
     status: 'accepted',
     previous_status: 'pending',
     updated_at: expect.any(String),
+    status_notes: 'Fine.',
   });
   expect(data('ship', 'order.shipped')).toEqual({
     ...order,
     status: 'shipped',
     previous_status: 'preparing',
     updated_at: expect.any(String),
+    status_notes: null,
   });
   expect(data('ship', 'inventory.updated')).toMatchObject({
     id: stockId,
@@ -117,7 +119,11 @@ test('from order to delivery: stock, ledger, events, history and audit after eac
     reason_code: 'SALE',
     previous_quantity: 20,
   });
-  expect(data('deliver', 'order.delivered')).toEqual({ ...delivered, previous_status: 'shipped' });
+  expect(data('deliver', 'order.delivered')).toEqual({
+    ...delivered,
+    previous_status: 'shipped',
+    status_notes: null,
+  });
   expect(data('deliver', 'inventory.updated')).toMatchObject({
     delta: 12,
     reason_code: 'TRANSFER',

@@ -30,12 +30,14 @@ describe('POST /api/v1/products', () => {
       thc_percentage: null,
       cbd_percentage: null,
       variants: [],
+      default_variant_id: null,
       images: [],
       test_results: null,
       active: true,
       entity: { id: trade.wholesaler.id, name: trade.wholesaler.name, type: 'wholesaler' },
       created_at: expect.any(String),
       updated_at: expect.any(String),
+      deleted_at: null,
     });
     expect((await trade.seller.get(`/api/v1/products/${body.id}`)).body).toEqual(body);
   });

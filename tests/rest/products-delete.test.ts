@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createMember } from '../factories/business';
-import { createProduct, createStock } from '../factories/catalog';
+import { createCoa, createProduct, createStock } from '../factories/catalog';
 import { type OrderBody, openTrade, type ProductBody, placeOrderIn, type Trade } from '../factories/trade';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid, MALFORMED_IDS } from '../setup/expect';
 import { openStage } from '../setup/stage';
@@ -85,6 +85,50 @@ describe('DELETE /api/v1/products/{id}', () => {
     expect(await listed()).toEqual([]);
     // What became of it can still be read.
     expect((await trade.seller.get(`/api/v1/inventory/${stockId}/movements`)).status).toBe(200);
+  });
+
+  test('a retailer that received it keeps reading it and its certificates; lists leave it out', async () => {
+    const own = await tradeIn(10);
+    await createCoa(db, trade.wholesaler, own.product.id);
+    await placeOrderIn(own, 'delivered');
+    const path = `/api/v1/products/${own.product.id}`;
+    const before = (await trade.buyer.get<ProductBody>(path)).body;
+    expect(before.deleted_at).toBeNull();
+    expect((await remove(own.product.id)).status).toBe(204);
+    const { body } = await trade.buyer.get<ProductBody>(path);
+    expect(body).toEqual({ ...before, deleted_at: expect.stringMatching(/^\d{4}-.*Z$/) });
+    expect(body.variants).toHaveLength(1);
+    expect((await trade.buyer.get(`${path}/coa`)).status).toBe(200);
+    expect((await trade.buyer.get(`${path}/variants/${own.product.variantId}`)).status).toBe(200);
+    const listed = await trade.buyer.get<{ data: ProductBody[] }>('/api/v1/products?limit=500');
+    expect(listed.body.data.map(({ id }) => id)).not.toContain(own.product.id);
+
+    const [item] = (
+      await trade.buyer.get<{ data: { id: string; quantity: number }[] }>(
+        `/api/v1/inventory?product_id=${own.product.id}`,
+      )
+    ).body.data;
+    const sold = { quantity_change: -(item?.quantity ?? 0), reason_code: 'SALE' };
+    expect((await trade.buyer.patch(`/api/v1/inventory/${item?.id}`, sold)).status).toBe(200);
+    expect((await trade.buyer.get(path)).status).toBe(200);
+  });
+
+  test('its owner reads it while units are left, and changes nothing', async () => {
+    const { product, stockId } = await tradeIn(2);
+    const path = `/api/v1/products/${product.id}`;
+    await remove(product.id);
+    expect((await trade.seller.get<ProductBody>(path)).body.deleted_at).not.toBeNull();
+    expectAbsent(await trade.seller.patch(path, { name: 'x' }));
+    expectAbsent(await remove(product.id));
+    await trade.seller.patch(`/api/v1/inventory/${stockId}`, { quantity_change: -2, reason_code: 'DAMAGE' });
+    expectAbsent(await trade.seller.get(path));
+  });
+
+  test('a connected business that never held it does not read it (404)', async () => {
+    const { product } = await tradeIn(5);
+    expect((await trade.buyer.get(`/api/v1/products/${product.id}`)).status).toBe(200);
+    await remove(product.id);
+    expectAbsent(await trade.buyer.get(`/api/v1/products/${product.id}`));
   });
 
   test('its SKU is free again', async () => {

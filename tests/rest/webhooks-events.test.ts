@@ -204,7 +204,9 @@ describe.concurrent('orders', () => {
       ]);
       expect(told('order.shipped')).toEqual([[order.id, 'preparing', 'shipped']]);
       expect(told('order.delivered')).toEqual([[order.id, 'shipped', 'delivered']]);
-      expect(dataOf(events, 'order.delivered')).toEqual([{ ...order, previous_status: 'shipped' }]);
+      expect(dataOf(events, 'order.delivered')).toEqual([
+        { ...order, previous_status: 'shipped', status_notes: null },
+      ]);
       expect(dataOf(events, 'transfer.completed')).toMatchObject([
         {
           order_id: order.id,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../trpc/endpoint';
 import { router } from '../../trpc/init';
-import { listConnections } from './queries';
+import { getConnection, listConnections } from './queries';
 import { Connection, ConnectionId, ConnectionList, ListConnections, RequestConnection } from './schema';
 import { answerConnection, endConnection, requestConnection } from './service';
 
@@ -14,6 +14,15 @@ export const connectionsRouter = router({
     output: ConnectionList,
   }).query(({ ctx, input }) => listConnections(ctx, input)),
 
+  get: endpoint({
+    rest: 'GET /api/v1/entity/connections/{id}',
+    summary: 'One connection',
+    permission: 'read:connections',
+    input: ConnectionId,
+    output: Connection,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getConnection(ctx, input.id)),
+
   request: endpoint({
     rest: 'POST /api/v1/entity/connections/request',
     summary: 'Ask another business for a connection',
@@ -23,6 +32,7 @@ export const connectionsRouter = router({
     input: RequestConnection,
     output: Connection,
     status: 201,
+    location: '/api/v1/entity/connections/{id}',
     errors: ['NOT_FOUND', 'CONFLICT'],
   }).mutation(({ ctx, input }) => requestConnection(ctx, input)),
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../trpc/endpoint';
 import { router } from '../../trpc/init';
-import { listLocations } from './queries';
+import { getLocation, listLocations } from './queries';
 import { ListLocations, Location, LocationId, LocationList, NewLocation, UpdateLocation } from './schema';
 import { createLocation, deleteLocation, updateLocation } from './service';
 
@@ -21,7 +21,17 @@ export const locationsRouter = router({
     input: NewLocation,
     output: Location,
     status: 201,
+    location: '/api/v1/entity/locations/{id}',
   }).mutation(({ ctx, input }) => createLocation(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/entity/locations/{id}',
+    summary: 'One location',
+    permission: 'read:locations',
+    input: LocationId,
+    output: Location,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getLocation(ctx, input.id)),
 
   update: endpoint({
     rest: 'PATCH /api/v1/entity/locations/{id}',

@@ -5,7 +5,7 @@ import { endpoint, publicEndpoint } from '../../trpc/endpoint';
 import { router } from '../../trpc/init';
 import { acceptInvitation } from './acceptance';
 import { inviteMember, resendInvitation } from './invitations';
-import { listTeam } from './queries';
+import { getMember, listTeam } from './queries';
 import {
   AcceptInvitation,
   InviteMember,
@@ -26,6 +26,15 @@ export const teamRouter = router({
     output: TeamList,
   }).query(({ ctx, input }) => listTeam(ctx, input)),
 
+  get: endpoint({
+    rest: 'GET /api/v1/entity/team/{user_id}',
+    summary: 'One member or invitation',
+    permission: 'read:team',
+    input: MemberId,
+    output: TeamMember,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getMember(ctx, input.user_id)),
+
   invite: endpoint({
     rest: 'POST /api/v1/entity/team/invite',
     summary: 'Invite somebody by e-mail',
@@ -35,6 +44,7 @@ export const teamRouter = router({
     input: InviteMember,
     output: TeamMember,
     status: 201,
+    location: '/api/v1/entity/team/{user_id}',
     errors: ['NOT_FOUND', 'CONFLICT'],
   }).mutation(({ ctx, input }) => inviteMember(ctx, input)),
 

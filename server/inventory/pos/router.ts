@@ -78,6 +78,7 @@ export const posRouter = router({
     input: ConnectPos,
     output: PosConnection,
     status: 201,
+    location: '/api/v1/entity/locations/{input.id}/pos',
     errors: ['NOT_FOUND', 'CONFLICT'],
     transaction: false,
   }).mutation(({ ctx, input }) => connectPos(ctx, input)),
@@ -139,6 +140,7 @@ export const posRouter = router({
     input: MapPos,
     output: PosMapping,
     status: 201,
+    location: '/api/v1/inventory/pos/mappings',
     errors: ['NOT_FOUND', 'CONFLICT'],
   }).mutation(({ ctx, input }) => mapItem(ctx, input)),
 

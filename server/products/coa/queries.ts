@@ -4,7 +4,7 @@ import { iso } from '../../db/listing';
 import { notFound } from '../../kernel/errors';
 import type { StoredFile } from '../../kernel/storage';
 import type { Context, ReadContext } from '../../trpc/context';
-import { visibleProducts } from '../queries';
+import { readableProducts } from '../queries';
 import { COA_HISTORY, type Coa } from './schema';
 
 type CoaView = z.infer<typeof Coa>;
@@ -19,7 +19,7 @@ export async function getCoa(ctx: CoaContext, productId: string): Promise<CoaVie
     select c.id, c.product_id, c.lab, c.batch_id, c.date::text as date, c.file_name, c.file_size, c.sha256,
       c.uploaded_by, ${iso(sql`c.created_at`)} as created_at
     from product_coas c join products p on p.id = c.product_id
-    where c.product_id = ${productId} and ${visibleProducts(ctx.actor)}
+    where c.product_id = ${productId} and ${readableProducts(ctx.actor)}
     order by c.created_at desc nulls last, c.id desc nulls last limit ${COA_HISTORY + 1}`);
   const [latest, ...history] = rows.map(({ uploaded_by, created_at, ...row }) => ({
     ...row,
@@ -41,7 +41,7 @@ export async function getCoaFile(
     Omit<z.infer<typeof StoredFile>, 'content_type'> & Record<string, unknown>
   >(sql`
     select c.storage_key as key, c.file_name, c.file_size
-    from product_coas c join products p on p.id = c.product_id where ${named} and ${visibleProducts(actor)}`);
+    from product_coas c join products p on p.id = c.product_id where ${named} and ${readableProducts(actor)}`);
   if (!file) throw notFound();
   return { ...file, content_type: 'application/pdf' };
 }

@@ -16,6 +16,7 @@ export const coaRouter = router({
     input: AddCoa,
     output: Coa,
     status: 201,
+    location: '/api/v1/products/{product_id}/coa',
     errors: ['NOT_FOUND'],
   }).mutation(({ ctx, input }) => addCoa(ctx, input)),
 

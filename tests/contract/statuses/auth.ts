@@ -64,6 +64,11 @@ export const AUTH: Record<string, Case> = {
     },
   },
   'GET /auth/me': read(buyer, '/auth/me'),
+  'PATCH /auth/me': {
+    client: buyer,
+    address: '/auth/me',
+    cases: { 200: () => buyer.patch('/auth/me', { name: 'x' }) },
+  },
   'POST /auth/mfa/enable': {
     client: buyer,
     address: '/auth/mfa/enable',

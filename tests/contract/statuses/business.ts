@@ -99,6 +99,11 @@ export const BUSINESS: Record<string, Case> = {
       403: () => viewers.wholesaler.post(ENTITY.locations, newLocation),
     },
   },
+  'GET /api/v1/entity/locations/{id}': read(
+    seller,
+    `${ENTITY.locations}/${place}`,
+    `${ENTITY.locations}/${ABSENT_ID}`,
+  ),
   'PATCH /api/v1/entity/locations/{id}': {
     client: seller,
     address: `${ENTITY.locations}/${place}`,
@@ -122,6 +127,11 @@ export const BUSINESS: Record<string, Case> = {
     },
   },
   'GET /api/v1/entity/team': read(buyer, '/api/v1/entity/team'),
+  'GET /api/v1/entity/team/{user_id}': read(
+    seller,
+    `${ENTITY.team}/${idOf(seller)}`,
+    `${ENTITY.team}/${ABSENT_ID}`,
+  ),
   'POST /api/v1/entity/team/invite': {
     client: seller,
     address: `${ENTITY.team}/invite`,
@@ -163,6 +173,14 @@ export const BUSINESS: Record<string, Case> = {
     },
   },
   'GET /api/v1/entity/connections': read(buyer, '/api/v1/entity/connections'),
+  'GET /api/v1/entity/connections/{id}': {
+    client: buyer,
+    address: `${ENTITY.connections}/${ABSENT_ID}`,
+    cases: {
+      200: async () => buyer.get(`${ENTITY.connections}/${await connectionTo('accepted')}`),
+      404: () => buyer.get(`${ENTITY.connections}/${ABSENT_ID}`),
+    },
+  },
   'POST /api/v1/entity/connections/request': {
     client: buyer,
     address: `${ENTITY.connections}/request`,

@@ -101,6 +101,24 @@ export const CATALOGUE: Record<string, Case> = {
     new URL(coa.download_url).pathname,
     `/api/v1/products/${withCoa.id}/coa/${ABSENT_ID}/file`,
   ),
+  'GET /api/v1/products/{id}/variants/{variant_id}': read(
+    seller,
+    variantPath,
+    `/api/v1/products/${product.id}/variants/${ABSENT_ID}`,
+  ),
+  'DELETE /api/v1/products/{id}/variants/{variant_id}': {
+    client: seller,
+    address: `${ABSENT.product}/variants/${ABSENT_ID}`,
+    cases: {
+      204: async () => {
+        const other = await createProduct(stage.db, wholesaler);
+        return seller.delete(`/api/v1/products/${other.id}/variants/${other.variantId}`);
+      },
+      403: () => viewers.wholesaler.delete(variantPath),
+      404: () => seller.delete(`${ABSENT.product}/variants/${ABSENT_ID}`),
+      409: () => seller.delete(variantPath),
+    },
+  },
   'POST /api/v1/products/{id}/variants': {
     client: seller,
     address: `/api/v1/products/${product.id}/variants`,
