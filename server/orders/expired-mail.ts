@@ -3,21 +3,26 @@ import type { Db } from '../db/client';
 import { iso, uuids } from '../db/listing';
 import type { Mailer } from '../kernel/mail';
 import { enqueue } from '../outbox/enqueue';
+import { mailsAtOnce, mayMail } from '../outbox/mail-allowance';
 
 /** A mail names this many orders; the rest are counted. */
 const NAMED = 20;
-/** Orders that expire in one run share a mail. */
-const DEBOUNCE_MS = 60_000;
+/** Orders that expire within this time share a mail. */
+const GATHER_MS = 60_000;
 
 /** One message to each owner and admin of both parties about what expired in this hour, in the order's transaction. */
 export async function announceExpired(db: Db, partyIds: readonly string[]): Promise<void> {
-  const admins = await db.execute<{ id: string; hour: string }>(sql`
-    select id, ${iso(sql`date_trunc('hour', now())`)} as hour from users
-    where entity_id = any(${uuids(partyIds)}) and team_role in ('owner', 'admin') and removed_at is null`);
-  const runAt = new Date(Date.now() + DEBOUNCE_MS);
-  for (const { id, hour } of admins) {
-    const key = `orders_expired:${id}:${hour}`;
-    await enqueue(db, 'mail_orders_expired', { user_id: id, hour }, { key, runAt });
+  const admins = await db.execute<{ id: string; email: string; entity_id: string; hour: string }>(sql`
+    select u.id, u.email, u.entity_id, ${iso(sql`date_trunc('hour', now())`)} as hour from users u
+    where u.entity_id = any(${uuids(partyIds)}) and u.team_role in ('owner', 'admin') and u.removed_at is null
+      and not exists (select from graphile_worker.jobs j
+        where j.key = 'orders_expired:' || u.id and j.locked_at is null)
+    order by u.email`);
+  const runAt = new Date(Date.now() + GATHER_MS);
+  for (const { id, email, entity_id, hour } of admins) {
+    if (!(await mayMail(db, { entityId: entity_id, to: email }))) continue;
+    const options = { key: `orders_expired:${id}`, runAt, limit: mailsAtOnce(entity_id) };
+    await enqueue(db, 'mail_orders_expired', { user_id: id, hour }, options);
   }
 }
 

@@ -139,7 +139,7 @@ export const BUSINESS: Record<string, Case> = {
       201: () => invite(newEmail()),
       403: () => viewers.wholesaler.post(`${ENTITY.team}/invite`, {}),
       404: () => invite(newEmail(), { locations: [ABSENT_ID] }),
-      409: () => invite(emailOf(buyer)),
+      409: () => invite(emailOf(seller)),
     },
   },
   'POST /api/v1/entity/team/{user_id}/resend': {
