@@ -96,7 +96,11 @@ describe('DELETE /api/v1/products/{id}', () => {
     expect(before.deleted_at).toBeNull();
     expect((await remove(own.product.id)).status).toBe(204);
     const { body } = await trade.buyer.get<ProductBody>(path);
-    expect(body).toEqual({ ...before, deleted_at: expect.stringMatching(/^\d{4}-.*Z$/) });
+    expect(body).toEqual({
+      ...before,
+      updated_at: expect.any(String),
+      deleted_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
     expect(body.variants).toHaveLength(1);
     expect((await trade.buyer.get(`${path}/coa`)).status).toBe(200);
     expect((await trade.buyer.get(`${path}/variants/${own.product.variantId}`)).status).toBe(200);
