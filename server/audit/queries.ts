@@ -15,7 +15,9 @@ export async function listAudit(
 ): Promise<z.infer<typeof AuditLog>> {
   const { start_date, end_date, action } = filter;
   if (start_date && end_date && start_date > end_date) {
-    throw invalidRequest([{ path: 'end_date', code: 'range', message: 'must not be before start_date' }]);
+    throw invalidRequest([
+      { path: 'end_date', code: 'range_upside_down', message: 'must not be before start_date' },
+    ]);
   }
   const where = allOf([
     sql`a.entity_id = ${actor.entity.id}`,

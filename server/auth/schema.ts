@@ -1,7 +1,19 @@
 import { z } from 'zod';
-import { Id, listOf, Paging, Timestamp, text } from '../kernel/params';
+import { Count, Id, listOf, Paging, Timestamp, text } from '../kernel/params';
 import { ENTITY_TYPES, TEAM_ROLES } from '../kernel/permissions';
+import { rule } from '../kernel/rules';
 import { PASSWORD_LENGTH } from './password-length';
+
+export const TeamRole = z.enum(TEAM_ROLES).meta({
+  id: 'TeamRole',
+  description:
+    '`owner` has full access and can delete the entity, `admin` has full access, `manager` runs inventory and orders, `viewer` reads',
+});
+
+export const EntityType = z.enum(ENTITY_TYPES).meta({
+  id: 'EntityType',
+  description: '`retailer` is a dispensary, `wholesaler` a distributor, `cultivator` a grower',
+});
 
 /** Compared without case; stored in lower case. */
 export const Email = z
@@ -15,10 +27,14 @@ export const Email = z
 /** A password that somebody chooses: 8 to 128 characters of any kind (decision 58); common ones are refused by the server. */
 export const NewPassword = z
   .string()
-  .refine((password) => {
-    const length = [...password].length;
-    return length >= PASSWORD_LENGTH.min && length <= PASSWORD_LENGTH.max;
-  }, `must have ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters`)
+  .refine(
+    (password) => [...password].length >= PASSWORD_LENGTH.min,
+    rule('too_short', `must have at least ${PASSWORD_LENGTH.min} characters`),
+  )
+  .refine(
+    (password) => [...password].length <= PASSWORD_LENGTH.max,
+    rule('too_long', `must have at most ${PASSWORD_LENGTH.max} characters`),
+  )
   .meta({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max });
 
 /** A password that somebody has: whatever its length, it is right or wrong. */
@@ -34,28 +50,30 @@ export const SignedInUser = z.object({
   id: Id,
   email: z.string(),
   name: z.string(),
-  role: z.enum(ENTITY_TYPES).meta({ description: 'The type of the business (decision 1)' }),
-  team_role: z.enum(TEAM_ROLES),
+  role: EntityType.meta({ description: 'The type of the business (decision 1)' }),
+  team_role: TeamRole,
 });
 
 const Tokens = {
   access_token: z.string(),
   refresh_token: z.string(),
   token_type: z.literal('bearer'),
-  expires_in: z.number().int().meta({ description: 'seconds' }),
+  expires_in: Count.meta({ description: 'seconds' }),
 };
 
 export const RefreshedTokens = z.object(Tokens);
 export const TokenSet = z.object({ ...Tokens, user: SignedInUser }).meta({ id: 'TokenSet' });
 
-export const MfaRequired = z.object({
-  mfa_required: z.literal(true),
-  temp_token: z
-    .string()
-    .meta({ description: 'For POST /auth/mfa/complete: five minutes, one sign-in, five tries' }),
-});
+export const MfaRequired = z
+  .object({
+    mfa_required: z.literal(true),
+    temp_token: z
+      .string()
+      .meta({ description: 'For POST /auth/mfa/complete: five minutes, one sign-in, five tries' }),
+  })
+  .meta({ id: 'MfaRequired' });
 /** What login answers with: tokens, or a member with a second factor is asked for it. */
-export const LoginAnswer = z.union([TokenSet, MfaRequired]);
+export const LoginAnswer = z.union([TokenSet, MfaRequired]).meta({ id: 'LoginResult' });
 
 /** Spaces and hyphens, which apps show for reading, do not count. */
 const written = z

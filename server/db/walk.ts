@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { invalidRequest } from '../kernel/errors';
+import { type FieldError, invalidRequest } from '../kernel/errors';
 import { Id } from '../kernel/params';
 import { asOf } from './as-of';
 import type { Db } from './client';
@@ -186,6 +186,6 @@ function isInstant(text: string): boolean {
   return !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(`${second}.`);
 }
 
-function badCursor(code: string, message: string) {
+function badCursor(code: FieldError['code'], message: string) {
   return invalidRequest([{ path: 'cursor', code, message }]);
 }

@@ -1,9 +1,24 @@
 import { z } from 'zod';
+import { EntityType } from '../auth/schema';
 import { isTimezone } from '../kernel/clock';
-import { CalendarDate, Id, listOf, Paging, Search, sortBy, Timestamp, text } from '../kernel/params';
-import { ENTITY_TYPES } from '../kernel/permissions';
+import {
+  CalendarDate,
+  Count,
+  Id,
+  listOf,
+  Paging,
+  Search,
+  sortBy,
+  Timestamp,
+  text,
+  unchanged,
+} from '../kernel/params';
+import { rule } from '../kernel/rules';
 
 export const SYNC_FREQUENCIES = ['manual', '5min', '15min', '30min', 'hourly', 'daily', 'weekly'] as const;
+export const SyncFrequency = z
+  .enum(SYNC_FREQUENCIES)
+  .meta({ id: 'SyncFrequency', description: 'How often the schedule syncs each location' });
 
 export const Address = z.object({
   street: z.string(),
@@ -23,18 +38,18 @@ export const AddressChange = NewAddress.partial();
 
 export const Settings = z.object({
   auto_sync: z.boolean(),
-  sync_frequency: z.enum(SYNC_FREQUENCIES),
-  low_stock_threshold: z.number().int(),
+  sync_frequency: SyncFrequency,
+  low_stock_threshold: Count,
   timezone: z.string().meta({ description: 'IANA timezone' }),
-  tax_rate_bps: z.number().int().meta({ description: 'basis points: 825 is 8.25 %' }),
+  tax_rate_bps: Count.meta({ description: 'basis points: 825 is 8.25 %' }),
   require_coa: z.boolean(),
-  pending_order_expiry_days: z.number().int().nullable(),
+  pending_order_expiry_days: Count.nullable(),
 });
 
 export const Entity = z
   .object({
     id: Id,
-    type: z.enum(ENTITY_TYPES),
+    type: EntityType,
     name: z.string(),
     legal_name: z.string(),
     license_number: z.string(),
@@ -49,7 +64,7 @@ export const Entity = z
   .meta({ id: 'Entity' });
 
 /** A business as others see it beside their own objects. */
-export const Party = z.object({ id: Id, name: z.string(), type: z.enum(ENTITY_TYPES) });
+export const Party = z.object({ id: Id, name: z.string(), type: EntityType });
 
 const ContactChange = z
   .strictObject({
@@ -66,12 +81,15 @@ const ContactChange = z
 const SettingsChange = z
   .strictObject({
     auto_sync: z.boolean(),
-    sync_frequency: z.enum(SYNC_FREQUENCIES),
-    low_stock_threshold: z.number().int().min(0).max(1_000_000),
-    timezone: z.string().max(64).refine(isTimezone, 'must be an IANA timezone such as America/Los_Angeles'),
-    tax_rate_bps: z.number().int().min(0).max(10_000),
+    sync_frequency: SyncFrequency,
+    low_stock_threshold: z.int('must be a whole number').min(0).max(1_000_000),
+    timezone: z
+      .string()
+      .max(64)
+      .refine(isTimezone, rule('unknown_timezone', 'must be an IANA timezone such as America/Los_Angeles')),
+    tax_rate_bps: z.int('must be a whole number').min(0).max(10_000),
     require_coa: z.boolean(),
-    pending_order_expiry_days: z.number().int().min(1).max(365).nullable(),
+    pending_order_expiry_days: z.int('must be a whole number').min(1).max(365).nullable(),
   })
   .partial();
 
@@ -88,10 +106,7 @@ export const UpdateEntity = z
     address: AddressChange.optional(),
     contact: ContactChange.optional(),
     settings: SettingsChange.optional(),
-    id: z.unknown().optional(),
-    type: z.unknown().optional(),
-    locations: z.unknown().optional(),
-    created_at: z.unknown().optional(),
+    ...unchanged(ENTITY_READ_ONLY),
   })
   .meta({ examples: [{ settings: { low_stock_threshold: 25 } }] });
 
@@ -101,12 +116,12 @@ export const DeleteEntity = z.strictObject({
 
 /** A business in the directory that one may ask for a connection. */
 export const DirectoryEntry = z
-  .object({ id: Id, name: z.string(), type: z.enum(ENTITY_TYPES), city: z.string(), state: z.string() })
+  .object({ id: Id, name: z.string(), type: EntityType, city: z.string(), state: z.string() })
   .meta({ id: 'DirectoryEntry' });
 export const Directory = listOf(DirectoryEntry);
 
 export const ListDirectory = z.strictObject({
-  type: z.enum(ENTITY_TYPES).optional(),
+  type: EntityType.optional(),
   search: Search.optional(),
   sort: sortBy(['name', 'type', 'city', 'state']),
   ...Paging,

@@ -94,7 +94,7 @@ export class CellReader {
     const value = this.values[field];
     if (value === undefined) return undefined;
     if (value.length <= max) return value;
-    this.fail(field, 'too_big', `must be at most ${max} characters`);
+    this.fail(field, 'too_long', `must be at most ${max} characters`);
     return undefined;
   }
 
@@ -109,8 +109,8 @@ export class CellReader {
     const digits = /^([+-]?\d{1,12}|[+-]?\d{1,3}(?:,\d{3}){1,3})(?:\.0+)?$/.exec(value)?.[1];
     const number = digits === undefined ? Number.NaN : Number(digits.replaceAll(',', ''));
     if (Number.isNaN(number)) this.fail(field, 'invalid_number', 'must be a whole number');
-    else if (number < min) this.fail(field, 'too_small', `must be at least ${min}`);
-    else if (number > max) this.fail(field, 'too_big', `must be at most ${max}`);
+    else if (number < min) this.fail(field, 'value_too_small', `must be at least ${min}`);
+    else if (number > max) this.fail(field, 'value_too_large', `must be at most ${max}`);
     else return number;
     return undefined;
   }
@@ -123,7 +123,7 @@ export class CellReader {
     const cents = digits === undefined ? Number.NaN : Math.round(Number(digits.replaceAll(',', '')) * 100);
     if (Number.isNaN(cents)) {
       this.fail(field, 'invalid_number', 'must be an amount in dollars with at most two decimals');
-    } else if (cents > maxCents) this.fail(field, 'too_big', `must be at most ${maxCents / 100}`);
+    } else if (cents > maxCents) this.fail(field, 'value_too_large', `must be at most ${maxCents / 100}`);
     else return cents;
     return undefined;
   }
@@ -143,7 +143,7 @@ export class CellReader {
     if (value === undefined) return undefined;
     const folded = value.toLowerCase().replaceAll(/[\s_-]+/g, '_');
     const found = words.find((word) => word.toLowerCase() === folded);
-    if (found === undefined) this.fail(field, 'invalid_value', `must be one of ${words.join(', ')}`);
+    if (found === undefined) this.fail(field, 'unknown_value', `must be one of ${words.join(', ')}`);
     return found;
   }
 }

@@ -116,7 +116,7 @@ export async function updateImport(
 ): Promise<ImportView> {
   const before = await lockOpenImport(ctx, id);
   if (mapping === undefined && location_id === undefined && room_type === undefined) {
-    throw invalidRequest([{ path: '', code: 'too_small', message: 'Send at least one field to change.' }]);
+    throw invalidRequest([{ path: '', code: 'empty_patch', message: 'Send at least one field to change.' }]);
   }
   if (mapping) checkMapping(before, mapping);
   if (location_id) await requireLocation(ctx, location_id);
@@ -153,13 +153,13 @@ function checkMapping({ kind, columns }: ImportView, mapping: Mapping): void {
   const errors: FieldError[] = [];
   const [seenColumns, seenFields] = [new Set<string>(), new Set<string>()];
   for (const [index, { column, field }] of mapping.entries()) {
-    const fail = (key: string, code: string, message: string) =>
+    const fail = (key: string, code: FieldError['code'], message: string) =>
       errors.push({ path: `mapping[${index}].${key}`, code, message });
     if (!columns.some(({ name }) => name === column))
       fail('column', 'unknown_column', 'is no column of the file');
     else if (seenColumns.has(column)) fail('column', 'repeated', 'must not be repeated');
     if (!(IMPORT_FIELDS[kind] as readonly string[]).includes(field)) {
-      fail('field', 'invalid_value', `must be one of ${IMPORT_FIELDS[kind].join(', ')}`);
+      fail('field', 'unknown_value', `must be one of ${IMPORT_FIELDS[kind].join(', ')}`);
     } else if (seenFields.has(field)) fail('field', 'repeated', 'must not be repeated');
     seenColumns.add(column);
     seenFields.add(field);

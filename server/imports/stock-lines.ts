@@ -227,6 +227,7 @@ export function stockFault(after: number, reserved: number): { code: string; mes
       message: `would leave less than the ${reserved} that orders have reserved`,
     };
   }
-  if (after > MAX_QUANTITY) return { code: 'too_big', message: `would leave more than ${MAX_QUANTITY}` };
+  if (after > MAX_QUANTITY)
+    return { code: 'value_too_large', message: `would leave more than ${MAX_QUANTITY}` };
   return undefined;
 }

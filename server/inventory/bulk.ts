@@ -19,7 +19,7 @@ interface Present extends Record<string, unknown> {
 interface Refusal {
   code: ErrorCode;
   path: string;
-  fault: string;
+  fault: FieldError['code'];
   message: string;
   details: Record<string, unknown>;
 }

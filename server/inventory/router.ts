@@ -51,6 +51,7 @@ export const inventoryRouter = router({
     rest: 'PATCH /api/v1/inventory/{id}',
     summary: 'Adjust a quantity and record the reason',
     permission: 'update:inventory',
+    nulls: 'absent',
     input: AdjustInventory,
     output: InventoryItem,
     errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],

@@ -3,6 +3,8 @@ import { latestDateOnEarth } from '../kernel/clock';
 import { MAX_PRICE_CENTS } from '../kernel/money';
 import {
   CalendarDate,
+  Count,
+  Delta,
   Id,
   listOf,
   Note,
@@ -13,15 +15,26 @@ import {
   Timestamp,
   Total,
   text,
+  unchanged,
   Walking,
   walkOf,
 } from '../kernel/params';
-import { CATEGORY_NAMES } from '../products/categories';
+import { rule } from '../kernel/rules';
+import { ProductCategory } from '../products/schema';
 
 export const ROOM_TYPES = ['sales_floor', 'vault', 'quarantine', 'secret_menu'] as const;
+export const RoomType = z.enum(ROOM_TYPES).meta({
+  id: 'RoomType',
+  description:
+    '`sales_floor` is open to customers, `vault` is secure storage, `quarantine` awaits inspection, `secret_menu` holds special items',
+});
 export type RoomType = (typeof ROOM_TYPES)[number];
 export const REASON_CODES = ['SALE', 'RETURN', 'ADJUSTMENT', 'DAMAGE', 'THEFT', 'TRANSFER', 'AUDIT'] as const;
+export const ReasonCode = z
+  .enum(REASON_CODES)
+  .meta({ id: 'ReasonCode', description: 'Why a quantity changed' });
 export const SOURCE_TYPES = ['api', 'dashboard', 'order', 'sync', 'import', 'transfer', 'count'] as const;
+export const SourceType = z.enum(SOURCE_TYPES).meta({ id: 'SourceType', description: 'What made a change' });
 /** The most that a row may hold (decision 4). */
 export const MAX_QUANTITY = 2_000_000_000;
 
@@ -41,10 +54,10 @@ export const InventoryItem = z
     variant_id: Id,
     sku: z.string(),
     location_id: Id,
-    room_type: z.enum(ROOM_TYPES),
-    quantity: z.number().int(),
-    reserved_quantity: z.number().int(),
-    available_quantity: z.number().int(),
+    room_type: RoomType,
+    quantity: Count,
+    reserved_quantity: Count,
+    available_quantity: Count,
     unit_cost: Price.meta({
       description: 'What a unit of the last receipt or sync cost, in US dollars; 0 until then',
     }),
@@ -105,10 +118,10 @@ export const INVENTORY_SORTS = [
 
 export const ListInventory = z.strictObject({
   location_id: Id.optional(),
-  room_type: z.enum(ROOM_TYPES).optional(),
-  category: z.enum(CATEGORY_NAMES).optional(),
+  room_type: RoomType.optional(),
+  category: ProductCategory.optional(),
   low_stock: z.boolean().optional().meta({ description: 'Only items whose location is low on the variant' }),
-  low_stock_threshold: z.number().int().min(0).max(1_000_000).optional().meta({
+  low_stock_threshold: z.int('must be a whole number').min(0).max(1_000_000).optional().meta({
     description: 'With `low_stock`: judge by this threshold in place of your own, as a preview',
   }),
   product_id: Id.optional(),
@@ -121,18 +134,18 @@ export const ListInventory = z.strictObject({
 export const InventoryItemId = z.strictObject({ id: Id });
 
 const Change = z
-  .int32('must be a whole number')
+  .int('must be a whole number')
   .min(-MAX_QUANTITY, 'must not be below -2000000000')
   .max(MAX_QUANTITY, 'must be at most 2000000000')
-  .refine((change) => change !== 0, 'must not be 0')
+  .refine((change) => change !== 0, rule('zero_change', 'must not be 0'))
   .meta({ not: { const: 0 } });
 
 /** What an adjustment says, of one item or of each of several. */
 const Adjustment = {
   quantity_change: Change,
-  reason_code: z.enum(REASON_CODES),
+  reason_code: ReasonCode,
   notes: Note.optional(),
-  expected_quantity: z.int32().min(0).max(MAX_QUANTITY).optional().meta({
+  expected_quantity: z.int('must be a whole number').min(0).max(MAX_QUANTITY).optional().meta({
     description: 'When this is not the present quantity, the answer is 409 CONFLICT with the present one',
   }),
 };
@@ -156,28 +169,8 @@ export const READ_ONLY = [
   'synced_at',
   'updated_at',
 ] as const;
-const unchanged = z.unknown().optional();
 
-export const AdjustInventory = z.strictObject({
-  id: Id,
-  ...Adjustment,
-  product_id: unchanged,
-  product_name: unchanged,
-  variant_id: unchanged,
-  sku: unchanged,
-  location_id: unchanged,
-  room_type: unchanged,
-  quantity: unchanged,
-  reserved_quantity: unchanged,
-  available_quantity: unchanged,
-  unit_cost: unchanged,
-  average_cost: unchanged,
-  unit_price: unchanged,
-  low_stock: unchanged,
-  last_sync: unchanged,
-  synced_at: unchanged,
-  updated_at: unchanged,
-});
+export const AdjustInventory = z.strictObject({ id: Id, ...Adjustment, ...unchanged(READ_ONLY) });
 
 /** Entries of a bulk update at most (decision 42). */
 export const MAX_ENTRIES = 500;
@@ -228,9 +221,9 @@ export const TransferStock = z
         z.strictObject({
           inventory_id: Id,
           to_location_id: Id,
-          to_room_type: z.enum(ROOM_TYPES),
+          to_room_type: RoomType,
           quantity: z
-            .int32('must be a whole number')
+            .int('must be a whole number')
             .min(1, 'must be at least 1')
             .max(MAX_QUANTITY, 'must be at most 2000000000'),
         }),
@@ -254,39 +247,43 @@ export const TransferStock = z
       },
     ],
   });
-export const Transfer = z.object({
-  id: Id,
-  data: z
-    .array(InventoryItem)
-    .meta({ description: 'Every item that was touched, once: line by line, its source and its target' }),
-  created_at: Timestamp,
-});
+export const Transfer = z
+  .object({
+    id: Id,
+    data: z
+      .array(InventoryItem)
+      .meta({ description: 'Every item that was touched, once: line by line, its source and its target' }),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Transfer' });
 
 const PersonOrPlatform = z.object({ id: Id.nullable(), name: z.string() });
 
 /** A transfer and the ledger rows that it made, in the order in which they were written. */
-export const TransferRecord = z.object({
-  id: Id,
-  notes: z.string().nullable(),
-  actor: PersonOrPlatform,
-  created_at: Timestamp,
-  movements: z.array(
-    z.object({
-      ...InventoryItem.pick({
-        product_id: true,
-        product_name: true,
-        variant_id: true,
-        sku: true,
-        location_id: true,
-        room_type: true,
-      }).shape,
-      id: Id,
-      inventory_id: Id,
-      delta: z.number().int(),
-      quantity_after: z.number().int(),
-    }),
-  ),
-});
+export const TransferRecord = z
+  .object({
+    id: Id,
+    notes: z.string().nullable(),
+    actor: PersonOrPlatform,
+    created_at: Timestamp,
+    movements: z.array(
+      z.object({
+        ...InventoryItem.pick({
+          product_id: true,
+          product_name: true,
+          variant_id: true,
+          sku: true,
+          location_id: true,
+          room_type: true,
+        }).shape,
+        id: Id,
+        inventory_id: Id,
+        delta: Delta,
+        quantity_after: Count,
+      }),
+    ),
+  })
+  .meta({ id: 'TransferRecord' });
 export const TransferId = z.strictObject({ id: Id });
 
 const TransferParty = z.object({ id: Id, name: z.string() });
@@ -294,71 +291,82 @@ const ofOrder = 'only when the goods arrived with an order';
 const inside = 'only when the goods were moved inside the business';
 
 /** What `transfer.completed` carries (decision 62): goods that arrived with an order, or moved inside one business. */
-export const TransferData = z.object({
-  order_id: Id.nullable().meta({ description: 'null for goods that were moved inside the business' }),
-  from: TransferParty,
-  to: TransferParty,
-  items: z.array(
-    z.object({
-      id: Id.optional().meta({ description: `The order item, ${ofOrder}` }),
-      product_id: Id,
-      product_name: z.string(),
-      variant_id: Id,
-      sku: z.string(),
-      quantity: z.number().int(),
-      unit_price: Price.optional().meta({ description: `US dollars, ${ofOrder}` }),
-      total: Total.optional().meta({ description: `US dollars, ${ofOrder}` }),
-      from_inventory_id: Id.optional().meta({ description: inside }),
-      from_location_id: Id.optional().meta({ description: inside }),
-      from_room_type: z.enum(ROOM_TYPES).optional().meta({ description: inside }),
-      to_inventory_id: Id.optional().meta({ description: inside }),
-      to_location_id: Id.optional().meta({ description: inside }),
-      to_room_type: z.enum(ROOM_TYPES).optional().meta({ description: inside }),
-    }),
-  ),
-});
+export const TransferData = z
+  .object({
+    order_id: Id.nullable().meta({ description: 'null for goods that were moved inside the business' }),
+    from: TransferParty,
+    to: TransferParty,
+    items: z.array(
+      z.object({
+        id: Id.optional().meta({ description: `The order item, ${ofOrder}` }),
+        product_id: Id,
+        product_name: z.string(),
+        variant_id: Id,
+        sku: z.string(),
+        quantity: Count,
+        unit_price: Price.optional().meta({ description: `US dollars, ${ofOrder}` }),
+        total: Total.optional().meta({ description: `US dollars, ${ofOrder}` }),
+        from_inventory_id: Id.optional().meta({ description: inside }),
+        from_location_id: Id.optional().meta({ description: inside }),
+        from_room_type: RoomType.optional().meta({ description: inside }),
+        to_inventory_id: Id.optional().meta({ description: inside }),
+        to_location_id: Id.optional().meta({ description: inside }),
+        to_room_type: RoomType.optional().meta({ description: inside }),
+      }),
+    ),
+  })
+  .meta({ id: 'TransferEventData' });
 
 export const SnapshotQuery = z.strictObject({
-  date: CalendarDate.refine((date) => date <= latestDateOnEarth(), 'must not be in the future')
+  date: CalendarDate.refine(
+    (date) => date <= latestDateOnEarth(),
+    rule('date_in_future', 'must not be in the future'),
+  )
     .optional()
     .meta({ description: "The end of this day in the business's timezone; today when absent" }),
   location_id: Id.optional(),
   ...Paging,
 });
-export const Snapshot = z.object({
-  date: CalendarDate,
-  location_id: Id.nullable(),
-  ...listOf(InventoryItem).shape,
-});
+export const Snapshot = z
+  .object({
+    date: CalendarDate,
+    location_id: Id.nullable(),
+    ...listOf(InventoryItem).shape,
+  })
+  .meta({ id: 'InventorySnapshot' });
 
 /** An item as it stood at the end of the day, and what the row holds now. */
-export const Comparison = z.object({
-  date: CalendarDate,
-  location_id: Id.nullable(),
-  ...listOf(
-    InventoryItem.extend({
-      current: z.object({
-        quantity: z.number().int(),
-        reserved_quantity: z.number().int(),
-        available_quantity: z.number().int(),
+export const Comparison = z
+  .object({
+    date: CalendarDate,
+    location_id: Id.nullable(),
+    ...listOf(
+      InventoryItem.extend({
+        current: z.object({
+          quantity: Count,
+          reserved_quantity: Count,
+          available_quantity: Count,
+        }),
+        difference: Delta.meta({ description: 'The quantity of now less that of the day' }),
       }),
-      difference: z.number().int().meta({ description: 'The quantity of now less that of the day' }),
-    }),
-  ).shape,
-});
+    ).shape,
+  })
+  .meta({ id: 'InventoryComparison' });
 
-export const Movement = z.object({
-  id: Id,
-  created_at: Timestamp,
-  updated_at: Timestamp.meta({ description: 'Equals `created_at`: a movement never changes' }),
-  reason_code: z.enum(REASON_CODES),
-  delta: z.number().int(),
-  reserved_delta: z.number().int(),
-  quantity_after: z.number().int(),
-  reserved_after: z.number().int(),
-  notes: z.string().nullable(),
-  actor: PersonOrPlatform,
-  source: z.object({ type: z.enum(SOURCE_TYPES), id: Id.nullable() }),
-});
+export const Movement = z
+  .object({
+    id: Id,
+    created_at: Timestamp,
+    updated_at: Timestamp.meta({ description: 'Equals `created_at`: a movement never changes' }),
+    reason_code: ReasonCode,
+    delta: Delta,
+    reserved_delta: Delta,
+    quantity_after: Count,
+    reserved_after: Count,
+    notes: z.string().nullable(),
+    actor: PersonOrPlatform,
+    source: z.object({ type: SourceType, id: Id.nullable() }),
+  })
+  .meta({ id: 'InventoryMovement' });
 export const MovementList = walkOf(Movement);
 export const ListMovements = z.strictObject({ id: Id, ...Walking });

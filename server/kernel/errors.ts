@@ -1,3 +1,5 @@
+import type { RuleCode } from './rules';
+
 /** Every error code that the platform answers with, and its HTTP status (decision 71). */
 export const ERROR_STATUS = {
   INVALID_REQUEST: 400,
@@ -28,10 +30,10 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 type ErrorDetails = Record<string, unknown>;
 
-/** One entry of `details.errors`: where (`items[0].quantity`), which kind, and what to do about it. */
+/** One entry of `details.errors`: where (`items[0].quantity`), which rule, and what to do about it. */
 export interface FieldError {
   path: string;
-  code: string;
+  code: RuleCode;
   message: string;
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isCalendarDate } from './clock';
 import { hasCentPrecision, MAX_PRICE_CENTS, MAX_TOTAL_CENTS } from './money';
+import { rule } from './rules';
 
 const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
 
@@ -22,17 +23,27 @@ export const Search = z.string().min(1).max(100, 'must be at most 100 characters
 
 export const CalendarDate = z
   .string()
-  .refine(isCalendarDate, 'must be a date that exists, as YYYY-MM-DD')
+  .refine(isCalendarDate, rule('invalid_format', 'must be a date that exists, as YYYY-MM-DD'))
   .meta({ format: 'date' });
 
 export const Timestamp = z.string().meta({ format: 'date-time' });
+
+/** The largest whole number of most fields: one that every client's 32-bit integer holds. */
+const MAX_INT32 = 2_147_483_647;
+
+/** How many, or how much; a whole number. */
+export const Count = z.int('must be a whole number').min(0).max(MAX_INT32);
+/** By how much something changed, either way. */
+export const Delta = z.int('must be a whole number').min(-MAX_INT32).max(MAX_INT32);
+/** A sum over many rows, or a sequence, that may pass 32 bits. */
+export const BigCount = z.int('must be a whole number').min(0).max(999_999_999_999_999);
 
 const money = (maxCents: number) =>
   z
     .number()
     .min(0, 'must not be negative')
     .max(maxCents / 100, `must be at most ${maxCents / 100}`)
-    .refine(hasCentPrecision, 'must have at most two decimals');
+    .refine(hasCentPrecision, rule('too_many_decimals', 'must have at most two decimals'));
 /** A price of one unit in dollars (decision 5). */
 export const Price = money(MAX_PRICE_CENTS).meta({ description: 'US dollars, at most two decimals' });
 /** A line or order total in dollars (decision 5). */
@@ -44,15 +55,18 @@ export const hasFourDecimals = (value: number) => Number(value.toFixed(4)) === v
 export const Percentage = z.number().min(0, 'must be 0 to 100').max(100, 'must be 0 to 100');
 
 /** A percentage as a certificate states it; more decimals would be stored otherwise than they were sent. */
-export const StatedPercentage = Percentage.refine(hasFourDecimals, 'must have at most four decimals').meta({
+export const StatedPercentage = Percentage.refine(
+  hasFourDecimals,
+  rule('too_many_decimals', 'must have at most four decimals'),
+).meta({
   description: 'Percent, at most four decimals',
   multipleOf: 0.0001,
 });
 
 /** `page` and `limit` of every list (decision 37). */
 export const Paging = {
-  page: z.number().int().min(1).max(1_000_000).default(1),
-  limit: z.number().int().min(1).max(500).default(50),
+  page: z.int('must be a whole number').min(1).max(1_000_000).default(1),
+  limit: z.int('must be a whole number').min(1).max(500).default(50),
 };
 export interface Page {
   page: number;
@@ -67,7 +81,10 @@ const LAST_MOMENT = new Date('9999-12-30T00:00:00Z');
 export const Moment = z.iso
   .datetime({ offset: true, error: MOMENT })
   .max(40)
-  .refine((text) => new Date(text) >= FIRST_MOMENT && new Date(text) <= LAST_MOMENT, MOMENT);
+  .refine(
+    (text) => new Date(text) >= FIRST_MOMENT && new Date(text) <= LAST_MOMENT,
+    rule('invalid_format', MOMENT),
+  );
 
 /** `page` or `cursor`, and `updated_since`, of the lists that a program keeps in step with (decision 82). */
 export const Walking = {
@@ -84,33 +101,56 @@ export const Walking = {
   }),
 };
 
-const Pagination = {
-  page: z.number().int(),
-  limit: z.number().int(),
-  total: z.number().int(),
+const Pages = {
+  page: Count.meta({ description: 'This page, from 1' }),
+  limit: Count.meta({ description: 'Rows per page' }),
+  total: Count.meta({ description: 'Rows that match on all pages' }),
   has_more: z.boolean().meta({ description: 'Whether another page follows' }),
 };
+const Pagination = z.object(Pages).meta({ id: 'Pagination' });
+const CursorPagination = z
+  .object({
+    ...Pages,
+    total: Count.nullable().meta({ description: 'Exact with `page`, null with `cursor`' }),
+    next_cursor: z.string().nullable().meta({
+      description: 'Continues behind this page; null on the last page and in a sort without cursors',
+    }),
+  })
+  .meta({ id: 'CursorPagination' });
+
+const rowsOf = <T extends z.ZodType>(item: T) => z.array(item).meta({ description: 'Rows of this page' });
+
+/** Named after its item in the document. */
+function named<T extends z.ZodObject>(list: T, item: z.ZodType): T {
+  const id = item.meta()?.id;
+  return id === undefined ? list : list.meta({ id: `${id}List` });
+}
 
 /** The envelope of every list: `{data, pagination: {page, limit, total, has_more}}` (decisions 37 and 82). */
 export function listOf<T extends z.ZodType>(item: T) {
-  return z.object({ data: z.array(item), pagination: z.object(Pagination) });
+  return named(z.object({ data: rowsOf(item), pagination: Pagination }), item);
 }
 
 /** The envelope of a list that takes `Walking`; with a cursor the rows are not counted. */
 export function walkOf<T extends z.ZodType>(item: T) {
-  return z.object({
-    data: z.array(item),
-    pagination: z.object({
-      ...Pagination,
-      total: z.number().int().nullable().meta({ description: 'Exact with `page`, null with `cursor`' }),
-      next_cursor: z.string().nullable().meta({
-        description: 'Continues behind this page; null on the last page and in a sort without cursors',
-      }),
-    }),
+  const list = z.object({
+    data: rowsOf(item),
+    pagination: CursorPagination,
     as_of: Timestamp.meta({
       description: 'Pass it as `updated_since` next time: nothing that this list may have missed is older',
     }),
   });
+  return named(list, item);
+}
+
+const Unchanged = z.unknown().optional().meta({ readOnly: true });
+
+/**
+ * Read-only fields of a PATCH: what was read may be sent back as it is, and only as it is. They are not part of the
+ * documented body.
+ */
+export function unchanged<const K extends string>(fields: readonly K[]): Record<K, typeof Unchanged> {
+  return Object.fromEntries(fields.map((field) => [field, Unchanged])) as Record<K, typeof Unchanged>;
 }
 
 /** `sort` of a list: a published field, or the field with a leading minus for descending (decision 38). */

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import { Count } from './params';
 
 /** Where files lie: a folder or a bucket. Keys are ours, never a caller's words. */
 export interface Storage {
@@ -21,6 +22,6 @@ export interface Storage {
 export const StoredFile = z.object({
   key: z.string(),
   file_name: z.string(),
-  file_size: z.number().int(),
+  file_size: Count,
   content_type: z.string(),
 });

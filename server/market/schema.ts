@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { Id, isId, listOf, Paging, Percentage, Price, Search, sortBy } from '../kernel/params';
-import { CATEGORY_NAMES } from '../products/categories';
+import { Count, Id, isId, listOf, Paging, Percentage, Price, Search, sortBy } from '../kernel/params';
+import { rule } from '../kernel/rules';
+import { ProductCategory } from '../products/schema';
 
 export const Supplier = z
   .object({
@@ -8,7 +9,7 @@ export const Supplier = z
     name: z.string(),
     city: z.string(),
     state: z.string(),
-    product_count: z.number().int().meta({ description: 'Active products' }),
+    product_count: Count.meta({ description: 'Active products' }),
   })
   .meta({ id: 'Supplier' });
 export const SupplierList = listOf(Supplier);
@@ -20,14 +21,14 @@ export const Offer = z
     product_id: Id,
     product_name: z.string(),
     brand: z.string().nullable(),
-    category: z.enum(CATEGORY_NAMES),
+    category: ProductCategory,
     subcategory: z.string().nullable(),
     thc_percentage: Percentage.nullable(),
     variant_id: Id,
     variant_name: z.string(),
     sku: z.string(),
     wholesale_price: Price,
-    available_quantity: z.number().int(),
+    available_quantity: Count,
   })
   .meta({ id: 'Offer' });
 export const Catalogue = listOf(Offer);
@@ -38,15 +39,18 @@ const MAX_VARIANTS = 200;
 const IdList = z
   .string()
   .max(MAX_VARIANTS * 37)
-  .refine((text) => text.split(',').every(isId), 'must be uuids separated by commas')
-  .refine((text) => text.split(',').length <= MAX_VARIANTS, `must be at most ${MAX_VARIANTS} ids`);
+  .refine((text) => text.split(',').every(isId), rule('invalid_format', 'must be uuids separated by commas'))
+  .refine(
+    (text) => text.split(',').length <= MAX_VARIANTS,
+    rule('too_many_items', `must be at most ${MAX_VARIANTS} ids`),
+  );
 
 export const CATALOGUE_SORTS = ['product_name', 'brand', 'category', 'wholesale_price'] as const;
 
 export const ListCatalogue = z.strictObject({
   id: Id,
   search: Search.optional().meta({ description: "Part of the product's or variant's name, brand or SKU" }),
-  category: z.enum(CATEGORY_NAMES).optional(),
+  category: ProductCategory.optional(),
   variant_ids: IdList.optional().meta({ description: `Comma-separated, at most ${MAX_VARIANTS}` }),
   sort: sortBy(CATALOGUE_SORTS),
   ...Paging,

@@ -32,7 +32,7 @@ export async function addItem(
   if (present) return setQuantity(ctx, locked, present, present.quantity + priced.quantity, 'item_added');
   if (locked.order.items.length >= MAX_LINES) {
     throw invalidRequest([
-      { path: 'items', code: 'too_many', message: `must have at most ${MAX_LINES} lines` },
+      { path: 'items', code: 'too_many_items', message: `must have at most ${MAX_LINES} lines` },
     ]);
   }
   const totals = totalsOf([...pricedItems(locked.order.items), priced], locked.taxRateBps);
@@ -96,7 +96,7 @@ async function setQuantity(
   if (quantity === item.quantity) return order;
   if (quantity > 1_000_000) {
     throw invalidRequest([
-      { path: 'quantity', code: 'too_big', message: 'a line must be at most 1000000 units' },
+      { path: 'quantity', code: 'value_too_large', message: 'a line must be at most 1000000 units' },
     ]);
   }
   const lines = order.items.map((other) => (other.id === item.id ? { ...other, quantity } : other));

@@ -107,7 +107,7 @@ export function mergeLines(lines: Lines, variants: readonly SaleableVariant[]): 
       throw invalidRequest([
         {
           path: `items[${index}].quantity`,
-          code: 'too_big',
+          code: 'value_too_large',
           message: 'lines of one variant must add up to at most 1000000',
         },
       ]);

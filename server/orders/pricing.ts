@@ -27,6 +27,10 @@ export function newOrderNumber(at: Date): string {
 
 function tooLarge() {
   return invalidRequest([
-    { path: 'items', code: 'too_large', message: `must total at most ${MAX_TOTAL_CENTS / 100} dollars` },
+    {
+      path: 'items',
+      code: 'value_too_large',
+      message: `must total at most ${MAX_TOTAL_CENTS / 100} dollars`,
+    },
   ]);
 }

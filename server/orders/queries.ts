@@ -49,7 +49,9 @@ export async function listOrders(
 ): Promise<z.infer<typeof OrderList>> {
   const { start_date, end_date, search } = input;
   if (start_date && end_date && start_date > end_date) {
-    throw invalidRequest([{ path: 'end_date', code: 'range', message: 'must not be before start_date' }]);
+    throw invalidRequest([
+      { path: 'end_date', code: 'range_upside_down', message: 'must not be before start_date' },
+    ]);
   }
   const walk = await openWalk(db, ORDERS, actor.entity.id, input);
   const where = allOf([

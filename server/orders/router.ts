@@ -75,6 +75,7 @@ export const ordersRouter = router({
     summary: 'Move an order along its flow',
     description: 'One step forward: pending → accepted → preparing → shipped → delivered; or cancelled.',
     permission: 'update:orders',
+    nulls: 'absent',
     input: MoveOrder,
     output: Order,
     errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'LICENSE_EXPIRED', 'COA_REQUIRED', 'CONFLICT'],

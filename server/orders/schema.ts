@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { addDays, earliestDateOnEarth, latestDateOnEarth } from '../kernel/clock';
 import {
   CalendarDate,
+  Count,
   Id,
   listOf,
   Note,
@@ -12,9 +13,11 @@ import {
   Timestamp,
   Total,
   text,
+  unchanged,
   Walking,
   walkOf,
 } from '../kernel/params';
+import { rule } from '../kernel/rules';
 
 export const ORDER_STATUSES = [
   'pending',
@@ -24,6 +27,11 @@ export const ORDER_STATUSES = [
   'delivered',
   'cancelled',
 ] as const;
+export const OrderStatus = z.enum(ORDER_STATUSES).meta({
+  id: 'OrderStatus',
+  description:
+    'Where an order is in its flow: `pending` awaits the wholesaler; `accepted`; `preparing` is being picked and packed; `shipped`; `delivered`; or `cancelled`',
+});
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** The two parties of an order. */
@@ -62,7 +70,7 @@ export const OrderItem = z
     product_name: z.string(),
     variant_id: Id,
     sku: z.string(),
-    quantity: z.number().int(),
+    quantity: Count,
     unit_price: Price,
     total: Total,
   })
@@ -96,7 +104,7 @@ export const Order = z
   .object({
     id: Id,
     order_number: z.string(),
-    status: z.enum(ORDER_STATUSES),
+    status: OrderStatus,
     wholesaler: OrderParty,
     retailer: OrderParty,
     items: z.array(OrderItem),
@@ -150,7 +158,7 @@ export const OrderList = walkOf(Order);
 export const ORDER_SORTS = ['created_at', 'order_number', 'status', 'delivery_date', 'total'] as const;
 
 export const ListOrders = z.strictObject({
-  status: z.enum(ORDER_STATUSES).optional(),
+  status: OrderStatus.optional(),
   wholesaler_id: Id.optional(),
   retailer_id: Id.optional(),
   start_date: CalendarDate.optional(),
@@ -163,15 +171,18 @@ export const ListOrders = z.strictObject({
 export const OrderId = z.strictObject({ id: Id });
 
 const Quantity = z
-  .int32('must be a whole number')
+  .int('must be a whole number')
   .min(1, 'must be at least 1')
   .max(1_000_000, 'must be at most 1000000');
 
 /** Past only when it is over everywhere on earth, and at most a year ahead (decision 50). */
 const DeliveryDate = CalendarDate.refine(
   (date) => date >= earliestDateOnEarth(),
-  'must not be in the past',
-).refine((date) => date <= addDays(latestDateOnEarth(), 366), 'must be at most a year ahead');
+  rule('date_in_past', 'must not be in the past'),
+).refine(
+  (date) => date <= addDays(latestDateOnEarth(), 366),
+  rule('date_too_far', 'must be at most a year ahead'),
+);
 
 const Line = {
   product_id: Id.optional().meta({ description: 'The product; required unless the line names a SKU' }),
@@ -225,7 +236,7 @@ export const CreateOrder = z
     ],
   });
 
-export const MoveOrder = z.strictObject({ id: Id, status: z.enum(ORDER_STATUSES), notes: Note.optional() });
+export const MoveOrder = z.strictObject({ id: Id, status: OrderStatus, notes: Note.optional() });
 export const CancelOrder = z.strictObject({ id: Id, reason: Note.optional() });
 
 export const AddItem = named(z.strictObject({ id: Id, ...Line }));
@@ -239,40 +250,38 @@ export const ITEM_READ_ONLY = [
   'unit_price',
   'total',
 ] as const;
-const readOnly = z.unknown().optional();
 export const ChangeItem = z.strictObject({
   id: Id,
   item_id: Id,
   quantity: Quantity.optional(),
-  product_id: readOnly,
-  product_name: readOnly,
-  variant_id: readOnly,
-  sku: readOnly,
-  unit_price: readOnly,
-  total: readOnly,
+  ...unchanged(ITEM_READ_ONLY),
 });
 export const RemoveItem = z.strictObject({ id: Id, item_id: Id });
 
-export const OrderCounts = z.object({
-  all: z.number().int(),
-  pending: z.number().int(),
-  accepted: z.number().int(),
-  preparing: z.number().int(),
-  shipped: z.number().int(),
-  delivered: z.number().int(),
-  cancelled: z.number().int(),
-});
+export const OrderCounts = z
+  .object({
+    all: Count,
+    pending: Count,
+    accepted: Count,
+    preparing: Count,
+    shipped: Count,
+    delivered: Count,
+    cancelled: Count,
+  })
+  .meta({ id: 'OrderCounts' });
 
-export const OrderEntry = z.object({
-  id: Id,
-  action: z.enum(['created', 'moved', 'item_added', 'item_changed', 'item_removed']),
-  from_status: z.enum(ORDER_STATUSES).nullable(),
-  to_status: z.enum(ORDER_STATUSES),
-  summary: z.string().nullable(),
-  notes: z.string().nullable(),
-  actor: z.object({ id: Id.nullable(), name: z.string(), entity_id: Id }),
-  created_at: Timestamp,
-});
+export const OrderEntry = z
+  .object({
+    id: Id,
+    action: z.enum(['created', 'moved', 'item_added', 'item_changed', 'item_removed']),
+    from_status: OrderStatus.nullable(),
+    to_status: OrderStatus,
+    summary: z.string().nullable(),
+    notes: z.string().nullable(),
+    actor: z.object({ id: Id.nullable(), name: z.string(), entity_id: Id }),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'OrderHistoryEntry' });
 export const OrderHistory = listOf(OrderEntry);
 export const ListHistory = z.strictObject({ id: Id, ...Paging });
 export const NoInput = z.strictObject({});

@@ -11,14 +11,21 @@ import {
   sortBy,
   Timestamp,
   text,
+  unchanged,
   Walking,
   walkOf,
 } from '../kernel/params';
+import { rule } from '../kernel/rules';
 import { CATEGORY_NAMES } from './categories';
 
-export const WEIGHT_UNITS = ['mg', 'g', 'kg', 'oz', 'lb', 'ml', 'l', 'each'] as const;
+export const ProductCategory = z
+  .enum(CATEGORY_NAMES)
+  .meta({ id: 'ProductCategory', description: 'Product category' });
 
-const Threshold = z.number().int().min(0).max(1_000_000);
+export const WEIGHT_UNITS = ['mg', 'g', 'kg', 'oz', 'lb', 'ml', 'l', 'each'] as const;
+export const WeightUnit = z.enum(WEIGHT_UNITS).meta({ id: 'WeightUnit', description: 'Unit of `weight`' });
+
+const Threshold = z.int('must be a whole number').min(0).max(1_000_000);
 
 export const Variant = z
   .object({
@@ -26,7 +33,7 @@ export const Variant = z
     name: z.string(),
     sku: z.string(),
     weight: z.number().nullable(),
-    weight_unit: z.enum(WEIGHT_UNITS).nullable(),
+    weight_unit: WeightUnit.nullable(),
     price: Price,
     wholesale_price: Price,
     low_stock_threshold: Threshold.nullable().meta({
@@ -55,7 +62,7 @@ export const Product = z
     id: Id,
     name: z.string(),
     brand: z.string().nullable(),
-    category: z.enum(CATEGORY_NAMES),
+    category: ProductCategory,
     subcategory: z.string().nullable(),
     description: z.string().nullable(),
     thc_percentage: Percentage.nullable(),
@@ -119,7 +126,7 @@ export const ProductList = walkOf(Product);
 export const PRODUCT_SORTS = ['created_at', 'name', 'brand', 'category'] as const;
 
 export const ListProducts = z.strictObject({
-  category: z.enum(CATEGORY_NAMES).optional(),
+  category: ProductCategory.optional(),
   brand: text(200).optional(),
   search: Search.optional(),
   active: z.boolean().optional(),
@@ -135,7 +142,7 @@ const Weight = z
   .number()
   .min(0.0001, 'must be at least 0.0001')
   .max(1_000_000_000, 'must be at most 1000000000')
-  .refine(hasFourDecimals, 'must have at most four decimals')
+  .refine(hasFourDecimals, rule('too_many_decimals', 'must have at most four decimals'))
   .meta({ description: 'In `weight_unit`, at most four decimals', multipleOf: 0.0001 });
 const HttpsUrl = z
   .url({ protocol: /^https$/, error: 'must be an https address' })
@@ -154,7 +161,7 @@ export const NewVariant = z.strictObject({
   price: Price,
   wholesale_price: Price.optional(),
   weight: Weight.nullish(),
-  weight_unit: z.enum(WEIGHT_UNITS).nullish(),
+  weight_unit: WeightUnit.nullish(),
   low_stock_threshold: Threshold.nullish().meta({
     description: 'Below what your stock of the variant is low; null for the threshold of your settings',
   }),
@@ -175,7 +182,7 @@ const Described = {
 export const NewProduct = z
   .strictObject({
     name: text(200),
-    category: z.enum(CATEGORY_NAMES),
+    category: ProductCategory,
     ...Described,
     variants: z.array(NewVariant).max(100, 'must be at most 100').optional(),
   })
@@ -205,18 +212,13 @@ export const PRODUCT_READ_ONLY = [
 export const UpdateProduct = z.strictObject({
   id: Id,
   name: text(200).optional(),
-  category: z.enum(CATEGORY_NAMES).optional(),
+  category: ProductCategory.optional(),
   ...Described,
   variants: z
     .array(VariantChange.extend({ id: Id.optional() }))
     .max(100, 'must be at most 100')
     .optional(),
-  default_variant_id: z.unknown().optional(),
-  test_results: z.unknown().optional(),
-  entity: z.unknown().optional(),
-  created_at: z.unknown().optional(),
-  updated_at: z.unknown().optional(),
-  deleted_at: z.unknown().optional(),
+  ...unchanged(PRODUCT_READ_ONLY),
 });
 
 export const AddVariant = NewVariant.extend({ id: Id });

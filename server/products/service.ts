@@ -214,7 +214,7 @@ function completeVariant(patch: Partial<VariantInput>, index: number): VariantIn
     .filter((key) => patch[key] === undefined)
     .map((key) => ({
       path: `variants[${index}].${key}`,
-      code: 'required',
+      code: 'required' as const,
       message: 'is required for a new variant',
     }));
   throw invalidRequest(errors);

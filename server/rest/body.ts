@@ -6,12 +6,10 @@ export const JSON_LIMIT = 256 * 1024;
 
 export interface JsonBody {
   value: Record<string, unknown>;
-  /** As they were sent. */
-  bytes: Buffer;
+  /** What makes two requests the same. */
+  essence: unknown;
   upload?: undefined;
 }
-
-const NOTHING = Buffer.alloc(0);
 
 /**
  * Reads a JSON body: an object, or nothing, which counts as `{}`.
@@ -20,11 +18,12 @@ const NOTHING = Buffer.alloc(0);
 export async function readJsonBody(req: IncomingMessage): Promise<JsonBody> {
   const declared = Number(req.headers['content-length'] ?? 0);
   if (declared > JSON_LIMIT) throw tooLarge();
-  if (declared === 0 && req.headers['transfer-encoding'] === undefined) return { value: {}, bytes: NOTHING };
+  if (declared === 0 && req.headers['transfer-encoding'] === undefined) return { value: {}, essence: {} };
   const bytes = await collect(req);
-  if (bytes.length === 0) return { value: {}, bytes };
+  if (bytes.length === 0) return { value: {}, essence: {} };
   checkMediaType(req.headers['content-type']);
-  return { value: parseObject(bytes), bytes };
+  const value = parseObject(bytes);
+  return { value, essence: value };
 }
 
 /** Past the limit the rest is read and dropped, so that the caller gets to see the answer; the server's timeout bounds it. */
@@ -72,7 +71,7 @@ function parseObject(bytes: Buffer): Record<string, unknown> {
     ]);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalidRequest([{ path: '', code: 'invalid_type', message: 'The body must be a JSON object.' }]);
+    throw invalidRequest([{ path: '', code: 'wrong_type', message: 'The body must be a JSON object.' }]);
   }
   return value as Record<string, unknown>;
 }

@@ -13,6 +13,24 @@ export function csvColumns(output: z.ZodType): string[] | null {
   });
 }
 
+/**
+ * True when an Accept header prefers CSV to JSON (RFC 9110, 12.5.1): by quality, then by the more specific range.
+ * Without preference a list is JSON.
+ */
+export function prefersCsv(accept = ''): boolean {
+  const qualities = new Map(accept.toLowerCase().split(',').map(readRange));
+  const csv = qualities.get('text/csv') ?? 0;
+  const json = qualities.get('application/json');
+  if (json !== undefined) return csv > json;
+  return csv > 0 && csv >= (qualities.get('application/*') ?? qualities.get('*/*') ?? 0);
+}
+
+function readRange(range: string): [string, number] {
+  const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
+  const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+  return [type, Number(quality) || 0];
+}
+
 export function csvHeader(columns: readonly string[]): string {
   return `${columns.join(',')}\r\n`;
 }

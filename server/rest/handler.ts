@@ -16,7 +16,7 @@ import type { RequestLog } from '../usage/request-log';
 import { readJsonBody } from './body';
 import { isConfidential } from './confidential';
 import { answerCors } from './cors';
-import { csvColumns } from './csv';
+import { csvColumns, prefersCsv } from './csv';
 import { sendFile } from './download';
 import { sendError, sendText } from './envelope';
 import { sendExport } from './export';
@@ -90,7 +90,8 @@ export async function handleRest(
     }
     const { route, params } = find(req.method ?? '', target.path);
     name = route.operation.name;
-    const isExport = route.csv !== null && new URLSearchParams(target.query).get('format') === 'csv';
+    const isExport = route.csv !== null && wantsCsv(req, target.query);
+    if (route.csv) res.appendHeader('Vary', 'Accept');
     const ctx = await contextOf(route.operation, isExport);
     if (ctx.actor) {
       const { actor, request } = ctx;
@@ -137,6 +138,12 @@ function find(method: string, path: string): { route: Route; params: Record<stri
   throw methodNotAllowed(allowed);
 }
 
+/** `format` decides; without it the Accept header. */
+function wantsCsv(req: IncomingMessage, query: string): boolean {
+  const format = new URLSearchParams(query).get('format') ?? '';
+  return format === '' ? prefersCsv(req.headers.accept) : format === 'csv';
+}
+
 function allowOnly(req: IncomingMessage, method: 'GET'): void {
   if (req.method !== method && req.method !== 'HEAD') throw methodNotAllowed([method]);
 }
@@ -163,9 +170,9 @@ async function run(
   if (operation.method === 'GET') {
     const { format, ...filters } = query;
     if (!csv && format !== undefined) throw unknownKey('format');
-    if (csv && format !== undefined && format !== 'json') {
-      if (format !== 'csv')
-        throw invalidRequest([{ path: 'format', code: 'invalid_value', message: 'must be json or csv' }]);
+    if (csv && format !== undefined && format !== 'json' && format !== 'csv')
+      throw invalidRequest([{ path: 'format', code: 'unknown_value', message: 'must be json or csv' }]);
+    if (csv && wantsCsv(req, target.query)) {
       const input = { ...filters, ...pathIds(params) };
       return exportCsv(res, { operation, columns: csv, input, ctx, dataDir, signal }, headOnly);
     }
@@ -182,7 +189,7 @@ async function run(
   const body = operation.body === 'json' ? await readJsonBody(req) : await readUpload(req, operation, ctx);
   try {
     const input = { ...withoutOwnId(operation, body.value, params), ...pathIds(params) };
-    const keyed = key === null ? null : keyedRequest(ctx, operation, target.path, key, body.bytes);
+    const keyed = key === null ? null : keyedRequest(ctx, operation, target.path, key, body.essence);
     const result = await call(operation, { ...ctx, keyed, upload: body.upload }, input, signal);
     if (keyed?.replayed) res.setHeader('Idempotent-Replayed', 'true');
     if (operation.location) res.setHeader('Location', locationOf(operation.location, result, input));

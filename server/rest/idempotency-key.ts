@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { configure } from 'safe-stable-stringify';
 import type { KeyedRequest } from '../idempotency/once';
 import { invalidRequest } from '../kernel/errors';
 import type { Context } from '../trpc/context';
 import { type Operation, takesIdempotencyKey } from '../trpc/endpoint';
+
+/**
+ * Two bodies that are the same JSON have the same text, whatever the order of keys, the white space and how numbers are
+ * written (amendment 91). Deeper nesting than any input has is cut off: its validation rejects it.
+ */
+const canonical = configure({ deterministic: true, maximumDepth: 64 });
 
 /**
  * The Idempotency-Key of a request, null where there is none or where it does not count (decision 49).
@@ -22,16 +29,18 @@ export function idempotencyKeyOf(req: IncomingMessage, operation: Operation): st
   ]);
 }
 
-/** @param body what the answer depends on, byte for byte */
+/** @param essence what two requests must share to be the same one: a JSON body, or what an upload comes down to */
 export function keyedRequest(
   ctx: Context,
   { method }: Operation,
   path: string,
   key: string,
-  body: Uint8Array,
+  essence: unknown,
 ): KeyedRequest | null {
   if (!ctx.actor) return null;
   const { userId, entity } = ctx.actor;
-  const requestHash = createHash('sha256').update(body).digest('hex');
+  const requestHash = createHash('sha256')
+    .update(canonical(essence) ?? '')
+    .digest('hex');
   return { entityId: entity.id, userId, method, path, key, requestHash, cipher: ctx.cipher, replayed: false };
 }

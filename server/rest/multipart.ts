@@ -70,7 +70,7 @@ export async function readForm(
       contents.on('error', () => {});
       if (settled) return;
       if (name !== 'file') {
-        stop(fault(name ?? '', names.includes(name ?? '') ? 'invalid_type' : 'unknown_key'));
+        stop(fault(name ?? '', names.includes(name ?? '') ? 'wrong_type' : 'unknown_key'));
         return;
       }
       if (storing) {
@@ -81,9 +81,9 @@ export async function readForm(
       storing = onFile(contents, filename, ending.signal);
       storing.catch(stop);
     });
-    form.once('filesLimit', () => stop(fault('', 'too_many')));
-    form.once('fieldsLimit', () => stop(fault('', 'too_many')));
-    form.once('partsLimit', () => stop(fault('', 'too_many')));
+    form.once('filesLimit', () => stop(fault('', 'too_many_parts')));
+    form.once('fieldsLimit', () => stop(fault('', 'too_many_parts')));
+    form.once('partsLimit', () => stop(fault('', 'too_many_parts')));
     form.on('error', () => stop(fault('', 'invalid_multipart')));
     form.once('finish', () => {
       Promise.resolve(storing).then(() => {
@@ -146,10 +146,10 @@ function fieldFault(
   value: string | undefined,
   truncated: boolean,
 ): AppError | null {
-  if (name === 'file') return fault('file', 'invalid_type');
+  if (name === 'file') return fault('file', 'wrong_type');
   if (!name || !names.includes(name)) return fault(name ?? '', 'unknown_key');
   if (Object.hasOwn(fields, name)) return fault(name, 'repeated');
-  if (truncated) return fault(name, 'too_big');
+  if (truncated) return fault(name, 'too_long');
   // What is not of its charset is decoded to U+FFFD, an unknown charset to nothing at all.
   if (value === undefined || value.includes('\uFFFD')) return fault(name, 'invalid_text');
   return null;
@@ -158,10 +158,10 @@ function fieldFault(
 const MESSAGES = {
   unknown_key: 'is not a known field',
   repeated: 'must not be repeated',
-  too_many: 'The body has too many parts.',
-  too_big: 'is too long',
+  too_many_parts: 'The body has too many parts.',
+  too_long: 'is too long',
   invalid_text: 'must be text in UTF-8',
-  invalid_type: 'is a file where a field belongs, or a field where the file belongs',
+  wrong_type: 'is a file where a field belongs, or a field where the file belongs',
   invalid_multipart: 'The body is not valid multipart/form-data.',
   incomplete: 'The body ended early.',
 };

@@ -1,4 +1,5 @@
 import { ERROR_STATUS, type ErrorCode } from '../kernel/errors';
+import { RULES } from '../kernel/rules';
 import { errorsOf, takesIdempotencyKey } from '../trpc/endpoint';
 import { csvColumns } from './csv';
 import type { RestOperation } from './operations';
@@ -31,7 +32,7 @@ function contentOf(codes: readonly ErrorCode[]): Json {
   ]);
   return {
     'application/json': {
-      schema: { $ref: '#/components/schemas/Error' },
+      schema: { $ref: '#/components/schemas/ErrorResponse' },
       examples: Object.fromEntries(examples),
     },
   };
@@ -105,6 +106,11 @@ const MESSAGES: Record<ErrorCode, string> = {
   SERVICE_UNAVAILABLE: 'The service cannot answer just now. Try again in a few seconds.',
 };
 
+/** A list in words, not an enum: a rule that is added must not break a client. */
+const CODES = `Which rule:\n\n${Object.entries(RULES)
+  .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
+  .join('\n')}`;
+
 /** The one shape of every failure (decision 70). */
 export const ERROR_SCHEMA = {
   type: 'object',
@@ -126,9 +132,9 @@ export const ERROR_SCHEMA = {
                 type: 'object',
                 required: ['path', 'code', 'message'],
                 properties: {
-                  path: { type: 'string' },
-                  code: { type: 'string' },
-                  message: { type: 'string' },
+                  path: { type: 'string', description: 'Where, such as `items[0].quantity`' },
+                  code: { type: 'string', description: CODES, examples: ['value_too_large'] },
+                  message: { type: 'string', description: 'What is wrong, for a person' },
                 },
               },
             },

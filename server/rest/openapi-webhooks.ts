@@ -3,6 +3,7 @@ import { createDocument } from 'zod-openapi';
 import { EVENT_TYPES } from '../kernel/events';
 import { CATALOG, eventTypeOf } from '../webhooks/catalog';
 import { EVENT_SUMMARIES, WebhookEvent } from '../webhooks/schema';
+import { pascal } from './openapi-schemas';
 import { OPERATIONS } from './operations';
 
 type Json = Record<string, unknown>;
@@ -13,6 +14,9 @@ const HEADERS = {
   'webhook-signature': 'One or two `v1,` signatures (Standard Webhooks), separated by a space',
 };
 
+/** Named, because openapi-generator reads no inline schema below `webhooks`. */
+const HEADER = { type: 'string', description: 'One header of a delivery' };
+
 /** What is sent to endpoints, event by event, with the schemas that it refers to. */
 export function openApiWebhooks(): { webhooks: Json; schemas: Json } {
   const { webhooks, components } = createDocument({
@@ -20,14 +24,14 @@ export function openApiWebhooks(): { webhooks: Json; schemas: Json } {
     info: { title: 'Webhooks', version: 'v1' },
     webhooks: Object.fromEntries(EVENT_TYPES.map((name) => [name, { post: requestOf(name) }])),
   });
-  return { webhooks: webhooks as Json, schemas: (components?.schemas ?? {}) as Json };
+  return { webhooks: webhooks as Json, schemas: { ...components?.schemas, WebhookHeader: HEADER } };
 }
 
 function requestOf(name: (typeof EVENT_TYPES)[number]) {
   const type = eventTypeOf(name);
   const { schema, sample } = CATALOG[type];
   const body = WebhookEvent.extend({ type: z.literal(name), data: schema }).meta({
-    id: undefined,
+    id: `${pascal(name)}Event`,
     examples: [{ ...(WebhookEvent.meta()?.examples?.[0] as Json), type: name, data: sample }],
   });
   const emitters = OPERATIONS.filter(({ emits }) => emits.includes(type)).map(
@@ -37,14 +41,14 @@ function requestOf(name: (typeof EVENT_TYPES)[number]) {
     operationId: `on_${name.replaceAll('.', '_')}`,
     summary: EVENT_SUMMARIES[name],
     description: `Among what leads to it:\n\n${emitters.join('\n')}`,
-    tags: ['Webhooks'],
+    tags: ['Webhook payloads'],
     security: [],
     parameters: Object.entries(HEADERS).map(([header, description]) => ({
       in: 'header' as const,
       name: header,
       required: true,
       description,
-      schema: { type: 'string' as const },
+      schema: { $ref: '#/components/schemas/WebhookHeader' },
     })),
     requestBody: { required: true, content: { 'application/json': { schema: body } } },
     responses: {

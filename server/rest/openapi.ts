@@ -1,8 +1,17 @@
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
+import type { z } from 'zod';
 import { appRouter } from '../root';
 import { takesIdempotencyKey } from '../trpc/endpoint';
 import { csvColumns } from './csv';
 import { ERROR_SCHEMA, failuresOf, HEADERS, headersOf } from './openapi-answers';
+import {
+  dropNulls,
+  nameEnumValues,
+  nameSchema,
+  normalizeSchemas,
+  openSchemas,
+  pascal,
+} from './openapi-schemas';
 import { openApiWebhooks } from './openapi-webhooks';
 import { OPERATIONS, type RestOperation } from './operations';
 
@@ -29,27 +38,98 @@ function build(): Document {
     license: { name: 'MIT', identifier: 'MIT' } as { name: string },
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     tags: Object.keys(TAGS),
+    paths: documentedBodies(),
   });
   document.tags = Object.entries(TAGS).map(([name, description]) => ({ name, description }));
   const responses: Json = {};
   const paths = document.paths as Record<string, Record<string, Json>>;
   for (const operation of OPERATIONS) {
     const entry = paths[operation.path]?.[operation.method.toLowerCase()];
-    if (entry) complete(entry, operation, responses);
+    if (entry) complete(entry, operation, responses, paths[placeOf(operation)]?.post);
+    delete paths[placeOf(operation)];
   }
   const components = document.components as Record<string, Json>;
   const kept = Object.entries(components.schemas ?? {}).filter(([name]) => !name.startsWith('error.'));
   const { webhooks, schemas } = openApiWebhooks();
   document.webhooks = webhooks as typeof document.webhooks;
-  components.schemas = { ...schemas, ...Object.fromEntries(kept), Error: ERROR_SCHEMA };
+  components.schemas = { ...schemas, ...Object.fromEntries(kept), ErrorResponse: ERROR_SCHEMA };
   components.responses = responses;
   components.headers = HEADERS;
   components.parameters = { IdempotencyKey: IDEMPOTENCY_KEY, Format: FORMAT };
-  return document;
+
+  // The generator lets schemas share parts: a copy is safe to rewrite.
+  const own = structuredClone(document);
+  normalizeSchemas(own);
+  const named = own.components?.schemas as Json;
+  for (const operation of OPERATIONS) nameBodies(own, operation, named);
+  for (const { name, nulls } of OPERATIONS) {
+    if (nulls === 'absent') dropNulls(named[`${pascal(name)}Request`]);
+  }
+  for (const entry of entriesOf(own)) openSchemas(entry.responses, named);
+  openSchemas(own.components?.responses, named);
+  openSchemas(own.webhooks, named);
+  nameEnumValues(named);
+  addCallback(own);
+  return own;
+}
+
+/** The deliveries that a new endpoint gets: generators that read no `webhooks` find their schemas by this reference. */
+function addCallback({ paths, webhooks }: Document): void {
+  const requests = Object.values(webhooks as Record<string, { post: Json }>).map(({ post }) => post);
+  const anyOf = requests.map(
+    ({ requestBody }) => (requestBody as Entry['requestBody'])?.content['application/json']?.schema,
+  );
+  const delivery = {
+    summary: 'Deliver an event',
+    security: [],
+    parameters: requests[0]?.parameters,
+    requestBody: { required: true, content: { 'application/json': { schema: { anyOf } } } },
+    responses: requests[0]?.responses,
+  };
+  const create = paths?.['/api/v1/webhooks']?.post as Json | undefined;
+  if (create) create.callbacks = { delivery: { '{$request.body#/url}': { post: delivery } } };
+}
+
+/** Bodies that are declared beside their input, each at a place of its own until its operation takes it. */
+function documentedBodies() {
+  const declared = OPERATIONS.flatMap((operation) => {
+    const { documented: schema } = operation;
+    return schema ? [[placeOf(operation), { post: bodyOf(schema) }]] : [];
+  });
+  return Object.fromEntries(declared);
+}
+
+const placeOf = ({ name }: RestOperation) => `/documented/${name}`;
+const bodyOf = (schema: z.ZodType) => ({
+  requestBody: { required: true, content: { 'application/json': { schema } } },
+  responses: {},
+});
+
+function nameBodies(
+  { paths }: Document,
+  { name, path, method, status, body }: RestOperation,
+  named: Json,
+): void {
+  const entry = paths?.[path]?.[method.toLowerCase() as 'get'] as Entry | undefined;
+  const media = body === 'json' ? 'application/json' : 'multipart/form-data';
+  nameSchema(entry?.requestBody?.content[media], `${pascal(name)}Request`, named);
+  nameSchema(entry?.responses[status]?.content?.['application/json'], `${pascal(name)}Result`, named);
+}
+
+interface Entry {
+  requestBody?: { content: Record<string, Json> };
+  responses: Record<string, { content?: Record<string, Json> }>;
+}
+
+function entriesOf({ paths }: Document): Json[] {
+  return Object.values(paths as Record<string, Record<string, Json>>).flatMap((methods) =>
+    Object.values(methods),
+  );
 }
 
 /** What the generator cannot know: our statuses, each operation's own errors, exports, and that a body may be left out. */
-function complete(entry: Json, operation: RestOperation, responses: Json): void {
+function complete(entry: Json, operation: RestOperation, responses: Json, documented?: Json): void {
+  if (documented) entry.requestBody = documented.requestBody;
   entry.operationId = operation.name.replaceAll('.', '_');
   if (operation.access === 'public') entry.security = [];
   else if (operation.access !== 'signed-in') entry['x-permission'] = operation.access;
@@ -62,26 +142,36 @@ function complete(entry: Json, operation: RestOperation, responses: Json): void 
     headers: headersOf(operation, operation.status),
   };
   if (operation.status !== 204) success.content = generated['200']?.content;
-  if (csvColumns(operation.output)) addExport(entry, success);
+  const columns = csvColumns(operation.output);
+  if (columns) addExport(entry, success, columns);
   if (operation.answer === 'file') success.content = { 'application/pdf': { schema: BINARY } };
   const body = entry.requestBody as
     | {
         required?: boolean;
         content: Record<
           string,
-          { schema?: { required?: string[]; properties?: Json; minProperties?: number } }
+          { schema?: { required?: string[]; properties?: Json; minProperties?: number; oneOf?: Json[] } }
         >;
       }
     | undefined;
   const schema = body?.content['application/json']?.schema;
-  if (body && schema && !schema.required?.length) {
+  if (schema?.properties) dropReadOnly(schema.properties);
+  if (body && schema && !schema.oneOf && !schema.required?.length) {
     // A PATCH that changes nothing is refused (decision 51).
     if (operation.method === 'PATCH') schema.minProperties = 1;
     else body.required = false;
   }
-  if (body && schema && Object.keys(schema.properties ?? {}).length === 0) delete entry.requestBody;
+  if (body && schema && !schema.oneOf && Object.keys(schema.properties ?? {}).length === 0)
+    delete entry.requestBody;
   if (operation.body !== 'json') entry.requestBody = uploadOf(operation.body, schema ?? {});
   entry.responses = { [operation.status]: success, ...failuresOf(operation, responses) };
+}
+
+/** A PATCH takes read-only fields as they are, but has no use for them. */
+function dropReadOnly(properties: Json): void {
+  for (const [name, property] of Object.entries(properties)) {
+    if ((property as Json).readOnly === true) delete properties[name];
+  }
 }
 
 /** The generator writes what a DELETE takes into the query; with us it is the body that carries it, as everywhere. */
@@ -115,9 +205,10 @@ function uploadOf(
   return { required: true, content: { 'multipart/form-data': { schema } } };
 }
 
-function addExport(entry: Json, success: Json): void {
+/** A second media type would make every list `object | string` in generated clients, so CSV is described beside them. */
+function addExport(entry: Json, success: Json, columns: readonly string[]): void {
   addParameter(entry, { $ref: '#/components/parameters/Format' });
-  success.content = { ...(success.content as Json), 'text/csv': { schema: { type: 'string' } } };
+  success['x-csv'] = { columns };
 }
 
 function addParameter(entry: Json, parameter: Json): void {
@@ -136,7 +227,9 @@ const IDEMPOTENCY_KEY = {
 const FORMAT = {
   name: 'format',
   in: 'query',
-  description: 'csv answers with every match, as a file',
+  description:
+    '`csv` returns every match as `text/csv`, regardless of `page` and `limit`; `Accept: text/csv` does the same. ' +
+    'Send such a request with a plain HTTP client: the schema below describes JSON.',
   schema: { type: 'string', enum: ['json', 'csv'], default: 'json' },
 };
 
@@ -160,6 +253,7 @@ const TAGS: Record<string, string> = {
   Overview: "Today's work and the figures of a period",
   Audit: 'Who changed what',
   Usage: 'Requests against the limits of the tier',
-  Webhooks: 'Where events are sent, signed, and what became of each',
+  Webhooks: 'Endpoints that receive events, and the deliveries to them',
+  'Webhook payloads': 'Requests that we send to your endpoints',
   Events: 'What happened, in order, for catching up',
 };

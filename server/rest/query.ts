@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type FieldError, invalidRequest } from '../kernel/errors';
+import type { RuleCode } from '../kernel/rules';
 
 type Coercion = 'number' | 'boolean' | 'text';
 
@@ -51,7 +52,7 @@ function coerce(text: string, coercion: Coercion): unknown {
   return text;
 }
 
-function fault(path: string, code: string, message: string) {
+function fault(path: string, code: RuleCode, message: string) {
   const error: FieldError = { path: path.toWellFormed().replaceAll('\0', ''), code, message };
   return invalidRequest([error]);
 }

@@ -10,8 +10,8 @@ import { PdfCheck } from './pdf';
 export interface UploadBody {
   /** The text fields. */
   value: Record<string, unknown>;
-  /** Stands for the body where two requests are compared. */
-  bytes: Buffer;
+  /** What makes two uploads the same. */
+  essence: unknown;
   /** Null when the body had no file. */
   upload: Upload | null;
 }
@@ -68,7 +68,7 @@ export async function readUpload(
       };
     });
     const { upload } = arrived;
-    return { value, upload, bytes: Buffer.from(JSON.stringify(essence(value, upload))) };
+    return { value, upload, essence: essenceOf(value, upload) };
   } catch (error) {
     await release();
     throw error;
@@ -81,9 +81,8 @@ function newKey(ending: string): string {
 }
 
 /** What two uploads must share to count as the same request; the boundary between parts is no part of it. */
-function essence(value: Record<string, string>, upload: Upload | null): unknown {
-  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return [fields, upload && [upload.fileName, upload.size, upload.sha256]];
+function essenceOf(value: Record<string, string>, upload: Upload | null): unknown {
+  return [value, upload && [upload.fileName, upload.size, upload.sha256]];
 }
 
 /** The name without path, control or direction characters, at most 255 characters; the ending stays. */

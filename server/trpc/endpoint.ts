@@ -5,6 +5,7 @@ import type { Actor } from '../kernel/actor';
 import { type ErrorCode, isAppError } from '../kernel/errors';
 import type { EventType } from '../kernel/events';
 import { networkOf } from '../rate-limit/network';
+import { nullsAsAbsent } from './absent';
 import { type Access, authorize } from './authorize';
 import type { Context, WriteContext } from './context';
 import { toAppError, toTrpcError } from './failure';
@@ -35,6 +36,13 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
    * fields as text. JSON when absent.
    */
   body?: 'pdf' | 'csv';
+  /**
+   * What `null` means in an optional field: `absent` as a rule, `clears` in a PATCH of a resource, where the schema says
+   * which fields take it. A PATCH that is an action declares `absent`.
+   */
+  nulls?: 'absent' | 'clears';
+  /** The body as the document shows it, for one that is more than a single object: alternatives, for instance. */
+  documented?: z.ZodType;
   /** The answer is the stored file that the output names. JSON when absent. */
   answer?: 'file';
 }
@@ -54,6 +62,8 @@ export interface Operation {
   body: 'json' | 'pdf' | 'csv';
   answer: 'json' | 'file';
   input: z.ZodObject;
+  documented: z.ZodType | undefined;
+  nulls: 'absent' | 'clears';
   output: z.ZodType;
 }
 
@@ -138,12 +148,15 @@ function procedureOf(operation: Operation) {
     tags: [tag],
     protect: access !== 'public',
   };
+  const read = operation.nulls === 'absent' ? nullsAsAbsent(operation.input) : null;
   // One middleware and not one for each check: tRPC copies the call's options several times for every one.
   return t.procedure.meta({ openapi, operation }).use(async ({ ctx, getRawInput, next, signal }) => {
     try {
       authorize(access, ctx);
-      assertPlain(await getRawInput());
-      const result = await inTurn(access, ctx, () => next(), signal);
+      const input = await getRawInput();
+      assertPlain(input);
+      const proceed = () => (read ? next({ getRawInput: async () => read(input) }) : next());
+      const result = await inTurn(access, ctx, proceed, signal);
       if (result.ok) return result;
       throw result.error;
     } catch (error) {
@@ -217,6 +230,8 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
     body: declaration.body ?? 'json',
     answer: declaration.answer ?? 'json',
     input: declaration.input,
+    documented: declaration.documented,
+    nulls: declaration.nulls ?? (method === 'PATCH' ? 'clears' : 'absent'),
     output: declaration.output,
   };
 }

@@ -1,7 +1,8 @@
 import { TRPCError } from '@trpc/server';
-import { $ZodError, type $ZodIssue } from 'zod/v4/core';
+import { $ZodError } from 'zod/v4/core';
 import { unavailabilityOf } from '../db/unavailable';
-import { AppError, type FieldError, invalidRequest, isAppError } from '../kernel/errors';
+import { AppError, invalidRequest, isAppError } from '../kernel/errors';
+import { fieldErrors } from '../kernel/field-errors';
 
 const TRPC_CODE: Record<number, TRPCError['code']> = {
   400: 'BAD_REQUEST',
@@ -27,7 +28,7 @@ export function toAppError(error: unknown, input?: unknown): AppError {
   if (error instanceof TRPCError) {
     if (isAppError(error.cause)) return error.cause;
     if (error.code === 'BAD_REQUEST' && error.cause instanceof $ZodError) {
-      return invalidRequest(error.cause.issues.flatMap((issue) => fieldErrors(issue, input)));
+      return invalidRequest(fieldErrors(error.cause.issues, input));
     }
     const malformed = error.code === 'BAD_REQUEST' && error.cause instanceof SyntaxError;
     if (malformed || error.code === 'PARSE_ERROR') {
@@ -63,32 +64,4 @@ export function toTrpcError(error: unknown, input?: unknown): TRPCError {
     message: failure.message,
     cause: failure,
   });
-}
-
-/** Zod's issue as our field errors: one per unknown key, else one, with a path such as `items[0].quantity`. */
-function fieldErrors(issue: $ZodIssue, input: unknown): FieldError[] {
-  const path = pathOf(issue.path);
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      path: path ? `${path}.${key}` : key,
-      code: 'unknown_key',
-      message: 'is not a known field',
-    }));
-  }
-  const kinds = ['invalid_type', 'invalid_value', 'invalid_union'];
-  const missing = kinds.includes(issue.code) && valueAt(input, issue.path) === undefined;
-  return [
-    { path, code: missing ? 'required' : issue.code, message: missing ? 'is required' : issue.message },
-  ];
-}
-
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null)?.[key], input);
-}
-
-function pathOf(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, key) => {
-    if (typeof key === 'number') return `${text}[${key}]`;
-    return text ? `${text}.${String(key)}` : String(key);
-  }, '');
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Id, listOf, Paging, Timestamp } from '../kernel/params';
+import { Count, Id, listOf, Paging, Timestamp } from '../kernel/params';
 
 const Limit = z.object({
-  limit: z.number().int().nullable().meta({ description: 'null without limit' }),
-  used: z.number().int().meta({ description: 'Requests of this window that were answered or are under way' }),
+  limit: Count.nullable().meta({ description: 'null without limit' }),
+  used: Count.meta({ description: 'Requests of this window that were answered or are under way' }),
   resets_at: Timestamp,
 });
 
@@ -18,8 +18,8 @@ export const ApiRequest = z
     created_at: Timestamp,
     method: z.string(),
     path: z.string(),
-    status: z.number().int(),
-    duration_ms: z.number().int(),
+    status: Count,
+    duration_ms: Count,
     request_id: z.string(),
     user: z.object({ id: Id, name: z.string() }),
     address: z.string(),

@@ -1,27 +1,27 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { SyncRun } from '../inventory/pos/schema';
-import { InventoryItem, Movement, REASON_CODES, TransferData } from '../inventory/schema';
+import { InventoryItem, Movement, ReasonCode, TransferData } from '../inventory/schema';
 import type { EventType } from '../kernel/events';
-import { Id } from '../kernel/params';
-import { ORDER_STATUSES, Order } from '../orders/schema';
+import { Count, Delta, Id } from '../kernel/params';
+import { Order, OrderStatus } from '../orders/schema';
 import type { EventName } from './schema';
 
 const OrderMoved = Order.extend({
-  previous_status: z.enum(ORDER_STATUSES).nullable(),
+  previous_status: OrderStatus.nullable().meta({ description: 'Null for a new order' }),
   status_notes: z.string().nullable().meta({ description: 'What was noted with the change of status' }),
-});
+}).meta({ id: 'OrderEventData' });
 const orderMoved = { ...exampleOf(Order), previous_status: 'pending', status_notes: null };
 
 /** What each event carries (decision 62), with a sample for tests of an endpoint. */
 export const CATALOG: Record<EventType, { schema: z.ZodObject; sample: Record<string, unknown> }> = {
   'inventory.updated': {
     schema: InventoryItem.extend({
-      delta: z.number().int(),
-      reason_code: z.enum(REASON_CODES),
-      previous_quantity: z.number().int(),
-      movement_id: Id.meta({ description: 'the row of the ledger' }),
+      delta: Delta,
+      reason_code: ReasonCode,
+      previous_quantity: Count,
+      movement_id: Id.meta({ description: 'Row of the ledger' }),
       source: Movement.shape.source,
-    }),
+    }).meta({ id: 'InventoryUpdatedEventData' }),
     sample: {
       ...exampleOf(InventoryItem),
       delta: -2,
@@ -33,11 +33,11 @@ export const CATALOG: Record<EventType, { schema: z.ZodObject; sample: Record<st
   },
   'inventory.low_stock': {
     schema: InventoryItem.extend({
-      threshold: z.number().int(),
-      location_available_quantity: z.number().int().meta({
+      threshold: Count.meta({ description: 'Your `low_stock_threshold`' }),
+      location_available_quantity: Count.meta({
         description: 'Available of the variant in the vault and on the sales floor of the location together',
       }),
-    }),
+    }).meta({ id: 'LowStockEventData' }),
     sample: {
       ...exampleOf(InventoryItem),
       quantity: 10,

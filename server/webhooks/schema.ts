@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from '../kernel/events';
-import { Id, listOf, Paging, sortBy, Timestamp, text } from '../kernel/params';
+import { BigCount, Count, Id, listOf, Paging, sortBy, Timestamp, text, unchanged } from '../kernel/params';
+import { rule } from '../kernel/rules';
 
 export const EVENT_NAMES = EVENT_TYPES;
+export const WebhookEventType = z
+  .enum(EVENT_NAMES)
+  .meta({ id: 'WebhookEventType', description: 'Type of event' });
 export type EventName = (typeof EVENT_NAMES)[number];
 
 /** What each event says, in the words of the event picker. */
@@ -23,13 +27,27 @@ export const MAX_SEQUENCE = 999_999_999_999_999;
 export const MAX_ENDPOINT_LOCATIONS = 500;
 export const MAX_URL_LENGTH = 2048;
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
+export const DeliveryStatus = z.enum(DELIVERY_STATUSES).meta({
+  id: 'DeliveryStatus',
+  description: '`pending` has an attempt ahead, `delivered` got a 2xx response, `failed` was given up',
+});
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export const ATTEMPT_KINDS = ['scheduled', 'manual', 'test'] as const;
+export const AttemptKind = z
+  .enum(ATTEMPT_KINDS)
+  .meta({ id: 'AttemptKind', description: 'What caused the attempt' });
 export type AttemptKind = (typeof ATTEMPT_KINDS)[number];
 export const DISABLED_REASONS = ['gone', 'failing', 'manual'] as const;
+export const DisabledReason = z.enum(DISABLED_REASONS).meta({
+  id: 'DisabledReason',
+  description:
+    '`gone`: it responded 410; `failing`: every attempt of five days failed; `manual`: a member disabled it',
+});
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-const Subscription = z.enum([...EVENT_NAMES, '*']);
+const Subscription = z
+  .enum([...EVENT_NAMES, '*'])
+  .meta({ id: 'WebhookSubscription', description: 'An event type, or `*` for all of them' });
 
 const EXAMPLE = {
   id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b0b',
@@ -50,7 +68,7 @@ export const WebhookEndpoint = z
     description: z.string().nullable(),
     events: z.array(Subscription).meta({ description: 'Names of events, or * for all of them' }),
     active: z.boolean(),
-    disabled_reason: z.enum(DISABLED_REASONS).nullable().meta({
+    disabled_reason: DisabledReason.nullable().meta({
       description:
         'gone: it answered 410; failing: every attempt of five days failed; manual: a member disabled it',
     }),
@@ -86,7 +104,7 @@ const Events = z
   .array(Subscription)
   .min(1, 'must name at least one event')
   .max(EVENT_NAMES.length + 1)
-  .refine((events) => new Set(events).size === events.length, 'must name each event once')
+  .refine((events) => new Set(events).size === events.length, rule('duplicate', 'must name each event once'))
   .meta({ uniqueItems: true, description: 'Names of events, or * for all of them' });
 
 const LocationIds = z
@@ -113,7 +131,6 @@ export const NewWebhook = z
 
 /** Fields that a PATCH takes only as they are (decision 34). */
 export const WEBHOOK_READ_ONLY = ['disabled_reason', 'created_at', 'updated_at'] as const;
-const readOnly = z.unknown().optional();
 export const UpdateWebhook = z.strictObject({
   id: Id,
   url: Url.optional(),
@@ -121,23 +138,21 @@ export const UpdateWebhook = z.strictObject({
   description: text(200).nullish(),
   active: z.boolean().optional(),
   location_ids: LocationIds.meta({ description: 'null removes the limit' }),
-  disabled_reason: readOnly,
-  created_at: readOnly,
-  updated_at: readOnly,
+  ...unchanged(WEBHOOK_READ_ONLY),
 });
 
 export const TestWebhook = z.strictObject({
   id: Id,
-  event_type: z.enum(EVENT_NAMES).optional().meta({
+  event_type: WebhookEventType.optional().meta({
     description: 'The event to send a sample of; one that the endpoint subscribed to when absent',
   }),
 });
 
 const Attempt = z.object({
   at: Timestamp,
-  kind: z.enum(ATTEMPT_KINDS),
-  status_code: z.number().int().nullable().meta({ description: 'null when there was no answer' }),
-  duration_ms: z.number().int(),
+  kind: AttemptKind,
+  status_code: Count.nullable().meta({ description: 'null when there was no answer' }),
+  duration_ms: Count,
   response_body: z.string().nullable().meta({ description: 'its first 4 KiB' }),
   error: z.string().nullable().meta({ description: 'why there was no answer' }),
 });
@@ -165,8 +180,8 @@ export const WebhookDelivery = z
   .object({
     id: Id,
     event_id: Id.meta({ description: 'also the webhook-id header, the same at each attempt' }),
-    event_type: z.enum(EVENT_NAMES),
-    status: z.enum(DELIVERY_STATUSES),
+    event_type: WebhookEventType,
+    status: DeliveryStatus,
     attempts: z.array(Attempt).meta({ description: 'oldest first; the last 100' }),
     next_attempt_at: Timestamp.nullable(),
     created_at: Timestamp,
@@ -194,8 +209,8 @@ export const WebhookDeliveryDetail = WebhookDelivery.extend({
 
 export const ListDeliveries = z.strictObject({
   id: Id,
-  status: z.enum(DELIVERY_STATUSES).optional(),
-  event_type: z.enum(EVENT_NAMES).optional(),
+  status: DeliveryStatus.optional(),
+  event_type: WebhookEventType.optional(),
   sort: sortBy(['created_at']),
   ...Paging,
 });
@@ -212,20 +227,17 @@ export const ReplayFailed = z
   })
   .meta({ examples: [{ since: '2026-01-02T09:00:00Z' }] });
 export const Replayed = z.object({
-  replayed: z.number().int().meta({ description: 'deliveries that are sent again' }),
+  replayed: Count.meta({ description: 'deliveries that are sent again' }),
 });
 
 /** The envelope of decision 61. */
 export const WebhookEvent = z
   .object({
     id: Id.meta({ description: 'also the webhook-id header' }),
-    type: z.enum(EVENT_NAMES),
+    type: WebhookEventType,
     timestamp: Timestamp,
     api_version: z.literal('v1'),
-    sequence: z
-      .number()
-      .int()
-      .meta({ description: 'rises with each event of the business; 0 of a test event' }),
+    sequence: BigCount.meta({ description: 'rises with each event of the business; 0 of a test event' }),
     data: z.record(z.string(), z.unknown()),
   })
   .meta({
@@ -247,13 +259,13 @@ export const WebhookEvent = z
     ],
   });
 export const WebhookEventList = listOf(WebhookEvent).extend({
-  next_after: z.number().int().min(0).max(MAX_SEQUENCE).meta({
+  next_after: z.int('must be a whole number').min(0).max(MAX_SEQUENCE).meta({
     description: 'Pass it as after in the next request, also when data is empty',
   }),
 });
 
 export const ListEvents = z.strictObject({
-  after: z.number().int().min(0).max(MAX_SEQUENCE).default(0).meta({
+  after: z.int('must be a whole number').min(0).max(MAX_SEQUENCE).default(0).meta({
     description:
       'Events with a higher sequence follow, lowest first; nothing appears later below one you have seen',
   }),

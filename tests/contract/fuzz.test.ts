@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020';
 import formats from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isRule } from '../../server/kernel/rules';
 import { createBusiness, createMember } from '../factories/business';
 import { openTrade, placeOrder, placeOrderIn } from '../factories/trade';
 import type { Answer, Client } from '../setup/client';
@@ -126,14 +127,24 @@ function queryOf(parameters: readonly Parameter[]): fc.Arbitrary<string> {
     );
 }
 
+function fieldCodes(body: unknown): { path: string; code: string }[] {
+  const { error } = (body ?? {}) as { error?: { details?: { errors?: { path: string; code: string }[] } } };
+  return error?.details?.errors ?? [];
+}
+
 /** What is wrong with an answer, by the document. */
 function faultOf(method: string, path: string, entry: Entry, answer: Answer): string | null {
   const response = entry.responses[String(answer.status)];
   if (answer.status >= 500) return `${answer.status}: ${answer.text}`;
   if (!response) return `${answer.status} is not documented: ${answer.text.slice(0, 300)}`;
   const { content } = resolve(document, response);
+  const codes = fieldCodes(answer.body);
+  if (codes.some(({ code }) => !isRule(code))) return `a code is not published: ${answer.text}`;
+  if (new Set(codes.map((one) => one.path)).size < codes.length)
+    return `one fault, two errors: ${answer.text}`;
   if (!content) return answer.text === '' ? null : `${answer.status} should say nothing`;
   const type = answer.headers['content-type']?.split(';')[0] ?? '';
+  if (type === 'text/csv' && response['x-csv']) return null;
   if (!content[type]) return `${answer.status} as ${type} is not documented`;
   if (type !== 'application/json') return null;
   const name = response.$ref?.split('/').at(-1);

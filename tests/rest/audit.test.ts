@@ -65,7 +65,7 @@ describe('GET /api/v1/audit', () => {
     expectInvalid(
       await buyer.get('/api/v1/audit?start_date=2026-02-02&end_date=2026-02-01'),
       'end_date',
-      'range',
+      'range_upside_down',
     );
     expectInvalid(await buyer.get('/api/v1/audit?action=%27--'), 'action');
     const manager = await stage.signIn(await createMember(stage.db, trade.retailer, 'manager'));

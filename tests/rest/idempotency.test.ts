@@ -52,6 +52,19 @@ describe('Idempotency-Key', () => {
     }
   });
 
+  test('compares bodies as JSON: key order, white space and the spelling of numbers do not matter', async () => {
+    const key = newKey();
+    const first = await place(key);
+    const { wholesaler_id, items } = order() as { wholesaler_id: string; items: Record<string, unknown>[] };
+    const [line] = items;
+    const respelled = `{ "items" : [{"quantity": 1.0e0, "product_id":"${line?.product_id}"}],
+      "wholesaler_id": "${wholesaler_id}" }`;
+    const second = await place(key, respelled);
+    expect(second.headers['idempotent-replayed'], second.text).toBe('true');
+    expect(second.body.id).toBe(first.body.id);
+    expectError(await place(key, `${respelled.slice(0, -1)}, "notes": " "}`), 'IDEMPOTENCY_KEY_REUSED');
+  });
+
   test('422 for another body under a used key, which changes nothing', async () => {
     const key = newKey();
     await place(key);

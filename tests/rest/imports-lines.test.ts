@@ -15,7 +15,7 @@ describe('what lines say', () => {
     const content = `sku,location,room_type,counted\n${sku},Place 1,attic,3\n${sku},Place 1,vault,4\n`;
     const { id } = await checkCsv(scene.owner, 'count', content);
     expect(await linesOf(scene.owner, id)).toMatchObject([
-      { outcome: 'error', errors: [{ field: 'room_type', code: 'invalid_value' }] },
+      { outcome: 'error', errors: [{ field: 'room_type', code: 'unknown_value' }] },
       { outcome: 'adjust', errors: [], after: { quantity: 4 } },
     ]);
   });
@@ -26,19 +26,19 @@ describe('what lines say', () => {
     await stage.sql`update inventory_items set reserved_quantity = 4 where id = ${reserved.id}`;
     const lines: Array<[cells: string, field: string, code: string]> = [
       ['NO-SUCH-SKU,Place 1,vault,1,AUDIT,', 'sku', 'unknown_sku'],
-      [`${a.sku},Place 1,vault,1,BECAUSE,`, 'reason_code', 'invalid_value'],
+      [`${a.sku},Place 1,vault,1,BECAUSE,`, 'reason_code', 'unknown_value'],
       [`${a.sku},Place 9,vault,1,AUDIT,`, 'location', 'unknown_location'],
-      [`${a.sku},Place 1,attic,1,AUDIT,`, 'room_type', 'invalid_value'],
+      [`${a.sku},Place 1,attic,1,AUDIT,`, 'room_type', 'unknown_value'],
       [`${a.sku},Place 1,vault,many,AUDIT,`, 'quantity_change', 'invalid_number'],
       [`${a.sku},Place 1,vault,1.5,AUDIT,`, 'quantity_change', 'invalid_number'],
-      [`${a.sku},Place 1,vault,3000000000,AUDIT,`, 'quantity_change', 'too_big'],
+      [`${a.sku},Place 1,vault,3000000000,AUDIT,`, 'quantity_change', 'value_too_large'],
       [`${a.sku},Place 1,vault,,AUDIT,`, 'quantity_change', 'required'],
       [`${a.sku},Place 1,vault,1,,`, 'reason_code', 'required'],
       [`${a.sku},,vault,1,AUDIT,`, 'location', 'required'],
       [',Place 1,vault,1,AUDIT,', 'sku', 'required'],
       [`${b.sku},Place 2,vault,-11,AUDIT,`, 'quantity_change', 'below_zero'],
       [`${reserved.sku},Place 1,vault,-7,AUDIT,`, 'quantity_change', 'below_reserved'],
-      [`${a.sku},Place 1,sales_floor,1,AUDIT,${'n'.repeat(1001)}`, 'notes', 'too_big'],
+      [`${a.sku},Place 1,sales_floor,1,AUDIT,${'n'.repeat(1001)}`, 'notes', 'too_long'],
       [`${a.sku},Place 1,vault`, '', 'unreadable'],
       [`${a.sku},Place 1,"va"ult,1,AUDIT,`, '', 'unreadable'],
     ];

@@ -74,7 +74,7 @@ Moon Gummies,Highland,edibles,gummies,,MG-10,"1,020.00",,,,
 
   test('each line with a fault is flagged, the others are taken', async () => {
     const lines: Array<[string, string, string]> = [
-      ['Bad,B,weed,,,BAD-1,1,,,,', 'category', 'invalid_value'],
+      ['Bad,B,weed,,,BAD-1,1,,,,', 'category', 'unknown_value'],
       ['Bad,B,flower,gummies,,BAD-2,1,,,,', 'subcategory', 'foreign_subcategory'],
       ['Bad,B,flower,,,BAD-3,cheap,,,,', 'price', 'invalid_number'],
       ['Bad,B,flower,,,BAD-4,1.005,,,,', 'price', 'invalid_number'],
@@ -83,7 +83,7 @@ Moon Gummies,Highland,edibles,gummies,,MG-10,"1,020.00",,,,
       [',B,flower,,,BAD-6,1,,,,', 'name', 'required'],
       ['Bad,B,flower,,,BAD-7,,,,,', 'price', 'required'],
       ['Bad,B,,,,BAD-8,1,,,,', 'category', 'required'],
-      [`${'n'.repeat(201)},B,flower,,,BAD-9,1,,,,`, 'name', 'too_big'],
+      [`${'n'.repeat(201)},B,flower,,,BAD-9,1,,,,`, 'name', 'too_long'],
       ['Good,B,flower,,,GOOD-1,2,,,,', '', 'duplicate'],
     ];
     const content = `${HEADER}Good,B,flower,,,GOOD-1,1,,,,\n${lines.map(([line]) => line).join('\n')}\n`;

@@ -109,7 +109,7 @@ describe('POST /api/v1/orders/{id}/items', () => {
       items,
     });
     expect(full.body.items).toHaveLength(200);
-    expectInvalid(await add(trade.buyer, full.body), 'items', 'too_many');
+    expectInvalid(await add(trade.buyer, full.body), 'items', 'too_many_items');
   });
 
   test('404 for an absent order, one of others, an absent product', async () => {

@@ -85,8 +85,8 @@ describe('JSON', () => {
 
   test('400 tells a missing value from one of the wrong type', async () => {
     const answer = await adjust({ quantity_change: '5', reason_code: null });
-    expectInvalid(answer, 'quantity_change', 'invalid_type');
-    expectInvalid(answer, 'reason_code', 'invalid_value');
+    expectInvalid(answer, 'quantity_change', 'wrong_type');
+    expectInvalid(answer, 'reason_code', 'wrong_type');
   });
 
   test('400 for 100 000 levels of nesting', async () => {

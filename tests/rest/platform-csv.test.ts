@@ -76,6 +76,22 @@ test.each(COLUMNS)('200 text/csv for %s, columns named as the fields', async (pa
   expect(parse(answer.text).map((row) => row.id)).toEqual(json.map((row) => row.id));
 });
 
+test.each([
+  ['text/csv', true],
+  ['text/csv, */*', true],
+  ['text/csv;q=0.9, application/json;q=0.5', true],
+  ['application/json, text/csv', false],
+  ['text/csv;q=0.5, application/json', false],
+  ['text/csv;q=0', false],
+  ['*/*', false],
+])('honors Accept: %s (CSV: %s)', async (accept, isCsv) => {
+  const answer = await trade.seller.get('/api/v1/inventory', { headers: { accept } });
+  expect(answer.headers['content-type']).toContain(isCsv ? 'text/csv' : 'application/json');
+  expect(answer.headers.vary).toContain('Accept');
+  const asked = await trade.seller.get('/api/v1/inventory?format=json', { headers: { accept } });
+  expect(asked.headers['content-type']).toContain('application/json');
+});
+
 test('200 text/csv for an item’s movements and an order’s history', async () => {
   const movements = await trade.seller.get(`/api/v1/inventory/${trade.stockId}/movements?format=csv`);
   expect(parse(movements.text)).toMatchObject([{ reserved_delta: '3' }, { delta: '100' }]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, listOf, Paging, sortBy, Timestamp, text } from '../../kernel/params';
+import { Id, listOf, Paging, sortBy, Timestamp, text, unchanged } from '../../kernel/params';
 import { Address, AddressChange, NewAddress } from '../schema';
 
 export const Location = z
@@ -37,7 +37,7 @@ export const UpdateLocation = z.strictObject({
   address: AddressChange.optional(),
   license_number: text(100).nullish(),
   active: z.boolean().optional(),
-  created_at: z.unknown().optional(),
+  ...unchanged(LOCATION_READ_ONLY),
 });
 
 export const LocationId = z.strictObject({ id: Id });

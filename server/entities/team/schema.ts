@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { Email, NewPassword } from '../../auth/schema';
-import { Id, listOf, Paging, sortBy, Timestamp, text } from '../../kernel/params';
-import { TEAM_ROLES } from '../../kernel/permissions';
-
-const TeamRole = z.enum(TEAM_ROLES);
+import { Email, NewPassword, TeamRole } from '../../auth/schema';
+import { Id, listOf, Paging, sortBy, Timestamp, text, unchanged } from '../../kernel/params';
 
 export const TeamMember = z
   .object({
@@ -50,13 +47,7 @@ export const UpdateMember = z.strictObject({
   user_id: Id,
   role: TeamRole.optional(),
   locations: Locations.optional(),
-  email: z.unknown().optional(),
-  name: z.unknown().optional(),
-  all_locations: z.unknown().optional(),
-  status: z.unknown().optional(),
-  mfa_enabled: z.unknown().optional(),
-  invited_at: z.unknown().optional(),
-  joined_at: z.unknown().optional(),
+  ...unchanged(MEMBER_READ_ONLY),
 });
 
 export const MemberId = z.strictObject({ user_id: Id });

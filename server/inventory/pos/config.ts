@@ -1,4 +1,6 @@
-import { type FieldError, invalidRequest } from '../../kernel/errors';
+import { invalidRequest } from '../../kernel/errors';
+import { fieldErrors } from '../../kernel/field-errors';
+import type { RuleCode } from '../../kernel/rules';
 import { CONFIGS, type PosCredentials, type PROVIDERS } from './schema';
 
 type Provider = (typeof PROVIDERS)[number];
@@ -8,26 +10,13 @@ export function checkConfig(provider: Provider, config: Record<string, unknown>)
   const present = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined));
   const read = CONFIGS[provider].safeParse(present);
   if (read.success) return read.data;
-  throw invalidRequest(
-    read.error.issues.flatMap((issue): FieldError[] => {
-      if (issue.code === 'unrecognized_keys') {
-        return issue.keys.map((key) => ({
-          path: `config.${key}`,
-          code: 'unknown_key',
-          message: `is not a field of the provider ${provider}`,
-        }));
-      }
-      const path = issue.path.join('.');
-      return present[path] === undefined
-        ? [{ path: `config.${path}`, code: 'required', message: 'is required' }]
-        : [{ path: `config.${path}`, code: issue.code, message: issue.message }];
-    }),
-  );
+  const errors = fieldErrors(read.error.issues, present);
+  throw invalidRequest(errors.map((error) => ({ ...error, path: `config.${error.path}` })));
 }
 
 /** What lets us in must be of a kind that the provider takes. @throws AppError INVALID_REQUEST */
 export function checkCredentials(provider: Provider, given: PosCredentials): void {
-  const refuse = (path: string, code: string, message: string) => {
+  const refuse = (path: string, code: RuleCode, message: string) => {
     throw invalidRequest([{ path: `credentials.${path}`, code, message }]);
   };
   const { token, username, password } = given;

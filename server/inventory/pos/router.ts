@@ -9,6 +9,7 @@ import { getSyncRun, listSyncRuns } from './queries';
 import { SYNC_EVENTS } from './run-step';
 import {
   ConnectPos,
+  ConnectPosBody,
   ListOfPos,
   ListSyncRuns,
   MapPos,
@@ -76,6 +77,7 @@ export const posRouter = router({
     description: 'What lets us in is kept encrypted and never shown again.',
     permission: 'update:locations',
     input: ConnectPos,
+    documented: ConnectPosBody,
     output: PosConnection,
     status: 201,
     location: '/api/v1/entity/locations/{input.id}/pos',

@@ -1,14 +1,21 @@
 import { z } from 'zod';
-import { Id, listOf, Paging, sortBy, Timestamp, text } from '../../kernel/params';
-import { ROOM_TYPES } from '../schema';
+import { Count, Id, listOf, Paging, sortBy, Timestamp, text } from '../../kernel/params';
+import { rule } from '../../kernel/rules';
+import { RoomType } from '../schema';
 
 export const SYNC_TYPES = ['full', 'incremental'] as const;
+export const SyncType = z.enum(SYNC_TYPES).meta({
+  id: 'SyncType',
+  description: '`full` sets what the POS reports, `incremental` takes changes since the last completed sync',
+});
 export const SYNC_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
+export const SyncStatus = z.enum(SYNC_STATUSES).meta({ id: 'SyncStatus', description: 'How far a sync is' });
 export const PROVIDERS = ['simulator', 'http', 'square'] as const;
+export const PosProvider = z
+  .enum(PROVIDERS)
+  .meta({ id: 'PosProvider', description: 'Which connector talks to the POS' });
 /** Errors, and unmatched ones, that a run keeps; `failed` and `unmatched_count` count them all. */
 export const MAX_ERRORS = 100;
-
-const count = z.number().int();
 
 export const SyncError = z.object({
   sku: z.string().nullable().meta({ description: 'null when the run as a whole failed' }),
@@ -19,11 +26,13 @@ export const SyncError = z.object({
 export type SyncError = z.infer<typeof SyncError>;
 
 /** What no product is known for: by the point of sale's own id, its SKU, or both. */
-export const Unmatched = z.object({
-  external_id: z.string().nullable().meta({ description: "the point of sale's own id" }),
-  sku: z.string().nullable(),
-  name: z.string().nullable(),
-});
+export const Unmatched = z
+  .object({
+    external_id: z.string().nullable().meta({ description: "the point of sale's own id" }),
+    sku: z.string().nullable(),
+    name: z.string().nullable(),
+  })
+  .meta({ id: 'UnmatchedPosItem' });
 export type Unmatched = z.infer<typeof Unmatched>;
 
 /** A sync of a location with its point of sale (decision 32). */
@@ -31,18 +40,18 @@ export const SyncRun = z
   .object({
     id: Id,
     location_id: Id,
-    sync_type: z.enum(SYNC_TYPES),
-    status: z.enum(SYNC_STATUSES),
-    processed: count.meta({ description: 'items that the point of sale has reported so far' }),
-    total: count.meta({ description: 'items that it has, as far as it can tell' }),
-    created: count.meta({ description: 'rows of stock that came into being' }),
-    updated: count.meta({ description: 'rows whose quantity changed' }),
-    failed: count.meta({ description: 'items that could not be taken over' }),
+    sync_type: SyncType,
+    status: SyncStatus,
+    processed: Count.meta({ description: 'items that the point of sale has reported so far' }),
+    total: Count.meta({ description: 'items that it has, as far as it can tell' }),
+    created: Count.meta({ description: 'rows of stock that came into being' }),
+    updated: Count.meta({ description: 'rows whose quantity changed' }),
+    failed: Count.meta({ description: 'items that could not be taken over' }),
     errors: z.array(SyncError).meta({ description: `the first ${MAX_ERRORS}` }),
     unmatched: z.array(Unmatched).meta({
       description: `the first ${MAX_ERRORS} that no product is known for; a mapping tells which one is meant`,
     }),
-    unmatched_count: count,
+    unmatched_count: Count,
     created_at: Timestamp,
     finished_at: Timestamp.nullable(),
   })
@@ -71,37 +80,37 @@ export const SyncRunList = listOf(SyncRun);
 
 export const StartSync = z.strictObject({
   location_id: Id,
-  sync_type: z.enum(SYNC_TYPES).default('incremental'),
+  sync_type: SyncType.default('incremental'),
 });
 export const SyncRunId = z.strictObject({ id: Id });
 
 export const SYNC_SORTS = ['created_at', 'finished_at', 'status', 'sync_type'] as const;
 export const ListSyncRuns = z.strictObject({
   location_id: Id.optional(),
-  status: z.enum(SYNC_STATUSES).optional(),
+  status: SyncStatus.optional(),
   sort: sortBy(SYNC_SORTS),
   ...Paging,
 });
 
 /** What a provider's connector needs to know. */
 export const SimulatorConfig = z.strictObject({
-  page_size: z.number().int().min(1).max(500).default(200),
-  delay_ms: z.number().int().min(0).max(10_000).default(0),
+  page_size: z.int('must be a whole number').min(1).max(500).default(200),
+  delay_ms: z.int('must be a whole number').min(0).max(10_000).default(0),
   outage: z.boolean().default(false),
 });
 const Remote = {
   base_url: z.string().max(2048),
   location_id: text(200),
-  room_type: z.enum(ROOM_TYPES).default('sales_floor'),
+  room_type: RoomType.default('sales_floor'),
 };
 export const HttpConfig = z.strictObject({
   ...Remote,
-  page_size: z.number().int().min(1).max(500).default(200),
+  page_size: z.int('must be a whole number').min(1).max(500).default(200),
 });
 export const SquareConfig = z.strictObject({
   ...Remote,
   base_url: Remote.base_url.default('https://connect.squareup.com'),
-  page_size: z.number().int().min(1).max(1000).default(500),
+  page_size: z.int('must be a whole number').min(1).max(1000).default(500),
 });
 export const CONFIGS = { simulator: SimulatorConfig, http: HttpConfig, square: SquareConfig };
 
@@ -130,11 +139,16 @@ const AnyConfig = z.strictObject({
   location_id: Remote.location_id
     .optional()
     .meta({ description: "the point of sale's own id of the location" }),
-  room_type: z.enum(ROOM_TYPES).optional().meta({
+  room_type: RoomType.optional().meta({
     description: 'the room of what it counts, where it says none; sales_floor when absent',
   }),
-  page_size: z.number().int().min(1).max(1000).optional(),
-  delay_ms: z.number().int().min(0).max(10_000).optional().meta({ description: 'simulator: how slow it is' }),
+  page_size: z.int('must be a whole number').min(1).max(1000).optional(),
+  delay_ms: z
+    .int('must be a whole number')
+    .min(0)
+    .max(10_000)
+    .optional()
+    .meta({ description: 'simulator: how slow it is' }),
   outage: z.boolean().optional().meta({ description: 'simulator: true while it cannot be reached' }),
 });
 
@@ -143,7 +157,7 @@ export const ShownConfig = z.object(AnyConfig.shape);
 
 const PosRun = z.object({
   id: Id,
-  status: z.enum(SYNC_STATUSES),
+  status: SyncStatus,
   created_at: Timestamp,
   finished_at: Timestamp.nullable(),
 });
@@ -152,34 +166,54 @@ const PosRun = z.object({
 export const PosConnection = z
   .object({
     location_id: Id,
-    provider: z.enum(PROVIDERS),
+    provider: PosProvider,
     config: AnyConfig,
     auth: z.enum(['none', 'bearer', 'basic']).meta({ description: 'what kind of credentials are kept' }),
     last_sync: PosRun.nullable(),
     next_sync_at: Timestamp.nullable().meta({
       description: 'when the schedule syncs it at the earliest; null when it does not',
     }),
-    failures: count.meta({ description: 'syncs in a row that failed; the schedule waits longer after each' }),
-    unmatched_count: count.meta({ description: 'reported and not known here' }),
+    failures: Count.meta({ description: 'syncs in a row that failed; the schedule waits longer after each' }),
+    unmatched_count: Count.meta({ description: 'reported and not known here' }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
   .meta({ id: 'PosConnection' });
 
 export const PosLocationId = z.strictObject({ id: Id });
-export const ConnectPos = z
-  .strictObject({
-    id: Id,
-    provider: z.enum(PROVIDERS),
-    config: AnyConfig.default({}),
-    credentials: PosCredentials.default({}),
-  })
+export const ConnectPos = z.strictObject({
+  id: Id,
+  provider: PosProvider,
+  config: AnyConfig.default({}),
+  credentials: PosCredentials.default({}),
+});
+/** `ConnectPos` as it is documented: each provider with its own `config`. */
+export const ConnectPosBody = z
+  .discriminatedUnion('provider', [
+    z
+      .strictObject({ provider: z.literal('simulator'), config: SimulatorConfig.optional() })
+      .meta({ id: 'ConnectSimulator' }),
+    z
+      .strictObject({
+        provider: z.literal('http'),
+        config: HttpConfig,
+        credentials: PosCredentials.optional(),
+      })
+      .meta({ id: 'ConnectHttp' }),
+    z
+      .strictObject({
+        provider: z.literal('square'),
+        config: SquareConfig,
+        credentials: PosCredentials.optional(),
+      })
+      .meta({ id: 'ConnectSquare' }),
+  ])
   .meta({
     examples: [
       {
         provider: 'http',
         config: { base_url: 'https://pos.example.com/tallyleaf', location_id: 'shop-1' },
-        credentials: { token: 'a-token-of-the-point-of-sale' },
+        credentials: { token: 'a-token-of-the-pos' },
       },
     ],
   });
@@ -188,12 +222,14 @@ export const UpdatePos = z.strictObject({
   config: AnyConfig.optional().meta({ description: 'only what changes' }),
   credentials: PosCredentials.optional().meta({ description: 'in place of those that are kept' }),
 });
-export const PosTest = z.object({
-  ok: z.boolean(),
-  code: z.string().nullable().meta({ description: 'null when it answers' }),
-  message: z.string(),
-  locations: z.array(z.object({ id: z.string(), name: z.string() })),
-});
+export const PosTest = z
+  .object({
+    ok: z.boolean(),
+    code: z.string().nullable().meta({ description: 'null when it answers' }),
+    message: z.string(),
+    locations: z.array(z.object({ id: z.string(), name: z.string() })),
+  })
+  .meta({ id: 'PosTestResult' });
 
 export const PosUnmatchedList = listOf(
   z.object({
@@ -205,14 +241,22 @@ export const PosUnmatchedList = listOf(
 );
 export const ListOfPos = z.strictObject({ location_id: Id.optional(), ...Paging });
 
-export const PosMapping = z.object({
-  id: Id,
-  location_id: Id,
-  external_id: z.string().nullable(),
-  sku: z.string().nullable(),
-  variant: z.object({ id: Id, product_id: Id, product_name: z.string(), name: z.string(), sku: z.string() }),
-  created_at: Timestamp,
-});
+export const PosMapping = z
+  .object({
+    id: Id,
+    location_id: Id,
+    external_id: z.string().nullable(),
+    sku: z.string().nullable(),
+    variant: z.object({
+      id: Id,
+      product_id: Id,
+      product_name: z.string(),
+      name: z.string(),
+      sku: z.string(),
+    }),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'PosMapping' });
 export const PosMappingList = listOf(PosMapping);
 export const MapPos = z
   .strictObject({
@@ -222,7 +266,7 @@ export const MapPos = z
     variant_id: Id,
   })
   .refine(({ external_id, sku }) => (external_id === undefined) !== (sku === undefined), {
-    message: 'send either external_id or sku',
+    ...rule('ambiguous', 'send either external_id or sku'),
     path: ['external_id'],
   });
 export const PosMappingId = z.strictObject({ id: Id });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CalendarDate, Id, Timestamp, text } from '../../kernel/params';
+import { CalendarDate, Count, Id, Timestamp, text } from '../../kernel/params';
 
 const CoaRecord = z.object({
   id: Id,
@@ -8,7 +8,7 @@ const CoaRecord = z.object({
   batch_id: z.string(),
   date: CalendarDate,
   file_name: z.string(),
-  file_size: z.number().int().meta({ description: 'Bytes' }),
+  file_size: Count.meta({ description: 'Bytes' }),
   sha256: z.string().meta({ description: 'Of the file, in hex' }),
   download_url: z.string().meta({ description: 'Needs the bearer token or the browser session' }),
   uploaded_by: Id.meta({ description: 'The user' }),

@@ -31,6 +31,7 @@ export interface Parameter {
 
 interface Response {
   $ref?: string;
+  'x-csv'?: { columns: string[] };
   content?: Record<string, { schema: Schema }>;
 }
 
