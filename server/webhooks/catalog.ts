@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { SyncRun } from '../inventory/pos/schema';
 import { InventoryItem, Movement, ReasonCode, TransferData } from '../inventory/schema';
 import type { EventType } from '../kernel/events';
