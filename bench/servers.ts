@@ -40,6 +40,7 @@ export async function startOurs({ databaseUrl, secret, folder }: OursConfig): Pr
       DATABASE_URL: databaseUrl,
       DATABASE_POOL: String(POOL),
       WEBHOOK_ALLOW_LOOPBACK: '1',
+      LAME_DUCK_SECONDS: '0',
     },
   });
   const deadline = Date.now() + READY_MS;

@@ -9,10 +9,11 @@ import type { Duplex } from 'node:stream';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import { countCalls, MAX_CALLS } from './calls';
 import type { Contexts } from './contexts';
+import { Drain } from './drain';
 import { addressReader } from './forwarding';
 import type { RequestInfo } from './kernel/actor';
 import { AppError } from './kernel/errors';
-import { observeRequest, registry } from './metrics';
+import { observeRequest } from './metrics';
 import { pageSignal } from './page-signal';
 import type { ProductImages } from './product-images';
 import type { AbuseLimiter } from './rate-limit/abuse';
@@ -52,15 +53,13 @@ interface Parts {
 
 export interface HttpServer {
   server: Server;
-  /** Stops taking requests, waits for those under way, at most so many milliseconds, and resolves. */
-  drain(limitMs: number): Promise<void>;
+  drain: Drain;
 }
 
-/** The four-way switch: REST, tRPC, health and metrics, pages. */
+/** The four-way switch: REST, tRPC, health, pages. */
 export function createHttpServer(parts: Parts): HttpServer {
   const { runtime, pages } = parts;
   const addressOf = addressReader(runtime.env.TRUST_PROXY, runtime.log);
-  let draining = false;
   const server = createServer(OPTIONS, (req, res) => {
     const started = process.hrtime.bigint();
     const id = requestIdOf(req);
@@ -72,7 +71,7 @@ export function createHttpServer(parts: Parts): HttpServer {
     };
     res.setHeader('X-Request-Id', id);
     setSecurityHeaders(res, runtime.env.PUBLIC_URL);
-    if (draining) res.setHeader('Connection', 'close');
+    drain.watch(res);
     let operation = 'other';
     const left = new AbortController();
     res.once('close', () => {
@@ -91,7 +90,7 @@ export function createHttpServer(parts: Parts): HttpServer {
         'request',
       );
     });
-    dispatch(parts, req, res, request, left.signal, () => draining).then(
+    dispatch(parts, req, res, request, left.signal, () => drain.begun).then(
       (name) => {
         operation = name;
       },
@@ -104,6 +103,7 @@ export function createHttpServer(parts: Parts): HttpServer {
       },
     );
   });
+  const drain = new Drain(server);
   server.keepAliveTimeout = 65_000;
   limitSending(server, runtime.env.SEND_TIMEOUT * 1000);
   server.on('clientError', answerBrokenRequest);
@@ -111,13 +111,7 @@ export function createHttpServer(parts: Parts): HttpServer {
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   server.on('connect', (_, socket) => answerRefusal(socket, methodNotAllowed(['GET'])));
   if (pages?.upgrade) server.on('upgrade', (req, socket, head) => void pages.upgrade?.(req, socket, head));
-  return {
-    server,
-    drain: (limitMs) => {
-      draining = true;
-      return drain(server, limitMs);
-    },
-  };
+  return { server, drain };
 }
 
 /** @returns what the request counts as in the metrics */
@@ -155,7 +149,7 @@ async function dispatch(
     await images.serve(req, res, path, ctx);
     return 'image';
   }
-  if (path === '/healthz' || path === '/readyz' || path === '/metrics') {
+  if (path === '/healthz' || path === '/readyz') {
     if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(['GET']);
     await answerHealth(checkDatabase, req, res, path, isDraining());
     return 'health';
@@ -206,13 +200,9 @@ async function answerHealth(
 ): Promise<void> {
   const headOnly = req.method === 'HEAD';
   if (path === '/healthz') return sendJson(res, 200, { status: 'ok' }, headOnly);
-  if (path === '/readyz') {
-    if (draining) throw new AppError('SERVICE_UNAVAILABLE', 'The server is stopping.');
-    await checkDatabase();
-    return sendJson(res, 200, { status: 'ready' }, headOnly);
-  }
-  res.setHeader('Content-Type', registry.contentType);
-  res.end(headOnly ? undefined : await registry.metrics());
+  if (draining) throw new AppError('SERVICE_UNAVAILABLE', 'The server is stopping.');
+  await checkDatabase();
+  sendJson(res, 200, { status: 'ready' }, headOnly);
 }
 
 async function servePage(
@@ -274,14 +264,4 @@ function answerRefusal(socket: Duplex, { status, code, message, details, headers
     Connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
-}
-
-async function drain(server: Server, limitMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const idle = setInterval(() => server.closeIdleConnections(), 100);
-  const limit = setTimeout(() => server.closeAllConnections(), limitMs);
-  await closed;
-  clearInterval(idle);
-  clearTimeout(limit);
 }

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { EnvError, readEnv } from './kernel/env';
 import { printableError } from './log';
 import { runProcess } from './process';
-import { StartError } from './start-error';
+import { ReportedError, StartError } from './start-error';
 
 process.on('uncaughtException', (error) => {
   console.error(printableError(error));
@@ -13,6 +13,7 @@ process.on('uncaughtException', (error) => {
 try {
   await runProcess(readEnv(), cluster);
 } catch (error) {
+  if (error instanceof ReportedError) process.exit(error.exitCode);
   const known = error instanceof EnvError || error instanceof StartError;
   console.error(known ? `tallyleaf: ${error.message}` : printableError(error));
   process.exit(error instanceof EnvError ? 2 : error instanceof StartError ? error.exitCode : 1);

@@ -1,8 +1,14 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import cluster from 'node:cluster';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** The process's metrics, in Prometheus' format at `/metrics`; the event loop's delay is among the defaults. */
+/** The process's metrics in Prometheus' format; the event loop's delay is among the defaults. */
 export const registry = new Registry();
 collectDefaultMetrics({ register: registry });
+if (cluster.isWorker) {
+  AggregatorRegistry.setRegistries(registry);
+  // Its constructor makes this process respond when the parent asks for the metrics.
+  new AggregatorRegistry();
+}
 
 const duration = new Histogram({
   name: 'http_request_duration_seconds',

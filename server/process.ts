@@ -13,14 +13,19 @@ import { DataFolderHeldError, type EmbeddedDatabase, startEmbeddedDatabase } fro
 import { migrateDatabase } from './db/migrate';
 import { Probe } from './db/probe';
 import { UnusableDatabaseError } from './db/unusable';
-import { seedDemoOnce } from './demo/seed';
+import { prepareDemo } from './demo/prepare';
+import { setupLinkState } from './entities/setup/queries';
+import { issueSetupLink, LINK_HOURS } from './entities/setup/service';
 import { readInvitation } from './entities/team/acceptance';
-import { createHttpServer, type HttpServer } from './http';
+import { Forks, SERVING } from './forks';
+import { createHttpServer } from './http';
 import { startWorker } from './jobs/worker';
 import { type Env, exportForNext } from './kernel/env';
 import type { Storage } from './kernel/storage';
+import { listen } from './listen';
 import { openLog } from './log';
 import { openMailer } from './mail/mailer';
+import { serveMetrics } from './metrics-server';
 import { openPages } from './pages';
 import { ProductImages } from './product-images';
 import { AbuseLimiter } from './rate-limit/abuse';
@@ -36,28 +41,43 @@ import { openRecorder } from './webhooks/record';
 import { openSender } from './webhooks/send';
 
 const DRAIN_MS = 25_000;
+/** A second signal of the same kind within this time is the first one again: `npm start` repeats what Ctrl-C sends. */
+const ECHO_MS = 300;
+const HARD_STOP_MS = 3_000;
+
+/** Stops a part of the process. @param signal SIGTERM leaves time for a balancer, SIGINT doesn't */
+type Stop = (signal: NodeJS.Signals) => Promise<void>;
 
 /**
- * Runs the process: database, migrations, worker, web. Resolves once it serves; it ends on SIGTERM or SIGINT, when no
- * request and no job is under way.
- * @throws StartError
+ * Runs the process: database, migrations, worker, web. Resolves once it serves; it ends on SIGTERM or SIGINT, after the
+ * requests and jobs in flight, and at once on a second signal.
+ * @throws StartError, EnvError, ReportedError
  */
 export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
   const log = openLog(env.LOG_LEVEL);
-  const stops: Array<() => Promise<void>> = [];
+  const stops: Stop[] = [];
+  const hardStops: Array<() => unknown> = [];
   const stop = stopOnce(stops, log);
+  stopOnSignals(stop, cluster.isWorker ? null : hardStops);
   try {
     const { url, embedded } = await openAddress(env, log);
-    if (embedded) stops.push(() => embedded.stop());
+    if (embedded) {
+      stops.push(() => embedded.stop());
+      hardStops.push(() => embedded.stop());
+    }
     const secret = await authSecret(env);
     const database = openDatabase({ url, pool: env.DATABASE_POOL, prepare: !env.DATABASE_DIRECT_URL });
     stops.push(() => database.close());
     const direct = env.DATABASE_DIRECT_URL ?? url;
     const storage = await openStorage(env);
+    let hint = '';
     if (!cluster.isWorker) {
       await prepareDatabase(direct, env, log);
       await embedded?.noteSchema();
-      if (embedded) await seedDemoOnce(database.db, storage, log);
+      hint = await prepareDemo(env, { db: database.db, storage, log, isEmbedded: embedded !== null });
+      hint ||= await offerSetup(env, database.db);
+      const forks = env.ROLE !== 'worker' && env.WEB_CONCURRENCY > 1;
+      stops.push(await serveMetrics(env, forks));
     }
 
     if (env.ROLE !== 'web') {
@@ -81,20 +101,42 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
       });
     }
     if (env.ROLE !== 'worker' && env.WEB_CONCURRENCY > 1 && !cluster.isWorker) {
-      stops.push(forkWebs(cluster, env, url, secret));
+      const webs = new Forks(cluster, env, url, secret);
+      stops.push((signal) => webs.stop(signal));
+      hardStops.push(() => webs.kill());
+      await webs.start();
     } else if (env.ROLE !== 'worker') {
       const probe = new Probe(() => openDatabase({ url, pool: 1, prepare: !env.DATABASE_DIRECT_URL }));
       stops.push(() => probe.close());
-      const http = await serveWeb(env, database, probe, storage, secret, log);
-      stops.push(() => http.drain(DRAIN_MS));
+      stops.push(await serveWeb(env, database, probe, storage, secret, log));
     }
-    if (!cluster.isWorker) process.stdout.write(`${readyLine(env, embedded !== null)}\n`);
+    if (cluster.isWorker) process.send?.(SERVING);
+    else process.stdout.write(`${readyLine(env)}${hint}\n`);
   } catch (error) {
-    await stop();
+    await stop('SIGINT');
     throw error;
   }
+}
+
+/**
+ * @param hardStops what a second signal cuts short; null in a fork, which may get one signal both from its parent and
+ *   with its process group, and is killed by its parent
+ */
+function stopOnSignals(stop: Stop, hardStops: ReadonlyArray<() => unknown> | null): void {
+  let first: { signal: NodeJS.Signals; at: number } | null = null;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => void stop().then(() => process.exit(0)));
+    process.on(signal, () => {
+      if (!first) {
+        first = { signal, at: performance.now() };
+        void stop(signal).then(() => process.exit(0));
+        return;
+      }
+      const isEcho = first.signal === signal && performance.now() - first.at < ECHO_MS;
+      if (!hardStops || isEcho) return;
+      const end = () => process.exit(signal === 'SIGINT' ? 130 : 143);
+      setTimeout(end, HARD_STOP_MS);
+      void Promise.allSettled(hardStops.map((hardStop) => hardStop())).then(end);
+    });
   }
 }
 
@@ -140,7 +182,7 @@ async function serveWeb(
   storage: Storage,
   secret: string,
   log: Logger,
-): Promise<HttpServer> {
+): Promise<Stop> {
   exportForNext(env, secret);
   const signer = new JwtSigner(secret);
   const cipher = new SecretCipher(secret);
@@ -167,6 +209,7 @@ async function serveWeb(
     viewerOf: masked(log, contexts.viewerOf),
     resetLinkState: masked(log, (token: string) => resetLinkState(db, token)),
     readInvitation: masked(log, (token: string) => readInvitation(db, token)),
+    setupLinkState: masked(log, (token: string) => setupLinkState(db, token)),
   };
   setRuntime(runtime);
   const pages = await openPages(env);
@@ -186,20 +229,11 @@ async function serveWeb(
     images,
     pages,
   });
-  await new Promise<void>((resolve, reject) => {
-    http.server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE' ? new StartError('port', `port ${env.PORT} is in use (PORT)`) : error,
-      );
-    });
-    http.server.listen(env.PORT, resolve);
-  });
-  return {
-    ...http,
-    async drain(limitMs) {
-      await http.drain(limitMs);
-      await rest.requestLog.flush();
-    },
+  const listeners = await listen(http.server, env.HOST, env.PORT);
+  return async (signal) => {
+    const lameDuckMs = signal === 'SIGTERM' ? env.LAME_DUCK_SECONDS * 1000 : 0;
+    await http.drain.run(listeners, { lameDuckMs, limitMs: DRAIN_MS + lameDuckMs });
+    await rest.requestLog.flush();
   };
 }
 
@@ -213,54 +247,28 @@ function masked<A extends unknown[], R>(log: Logger, work: (...args: A) => Promi
     });
 }
 
-/** Web processes that share the port; one that dies is replaced. */
-function forkWebs(cluster: Cluster, env: Env, url: string, secret: string): () => Promise<void> {
-  let stopping = false;
-  const settings = {
-    ROLE: 'web',
-    WEB_CONCURRENCY: '1',
-    DATABASE_URL: url,
-    DATABASE_POOL: String(env.DATABASE_POOL),
-    AUTH_SECRET: secret,
-    PUBLIC_URL: env.PUBLIC_URL,
-    WEBHOOK_ALLOW_LOOPBACK: env.WEBHOOK_ALLOW_LOOPBACK ? '1' : '0',
-  };
-  const fork = () => {
-    cluster.fork(settings).once('exit', () => {
-      if (!stopping) setTimeout(fork, 500);
-    });
-  };
-  for (let i = 0; i < env.WEB_CONCURRENCY; i++) fork();
-  return async () => {
-    stopping = true;
-    const webs = Object.values(cluster.workers ?? {}).filter((web) => web !== undefined);
-    await Promise.all(
-      webs.map((web) => {
-        const ended = new Promise<void>((resolve) => web.once('exit', () => resolve()));
-        web.process.kill('SIGTERM');
-        return ended;
-      }),
-    );
-  };
-}
-
 /** Stops in the reverse order of the start: requests drain, jobs end, then the database goes. */
-function stopOnce(stops: Array<() => Promise<void>>, log: Logger): () => Promise<void> {
+function stopOnce(stops: Stop[], log: Logger): Stop {
   let stopped: Promise<void> | null = null;
-  return () => {
+  return (signal) => {
     stopped ??= (async () => {
       for (const stop of stops.reverse()) {
-        await stop().catch((error) => log.error({ err: error }, 'a part did not stop cleanly'));
+        await stop(signal).catch((error) => log.error({ err: error }, 'a part did not stop cleanly'));
       }
     })();
     return stopped;
   };
 }
 
-function readyLine(env: Env, isDemo: boolean): string {
+/** @returns what to add to the start line: the link to create the first owner, with DEMO=0 and while there is none */
+async function offerSetup(env: Env, db: Database['db']): Promise<string> {
+  if (env.DEMO !== false || env.ROLE === 'worker') return '';
+  const token = await issueSetupLink(db, env.DEFAULT_TIER);
+  if (token === null) return '';
+  return ` · create the first owner at ${env.PUBLIC_URL}/setup/${token} (works once, for ${LINK_HOURS} hours)`;
+}
+
+function readyLine(env: Env): string {
   if (env.ROLE === 'worker') return 'Tallyleaf worker is running';
-  const demo = isDemo
-    ? ' · sign in as retailer@demo.test, wholesaler@demo.test or cultivator@demo.test with demo-password-2026'
-    : '';
-  return `Tallyleaf is at ${env.PUBLIC_URL}${demo}`;
+  return `Tallyleaf is at ${env.PUBLIC_URL}`;
 }

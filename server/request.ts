@@ -35,7 +35,7 @@ export function targetOf(req: IncomingMessage): Target {
 
 /** The address as the log may hold it: a mailed link's token is a password for as long as it counts. */
 export function loggableUrl(url: string | undefined): string | undefined {
-  return url?.replace(/^(\/(?:reset-password|invite)\/)[^/?#]+/, '$1…');
+  return url?.replace(/^(\/(?:reset-password|invite|setup)\/)[^/?#]+/, '$1…');
 }
 
 /** The caller's request id when it is one that a log can hold, else a new one. */

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { DeviceCookie } from './auth/nextauth';
 import type { ResetLinkState } from './auth/reset';
 import type { Db } from './db/client';
+import type { SetupLinkState } from './entities/setup/queries';
 import type { InvitationLink } from './entities/team/acceptance';
 import type { Actor } from './kernel/actor';
 import type { Cipher } from './kernel/cipher';
@@ -39,6 +40,8 @@ export interface Runtime {
   resetLinkState(token: string): Promise<ResetLinkState>;
   /** What has become of a mailed invitation. */
   readInvitation(token: string): Promise<InvitationLink>;
+  /** The state of a link to create the first owner. */
+  setupLinkState(token: string): Promise<SetupLinkState>;
 }
 
 declare global {

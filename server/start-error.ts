@@ -9,3 +9,10 @@ export class StartError extends Error {
     this.exitCode = EXIT_CODES[kind];
   }
 }
+
+/** A start that failed in a fork, which has printed the reason. */
+export class ReportedError extends Error {
+  constructor(readonly exitCode: number) {
+    super('a web process did not start');
+  }
+}

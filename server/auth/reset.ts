@@ -6,6 +6,7 @@ import type { RequestInfo } from '../kernel/actor';
 import { AppError } from '../kernel/errors';
 import type { Mailer } from '../kernel/mail';
 import { enqueue } from '../outbox/enqueue';
+import { isBeyond } from '../rate-limit/hourly';
 import { runUnitOfWork } from '../trpc/unit-of-work';
 import { forgetDevices } from './known-device';
 import { forgetFailures } from './lockout';
@@ -36,16 +37,6 @@ export async function requestReset(
   if (await isBeyond(db, `email:${email}`, PER_EMAIL)) return;
   const limit = { owner: 'mail:reset', atOnce: MAILS_AT_ONCE };
   await enqueue(db, 'mail_password_reset', { email }, { maxAttempts: MAIL_ATTEMPTS, limit });
-}
-
-async function isBeyond(db: Db, subject: string, limit: number): Promise<boolean> {
-  const [row] = await db.execute<{ requests: number }>(sql`
-    insert into reset_requests as r (subject, window_start, requests) values (${subject}, now(), 1)
-    on conflict (subject) do update set
-      requests = case when r.window_start < now() - interval '1 hour' then 1 else least(r.requests + 1, 1000000) end,
-      window_start = case when r.window_start < now() - interval '1 hour' then now() else r.window_start end
-    returning requests`);
-  return (row?.requests ?? 0) > limit;
 }
 
 interface MailContext {

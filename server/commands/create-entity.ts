@@ -1,11 +1,9 @@
-import { v7 } from 'uuid';
 import { z } from 'zod';
 import { type AuditRow, storeAudit } from '../audit/record';
 import { hashPassword } from '../auth/passwords';
 import { Email } from '../auth/schema';
-import { users } from '../auth/tables';
 import { type Db, violatedConstraint } from '../db/client';
-import { entities, locations } from '../entities/tables';
+import { type FoundedIds, foundBusiness, lockFounding } from '../entities/founding';
 import { isTimezone } from '../kernel/clock';
 import { CalendarDate, text } from '../kernel/params';
 import { ENTITY_TYPES } from '../kernel/permissions';
@@ -57,57 +55,40 @@ export const createEntity: Command = {
   },
 };
 
-interface Ids {
-  entity: string;
-  location: string;
-  owner: string;
-}
-
-/** Writes all three and their audit rows, or nothing. @throws CommandError when the e-mail is in use */
-async function store(db: Db, options: Options, passwordHash: string): Promise<Ids> {
-  const ids = { entity: v7(), location: v7(), owner: v7() };
+/** Writes all three and their audit rows, or nothing. @throws CommandError when the email is in use */
+async function store(db: Db, options: Options, passwordHash: string): Promise<FoundedIds> {
   const { type, tier, name, street, city, state, zip, email, timezone } = options;
-  const entity = {
-    type,
-    tier,
-    name,
-    timezone,
-    legalName: options['legal-name'],
-    licenseNumber: options['license-number'],
-    licenseType: options['license-type'] ?? null,
-    licenseExpiry: options['license-expiry'] ?? null,
-    street,
-    city,
-    state,
-    zip,
-    contactEmail: email,
+  const licenseNumber = options['license-number'];
+  const address = { street, city, state, zip };
+  const founding = {
+    entity: {
+      type,
+      tier,
+      name,
+      timezone,
+      legalName: options['legal-name'],
+      licenseNumber,
+      licenseType: options['license-type'] ?? null,
+      licenseExpiry: options['license-expiry'] ?? null,
+      ...address,
+      contactEmail: email,
+    },
+    location: { name: options['location-name'] ?? name, ...address, licenseNumber },
+    owner: { email, name: options['owner-name'] },
+    passwordHash,
   };
-  const place = { name: options['location-name'] ?? name, street, city, state, zip };
-  const owner = { email, name: options['owner-name'], teamRole: 'owner' as const };
   try {
-    await db.transaction(async (tx) => {
-      await tx.insert(entities).values({ ...entity, id: ids.entity });
-      await tx
-        .insert(locations)
-        .values({ ...place, id: ids.location, entityId: ids.entity, licenseNumber: entity.licenseNumber });
-      await tx.insert(users).values({ ...owner, id: ids.owner, entityId: ids.entity, passwordHash });
-      await storeAudit(tx, auditRows(ids, { entity, place, owner }));
+    return await db.transaction(async (tx) => {
+      await lockFounding(tx);
+      const rows: AuditRow[] = [];
+      const ids = await foundBusiness(tx, founding, (entry) => {
+        rows.push({ ...byOperator(entry.entityId), ...entry });
+      });
+      await storeAudit(tx, rows);
+      return ids;
     });
   } catch (error) {
     if (violatedConstraint(error) === 'users_email') throw new CommandError(`the e-mail ${email} is in use`);
     throw error;
   }
-  return ids;
-}
-
-function auditRows(
-  ids: Ids,
-  { entity, place, owner }: Record<'entity' | 'place' | 'owner', object>,
-): AuditRow[] {
-  const operator = byOperator(ids.entity);
-  return [
-    { ...operator, action: 'entity.created', objectType: 'entity', objectId: ids.entity, after: entity },
-    { ...operator, action: 'location.created', objectType: 'location', objectId: ids.location, after: place },
-    { ...operator, action: 'member.created', objectType: 'user', objectId: ids.owner, after: owner },
-  ];
 }

@@ -4,6 +4,7 @@ import { auditLog } from '../audit/tables';
 import { hashPassword } from '../auth/passwords';
 import { users } from '../auth/tables';
 import type { Db } from '../db/client';
+import { lockFounding } from '../entities/founding';
 import { connections, entities, locations } from '../entities/tables';
 import { posConnections } from '../inventory/pos/tables';
 import { inventoryItems, inventoryMovements } from '../inventory/tables';
@@ -15,8 +16,6 @@ import { connect, connectRegisters, openBusinesses } from './businesses';
 import { certify, storeCertificates } from './certificates';
 import { tellPast } from './history/past';
 import { DEMO_EMAILS, DEMO_PASSWORD } from './people';
-
-const LOCK = 7_214_002;
 
 /** Fills a database that holds no business yet with the demo; one of several processes does it, the others wait. */
 export async function seedDemoOnce(db: Db, storage: Storage, log: Logger): Promise<void> {
@@ -41,7 +40,7 @@ async function seedUnless(
   if (await isPresent(db)) return false;
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+    await lockFounding(tx);
     if (await isPresent(tx)) return false;
     await write(tx, storage, Date.now(), passwordHash);
     return true;
@@ -107,7 +106,8 @@ async function write(tx: Db, storage: Storage, now: number, passwordHash: string
     order_items, order_reservations, order_history, audit_log`);
 }
 
-async function hasBusinesses(db: Db): Promise<boolean> {
+/** True when a business is there, or was. */
+export async function hasBusinesses(db: Db): Promise<boolean> {
   const found = await db.select({ id: entities.id }).from(entities).limit(1);
   return found.length > 0;
 }

@@ -6,6 +6,7 @@ import { locationsRouter } from './locations/router';
 import { getEntity, listDirectory } from './queries';
 import { DeleteEntity, Directory, Entity, ListDirectory, NoInput, UpdateEntity } from './schema';
 import { deleteEntity, updateEntity } from './service';
+import { setupRouter } from './setup/router';
 import { teamRouter } from './team/router';
 
 export const entityRouter = router({
@@ -51,4 +52,5 @@ export const entityRouter = router({
   locations: locationsRouter,
   team: teamRouter,
   connections: connectionsRouter,
+  setup: setupRouter,
 });

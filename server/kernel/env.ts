@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { readTrustedProxies } from './trusted-proxies';
@@ -32,12 +34,37 @@ function isBucketUrl(text: string): boolean {
 
 const isOrigin = (text: string) => text === '*' || (URL.canParse(text) && new URL(text).origin === text);
 
+/** `localhost` stands for both loopback addresses, or the IPv4 one where the machine has no IPv6. */
+function hostsOf(list: string): string[] {
+  return list.split(',').flatMap((part) => (part.trim() === 'localhost' ? loopback() : [part.trim()]));
+}
+
+function loopback(): string[] {
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return own.some(({ address }) => address === '::1') ? ['127.0.0.1', '::1'] : ['127.0.0.1'];
+}
+
 const Schema = z
   .object({
     NODE_ENV: z
       .enum(['development', 'production', 'test'], 'must be development, production or test')
       .default('production'),
     PORT: whole(0, 65_535).default(3000),
+    HOST: z
+      .string()
+      .transform(hostsOf)
+      .refine(
+        (hosts) => hosts.every((host) => isIP(host) !== 0),
+        'must be IP addresses, separated by commas, such as 127.0.0.1,::1',
+      )
+      .optional(),
+    METRICS_PORT: whole(1, 65_535).optional(),
+    METRICS_HOST: z
+      .string()
+      .refine((host) => isIP(host) !== 0, 'must be an IP address such as 127.0.0.1')
+      .default('127.0.0.1'),
+    LAME_DUCK_SECONDS: whole(0, 60).optional(),
+    DEMO: yesOrNo.transform(isOn).optional(),
     PUBLIC_URL: address(/^https?$/, 'https://tallyleaf.example').optional(),
     DATA_DIR: z.string().default('.data'),
     DATABASE_URL: postgres.optional(),
@@ -84,7 +111,7 @@ const Schema = z
         });
         return z.NEVER;
       }),
-    WEBHOOK_ALLOW_LOOPBACK: yesOrNo.transform(isOn).optional(),
+    WEBHOOK_ALLOW_LOOPBACK: flag,
     DEFAULT_TIER: z.enum(['free', 'pro', 'enterprise'], 'must be free, pro or enterprise').default('free'),
     SEND_TIMEOUT: whole(1, 600).default(60),
     LOG_LEVEL: z
@@ -108,10 +135,15 @@ const Schema = z
   });
 
 /** The environment, parsed once. `DATA_DIR` is absolute; `PUBLIC_URL` has no trailing slash. */
-export type Env = Omit<z.infer<typeof Schema>, 'PUBLIC_URL' | 'WEBHOOK_ALLOW_LOOPBACK' | 'DATABASE_POOL'> & {
+export type Env = Omit<
+  z.infer<typeof Schema>,
+  'PUBLIC_URL' | 'HOST' | 'LAME_DUCK_SECONDS' | 'DATABASE_POOL'
+> & {
   DATABASE_POOL: number;
   PUBLIC_URL: string;
-  WEBHOOK_ALLOW_LOOPBACK: boolean;
+  /** The addresses to listen on; empty for all interfaces. */
+  HOST: readonly string[];
+  LAME_DUCK_SECONDS: number;
 };
 
 /** Connections of each process: 16, and about 64 in all when several share the machine. */
@@ -139,8 +171,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     ...env,
     DATA_DIR: resolve(env.DATA_DIR),
     DATABASE_POOL: env.DATABASE_POOL ?? poolFor(env.WEB_CONCURRENCY),
-    // The embedded database means a demo or a developer, whose receivers are on this machine (decision 69).
-    WEBHOOK_ALLOW_LOOPBACK: env.WEBHOOK_ALLOW_LOOPBACK ?? !env.DATABASE_URL,
+    HOST: env.HOST ?? (env.DATABASE_URL ? [] : loopback()),
+    // The embedded database allows one process, so no balancer has another one to turn to.
+    LAME_DUCK_SECONDS: env.LAME_DUCK_SECONDS ?? (env.DATABASE_URL ? 5 : 0),
     PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
   };
 }

@@ -71,6 +71,7 @@ const ADDED = [
   'DELETE /auth/sessions',
   'DELETE /auth/sessions/{id}',
   'POST /auth/invitations/accept',
+  'POST /auth/setup',
   'POST /api/v1/entity/team/{user_id}/resend',
   'DELETE /api/v1/entity/connections/{id}',
   'DELETE /api/v1/entity',
@@ -146,7 +147,7 @@ test('every declared address answers: without a token nothing but the public one
   }
 });
 
-test('public are those that the specification shows without a bearer, the acceptance of an invitation, and no other', () => {
+test('public are those that the specification shows without a bearer, the acceptance of an invitation, the setup, and no other', () => {
   const open = OPERATIONS.filter(({ access }) => access === 'public').map(({ path }) => path);
   expect(open.sort()).toEqual([
     '/auth/invitations/accept',
@@ -155,5 +156,6 @@ test('public are those that the specification shows without a bearer, the accept
     '/auth/password/reset',
     '/auth/password/reset-request',
     '/auth/refresh',
+    '/auth/setup',
   ]);
 });

@@ -99,7 +99,7 @@ const ELSEWHERE = [422, 500, 503];
 /** What not every role may read (decisions, Permissions). */
 const GUARDED_READS = ['/market/', '/audit', '/usage', '/webhooks', '/events', '/imports'];
 /** Public operations that are throttled; the tiers count what a business sends, and these belong to none. */
-const THROTTLED = ['/auth/login', '/auth/mfa/complete'];
+const THROTTLED = ['/auth/login', '/auth/mfa/complete', '/auth/setup'];
 function reachable(method: string, path: string): number[] {
   const everyRole = method === 'GET' && !GUARDED_READS.some((part) => path.includes(part));
   const isPublic = OPERATIONS.some((one) => one.path === path && one.access === 'public');

@@ -31,6 +31,8 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
       PORT: String(port),
       DATA_DIR: join(folder, 'data'),
       LOG_LEVEL: 'warn',
+      // The webhook specs receive on this machine.
+      WEBHOOK_ALLOW_LOOPBACK: '1',
     },
   });
   const log: string[] = [];

@@ -8,8 +8,8 @@ import { spawnServer } from '../setup/server';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const folder = await mkdtemp(join(tmpdir(), 'tallyleaf-guide-'));
-// As a newcomer starts it: with a database of its own and the demo in it.
-const server = await spawnServer({ DATA_DIR: join(folder, 'data') });
+// As a newcomer starts it, with a database of its own and the demo in it; the guide's webhook is on this machine.
+const server = await spawnServer({ DATA_DIR: join(folder, 'data'), WEBHOOK_ALLOW_LOOPBACK: '1' });
 await server.untilReady();
 afterAll(async () => {
   await server.stop();

@@ -41,6 +41,11 @@ function isRunning(pid: number): boolean {
 
 test('WEB_CONCURRENCY: processes share the port, one that is killed is replaced, SIGTERM ends all', async () => {
   const { pid } = server.child;
+  // The start line comes once all of them serve.
+  await eventually(
+    () => server.stdout,
+    (lines) => expect(lines).toHaveLength(1),
+  );
   const webs = childrenOf(pid);
   expect(webs).toHaveLength(WEBS);
   const trade = await openTrade({ ...database, signIn: (user) => signIn(server.url, user) });

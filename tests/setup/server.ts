@@ -7,7 +7,8 @@ import { FAULT } from './faults';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 export const TEST_SECRET = 'a secret of the tests, at least 32 characters long';
-const READY_MS = 45_000;
+/** Patience costs nothing where all is well. */
+const READY_MS = 120_000;
 const STOP_MS = 30_000;
 const PORT_TAKEN = 5;
 
@@ -81,6 +82,7 @@ export async function spawnServer(env: Record<string, string>): Promise<ServerPr
       PORT: port,
       PUBLIC_URL: `http://localhost:${port}`,
       AUTH_SECRET: TEST_SECRET,
+      LAME_DUCK_SECONDS: '0',
       ...env,
     },
   });

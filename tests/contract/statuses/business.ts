@@ -1,5 +1,6 @@
 import { connect, createBusiness, createMember } from '../../factories/business';
 import { createInvitation } from '../../factories/invitation';
+import { createSetupLink, setupOf } from '../../factories/setup';
 import type { Client } from '../../setup/client';
 import { ABSENT_ID } from '../../setup/expect';
 import {
@@ -52,6 +53,21 @@ const answering = (verb: 'accept' | 'reject'): Case => {
   };
 };
 
+const setUp = (token: string) => stage.anybody.post('/auth/setup', { token, ...setupOf('Statuses') });
+/** The setup of a server that has no business: the others are gone for a moment. */
+const setUpEmpty = async () => {
+  await stage.sql`update entities set deleted_at = '2026-01-01' where deleted_at is null`;
+  const answer = await setUp(await createSetupLink(stage.db));
+  await stage.sql`update entities set deleted_at = null where deleted_at = '2026-01-01'`;
+  return answer;
+};
+const throttledSetup = async () => {
+  await stage.sql`update reset_requests set requests = 1000 where subject like 'setup:%'`;
+  const answer = await setUp('x');
+  await stage.sql`delete from reset_requests where subject like 'setup:%'`;
+  return answer;
+};
+
 export const BUSINESS: Record<string, Case> = {
   'POST /auth/invitations/accept': {
     client: stage.anybody,
@@ -60,6 +76,16 @@ export const BUSINESS: Record<string, Case> = {
       200: async () => accept(await invitationTo(trade.wholesaler.id, newEmail())),
       401: () => accept('x'),
       409: async () => accept(await invitationTo(trade.retailer.id, emailOf(seller))),
+    },
+  },
+  'POST /auth/setup': {
+    client: stage.anybody,
+    address: '/auth/setup',
+    cases: {
+      201: setUpEmpty,
+      401: () => setUp('x'),
+      409: async () => setUp(await createSetupLink(stage.db)),
+      429: throttledSetup,
     },
   },
   'GET /api/v1/entity': read(buyer, '/api/v1/entity'),

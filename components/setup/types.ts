@@ -1,0 +1,4 @@
+import type { inferRouterInputs } from '@trpc/server';
+import type { AppRouter } from '@/server/root';
+
+export type SetupInput = Omit<inferRouterInputs<AppRouter>['entity']['setup']['complete'], 'token'>;

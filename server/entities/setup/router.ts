@@ -1,0 +1,20 @@
+import { TokenSet } from '../../auth/schema';
+import { tokenSet } from '../../auth/service';
+import { publicEndpoint } from '../../trpc/endpoint';
+import { router } from '../../trpc/init';
+import { Setup } from './schema';
+import { setUp } from './service';
+
+export const setupRouter = router({
+  complete: publicEndpoint({
+    rest: 'POST /auth/setup',
+    summary: 'Create the first business and its owner',
+    description:
+      'Takes the one-time token of the link that an empty server prints at its start. Creates a business, its first ' +
+      'location and its owner, and signs the owner in.',
+    input: Setup,
+    output: TokenSet,
+    status: 201,
+    errors: ['TOKEN_INVALID', 'TOKEN_EXPIRED', 'CONFLICT'],
+  }).mutation(async ({ ctx, input }) => tokenSet(ctx.signer, await setUp(ctx, input))),
+});

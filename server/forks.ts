@@ -1,0 +1,85 @@
+import type { Cluster, Worker } from 'node:cluster';
+import type { Env } from './kernel/env';
+import { ReportedError } from './start-error';
+
+const REPLACE_MS = 500;
+/** What a fork says once it serves. */
+export const SERVING = 'serving';
+
+/** Web processes that share the port; one that dies is replaced. */
+export class Forks {
+  readonly #settings: Record<string, string>;
+  #stopping = false;
+
+  constructor(
+    private readonly cluster: Cluster,
+    private readonly env: Env,
+    databaseUrl: string,
+    secret: string,
+  ) {
+    // With DATABASE_URL set, a fork's defaults would be others than its parent's.
+    this.#settings = {
+      ROLE: 'web',
+      WEB_CONCURRENCY: '1',
+      DATABASE_URL: databaseUrl,
+      AUTH_SECRET: secret,
+      PUBLIC_URL: env.PUBLIC_URL,
+      HOST: env.HOST.join(','),
+      LAME_DUCK_SECONDS: String(env.LAME_DUCK_SECONDS),
+      DATABASE_POOL: String(env.DATABASE_POOL),
+    };
+  }
+
+  /**
+   * Resolves once all serve. The others start after the first, so that what keeps all of them from serving is reported
+   * once.
+   * @throws ReportedError when the first ends before it serves; it has said why
+   */
+  async start(): Promise<void> {
+    const first = this.cluster.fork(this.#settings);
+    await untilServing(first);
+    this.#replaceWhenDead(first);
+    const others = Array.from({ length: this.env.WEB_CONCURRENCY - 1 }, () => this.#fork());
+    await Promise.allSettled(others.map(untilServing));
+  }
+
+  /** Passes a signal on and waits until all have ended. */
+  async stop(signal: NodeJS.Signals): Promise<void> {
+    this.#stopping = true;
+    await Promise.all(
+      this.#living().map((web) => {
+        const ended = new Promise<void>((resolve) => web.once('exit', () => resolve()));
+        web.process.kill(signal);
+        return ended;
+      }),
+    );
+  }
+
+  kill(): void {
+    this.#stopping = true;
+    for (const web of this.#living()) web.process.kill('SIGKILL');
+  }
+
+  #fork(): Worker {
+    const web = this.cluster.fork(this.#settings);
+    this.#replaceWhenDead(web);
+    return web;
+  }
+
+  #replaceWhenDead(web: Worker): void {
+    web.once('exit', () => setTimeout(() => this.#stopping || this.#fork(), REPLACE_MS));
+  }
+
+  #living(): Worker[] {
+    return Object.values(this.cluster.workers ?? {}).filter((web) => web !== undefined);
+  }
+}
+
+function untilServing(web: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    web.once('exit', (code) => reject(new ReportedError(code || 1)));
+    web.on('message', (message) => {
+      if (message === SERVING) resolve();
+    });
+  });
+}
