@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../server/rest/operations';
+import { setupOf } from '../factories/setup';
 import { openTrade } from '../factories/trade';
 import { Client, signIn } from '../setup/client';
 import { openTestDatabase } from '../setup/database';
@@ -22,6 +23,7 @@ const FIRST_TABLE: Record<string, string> = {
   '/auth/mfa/complete': 'mfa_challenges',
   '/auth/password/reset-request': 'reset_requests',
   '/auth/password/reset': 'password_resets',
+  '/auth/setup': 'setup_links',
 };
 
 const BODIES: Record<string, object> = {
@@ -29,6 +31,7 @@ const BODIES: Record<string, object> = {
   'POST /auth/mfa/complete': { temp_token: await forgeTempToken(), code: '123456' },
   'POST /auth/password/reset-request': { email: 'a@b.test' },
   'POST /auth/password/reset': { token: 'x', new_password: 'a new password of mine' },
+  'POST /auth/setup': { token: 'x', ...setupOf('Failures') },
   'PATCH /api/v1/inventory/{id}': { quantity_change: 1, reason_code: 'AUDIT' },
   'POST /api/v1/orders': {
     wholesaler_id: '01890000-0000-7000-8000-000000000000',

@@ -98,7 +98,7 @@ async function openTradeOn(server: ServerProcess): Promise<Trade> {
 test.each(['1', '2'])(
   'SIGTERM under load behind a balancer: no request fails (%s web processes)',
   async (webs) => {
-    const env = { LAME_DUCK_SECONDS: '2', WEB_CONCURRENCY: webs };
+    const env = { LAME_DUCK_SECONDS: '6', WEB_CONCURRENCY: webs };
     const servers = await Promise.all([startServer(database.url, env), startServer(database.url, env)]);
     const [leaving, staying] = servers as [ServerProcess, ServerProcess];
     const trade = await openTradeOn(staying);
@@ -142,19 +142,17 @@ test.each(['1', '2'])(
 );
 
 test('in its lame-duck time /readyz is 503 at once, while new and kept connections are served and retired', async () => {
-  const server = await startServer(database.url, { LAME_DUCK_SECONDS: '2' });
+  const server = await startServer(database.url, { LAME_DUCK_SECONDS: '8' });
   const kept = new Client(server.url);
   expect((await kept.get('/readyz')).headers.connection).toBe('keep-alive');
   server.child.kill('SIGTERM');
   await expect.poll(async () => (await new Client(server.url).get('/readyz')).status).toBe(503);
-  const began = performance.now();
   const answers: string[] = [];
-  while (performance.now() - began < 1_000) {
+  for (let i = 0; i < 20; i++) {
     for (const client of [kept, new Client(server.url)]) {
       const { status, headers } = await client.get('/healthz');
       answers.push(`${status} ${headers.connection}`);
     }
-    await delay(20);
   }
   expect(new Set(answers)).toEqual(new Set(['200 close']));
   expect(await server.exited).toEqual({ code: 0, signal: null });

@@ -39,12 +39,15 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('WEB_CONCURRENCY: processes share the port, one that is killed is replaced, SIGTERM ends all', async () => {
+test('WEB_CONCURRENCY: processes share the port, one that is killed is replaced, SIGTERM ends all', {
+  timeout: 180_000,
+}, async () => {
   const { pid } = server.child;
   // The start line comes once all of them serve.
   await eventually(
     () => server.stdout,
     (lines) => expect(lines).toHaveLength(1),
+    { patienceMs: 50_000 },
   );
   const webs = childrenOf(pid);
   expect(webs).toHaveLength(WEBS);
