@@ -31,7 +31,7 @@ export interface FoundedIds {
 export async function foundBusiness(
   tx: Db,
   { entity, location, owner, passwordHash }: Founding,
-  audit: (entry: Omit<AuditEntry, 'locationIds'> & { entityId: string }) => void,
+  audit: (entry: AuditEntry & { entityId: string; locationIds?: string[] }) => void,
 ): Promise<FoundedIds> {
   const ids = { entity: v7(), location: v7(), owner: v7() };
   const entityId = ids.entity;
@@ -45,6 +45,7 @@ export async function foundBusiness(
     action: 'location.created',
     objectType: 'location',
     objectId: ids.location,
+    locationIds: [ids.location],
     after: location,
   });
   audit({ entityId, action: 'member.created', objectType: 'user', objectId: ids.owner, after: member });
