@@ -6,6 +6,7 @@ import { readTrustedProxies } from './trusted-proxies';
 
 const isOn = (value: string) => value === '1' || value === 'true';
 const yesOrNo = z.enum(['0', '1', 'true', 'false'], 'must be 1 or 0');
+const flag = yesOrNo.default('0').transform(isOn);
 const whole = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
   return z

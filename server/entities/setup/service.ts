@@ -9,7 +9,6 @@ import { AppError } from '../../kernel/errors';
 import { isBeyond } from '../../rate-limit/hourly';
 import { runUnitOfWork } from '../../trpc/unit-of-work';
 import { type Founding, foundBusiness, lockFounding } from '../founding';
-import { emailInUse } from '../team/invitations';
 import { hashOf, hasOwner, type SetupLinkState, setupLinkState } from './queries';
 import type { Setup } from './schema';
 import { setupLinks } from './tables';
@@ -60,7 +59,7 @@ export async function setUp(
       return openSession(unit, request, { ...member, team_role: 'owner' }, 'api');
     });
   } catch (error) {
-    throw violatedConstraint(error) === 'users_email' ? emailInUse() : error;
+    throw violatedConstraint(error) === 'users_email' ? emailTaken() : error;
   }
 }
 
@@ -130,4 +129,11 @@ function tooMany(): AppError {
     { retry_after: seconds },
     { 'Retry-After': String(seconds) },
   );
+}
+
+/** The one who sets up the installation may know: they hold its only link. */
+function emailTaken(): AppError {
+  return new AppError('CONFLICT', 'Another user has this email. Use a different one.', {
+    reason: 'email_in_use',
+  });
 }
