@@ -44,21 +44,21 @@ describe('the link of the start line', () => {
       select token_hash, extract(epoch from expires_at - created_at)::int as seconds from setup_links`;
     expect(rows).toEqual([{ token_hash: expect.not.stringContaining(second), seconds: 86_400 }]);
     expect(expectError(await setUp(first), 'TOKEN_INVALID')).toEqual({});
-    expect((await setUp(second)).status).toBe(201);
+    expect((await setUp(second)).status).toBe(200);
   });
 
   test('is not printed once an owner exists, and an unused one ends', async () => {
-    expect((await setUp(await createSetupLink(stage.db))).status).toBe(201);
+    expect((await setUp(await createSetupLink(stage.db))).status).toBe(200);
     const unused = await createSetupLink(stage.db);
     expect(await start()).toBe('Tallyleaf is at http://tally.test');
     expectError(await setUp(unused), 'TOKEN_INVALID');
   });
 });
 
-test('201 creates the business, its location and its owner, and signs the owner in', async () => {
+test('200 creates the business, its location and its owner, and signs the owner in', async () => {
   const name = newName();
   const answer = await setUp(await createSetupLink(stage.db), setupOf(name));
-  expect(answer.status).toBe(201);
+  expect(answer.status).toBe(200);
   const email = `ada.${name.replace(' ', '').toLowerCase()}@setup.test`;
   const owner = new Client(stage.server.url, answer.body);
   expect(ok(await owner.get('/auth/me'))).toMatchObject({ email, role: 'wholesaler', team_role: 'owner' });
@@ -104,8 +104,8 @@ test('of 8 submits in parallel, by one link and by two, one creates an owner', a
   const statuses = (await Promise.all(Array.from({ length: 8 }, (_, i) => setUp(tokens[i % 2] ?? '')))).map(
     ({ status }) => status,
   );
-  expect(statuses.filter((status) => status === 201)).toHaveLength(1);
-  expect(statuses.filter((status) => status !== 201).every((status) => [401, 409].includes(status))).toBe(
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  expect(statuses.filter((status) => status !== 200).every((status) => [401, 409].includes(status))).toBe(
     true,
   );
   expect(await owners()).toHaveLength(1);
@@ -121,7 +121,7 @@ test('rejects what is missing or wrong (400), and the link stays good', async ()
   expectInvalid(await setUp(token, { location: { ...location, name: ' ' } }), 'location.name');
   expectInvalid(await setUp(token, { tier: 'enterprise' }), 'tier', 'unknown_key');
   expect(await owners()).toHaveLength(0);
-  expect((await setUp(token)).status).toBe(201);
+  expect((await setUp(token)).status).toBe(200);
 });
 
 test('rejects an address after 20 attempts in an hour (429), the right link included', async () => {

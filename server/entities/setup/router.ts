@@ -14,7 +14,6 @@ export const setupRouter = router({
       'location and its owner, and signs the owner in.',
     input: Setup,
     output: TokenSet,
-    status: 201,
     errors: ['TOKEN_INVALID', 'TOKEN_EXPIRED', 'CONFLICT'],
   }).mutation(async ({ ctx, input }) => tokenSet(ctx.signer, await setUp(ctx, input))),
 });

@@ -82,7 +82,7 @@ export const BUSINESS: Record<string, Case> = {
     client: stage.anybody,
     address: '/auth/setup',
     cases: {
-      201: setUpEmpty,
+      200: setUpEmpty,
       401: () => setUp('x'),
       409: async () => setUp(await createSetupLink(stage.db)),
       429: throttledSetup,
