@@ -38,8 +38,8 @@ const COLUMNS: [string, string[]][] = [
         'thc_percentage',
         'cbd_percentage',
       ],
-      ...['variants', 'images', 'test_results', 'active', 'entity.id', 'entity.name', 'entity.type'],
-      ...['created_at', 'updated_at'],
+      ...['variants', 'images', 'default_variant_id', 'test_results', 'active'],
+      ...['entity.id', 'entity.name', 'entity.type', 'created_at', 'updated_at', 'deleted_at'],
     ],
   ],
   [
@@ -47,7 +47,7 @@ const COLUMNS: [string, string[]][] = [
     [
       ...['id', 'order_number', 'status', 'wholesaler.id', 'wholesaler.name', 'retailer.id', 'retailer.name'],
       ...['items', 'subtotal', 'tax', 'total', 'delivery_date', 'delivery_window', 'notes'],
-      ...['receiving_location_id', 'created_at', 'updated_at'],
+      ...['receiving_location_id', 'cancellation', 'created_at', 'updated_at'],
     ],
   ],
   [
