@@ -43,6 +43,11 @@ export default defineConfig({
           testTimeout: 600_000,
         },
       },
+      // By `npm run test:full` only: it installs generators of other languages.
+      {
+        extends: true,
+        test: { name: 'generators', include: ['tests/generators/**/*.test.ts'], ...onDatabase },
+      },
       { extends: true, test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], ...onDatabase } },
     ],
   },

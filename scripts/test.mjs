@@ -29,8 +29,9 @@ const STEPS = {
   e2e: playwright,
   // Named only: these take longer than a run of everything should.
   'attacks-long': () => vitest('attacks-long'),
+  generators: () => vitest('generators'),
 };
-const NAMED_ONLY = ['attacks-long'];
+const NAMED_ONLY = ['attacks-long', 'generators'];
 
 async function succeeds(command, args, env) {
   return (await run(installed(command), args, { env })) === 0;
