@@ -8,7 +8,7 @@ test('an admin gets a token, tries an operation and reads its answer', async ({ 
   const form = page.getByRole('form', { name: 'Token to try requests with' });
   await form.getByLabel('Password').fill('not the password');
   await form.getByRole('button', { name: 'Get a token' }).click();
-  await expect(form.getByText('The e-mail or the password is wrong.')).toBeVisible();
+  await expect(form.getByText('Incorrect email or password.')).toBeVisible();
   await form.getByLabel('Password').fill(PASSWORD);
   await form.getByRole('button', { name: 'Get a token' }).click();
   await expect(page.getByText('Requests from this page carry a token of yours.')).toBeVisible();
