@@ -200,7 +200,9 @@ describe('on the wire', () => {
       wire.send(head([`Content-Length: ${body.length}`]));
       wire.send(body.subarray(0, 100_000));
     }
-    await expect.poll(async () => (await sql`select key from pending_uploads`).length).toBe(30);
+    await expect
+      .poll(async () => (await sql`select key from pending_uploads`).length, { timeout: 20_000 })
+      .toBe(30);
     const open = await sql`select pid from pg_stat_activity
       where datname = current_database() and state like 'idle in transaction%'`;
     expect(open).toEqual([]);

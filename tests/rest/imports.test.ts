@@ -158,8 +158,9 @@ describe('a file that cannot be read to its end', () => {
     expectError(await scene.owner.post(`/api/v1/imports/${failed.id}/apply`), 'CONFLICT');
   });
 
-  test('more than 100 000 lines', async () => {
-    const failed = await checkCsv(scene.owner, 'count', `sku,counted\n${'x,1\n'.repeat(100_001)}`);
+  test('more than 100 000 lines', { timeout: 180_000 }, async () => {
+    const { body } = await uploadCsv(scene.owner, 'count', `sku,counted\n${'x,1\n'.repeat(100_001)}`);
+    const failed = await settled(scene.owner, body.id, 170_000);
     expect(failed.error?.message).toContain('100,000');
   });
 });
