@@ -111,7 +111,7 @@ describe('conditional requests', () => {
     const { etag } = first.headers;
     expect(first.headers).toMatchObject({
       'cache-control': 'private, no-cache',
-      vary: 'Authorization, Accept-Encoding',
+      vary: 'Accept, Authorization, Accept-Encoding',
     });
     expect(etag).toMatch(/^W\/"[\w-]+"$/);
     await new Promise((resolve) => setTimeout(resolve, 150));
