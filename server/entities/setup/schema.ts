@@ -3,6 +3,7 @@ import { Email, NewPassword } from '../../auth/schema';
 import { isTimezone } from '../../kernel/clock';
 import { CalendarDate, text } from '../../kernel/params';
 import { ENTITY_TYPES } from '../../kernel/permissions';
+import { rule } from '../../kernel/rules';
 import { NewAddress } from '../schema';
 
 export const Setup = z
@@ -18,7 +19,7 @@ export const Setup = z
       timezone: z
         .string()
         .max(64)
-        .refine(isTimezone, 'must be an IANA timezone such as America/Los_Angeles')
+        .refine(isTimezone, rule('unknown_timezone', 'must be an IANA timezone such as America/Los_Angeles'))
         .default('UTC'),
     }),
     location: z.strictObject({
