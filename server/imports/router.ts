@@ -18,10 +18,10 @@ import { confirmImport, createImport, discardImport, updateImport } from './serv
 export const importsRouter = router({
   create: endpoint({
     rest: 'POST /api/v1/imports',
-    summary: 'Upload a CSV of stock, of a count or of products',
+    summary: 'Upload a CSV of stock, counts or products',
     description:
-      'Nothing is applied yet: the file is checked, its lines say what each would do, and `apply` confirms it. Products ' +
-      'need create:products and update:products.',
+      'Applies nothing yet: a job checks the file and reports what each line would do, then `apply` confirms it. At most ' +
+      '100,000 lines. Imports of products need `create:products` and `update:products`.',
     permission: 'update:inventory',
     body: 'csv',
     input: CreateImport,
@@ -33,7 +33,9 @@ export const importsRouter = router({
 
   list: endpoint({
     rest: 'GET /api/v1/imports',
-    summary: 'Imports, oldest first',
+    summary: 'List imports',
+    description:
+      'Oldest first by default. Imports of products are listed only for members who may import products.',
     permission: 'update:inventory',
     input: ListImports,
     output: ImportList,
@@ -41,7 +43,8 @@ export const importsRouter = router({
 
   get: endpoint({
     rest: 'GET /api/v1/imports/{id}',
-    summary: 'One import, and how far it is',
+    summary: 'Get an import and its progress',
+    description: 'Poll it while the status is `checking` or `applying`.',
     permission: 'update:inventory',
     input: ImportId,
     output: Import,
@@ -50,8 +53,10 @@ export const importsRouter = router({
 
   update: endpoint({
     rest: 'PATCH /api/v1/imports/{id}',
-    summary: 'Say what the columns mean; the file is checked again',
-    description: 'The mapping is remembered for files of this kind with the same header.',
+    summary: 'Map the columns of an import',
+    description:
+      'Checks the file again. The mapping is remembered for later files of this kind with the same header. Responds with ' +
+      '409 once the import is confirmed.',
     permission: 'update:inventory',
     input: UpdateImport,
     output: Import,
@@ -60,8 +65,9 @@ export const importsRouter = router({
 
   lines: endpoint({
     rest: 'GET /api/v1/imports/{id}/lines',
-    summary: 'What each line would do, or has done',
-    description: 'With `problem=true` only the lines with errors; as a file with `format=csv`.',
+    summary: 'List the lines of an import',
+    description:
+      'What each line would do or, once applied, has done. `problem=true` with `format=csv` gives a file of the lines to fix.',
     permission: 'update:inventory',
     input: ListImportLines,
     output: ImportLineList,
@@ -70,9 +76,10 @@ export const importsRouter = router({
 
   confirm: endpoint({
     rest: 'POST /api/v1/imports/{id}/apply',
-    summary: 'Apply an import that was checked',
+    summary: 'Apply a checked import',
     description:
-      'A job applies the lines without errors, each once: read the import until it is completed or failed.',
+      'A job applies the lines without errors, each once; poll the import until it is `completed` or `failed`. A failed ' +
+      'import resumes where it stopped when you apply it again.',
     permission: 'update:inventory',
     input: ImportId,
     output: Import,
@@ -83,7 +90,8 @@ export const importsRouter = router({
 
   discard: endpoint({
     rest: 'DELETE /api/v1/imports/{id}',
-    summary: 'Discard an import of which nothing was applied',
+    summary: 'Discard an import',
+    description: 'Deletes the file and its lines. Responds with 409 once the import is confirmed.',
     permission: 'update:inventory',
     input: ImportId,
     output: z.void(),

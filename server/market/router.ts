@@ -6,8 +6,9 @@ import { Catalogue, ListCatalogue, ListSuppliers, SupplierList } from './schema'
 export const marketRouter = router({
   suppliers: endpoint({
     rest: 'GET /api/v1/market/suppliers',
-    summary: 'Wholesalers that the calling retailer is connected with, by name',
-    description: 'For retailers; another business type is answered 403.',
+    summary: 'List your suppliers',
+    description:
+      'Wholesalers with an accepted connection, by name. For retailers; other business types get 403.',
     permission: 'read:products',
     input: ListSuppliers,
     output: SupplierList,
@@ -15,9 +16,10 @@ export const marketRouter = router({
 
   catalogue: endpoint({
     rest: 'GET /api/v1/market/suppliers/{id}/catalogue',
-    summary: 'What a connected wholesaler sells, by product name',
+    summary: "List a supplier's catalog",
     description:
-      'One row per variant of the active products. `available_quantity` is what an order could reserve now.',
+      'One row per variant of the active products, by product name. For retailers with an accepted connection; responds ' +
+      'with 404 without one. Availability can change until an order reserves it.',
     permission: 'read:products',
     input: ListCatalogue,
     output: Catalogue,

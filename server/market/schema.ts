@@ -5,10 +5,10 @@ import { ProductCategory } from '../products/schema';
 
 export const Supplier = z
   .object({
-    id: Id,
-    name: z.string(),
-    city: z.string(),
-    state: z.string(),
+    id: Id.meta({ description: 'Id of the wholesaler' }),
+    name: z.string().meta({ description: 'Name of the wholesaler' }),
+    city: z.string().meta({ description: 'City of the wholesaler' }),
+    state: z.string().meta({ description: 'State of the wholesaler' }),
     product_count: Count.meta({ description: 'Active products' }),
   })
   .meta({ id: 'Supplier' });
@@ -18,17 +18,19 @@ export const ListSuppliers = z.strictObject({ ...Paging });
 /** One variant as its buyer sees it: what it costs and how much of it an order could reserve now. */
 export const Offer = z
   .object({
-    product_id: Id,
-    product_name: z.string(),
-    brand: z.string().nullable(),
+    product_id: Id.meta({ description: 'Id of the product' }),
+    product_name: z.string().meta({ description: 'Name of the product' }),
+    brand: z.string().nullable().meta({ description: 'Brand of the product' }),
     category: ProductCategory,
-    subcategory: z.string().nullable(),
-    thc_percentage: Percentage.nullable(),
-    variant_id: Id,
-    variant_name: z.string(),
-    sku: z.string(),
-    wholesale_price: Price,
-    available_quantity: Count,
+    subcategory: z.string().nullable().meta({ description: 'Subcategory of the product, as text' }),
+    thc_percentage: Percentage.nullable().meta({
+      description: 'THC content in percent; null when not stated',
+    }),
+    variant_id: Id.meta({ description: 'Id of the variant, for order lines' }),
+    variant_name: z.string().meta({ description: 'Name of the variant' }),
+    sku: z.string().meta({ description: "The wholesaler's SKU, for order lines" }),
+    wholesale_price: Price.meta({ description: 'Current price per unit, in US dollars' }),
+    available_quantity: Count.meta({ description: 'Units that an order could reserve now' }),
   })
   .meta({ id: 'Offer' });
 export const Catalogue = listOf(Offer);
@@ -48,10 +50,12 @@ const IdList = z
 export const CATALOGUE_SORTS = ['product_name', 'brand', 'category', 'wholesale_price'] as const;
 
 export const ListCatalogue = z.strictObject({
-  id: Id,
-  search: Search.optional().meta({ description: "Part of the product's or variant's name, brand or SKU" }),
-  category: ProductCategory.optional(),
-  variant_ids: IdList.optional().meta({ description: `Comma-separated, at most ${MAX_VARIANTS}` }),
+  id: Id.meta({ description: 'Id of the wholesaler' }),
+  search: Search.meta({ description: "Part of the product's or variant's name, brand or SKU" }).optional(),
+  category: ProductCategory.meta({ description: 'Only products of this category' }).optional(),
+  variant_ids: IdList.meta({
+    description: `Only these variants: ids separated by commas, at most ${MAX_VARIANTS}`,
+  }).optional(),
   sort: sortBy(CATALOGUE_SORTS),
   ...Paging,
 });

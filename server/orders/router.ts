@@ -24,7 +24,9 @@ import { cancelOrder, moveOrder } from './service';
 export const ordersRouter = router({
   list: endpoint({
     rest: 'GET /api/v1/orders',
-    summary: "The business's orders, newest first",
+    summary: 'List orders',
+    description:
+      'Your orders as buyer or seller, newest first by default. Sorted by `created_at`, pages by `cursor` stay stable while orders arrive.',
     permission: 'read:orders',
     input: ListOrders,
     output: OrderList,
@@ -32,7 +34,9 @@ export const ordersRouter = router({
 
   counts: endpoint({
     rest: 'GET /api/v1/orders/counts',
-    summary: 'How many orders stand in each status',
+    summary: 'Order counts by status',
+    description:
+      'Counts your orders, those you placed and those you received; every status is present, zero included.',
     permission: 'read:orders',
     input: NoInput,
     output: OrderCounts,
@@ -40,7 +44,8 @@ export const ordersRouter = router({
 
   get: endpoint({
     rest: 'GET /api/v1/orders/{id}',
-    summary: 'One order',
+    summary: 'Get an order',
+    description: 'Visible to both parties. Responds with 404 for an order between other businesses.',
     permission: 'read:orders',
     input: OrderId,
     output: Order,
@@ -49,7 +54,8 @@ export const ordersRouter = router({
 
   history: endpoint({
     rest: 'GET /api/v1/orders/{id}/history',
-    summary: 'What happened to an order, oldest first',
+    summary: 'List the history of an order',
+    description: 'Changes of status and of lines by either party, oldest first. Entries never change.',
     permission: 'read:orders',
     input: ListHistory,
     output: OrderHistory,
@@ -60,7 +66,8 @@ export const ordersRouter = router({
     rest: 'POST /api/v1/orders',
     summary: 'Place an order with a connected wholesaler',
     description:
-      'Reserves the stock. Needs an accepted connection, unexpired licences and enough stock for every line.',
+      'For retailers. Reserves the stock of every line, or fails without effect; prices are fixed at the wholesale price. ' +
+      'Needs an accepted connection, unexpired licenses of both parties and enough stock.',
     permission: 'create:orders',
     input: CreateOrder,
     output: Order,
@@ -72,8 +79,11 @@ export const ordersRouter = router({
 
   updateStatus: endpoint({
     rest: 'PATCH /api/v1/orders/{id}/status',
-    summary: 'Move an order along its flow',
-    description: 'One step forward: pending → accepted → preparing → shipped → delivered; or cancelled.',
+    summary: 'Change the status of an order',
+    description:
+      'One step forward: pending → accepted → preparing → shipped → delivered; or cancelled, which needs `cancel:orders`, too. ' +
+      'The wholesaler moves an order up to shipped, and either party marks it delivered. Shipping takes the units out of the ' +
+      "wholesaler's stock and delivery adds them to the receiving location.",
     permission: 'update:orders',
     nulls: 'absent',
     input: MoveOrder,
@@ -91,7 +101,9 @@ export const ordersRouter = router({
 
   cancel: endpoint({
     rest: 'POST /api/v1/orders/{id}/cancel',
-    summary: 'Cancel an order and release its stock',
+    summary: 'Cancel an order',
+    description:
+      'Releases the reserved stock. The retailer can cancel until preparation starts, the wholesaler until the order ships.',
     permission: 'cancel:orders',
     input: CancelOrder,
     output: Order,
@@ -101,7 +113,10 @@ export const ordersRouter = router({
 
   addItem: endpoint({
     rest: 'POST /api/v1/orders/{id}/items',
-    summary: 'Add a line to a pending order',
+    summary: 'Add a line to an order',
+    description:
+      'For the retailer, while the order is pending. Reserves the stock; a variant that is already on the order gets the ' +
+      'quantity added to its line. An order has at most 200 lines.',
     permission: 'update:orders',
     input: AddItem,
     output: Order,
@@ -114,6 +129,9 @@ export const ordersRouter = router({
   changeItem: endpoint({
     rest: 'PATCH /api/v1/orders/{id}/items/{item_id}',
     summary: 'Change the quantity of a line',
+    description:
+      'The retailer can raise or lower it while the order is pending; the wholesaler can only lower it, until preparation starts. ' +
+      'Reserved stock follows.',
     permission: 'update:orders',
     input: ChangeItem,
     output: Order,
@@ -124,6 +142,9 @@ export const ordersRouter = router({
   removeItem: endpoint({
     rest: 'DELETE /api/v1/orders/{id}/items/{item_id}',
     summary: 'Remove a line',
+    description:
+      'For the retailer while the order is pending, and for the wholesaler until preparation starts. Releases the reserved ' +
+      'stock; the last line stays (409), so cancel the order instead.',
     permission: 'update:orders',
     input: RemoveItem,
     output: Order,

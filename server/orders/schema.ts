@@ -61,18 +61,23 @@ export const EDITING: Record<Side, { states: readonly OrderStatus[]; reduceOnly:
 
 export const MAX_LINES = 200;
 
-const OrderParty = z.object({ id: Id, name: z.string() });
+const OrderParty = z.object({
+  id: Id.meta({ description: 'Id of the entity' }),
+  name: z.string().meta({ description: 'Current name of the entity' }),
+});
 
 export const OrderItem = z
   .object({
-    id: Id,
-    product_id: Id,
-    product_name: z.string(),
-    variant_id: Id,
-    sku: z.string(),
-    quantity: Count,
-    unit_price: Price,
-    total: Total,
+    id: Id.meta({ description: 'Id of the line' }),
+    product_id: Id.meta({ description: 'Product of the wholesaler' }),
+    product_name: z.string().meta({ description: 'Product name when the line was added' }),
+    variant_id: Id.meta({ description: 'Variant of the product' }),
+    sku: z.string().meta({ description: 'SKU of the variant when the line was added' }),
+    quantity: Count.meta({ description: 'Units ordered' }),
+    unit_price: Price.meta({
+      description: 'Wholesale price per unit in US dollars, fixed when the line was added',
+    }),
+    total: Total.meta({ description: '`quantity` × `unit_price`, in US dollars' }),
   })
   .meta({
     id: 'OrderItem',
@@ -90,34 +95,45 @@ export const OrderItem = z
     ],
   });
 
+const ActorFields = {
+  id: Id.nullable().meta({ description: 'Id of the user; null for Tallyleaf itself' }),
+  name: z.string().meta({ description: 'Name of the user' }),
+  entity_id: Id.meta({ description: "Id of the user's entity" }),
+};
+
 const Cancellation = z
   .object({
-    reason: z.string().nullable(),
+    reason: z.string().nullable().meta({ description: 'Note given with the cancellation; null without one' }),
     by: z
-      .object({ id: Id.nullable(), name: z.string(), entity_id: Id })
-      .meta({ description: 'The member who canceled it; id is null when Tallyleaf did' }),
-    at: Timestamp,
+      .object(ActorFields)
+      .meta({ description: 'The member who canceled it, or Tallyleaf when the order expired' }),
+    at: Timestamp.meta({ description: 'When the order was canceled' }),
   })
   .meta({ id: 'OrderCancellation' });
 
 export const Order = z
   .object({
-    id: Id,
-    order_number: z.string(),
+    id: Id.meta({ description: 'Id of the order' }),
+    order_number: z
+      .string()
+      .meta({ description: 'Unique number for people: `ORD-`, the UTC day and six characters' }),
     status: OrderStatus,
-    wholesaler: OrderParty,
-    retailer: OrderParty,
-    items: z.array(OrderItem),
-    subtotal: Total,
-    tax: Total,
-    total: Total,
-    delivery_date: CalendarDate.nullable(),
-    delivery_window: z.string().nullable(),
-    notes: z.string().nullable(),
-    receiving_location_id: Id,
+    wholesaler: OrderParty.meta({ description: 'The seller' }),
+    retailer: OrderParty.meta({ description: 'The buyer' }),
+    items: z.array(OrderItem).meta({ description: 'Lines in the order in which they were added' }),
+    subtotal: Total.meta({ description: 'Sum of the lines in US dollars, before tax' }),
+    tax: Total.meta({ description: "Tax in US dollars, at the wholesaler's rate when the order was placed" }),
+    total: Total.meta({ description: '`subtotal` + `tax`, in US dollars' }),
+    delivery_date: CalendarDate.nullable().meta({ description: 'Requested day of delivery; null when open' }),
+    delivery_window: z
+      .string()
+      .nullable()
+      .meta({ description: 'Requested time of day, as text; null when open' }),
+    notes: z.string().nullable().meta({ description: "The retailer's note to the wholesaler" }),
+    receiving_location_id: Id.meta({ description: "The retailer's location that receives the goods" }),
     cancellation: Cancellation.nullable().meta({ description: 'null unless the order is canceled' }),
-    created_at: Timestamp,
-    updated_at: Timestamp,
+    created_at: Timestamp.meta({ description: 'When the order was placed' }),
+    updated_at: Timestamp.meta({ description: 'When the order last changed' }),
   })
   .meta({
     id: 'Order',
@@ -158,22 +174,25 @@ export const OrderList = walkOf(Order);
 export const ORDER_SORTS = ['created_at', 'order_number', 'status', 'delivery_date', 'total'] as const;
 
 export const ListOrders = z.strictObject({
-  status: OrderStatus.optional(),
-  wholesaler_id: Id.optional(),
-  retailer_id: Id.optional(),
-  start_date: CalendarDate.optional(),
-  end_date: CalendarDate.optional(),
-  search: Search.optional().meta({ description: "Part of the order number or of a party's name" }),
+  status: OrderStatus.meta({ description: 'Only orders in this status' }).optional(),
+  wholesaler_id: Id.meta({ description: 'Only orders with this wholesaler' }).optional(),
+  retailer_id: Id.meta({ description: 'Only orders with this retailer' }).optional(),
+  start_date: CalendarDate.meta({ description: 'Only orders placed on or after this day (UTC)' }).optional(),
+  end_date: CalendarDate.meta({ description: 'Only orders placed on or before this day (UTC)' }).optional(),
+  search: Search.meta({ description: "Part of the order number or of a party's name" }).optional(),
   sort: sortBy(ORDER_SORTS),
   ...Walking,
 });
 
-export const OrderId = z.strictObject({ id: Id });
+const PathId = Id.meta({ description: 'Id of the order' });
+const PathItemId = Id.meta({ description: 'Id of the line' });
+export const OrderId = z.strictObject({ id: PathId });
 
 const Quantity = z
   .int('must be a whole number')
   .min(1, 'must be at least 1')
-  .max(1_000_000, 'must be at most 1000000');
+  .max(1_000_000, 'must be at most 1000000')
+  .meta({ description: 'Units, at least 1' });
 
 /** Past only when it is over everywhere on earth, and at most a year ahead (decision 50). */
 const DeliveryDate = CalendarDate.refine(
@@ -216,15 +235,20 @@ function named<S extends z.ZodObject<typeof Line>>(line: S): S {
 
 export const CreateOrder = z
   .strictObject({
-    wholesaler_id: Id,
+    wholesaler_id: Id.meta({ description: 'A wholesaler you are connected with' }),
     items: z
       .array(named(z.strictObject(Line)))
       .min(1, 'must have at least one line')
-      .max(MAX_LINES, `must have at most ${MAX_LINES} lines`),
-    delivery_date: DeliveryDate.nullish(),
-    delivery_window: text(64).nullish(),
-    notes: Note.nullish(),
-    receiving_location_id: Id.optional(),
+      .max(MAX_LINES, `must have at most ${MAX_LINES} lines`)
+      .meta({ description: 'Lines; those of one variant are merged' }),
+    delivery_date: DeliveryDate.nullish().meta({
+      description: 'Requested day of delivery, at most a year ahead',
+    }),
+    delivery_window: text(64).nullish().meta({ description: 'Requested time of day, such as `09:00-12:00`' }),
+    notes: Note.nullish().meta({ description: 'Note to the wholesaler' }),
+    receiving_location_id: Id.optional().meta({
+      description: 'Your location that receives the goods; your first location when absent',
+    }),
   })
   .meta({
     examples: [
@@ -236,10 +260,23 @@ export const CreateOrder = z
     ],
   });
 
-export const MoveOrder = z.strictObject({ id: Id, status: OrderStatus, notes: Note.optional() });
-export const CancelOrder = z.strictObject({ id: Id, reason: Note.optional() });
+export const MoveOrder = z
+  .strictObject({
+    id: PathId,
+    status: OrderStatus.meta({ description: 'The next status' }),
+    notes: Note.optional().meta({ description: "Note for the order's history, shown to both parties" }),
+  })
+  .meta({ examples: [{ status: 'accepted', notes: 'Ships Monday morning' }] });
+export const CancelOrder = z
+  .strictObject({
+    id: PathId,
+    reason: Note.optional().meta({ description: 'Why, shown to both parties' }),
+  })
+  .meta({ examples: [{ reason: 'Ordered twice' }] });
 
-export const AddItem = named(z.strictObject({ id: Id, ...Line }));
+export const AddItem = named(z.strictObject({ id: PathId, ...Line })).meta({
+  examples: [{ sku: 'BD-3.5', quantity: 12 }],
+});
 
 /** Fields of a line that a PATCH takes only as they are (decision 34). */
 export const ITEM_READ_ONLY = [
@@ -250,38 +287,47 @@ export const ITEM_READ_ONLY = [
   'unit_price',
   'total',
 ] as const;
-export const ChangeItem = z.strictObject({
-  id: Id,
-  item_id: Id,
-  quantity: Quantity.optional(),
-  ...unchanged(ITEM_READ_ONLY),
-});
-export const RemoveItem = z.strictObject({ id: Id, item_id: Id });
+export const ChangeItem = z
+  .strictObject({
+    id: PathId,
+    item_id: PathItemId,
+    quantity: Quantity.optional(),
+    ...unchanged(ITEM_READ_ONLY),
+  })
+  .meta({ examples: [{ quantity: 24 }] });
+export const RemoveItem = z.strictObject({ id: PathId, item_id: PathItemId });
 
 export const OrderCounts = z
   .object({
-    all: Count,
-    pending: Count,
-    accepted: Count,
-    preparing: Count,
-    shipped: Count,
-    delivered: Count,
-    cancelled: Count,
+    all: Count.meta({ description: 'Orders in every status' }),
+    pending: Count.meta({ description: 'Orders that await the wholesaler' }),
+    accepted: Count.meta({ description: 'Orders accepted and not yet in preparation' }),
+    preparing: Count.meta({ description: 'Orders being picked and packed' }),
+    shipped: Count.meta({ description: 'Orders on their way' }),
+    delivered: Count.meta({ description: 'Orders received by the retailer' }),
+    cancelled: Count.meta({ description: 'Orders canceled' }),
   })
   .meta({ id: 'OrderCounts' });
 
 export const OrderEntry = z
   .object({
-    id: Id,
-    action: z.enum(['created', 'moved', 'item_added', 'item_changed', 'item_removed']),
-    from_status: OrderStatus.nullable(),
-    to_status: OrderStatus,
-    summary: z.string().nullable(),
-    notes: z.string().nullable(),
-    actor: z.object({ id: Id.nullable(), name: z.string(), entity_id: Id }),
-    created_at: Timestamp,
+    id: Id.meta({ description: 'Id of the entry' }),
+    action: z
+      .enum(['created', 'moved', 'item_added', 'item_changed', 'item_removed'])
+      .meta({ description: '`moved` is a change of status; the `item_` actions change a line' }),
+    from_status: OrderStatus.nullable().meta({
+      description: 'Status before; null when the order was placed',
+    }),
+    to_status: OrderStatus.meta({ description: 'Status after; the same when a line changed' }),
+    summary: z
+      .string()
+      .nullable()
+      .meta({ description: 'The line and its change, as text; null for other actions' }),
+    notes: z.string().nullable().meta({ description: 'Note given with the change of status' }),
+    actor: z.object(ActorFields).meta({ description: 'Who did it, of either party' }),
+    created_at: Timestamp.meta({ description: 'When it happened' }),
   })
   .meta({ id: 'OrderHistoryEntry' });
 export const OrderHistory = listOf(OrderEntry);
-export const ListHistory = z.strictObject({ id: Id, ...Paging });
+export const ListHistory = z.strictObject({ id: PathId, ...Paging });
 export const NoInput = z.strictObject({});
