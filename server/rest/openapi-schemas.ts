@@ -27,11 +27,18 @@ export function openSchemas(value: unknown, components: Json, seen = new Set<str
   visit(value, (schema) => {
     if (schema.additionalProperties === false) delete schema.additionalProperties;
     delete schema.multipleOf;
+    if (typeof schema.const === 'boolean') plainBoolean(schema);
     const name = referenceOf(schema);
     if (name === null || seen.has(name)) return;
     seen.add(name);
     openSchemas(components[name], components, seen);
   });
+}
+
+/** Replaces a constant boolean by its description: openapi-generator's Java makes an enum of strings of it. */
+function plainBoolean(schema: Json): void {
+  schema.description ??= `Always ${schema.const}`;
+  delete schema.const;
 }
 
 /** `orders.create` → `OrdersCreate`: the name of a component after what uses it. */

@@ -1,9 +1,9 @@
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
+import org.openapitools.client.JSON;
 import org.openapitools.client.api.AuthApi;
 import org.openapitools.client.api.OrdersApi;
 import org.openapitools.client.api.ProductsApi;
@@ -18,11 +18,11 @@ import org.openapitools.client.model.ProductList;
 public class OrderPath {
   public static void main(String[] arguments) throws Exception {
     ApiClient client = new ApiClient();
-    client.updateBaseUri(System.getenv("BASE_URL"));
+    client.setBasePath(System.getenv("BASE_URL"));
     AuthLoginRequest credentials =
         new AuthLoginRequest().email(System.getenv("EMAIL")).password(System.getenv("PASSWORD"));
     String token = new AuthApi(client).authLogin(credentials).getTokenSet().getAccessToken();
-    client.setRequestInterceptor(request -> request.header("Authorization", "Bearer " + token));
+    client.setBearerToken(token);
 
     ProductList products =
         new ProductsApi(client)
@@ -35,15 +35,14 @@ public class OrderPath {
             .items(List.of(new OrdersCreateRequestItemsInner().productId(product.getId()).quantity(2)));
     Order order = orders.ordersCreate(wanted, null);
 
-    ObjectMapper json = client.getObjectMapper();
     String error = null;
     try {
       orders.ordersGet(UUID.fromString(System.getenv("UNKNOWN_ID")));
     } catch (ApiException failure) {
-      error = json.readValue(failure.getResponseBody(), ErrorResponse.class).getError().getCode().toString();
+      error = ErrorResponse.fromJson(failure.getResponseBody()).getError().getCode().toString();
     }
     System.out.println(
-        json.writeValueAsString(
+        JSON.getGson().toJson(
             Map.of(
                 "listed", products.getData().size(),
                 "status", order.getStatus().toString(),
