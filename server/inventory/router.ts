@@ -32,7 +32,10 @@ import { transferStock } from './transfers';
 export const inventoryRouter = router({
   list: endpoint({
     rest: 'GET /api/v1/inventory',
-    summary: 'Stock by product, location and room',
+    summary: 'List inventory',
+    description:
+      'One item per variant, location and room, by product name unless sorted; limited to the locations of the member. Items ' +
+      'of a deleted variant are listed only while they hold units.',
     permission: 'read:inventory',
     input: ListInventory,
     output: InventoryList,
@@ -40,7 +43,9 @@ export const inventoryRouter = router({
 
   get: endpoint({
     rest: 'GET /api/v1/inventory/{id}',
-    summary: 'One inventory item',
+    summary: 'Get an inventory item',
+    description:
+      'Responds with 404 for items of other businesses and of locations that the member cannot see.',
     permission: 'read:inventory',
     input: InventoryItemId,
     output: InventoryItem,
@@ -49,7 +54,10 @@ export const inventoryRouter = router({
 
   adjust: endpoint({
     rest: 'PATCH /api/v1/inventory/{id}',
-    summary: 'Adjust a quantity and record the reason',
+    summary: 'Adjust a quantity',
+    description:
+      'Adds or removes units and records the reason as a movement. The result cannot be below the reserved units, nor above ' +
+      '2,000,000,000. Send `expected_quantity` to detect concurrent changes.',
     permission: 'update:inventory',
     nulls: 'absent',
     input: AdjustInventory,
@@ -60,7 +68,10 @@ export const inventoryRouter = router({
 
   bulkUpdate: endpoint({
     rest: 'POST /api/v1/inventory/bulk-update',
-    summary: 'Adjust several quantities, all or none',
+    summary: 'Adjust up to 500 quantities',
+    description:
+      'Applies all adjustments or none: an error names the failing entry in `details`. Each item may appear once, and each ' +
+      'change emits its own `inventory.updated`.',
     permission: 'update:inventory',
     input: BulkUpdate,
     output: BulkResult,
@@ -70,7 +81,10 @@ export const inventoryRouter = router({
 
   setPrice: endpoint({
     rest: 'PUT /api/v1/inventory/prices/{variant_id}',
-    summary: 'Set your retail price of a variant',
+    summary: 'Set your retail price',
+    description:
+      'Applies in all of your locations and changes `unit_price` of their inventory items. Members who are limited to some ' +
+      'locations get 403.',
     permission: 'update:inventory',
     input: SetPrice,
     output: RetailPrice,
@@ -79,7 +93,10 @@ export const inventoryRouter = router({
 
   transfer: endpoint({
     rest: 'POST /api/v1/inventory/transfers',
-    summary: 'Move stock to other rooms and locations, all lines or none',
+    summary: 'Transfer stock between rooms and locations',
+    description:
+      'Moves available units between your own rooms and locations, all lines or none. Leaving quarantine requires `notes`. ' +
+      'Cost moves with the units.',
     permission: 'update:inventory',
     input: TransferStock,
     output: Transfer,
@@ -91,7 +108,8 @@ export const inventoryRouter = router({
 
   getTransfer: endpoint({
     rest: 'GET /api/v1/inventory/transfers/{id}',
-    summary: 'One transfer and what it did to each balance',
+    summary: 'Get a transfer',
+    description: 'Includes the change of each balance. Transfers never change.',
     permission: 'read:inventory',
     input: TransferId,
     output: TransferRecord,
@@ -100,7 +118,10 @@ export const inventoryRouter = router({
 
   snapshot: endpoint({
     rest: 'GET /api/v1/inventory/snapshot',
-    summary: 'Stock as it stood at the end of a day',
+    summary: 'Stock at the end of a past day',
+    description:
+      'Quantities are those of the end of the day in your timezone. Names, SKUs, prices, costs, `low_stock` and sync times ' +
+      'are current.',
     permission: 'read:inventory',
     input: SnapshotQuery,
     output: Snapshot,
@@ -109,7 +130,10 @@ export const inventoryRouter = router({
 
   comparison: endpoint({
     rest: 'GET /api/v1/inventory/snapshot/comparison',
-    summary: 'Stock at the end of a day beside that of now',
+    summary: "Compare a past day's stock with current stock",
+    description:
+      'Each item as in the snapshot, with its current quantities and the difference. Items added since ' +
+      'then count as 0 on that day.',
     permission: 'read:inventory',
     input: SnapshotQuery,
     output: Comparison,
@@ -118,7 +142,8 @@ export const inventoryRouter = router({
 
   movements: endpoint({
     rest: 'GET /api/v1/inventory/{id}/movements',
-    summary: 'Every change of an item, newest first',
+    summary: 'List the movements of an item',
+    description: 'Every change of quantity or reservation, newest first. Movements never change.',
     permission: 'read:inventory',
     input: ListMovements,
     output: MovementList,

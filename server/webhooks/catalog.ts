@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { SyncRun } from '../inventory/pos/schema';
 import { InventoryItem, Movement, ReasonCode, TransferData } from '../inventory/schema';
 import type { EventType } from '../kernel/events';
-import { Count, Delta, Id } from '../kernel/params';
+import { Count, Delta } from '../kernel/params';
 import { Order, OrderStatus } from '../orders/schema';
 import type { EventName } from './schema';
 
 const OrderMoved = Order.extend({
-  previous_status: OrderStatus.nullable().meta({ description: 'Null for a new order' }),
-  status_notes: z.string().nullable().meta({ description: 'What was noted with the change of status' }),
+  previous_status: OrderStatus.nullable().meta({
+    description: 'Status before the event; null for a new order',
+  }),
+  status_notes: z.string().nullable().meta({ description: 'Note given with the change of status' }),
 }).meta({ id: 'OrderEventData' });
 const orderMoved = { ...exampleOf(Order), previous_status: 'pending', status_notes: null };
 
@@ -16,10 +18,10 @@ const orderMoved = { ...exampleOf(Order), previous_status: 'pending', status_not
 export const CATALOG: Record<EventType, { schema: z.ZodObject; sample: Record<string, unknown> }> = {
   'inventory.updated': {
     schema: InventoryItem.extend({
-      delta: Delta,
+      delta: Delta.meta({ description: 'Change of the units on hand' }),
       reason_code: ReasonCode,
-      previous_quantity: Count,
-      movement_id: Id.meta({ description: 'Row of the ledger' }),
+      previous_quantity: Count.meta({ description: 'Units on hand before the change' }),
+      movement_id: Movement.shape.id,
       source: Movement.shape.source,
     }).meta({ id: 'InventoryUpdatedEventData' }),
     sample: {
@@ -33,9 +35,9 @@ export const CATALOG: Record<EventType, { schema: z.ZodObject; sample: Record<st
   },
   'inventory.low_stock': {
     schema: InventoryItem.extend({
-      threshold: Count.meta({ description: 'Your `low_stock_threshold`' }),
+      threshold: Count.meta({ description: 'Threshold that the stock fell below, in units' }),
       location_available_quantity: Count.meta({
-        description: 'Available of the variant in the vault and on the sales floor of the location together',
+        description: 'Available units of the variant in the vault and on the sales floor of the location',
       }),
     }).meta({ id: 'LowStockEventData' }),
     sample: {

@@ -31,9 +31,10 @@ import { startSync } from './service';
 export const syncRouter = router({
   start: endpoint({
     rest: 'POST /api/v1/inventory/sync',
-    summary: 'Sync a location with its point of sale',
+    summary: 'Sync a location with its POS',
     description:
-      'Answers at once with the run, which a job does: read it until it is completed or failed, or wait for inventory.sync.completed.',
+      'Responds at once, and a job does the sync: poll it until it is `completed` or `failed`, or wait for ' +
+      '`inventory.sync.completed`. One sync per location at a time (409).',
     permission: 'sync:inventory',
     input: StartSync,
     output: SyncRun,
@@ -44,7 +45,9 @@ export const syncRouter = router({
 
   list: endpoint({
     rest: 'GET /api/v1/inventory/sync',
-    summary: 'Syncs, newest first',
+    summary: 'List syncs',
+    description:
+      'Scheduled and requested syncs, newest first by default; limited to the locations of the member.',
     permission: 'read:inventory',
     input: ListSyncRuns,
     output: SyncRunList,
@@ -52,7 +55,8 @@ export const syncRouter = router({
 
   get: endpoint({
     rest: 'GET /api/v1/inventory/sync/{id}',
-    summary: 'One sync, and how far it is',
+    summary: 'Get a sync and its progress',
+    description: 'Includes the first 100 errors and the first 100 unmatched items.',
     permission: 'read:inventory',
     input: SyncRunId,
     output: SyncRun,
@@ -63,8 +67,8 @@ export const syncRouter = router({
 export const posRouter = router({
   get: endpoint({
     rest: 'GET /api/v1/entity/locations/{id}/pos',
-    summary: 'The point of sale of a location',
-    description: '404 as long as none is connected.',
+    summary: 'Get the POS connection of a location',
+    description: 'Responds with 404 until a POS is connected. Credentials are never returned.',
     permission: 'read:locations',
     input: PosLocationId,
     output: PosConnection,
@@ -73,8 +77,10 @@ export const posRouter = router({
 
   connect: endpoint({
     rest: 'POST /api/v1/entity/locations/{id}/pos',
-    summary: 'Connect a location with a point of sale',
-    description: 'What lets us in is kept encrypted and never shown again.',
+    summary: 'Connect a location with a POS',
+    description:
+      'A location has one POS (409 for a second). Credentials are stored encrypted and never returned. Does not contact the ' +
+      'POS: use `test`, then start a sync.',
     permission: 'update:locations',
     input: ConnectPos,
     documented: ConnectPosBody,
@@ -87,8 +93,10 @@ export const posRouter = router({
 
   update: endpoint({
     rest: 'PATCH /api/v1/entity/locations/{id}/pos',
-    summary: 'Change how a point of sale is reached',
-    description: 'The next sync takes everything. Another provider is another connection: disconnect first.',
+    summary: 'Update the POS connection of a location',
+    description:
+      'A change of `config` makes the next sync a full one. To change the provider, disconnect first. Responds with 409 ' +
+      'during a sync.',
     permission: 'update:locations',
     input: UpdatePos,
     output: PosConnection,
@@ -98,8 +106,9 @@ export const posRouter = router({
 
   disconnect: endpoint({
     rest: 'DELETE /api/v1/entity/locations/{id}/pos',
-    summary: 'Disconnect a location from its point of sale',
-    description: 'Stock and past syncs stay; mappings, and what was listed, are forgotten.',
+    summary: 'Disconnect a location from its POS',
+    description:
+      'Keeps stock and past syncs; deletes mappings, unmatched items and credentials. Responds with 409 during a sync.',
     permission: 'update:locations',
     input: PosLocationId,
     output: z.void(),
@@ -109,8 +118,9 @@ export const posRouter = router({
 
   test: endpoint({
     rest: 'POST /api/v1/entity/locations/{id}/pos/test',
-    summary: 'Ask a point of sale whether it answers',
-    description: 'Answers with its locations, or with what went wrong. Nothing is changed.',
+    summary: 'Test the POS connection of a location',
+    description:
+      'Contacts the POS and responds with its locations, or with `ok: false` and the error. Changes nothing.',
     permission: 'update:locations',
     input: PosLocationId,
     output: PosTest,
@@ -120,7 +130,9 @@ export const posRouter = router({
 
   unmatched: endpoint({
     rest: 'GET /api/v1/inventory/pos/unmatched',
-    summary: 'What points of sale report and is not known here, the last reported first',
+    summary: 'List unmatched POS items',
+    description:
+      'Items that a POS reports and that match no product, most recently reported first. Map them to variants.',
     permission: 'read:inventory',
     input: ListOfPos,
     output: PosUnmatchedList,
@@ -128,7 +140,8 @@ export const posRouter = router({
 
   mappings: endpoint({
     rest: 'GET /api/v1/inventory/pos/mappings',
-    summary: 'Which variants are meant by what points of sale call otherwise, oldest first',
+    summary: 'List POS mappings',
+    description: 'Items of a POS that you mapped to a variant, oldest first.',
     permission: 'read:inventory',
     input: ListOfPos,
     output: PosMappingList,
@@ -136,8 +149,9 @@ export const posRouter = router({
 
   map: endpoint({
     rest: 'POST /api/v1/inventory/pos/mappings',
-    summary: 'Say which variant a point of sale means by an id or a SKU',
-    description: 'Takes the place of an earlier mapping of the same. The next sync takes everything.',
+    summary: 'Map a POS item to a variant',
+    description:
+      'Replaces an earlier mapping of the same id or SKU. The next sync is a full one. The location must have a POS (409).',
     permission: 'sync:inventory',
     input: MapPos,
     output: PosMapping,
@@ -148,7 +162,8 @@ export const posRouter = router({
 
   unmap: endpoint({
     rest: 'DELETE /api/v1/inventory/pos/mappings/{id}',
-    summary: 'Forget a mapping',
+    summary: 'Delete a POS mapping',
+    description: 'Keeps the stock that it brought in. The next sync is a full one.',
     permission: 'sync:inventory',
     input: PosMappingId,
     output: z.void(),
