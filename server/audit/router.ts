@@ -6,7 +6,9 @@ import { AuditLog, ListAudit } from './schema';
 export const auditRouter = router({
   list: endpoint({
     rest: 'GET /api/v1/audit',
-    summary: 'Who changed what: every change with what was before and after, newest first',
+    summary: 'Audit log, newest first',
+    description:
+      'Every change with its actor and the fields before and after. A member limited to locations sees only changes within them.',
     permission: 'read:audit',
     input: ListAudit,
     output: AuditLog,

@@ -9,15 +9,25 @@ export const AuditEntry = z
   .object({
     id: Id,
     created_at: Timestamp,
-    actor: z.object({ id: Id.nullable(), name: z.string() }),
-    action: z.string().meta({ description: '<resource>.<what happened>, order.moved for instance' }),
-    object: z.object({ type: z.string(), id: Id }),
-    before: Snapshot,
-    after: Snapshot,
-    request_id: z.string(),
-    address: z.string(),
+    actor: z
+      .object({
+        id: Id.nullable().meta({ description: 'Id of the user; null for the system' }),
+        name: z.string().meta({ description: 'Name at the time of the change' }),
+      })
+      .meta({ description: 'Who made the change' }),
+    action: z.string().meta({ description: '`<resource>.<event>`, such as `order.moved`' }),
+    object: z
+      .object({
+        type: z.string().meta({ description: 'Type of the object, such as `order`' }),
+        id: Id.meta({ description: 'Id of the object' }),
+      })
+      .meta({ description: 'What was changed' }),
+    before: Snapshot.meta({ description: 'Changed fields before; null when it was created' }),
+    after: Snapshot.meta({ description: 'Changed fields after; null when it was deleted' }),
+    request_id: z.string().meta({ description: '`X-Request-Id` of the request that made the change' }),
+    address: z.string().meta({ description: 'IP address of the request' }),
     location_ids: LocationIds.meta({
-      description: 'Locations that the change is about; null for the business as a whole',
+      description: 'Locations that the change affects; null for the whole business',
     }),
   })
   .meta({ id: 'AuditEntry' });
@@ -25,16 +35,18 @@ export const AuditLog = listOf(AuditEntry);
 
 export const ListAudit = z.strictObject({
   ...Paging,
-  actor_id: Id.optional(),
+  actor_id: Id.optional().meta({ description: 'Only changes by this user' }),
   action: z
     .string()
     .regex(/^[a-z_]{1,40}(\.[a-z_]{1,40})?$/, 'must be an action, or the resource before its point')
-    .optional(),
+    .optional()
+    .meta({ description: 'Only this action (`order.moved`) or every action of a resource (`order`)' }),
   object_type: z
     .string()
     .regex(/^[a-z_]{1,40}$/, 'must be a type of object')
-    .optional(),
-  object_id: Id.optional(),
-  start_date: CalendarDate.optional(),
-  end_date: CalendarDate.optional(),
+    .optional()
+    .meta({ description: 'Only changes to objects of this type, such as `order`' }),
+  object_id: Id.optional().meta({ description: 'Only changes to this object' }),
+  start_date: CalendarDate.optional().meta({ description: 'First day, in your timezone' }),
+  end_date: CalendarDate.optional().meta({ description: 'Last day, inclusive, in your timezone' }),
 });

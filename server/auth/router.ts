@@ -44,10 +44,10 @@ const RECENT_SIGN_IN =
 export const authRouter = router({
   login: publicEndpoint({
     rest: 'POST /auth/login',
-    summary: 'Sign in with e-mail and password',
+    summary: 'Sign in with email and password',
     input: Login,
     description:
-      'A member with a second factor gets a `temp_token` for POST /auth/mfa/complete in place of tokens.',
+      'With two-factor authentication the response has a `temp_token` for POST /auth/mfa/complete instead of tokens. Repeated failures lock the account for a while.',
     output: LoginAnswer,
     errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED'],
   }).mutation(async ({ ctx, input }) => loginAnswer(ctx.signer, await signIn(ctx, input, 'api'))),
@@ -56,7 +56,7 @@ export const authRouter = router({
     rest: 'POST /auth/refresh',
     summary: 'Exchange a refresh token for new tokens',
     description:
-      'Each refresh token counts once. A repeat within 30 seconds gets the same answer again; later it ends the session.',
+      'Each refresh token works once. A repeat within 30 seconds gets the same response; a later one ends the session.',
     input: Refresh,
     output: RefreshedTokens,
     errors: ['UNAUTHORIZED', 'TOKEN_EXPIRED', 'TOKEN_INVALID'],
@@ -65,7 +65,7 @@ export const authRouter = router({
   logout: endpoint({
     rest: 'POST /auth/logout',
     summary: 'End the current session',
-    description: 'The access and refresh tokens of the session die at once.',
+    description: 'The access and refresh tokens of the session stop working immediately.',
     permission: 'signed-in',
     input: Nothing,
     output: z.void(),
@@ -77,7 +77,8 @@ export const authRouter = router({
 
   me: endpoint({
     rest: 'GET /auth/me',
-    summary: 'The signed-in member',
+    summary: 'Your profile',
+    description: 'The signed-in user with their business, role and permissions.',
     permission: 'signed-in',
     input: Nothing,
     output: Profile,
@@ -85,7 +86,8 @@ export const authRouter = router({
 
   updateMe: endpoint({
     rest: 'PATCH /auth/me',
-    summary: 'Change your own name',
+    summary: 'Update your profile',
+    description: 'Only the name can change. Read-only fields may be sent back unchanged.',
     permission: 'signed-in',
     input: UpdateProfile,
     output: Profile,
@@ -93,8 +95,8 @@ export const authRouter = router({
 
   mfaEnable: endpoint({
     rest: 'POST /auth/mfa/enable',
-    summary: 'Begin to set up two-step sign-in',
-    description: `The secret counts once POST /auth/mfa/verify has confirmed a code of it. ${RECENT_SIGN_IN}`,
+    summary: 'Set up two-factor authentication',
+    description: `Takes effect once POST /auth/mfa/verify confirms a code. ${RECENT_SIGN_IN}`,
     permission: 'signed-in',
     input: EnableMfa,
     output: MfaSecret,
@@ -107,10 +109,10 @@ export const authRouter = router({
 
   mfaVerify: endpoint({
     rest: 'POST /auth/mfa/verify',
-    summary: 'Confirm a code',
+    summary: 'Confirm a two-factor code',
     description:
-      'The first code turns two-step sign-in on and answers with ten recovery codes, which are never shown again. A ' +
-      'later one notes that the session has just shown the second factor.',
+      'The first code turns two-factor authentication on and returns ten recovery codes, which are never shown again. ' +
+      'Later codes confirm the second factor for the current session.',
     permission: 'signed-in',
     input: VerifyMfa,
     output: MfaVerified,
@@ -121,6 +123,8 @@ export const authRouter = router({
   mfaComplete: publicEndpoint({
     rest: 'POST /auth/mfa/complete',
     summary: 'Complete a sign-in with the second factor',
+    description:
+      'Takes a code of the app or a recovery code, each of which works once. Five wrong codes end the attempt.',
     input: CompleteMfa,
     output: TokenSet,
     errors: ['INVALID_MFA_CODE', 'TOKEN_EXPIRED', 'TOKEN_INVALID', 'ACCOUNT_LOCKED'],
@@ -128,7 +132,8 @@ export const authRouter = router({
 
   mfaDisable: endpoint({
     rest: 'POST /auth/mfa/disable',
-    summary: 'Turn two-step sign-in off',
+    summary: 'Turn off two-factor authentication',
+    description: 'Needs the password and a code. The recovery codes stop working.',
     permission: 'signed-in',
     input: DisableMfa,
     output: MfaDisabled,
@@ -153,7 +158,7 @@ export const authRouter = router({
   reauthenticate: endpoint({
     rest: 'POST /auth/reauthenticate',
     summary: 'Confirm the password again',
-    description: 'Counts as a new sign-in of this session for 10 minutes.',
+    description: 'For the next 10 minutes this session counts as a recent sign-in.',
     permission: 'signed-in',
     input: Reauthenticate,
     output: z.void(),
@@ -165,6 +170,7 @@ export const authRouter = router({
   sessions: endpoint({
     rest: 'GET /auth/sessions',
     summary: 'Your sessions',
+    description: 'Active sessions of the signed-in user, over API and dashboard.',
     permission: 'signed-in',
     input: ListSessions,
     output: SessionList,
@@ -173,6 +179,7 @@ export const authRouter = router({
   endSession: endpoint({
     rest: 'DELETE /auth/sessions/{id}',
     summary: 'End one of your sessions',
+    description: 'Its tokens stop working immediately.',
     permission: 'signed-in',
     input: EndSession,
     output: z.void(),
@@ -183,6 +190,7 @@ export const authRouter = router({
   endOtherSessions: endpoint({
     rest: 'DELETE /auth/sessions',
     summary: 'End all your other sessions',
+    description: 'Signs out everywhere except in the session of this request.',
     permission: 'signed-in',
     input: Nothing,
     output: z.void(),
@@ -191,8 +199,9 @@ export const authRouter = router({
 
   requestReset: publicEndpoint({
     rest: 'POST /auth/password/reset-request',
-    summary: 'Ask for a link to a new password',
-    description: 'The answer is the same whether or not anybody has the e-mail.',
+    summary: 'Request a password reset',
+    description:
+      'Emails a link that is valid for an hour. The response is the same whether or not the email has an account.',
     input: RequestReset,
     output: ResetRequested,
     status: 202,
@@ -203,8 +212,8 @@ export const authRouter = router({
 
   resetPassword: publicEndpoint({
     rest: 'POST /auth/password/reset',
-    summary: 'Set a new password with a mailed token',
-    description: 'Ends every session of the member and lifts a lock. Each token counts once, for an hour.',
+    summary: 'Reset the password with a token from the email',
+    description: 'Ends every session of the user and lifts a lockout. Each token works once, for an hour.',
     input: ResetPassword,
     output: z.void(),
     status: 204,
@@ -213,9 +222,8 @@ export const authRouter = router({
 
   changePassword: endpoint({
     rest: 'POST /auth/password/change',
-    summary: 'Change the password',
-    description:
-      'Ends the other sessions of the member. A wrong current password counts as a failed sign-in.',
+    summary: 'Change your password',
+    description: 'Ends your other sessions. A wrong current password counts as a failed sign-in.',
     permission: 'signed-in',
     input: ChangePassword,
     output: z.void(),

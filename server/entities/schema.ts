@@ -21,18 +21,18 @@ export const SyncFrequency = z
   .meta({ id: 'SyncFrequency', description: 'How often the schedule syncs each location' });
 
 export const Address = z.object({
-  street: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zip: z.string(),
+  street: z.string().meta({ description: 'Street and number' }),
+  city: z.string().meta({ description: 'City' }),
+  state: z.string().meta({ description: 'State, such as `CA`' }),
+  zip: z.string().meta({ description: 'ZIP code' }),
 });
 
 /** An address as it is written; a PATCH takes the lines to change. */
 export const NewAddress = z.strictObject({
-  street: text(200),
-  city: text(100),
-  state: text(100),
-  zip: text(20),
+  street: text(200).meta({ description: 'Street and number' }),
+  city: text(100).meta({ description: 'City' }),
+  state: text(100).meta({ description: 'State, such as `CA`' }),
+  zip: text(20).meta({ description: 'ZIP code' }),
 });
 export const AddressChange = NewAddress.partial();
 

@@ -16,10 +16,18 @@ export const Id = z.string().toLowerCase().regex(UUID, 'must be a uuid').meta({ 
 export const text = (max: number) =>
   z.string().trim().min(1, 'must not be empty').max(max, `must be at most ${max} characters`);
 
-export const Note = z.string().trim().max(1000, 'must be at most 1000 characters');
+export const Note = z
+  .string()
+  .trim()
+  .max(1000, 'must be at most 1000 characters')
+  .meta({ description: 'Free text' });
 
 /** Substring search without case and accents (decisions 39 and 84). */
-export const Search = z.string().min(1).max(100, 'must be at most 100 characters');
+export const Search = z
+  .string()
+  .min(1)
+  .max(100, 'must be at most 100 characters')
+  .meta({ description: 'Text to find anywhere in the name; ignores case and accents' });
 
 export const CalendarDate = z
   .string()
@@ -45,14 +53,24 @@ const money = (maxCents: number) =>
     .max(maxCents / 100, `must be at most ${maxCents / 100}`)
     .refine(hasCentPrecision, rule('too_many_decimals', 'must have at most two decimals'));
 /** A price of one unit in dollars (decision 5). */
-export const Price = money(MAX_PRICE_CENTS).meta({ description: 'US dollars, at most two decimals' });
+export const Price = money(MAX_PRICE_CENTS).meta({
+  description: 'US dollars, at most two decimals',
+  multipleOf: 0.01,
+});
 /** A line or order total in dollars (decision 5). */
-export const Total = money(MAX_TOTAL_CENTS).meta({ description: 'US dollars, at most two decimals' });
+export const Total = money(MAX_TOTAL_CENTS).meta({
+  description: 'US dollars, at most two decimals',
+  multipleOf: 0.01,
+});
 
 /** True when a number has at most four decimals, judged by the shortest decimal that denotes it. */
 export const hasFourDecimals = (value: number) => Number(value.toFixed(4)) === value;
 
-export const Percentage = z.number().min(0, 'must be 0 to 100').max(100, 'must be 0 to 100');
+export const Percentage = z
+  .number()
+  .min(0, 'must be 0 to 100')
+  .max(100, 'must be 0 to 100')
+  .meta({ description: 'Percent' });
 
 /** A percentage as a certificate states it; more decimals would be stored otherwise than they were sent. */
 export const StatedPercentage = Percentage.refine(
@@ -65,8 +83,12 @@ export const StatedPercentage = Percentage.refine(
 
 /** `page` and `limit` of every list (decision 37). */
 export const Paging = {
-  page: z.int('must be a whole number').min(1).max(1_000_000).default(1),
-  limit: z.int('must be a whole number').min(1).max(500).default(50),
+  page: z.int('must be a whole number').min(1).max(1_000_000).default(1).meta({
+    description: 'Page number, from 1',
+  }),
+  limit: z.int('must be a whole number').min(1).max(500).default(50).meta({
+    description: 'Rows per page',
+  }),
 };
 export interface Page {
   page: number;
@@ -88,16 +110,19 @@ export const Moment = z.iso
 
 /** `page` or `cursor`, and `updated_since`, of the lists that a program keeps in step with (decision 82). */
 export const Walking = {
-  page: Paging.page.unwrap().optional().meta({ description: '1 when absent; not together with `cursor`' }),
+  page: Paging.page
+    .unwrap()
+    .optional()
+    .meta({ description: 'Page number, 1 when absent; not together with `cursor`' }),
   limit: Paging.limit,
   cursor: z
     .string()
     .min(1)
     .max(2048)
     .optional()
-    .meta({ description: 'The `next_cursor` of the page before, with the same sort and filters' }),
+    .meta({ description: '`next_cursor` of the previous page; keep the same sort and filters' }),
   updated_since: Moment.optional().meta({
-    description: 'What changed at or after this moment: pass the `as_of` of an earlier response',
+    description: 'Only what changed at or after this time: pass the `as_of` of an earlier response',
   }),
 };
 
@@ -107,16 +132,19 @@ const Pages = {
   total: Count.meta({ description: 'Rows that match on all pages' }),
   has_more: z.boolean().meta({ description: 'Whether another page follows' }),
 };
-const Pagination = z.object(Pages).meta({ id: 'Pagination' });
+const Pagination = z
+  .object(Pages)
+  .meta({ id: 'Pagination', description: 'Position of this page in the list' });
 const CursorPagination = z
   .object({
     ...Pages,
     total: Count.nullable().meta({ description: 'Exact with `page`, null with `cursor`' }),
     next_cursor: z.string().nullable().meta({
-      description: 'Continues behind this page; null on the last page and in a sort without cursors',
+      description:
+        'Pass it as `cursor` for the next page; null on the last page and for sorts without cursors',
     }),
   })
-  .meta({ id: 'CursorPagination' });
+  .meta({ id: 'CursorPagination', description: 'Position of this page in the list' });
 
 const rowsOf = <T extends z.ZodType>(item: T) => z.array(item).meta({ description: 'Rows of this page' });
 
@@ -137,7 +165,7 @@ export function walkOf<T extends z.ZodType>(item: T) {
     data: rowsOf(item),
     pagination: CursorPagination,
     as_of: Timestamp.meta({
-      description: 'Pass it as `updated_since` next time: nothing that this list may have missed is older',
+      description: 'Pass it as `updated_since` next time to get everything that changed since',
     }),
   });
   return named(list, item);
@@ -156,5 +184,8 @@ export function unchanged<const K extends string>(fields: readonly K[]): Record<
 /** `sort` of a list: a published field, or the field with a leading minus for descending (decision 38). */
 export function sortBy<const F extends readonly [string, ...string[]]>(fields: F) {
   const values = fields.flatMap((field) => [field, `-${field}`]) as Array<F[number] | `-${F[number]}`>;
-  return z.enum(values as [F[number] | `-${F[number]}`, ...Array<F[number] | `-${F[number]}`>]).optional();
+  return z
+    .enum(values as [F[number] | `-${F[number]}`, ...Array<F[number] | `-${F[number]}`>])
+    .optional()
+    .meta({ description: 'Field to sort by; a leading `-` sorts descending' });
 }

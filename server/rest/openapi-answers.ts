@@ -67,14 +67,14 @@ const text = (description: string) => ({ description, schema: { type: 'string' }
 
 /** Headers of answers, by name. */
 export const HEADERS = {
-  'X-Request-Id': text('Names this request in our logs'),
-  'RateLimit-Policy': text('The limits of your tier; absent without limit'),
-  RateLimit: text('What is left of each window; absent without limit'),
-  Link: text('The next page, as `<url>; rel="next"`; absent on the last one'),
-  ETag: text('Sent back as `If-None-Match`, an unchanged list is 304'),
-  'Idempotent-Replayed': text('`true` when the answer was given before'),
-  'Retry-After': text('Seconds to wait, where waiting helps'),
-  'WWW-Authenticate': text('Which credentials are wanted'),
+  'X-Request-Id': text('Id of this request in our logs; send it to support'),
+  'RateLimit-Policy': text('Rate limits of your tier; absent without a limit'),
+  RateLimit: text('Requests left in each window; absent without a limit'),
+  Link: text('URL of the next page, as `<url>; rel="next"`; absent on the last page'),
+  ETag: text('Send it back as `If-None-Match`: an unchanged list responds with 304'),
+  'Idempotent-Replayed': text('`true` when the response repeats an earlier one'),
+  'Retry-After': text('Seconds to wait before a retry'),
+  'WWW-Authenticate': text('Credentials that the server expects'),
   Location: text('Path of the created resource'),
 };
 
@@ -107,7 +107,7 @@ const MESSAGES: Record<ErrorCode, string> = {
 };
 
 /** A list in words, not an enum: a rule that is added must not break a client. */
-const CODES = `Which rule:\n\n${Object.entries(RULES)
+const CODES = `The rule that failed:\n\n${Object.entries(RULES)
   .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
   .join('\n')}`;
 
@@ -118,21 +118,24 @@ export const ERROR_SCHEMA = {
   properties: {
     error: {
       type: 'object',
+      description: 'What went wrong',
       required: ['code', 'message', 'details'],
       properties: {
-        code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
-        message: { type: 'string' },
+        code: { type: 'string', enum: Object.keys(ERROR_STATUS), description: 'Stable code to branch on' },
+        message: { type: 'string', description: 'What happened and what to do, for a person' },
         details: {
           type: 'object',
+          description: 'More about the failure; depends on `code`',
           properties: {
             errors: {
               type: 'array',
               maxItems: 50,
+              description: 'Rejected fields of the request',
               items: {
                 type: 'object',
                 required: ['path', 'code', 'message'],
                 properties: {
-                  path: { type: 'string', description: 'Where, such as `items[0].quantity`' },
+                  path: { type: 'string', description: 'Field, such as `items[0].quantity`' },
                   code: { type: 'string', description: CODES, examples: ['value_too_large'] },
                   message: { type: 'string', description: 'What is wrong, for a person' },
                 },

@@ -4,6 +4,7 @@ import { appRouter } from '../root';
 import { takesIdempotencyKey } from '../trpc/endpoint';
 import { csvColumns } from './csv';
 import { ERROR_SCHEMA, failuresOf, HEADERS, headersOf } from './openapi-answers';
+import { describeByName, describeParameters } from './openapi-descriptions';
 import {
   dropNulls,
   nameEnumValues,
@@ -31,7 +32,7 @@ function build(): Document {
     title: 'Tallyleaf',
     description:
       'Inventory, orders, products and businesses of a regulated cannabis supply chain. Amounts are US dollars; ' +
-      'quantities are units. Every address also answers under `/v1`. Every answer carries `X-Request-Id`.',
+      'quantities are units. Every address is also served under `/v1`. Every response has `X-Request-Id`.',
     version: 'v1',
     openApiVersion: '3.1.0',
     baseUrl: '/',
@@ -69,6 +70,7 @@ function build(): Document {
   openSchemas(own.components?.responses, named);
   openSchemas(own.webhooks, named);
   nameEnumValues(named);
+  describeByName(own);
   addCallback(own);
   return own;
 }
@@ -130,6 +132,7 @@ function entriesOf({ paths }: Document): Json[] {
 /** What the generator cannot know: our statuses, each operation's own errors, exports, and that a body may be left out. */
 function complete(entry: Json, operation: RestOperation, responses: Json, documented?: Json): void {
   if (documented) entry.requestBody = documented.requestBody;
+  describeParameters((entry.parameters ?? []) as Json[], operation.input);
   entry.operationId = operation.name.replaceAll('.', '_');
   if (operation.access === 'public') entry.security = [];
   else if (operation.access !== 'signed-in') entry['x-permission'] = operation.access;
@@ -219,8 +222,8 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Makes a repeated request safe: for 24 hours the same key with the same body gets the first answer again, with ' +
-    '`Idempotent-Replayed: true`. A request that failed may be repeated under its key.',
+    'Makes a repeated request safe: for 24 hours the same key with the same body gets the first response again, with ' +
+    '`Idempotent-Replayed: true`. After a failure you can retry with the same key.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 };
 
@@ -234,26 +237,26 @@ const FORMAT = {
 };
 
 const SUCCESS: Record<RestOperation['status'], string> = {
-  200: 'Done',
+  200: 'OK',
   201: 'Created',
-  202: 'Accepted; the work follows',
-  204: 'Done; there is nothing to say',
+  202: 'Accepted; processing continues in the background',
+  204: 'No content',
 };
 
 /** What each group of operations is about; an address's first part below /api/v1 names its group. */
 const TAGS: Record<string, string> = {
-  Auth: 'Signing in, tokens, the second factor, passwords and invitations',
-  Imports: 'Stock, counts and products from CSV files: uploaded, checked, confirmed, applied',
-  Inventory: 'Stock by location and room, to the unit, with every change explained',
+  Auth: 'Sign-in, tokens, two-factor authentication, passwords and invitations',
+  Imports: 'CSV imports of stock, counts and products: upload, check, confirm, apply',
+  Inventory: 'Stock by location and room, with a ledger of every change',
   Orders: 'Wholesale orders from a retailer to a wholesaler',
-  Products: 'The catalogue with its variants and laboratory results',
-  Entity: "The caller's business: settings, locations, team and connections",
+  Products: 'The catalog with its variants and lab results',
+  Entity: 'Your business: settings, locations, team and connections',
   Entities: 'The directory of businesses to connect with',
-  Market: 'What connected suppliers offer',
+  Market: 'Catalogs of connected suppliers',
   Overview: "Today's work and the figures of a period",
   Audit: 'Who changed what',
-  Usage: 'Requests against the limits of the tier',
+  Usage: 'Requests and the rate limits of your tier',
   Webhooks: 'Endpoints that receive events, and the deliveries to them',
   'Webhook payloads': 'Requests that we send to your endpoints',
-  Events: 'What happened, in order, for catching up',
+  Events: 'Everything that happened, in order, for catching up',
 };

@@ -7,7 +7,8 @@ import { ApiRequestList, ListApiRequests, Usage } from './schema';
 export const usageRouter = router({
   get: endpoint({
     rest: 'GET /api/v1/usage',
-    summary: 'Requests used of the present minute and day',
+    summary: 'Request counts of the current minute and day',
+    description: 'Counts REST requests of all members of your business against the limits of its tier.',
     permission: 'read:usage',
     input: z.strictObject({}),
     output: Usage,
@@ -15,8 +16,8 @@ export const usageRouter = router({
 
   requests: endpoint({
     rest: 'GET /api/v1/usage/requests',
-    summary: 'The log of requests over REST, newest first',
-    description: 'Kept for 30 days. A request stands in it about a second after it was answered.',
+    summary: 'REST request log, newest first',
+    description: 'Kept for 30 days. A request appears about a second after its response.',
     permission: 'read:usage',
     input: ListApiRequests,
     output: ApiRequestList,

@@ -10,7 +10,7 @@ export const setupRouter = router({
     rest: 'POST /auth/setup',
     summary: 'Create the first business and its owner',
     description:
-      'Takes the one-time token of the link that an empty server prints at its start. Creates a business, its first ' +
+      'Takes the one-time token of the link that an empty server prints at startup. Creates the business, its first ' +
       'location and its owner, and signs the owner in.',
     input: Setup,
     output: TokenSet,

@@ -53,7 +53,11 @@ export const UpdateMember = z.strictObject({
 export const MemberId = z.strictObject({ user_id: Id });
 
 export const AcceptInvitation = z
-  .strictObject({ token: z.string().min(1).max(200), name: text(200), password: NewPassword })
+  .strictObject({
+    token: z.string().min(1).max(200).meta({ description: '`token` of the link in the email' }),
+    name: text(200).meta({ description: 'Full name' }),
+    password: NewPassword,
+  })
   .meta({
-    examples: [{ token: 'from the e-mail', name: 'Sam Rivera', password: 'a long password of one’s own' }],
+    examples: [{ token: 'token-from-the-email', name: 'Sam Rivera', password: 'correct horse battery' }],
   });
