@@ -8,7 +8,7 @@ export const auditRouter = router({
     rest: 'GET /api/v1/audit',
     summary: 'Audit log, newest first',
     description:
-      'Every change with its actor and the fields before and after. A member limited to locations sees only changes within them.',
+      'Every change with its actor and the fields before and after. A member limited to locations sees changes to these and to the whole business.',
     permission: 'read:audit',
     input: ListAudit,
     output: AuditLog,

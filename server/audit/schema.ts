@@ -22,8 +22,8 @@ export const AuditEntry = z
         id: Id.meta({ description: 'Id of the object' }),
       })
       .meta({ description: 'What was changed' }),
-    before: Snapshot.meta({ description: 'Changed fields before; null when it was created' }),
-    after: Snapshot.meta({ description: 'Changed fields after; null when it was deleted' }),
+    before: Snapshot.meta({ description: 'Fields before the change, where recorded' }),
+    after: Snapshot.meta({ description: 'Fields after the change, where recorded' }),
     request_id: z.string().meta({ description: '`X-Request-Id` of the request that made the change' }),
     address: z.string().meta({ description: 'IP address of the request' }),
     location_ids: LocationIds.meta({
@@ -47,6 +47,6 @@ export const ListAudit = z.strictObject({
     .optional()
     .meta({ description: 'Only changes to objects of this type, such as `order`' }),
   object_id: Id.optional().meta({ description: 'Only changes to this object' }),
-  start_date: CalendarDate.optional().meta({ description: 'First day, in your timezone' }),
-  end_date: CalendarDate.optional().meta({ description: 'Last day, inclusive, in your timezone' }),
+  start_date: CalendarDate.optional().meta({ description: 'First day, UTC' }),
+  end_date: CalendarDate.optional().meta({ description: 'Last day, inclusive, UTC' }),
 });

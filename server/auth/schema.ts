@@ -140,7 +140,7 @@ export const Session = z
   .object({
     id: Id,
     created_at: Timestamp.meta({ description: 'When you signed in' }),
-    last_seen: Timestamp.meta({ description: 'Last request, accurate to an hour' }),
+    last_seen: Timestamp.meta({ description: 'Last activity, accurate to an hour' }),
     address: z.string().meta({ description: 'IP address of the sign-in' }),
     user_agent: z.string().nullable().meta({ description: 'Browser or client of the sign-in' }),
     current: z.boolean().meta({ description: 'True for the session of this request' }),
