@@ -17,6 +17,10 @@ function ProductImage({ src, alt }: { src: string; alt: string }) {
   return (
     // biome-ignore lint/performance/noImgElement: the server's own route fetches it under its own limits
     <img
+      // An image that failed before the page came alive raised its event to nobody.
+      ref={(image) => {
+        if (image?.complete && image.naturalWidth === 0) setBroken(true);
+      }}
       src={src}
       alt={alt}
       loading="lazy"

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DEMO, expect, signIn, test } from './support';
+import { DEMO, expect, restOf, signIn, test } from './support';
 
 const filters = (page: Page) => page.getByRole('button', { name: /^(Category|Brand|Status|Owner)/ });
 
@@ -198,6 +198,26 @@ test.describe('an own product', () => {
     await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption('Topicals');
     await expect(page.getByLabel('Subcategory')).toHaveValue('');
     await expect(page.getByLabel('Subcategory').getByRole('option')).toHaveText(['None', 'Lotions', 'Balms']);
+  });
+
+  test('has a mark in place of an image that does not load, also when it failed before the page came alive', async ({
+    page,
+    faults,
+  }) => {
+    faults.allow(/status of 404/);
+    const rest = await restOf(page.request, DEMO.wholesaler);
+    const { id } = await rest<{ id: string }>('POST', '/products', {
+      name: 'Spec Picture',
+      category: 'flower',
+      images: ['https://images.invalid/front.png'],
+      variants: [{ name: '1 g', sku: 'E2E-IMAGE-1', price: 12 }],
+    });
+    await signIn(page, DEMO.wholesaler);
+    for (let visit = 0; visit < 2; visit++) {
+      await page.goto(`/products/${id}`);
+      await expect(page.getByText('Spec Picture, image 1 does not load')).toBeAttached();
+    }
+    await rest('DELETE', `/products/${id}`);
   });
 
   test('asks before changes are thrown away', async ({ page }) => {
