@@ -72,7 +72,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           <FormAlert message={errors.root?.message} />
           <Card
             title="Low stock"
-            description="What is available below this is low, in each location and room."
+            description="A variant is low where the vault and the sales floor of a location together have less available than this."
           >
             <Controller
               control={form.control}
