@@ -242,6 +242,9 @@ test('an endpoint that answers 410 is disabled, and the page says why', async ({
   const { id } = await addEndpointOverRest(page.request, EMAIL, { url: receiver.url, events: ['*'] });
   const rest = await restOf(page.request, EMAIL);
   await rest('POST', `/webhooks/${id}/test`, {});
+  await expect
+    .poll(async () => (await rest<{ active: boolean }>('GET', `/webhooks/${id}`)).active)
+    .toBe(false);
   await signIn(page, EMAIL);
   await page.goto('/');
   await expect(page.getByRole('region', { name: 'Today' }).getByText(/1\s+failing webhook$/)).toBeVisible();
