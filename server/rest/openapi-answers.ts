@@ -84,7 +84,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   UNAUTHORIZED: 'Sign in first: send an access token as a bearer token.',
   TOKEN_EXPIRED: 'The token has expired.',
   TOKEN_INVALID: 'The token is not valid.',
-  INVALID_CREDENTIALS: 'The e-mail or the password is wrong.',
+  INVALID_CREDENTIALS: 'Incorrect email or password.',
   INVALID_MFA_CODE: 'The code is wrong or has been used.',
   MFA_REQUIRED: 'Complete the sign-in with a code first.',
   FORBIDDEN: 'Your role or business type does not allow this.',
