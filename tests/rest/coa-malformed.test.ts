@@ -21,7 +21,7 @@ beforeAll(async () => {
 /** Whatever a test sent, no record came of it and no upload is left open. */
 afterEach(async () => {
   const uploads = () => sql`select key from pending_uploads`;
-  await expect.poll(uploads).toEqual([]);
+  await expect.poll(uploads, { timeout: 20_000 }).toEqual([]);
   expect(await sql`select id from product_coas`).toEqual([]);
 });
 

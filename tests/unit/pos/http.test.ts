@@ -62,6 +62,7 @@ describe('the published contract', () => {
     expect(first).toMatchObject({ total: 7, faults: [] });
     expect(first.items[0]).toEqual({
       externalId: 'item-0001',
+      packageId: null,
       sku: 'SIM-0001',
       name: 'Simulated item 0001',
       room: 'sales_floor',
@@ -218,7 +219,7 @@ describe('what fails', () => {
     const page = await connector.listItems(null);
     expect(page.items).toHaveLength(1);
     expect(page.faults).toHaveLength(8);
-    expect(page.faults?.at(-1)).toEqual({ externalId: null, sku: 'S' });
+    expect(page.faults?.at(-1)).toEqual({ externalId: null, packageId: null, sku: 'S' });
   });
 });
 

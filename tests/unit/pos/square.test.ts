@@ -52,6 +52,7 @@ test('all counts in stock of the location, page by page, with the SKU and the na
   );
   expect(items[0]).toEqual({
     externalId: 'V0',
+    packageId: null,
     sku: 'SKU-0',
     name: 'Blue Dream – Regular',
     room: 'sales_floor',
