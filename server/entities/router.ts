@@ -13,6 +13,7 @@ export const entityRouter = router({
   get: endpoint({
     rest: 'GET /api/v1/entity',
     summary: "The caller's business",
+    description: 'Profile, license, settings and locations. Others see only what the directory shows.',
     permission: 'read:entity',
     input: NoInput,
     output: Entity,
@@ -44,6 +45,8 @@ export const entityRouter = router({
   directory: endpoint({
     rest: 'GET /api/v1/entities',
     summary: 'Businesses to connect with, oldest first',
+    description:
+      'Every other business, with its name, type, city and state. Ask for a connection with its id.',
     permission: 'read:connections',
     input: ListDirectory,
     output: Directory,

@@ -372,7 +372,7 @@ export const TransferData = z
       )
       .meta({ description: 'Goods, by line' }),
   })
-  .meta({ id: 'TransferEventData' });
+  .meta({ id: 'TransferEventData', description: 'What moved from where to where' });
 
 export const SnapshotQuery = z.strictObject({
   date: CalendarDate.refine(

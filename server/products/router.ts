@@ -38,6 +38,7 @@ export const productsRouter = router({
   get: endpoint({
     rest: 'GET /api/v1/products/{id}',
     summary: 'One product',
+    description: 'A deleted product stays readable for businesses that hold or held it, with `deleted_at`.',
     permission: 'read:products',
     input: ProductId,
     output: Product,
@@ -47,6 +48,8 @@ export const productsRouter = router({
   create: endpoint({
     rest: 'POST /api/v1/products',
     summary: 'Create a product, with its variants if they are known',
+    description:
+      'Each new variant gets an empty row in the vault of your first location. SKUs are unique in your business (409).',
     permission: 'create:products',
     input: NewProduct,
     output: Product,
@@ -81,6 +84,7 @@ export const productsRouter = router({
   addVariant: endpoint({
     rest: 'POST /api/v1/products/{id}/variants',
     summary: 'Add a variant',
+    description: 'Adds it behind the others, with an empty row in the vault of your first location.',
     permission: 'update:products',
     input: AddVariant,
     output: Variant,
@@ -92,6 +96,7 @@ export const productsRouter = router({
   updateVariant: endpoint({
     rest: 'PATCH /api/v1/products/{id}/variants/{variant_id}',
     summary: 'Change a variant',
+    description: 'Placed orders keep the name, SKU and price they were placed with.',
     permission: 'update:products',
     input: UpdateVariant,
     output: Variant,
@@ -101,6 +106,7 @@ export const productsRouter = router({
   variant: endpoint({
     rest: 'GET /api/v1/products/{id}/variants/{variant_id}',
     summary: 'One variant',
+    description: 'The variant as its product shows it.',
     permission: 'read:products',
     input: VariantId,
     output: Variant,

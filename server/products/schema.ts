@@ -30,9 +30,9 @@ const Threshold = z.int('must be a whole number').min(0).max(1_000_000);
 export const Variant = z
   .object({
     id: Id,
-    name: z.string(),
-    sku: z.string(),
-    weight: z.number().nullable(),
+    name: z.string().meta({ description: 'Name of the variant, such as 3.5 g' }),
+    sku: z.string().meta({ description: 'SKU, unique in the business that owns the product' }),
+    weight: z.number().nullable().meta({ description: 'In `weight_unit`' }),
     weight_unit: WeightUnit.nullable(),
     price: Price,
     wholesale_price: Price,
@@ -60,22 +60,29 @@ export const Variant = z
 export const Product = z
   .object({
     id: Id,
-    name: z.string(),
-    brand: z.string().nullable(),
+    name: z.string().meta({ description: 'Name of the product' }),
+    brand: z.string().nullable().meta({ description: 'Brand' }),
     category: ProductCategory,
-    subcategory: z.string().nullable(),
-    description: z.string().nullable(),
+    subcategory: z.string().nullable().meta({ description: 'Subcategory of the category' }),
+    description: z.string().nullable().meta({ description: 'Text for buyers' }),
     thc_percentage: Percentage.nullable(),
     cbd_percentage: Percentage.nullable(),
-    variants: z.array(Variant),
-    images: z.array(z.string()),
+    variants: z.array(Variant).meta({ description: 'Variants in their order' }),
+    images: z.array(z.string()).meta({ description: 'https addresses of images' }),
     default_variant_id: Id.nullable().meta({
       description:
         'The variant that an order line gets when it names only the product; null without variants',
     }),
-    test_results: z.object({ lab: z.string(), date: CalendarDate, batch_id: z.string() }).nullable(),
-    active: z.boolean(),
-    entity: Party,
+    test_results: z
+      .object({
+        lab: z.string().meta({ description: 'Laboratory' }),
+        date: CalendarDate.meta({ description: 'Date of the test' }),
+        batch_id: z.string().meta({ description: 'Batch number on the certificate' }),
+      })
+      .nullable()
+      .meta({ description: 'From the latest certificate of analysis; null without one' }),
+    active: z.boolean().meta({ description: 'Whether connected businesses can see and order it' }),
+    entity: Party.meta({ description: 'The business that owns the product' }),
     created_at: Timestamp,
     updated_at: Timestamp,
     deleted_at: Timestamp.nullable().meta({
@@ -127,17 +134,17 @@ export const PRODUCT_SORTS = ['created_at', 'name', 'brand', 'category'] as cons
 
 export const ListProducts = z.strictObject({
   category: ProductCategory.optional(),
-  brand: text(200).optional(),
+  brand: text(200).meta({ description: 'Products of this brand' }).optional(),
   search: Search.optional(),
-  active: z.boolean().optional(),
-  entity_id: Id.optional(),
+  active: z.boolean().meta({ description: 'false for inactive products' }).optional(),
+  entity_id: Id.meta({ description: 'Products that this business owns' }).optional(),
   sort: sortBy(PRODUCT_SORTS),
   ...Walking,
 });
 
 export const ProductId = z.strictObject({ id: Id });
 
-const Sku = text(100);
+const Sku = text(100).meta({ description: 'SKU, unique in your business' });
 const Weight = z
   .number()
   .min(0.0001, 'must be at least 0.0001')
@@ -156,7 +163,7 @@ function hasNoCredentials(url: string): boolean {
 }
 
 export const NewVariant = z.strictObject({
-  name: text(200),
+  name: text(200).meta({ description: 'Name of the variant, such as 3.5 g' }),
   sku: Sku,
   price: Price,
   wholesale_price: Price.optional(),
@@ -170,21 +177,32 @@ export const NewVariant = z.strictObject({
 const VariantChange = NewVariant.partial();
 
 const Described = {
-  brand: text(200).nullish(),
-  subcategory: text(50).nullish(),
-  description: text(5000).nullish(),
+  brand: text(200).nullish().meta({ description: 'Brand' }),
+  subcategory: text(50).nullish().meta({ description: 'Subcategory of the category' }),
+  description: text(5000).nullish().meta({ description: 'Text for buyers' }),
   thc_percentage: StatedPercentage.nullish(),
   cbd_percentage: StatedPercentage.nullish(),
-  images: z.array(HttpsUrl).max(20, 'must be at most 20').optional(),
-  active: z.boolean().optional(),
+  images: z
+    .array(HttpsUrl)
+    .max(20, 'must be at most 20')
+    .optional()
+    .meta({ description: 'https addresses of images' }),
+  active: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether connected businesses can see and order it; true by default' }),
 };
 
 export const NewProduct = z
   .strictObject({
-    name: text(200),
+    name: text(200).meta({ description: 'Name of the product' }),
     category: ProductCategory,
     ...Described,
-    variants: z.array(NewVariant).max(100, 'must be at most 100').optional(),
+    variants: z
+      .array(NewVariant)
+      .max(100, 'must be at most 100')
+      .optional()
+      .meta({ description: 'Variants in their order; the first is the default' }),
   })
   .meta({
     examples: [
@@ -209,18 +227,27 @@ export const PRODUCT_READ_ONLY = [
   'deleted_at',
 ] as const;
 
-export const UpdateProduct = z.strictObject({
-  id: Id,
-  name: text(200).optional(),
-  category: ProductCategory.optional(),
-  ...Described,
-  variants: z
-    .array(VariantChange.extend({ id: Id.optional() }))
-    .max(100, 'must be at most 100')
-    .optional(),
-  ...unchanged(PRODUCT_READ_ONLY),
-});
+export const UpdateProduct = z
+  .strictObject({
+    id: Id,
+    name: text(200).optional().meta({ description: 'Name of the product' }),
+    category: ProductCategory.optional(),
+    ...Described,
+    variants: z
+      .array(VariantChange.extend({ id: Id.optional() }))
+      .max(100, 'must be at most 100')
+      .optional()
+      .meta({
+        description: 'An entry with an id changes that variant, one without adds a variant; others stay',
+      }),
+    ...unchanged(PRODUCT_READ_ONLY),
+  })
+  .meta({ examples: [{ description: 'Sweet, with berries.', active: true }] });
 
-export const AddVariant = NewVariant.extend({ id: Id });
+export const AddVariant = NewVariant.extend({ id: Id }).meta({
+  examples: [{ name: '7 g', sku: 'BD-7', weight: 7, weight_unit: 'g', price: 65, wholesale_price: 32.5 }],
+});
 export const VariantId = z.strictObject({ id: Id, variant_id: Id });
-export const UpdateVariant = VariantChange.extend({ id: Id, variant_id: Id });
+export const UpdateVariant = VariantChange.extend({ id: Id, variant_id: Id }).meta({
+  examples: [{ price: 33 }],
+});

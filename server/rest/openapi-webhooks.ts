@@ -30,7 +30,10 @@ export function openApiWebhooks(): { webhooks: Json; schemas: Json } {
 function requestOf(name: (typeof EVENT_TYPES)[number]) {
   const type = eventTypeOf(name);
   const { schema, sample } = CATALOG[type];
-  const body = WebhookEvent.extend({ type: z.literal(name), data: schema }).meta({
+  const body = WebhookEvent.extend({
+    type: z.literal(name).meta({ description: 'Type of the event' }),
+    data: schema,
+  }).meta({
     id: `${pascal(name)}Event`,
     examples: [{ ...(WebhookEvent.meta()?.examples?.[0] as Json), type: name, data: sample }],
   });

@@ -137,7 +137,7 @@ function complete(entry: Json, operation: RestOperation, responses: Json, docume
   if (operation.access === 'public') entry.security = [];
   else if (operation.access !== 'signed-in') entry['x-permission'] = operation.access;
   if (operation.emits.length > 0) entry['x-emits'] = operation.emits;
-  if (operation.method === 'DELETE') moveFieldsToBody(entry);
+  if (operation.method === 'DELETE') moveFieldsToBody(entry, operation.input.meta()?.examples);
   if (takesIdempotencyKey(operation)) addParameter(entry, { $ref: '#/components/parameters/IdempotencyKey' });
   const generated = entry.responses as Record<string, { content?: Json }>;
   const success: Json = {
@@ -178,7 +178,7 @@ function dropReadOnly(properties: Json): void {
 }
 
 /** The generator writes what a DELETE takes into the query; with us it is the body that carries it, as everywhere. */
-function moveFieldsToBody(entry: Json): void {
+function moveFieldsToBody(entry: Json, examples: unknown): void {
   const parameters = (entry.parameters ?? []) as Array<{ in: string; name: string; schema: Json }>;
   const fields = parameters.filter((parameter) => parameter.in === 'query');
   if (fields.length === 0) return;
@@ -188,6 +188,7 @@ function moveFieldsToBody(entry: Json): void {
     properties: Object.fromEntries(fields.map((field) => [field.name, field.schema])),
     required: fields.map((field) => field.name),
     additionalProperties: false,
+    ...(examples !== undefined && { examples }),
   };
   entry.requestBody = { required: true, content: { 'application/json': { schema } } };
 }

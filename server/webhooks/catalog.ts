@@ -11,7 +11,7 @@ const OrderMoved = Order.extend({
     description: 'Status before the event; null for a new order',
   }),
   status_notes: z.string().nullable().meta({ description: 'Note given with the change of status' }),
-}).meta({ id: 'OrderEventData' });
+}).meta({ id: 'OrderEventData', description: 'The order as it is after the change' });
 const orderMoved = { ...exampleOf(Order), previous_status: 'pending', status_notes: null };
 
 /** What each event carries (decision 62), with a sample for tests of an endpoint. */
@@ -23,7 +23,7 @@ export const CATALOG: Record<EventType, { schema: z.ZodObject; sample: Record<st
       previous_quantity: Count.meta({ description: 'Units on hand before the change' }),
       movement_id: Movement.shape.id,
       source: Movement.shape.source,
-    }).meta({ id: 'InventoryUpdatedEventData' }),
+    }).meta({ id: 'InventoryUpdatedEventData', description: 'The item as it is after the change' }),
     sample: {
       ...exampleOf(InventoryItem),
       delta: -2,
@@ -39,7 +39,7 @@ export const CATALOG: Record<EventType, { schema: z.ZodObject; sample: Record<st
       location_available_quantity: Count.meta({
         description: 'Available units of the variant in the vault and on the sales floor of the location',
       }),
-    }).meta({ id: 'LowStockEventData' }),
+    }).meta({ id: 'LowStockEventData', description: 'The item whose change fell below the threshold' }),
     sample: {
       ...exampleOf(InventoryItem),
       quantity: 10,

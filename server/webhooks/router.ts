@@ -29,6 +29,8 @@ export const webhooksRouter = router({
   list: endpoint({
     rest: 'GET /api/v1/webhooks',
     summary: 'Webhook endpoints, oldest first',
+    description:
+      'A member who is limited to locations sees the endpoints within that limit. Secrets are never shown again.',
     permission: 'read:webhooks',
     input: ListWebhooks,
     output: WebhookEndpointList,
@@ -50,6 +52,7 @@ export const webhooksRouter = router({
   get: endpoint({
     rest: 'GET /api/v1/webhooks/{id}',
     summary: 'One webhook endpoint',
+    description: 'Without its secret, which is shown only on creation and rotation.',
     permission: 'read:webhooks',
     input: WebhookId,
     output: WebhookEndpoint,
@@ -70,6 +73,7 @@ export const webhooksRouter = router({
   delete: endpoint({
     rest: 'DELETE /api/v1/webhooks/{id}',
     summary: 'Delete a webhook endpoint and its deliveries',
+    description: 'What still waits for it is not sent. Events stay readable with GET /api/v1/events.',
     permission: 'delete:webhooks',
     input: WebhookId,
     output: z.void(),
@@ -111,6 +115,7 @@ export const webhooksRouter = router({
   delivery: endpoint({
     rest: 'GET /api/v1/webhooks/{id}/deliveries/{delivery_id}',
     summary: 'One delivery, with the request that was sent',
+    description: 'Shows the exact headers and body, for checking a signature.',
     permission: 'read:webhooks',
     input: EndpointDeliveryId,
     output: WebhookDeliveryDetail,

@@ -64,10 +64,10 @@ const EXAMPLE = {
 export const WebhookEndpoint = z
   .object({
     id: Id,
-    url: z.string(),
-    description: z.string().nullable(),
+    url: z.string().meta({ description: 'Where events are sent' }),
+    description: z.string().nullable().meta({ description: 'A note for your team' }),
     events: z.array(Subscription).meta({ description: 'Names of events, or * for all of them' }),
-    active: z.boolean(),
+    active: z.boolean().meta({ description: 'Whether events are sent' }),
     disabled_reason: DisabledReason.nullable().meta({
       description:
         'gone: it answered 410; failing: every attempt of five days failed; manual: a member disabled it',
@@ -90,7 +90,7 @@ export const WebhookEndpointWithSecret = WebhookEndpoint.extend({ secret: Secret
 });
 
 export const ListWebhooks = z.strictObject({
-  active: z.boolean().optional(),
+  active: z.boolean().meta({ description: 'Only enabled, or only disabled endpoints' }).optional(),
   sort: sortBy(['created_at', 'url']),
   ...Paging,
 });
@@ -117,8 +117,8 @@ export const NewWebhook = z
   .strictObject({
     url: Url,
     events: Events,
-    description: text(200).nullish(),
-    active: z.boolean().default(true),
+    description: text(200).nullish().meta({ description: 'A note for your team' }),
+    active: z.boolean().default(true).meta({ description: 'Whether events are sent' }),
     location_ids: LocationIds.meta({
       description: 'Send only events about these locations or about the whole business; your own when absent',
     }),
@@ -131,30 +131,37 @@ export const NewWebhook = z
 
 /** Fields that a PATCH takes only as they are (decision 34). */
 export const WEBHOOK_READ_ONLY = ['disabled_reason', 'created_at', 'updated_at'] as const;
-export const UpdateWebhook = z.strictObject({
-  id: Id,
-  url: Url.optional(),
-  events: Events.optional(),
-  description: text(200).nullish(),
-  active: z.boolean().optional(),
-  location_ids: LocationIds.meta({ description: 'null removes the limit' }),
-  ...unchanged(WEBHOOK_READ_ONLY),
-});
+export const UpdateWebhook = z
+  .strictObject({
+    id: Id,
+    url: Url.optional(),
+    events: Events.optional(),
+    description: text(200).nullish().meta({ description: 'A note for your team; null clears it' }),
+    active: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether events are sent; disabling fails what waits' }),
+    location_ids: LocationIds.meta({ description: 'null removes the limit' }),
+    ...unchanged(WEBHOOK_READ_ONLY),
+  })
+  .meta({ examples: [{ events: ['order.created', 'order.updated'], active: true }] });
 
-export const TestWebhook = z.strictObject({
-  id: Id,
-  event_type: WebhookEventType.optional().meta({
-    description: 'The event to send a sample of; one that the endpoint subscribed to when absent',
-  }),
-});
+export const TestWebhook = z
+  .strictObject({
+    id: Id,
+    event_type: WebhookEventType.optional().meta({
+      description: 'The event to send a sample of; one that the endpoint subscribed to when absent',
+    }),
+  })
+  .meta({ examples: [{ event_type: 'order.created' }] });
 
 const Attempt = z.object({
-  at: Timestamp,
+  at: Timestamp.meta({ description: 'When the request was sent' }),
   kind: AttemptKind,
-  status_code: Count.nullable().meta({ description: 'null when there was no answer' }),
-  duration_ms: Count,
-  response_body: z.string().nullable().meta({ description: 'its first 4 KiB' }),
-  error: z.string().nullable().meta({ description: 'why there was no answer' }),
+  status_code: Count.nullable().meta({ description: 'Status of the response; null when there was none' }),
+  duration_ms: Count.meta({ description: 'Milliseconds until the response, or until it was given up' }),
+  response_body: z.string().nullable().meta({ description: 'First 4 KiB of the response' }),
+  error: z.string().nullable().meta({ description: 'Why there was no response' }),
 });
 
 const DELIVERY_EXAMPLE = {
@@ -179,11 +186,13 @@ const DELIVERY_EXAMPLE = {
 export const WebhookDelivery = z
   .object({
     id: Id,
-    event_id: Id.meta({ description: 'also the webhook-id header, the same at each attempt' }),
+    event_id: Id.meta({ description: 'Also the webhook-id header, the same at each attempt' }),
     event_type: WebhookEventType,
     status: DeliveryStatus,
-    attempts: z.array(Attempt).meta({ description: 'oldest first; the last 100' }),
-    next_attempt_at: Timestamp.nullable(),
+    attempts: z.array(Attempt).meta({ description: 'Oldest first; the last 100' }),
+    next_attempt_at: Timestamp.nullable().meta({
+      description: 'When the next attempt is due; null when none is',
+    }),
     created_at: Timestamp,
   })
   .meta({ id: 'WebhookDelivery', examples: [DELIVERY_EXAMPLE] });
@@ -191,8 +200,12 @@ export const WebhookDeliveryList = listOf(WebhookDelivery);
 
 export const WebhookDeliveryDetail = WebhookDelivery.extend({
   request: z
-    .object({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() })
-    .meta({ description: 'what the last attempt sent, or what the first will send' }),
+    .object({
+      url: z.string().meta({ description: 'Address of the endpoint' }),
+      headers: z.record(z.string(), z.string()).meta({ description: 'Headers by name' }),
+      body: z.string().meta({ description: 'Body, exactly as signed' }),
+    })
+    .meta({ description: 'What the last attempt sent, or the first will send' }),
 }).meta({
   id: 'WebhookDeliveryDetail',
   examples: [
@@ -227,18 +240,20 @@ export const ReplayFailed = z
   })
   .meta({ examples: [{ since: '2026-01-02T09:00:00Z' }] });
 export const Replayed = z.object({
-  replayed: Count.meta({ description: 'deliveries that are sent again' }),
+  replayed: Count.meta({ description: 'Deliveries that are sent again' }),
 });
 
 /** The envelope of decision 61. */
 export const WebhookEvent = z
   .object({
-    id: Id.meta({ description: 'also the webhook-id header' }),
+    id: Id.meta({ description: 'Also the webhook-id header' }),
     type: WebhookEventType,
-    timestamp: Timestamp,
-    api_version: z.literal('v1'),
-    sequence: BigCount.meta({ description: 'rises with each event of the business; 0 of a test event' }),
-    data: z.record(z.string(), z.unknown()),
+    timestamp: Timestamp.meta({ description: 'When the event happened' }),
+    api_version: z.literal('v1').meta({ description: 'Version of the payload' }),
+    sequence: BigCount.meta({ description: 'Rises with each event of the business; 0 for a test event' }),
+    data: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'What the event is about; its shape depends on `type`' }),
   })
   .meta({
     id: 'WebhookEvent',

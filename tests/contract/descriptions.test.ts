@@ -21,19 +21,14 @@ interface Place {
   operation: Operation;
 }
 
-/** Paths of the operations that are described in full; a webhook is `webhooks/` and its event. */
-const DESCRIBED_BY_PATH: RegExp = /^\/(auth|api\/v1\/(audit|usage))(\/|$)/;
-
 const document = openApiDocument() as unknown as Json;
 const placesOf = (group: 'paths' | 'webhooks', prefix: string): Place[] =>
-  Object.entries(document[group] as Record<string, Record<string, Operation>>)
-    .filter(([path]) => DESCRIBED_BY_PATH.test(`${prefix}${path}`))
-    .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({
-        place: `${method.toUpperCase()} ${prefix}${path}`,
-        operation,
-      })),
-    );
+  Object.entries(document[group] as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      place: `${method.toUpperCase()} ${prefix}${path}`,
+      operation,
+    })),
+  );
 const places = [...placesOf('paths', ''), ...placesOf('webhooks', 'webhooks/')];
 
 /** What a `$ref` of the document leads to. */

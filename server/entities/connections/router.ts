@@ -9,6 +9,7 @@ export const connectionsRouter = router({
   list: endpoint({
     rest: 'GET /api/v1/entity/connections',
     summary: 'Connections with other businesses, newest first',
+    description: 'Requests in both directions and accepted connections. Orders need an accepted one.',
     permission: 'read:connections',
     input: ListConnections,
     output: ConnectionList,
@@ -17,6 +18,7 @@ export const connectionsRouter = router({
   get: endpoint({
     rest: 'GET /api/v1/entity/connections/{id}',
     summary: 'One connection',
+    description: 'Both parties can read it; a connection that was ended is 404.',
     permission: 'read:connections',
     input: ConnectionId,
     output: Connection,

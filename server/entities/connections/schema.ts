@@ -6,12 +6,16 @@ export const Connection = z
   .object({
     id: Id,
     entity: Party,
-    direction: z.enum(['incoming', 'outgoing']),
-    status: z.enum(['pending', 'accepted', 'rejected']),
-    message: z.string().nullable(),
+    direction: z.enum(['incoming', 'outgoing']).meta({ description: '`outgoing` if your business asked' }),
+    status: z
+      .enum(['pending', 'accepted', 'rejected'])
+      .meta({ description: 'Only an accepted connection allows orders' }),
+    message: z.string().nullable().meta({ description: 'What the asking business wrote' }),
     created_at: Timestamp,
     updated_at: Timestamp,
-    responded_at: Timestamp.nullable(),
+    responded_at: Timestamp.nullable().meta({
+      description: 'When it was accepted or rejected; null until then',
+    }),
   })
   .meta({ id: 'Connection' });
 export const ConnectionList = walkOf(Connection);

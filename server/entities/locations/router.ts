@@ -9,6 +9,7 @@ export const locationsRouter = router({
   list: endpoint({
     rest: 'GET /api/v1/entity/locations',
     summary: 'Locations, oldest first',
+    description: 'All locations of the business, also those that the caller is not limited to.',
     permission: 'read:locations',
     input: ListLocations,
     output: LocationList,
@@ -17,6 +18,8 @@ export const locationsRouter = router({
   create: endpoint({
     rest: 'POST /api/v1/entity/locations',
     summary: 'Add a location',
+    description:
+      'Stock can be moved there at once. A member who is limited to locations cannot add one (403).',
     permission: 'create:locations',
     input: NewLocation,
     output: Location,
@@ -27,6 +30,7 @@ export const locationsRouter = router({
   get: endpoint({
     rest: 'GET /api/v1/entity/locations/{id}',
     summary: 'One location',
+    description: 'A location of your business; one that was deleted is 404.',
     permission: 'read:locations',
     input: LocationId,
     output: Location,

@@ -5,10 +5,12 @@ import { Address, AddressChange, NewAddress } from '../schema';
 export const Location = z
   .object({
     id: Id,
-    name: z.string(),
-    address: Address,
-    license_number: z.string().nullable(),
-    active: z.boolean(),
+    name: z.string().meta({ description: 'Name of the location' }),
+    address: Address.meta({ description: 'Address of the premises' }),
+    license_number: z.string().nullable().meta({ description: 'License of the premises' }),
+    active: z
+      .boolean()
+      .meta({ description: 'Whether the location is in use; an inactive one keeps its stock' }),
     created_at: Timestamp,
   })
   .meta({ id: 'Location' });
@@ -17,7 +19,11 @@ export const LocationList = listOf(Location);
 export const ListLocations = z.strictObject({ sort: sortBy(['name', 'created_at']), ...Paging });
 
 export const NewLocation = z
-  .strictObject({ name: text(200), address: NewAddress, license_number: text(100).nullish() })
+  .strictObject({
+    name: text(200).meta({ description: 'Name of the location' }),
+    address: NewAddress.meta({ description: 'Address of the premises' }),
+    license_number: text(100).nullish().meta({ description: 'License of the premises' }),
+  })
   .meta({
     examples: [
       {
@@ -31,13 +37,18 @@ export const NewLocation = z
 /** Fields that a PATCH takes only as they are (decision 34). */
 export const LOCATION_READ_ONLY = ['created_at'] as const;
 
-export const UpdateLocation = z.strictObject({
-  id: Id,
-  name: text(200).optional(),
-  address: AddressChange.optional(),
-  license_number: text(100).nullish(),
-  active: z.boolean().optional(),
-  ...unchanged(LOCATION_READ_ONLY),
-});
+export const UpdateLocation = z
+  .strictObject({
+    id: Id,
+    name: text(200).optional().meta({ description: 'Name of the location' }),
+    address: AddressChange.optional().meta({ description: 'Address lines to change' }),
+    license_number: text(100).nullish().meta({ description: 'License of the premises; null clears it' }),
+    active: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether the location is in use; an inactive one keeps its stock' }),
+    ...unchanged(LOCATION_READ_ONLY),
+  })
+  .meta({ examples: [{ name: 'Harbor warehouse', active: true }] });
 
 export const LocationId = z.strictObject({ id: Id });

@@ -21,6 +21,7 @@ export const teamRouter = router({
   list: endpoint({
     rest: 'GET /api/v1/entity/team',
     summary: 'Members and those who were invited, oldest first',
+    description: 'Members and open invitations, with their roles and location limits.',
     permission: 'read:team',
     input: ListTeam,
     output: TeamList,
@@ -29,6 +30,7 @@ export const teamRouter = router({
   get: endpoint({
     rest: 'GET /api/v1/entity/team/{user_id}',
     summary: 'One member or invitation',
+    description: 'An invitation has the id that its member will have.',
     permission: 'read:team',
     input: MemberId,
     output: TeamMember,

@@ -5,17 +5,21 @@ import { Id, listOf, Paging, sortBy, Timestamp, text, unchanged } from '../../ke
 export const TeamMember = z
   .object({
     user_id: Id,
-    email: z.string(),
+    email: z.string().meta({ description: 'Email that the member signs in with' }),
     name: z.string().nullable().meta({ description: 'null until the invitation is accepted' }),
     role: TeamRole,
-    locations: z.array(Id).meta({ description: 'the locations whose stock the member sees and changes' }),
+    locations: z.array(Id).meta({ description: 'Locations whose stock the member sees and changes' }),
     all_locations: z.boolean().meta({
-      description: 'tells an empty `locations` that means all from one whose last location was deleted',
+      description: 'true for every location; false with empty `locations` means none is left',
     }),
-    status: z.enum(['invited', 'active']),
-    mfa_enabled: z.boolean(),
-    invited_at: Timestamp.nullable(),
-    joined_at: Timestamp.nullable(),
+    status: z.enum(['invited', 'active']).meta({ description: '`invited` until the invitation is accepted' }),
+    mfa_enabled: z.boolean().meta({ description: 'Whether two-step sign-in is on' }),
+    invited_at: Timestamp.nullable().meta({
+      description: 'When the invitation was sent; null for a first owner',
+    }),
+    joined_at: Timestamp.nullable().meta({
+      description: 'When the invitation was accepted; null until then',
+    }),
   })
   .meta({ id: 'TeamMember' });
 export const TeamList = listOf(TeamMember);
@@ -26,7 +30,10 @@ export const ListTeam = z.strictObject({
 });
 
 /** Empty means all (decision 21). */
-const Locations = z.array(Id).max(500, 'must be at most 500');
+const Locations = z
+  .array(Id)
+  .max(500, 'must be at most 500')
+  .meta({ description: 'Locations whose stock the member sees and changes; empty for all' });
 
 export const InviteMember = z
   .strictObject({ email: Email, role: TeamRole, locations: Locations.optional() })
@@ -43,12 +50,14 @@ export const MEMBER_READ_ONLY = [
   'joined_at',
 ] as const;
 
-export const UpdateMember = z.strictObject({
-  user_id: Id,
-  role: TeamRole.optional(),
-  locations: Locations.optional(),
-  ...unchanged(MEMBER_READ_ONLY),
-});
+export const UpdateMember = z
+  .strictObject({
+    user_id: Id,
+    role: TeamRole.optional(),
+    locations: Locations.optional(),
+    ...unchanged(MEMBER_READ_ONLY),
+  })
+  .meta({ examples: [{ role: 'manager' }] });
 
 export const MemberId = z.strictObject({ user_id: Id });
 

@@ -65,6 +65,7 @@ export const SyncRun = z
   })
   .meta({
     id: 'SyncRun',
+    description: 'A sync of a location with its POS',
     examples: [
       {
         id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b0a',

@@ -23,6 +23,7 @@ export const coaRouter = router({
   get: endpoint({
     rest: 'GET /api/v1/products/{id}/coa',
     summary: "A product's latest certificate of analysis, with those before it",
+    description: 'The latest certificate, with up to 100 earlier ones in `history`. 404 without any.',
     permission: 'read:products',
     input: CoaOfProduct,
     output: Coa,
@@ -32,6 +33,7 @@ export const coaRouter = router({
   file: endpoint({
     rest: 'GET /api/v1/products/{id}/coa/{coa_id}/file',
     summary: 'The PDF of a certificate of analysis',
+    description: 'The PDF as an attachment. Everyone who can read the product can download it.',
     permission: 'read:products',
     answer: 'file',
     input: CoaFile,

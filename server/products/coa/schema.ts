@@ -4,10 +4,10 @@ import { CalendarDate, Count, Id, Timestamp, text } from '../../kernel/params';
 const CoaRecord = z.object({
   id: Id,
   product_id: Id,
-  lab: z.string(),
-  batch_id: z.string(),
-  date: CalendarDate,
-  file_name: z.string(),
+  lab: z.string().meta({ description: 'Laboratory' }),
+  batch_id: z.string().meta({ description: 'Batch number on the certificate' }),
+  date: CalendarDate.meta({ description: 'Date of the certificate' }),
+  file_name: z.string().meta({ description: 'Name of the uploaded file' }),
   file_size: Count.meta({ description: 'Bytes' }),
   sha256: z.string().meta({ description: 'Of the file, in hex' }),
   download_url: z.string().meta({ description: 'Needs the bearer token or the browser session' }),
@@ -16,15 +16,17 @@ const CoaRecord = z.object({
 });
 
 /** A certificate of analysis; `history` holds the ones before it, newest first (decision 17). */
-export const Coa = CoaRecord.extend({ history: z.array(CoaRecord) }).meta({ id: 'Coa' });
+export const Coa = CoaRecord.extend({
+  history: z.array(CoaRecord).meta({ description: 'Earlier certificates, newest first' }),
+}).meta({ id: 'Coa' });
 
 export const COA_HISTORY = 100;
 
 export const AddCoa = z.strictObject({
   id: Id,
-  lab: text(200),
-  batch_id: text(100),
-  date: CalendarDate.optional(),
+  lab: text(200).meta({ description: 'Laboratory' }),
+  batch_id: text(100).meta({ description: 'Batch number on the certificate' }),
+  date: CalendarDate.optional().meta({ description: 'Date of the certificate; today when absent' }),
 });
 
 export const CoaOfProduct = z.strictObject({ id: Id });
