@@ -147,7 +147,12 @@ describe('product import', () => {
       rowsOf([{ id: 1, name: 'Balm 2 oz', thc: '12%' }, { id: 2, name: 'Salve 2 oz' }, { id: 3 }]),
     );
     expect(summary).toMatchObject({ created: 0, updated: 2, unchanged: 1 });
-    expect((await stored())[0]).toEqual({ ...first, name: 'Balm 2 oz', thcPercentage: 12 });
+    expect((await stored())[0]).toEqual({
+      ...first,
+      name: 'Balm 2 oz',
+      thcPercentage: 12,
+      updatedAt: expect.any(Date),
+    });
     const bySku = new Map((await variants()).map((variant) => [variant.sku, variant]));
     expect(bySku.get('KUSHY-1')).toMatchObject({ name: '2 oz', weight: 2, weightUnit: 'oz' });
     expect(bySku.get('KUSHY-2')).toMatchObject({ name: 'Jar', weight: 1 });
