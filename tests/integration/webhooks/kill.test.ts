@@ -112,7 +112,7 @@ test('kill -9 of workers and of the web process in the middle: every event arriv
         mailed = eventually(
           () => mail.countTo(owner.email),
           (count) => expect(count).toBe(1),
-          { patienceMs: 40_000 },
+          { patienceMs: 90_000 },
         );
       } else {
         // After the first kill the lease has run out by itself; now it is taken to have.
