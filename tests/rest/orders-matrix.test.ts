@@ -105,7 +105,12 @@ describe('PATCH /api/v1/orders/{id}/status', () => {
       expect(answer.status, answer.text).toBe(expected);
       if (expected === 200) {
         standing.delete(from);
-        expect(answer.body).toEqual({ ...order, status: to });
+        expect(answer.body).toEqual({
+          ...order,
+          status: to,
+          updated_at: expect.any(String),
+          cancellation: to === 'cancelled' ? expect.objectContaining({ reason: null }) : null,
+        });
       } else if (expected === 409) {
         const details = expectError(answer, 'INVALID_TRANSITION');
         expect(details).toEqual({ from, to, allowed: ALLOWED[side][from] });

@@ -30,7 +30,7 @@ describe('CORS, opened for an origin', () => {
     expect(answer.status).toBe(204);
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': ORIGIN,
-      'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
       'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Request-Id',
       vary: 'Origin',
     });
