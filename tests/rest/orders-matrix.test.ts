@@ -132,7 +132,12 @@ describe('POST /api/v1/orders/{id}/cancel', () => {
     expect(answer.status, answer.text).toBe(expected);
     if (expected === 200) {
       standing.delete(from);
-      expect(answer.body).toEqual({ ...order, status: 'cancelled' });
+      expect(answer.body).toEqual({
+        ...order,
+        status: 'cancelled',
+        updated_at: expect.any(String),
+        cancellation: expect.objectContaining({ reason: null }),
+      });
     } else if (expected === 409) {
       const details = expectError(answer, 'INVALID_TRANSITION');
       expect(details).toEqual({ from, to: 'cancelled', allowed: ALLOWED[side][from] });
