@@ -38,11 +38,10 @@ function contentOf(codes: readonly ErrorCode[]): Json {
   };
 }
 
-/** A GET has no body that could be wrong, and what every member may do is forbidden to none. */
+/** A GET has no body of a wrong type, and what every member may do is forbidden to none. */
 function documentedErrors(operation: RestOperation): ErrorCode[] {
-  const bodyless: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
   return errorsOf(operation)
-    .filter((code) => operation.method !== 'GET' || !bodyless.includes(code))
+    .filter((code) => operation.method !== 'GET' || code !== 'UNSUPPORTED_MEDIA_TYPE')
     .filter(
       (code) => operation.access !== 'signed-in' || code !== 'FORBIDDEN' || operation.errors.includes(code),
     );
