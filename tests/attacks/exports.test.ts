@@ -16,6 +16,7 @@ let client: Client;
 let other: Client;
 const opened: Unread[] = [];
 
+/** Exports are larger than what the sockets of a connection hold by themselves, which is some 10 MB. */
 beforeAll(async () => {
   const [large, small] = await Promise.all([
     createBusiness(db, 'wholesaler'),
@@ -23,7 +24,7 @@ beforeAll(async () => {
   ]);
   await sql`
     insert into products (id, entity_id, name, category, description)
-    select gen_random_uuid(), ${large.id}, 'Product ' || n, 'flower', repeat(md5(n::text), 60)
+    select gen_random_uuid(), ${large.id}, 'Product ' || n, 'flower', repeat(md5(n::text), 120)
     from generate_series(1, ${PRODUCTS}) n`;
   client = await stage.signIn(await createMember(db, large, 'owner'));
   other = await stage.signIn(await createMember(db, small, 'owner'));
@@ -63,7 +64,7 @@ test('exports that nobody reads hold no connection, hold up nobody, and end by t
   await eventually(inTransaction, (count) => expect(count).toBe(0));
   const received = await Promise.all(opened.map((unread) => unread.rest()));
   for (const text of received) {
-    expect(text.length).toBeLessThan(9_000_000);
+    expect(text.length).toBeLessThan(next.text.length);
     expect(text.endsWith('0\r\n\r\n')).toBe(false);
   }
   expect(await readdir(join(stage.folder, 'spool'))).toEqual([]);
