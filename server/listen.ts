@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { type AddressInfo, createServer, type Server as Listener } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { EnvError } from './kernel/env';
-import { StartError } from './start-error';
+import { StartError } from './kernel/start-error';
 
 /**
  * Listens on every address. The server itself takes the first; its connections from the others come through listeners

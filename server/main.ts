@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
 import { EnvError, readEnv } from './kernel/env';
+import { ReportedError, StartError } from './kernel/start-error';
 import { printableError } from './log';
 import { runProcess } from './process';
-import { ReportedError, StartError } from './start-error';
 
 process.on('uncaughtException', (error) => {
   console.error(printableError(error));
