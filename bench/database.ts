@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedDatabase } from '../server/db/embedded';
-import { findHome } from '../server/db/embedded-cluster';
-import { migrateDatabase } from '../server/db/migrate';
+import { migrateDatabase } from '../server/platform/db/migrate';
+import { findHome } from '../server/platform/embedded-postgres/cluster';
+import { startEmbeddedDatabase } from '../server/platform/embedded-postgres/start';
 
 export interface BenchDatabase {
   url: string;

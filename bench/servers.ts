@@ -2,7 +2,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findFreePort } from '../server/db/embedded-postmaster';
+import { findFreePort } from '../server/platform/embedded-postgres/postmaster';
 import type { BareConfig } from './bare';
 
 /** Connections to the database of either server at most. */

@@ -7,9 +7,9 @@ import { resetMfa } from './commands/reset-mfa';
 import { seed } from './commands/seed';
 import { setTier } from './commands/set-tier';
 import { verifyLedgerCommand } from './commands/verify-ledger';
-import { UnusableDatabaseError } from './db/unusable';
 import { EnvError, readEnv } from './kernel/env';
-import { printableError } from './log';
+import { UnusableDatabaseError } from './platform/db/unusable';
+import { printableError } from './platform/log';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   'create-entity': createEntity,

@@ -2,7 +2,6 @@ import type { NextAuthOptions } from 'next-auth';
 import type { Logger } from 'pino';
 import type { DeviceCookie } from './auth/nextauth';
 import type { ResetLinkState } from './auth/reset';
-import type { Db } from './db/client';
 import type { SetupLinkState } from './entities/setup/queries';
 import type { InvitationLink } from './entities/team/acceptance';
 import type { Actor } from './kernel/actor';
@@ -10,6 +9,7 @@ import type { Cipher } from './kernel/cipher';
 import type { Env } from './kernel/env';
 import type { TokenSigner } from './kernel/signer';
 import type { Storage } from './kernel/storage';
+import type { Db } from './platform/db/client';
 import type { appRouter } from './root';
 
 export type Caller = ReturnType<(typeof appRouter)['createCaller']>;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { allOf, iso, pageOf, slice, uuids } from '../db/listing';
 import { invalidRequest } from '../kernel/errors';
+import { allOf, iso, pageOf, slice, uuids } from '../platform/db/listing';
 import type { ReadContext } from '../trpc/context';
 import type { AuditEntry, AuditLog, ListAudit } from './schema';
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Db } from '../db/client';
 import type { RequestInfo } from '../kernel/actor';
 import { AppError } from '../kernel/errors';
 import type { TokenSigner } from '../kernel/signer';
+import type { Db } from '../platform/db/client';
 import { type Attempt, type Guess, guessOf, refuseWhileLocked, reserveAttempt } from './lockout';
 import { passwordSlots } from './password-slots';
 import { passwordMatches } from './passwords';

@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Db } from '../db/client';
 import type { Actor } from '../kernel/actor';
 import type { Cipher } from '../kernel/cipher';
 import { AppError } from '../kernel/errors';
+import type { Db } from '../platform/db/client';
 import type { WriteContext } from '../trpc/context';
 import { runUnitOfWork } from '../trpc/unit-of-work';
 import { attemptsPending, type CheckScope } from './check-password';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
-import type { Db } from '../db/client';
 import { isId } from '../kernel/params';
 import type { TokenSigner } from '../kernel/signer';
+import type { Db } from '../platform/db/client';
 
 /** The longest that browsers keep a cookie. */
 const COOKIE_SECONDS = 400 * 86_400;

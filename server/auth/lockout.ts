@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../db/client';
 import type { RequestInfo } from '../kernel/actor';
 import { AppError } from '../kernel/errors';
 import type { TokenSigner } from '../kernel/signer';
-import { networkOf } from '../rate-limit/network';
+import type { Db } from '../platform/db/client';
+import { networkOf } from '../platform/rate-limit/network';
 import { deviceIdOf } from './known-device';
 import type { Whose } from './password-slots';
 

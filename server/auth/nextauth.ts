@@ -1,10 +1,10 @@
 import type { NextAuthOptions } from 'next-auth';
 import { getToken } from 'next-auth/jwt';
-import type { Db } from '../db/client';
 import type { RequestInfo } from '../kernel/actor';
 import type { Cipher } from '../kernel/cipher';
 import { AppError, isAppError } from '../kernel/errors';
 import type { TokenSigner } from '../kernel/signer';
+import type { Db } from '../platform/db/client';
 import { deviceCookie } from './known-device';
 import { CompleteMfa, Login } from './schema';
 import { endSession, type SignIn } from './service';

@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Db } from '../db/client';
-import { pageOf } from '../db/listing';
 import type { Actor } from '../kernel/actor';
 import { notFound } from '../kernel/errors';
 import type { Page } from '../kernel/params';
+import type { Db } from '../platform/db/client';
+import { pageOf } from '../platform/db/listing';
 import type { WriteContext } from '../trpc/context';
 import type { SessionList } from './schema';
 import { endSessionsOf } from './service';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../db/client';
 import type { Actor } from '../kernel/actor';
 import { type EntityType, permissionsOf, type TeamRole } from '../kernel/permissions';
+import type { Db } from '../platform/db/client';
 import { IDLE_SECONDS } from './tokens';
 
 interface ActorRow extends Record<string, unknown> {

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Db } from '../db/client';
 import type { RequestInfo } from '../kernel/actor';
 import { AppError } from '../kernel/errors';
 import type { Mailer } from '../kernel/mail';
-import { enqueue } from '../outbox/enqueue';
-import { isBeyond } from '../rate-limit/hourly';
+import type { Db } from '../platform/db/client';
+import { enqueue } from '../platform/outbox/enqueue';
+import { isBeyond } from '../platform/rate-limit/hourly';
 import { runUnitOfWork } from '../trpc/unit-of-work';
 import { forgetDevices } from './known-device';
 import { forgetFailures } from './lockout';

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
-import type { Db } from '../db/client';
 import type { Cipher } from '../kernel/cipher';
 import { AppError } from '../kernel/errors';
+import type { Db } from '../platform/db/client';
 import { isTotp, recoveryCodeHash, timeStepOf } from './mfa';
 import { recoveryCodes, users } from './tables';
 

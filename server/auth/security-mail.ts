@@ -1,7 +1,7 @@
-import type { Db } from '../db/client';
 import type { Mailer } from '../kernel/mail';
 import type { Tasks } from '../kernel/tasks';
-import { enqueue } from '../outbox/enqueue';
+import type { Db } from '../platform/db/client';
+import { enqueue } from '../platform/outbox/enqueue';
 import { findMember } from './queries';
 
 type Notice = Tasks['mail_security_notice']['notice'];

@@ -1,11 +1,11 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import type { Db } from '../db/client';
 import type { Actor, RequestInfo } from '../kernel/actor';
 import { AppError } from '../kernel/errors';
 import type { EntityType, TeamRole } from '../kernel/permissions';
 import type { TokenSigner } from '../kernel/signer';
+import type { Db } from '../platform/db/client';
 import type { WriteContext } from '../trpc/context';
 import type { Profile, RefreshedTokens, SignedInUser, TokenSet } from './schema';
 import { sessions } from './tables';

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import type { Db } from '../db/client';
 import type { RequestInfo } from '../kernel/actor';
 import type { Cipher } from '../kernel/cipher';
 import { AppError } from '../kernel/errors';
 import { isId } from '../kernel/params';
 import type { TokenSigner } from '../kernel/signer';
+import type { Db } from '../platform/db/client';
 import type { WriteContext } from '../trpc/context';
 import { runUnitOfWork } from '../trpc/unit-of-work';
 import { attemptsPending, checkPassword } from './check-password';

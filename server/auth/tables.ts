@@ -11,8 +11,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant } from '../db/columns';
 import { entities } from '../entities/tables';
+import { createdAt, id, instant } from '../platform/db/columns';
 
 export const users = pgTable(
   'users',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../db/client';
-import { isDiskFull } from '../db/unavailable';
+import type { Db } from '../platform/db/client';
+import { isDiskFull } from '../platform/db/unavailable';
 
 /** A browser has no refresh token to rotate: its session counts as used when it is seen, noted once an hour. */
 export async function touchBrowserSession(db: Db, sessionId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Db } from '../db/client';
+import type { Db } from '../platform/db/client';
 import { mfaChallenges, passwordResets } from './tables';
 
 /** What an old password led to ends with it: mailed links, and sign-ins that wait for their second factor. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type AuditRow, storeAudit } from '../audit/record';
 import { hashPassword } from '../auth/passwords';
 import { Email } from '../auth/schema';
-import { type Db, violatedConstraint } from '../db/client';
 import { type FoundedIds, foundBusiness, lockFounding } from '../entities/founding';
 import { isTimezone } from '../kernel/clock';
 import { CalendarDate, text } from '../kernel/params';
 import { ENTITY_TYPES } from '../kernel/permissions';
+import { type AuditRow, storeAudit } from '../platform/audit-log/record';
+import { type Db, violatedConstraint } from '../platform/db/client';
 import { type Command, CommandError, checkOptions, readArguments } from './command';
 import { byOperator } from './operator';
 import { readPassword } from './password';

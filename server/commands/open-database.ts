@@ -1,9 +1,13 @@
-import { type Database, isUnreachable, openDatabase } from '../db/client';
-import { DataFolderHeldError, findRunningDatabase, startEmbeddedDatabase } from '../db/embedded';
-import type { EmbeddedLog } from '../db/embedded-log';
-import { checkDatabase, migrateDatabase } from '../db/migrate';
-import { UnusableDatabaseError } from '../db/unusable';
 import type { Env } from '../kernel/env';
+import { type Database, isUnreachable, openDatabase } from '../platform/db/client';
+import { checkDatabase, migrateDatabase } from '../platform/db/migrate';
+import { UnusableDatabaseError } from '../platform/db/unusable';
+import type { EmbeddedLog } from '../platform/embedded-postgres/log';
+import {
+  DataFolderHeldError,
+  findRunningDatabase,
+  startEmbeddedDatabase,
+} from '../platform/embedded-postgres/start';
 import { CommandError } from './command';
 
 const quiet: EmbeddedLog = { info: () => {}, warn: () => {}, error: () => {} };

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { storeAudit } from '../audit/record';
 import { findCredentials } from '../auth/queries';
 import { Email } from '../auth/schema';
 import { announceChange } from '../auth/security-mail';
 import { endSessionsOf } from '../auth/service';
 import { mfaChallenges, recoveryCodes, users } from '../auth/tables';
-import type { Db } from '../db/client';
+import { storeAudit } from '../platform/audit-log/record';
+import type { Db } from '../platform/db/client';
 import { type Command, CommandError, readArguments, UsageError } from './command';
 import { byOperator } from './operator';
 

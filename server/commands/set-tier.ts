@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { storeAudit } from '../audit/record';
 import { findCredentials } from '../auth/queries';
 import { Email } from '../auth/schema';
-import type { Db } from '../db/client';
 import { entities } from '../entities/tables';
+import { storeAudit } from '../platform/audit-log/record';
+import type { Db } from '../platform/db/client';
 import { type Command, CommandError, checkOptions, readArguments, UsageError } from './command';
 import { byOperator } from './operator';
 import { TIERS } from './tiers';

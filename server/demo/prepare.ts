@@ -2,11 +2,11 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { passwordMatches } from '../auth/passwords';
 import { users } from '../auth/tables';
-import type { Db } from '../db/client';
 import { entities } from '../entities/tables';
 import { type Env, EnvError } from '../kernel/env';
 import type { Storage } from '../kernel/storage';
 import { reachesOthers } from '../listen';
+import type { Db } from '../platform/db/client';
 import { DEMO_EMAILS, DEMO_PASSWORD } from './people';
 import { hasBusinesses, seedDemoOnce } from './seed';
 

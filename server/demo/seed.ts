@@ -1,15 +1,15 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { auditLog } from '../audit/tables';
 import { hashPassword } from '../auth/passwords';
 import { users } from '../auth/tables';
-import type { Db } from '../db/client';
 import { lockFounding } from '../entities/founding';
 import { connections, entities, locations } from '../entities/tables';
 import { posConnections } from '../inventory/pos/tables';
 import { inventoryItems, inventoryMovements } from '../inventory/tables';
 import type { Storage } from '../kernel/storage';
 import { orderHistory, orderItems, orderReservations, orders } from '../orders/tables';
+import { auditLog } from '../platform/audit-log/tables';
+import type { Db } from '../platform/db/client';
 import { productCoas, products, productVariants } from '../products/tables';
 import { bulkInsert } from './bulk-insert';
 import { connect, connectRegisters, openBusinesses } from './businesses';

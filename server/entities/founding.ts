@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { users } from '../auth/tables';
-import type { Db } from '../db/client';
+import type { Db } from '../platform/db/client';
 import type { AuditEntry } from '../trpc/context';
 import { entities, locations } from './tables';
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Db } from '../db/client';
-import { allOf, byName, contains, orderBy, pageOf, slice } from '../db/listing';
 import { notFound } from '../kernel/errors';
+import type { Db } from '../platform/db/client';
+import { allOf, byName, contains, orderBy, pageOf, slice } from '../platform/db/listing';
 import { unauthorized } from '../trpc/authorize';
 import type { ReadContext } from '../trpc/context';
 import { oneLine } from './locations/queries';

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, updatedAt } from '../db/columns';
+import { createdAt, id, instant, updatedAt } from '../platform/db/columns';
 
 export const entities = pgTable(
   'entities',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../db/client';
 import type { RequestInfo } from '../kernel/actor';
 import type { EventType } from '../kernel/events';
+import type { Db } from '../platform/db/client';
 import { runUnitOfWork } from '../trpc/unit-of-work';
 import { memberOf } from './check';
 import { KINDS } from './kinds';

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { loadMember } from '../auth/queries';
-import type { Db } from '../db/client';
-import { uuids } from '../db/listing';
 import type { Actor } from '../kernel/actor';
 import type { Storage } from '../kernel/storage';
+import type { Db } from '../platform/db/client';
+import { uuids } from '../platform/db/listing';
 import { ImportFailure } from './failure';
 import { KINDS } from './kinds';
 import { type LeasedImport, updateLeased } from './lease';

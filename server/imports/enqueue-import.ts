@@ -1,5 +1,5 @@
-import type { Db } from '../db/client';
-import { enqueue } from '../outbox/enqueue';
+import type { Db } from '../platform/db/client';
+import { enqueue } from '../platform/outbox/enqueue';
 
 /** Adds the job of an import, in the transaction that `db` is. An entity runs two at a time. */
 export async function enqueueImport(

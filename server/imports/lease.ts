@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
-import type { Db } from '../db/client';
 import type { RoomType } from '../inventory/schema';
+import type { Db } from '../platform/db/client';
 import type { ImportKind } from './fields';
 import type { Mapping, Outcome } from './schema';
 

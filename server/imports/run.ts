@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import type { Db } from '../db/client';
 import { ImportFileError } from '../kernel/file-error';
 import type { Storage } from '../kernel/storage';
+import type { Db } from '../platform/db/client';
 import { applyImport } from './apply';
 import { checkFile } from './check';
 import { enqueueImport } from './enqueue-import';

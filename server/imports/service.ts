@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import type { Db } from '../db/client';
 import { locationExists } from '../entities/locations/queries';
 import { AppError, type FieldError, forbidden, invalidRequest, notFound } from '../kernel/errors';
 import { ImportFileError } from '../kernel/file-error';
-import { enqueue } from '../outbox/enqueue';
+import type { Db } from '../platform/db/client';
+import { enqueue } from '../platform/outbox/enqueue';
 import type { Context, Upload, WriteContext } from '../trpc/context';
 import { columnNames, headerHash, missingFields, suggestMapping } from './columns';
 import { enqueueImport } from './enqueue-import';

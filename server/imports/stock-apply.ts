@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { uuids } from '../db/listing';
 import { applyMoves, receiptCost } from '../inventory/ledger';
 import { openRows, placeKey } from '../inventory/service';
+import { uuids } from '../platform/db/listing';
 import type { WriteContext } from '../trpc/context';
 import type { LeasedImport } from './lease';
 import type { AppliedLine, LineError } from './line';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../db/client';
-import { texts, uuids } from '../db/listing';
 import { MAX_QUANTITY, REASON_CODES, ROOM_TYPES, type RoomType } from '../inventory/schema';
 import { placeKey, type StockPlace } from '../inventory/service';
 import { MAX_PRICE_CENTS } from '../kernel/money';
+import type { Db } from '../platform/db/client';
+import { texts, uuids } from '../platform/db/listing';
 import {
   CellReader,
   type CheckContext,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../db/client';
-import { texts, uuids } from '../db/listing';
 import type { Actor } from '../kernel/actor';
+import type { Db } from '../platform/db/client';
+import { texts, uuids } from '../platform/db/listing';
 
 export interface KnownLocation {
   id: string;

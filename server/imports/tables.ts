@@ -11,8 +11,8 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant } from '../db/columns';
 import { entities, locations } from '../entities/tables';
+import { createdAt, id, instant } from '../platform/db/columns';
 
 /** A CSV file on its way into stock or the catalogue. */
 export const imports = pgTable(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { uuids } from '../db/listing';
 import { AppError, type ErrorCode, type FieldError, invalidRequest } from '../kernel/errors';
+import { uuids } from '../platform/db/listing';
 import type { WriteContext } from '../trpc/context';
 import { applyMoves } from './ledger';
 import { visibleItems } from './queries';

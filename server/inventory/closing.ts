@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../db/client';
 import { AppError } from '../kernel/errors';
+import type { Db } from '../platform/db/client';
 
 /**
  * A location with stock stays (decision 47); the empty rows of one that goes are closed, so that nothing comes into them

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { iso } from '../db/listing';
+import { iso } from '../platform/db/listing';
 
 /** SQL: the rooms from which orders are filled, and by which low stock is judged. */
 export const SELLABLE_ROOMS = sql`('vault', 'sales_floor')`;

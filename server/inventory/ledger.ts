@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import { ints, texts, uuids } from '../db/listing';
 import { AppError } from '../kernel/errors';
+import { ints, texts, uuids } from '../platform/db/listing';
 import type { WriteContext } from '../trpc/context';
 import { itemColumns, itemJoins, SELLABLE_ROOMS, thresholdOf } from './item-columns';
 import { type ItemRow, toItem } from './queries';

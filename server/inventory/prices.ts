@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { uuids } from '../db/listing';
 import { forbidden, notFound } from '../kernel/errors';
 import { toCents, toDollars } from '../kernel/money';
+import { uuids } from '../platform/db/listing';
 import { visibleProducts } from '../products/queries';
 import type { WriteContext } from '../trpc/context';
 import type { RetailPrice, SetPrice } from './schema';

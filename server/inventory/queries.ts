@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Db } from '../db/client';
-import { allOf, byName, contains, instant, iso, since, uuids } from '../db/listing';
-import { openWalk, type Walked, type WalkedList } from '../db/walk';
 import type { Actor } from '../kernel/actor';
 import { notFound } from '../kernel/errors';
 import { toDollars } from '../kernel/money';
+import type { Db } from '../platform/db/client';
+import { allOf, byName, contains, instant, iso, since, uuids } from '../platform/db/listing';
+import { openWalk, type Walked, type WalkedList } from '../platform/db/walk';
 import type { ReadContext } from '../trpc/context';
 import { itemColumns, itemJoins, SELLABLE_ROOMS, unitPriceCents } from './item-columns';
 import type {

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import type { Db } from '../db/client';
-import { texts, uuids } from '../db/listing';
 import { firstLocationId } from '../entities/locations/queries';
 import { onLocationClosing } from '../entities/locations/service';
 import { AppError, isAppError, notFound } from '../kernel/errors';
 import { checkPatch } from '../kernel/patch';
+import type { Db } from '../platform/db/client';
+import { texts, uuids } from '../platform/db/listing';
 import { type OpenedVariant, onVariantClosing, onVariantsCreated } from '../products/service';
 import type { WriteContext } from '../trpc/context';
 import { closeStockOfLocation, closeStockOfVariant } from './closing';

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Db } from '../db/client';
-import { allOf, byName, pageOf } from '../db/listing';
 import { locationExists } from '../entities/locations/queries';
 import { addDays, dateIn, startOfDay } from '../kernel/clock';
 import { notFound } from '../kernel/errors';
 import type { Page } from '../kernel/params';
+import type { Db } from '../platform/db/client';
+import { allOf, byName, pageOf } from '../platform/db/listing';
 import type { ReadContext } from '../trpc/context';
 import { itemColumns, itemJoins } from './item-columns';
 import { type ItemRow, toItem, visibleItems } from './queries';

@@ -13,8 +13,8 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, instant, updatedAt } from '../db/columns';
 import { entities, locations } from '../entities/tables';
+import { cents, createdAt, id, instant, updatedAt } from '../platform/db/columns';
 import { products, productVariants } from '../products/tables';
 
 /** Stock of one variant in one room of one location. `ledger.ts` alone writes its quantities. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { iso } from '../db/listing';
 import { notFound } from '../kernel/errors';
+import { iso } from '../platform/db/listing';
 import type { ReadContext } from '../trpc/context';
 import { visibleItems } from './queries';
 import type { TransferRecord } from './schema';

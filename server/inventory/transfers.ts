@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import { uuids } from '../db/listing';
 import { holdLocations } from '../entities/locations/queries';
 import { AppError, type FieldError, notFound } from '../kernel/errors';
+import { uuids } from '../platform/db/listing';
 import type { WriteContext } from '../trpc/context';
 import { applyMoves, type MoveCause } from './ledger';
 import { visibleItems } from './queries';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../db/client';
 import { NIL_ID } from '../kernel/params';
+import type { Db } from '../platform/db/client';
 import { SELLABLE_ROOMS } from './item-columns';
 
 /** What an item holds by its balance and by the sum of its ledger, and where its running balances part. */

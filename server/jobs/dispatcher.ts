@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Db, isLockTimeout, isUnreachable } from '../db/client';
-import { dispatchEvents } from '../outbox/dispatcher';
+import { type Db, isLockTimeout, isUnreachable } from '../platform/db/client';
+import { dispatchEvents } from '../platform/outbox/dispatcher';
 import { createDeliveries, resumeDeliveries } from '../webhooks/dispatch';
 
 /** Between two looks for events that were committed meanwhile. */

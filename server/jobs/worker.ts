@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { enqueue } from '../outbox/enqueue';
+import { keepPool } from '../platform/jobs/pool';
+import { enqueue } from '../platform/outbox/enqueue';
 import { startDispatcher } from './dispatcher';
 import { LANES, type LaneName, tasksOf } from './lanes';
-import { keepPool } from './pool';
 import { AFTER_START, CRONTAB } from './schedule';
 import type { JobContext } from './tasks';
 

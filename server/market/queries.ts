@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { allOf, byName, contains, orderBy, pageOf, slice, uuids } from '../db/listing';
 import { areConnected, connectedEntityIds } from '../entities/connections/queries';
 import { findParties } from '../entities/queries';
 import { availableUnits } from '../inventory/queries';
@@ -8,6 +7,7 @@ import type { Actor } from '../kernel/actor';
 import { forbidden, notFound } from '../kernel/errors';
 import { toDollars } from '../kernel/money';
 import type { Page } from '../kernel/params';
+import { allOf, byName, contains, orderBy, pageOf, slice, uuids } from '../platform/db/listing';
 import type { ReadContext } from '../trpc/context';
 import type { Catalogue, ListCatalogue, Offer, SupplierList } from './schema';
 

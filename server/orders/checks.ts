@@ -1,7 +1,7 @@
-import type { Db } from '../db/client';
 import { findParties } from '../entities/queries';
 import { dateIn } from '../kernel/clock';
 import { AppError } from '../kernel/errors';
+import type { Db } from '../platform/db/client';
 import { productsWithoutCoa } from '../products/queries';
 import type { OrderView } from './queries';
 import type { Side } from './schema';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../db/client';
 import { AppError } from '../kernel/errors';
+import type { Db } from '../platform/db/client';
 
 /** An order is open until it is delivered or cancelled. */
 const OPEN = sql`o.status in ('pending', 'accepted', 'preparing', 'shipped')`;

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../db/client';
-import { iso, uuids } from '../db/listing';
 import type { Mailer } from '../kernel/mail';
-import { enqueue } from '../outbox/enqueue';
-import { mailsAtOnce, mayMail } from '../outbox/mail-allowance';
+import type { Db } from '../platform/db/client';
+import { iso, uuids } from '../platform/db/listing';
+import { enqueue } from '../platform/outbox/enqueue';
+import { mailsAtOnce, mayMail } from '../platform/outbox/mail-allowance';
 
 /** A mail names this many orders; the rest are counted. */
 const NAMED = 20;

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Db } from '../db/client';
-import { allOf, contains, iso, pageOf, since, slice } from '../db/listing';
-import { openWalk, type WalkedList } from '../db/walk';
 import type { Actor } from '../kernel/actor';
 import { invalidRequest, notFound } from '../kernel/errors';
 import { toDollars } from '../kernel/money';
+import type { Db } from '../platform/db/client';
+import { allOf, contains, iso, pageOf, since, slice } from '../platform/db/listing';
+import { openWalk, type WalkedList } from '../platform/db/walk';
 import type { ReadContext } from '../trpc/context';
 import type {
   ListHistory,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
-import { violatedConstraint } from '../db/client';
+import { violatedConstraint } from '../platform/db/client';
 import type { WriteContext } from '../trpc/context';
 import { RetryTransaction } from '../trpc/unit-of-work';
 import type { PricedLine } from './place';

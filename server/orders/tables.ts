@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, date, foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, updatedAt } from '../db/columns';
 import { entities, locations } from '../entities/tables';
 import { inventoryItems } from '../inventory/tables';
+import { cents, createdAt, id, updatedAt } from '../platform/db/columns';
 import { products, productVariants } from '../products/tables';
 
 export const orders = pgTable(

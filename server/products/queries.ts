@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Db } from '../db/client';
-import { allOf, byName, contains, instant, iso, texts, uuids } from '../db/listing';
-import { openWalk, type WalkedList } from '../db/walk';
 import { connectedEntityIds } from '../entities/connections/queries';
 import type { Actor } from '../kernel/actor';
 import { notFound } from '../kernel/errors';
 import { toDollars } from '../kernel/money';
+import type { Db } from '../platform/db/client';
+import { allOf, byName, contains, instant, iso, texts, uuids } from '../platform/db/listing';
+import { openWalk, type WalkedList } from '../platform/db/walk';
 import type { ReadContext } from '../trpc/context';
 import type { ListProducts, PRODUCT_SORTS, Product, ProductList } from './schema';
 

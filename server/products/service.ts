@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import { type Db, violatedConstraint } from '../db/client';
 import { AppError, invalidRequest } from '../kernel/errors';
 import { toCents } from '../kernel/money';
 import { changesBetween, checkPatch } from '../kernel/patch';
+import { type Db, violatedConstraint } from '../platform/db/client';
 import type { WriteContext } from '../trpc/context';
 import { belongsTo, type Category } from './categories';
 import { countOpenOrders, getProduct, lockOwnProduct } from './queries';

@@ -14,8 +14,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, instant, updatedAt } from '../db/columns';
 import { entities } from '../entities/tables';
+import { cents, createdAt, id, instant, updatedAt } from '../platform/db/columns';
 
 export const products = pgTable(
   'products',

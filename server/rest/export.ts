@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Db } from '../db/client';
 import { AppError } from '../kernel/errors';
-import type { Slots } from '../rate-limit/slots';
+import type { Db } from '../platform/db/client';
+import type { Slots } from '../platform/rate-limit/slots';
 import { csvHeader, csvLines, type Row } from './csv';
 import { Spool } from './spool';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { configure } from 'safe-stable-stringify';
-import type { KeyedRequest } from '../idempotency/once';
 import { invalidRequest } from '../kernel/errors';
+import type { KeyedRequest } from '../platform/idempotency/once';
 import type { Context } from '../trpc/context';
 import { type Operation, takesIdempotencyKey } from '../trpc/endpoint';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { v7 } from 'uuid';
-import { discard, notePending, takeOver } from '../storage/pending';
+import { discard, notePending, takeOver } from '../platform/storage/pending';
 import type { Context, Upload } from '../trpc/context';
 import { CsvCheck } from './csv-check';
 import { readForm } from './multipart';

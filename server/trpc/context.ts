@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
-import type { Db } from '../db/client';
-import type { KeyedRequest } from '../idempotency/once';
 import type { Actor, RequestInfo } from '../kernel/actor';
 import type { Cipher } from '../kernel/cipher';
 import type { AppError } from '../kernel/errors';
 import type { EventType } from '../kernel/events';
 import type { TokenSigner } from '../kernel/signer';
 import type { Storage } from '../kernel/storage';
-import type { Slots } from '../rate-limit/slots';
+import type { Db } from '../platform/db/client';
+import type { KeyedRequest } from '../platform/idempotency/once';
+import type { Slots } from '../platform/rate-limit/slots';
 
 /** What a transport hands to a procedure: nothing in it depends on which transport it was. */
 export interface Context {

@@ -1,10 +1,10 @@
 import type { TRPCMiddlewareFunction as MiddlewareFunction } from '@trpc/server';
 import type { z } from 'zod';
-import { unavailabilityOf } from '../db/unavailable';
 import type { Actor } from '../kernel/actor';
 import { type ErrorCode, isAppError } from '../kernel/errors';
 import type { EventType } from '../kernel/events';
-import { networkOf } from '../rate-limit/network';
+import { unavailabilityOf } from '../platform/db/unavailable';
+import { networkOf } from '../platform/rate-limit/network';
 import { nullsAsAbsent } from './absent';
 import { type Access, authorize } from './authorize';
 import type { Context, WriteContext } from './context';

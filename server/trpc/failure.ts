@@ -1,8 +1,8 @@
 import { TRPCError } from '@trpc/server';
 import { $ZodError } from 'zod/v4/core';
-import { unavailabilityOf } from '../db/unavailable';
 import { AppError, invalidRequest, isAppError } from '../kernel/errors';
 import { fieldErrors } from '../kernel/field-errors';
+import { unavailabilityOf } from '../platform/db/unavailable';
 
 const TRPC_CODE: Record<number, TRPCError['code']> = {
   400: 'BAD_REQUEST',

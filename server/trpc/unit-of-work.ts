@@ -1,10 +1,10 @@
-import { type AuditRow, storeAudit } from '../audit/record';
-import { type Db, isRetryable } from '../db/client';
-import { diskFull, isDiskFull } from '../db/unavailable';
-import { type KeyedRequest, once } from '../idempotency/once';
 import type { Actor, RequestInfo } from '../kernel/actor';
 import type { EventType } from '../kernel/events';
-import { type PendingEvent, storeEvents } from '../outbox/emit';
+import { type AuditRow, storeAudit } from '../platform/audit-log/record';
+import { type Db, isRetryable } from '../platform/db/client';
+import { diskFull, isDiskFull } from '../platform/db/unavailable';
+import { type KeyedRequest, once } from '../platform/idempotency/once';
+import { type PendingEvent, storeEvents } from '../platform/outbox/emit';
 import type { AuditEntry, WriteContext } from './context';
 
 const ATTEMPTS = 4;

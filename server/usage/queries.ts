@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { allOf, iso, pageOf, slice } from '../db/listing';
-import { TIER_LIMITS, type Window, windowAt } from '../rate-limit/tiers';
+import { allOf, iso, pageOf, slice } from '../platform/db/listing';
+import { TIER_LIMITS, type Window, windowAt } from '../platform/rate-limit/tiers';
 import type { ReadContext } from '../trpc/context';
 import type { ApiRequest, ApiRequestList, ListApiRequests, Usage } from './schema';
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { v7 } from 'uuid';
-import type { Db } from '../db/client';
 import type { Actor, RequestInfo } from '../kernel/actor';
+import type { Db } from '../platform/db/client';
 
 const FLUSH_MS = 500;
 /** Past this the oldest wait no longer: a log must not fill the memory while the database is away. */

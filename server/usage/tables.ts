@@ -1,5 +1,5 @@
 import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id } from '../db/columns';
+import { createdAt, id } from '../platform/db/columns';
 
 /** Requests over REST of the last 30 days, as the usage page shows them. No bodies, no query strings, no tokens. */
 export const apiRequests = pgTable(

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Db } from '../db/client';
+import type { Db } from '../platform/db/client';
 import { envelopeOf } from './envelope';
 import { settleHealth } from './health';
 import type { DueDelivery, LeasedEndpoint } from './lease';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../db/client';
 import type { Mailer } from '../kernel/mail';
-import { enqueue } from '../outbox/enqueue';
-import { mailsAtOnce, mayMail } from '../outbox/mail-allowance';
+import type { Db } from '../platform/db/client';
+import { enqueue } from '../platform/outbox/enqueue';
+import { mailsAtOnce, mayMail } from '../platform/outbox/mail-allowance';
 import type { DisabledReason } from './schema';
 
 /** A message to each owner and admin of the endpoint's business, in the transaction that disables it (decision 67). */

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
-import type { Db } from '../db/client';
-import { iso, uuids } from '../db/listing';
-import type { NumberedEvent } from '../outbox/dispatcher';
-import { enqueue } from '../outbox/enqueue';
+import type { Db } from '../platform/db/client';
+import { iso, uuids } from '../platform/db/listing';
+import type { NumberedEvent } from '../platform/outbox/dispatcher';
+import { enqueue } from '../platform/outbox/enqueue';
 import { nameFor } from './catalog';
 import { failPending } from './health';
 

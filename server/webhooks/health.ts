@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
-import type { Db } from '../db/client';
+import type { Db } from '../platform/db/client';
 import { runUnitOfWork } from '../trpc/unit-of-work';
 import { announceDisabled } from './disabled-mail';
 import type { LeasedEndpoint } from './lease';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Db } from '../db/client';
 import type { Cipher } from '../kernel/cipher';
-import { enqueue } from '../outbox/enqueue';
+import type { Db } from '../platform/db/client';
+import { enqueue } from '../platform/outbox/enqueue';
 import { attempt } from './attempt';
 import { wakeEndpoint } from './dispatch';
 import {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
-import { type Db, isUnreachable } from '../db/client';
-import { iso, uuids } from '../db/listing';
 import type { Cipher } from '../kernel/cipher';
+import { type Db, isUnreachable } from '../platform/db/client';
+import { iso, uuids } from '../platform/db/listing';
 import type { AttemptKind, EventName } from './schema';
 
 /** How long an endpoint stays with the process that delivers to it after its last sign of life. */

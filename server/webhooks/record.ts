@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
-import type { Db } from '../db/client';
+import type { Db } from '../platform/db/client';
 import type { AttemptKind, DeliveryStatus } from './schema';
 
 /** What an attempt came to, and what its delivery is from then on. */

@@ -1,8 +1,8 @@
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
-import { checkTargetUrl, guardedLookup, type TargetPolicy } from '../outgoing/guard';
-import { readableFailure } from '../outgoing/readable-failure';
-import { parseRetryAfter } from '../outgoing/retry-after';
+import { checkTargetUrl, guardedLookup, type TargetPolicy } from '../platform/outgoing/guard';
+import { readableFailure } from '../platform/outgoing/readable-failure';
+import { parseRetryAfter } from '../platform/outgoing/retry-after';
 
 const TIMEOUT_MS = 15_000;
 const KEPT_BYTES = 4096;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant } from '../db/columns';
 import { entities } from '../entities/tables';
+import { createdAt, id, instant } from '../platform/db/columns';
 import type { AttemptKind, DeliveryStatus, DisabledReason } from './schema';
 
 /** Where a business wants its events. One process at a time delivers to an endpoint: the one that holds its lease. */

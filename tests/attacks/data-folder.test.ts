@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startEmbeddedDatabase } from '../../server/db/embedded';
-import { findHome } from '../../server/db/embedded-cluster';
-import { inspectDataFolder } from '../../server/db/embedded-inspect';
-import { migrateDatabase } from '../../server/db/migrate';
-import { UnusableDatabaseError } from '../../server/db/unusable';
+import { migrateDatabase } from '../../server/platform/db/migrate';
+import { UnusableDatabaseError } from '../../server/platform/db/unusable';
+import { findHome } from '../../server/platform/embedded-postgres/cluster';
+import { inspectDataFolder } from '../../server/platform/embedded-postgres/inspect';
+import { startEmbeddedDatabase } from '../../server/platform/embedded-postgres/start';
 import { spawnServer } from '../setup/server';
 
 const ROOT = resolve(import.meta.dirname, '../..');

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../server/db/client';
-import { connectionsNeeded } from '../../server/db/connections';
-import { migrateDatabase } from '../../server/db/migrate';
 import { readEnv } from '../../server/kernel/env';
+import { openDatabase } from '../../server/platform/db/client';
+import { connectionsNeeded } from '../../server/platform/db/connections';
+import { migrateDatabase } from '../../server/platform/db/migrate';
 import { openTestDatabase, type TestDatabase } from '../setup/database';
 import { startServer } from '../setup/server';
 

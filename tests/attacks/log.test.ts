@@ -1,7 +1,7 @@
 import { DrizzleQueryError, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../server/db/client';
-import { openLog, printableError } from '../../server/log';
+import { openDatabase } from '../../server/platform/db/client';
+import { openLog, printableError } from '../../server/platform/log';
 import { toAppError } from '../../server/trpc/failure';
 import { openTestDatabase, type TestDatabase } from '../setup/database';
 

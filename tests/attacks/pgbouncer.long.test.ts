@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findFreePort } from '../../server/db/embedded-postmaster';
+import { findFreePort } from '../../server/platform/embedded-postgres/postmaster';
 import { openTrade, type Trade } from '../factories/trade';
 import { ok, signIn } from '../setup/client';
 import { openTestDatabase, type TestDatabase } from '../setup/database';

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
-import { openDatabase } from '../../server/db/client';
-import { findRunningDatabase } from '../../server/db/embedded';
+import { openDatabase } from '../../server/platform/db/client';
+import { findRunningDatabase } from '../../server/platform/embedded-postgres/start';
 import { expectNoFindings } from './axe';
 import { DEMO, expect, PASSWORD, signInAnew, test } from './support';
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { findFreePort } from '../../server/db/embedded-postmaster';
+import { findFreePort } from '../../server/platform/embedded-postgres/postmaster';
 import { expectNoFindings } from './axe';
 import { expect, test } from './support';
 

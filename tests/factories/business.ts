@@ -1,9 +1,9 @@
 import { v7 } from 'uuid';
 import { hashPassword } from '../../server/auth/passwords';
 import { users } from '../../server/auth/tables';
-import type { Db } from '../../server/db/client';
 import { connections, entities, locations, memberLocations } from '../../server/entities/tables';
 import { type EntityType, TEAM_ROLES, type TeamRole } from '../../server/kernel/permissions';
+import type { Db } from '../../server/platform/db/client';
 
 export interface Business {
   id: string;

@@ -1,6 +1,6 @@
-import type { Db } from '../../server/db/client';
 import type { EventType } from '../../server/kernel/events';
-import { storeEvents } from '../../server/outbox/emit';
+import type { Db } from '../../server/platform/db/client';
+import { storeEvents } from '../../server/platform/outbox/emit';
 import { CATALOG } from '../../server/webhooks/catalog';
 import type { Received } from '../setup/receiver';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
-import type { Db } from '../../server/db/client';
 import { hashOf } from '../../server/entities/team/acceptance';
 import { invitations } from '../../server/entities/team/tables';
+import type { Db } from '../../server/platform/db/client';
 
 /** An invitation as if its mail had gone out. @returns the token in it */
 export async function createInvitation(db: Db, entityId: string, email: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { passwordResets } from '../../server/auth/tables';
-import type { Db } from '../../server/db/client';
+import type { Db } from '../../server/platform/db/client';
 
 /** The token of a link to a new password, as if it had been mailed just now. */
 export async function createResetToken(db: Db, userId: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Db } from '../../server/db/client';
 import { hashOf } from '../../server/entities/setup/queries';
 import { setupLinks } from '../../server/entities/setup/tables';
+import type { Db } from '../../server/platform/db/client';
 
 /** A setup link as if the start had printed it. @returns its token */
 export async function createSetupLink(db: Db, expiresAt = new Date(Date.now() + 3_600_000)): Promise<string> {

@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
 import { afterEach, expect, test } from 'vitest';
-import { findRunningDatabase } from '../../server/db/embedded';
-import { type ClusterHome, findHome } from '../../server/db/embedded-cluster';
-import { findPostmaster } from '../../server/db/embedded-postmaster';
-import { findClusterProcesses } from '../../server/db/embedded-processes';
+import { type ClusterHome, findHome } from '../../server/platform/embedded-postgres/cluster';
+import { findPostmaster } from '../../server/platform/embedded-postgres/postmaster';
+import { findClusterProcesses } from '../../server/platform/embedded-postgres/processes';
+import { findRunningDatabase } from '../../server/platform/embedded-postgres/start';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const LIMIT_MS = 60_000;

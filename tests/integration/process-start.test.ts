@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findFreePort } from '../../server/db/embedded-postmaster';
+import { findFreePort } from '../../server/platform/embedded-postgres/postmaster';
 import { openTestDatabase, type TestDatabase } from '../setup/database';
 import { spawnServer, startServer } from '../setup/server';
 

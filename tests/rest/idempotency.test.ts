@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SecretCipher } from '../../server/cipher';
+import { SecretCipher } from '../../server/platform/secrets/cipher';
 import { createMember } from '../factories/business';
 import { type ItemBody, type OrderBody, openTrade } from '../factories/trade';
 import { expectError, expectInvalid } from '../setup/expect';

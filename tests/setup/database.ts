@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { v7 } from 'uuid';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from '../../server/db/client';
+import { type Database, openDatabase } from '../../server/platform/db/client';
 
 export interface TestDatabase extends Database {
   url: string;

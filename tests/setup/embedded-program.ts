@@ -2,7 +2,7 @@
  * Runs an embedded database in the folder that is its argument, as a server would, and says on standard output
  * (one JSON object per line) what becomes of it. A line on standard input stops it.
  */
-import { startEmbeddedDatabase } from '../../server/db/embedded';
+import { startEmbeddedDatabase } from '../../server/platform/embedded-postgres/start';
 
 function say(message: object): void {
   process.stdout.write(`${JSON.stringify(message)}\n`);

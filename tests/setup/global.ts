@@ -5,9 +5,9 @@ import { runMigrations } from 'graphile-worker';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { build } from '../../scripts/build.mjs';
-import { startEmbeddedDatabase } from '../../server/db/embedded';
-import { findHome } from '../../server/db/embedded-cluster';
-import { migrateDatabase } from '../../server/db/migrate';
+import { migrateDatabase } from '../../server/platform/db/migrate';
+import { findHome } from '../../server/platform/embedded-postgres/cluster';
+import { startEmbeddedDatabase } from '../../server/platform/embedded-postgres/start';
 
 declare module 'vitest' {
   export interface ProvidedContext {

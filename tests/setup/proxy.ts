@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { findFreePort } from '../../server/db/embedded-postmaster';
+import { findFreePort } from '../../server/platform/embedded-postgres/postmaster';
 
 /** A way to a database that can be cut and mended, for what happens when it cannot be reached. */
 export interface DatabaseProxy {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findFreePort } from '../../server/db/embedded-postmaster';
+import { findFreePort } from '../../server/platform/embedded-postgres/postmaster';
 import { FAULT } from './faults';
 
 const ROOT = resolve(import.meta.dirname, '../..');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isAppError } from '../../server/kernel/errors';
-import { AbuseLimiter } from '../../server/rate-limit/abuse';
+import { AbuseLimiter } from '../../server/platform/rate-limit/abuse';
 
 test('1 200 calls of one member in a minute pass, the next is told to wait; another member is not held up', async () => {
   const limiter = new AbuseLimiter();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SecretCipher } from '../../server/cipher';
+import { SecretCipher } from '../../server/platform/secrets/cipher';
 
 const SECRET = 'a secret of the tests, at least 32 characters long';
 const cipher = new SecretCipher(SECRET);

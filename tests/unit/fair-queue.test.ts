@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { isAppError } from '../../server/kernel/errors';
-import { FairQueue } from '../../server/rate-limit/fair-queue';
+import { FairQueue } from '../../server/platform/rate-limit/fair-queue';
 
 const LIMITS = { perKey: 2, total: 3, waiting: 1_000, waitMs: 5_000 };
 

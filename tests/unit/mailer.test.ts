@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openMailer } from '../../server/mail/mailer';
+import { openMailer } from '../../server/platform/mail/mailer';
 import { openMailServer, parseMail } from '../setup/mail';
 
 const LONG_LINK = `https://tallyleaf.test/reset-password/${'aB3-_'.repeat(9)}`;

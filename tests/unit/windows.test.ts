@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { windowAt } from '../../server/rate-limit/tiers';
+import { windowAt } from '../../server/platform/rate-limit/tiers';
 
 test.each([
   ['minute', '2026-11-21T12:34:56.789Z', '2026-11-21T12:34', '2026-11-21T12:35:00.000Z', 4],

@@ -1,9 +1,9 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Db } from '../../db/client';
-import { allOf, instant, iso, since } from '../../db/listing';
-import { openWalk, type WalkedList } from '../../db/walk';
 import { notFound } from '../../kernel/errors';
+import type { Db } from '../../platform/db/client';
+import { allOf, instant, iso, since } from '../../platform/db/listing';
+import { openWalk, type WalkedList } from '../../platform/db/walk';
 import type { ReadContext } from '../../trpc/context';
 import { connections } from '../tables';
 import type { Connection, ConnectionList, ListConnections } from './schema';

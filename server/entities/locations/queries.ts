@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Db } from '../../db/client';
-import { byName, pageOf } from '../../db/listing';
 import { notFound } from '../../kernel/errors';
+import type { Db } from '../../platform/db/client';
+import { byName, pageOf } from '../../platform/db/listing';
 import type { ReadContext, WriteContext } from '../../trpc/context';
 import { locations } from '../tables';
 import type { ListLocations, Location, LocationList } from './schema';

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import type { Db } from '../../db/client';
 import { AppError, forbidden } from '../../kernel/errors';
 import { changesBetween, checkPatch, withoutEmpty } from '../../kernel/patch';
+import type { Db } from '../../platform/db/client';
 import type { WriteContext } from '../../trpc/context';
 import { lockEntity } from '../queries';
 import { locations, memberLocations } from '../tables';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Db } from '../../db/client';
+import type { Db } from '../../platform/db/client';
 
 /** `taken` once a business has an owner; that an unknown token finds nothing says nothing about it. */
 export type SetupLinkState = 'open' | 'used' | 'expired' | 'taken' | 'unknown';

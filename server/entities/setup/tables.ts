@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, instant } from '../../db/columns';
+import { createdAt, instant } from '../../platform/db/columns';
 
 /** Links to create the first owner; only the hashes of their tokens are kept. */
 export const setupLinks = pgTable(

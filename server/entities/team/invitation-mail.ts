@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Db } from '../../db/client';
 import type { Mailer } from '../../kernel/mail';
+import type { Db } from '../../platform/db/client';
 import { hashOf } from './acceptance';
 
 interface MailContext {

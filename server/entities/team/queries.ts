@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { byName, iso, orderBy, pageOf, slice } from '../../db/listing';
 import { notFound } from '../../kernel/errors';
+import { byName, iso, orderBy, pageOf, slice } from '../../platform/db/listing';
 import type { ReadContext } from '../../trpc/context';
 import type { ListTeam, TeamList, TeamMember } from './schema';
 

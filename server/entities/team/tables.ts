@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant } from '../../db/columns';
+import { createdAt, id, instant } from '../../platform/db/columns';
 import { entities } from '../tables';
 
 /** Who was asked to join a team. The id is the one that the member has once they do. */

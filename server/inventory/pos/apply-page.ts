@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../../db/client';
-import { ints, uuids } from '../../db/listing';
 import { MAX_PRICE_CENTS } from '../../kernel/money';
+import type { Db } from '../../platform/db/client';
+import { ints, uuids } from '../../platform/db/listing';
 import { type ArrivalCost, applyMoves, type LedgerContext, type Move, receiptCost } from '../ledger';
 import { MAX_QUANTITY, type RoomType } from '../schema';
 import { openRows, placeKey } from '../service';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
-import type { Db } from '../../db/client';
 import type { RequestInfo } from '../../kernel/actor';
+import type { Db } from '../../platform/db/client';
 import { runUnitOfWork } from '../../trpc/unit-of-work';
 import { CONNECTIONS, IS_DUE } from './due';
 import { addRun } from './run-start';

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { allOf, iso, pageOf, slice } from '../../db/listing';
 import type { Actor } from '../../kernel/actor';
 import { notFound } from '../../kernel/errors';
+import { allOf, iso, pageOf, slice } from '../../platform/db/listing';
 import { visibleProducts } from '../../products/queries';
 import type { ReadContext } from '../../trpc/context';
 import type { PosConnection as OpenedConnection } from './connector';

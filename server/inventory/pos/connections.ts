@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import type { Db } from '../../db/client';
 import { holdLocation } from '../../entities/locations/queries';
 import type { Actor } from '../../kernel/actor';
 import { AppError, invalidRequest, notFound } from '../../kernel/errors';
 import { changesBetween } from '../../kernel/patch';
-import { checkTarget } from '../../outgoing/guard';
+import type { Db } from '../../platform/db/client';
+import { checkTarget } from '../../platform/outgoing/guard';
 import type { Context, WriteContext } from '../../trpc/context';
 import { runUnitOfWork } from '../../trpc/unit-of-work';
 import { authOf, checkConfig, checkCredentials } from './config';

@@ -1,6 +1,6 @@
-import type { Db } from '../../db/client';
 import type { Cipher } from '../../kernel/cipher';
-import type { TargetPolicy } from '../../outgoing/guard';
+import type { Db } from '../../platform/db/client';
+import type { TargetPolicy } from '../../platform/outgoing/guard';
 import type { RoomType } from '../schema';
 import { openCredentials } from './credentials';
 import { openHttp } from './http';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../../db/client';
+import type { Db } from '../../platform/db/client';
 import { setCounts } from './apply-page';
 import { type LeasedRun, updateLeased } from './lease';
 import { countPackages } from './packages';

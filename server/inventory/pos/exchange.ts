@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
-import type { TargetPolicy } from '../../outgoing/guard';
-import { type OutgoingAnswer, OutgoingError, sendRequest } from '../../outgoing/request';
-import { parseRetryAfter } from '../../outgoing/retry-after';
+import type { TargetPolicy } from '../../platform/outgoing/guard';
+import { type OutgoingAnswer, OutgoingError, sendRequest } from '../../platform/outgoing/request';
+import { parseRetryAfter } from '../../platform/outgoing/retry-after';
 import type { Patience } from './connector';
 import { PosError } from './pos-error';
 import type { PosCredentials } from './schema';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
-import type { Db } from '../../db/client';
+import type { Db } from '../../platform/db/client';
 import type { PosConnection } from './connector';
 
 /** How long a run stays with who works on it after their last sign of life. */

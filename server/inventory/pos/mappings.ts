@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import type { Db } from '../../db/client';
 import { AppError, notFound } from '../../kernel/errors';
+import type { Db } from '../../platform/db/client';
 import type { WriteContext } from '../../trpc/context';
 import { getMapping, isStockable, type MappingView } from './connection-queries';
 import { keyOf } from './match';

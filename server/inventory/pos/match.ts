@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../../db/client';
-import { texts, uuids } from '../../db/listing';
+import type { Db } from '../../platform/db/client';
+import { texts, uuids } from '../../platform/db/listing';
 import type { StepResult } from './apply-page';
 import type { PosItem, PosName } from './connector';
 import type { LeasedRun } from './lease';

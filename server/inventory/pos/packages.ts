@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../../db/client';
-import { texts, uuids } from '../../db/listing';
 import { NIL_ID } from '../../kernel/params';
+import type { Db } from '../../platform/db/client';
+import { texts, uuids } from '../../platform/db/listing';
 import { MAX_QUANTITY } from '../schema';
 import type { Count } from './apply-page';
 import { type PosFault, type PosItem, packageOf } from './connector';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
-import { enqueue } from '../../outbox/enqueue';
+import { enqueue } from '../../platform/outbox/enqueue';
 import type { WriteContext } from '../../trpc/context';
 import type { SYNC_TYPES } from './schema';
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../../db/client';
 import type { RequestInfo } from '../../kernel/actor';
 import type { EventType } from '../../kernel/events';
-import { enqueue } from '../../outbox/enqueue';
+import type { Db } from '../../platform/db/client';
+import { enqueue } from '../../platform/outbox/enqueue';
 import { runUnitOfWork } from '../../trpc/unit-of-work';
 import type { LedgerContext } from '../ledger';
 import type { StepResult } from './apply-page';

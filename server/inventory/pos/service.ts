@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Db } from '../../db/client';
 import { locationExists } from '../../entities/locations/queries';
 import { onLocationClosing } from '../../entities/locations/service';
 import { onEntityClosing } from '../../entities/service';
 import type { Actor } from '../../kernel/actor';
 import { AppError, notFound } from '../../kernel/errors';
+import type { Db } from '../../platform/db/client';
 import type { ReadContext, WriteContext } from '../../trpc/context';
 import { getSyncRun, type SyncRunView } from './queries';
 import { addRun } from './run-start';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Db } from '../../db/client';
+import type { Db } from '../../platform/db/client';
 import { MAX_QUANTITY, ROOM_TYPES, type RoomType } from '../schema';
 import type { PosConnection, PosConnector, PosItem, PosPage } from './connector';
 import { PosError } from './pos-error';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import type { Db } from '../../db/client';
-import { enqueue } from '../../outbox/enqueue';
+import type { Db } from '../../platform/db/client';
+import { enqueue } from '../../platform/outbox/enqueue';
 import { openConnector, type PosEnvironment } from './connector';
 import { countListed } from './count-listed';
 import {

@@ -14,8 +14,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, instant } from '../../db/columns';
 import { locations } from '../../entities/tables';
+import { cents, createdAt, id, instant } from '../../platform/db/columns';
 import { productVariants } from '../../products/tables';
 import { inventoryItems } from '../tables';
 

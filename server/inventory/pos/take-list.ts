@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Db } from '../../db/client';
+import type { Db } from '../../platform/db/client';
 import { applyPage } from './apply-page';
 import type { PosConnector, PosPage } from './connector';
 import { type LeasedRun, updateLeased } from './lease';

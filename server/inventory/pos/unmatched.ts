@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../../db/client';
-import { texts } from '../../db/listing';
+import type { Db } from '../../platform/db/client';
+import { texts } from '../../platform/db/listing';
 import type { LeasedRun } from './lease';
 import { keyOf, type Match } from './match';
 import type { Unmatched } from './schema';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../../db/client';
+import type { Db } from '../../platform/db/client';
 import { type StepResult, setCounts } from './apply-page';
 import type { LeasedRun } from './lease';
 import { RunFailure, step } from './run-step';

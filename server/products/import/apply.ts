@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import { type Db, isRetryable } from '../../db/client';
+import { type Db, isRetryable } from '../../platform/db/client';
 import { DUPLICATE_OF, DuplicateFinder } from './duplicates';
 import { mapRow } from './mapping';
 import type { FileRow } from './read';

@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findCredentials } from '../../auth/queries';
-import type { Db } from '../../db/client';
 import { ImportFileError } from '../../kernel/file-error';
 import { permissionsOf } from '../../kernel/permissions';
+import type { Db } from '../../platform/db/client';
 import { importProducts } from './apply';
 import { openProductFile } from './read';
 import { type ImportSummary, RejectedFile, summaryLines } from './summary';

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/client';
+import type { Db } from '../../platform/db/client';
 import { announceVariants } from '../service';
 import { COLUMNS, type SourceRow } from './columns';
 import { DUPLICATE_OF, DuplicateFinder } from './duplicates';

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
-import { storeAudit } from '../../audit/record';
-import type { Db } from '../../db/client';
+import { storeAudit } from '../../platform/audit-log/record';
+import type { Db } from '../../platform/db/client';
 import { products, productVariants } from '../tables';
 import { defaultVariant } from './mapping';
 import { type BatchRow, type Change, findExisting, updateProducts } from './update-products';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Db, isUnreachable, openDatabase } from '../../../server/db/client';
+import { type Db, isUnreachable, openDatabase } from '../../../server/platform/db/client';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';
 import { type DatabaseProxy, openProxy } from '../../setup/proxy';
 

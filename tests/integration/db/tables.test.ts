@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const MIGRATIONS = 'server/db/migrations';
+const MIGRATIONS = 'server/platform/db/migrations';
 const folder = await mkdtemp(join(tmpdir(), 'tallyleaf-tables-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -8,8 +8,8 @@ import { passwordMatches } from '../../../server/auth/passwords';
 import { DEMO_PASSWORD } from '../../../server/demo/people';
 import { seedDemo, seedDemoOnce } from '../../../server/demo/seed';
 import { addDays } from '../../../server/kernel/clock';
+import { openStorage } from '../../../server/platform/storage/storage';
 import { CATEGORY_NAMES } from '../../../server/products/categories';
-import { openStorage } from '../../../server/storage/storage';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';
 import { expectOrdersAddUp, expectStockAddsUp } from '../../setup/invariants';
 

@@ -2,7 +2,7 @@ import { request } from 'node:https';
 import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { checkTarget, type TargetPolicy } from '../../../server/outgoing/guard';
+import { checkTarget, type TargetPolicy } from '../../../server/platform/outgoing/guard';
 import { openSender } from '../../../server/webhooks/send';
 import { openReceiver, type Receiver } from '../../setup/receiver';
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
-import { SecretCipher } from '../../../server/cipher';
+import { SecretCipher } from '../../../server/platform/secrets/cipher';
 import { SECRET_PURPOSE } from '../../../server/webhooks/lease';
 import { newSecret } from '../../../server/webhooks/sign';
 import { createBusiness } from '../../factories/business';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkTarget, checkTargetUrl, isPublicAddress } from '../../../server/outgoing/guard';
+import { checkTarget, checkTargetUrl, isPublicAddress } from '../../../server/platform/outgoing/guard';
 
 const strict = { allowLoopback: false };
 const lenient = { allowLoopback: true };

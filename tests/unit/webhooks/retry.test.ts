@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseRetryAfter } from '../../../server/outgoing/retry-after';
+import { parseRetryAfter } from '../../../server/platform/outgoing/retry-after';
 import { nextAttemptAt } from '../../../server/webhooks/retry';
 
 const now = new Date('2026-11-21T12:00:00.000Z');

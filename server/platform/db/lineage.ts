@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { UnusableDatabaseError } from './unusable';
+
+/** A migration as Drizzle records it: the SHA-256 of its text, and its place in the order (milliseconds). */
+export interface Migration {
+  hash: string;
+  when: number;
+}
+
+/** The compiled server lies in `dist/`, the source in `server/platform/db/`; the migrations are read from the source tree. */
+export function migrationsFolder(): string {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    const candidate = join(folder, 'server/platform/db/migrations');
+    if (existsSync(candidate)) return candidate;
+    if (folder === dirname(folder)) throw new Error('server/platform/db/migrations is missing');
+  }
+}
+
+/** The migrations of this version. */
+export function knownMigrations(): Migration[] {
+  const files = readMigrationFiles({ migrationsFolder: migrationsFolder() });
+  return files.map(({ hash, folderMillis }) => ({ hash, when: folderMillis }));
+}
+
+/** This version's number, for messages. */
+export function ownVersion(): string {
+  const text = readFileSync(join(migrationsFolder(), '../../../package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+/**
+ * Compares what a database has with what this version can bring it to. Drizzle itself compares only the newest time
+ * stamp: it would serve a newer schema, and leave out migrations that were added in between.
+ * @param place of the database, for the message
+ * @throws UnusableDatabaseError when this version can't serve or upgrade the database
+ */
+export function assertLineage(applied: readonly Migration[], place: string): void {
+  const known = knownMigrations();
+  const knownHashes = new Set(known.map(({ hash }) => hash));
+  const appliedHashes = new Set(applied.map(({ hash }) => hash));
+  const unknown = applied.filter(({ hash }) => !knownHashes.has(hash));
+  const newest = Math.max(...applied.map(({ when }) => when));
+  const skipped = known.filter(({ hash, when }) => !appliedHashes.has(hash) && when < newest);
+  const version = ownVersion();
+  if (unknown.length === 0 && skipped.length === 0) return;
+  if (skipped.length === 0 && unknown.length < applied.length) {
+    const count = unknown.length === 1 ? '1 migration' : `${unknown.length} migrations`;
+    throw new UnusableDatabaseError(
+      `The schema of ${place} is newer than this version of Tallyleaf (${version}): it has ${count} that this ` +
+        'version does not know. Nothing was changed. Start the version that last used this database, or a later one.',
+    );
+  }
+  const what = [
+    ...(unknown.length > 0 ? [`it has ${unknown.length} unknown`] : []),
+    ...(skipped.length > 0 ? [`it lacks ${skipped.length} earlier`] : []),
+  ];
+  throw new UnusableDatabaseError(
+    `The schema of ${place} comes from a version that Tallyleaf ${version} can't upgrade (migrations: ` +
+      `${what.join(', ')}). Nothing was changed. Start the version that last used this database, or set up an empty ` +
+      'database and import the data.',
+  );
+}

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import { AppError } from '../../kernel/errors';
+import type { Database } from './client';
+
+const LIMIT_MS = 2_000;
+
+/** Asks the database for a sign of life over a connection of its own, which no other work can keep busy. */
+export class Probe {
+  readonly #open: () => Database;
+  #database: Database;
+  #asked: Promise<void> | null = null;
+
+  /** @param open opens a pool of one connection */
+  constructor(open: () => Database) {
+    this.#open = open;
+    this.#database = open();
+  }
+
+  /**
+   * Any number of callers share one statement.
+   * @throws AppError SERVICE_UNAVAILABLE within two seconds, or what the connection failed with
+   */
+  check(): Promise<void> {
+    this.#asked ??= this.#ask().finally(() => {
+      this.#asked = null;
+    });
+    return this.#asked;
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+
+  async #ask(): Promise<void> {
+    const database = this.#database;
+    const answered = database.db.execute(sql`select 1`);
+    let limit: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      limit = setTimeout(() => reject(noResponse()), LIMIT_MS);
+    });
+    try {
+      await Promise.race([answered, late]);
+    } catch (error) {
+      // A connection whose other end vanished without a word stays silent for hours: the next probe gets a new one.
+      this.#database = this.#open();
+      answered.catch(() => {});
+      void database.close().catch(() => {});
+      throw error;
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+}
+
+function noResponse(): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', 'The database does not respond.', {}, { 'Retry-After': '2' });
+}

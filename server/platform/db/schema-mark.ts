@@ -1,0 +1,42 @@
+import { readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Account } from '../embedded-postgres/account';
+import { writePrivately } from '../embedded-postgres/cluster';
+import { knownMigrations, type Migration } from './lineage';
+import { UnusableDatabaseError } from './unusable';
+
+const Mark = z.array(z.object({ hash: z.string(), when: z.number() })).min(1);
+
+/**
+ * Which migrations the cluster's database has, as a file in the cluster's own folder: an older version reads it and
+ * stops before it starts PostgreSQL, which would write. Absent until the first migration is done.
+ */
+export async function readSchemaMark(clusterDir: string): Promise<Migration[] | undefined> {
+  const text = await readFile(pathOf(clusterDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new UnusableDatabaseError(
+      `${pathOf(clusterDir)} can't be read (${error.code}). Nothing was changed.`,
+    );
+  });
+  if (text === undefined) return undefined;
+  try {
+    return Mark.parse(JSON.parse(text));
+  } catch {
+    // The database itself is asked as well once it runs.
+    return undefined;
+  }
+}
+
+/** Writes that the database has this version's migrations; to be called when it has. */
+export async function writeSchemaMark(clusterDir: string, account: Account | undefined): Promise<void> {
+  const text = JSON.stringify(knownMigrations());
+  if ((await readFile(pathOf(clusterDir), 'utf8').catch(() => '')) === text) return;
+  const draft = `${pathOf(clusterDir)}.new`;
+  await writePrivately(draft, text, account);
+  await rename(draft, pathOf(clusterDir));
+}
+
+function pathOf(clusterDir: string): string {
+  return join(clusterDir, 'tallyleaf.schema');
+}

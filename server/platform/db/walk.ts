@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type FieldError, invalidRequest } from '../../kernel/errors';
+import { Id } from '../../kernel/params';
+import { asOf } from './as-of';
+import type { Db } from './client';
+import { allOf, orderBy } from './listing';
+
+/** Types of columns that a cursor can follow; none is ever null. What can change, as a name can, may move past a reader. */
+const KEY_TYPES = {
+  timestamptz: {
+    text: (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+    isValid: isInstant,
+  },
+  text: {
+    text: (column: SQL) => sql`(${column})::text`,
+    isValid: (key: string) => !key.includes('\0') && key.isWellFormed(),
+  },
+  bigint: { text: (column: SQL) => sql`${column}::text`, isValid: (key: string) => /^\d{1,18}$/.test(key) },
+} as const;
+
+/** A list that can be read page by page or by a cursor (decision 82). */
+export interface WalkedList<F extends string> {
+  /** Tells its cursors from those of other lists. */
+  name: string;
+  from: SQL;
+  id: SQL;
+  sorts: Record<F, SQL>;
+  /** The sorts that a cursor can follow. */
+  keys: Partial<Record<F, keyof typeof KEY_TYPES>>;
+  fallback: F | `-${F}`;
+}
+
+interface WalkInput<F extends string> {
+  page?: number | undefined;
+  cursor?: string | undefined;
+  limit: number;
+  sort?: F | `-${F}` | undefined;
+}
+
+/** A row that `Walk.page` selected. */
+export interface Walked extends Record<string, unknown> {
+  walk_key?: string | null;
+}
+
+export interface Walk {
+  /** SQL: `(…) page`, the ids of this page and of one row more, each with its `walk_key`. */
+  page(where: SQL): SQL;
+  /** SQL: the order of the page's rows. */
+  order: SQL;
+  /** How many rows match; null with a cursor, which never counts. */
+  count(where: SQL): Promise<number | null>;
+  /** The response, from the rows of `page`. */
+  close<T>(
+    rows: ReadonlyArray<T & Walked>,
+    total: number | null,
+  ): { data: T[]; pagination: WalkPagination; as_of: string };
+}
+
+interface WalkPagination {
+  page: number;
+  limit: number;
+  total: number | null;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+/** Where a cursor continues. */
+interface Position {
+  key: string;
+  id: string;
+  page: number;
+  asOf: string;
+}
+
+/**
+ * Starts reading a list, or continues where a cursor says. The first page's `as_of` holds for the whole walk: what
+ * changes behind the reader's back has a later `updated_at`.
+ * @param ownerId whose list it is; a cursor is good for the same owner, sort and filters alone
+ * @throws AppError INVALID_REQUEST for a cursor with a page, a malformed one and another list's
+ */
+export async function openWalk<F extends string>(
+  db: Db,
+  list: WalkedList<F>,
+  ownerId: string,
+  input: WalkInput<F>,
+): Promise<Walk> {
+  const { page: wanted, cursor, limit, sort, ...filters } = input;
+  if (cursor !== undefined && wanted !== undefined)
+    throw badCursor('conflict', 'must not be combined with page');
+  const by = sort ?? list.fallback;
+  const descending = by.startsWith('-');
+  const field = (descending ? by.slice(1) : by) as F;
+  const type = list.keys[field];
+  const column = list.sorts[field];
+  const scope = digest([list.name, ownerId, by, filters]);
+  const position = cursor === undefined ? null : decode(cursor, scope, type);
+  const page = position?.page ?? wanted ?? 1;
+  const moment = position?.asOf ?? (await asOf(db));
+  const order = orderBy<F>(by, list.sorts, sql``, list.id);
+  const walkKey = type ? KEY_TYPES[type].text(column) : sql`null::text`;
+  const behind = position && type && afterPosition(column, type, descending, list.id, position);
+  const skipped = position ? 0 : (page - 1) * limit;
+  return {
+    order,
+    page: (where) => sql`(select ${list.id}, ${walkKey} as walk_key from ${list.from}
+      where ${allOf([where, behind ?? undefined])} ${order} limit ${limit + 1} offset ${skipped}) page`,
+    async count(where) {
+      if (position) return null;
+      const [row] = await db.execute<{ total: number }>(
+        sql`select count(*)::int as total from ${list.from} where ${where}`,
+      );
+      return row?.total ?? 0;
+    },
+    close(rows, total) {
+      const hasMore = rows.length > limit;
+      const shown = hasMore ? rows.slice(0, limit) : [...rows];
+      const last = shown.at(-1) as (Walked & { id: string }) | undefined;
+      const next = hasMore && typeof last?.walk_key === 'string' ? { ...last, key: last.walk_key } : null;
+      return {
+        data: shown.map(({ walk_key, ...row }) => row as never),
+        pagination: {
+          page,
+          limit,
+          total,
+          has_more: hasMore,
+          next_cursor: next && encode(scope, { key: next.key, id: next.id, page: page + 1, asOf: moment }),
+        },
+        as_of: moment,
+      };
+    },
+  };
+}
+
+/** Written so that an index on the column bounds the scan from one side. */
+function afterPosition(
+  column: SQL,
+  type: keyof typeof KEY_TYPES,
+  descending: boolean,
+  id: SQL,
+  position: Position,
+): SQL {
+  const key = sql`${position.key}::${sql.raw(type)}`;
+  const beyond = sql.raw(descending ? '<' : '>');
+  return sql`${column} ${beyond}= ${key} and (${column} ${beyond} ${key} or ${id} > ${position.id}::uuid)`;
+}
+
+const CursorParts = z.tuple([z.string(), z.string(), Id, z.int().min(2), z.string().refine(isInstant)]);
+
+function encode(scope: string, { key, id, page, asOf: moment }: Position): string {
+  return Buffer.from(JSON.stringify([scope, key, id, page, moment])).toString('base64url');
+}
+
+function decode(cursor: string, scope: string, type: keyof typeof KEY_TYPES | undefined): Position {
+  const { data } = CursorParts.safeParse(parse(cursor));
+  if (!data || !type) throw badCursor('invalid_cursor', 'is not a cursor of this list');
+  const [issuedFor, key, id, page, moment] = data;
+  if (issuedFor !== scope || !KEY_TYPES[type].isValid(key)) {
+    throw badCursor('invalid_cursor', 'is not a cursor of this list with this sort and these filters');
+  }
+  return { key, id, page, asOf: moment };
+}
+
+function parse(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    return null;
+  }
+}
+
+function digest(parts: unknown): string {
+  const sorted = (_: string, value: unknown) =>
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
+  return createHash('sha256').update(JSON.stringify(parts, sorted)).digest('base64url').slice(0, 16);
+}
+
+/** True for an instant as our SQL writes it, which the database can read back. */
+function isInstant(text: string): boolean {
+  const [, second] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d{3}(?:\d{3})?Z$/.exec(text) ?? [];
+  if (second === undefined || second < '0001') return false;
+  const parsed = Date.parse(`${second}Z`);
+  return !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(`${second}.`);
+}
+
+function badCursor(code: FieldError['code'], message: string) {
+  return invalidRequest([{ path: 'cursor', code, message }]);
+}

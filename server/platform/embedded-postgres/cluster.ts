@@ -1,0 +1,173 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  writeFile,
+} from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type Account, runAs } from './account';
+import { POSTGRES_ENV, SYSTEM_FOLDER } from './binaries';
+import type { EmbeddedLog } from './log';
+
+export const DATABASE = 'tallyleaf';
+export const SUPERUSER = 'tallyleaf';
+/** Names that a cluster and its password have until the cluster is whole and gets its own. */
+export const DRAFT = 'data.new';
+export const SECRET_DRAFT = 'password.new';
+
+/** The folder of a cluster and what lies beside it. */
+export interface ClusterHome {
+  /** Holds the cluster's folder and the server's log. */
+  folder: string;
+  /** PostgreSQL's own data directory, without symbolic links. */
+  clusterDir: string;
+  /** The `cluster_name` setting: part of the title of every process of the cluster. */
+  clusterName: string;
+  logFile: string;
+}
+
+/** The home that a data folder's cluster would have inside the folder, and the one it would have outside. */
+export async function homesOf(dataDir: string): Promise<{ inside: ClusterHome; outside: ClusterHome }> {
+  const real = await realpath(dataDir);
+  const hash = createHash('sha256').update(real).digest('hex').slice(0, 10);
+  const clone = basename(dirname(real)).replaceAll(/[^A-Za-z0-9._-]/g, '_');
+  const home = (folder: string): ClusterHome => ({
+    folder,
+    clusterDir: join(folder, 'data'),
+    clusterName: `tallyleaf-${hash}`,
+    logFile: join(folder, 'server.log'),
+  });
+  return { inside: home(join(real, 'postgres')), outside: home(join(SYSTEM_FOLDER, `${clone}-${hash}`)) };
+}
+
+/** The home of a cluster that was made earlier; undefined when the data folder has none. */
+export async function findHome(dataDir: string): Promise<ClusterHome | undefined> {
+  const { inside, outside } = await homesOf(dataDir);
+  for (const home of [inside, outside]) {
+    if (await exists(join(home.clusterDir, 'PG_VERSION'))) return home;
+  }
+  return undefined;
+}
+
+/**
+ * Finds or makes the folder of a data folder's cluster, owned and reachable by the account. As root, a cluster
+ * that an ordinary user made stays that user's.
+ * @returns the home and the account that PostgreSQL is to run as
+ */
+export async function prepareHome(
+  dataDir: string,
+  account: Account | undefined,
+  log: EmbeddedLog,
+): Promise<{ home: ClusterHome; account: Account | undefined }> {
+  const { inside, outside } = await homesOf(dataDir);
+  const present = await findHome(dataDir);
+  if (!account) {
+    await mkdir(inside.folder, { recursive: true, mode: 0o700 });
+    return { home: inside, account };
+  }
+  if (present) {
+    const { uid, gid } = await lstat(present.clusterDir);
+    const owner = uid === 0 || uid === account.uid ? account : { name: `uid ${uid}`, uid, gid };
+    // Root restored it from a copy: PostgreSQL starts only on what its own user owns.
+    if (uid === 0) await own(present.folder, owner);
+    if (await reaches(owner, present.folder)) return { home: present, account: owner };
+    throw new Error(
+      `The user ${owner.name} cannot reach the database in ${present.folder}: open the folders above it.`,
+    );
+  }
+  await mkdir(inside.folder, { recursive: true, mode: 0o700 });
+  await own(inside.folder, account);
+  if (await reaches(account, inside.folder)) return { home: inside, account };
+  await rmdir(inside.folder).catch(() => undefined);
+  await mkdir(outside.folder, { recursive: true, mode: 0o700 });
+  await chmod(SYSTEM_FOLDER, 0o755);
+  await own(outside.folder, account);
+  log.info(
+    { folder: outside.folder, user: account.name },
+    `${account.name} cannot reach ${dataDir}: the database is in ${outside.folder}`,
+  );
+  return { home: outside, account };
+}
+
+async function own(folder: string, account: Account): Promise<void> {
+  await runAs(undefined, 'chown', ['-R', `${account.uid}:${account.gid}`, folder], POSTGRES_ENV);
+}
+
+async function reaches(account: Account, folder: string): Promise<boolean> {
+  try {
+    await runAs(account, 'sh', ['-c', 'cd "$1" && test -w .', 'sh', folder], POSTGRES_ENV);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Makes the cluster when the home has none. It is made under another name and renamed when it is whole, so a start that
+ * was cut off is repeated, and what has the cluster's name is never touched.
+ * @returns the superuser's password
+ */
+export async function ensureCluster(
+  home: ClusterHome,
+  binaries: string,
+  account: Account | undefined,
+  log: EmbeddedLog,
+): Promise<string> {
+  if (!(await exists(home.clusterDir))) {
+    await makeCluster(home, binaries, account);
+    log.info({ folder: home.clusterDir }, 'made a new database cluster');
+  }
+  return readPassword(home);
+}
+
+export function readPassword(home: ClusterHome): Promise<string> {
+  return readFile(passwordFile(home.clusterDir), 'utf8');
+}
+
+/** In the cluster's own folder, so that the two appear, are copied and are lost together. */
+function passwordFile(clusterDir: string): string {
+  return join(clusterDir, 'tallyleaf.password');
+}
+
+async function makeCluster(home: ClusterHome, binaries: string, account: Account | undefined): Promise<void> {
+  const draft = join(home.folder, DRAFT);
+  const secret = join(home.folder, SECRET_DRAFT);
+  await rm(draft, { recursive: true, force: true });
+  await rm(secret, { force: true });
+  const password = randomBytes(24).toString('base64url');
+  await writePrivately(secret, password, account);
+  await runAs(
+    account,
+    join(binaries, 'bin/initdb'),
+    [
+      ...['-D', draft, '--username', SUPERUSER, '--pwfile', secret, '--auth', 'scram-sha-256'],
+      ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+      '--no-instructions',
+    ],
+    POSTGRES_ENV,
+  );
+  await writePrivately(passwordFile(draft), password, account);
+  await rename(draft, home.clusterDir);
+  await rm(secret);
+}
+
+/** Writes a file that the account alone can read. */
+export async function writePrivately(
+  path: string,
+  text: string,
+  account: Account | undefined,
+): Promise<void> {
+  await writeFile(path, text, { mode: 0o600, flush: true });
+  if (account) await chown(path, account.uid, account.gid);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined)) !== undefined;
+}

@@ -1,0 +1,155 @@
+import { lstat, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { assertLineage } from '../db/lineage';
+import { readSchemaMark } from '../db/schema-mark';
+import { UnusableDatabaseError } from '../db/unusable';
+import { bundledMajor } from './binaries';
+import { type ClusterHome, DRAFT, homesOf, SECRET_DRAFT } from './cluster';
+
+/** What a first start that was cut off leaves in a home; `lost+found` is a mounted volume's. */
+const BEFORE_CLUSTER = new Set([DRAFT, SECRET_DRAFT, 'lost+found']);
+/** What marks a data folder as ours before it has a database. */
+const OURS = /^(auth-secret|files|mail|postgres|embedded\.lock.*)$/;
+const NEEDED = ['base', 'pg_xact', 'pg_multixact', 'postgresql.conf', 'pg_hba.conf', 'tallyleaf.password'];
+const CONTROL_FILE_BYTES = 8192;
+const WAL_SEGMENT = /^[0-9A-F]{24}$/;
+const INSTEAD =
+  'Nothing was changed. Restore the folder from a backup, or set DATA_DIR to an empty folder to start from scratch.';
+
+/**
+ * Reads whether a data folder holds a database of ours that can be started, or is free for a new one. Reads only.
+ * @param dataDir may be absent
+ * @throws UnusableDatabaseError naming what is wrong and what to do
+ */
+export async function inspectDataFolder(dataDir: string): Promise<void> {
+  const entries = await list(dataDir);
+  if (!entries) return;
+  const { inside, outside } = await homesOf(dataDir);
+  if ((await holdsCluster(inside)) || (await holdsCluster(outside))) return;
+  const visible = entries.filter((name) => !name.startsWith('.') && name !== 'lost+found');
+  if (visible.length === 0 || visible.some((name) => OURS.test(name))) return;
+  throw new UnusableDatabaseError(
+    `The data folder ${dataDir} belongs to another program: it holds ${named(visible)}. Nothing was changed. ` +
+      'Set DATA_DIR to an empty folder or to one that Tallyleaf made.',
+  );
+}
+
+/** True for a whole cluster, false for a home where one can be made. */
+async function holdsCluster(home: ClusterHome): Promise<boolean> {
+  const { folder, clusterDir } = home;
+  const entries = await list(folder);
+  if (!entries) return false;
+  if (!entries.includes('data')) {
+    const others = entries.filter((name) => !BEFORE_CLUSTER.has(name));
+    // A draft never ran: one that did is somebody's data under a name that a first start would clear.
+    if (others.length === 0 && !(await exists(join(folder, DRAFT, 'postmaster.opts')))) return false;
+    const found = named(others.length > 0 ? others : [DRAFT]);
+    throw new UnusableDatabaseError(
+      `The database folder ${clusterDir} is missing, but ${folder} is not empty: it holds ${found}. ${INSTEAD}`,
+    );
+  }
+  await inspectCluster(clusterDir);
+  return true;
+}
+
+async function inspectCluster(clusterDir: string): Promise<void> {
+  const damaged = (what: string) =>
+    new UnusableDatabaseError(`The database in ${clusterDir} is damaged: ${what}. ${INSTEAD}`);
+  const entries = await list(clusterDir);
+  if (!entries || entries.length === 0) throw damaged('the folder is empty');
+  const version = await contents(join(clusterDir, 'PG_VERSION'));
+  if (version === undefined) {
+    const isOurs = entries.includes('base') || entries.includes('tallyleaf.password');
+    if (isOurs) throw damaged('the file PG_VERSION is missing');
+    throw new UnusableDatabaseError(
+      `The folder ${clusterDir} belongs to another program: it holds ${named(entries)}. ${INSTEAD}`,
+    );
+  }
+  const major = version.toString('latin1').trim();
+  if (!/^\d+$/.test(major)) throw damaged('the file PG_VERSION is not readable');
+  if (major !== bundledMajor()) {
+    throw new UnusableDatabaseError(
+      `The database in ${clusterDir} is PostgreSQL ${major}, this version runs ${bundledMajor()}. Nothing was changed. ` +
+        `Start the version that last used it, dump the data with pg_dump, and load it into a new data folder; or run ` +
+        `it with PostgreSQL ${major} and set DATABASE_URL.`,
+    );
+  }
+  const missing = NEEDED.filter((name) => !entries.includes(name));
+  if (missing.length > 0) throw damaged(`${named(missing)} missing`);
+  if (!(await hasControlFile(clusterDir))) throw damaged('global/pg_control is missing or not intact');
+  const segments = (await list(join(clusterDir, 'pg_wal')))?.filter((name) => WAL_SEGMENT.test(name));
+  if (!segments?.length) throw damaged('the write-ahead log pg_wal is missing');
+  const applied = await readSchemaMark(clusterDir);
+  if (applied) assertLineage(applied, `the database in ${clusterDir}`);
+}
+
+/** A server that still runs may be writing it just then. */
+async function hasControlFile(clusterDir: string): Promise<boolean> {
+  for (let attempt = 0; attempt < 4; attempt++) {
+    if (attempt > 0) await delay(25);
+    const bytes = await contents(join(clusterDir, 'global/pg_control'));
+    if (bytes?.length === CONTROL_FILE_BYTES && hasChecksum(bytes)) return true;
+  }
+  return false;
+}
+
+/** The structure ends with the CRC-32C of all before it; how long it is depends on the version. */
+function hasChecksum(bytes: Buffer): boolean {
+  let crc = 0xffffffff;
+  for (let at = 0; at < 1024; at += 4) {
+    if (at >= 64 && ~crc >>> 0 === bytes.readUInt32LE(at)) return true;
+    for (const byte of bytes.subarray(at, at + 4)) crc = (CRC[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+  }
+  return false;
+}
+
+const CRC = Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0x82f63b78 : value >>> 1;
+  return value;
+});
+
+/** The names in a folder; undefined when it is absent. @throws UnusableDatabaseError when it can't be read */
+async function list(folder: string): Promise<string[] | undefined> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && !(await exists(folder))) return undefined;
+    throw unreadable(folder, code);
+  }
+}
+
+async function contents(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw unreadable(path, code);
+  }
+}
+
+function unreadable(path: string, code: string | undefined): UnusableDatabaseError {
+  const reasons: Record<string, string> = {
+    ENOENT: 'it is a link to a folder that is absent',
+    ENOTDIR: 'it is a file, not a folder',
+    EISDIR: 'it is a folder, not a file',
+    EACCES: `user ${process.getuid?.() ?? ''} may not read it; start Tallyleaf as the user that owns it`,
+  };
+  const reason = reasons[code ?? ''] ?? code;
+  return new UnusableDatabaseError(`${path} can't be read: ${reason}. ${INSTEAD}`);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function named(names: readonly string[]): string {
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
+  return names.slice(0, 3).join(', ') + more;
+}

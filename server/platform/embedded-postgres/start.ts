@@ -1,0 +1,224 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import postgres from 'postgres';
+import { writeSchemaMark } from '../db/schema-mark';
+import { findAccount } from './account';
+import { findBinaries } from './binaries';
+import { DATABASE, ensureCluster, findHome, prepareHome, readPassword, SUPERUSER } from './cluster';
+import { inspectDataFolder } from './inspect';
+import { lockDataFolder } from './lock';
+import type { EmbeddedLog } from './log';
+import {
+  findFreePort,
+  findPostmaster,
+  type Postmaster,
+  type PostmasterPlan,
+  readPidFile,
+  startPostmaster,
+  stopPostmaster,
+} from './postmaster';
+import { signal } from './processes';
+
+export { DataFolderHeldError } from './lock';
+export type { EmbeddedLog } from './log';
+
+const FIRST_START_ATTEMPTS = 3;
+const LONGEST_PAUSE_MS = 5_000;
+/** A postmaster that lived shorter than this is restarted after a pause that doubles each time. */
+const SHORT_LIFE_MS = 10_000;
+const WATCH_MS = 1_000;
+
+export interface EmbeddedDatabase {
+  /** Of the superuser, for the database `tallyleaf`; stays the same over restarts. */
+  url: string;
+  /** Stops PostgreSQL (fast shutdown), waits until its last process is gone and gives the data folder free. */
+  stop(): Promise<void>;
+  /** Calls back each time PostgreSQL had died and takes connections again. */
+  onRestart(listener: () => void): void;
+  /** Notes beside the data that it has this version's schema, so that an older version stops before it writes. */
+  noteSchema(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** Made when absent. Whoever starts a database holds the folder until `stop` or the end of the process. */
+  dataDir: string;
+  log: EmbeddedLog;
+  /** PostgreSQL's settings by name, over the defaults. A server that is adopted keeps those it was started with. */
+  settings?: Record<string, string>;
+}
+
+/**
+ * Runs a PostgreSQL in a data folder: makes its cluster when there is none, adopts the server that a killed
+ * process left running, and starts the server again, on the same port, whenever it dies before `stop`. The
+ * server does not end with this process, and this process does not end by itself before `stop`.
+ * @throws UnusableDatabaseError when the folder holds something else or a damaged database, which stays as it is
+ * @throws DataFolderHeldError when another living process runs the folder's database
+ * @throws Error with one line when PostgreSQL cannot run here
+ */
+export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { log, settings = {} } = options;
+  await inspectDataFolder(options.dataDir);
+  await mkdir(options.dataDir, { recursive: true });
+  const dataDir = await realpath(options.dataDir);
+  const lock = await lockDataFolder(dataDir);
+  try {
+    // Another process may have had it in between.
+    await inspectDataFolder(dataDir);
+    const binariesAccount = await findAccount();
+    const { home, account } = await prepareHome(dataDir, binariesAccount, log);
+    const binaries = await findBinaries(account, log);
+    const password = await ensureCluster(home, binaries, account, log);
+    const plan: PostmasterPlan = { home, binaries, account, settings, log };
+    const postmaster = (await adopt(plan, password)) ?? (await startFresh(plan, password));
+    const supervisor = supervise(plan, postmaster);
+    return {
+      url: urlOf(password, postmaster.port, DATABASE),
+      onRestart: supervisor.onRestart,
+      noteSchema: () => writeSchemaMark(home.clusterDir, account),
+      async stop() {
+        await supervisor.stop();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/**
+ * The address of a data folder's database while a server runs it, for a program that works beside that server.
+ * @returns undefined when the database is not running
+ */
+export async function findRunningDatabase(dataDir: string): Promise<string | undefined> {
+  const home = await realpath(dataDir).then(findHome, () => undefined);
+  const postmaster = home && (await findPostmaster(home));
+  return home && postmaster && urlOf(await readPassword(home), postmaster.port, DATABASE);
+}
+
+function urlOf(password: string, port: number, database: string): string {
+  return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+async function adopt(plan: PostmasterPlan, password: string): Promise<Postmaster | undefined> {
+  const orphan = await findPostmaster(plan.home);
+  if (!orphan) return undefined;
+  const { pid, port } = orphan;
+  try {
+    await ensureDatabase(password, port);
+    plan.log.info({ pid, port }, 'adopted the PostgreSQL that an earlier process left running');
+    return orphan;
+  } catch (error) {
+    plan.log.warn(
+      { pid, port, err: error },
+      'the PostgreSQL left by an earlier process does not answer: replaced',
+    );
+    await stopPostmaster(plan.home, orphan);
+    return undefined;
+  }
+}
+
+async function startFresh(plan: PostmasterPlan, password: string): Promise<Postmaster> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await findFreePort();
+    try {
+      const postmaster = await startPostmaster(plan, port);
+      try {
+        await ensureDatabase(password, port);
+      } catch (error) {
+        await stopPostmaster(plan.home, postmaster);
+        throw error;
+      }
+      plan.log.info({ pid: postmaster.pid, port }, 'started PostgreSQL');
+      return postmaster;
+    } catch (error) {
+      // Somebody may have taken the port in between.
+      if (attempt === FIRST_START_ATTEMPTS) throw error;
+      plan.log.warn({ port, err: error }, 'PostgreSQL did not start: trying again on another port');
+    }
+  }
+}
+
+/** Waits up to 30 seconds for an answer: an adopted server may be recovering or full of dead connections. */
+async function ensureDatabase(password: string, port: number): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    const sql = postgres(urlOf(password, port, 'postgres'), {
+      max: 1,
+      connect_timeout: 5,
+      onnotice: () => undefined,
+    });
+    try {
+      const found = await sql`select from pg_database where datname = ${DATABASE}`;
+      if (found.length === 0) await sql`create database ${sql(DATABASE)}`;
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await delay(250);
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  }
+}
+
+/** Restarts PostgreSQL until it is told to stop. */
+function supervise(plan: PostmasterPlan, first: Postmaster): Pick<EmbeddedDatabase, 'stop' | 'onRestart'> {
+  const { home, log } = plan;
+  const { port } = first;
+  const listeners: (() => void)[] = [];
+  const ending = new AbortController();
+  let current: Postmaster | undefined = first;
+
+  const keepRunning = async () => {
+    let startedAt = Date.now();
+    let shortLives = 0;
+    while (!ending.signal.aborted) {
+      await current?.untilGone();
+      if (ending.signal.aborted) break;
+      if (current) log.error({ pid: current.pid }, 'PostgreSQL died: starting it again');
+      current = undefined;
+      shortLives = Date.now() - startedAt < SHORT_LIFE_MS ? shortLives + 1 : 0;
+      const pause = shortLives === 0 ? 0 : Math.min(LONGEST_PAUSE_MS, 50 * 2 ** shortLives);
+      await delay(pause, undefined, { signal: ending.signal }).catch(() => undefined);
+      if (ending.signal.aborted) break;
+      startedAt = Date.now();
+      try {
+        current = await startPostmaster(plan, port);
+        log.warn({ pid: current.pid, ms: Date.now() - startedAt }, 'PostgreSQL takes connections again');
+        for (const listener of listeners) listener();
+      } catch (error) {
+        log.error({ err: error }, 'PostgreSQL did not start again');
+      }
+    }
+  };
+
+  const watch = setInterval(() => hastenShutdown(plan, current).catch(() => undefined), WATCH_MS);
+  const running = keepRunning();
+  let stopped: Promise<void> | undefined;
+
+  const stop = async () => {
+    clearInterval(watch);
+    ending.abort();
+    if (current) await stopPostmaster(home, current);
+    await running;
+    // The loop was starting it just then.
+    if (current) await stopPostmaster(home, current);
+    log.info({}, 'stopped PostgreSQL');
+  };
+  return {
+    onRestart: (listener) => listeners.push(listener),
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+/**
+ * Someone's SIGTERM makes PostgreSQL refuse new connections until the last old one is closed, which a pool never
+ * does: closing them for it lets it be started again.
+ */
+async function hastenShutdown(plan: PostmasterPlan, current: Postmaster | undefined): Promise<void> {
+  const written = await readPidFile(plan.home.clusterDir);
+  if (current && written?.pid === current.pid && written.status === 'stopping') signal(current.pid, 'SIGINT');
+}

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm';
+import type { Cipher } from '../../kernel/cipher';
+import { AppError } from '../../kernel/errors';
+import type { Db } from '../db/client';
+
+const ANSWER_PURPOSE = 'idempotent answer';
+
+/** A request that carries an Idempotency-Key: the scope in which the key counts, and what was asked under it. */
+export interface KeyedRequest {
+  entityId: string;
+  userId: string;
+  method: string;
+  path: string;
+  key: string;
+  /** SHA-256 of the body, in hex. */
+  requestHash: string;
+  /** Seals the answer: some show a secret, which is never kept in the clear. */
+  cipher: Cipher;
+  /** Set when the answer is one that was given before. */
+  replayed: boolean;
+}
+
+/**
+ * Does `work` unless the key has been answered in the last 24 hours; then that answer is given again. The answer is
+ * stored in the transaction that `db` is, so that effect and answer exist together or not at all; a failure stores
+ * nothing, and the key may be used again.
+ * @throws AppError IDEMPOTENCY_IN_PROGRESS while another request works under the key, IDEMPOTENCY_KEY_REUSED when the
+ *   key was used with another body, or its answer was kept under another secret of the server
+ */
+export async function once<T>(db: Db, request: KeyedRequest, work: () => Promise<T>): Promise<T> {
+  const { entityId, userId, method, path, key, requestHash, cipher } = request;
+  const scope = JSON.stringify([entityId, userId, method, path, key]);
+  const [lock] = await db.execute<{ held: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${scope}, 49)) as held`,
+  );
+  if (!lock?.held) throw inProgress();
+  // A statement of its own: only then does it see what the lock's last holder has committed.
+  const [given] = await db.execute<{ request_hash: string; answer: string | null }>(sql`
+    select request_hash, answer from idempotency_keys
+    where entity_id = ${entityId} and user_id = ${userId} and method = ${method} and path = ${path} and key = ${key}
+      and created_at > now() - interval '24 hours'`);
+  if (given) {
+    if (given.request_hash !== requestHash) throw reused();
+    request.replayed = true;
+    return (given.answer === null ? undefined : JSON.parse(open(cipher, given.answer))) as T;
+  }
+  const answer = await work();
+  await db.execute(sql`
+    insert into idempotency_keys (entity_id, user_id, method, path, key, request_hash, answer)
+    values (${entityId}, ${userId}, ${method}, ${path}, ${key}, ${requestHash},
+      ${answer === undefined ? null : cipher.seal(ANSWER_PURPOSE, JSON.stringify(answer))})
+    on conflict (entity_id, user_id, method, path, key) do update set
+      request_hash = excluded.request_hash, answer = excluded.answer, created_at = now()`);
+  return answer;
+}
+
+/** @throws AppError IDEMPOTENCY_KEY_REUSED when the server's secret is another one by now */
+function open(cipher: Cipher, answer: string): string {
+  try {
+    return cipher.open(ANSWER_PURPOSE, answer);
+  } catch {
+    throw new AppError(
+      'IDEMPOTENCY_KEY_REUSED',
+      'The request under this Idempotency-Key was carried out, but its answer can no longer be shown. Read the object; take a new key for a new request.',
+    );
+  }
+}
+
+function inProgress(): AppError {
+  return new AppError(
+    'IDEMPOTENCY_IN_PROGRESS',
+    'A request with this Idempotency-Key is still under way. Ask again in a second.',
+    {},
+    { 'Retry-After': '1' },
+  );
+}
+
+function reused(): AppError {
+  return new AppError(
+    'IDEMPOTENCY_KEY_REUSED',
+    'This Idempotency-Key was used with another body. Take a new key for a new request.',
+  );
+}

@@ -1,0 +1,138 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Logger as GraphileLogger, type Job, type Runner, run, type TaskList } from 'graphile-worker';
+import type { Logger } from 'pino';
+import type { LaneSize } from '../../jobs/lanes';
+import { type JobContext, TASKS } from '../../jobs/tasks';
+import type { TaskName } from '../../kernel/tasks';
+import { startRescue } from './rescue';
+
+export interface PoolOptions {
+  /** A direct connection: the pool listens for new jobs. */
+  url: string;
+  log: Logger;
+  ctx: JobContext;
+  tasks: readonly TaskName[];
+  size: LaneSize;
+  crontab: string;
+}
+
+const RESTART_MS = 1_000;
+/** A pool that is ending waits for its jobs; the longest of them put down what they do after a minute. */
+const END_MS = 90_000;
+
+interface Pool {
+  runner: Runner;
+  /** Resolves when it takes no more jobs, for whatever reason. */
+  ending: Promise<void>;
+  /** Resolves when none of its jobs runs any more and what it could not mark as done is free for others. */
+  ended: Promise<void>;
+}
+
+/**
+ * Runs jobs until stopped. A pool of graphile-worker ends for good with the first job that it cannot mark as done, be
+ * it for a deadlock or a lost connection (its issue 636); another one takes its place.
+ * @throws Error when the first pool cannot start
+ */
+export async function keepPool(options: PoolOptions): Promise<{ stop(): Promise<void> }> {
+  const { log } = options;
+  const stopping = new AbortController();
+  const pools = new Set<Pool>();
+
+  async function open(): Promise<Pool> {
+    const pool = await openPool(options);
+    pools.add(pool);
+    void pool.ended.then(() => pools.delete(pool));
+    // Asked to stop while it started.
+    if (stopping.signal.aborted) await end(pool);
+    return pool;
+  }
+
+  async function replace(): Promise<Pool | null> {
+    while (!stopping.signal.aborted) {
+      try {
+        return await open();
+      } catch (error) {
+        log.warn({ err: error }, 'a pool of workers does not start');
+        await delay(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
+    return null;
+  }
+
+  async function keep(first: Pool): Promise<void> {
+    for (let pool: Pool | null = first; pool; ) {
+      await pool.ending;
+      if (stopping.signal.aborted) return;
+      log.warn('a pool of workers ended and is replaced');
+      pool = await replace();
+    }
+  }
+
+  const keeping = keep(await open());
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all([...pools].map(end));
+      await keeping;
+      await Promise.all([...pools].map(({ ended }) => ended));
+    },
+  };
+}
+
+/** A pool that is ending already refuses to be stopped again. */
+async function end({ runner }: Pool): Promise<void> {
+  await runner.stop().catch(() => {});
+}
+
+async function openPool(options: PoolOptions): Promise<Pool> {
+  const { url, log, ctx, tasks, crontab } = options;
+  const { concurrency, connections, pollMs, batch } = options.size;
+  const events = new EventEmitter();
+  const created = new Promise<string>((resolve) => {
+    events.once('pool:create', ({ workerPool }) => resolve(workerPool.id));
+  });
+  const ending = new Promise<void>((resolve) => {
+    events.once('pool:gracefulShutdown', () => resolve());
+    events.once('stop', () => resolve());
+  });
+  const taskList: TaskList = Object.fromEntries(
+    tasks.map((name) => [name, (payload: unknown) => TASKS[name](ctx, payload as never)]),
+  );
+  const runner = await run({
+    connectionString: url,
+    taskList,
+    events,
+    crontab,
+    noHandleSignals: true,
+    logger: workerLogger(log),
+    preset: {
+      worker: {
+        concurrentJobs: concurrency,
+        // Without a batch nobody waits for the last jobs to be marked as done when the process stops.
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
+        maxPoolSize: connections,
+        pollInterval: pollMs,
+        ...(batch && { localQueue: { size: concurrency } }),
+      },
+    },
+  });
+  const rescue = startRescue(ctx.db, log, await created);
+  const settled = runner.promise.catch((error) => log.warn({ err: error }, 'a pool of workers ended'));
+  const ended = ending
+    .then(() => Promise.race([settled, delay(END_MS, undefined, { ref: false })]))
+    .then(() => rescue.stop());
+  return { runner, ending, ended };
+}
+
+function workerLogger(log: Logger): GraphileLogger {
+  return new GraphileLogger(() => (level, message, meta) => {
+    // A lane waits for its endpoint, not for a connection: there may be many more of them.
+    if (message.includes('maxPoolSize')) return;
+    const job = meta?.failure ? (meta.job as Job) : null;
+    const isTriedAgain = job !== null && job.attempts < job.max_attempts;
+    if (level === 'error' && !isTriedAgain) log.error({ worker: true }, message);
+    else if (level === 'error' || level === 'warning') log.warn({ worker: true }, message);
+  });
+}

@@ -1,0 +1,42 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Logger } from 'pino';
+import { v7 } from 'uuid';
+import type { Env } from '../../kernel/env';
+import type { Mailer, Message } from '../../kernel/mail';
+
+const TIMEOUT_MS = 20_000;
+
+/** Sends by SMTP_URL; without one, messages are kept as `.eml` files under the data folder and their links logged. */
+export function openMailer(
+  env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'PUBLIC_URL'>,
+  log: Logger,
+): Mailer {
+  const from = env.MAIL_FROM ?? `Tallyleaf <no-reply@${new URL(env.PUBLIC_URL).hostname}>`;
+  return env.SMTP_URL ? smtpMailer(env.SMTP_URL, from) : folderMailer(join(env.DATA_DIR, 'mail'), from, log);
+}
+
+function smtpMailer(url: string, from: string): Mailer {
+  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
+  const transport = createTransport({ url, ...timeouts }, { from });
+  return {
+    async send(message) {
+      await transport.sendMail(message);
+    },
+  };
+}
+
+function folderMailer(folder: string, from: string, log: Logger): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from });
+  return {
+    async send(message: Message) {
+      const { message: bytes } = await transport.sendMail(message);
+      await mkdir(folder, { recursive: true });
+      const path = join(folder, `${v7()}.eml`);
+      await writeFile(path, bytes as Buffer, { mode: 0o600 });
+      const links = message.text.match(/https?:\/\/\S+/g) ?? [];
+      log.warn({ to: message.to, subject: message.subject, links, path }, 'mail kept: SMTP_URL is not set');
+    },
+  };
+}

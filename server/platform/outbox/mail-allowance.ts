@@ -1,0 +1,72 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import { AppError } from '../../kernel/errors';
+import type { Db } from '../db/client';
+
+interface Addressed {
+  /** On whose behalf the mail is sent. */
+  entityId: string;
+  to: string;
+}
+
+interface Limit {
+  window: 'hour' | 'day';
+  limit: number;
+  counts: SQL;
+}
+
+/** What is exceeded, and the seconds until one more mail may be sent. */
+type Excess = Pick<Limit, 'window' | 'limit'> & { retryAfter: number };
+
+/**
+ * Counts a mail that is about to be enqueued, in the transaction that `db` is: 200 a day for an entity, 20 an hour to one
+ * address whoever sends them (decision 93). Security and recall mails are not counted.
+ * @throws AppError RATE_LIMITED with Retry-After in seconds
+ */
+export async function requireMail(db: Db, mail: Addressed): Promise<void> {
+  const excess = await takeMail(db, mail);
+  if (!excess) return;
+  const { window, limit, retryAfter } = excess;
+  const message =
+    window === 'hour'
+      ? `This address was sent ${limit} emails within an hour. Try again later.`
+      : `Your business sent ${limit} emails within a day. Try again later.`;
+  throw new AppError(
+    'RATE_LIMITED',
+    message,
+    { window, limit, retry_after: retryAfter },
+    { 'Retry-After': String(retryAfter) },
+  );
+}
+
+/** As `requireMail`, for mails that no operation waits for: beyond a limit nothing is counted and false is returned. */
+export async function mayMail(db: Db, mail: Addressed): Promise<boolean> {
+  return (await takeMail(db, mail)) === null;
+}
+
+/** The share of the mail lane that an entity's mails have. */
+export function mailsAtOnce(entityId: string): { owner: string; atOnce: number } {
+  return { owner: `mail:${entityId}`, atOnce: 2 };
+}
+
+async function takeMail(db: Db, { entityId, to }: Addressed): Promise<Excess | null> {
+  const limits: Limit[] = [
+    { window: 'day', limit: 200, counts: sql`entity_id = ${entityId}` },
+    { window: 'hour', limit: 20, counts: sql`address = ${to}` },
+  ];
+  // Senders take turns, for the entity first and then for the address, so that parallel mails are all counted.
+  for (const subject of [`mail:from:${entityId}`, `mail:to:${to}`]) {
+    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`);
+  }
+  for (const { window, limit, counts } of limits) {
+    const [full] = await db.execute<{ seconds: number }>(sql`
+      select ceil(extract(epoch from created_at - clock_timestamp() + ${`1 ${window}`}::interval))::int as seconds
+      from counted_mails where ${counts} and created_at > clock_timestamp() - ${`1 ${window}`}::interval
+      order by created_at desc offset ${limit - 1} limit 1`);
+    if (full) return { window, limit, retryAfter: Math.max(1, full.seconds) };
+  }
+  await db.execute(sql`
+    insert into counted_mails (id, entity_id, address, created_at)
+    values (${v7()}, ${entityId}, ${to}, clock_timestamp())`);
+  return null;
+}

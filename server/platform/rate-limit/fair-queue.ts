@@ -1,0 +1,126 @@
+import { AppError } from '../../kernel/errors';
+
+interface Limits {
+  /** Work that one key may have running. */
+  perKey: number;
+  /** Work that all keys together may have running. */
+  total: number;
+  /** How many may wait for one key. */
+  waiting: number;
+  /** How long one may wait. */
+  waitMs: number;
+}
+
+interface Lane {
+  running: number;
+  /** First come, first served. */
+  waiters: Set<(release: () => void) => void>;
+}
+
+const RETRY_SECONDS = 5;
+
+/**
+ * Lets a bounded amount of work run at a time and grants free places to the keys in turn, so that a key with a thousand
+ * waiting delays another by one place at most. Don't acquire twice in one piece of work: the inner one may wait for ever.
+ */
+export class FairQueue {
+  readonly #limits: Limits;
+  readonly #lanes = new Map<string, Lane>();
+  /** Keys that have work waiting and may run more of it, in the order of their turns. */
+  readonly #turns = new Set<string>();
+  #running = 0;
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Runs work as soon as it is the key's turn.
+   * @param signal gives up the place of a caller who has left
+   * @throws AppError SERVICE_UNAVAILABLE with Retry-After in seconds when too many wait, or for too long
+   */
+  async run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const release = await this.#acquire(key, signal);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  #acquire(key: string, signal: AbortSignal | undefined): Promise<() => void> {
+    const { perKey, total, waiting, waitMs } = this.#limits;
+    const lane = this.#lanes.get(key) ?? { running: 0, waiters: new Set() };
+    if (signal?.aborted) return Promise.reject(callerLeft());
+    if (lane.waiters.size >= waiting) return Promise.reject(busy());
+    this.#lanes.set(key, lane);
+    if (lane.waiters.size === 0 && lane.running < perKey && this.#running < total) {
+      return Promise.resolve(this.#take(key, lane));
+    }
+    return new Promise((resolve, reject) => {
+      const leave = (failure: AppError) => {
+        settle();
+        this.#lineUp(key, lane);
+        reject(failure);
+      };
+      const onAbort = () => leave(callerLeft());
+      const limit = setTimeout(() => leave(busy()), waitMs);
+      const settle = () => {
+        clearTimeout(limit);
+        signal?.removeEventListener('abort', onAbort);
+        lane.waiters.delete(grant);
+      };
+      const grant = (release: () => void) => {
+        settle();
+        resolve(release);
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      lane.waiters.add(grant);
+      this.#lineUp(key, lane);
+    });
+  }
+
+  #take(key: string, lane: Lane): () => void {
+    lane.running++;
+    this.#running++;
+    return () => {
+      lane.running--;
+      this.#running--;
+      this.#lineUp(key, lane);
+      this.#grantTurns();
+    };
+  }
+
+  /** Keeps the key's place among the turns; a key without turns has none, and one without work is forgotten. */
+  #lineUp(key: string, lane: Lane): void {
+    if (lane.waiters.size === 0) this.#turns.delete(key);
+    else if (lane.running < this.#limits.perKey) this.#turns.add(key);
+    if (lane.waiters.size + lane.running === 0) this.#lanes.delete(key);
+  }
+
+  #grantTurns(): void {
+    for (const key of this.#turns) {
+      if (this.#running >= this.#limits.total) return;
+      // A key with more to run lines up again behind the others, and this loop comes to it after them.
+      this.#turns.delete(key);
+      const lane = this.#lanes.get(key);
+      const [grant] = lane?.waiters ?? [];
+      if (!lane || !grant) continue;
+      grant(this.#take(key, lane));
+      this.#lineUp(key, lane);
+    }
+  }
+}
+
+function busy(): AppError {
+  return new AppError(
+    'SERVICE_UNAVAILABLE',
+    `Too many requests at the same time. Try again in ${RETRY_SECONDS} seconds.`,
+    { retry_after: RETRY_SECONDS },
+    { 'Retry-After': String(RETRY_SECONDS) },
+  );
+}
+
+function callerLeft(): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', 'The client closed the connection.');
+}

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { FileStorage } from '@flystorage/file-storage';
+import { LocalStorageAdapter } from '@flystorage/local-fs';
+import type { Env } from '../../kernel/env';
+import { AppError } from '../../kernel/errors';
+import type { Storage } from '../../kernel/storage';
+import { unavailabilityOf } from '../db/unavailable';
+import { bucketFiles } from './bucket';
+
+/** Files in the bucket that S3_URL names; without one, in `files` under the data folder. */
+export async function openStorage(env: Pick<Env, 'S3_URL' | 'DATA_DIR'>): Promise<Storage> {
+  if (!env.S3_URL) return storageOn(localFiles(join(env.DATA_DIR, 'files')));
+  return storageOn(await bucketFiles(env.S3_URL));
+}
+
+function localFiles(folder: string): FileStorage {
+  const own = { visibility: 'private', directoryVisibility: 'private' };
+  return new FileStorage(new LocalStorageAdapter(folder, { rootDirectoryVisibility: 'private' }), undefined, {
+    writes: own,
+  });
+}
+
+function storageOn(files: FileStorage): Storage {
+  return {
+    async write(key, contents, { contentType }) {
+      await files.write(key, contents, { mimeType: contentType }).catch(failed);
+    },
+    async read(key) {
+      const contents = await files.read(key).catch(failed);
+      await once(contents, 'readable').catch(failed);
+      return contents;
+    },
+    async remove(key) {
+      await files.deleteFile(key).catch(failed);
+    },
+  };
+}
+
+/** What is wrong is for the operator to see; the caller may try again. */
+function failed(cause: unknown): never {
+  const { message, retryAfter } = unavailabilityOf(cause) ?? {
+    message: 'File storage is not reachable. Try again in a few seconds.',
+    retryAfter: 5,
+  };
+  const failure = new AppError('SERVICE_UNAVAILABLE', message, {}, { 'Retry-After': String(retryAfter) });
+  throw Object.assign(failure, { cause });
+}
