@@ -7,16 +7,16 @@ import { touchBrowserSession } from './auth/touch';
 import type { Actor, RequestInfo } from './kernel/actor';
 import { type AppError, isAppError } from './kernel/errors';
 import { isId } from './kernel/params';
+import { unauthorized } from './operation/authorize';
+import type { Context } from './operation/context';
+import type { Operation } from './operation/endpoint';
+import { t } from './operation/init';
 import { pageSignal } from './page-signal';
 import { networkOf } from './platform/rate-limit/network';
 import type { Slots } from './platform/rate-limit/slots';
 import { cookiesOf, isFromOwnPages } from './request';
 import { appRouter } from './root';
 import type { Runtime, Viewer } from './runtime';
-import { unauthorized } from './trpc/authorize';
-import type { Context } from './trpc/context';
-import type { Operation } from './trpc/endpoint';
-import { t } from './trpc/init';
 
 type Parts = Pick<Runtime, 'db' | 'env' | 'log' | 'signer' | 'cipher' | 'storage'> & {
   secret: string;

@@ -14,6 +14,7 @@ import { addressReader } from './forwarding';
 import type { RequestInfo } from './kernel/actor';
 import { AppError } from './kernel/errors';
 import { observeRequest } from './metrics';
+import { toAppError } from './operation/failure';
 import { pageSignal } from './page-signal';
 import type { AbuseLimiter } from './platform/rate-limit/abuse';
 import { networkOf } from './platform/rate-limit/network';
@@ -25,7 +26,6 @@ import { appRouter } from './root';
 import type { Runtime } from './runtime';
 import { API_POLICY, pagePolicy, setSecurityHeaders } from './security-headers';
 import { limitSending } from './send-deadline';
-import { toAppError } from './trpc/failure';
 
 const HEADER_LIMIT = 16 * 1024;
 const TRPC_BODY_LIMIT = 1024 * 1024;

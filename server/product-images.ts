@@ -6,14 +6,14 @@ import { v7 } from 'uuid';
 import { AppError, notFound } from './kernel/errors';
 import { isId } from './kernel/params';
 import type { Storage } from './kernel/storage';
+import { authorize } from './operation/authorize';
+import type { Context } from './operation/context';
 import type { Db } from './platform/db/client';
 import type { TargetPolicy } from './platform/outgoing/guard';
 import { OutgoingError, sendRequest } from './platform/outgoing/request';
 import { discard, notePending } from './platform/storage/pending';
 import { findImage, type ProductImage } from './products/queries';
 import { sendFile } from './rest/download';
-import { authorize } from './trpc/authorize';
-import type { Context } from './trpc/context';
 
 const MAX_BYTES = 3 * 1024 * 1024;
 const TIMEOUT_MS = 8_000;

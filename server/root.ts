@@ -4,10 +4,10 @@ import { entityRouter } from './entities/router';
 import { importsRouter } from './imports/router';
 import { inventoryRouter } from './inventory/router';
 import { marketRouter } from './market/router';
+import { router } from './operation/init';
 import { ordersRouter } from './orders/router';
 import { overviewRouter } from './overview/router';
 import { productsRouter } from './products/router';
-import { router } from './trpc/init';
 import { usageRouter } from './usage/router';
 import { eventsRouter, webhooksRouter } from './webhooks/router';
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { invalidRequest } from '../kernel/errors';
+import type { ReadContext } from '../operation/context';
 import { allOf, iso, pageOf, slice, uuids } from '../platform/db/listing';
-import type { ReadContext } from '../trpc/context';
 import type { AuditEntry, AuditLog, ListAudit } from './schema';
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../kernel/actor';
-import { runUnitOfWork } from '../trpc/unit-of-work';
+import { runUnitOfWork } from '../operation/unit-of-work';
 import { type CheckScope, checkPassword } from './check-password';
 import { hashInTurn, refuseCommonPassword } from './passwords';
 import { findMember } from './queries';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { changesBetween, checkPatch } from '../kernel/patch';
-import type { WriteContext } from '../trpc/context';
+import type { WriteContext } from '../operation/context';
 import { PROFILE_READ_ONLY, type Profile, type UpdateProfile } from './schema';
 import { profileOf } from './service';
 import { users } from './tables';

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Cipher } from '../kernel/cipher';
 import { forbidden, invalidRequest } from '../kernel/errors';
-import { runUnitOfWork } from '../trpc/unit-of-work';
+import { runUnitOfWork } from '../operation/unit-of-work';
 import { type ConfirmScope, confirmPassword } from './confirm-password';
 import { confirmCode } from './enrolment';
 import type { Reauthenticate } from './schema';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint, publicEndpoint } from '../trpc/endpoint';
-import { router } from '../trpc/init';
+import { endpoint, publicEndpoint } from '../operation/endpoint';
+import { router } from '../operation/init';
 import { changePassword } from './change-password';
 import { disableMfa, enableMfa, renewRecoveryCodes, verifyMfa } from './enrolment';
 import { endOtherSessions, endOwnSession, listSessions } from './own-sessions';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { users } from '../auth/tables';
+import type { AuditEntry } from '../operation/context';
 import type { Db } from '../platform/db/client';
-import type { AuditEntry } from '../trpc/context';
 import { entities, locations } from './tables';
 
 const LOCK = 7_214_002;

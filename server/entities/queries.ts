@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notFound } from '../kernel/errors';
+import { unauthorized } from '../operation/authorize';
+import type { ReadContext } from '../operation/context';
 import type { Db } from '../platform/db/client';
 import { allOf, byName, contains, orderBy, pageOf, slice } from '../platform/db/listing';
-import { unauthorized } from '../trpc/authorize';
-import type { ReadContext } from '../trpc/context';
 import { oneLine } from './locations/queries';
 import type { Directory, Entity, ListDirectory } from './schema';
 import { entities, locations } from './tables';

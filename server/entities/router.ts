@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from '../trpc/endpoint';
-import { router } from '../trpc/init';
+import { endpoint } from '../operation/endpoint';
+import { router } from '../operation/init';
 import { connectionsRouter } from './connections/router';
 import { locationsRouter } from './locations/router';
 import { getEntity, listDirectory } from './queries';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { RequestInfo } from '../kernel/actor';
 import type { EventType } from '../kernel/events';
+import { runUnitOfWork } from '../operation/unit-of-work';
 import type { Db } from '../platform/db/client';
-import { runUnitOfWork } from '../trpc/unit-of-work';
 import { memberOf } from './check';
 import { KINDS } from './kinds';
 import { type LeasedImport, updateLeased } from './lease';

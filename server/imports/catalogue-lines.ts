@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { type AppError, isAppError } from '../kernel/errors';
 import { MAX_PRICE_CENTS, toDollars } from '../kernel/money';
+import type { AuditEntry, WriteContext } from '../operation/context';
 import type { Db } from '../platform/db/client';
 import { texts } from '../platform/db/listing';
 import { belongsTo, CATEGORIES, CATEGORY_NAMES, type Category } from '../products/categories';
 import { addVariant, createProduct, updateProduct, updateVariant } from '../products/service';
-import type { AuditEntry, WriteContext } from '../trpc/context';
 import {
   type AppliedLine,
   CellReader,

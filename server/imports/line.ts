@@ -1,6 +1,6 @@
 import type { Actor } from '../kernel/actor';
 import type { AppError } from '../kernel/errors';
-import type { WriteContext } from '../trpc/context';
+import type { WriteContext } from '../operation/context';
 import type { ImportField } from './fields';
 import type { LeasedImport } from './lease';
 import type { OpenLine } from './queries';

@@ -1,3 +1,4 @@
+import type { WriteContext } from '../operation/context';
 import {
   ListingReader,
   type MappedProduct,
@@ -5,7 +6,6 @@ import {
   type SourceRow,
   writeListing,
 } from '../products/import/service';
-import type { WriteContext } from '../trpc/context';
 import { applyCatalogueLines, openCatalogueCheck } from './catalogue-lines';
 import type { LeasedImport } from './lease';
 import {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { applyMoves, receiptCost } from '../inventory/ledger';
 import { openRows, placeKey } from '../inventory/service';
+import type { WriteContext } from '../operation/context';
 import { uuids } from '../platform/db/listing';
-import type { WriteContext } from '../trpc/context';
 import type { LeasedImport } from './lease';
 import type { AppliedLine, LineError } from './line';
 import type { OpenLine } from './queries';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, type ErrorCode, type FieldError, invalidRequest } from '../kernel/errors';
+import type { WriteContext } from '../operation/context';
 import { uuids } from '../platform/db/listing';
-import type { WriteContext } from '../trpc/context';
 import { applyMoves } from './ledger';
 import { visibleItems } from './queries';
 import { type BulkUpdate, type InventoryList, MAX_QUANTITY } from './schema';

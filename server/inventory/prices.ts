@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { forbidden, notFound } from '../kernel/errors';
 import { toCents, toDollars } from '../kernel/money';
+import type { WriteContext } from '../operation/context';
 import { uuids } from '../platform/db/listing';
 import { visibleProducts } from '../products/queries';
-import type { WriteContext } from '../trpc/context';
 import type { RetailPrice, SetPrice } from './schema';
 
 /**

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import type { Actor } from '../kernel/actor';
 import { notFound } from '../kernel/errors';
 import { toDollars } from '../kernel/money';
+import type { ReadContext } from '../operation/context';
 import type { Db } from '../platform/db/client';
 import { allOf, byName, contains, instant, iso, since, uuids } from '../platform/db/listing';
 import { openWalk, type Walked, type WalkedList } from '../platform/db/walk';
-import type { ReadContext } from '../trpc/context';
 import { itemColumns, itemJoins, SELLABLE_ROOMS, unitPriceCents } from './item-columns';
 import type {
   INVENTORY_SORTS,

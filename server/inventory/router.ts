@@ -1,5 +1,5 @@
-import { endpoint } from '../trpc/endpoint';
-import { router } from '../trpc/init';
+import { endpoint } from '../operation/endpoint';
+import { router } from '../operation/init';
 import { bulkUpdate } from './bulk';
 import { posRouter, syncRouter } from './pos/router';
 import { setRetailPrice } from './prices';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notFound } from '../kernel/errors';
+import type { ReadContext } from '../operation/context';
 import { iso } from '../platform/db/listing';
-import type { ReadContext } from '../trpc/context';
 import { visibleItems } from './queries';
 import type { TransferRecord } from './schema';
 

@@ -7,8 +7,8 @@ import type { Actor } from '../kernel/actor';
 import { forbidden, notFound } from '../kernel/errors';
 import { toDollars } from '../kernel/money';
 import type { Page } from '../kernel/params';
+import type { ReadContext } from '../operation/context';
 import { allOf, byName, contains, orderBy, pageOf, slice, uuids } from '../platform/db/listing';
-import type { ReadContext } from '../trpc/context';
 import type { Catalogue, ListCatalogue, Offer, SupplierList } from './schema';
 
 /** Only retailers buy. @throws AppError FORBIDDEN */

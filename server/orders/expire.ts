@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
+import { runUnitOfWork } from '../operation/unit-of-work';
 import type { Db } from '../platform/db/client';
-import { runUnitOfWork } from '../trpc/unit-of-work';
 import { announceExpired } from './expired-mail';
 import { selectOrders } from './queries';
 import { FLOW } from './state';

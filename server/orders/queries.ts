@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import type { Actor } from '../kernel/actor';
 import { invalidRequest, notFound } from '../kernel/errors';
 import { toDollars } from '../kernel/money';
+import type { ReadContext } from '../operation/context';
 import type { Db } from '../platform/db/client';
 import { allOf, contains, iso, pageOf, since, slice } from '../platform/db/listing';
 import { openWalk, type WalkedList } from '../platform/db/walk';
-import type { ReadContext } from '../trpc/context';
 import type {
   ListHistory,
   ListOrders,

@@ -1,5 +1,5 @@
-import { endpoint } from '../trpc/endpoint';
-import { router } from '../trpc/init';
+import { endpoint } from '../operation/endpoint';
+import { router } from '../operation/init';
 import { addItem, changeItem, removeItem } from './items';
 import { placeOrder } from './place';
 import { countOrders, getOrder, listHistory, listOrders } from './queries';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { onLocationClosing } from '../entities/locations/service';
 import { onEntityClosing } from '../entities/service';
 import { AppError, forbidden } from '../kernel/errors';
-import type { WriteContext } from '../trpc/context';
+import type { WriteContext } from '../operation/context';
 import { checkRequirements } from './checks';
 import { refuseWhileReceiving, refuseWhileTrading } from './closing';
 import { getOrder, lockOrder, type OrderView } from './queries';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { LedgerContext } from '../inventory/ledger';
-import type { AuditEntry } from '../trpc/context';
+import type { AuditEntry } from '../operation/context';
 import { recordHistory } from './history';
 import { type OrderView, selectOrders } from './queries';
 import type { OrderStatus } from './schema';

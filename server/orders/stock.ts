@@ -4,7 +4,7 @@ import { lockSaleable } from '../inventory/queries';
 import { openItems } from '../inventory/service';
 import { AppError } from '../kernel/errors';
 import { toCents } from '../kernel/money';
-import type { WriteContext } from '../trpc/context';
+import type { WriteContext } from '../operation/context';
 import type { OrderView } from './queries';
 import { orderReservations } from './tables';
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
+import type { WriteContext } from '../operation/context';
+import { RetryTransaction } from '../operation/unit-of-work';
 import { violatedConstraint } from '../platform/db/client';
-import type { WriteContext } from '../trpc/context';
-import { RetryTransaction } from '../trpc/unit-of-work';
 import type { PricedLine } from './place';
 import type { totalsOf } from './pricing';
 import type { Hold } from './stock';

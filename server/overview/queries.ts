@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { listedItems, lowItems, visibleItems } from '../inventory/queries';
 import { addDays, dateIn } from '../kernel/clock';
 import { toDollars } from '../kernel/money';
+import type { ReadContext } from '../operation/context';
 import { visibleOrders } from '../orders/queries';
-import type { ReadContext } from '../trpc/context';
 import type { Overview, OverviewQuery } from './schema';
 
 type View = z.infer<typeof Overview>;

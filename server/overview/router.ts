@@ -1,5 +1,5 @@
-import { endpoint } from '../trpc/endpoint';
-import { router } from '../trpc/init';
+import { endpoint } from '../operation/endpoint';
+import { router } from '../operation/init';
 import { getOverview } from './queries';
 import { Overview, OverviewQuery } from './schema';
 

@@ -4,10 +4,10 @@ import { connectedEntityIds } from '../entities/connections/queries';
 import type { Actor } from '../kernel/actor';
 import { notFound } from '../kernel/errors';
 import { toDollars } from '../kernel/money';
+import type { ReadContext } from '../operation/context';
 import type { Db } from '../platform/db/client';
 import { allOf, byName, contains, instant, iso, texts, uuids } from '../platform/db/listing';
 import { openWalk, type WalkedList } from '../platform/db/walk';
-import type { ReadContext } from '../trpc/context';
 import type { ListProducts, PRODUCT_SORTS, Product, ProductList } from './schema';
 
 type ProductView = z.infer<typeof Product>;

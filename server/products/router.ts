@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from '../trpc/endpoint';
-import { router } from '../trpc/init';
+import { endpoint } from '../operation/endpoint';
+import { router } from '../operation/init';
 import { coaRouter } from './coa/router';
 import { getProduct, getVariant, listProducts } from './queries';
 import {

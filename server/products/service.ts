@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import { AppError, invalidRequest } from '../kernel/errors';
 import { toCents } from '../kernel/money';
 import { changesBetween, checkPatch } from '../kernel/patch';
+import type { WriteContext } from '../operation/context';
 import { type Db, violatedConstraint } from '../platform/db/client';
-import type { WriteContext } from '../trpc/context';
 import { belongsTo, type Category } from './categories';
 import { countOpenOrders, getProduct, lockOwnProduct } from './queries';
 import {

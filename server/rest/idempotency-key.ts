@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { configure } from 'safe-stable-stringify';
 import { invalidRequest } from '../kernel/errors';
+import type { Context } from '../operation/context';
+import { type Operation, takesIdempotencyKey } from '../operation/endpoint';
 import type { KeyedRequest } from '../platform/idempotency/once';
-import type { Context } from '../trpc/context';
-import { type Operation, takesIdempotencyKey } from '../trpc/endpoint';
 
 /**
  * Two bodies that are the same JSON have the same text, whatever the order of keys, the white space and how numbers are

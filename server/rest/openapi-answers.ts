@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from '../kernel/errors';
 import { RULES } from '../kernel/rules';
-import { errorsOf, takesIdempotencyKey } from '../trpc/endpoint';
+import { errorsOf, takesIdempotencyKey } from '../operation/endpoint';
 import { csvColumns } from './csv';
 import type { RestOperation } from './operations';
 

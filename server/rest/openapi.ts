@@ -1,7 +1,7 @@
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
 import type { z } from 'zod';
+import { takesIdempotencyKey } from '../operation/endpoint';
 import { appRouter } from '../root';
-import { takesIdempotencyKey } from '../trpc/endpoint';
 import { csvColumns } from './csv';
 import { ERROR_SCHEMA, failuresOf, HEADERS, headersOf } from './openapi-answers';
 import { describeByName, describeParameters } from './openapi-descriptions';

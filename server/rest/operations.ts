@@ -1,6 +1,6 @@
+import type { Operation } from '../operation/endpoint';
+import type { Meta } from '../operation/init';
 import { appRouter } from '../root';
-import type { Operation } from '../trpc/endpoint';
-import type { Meta } from '../trpc/init';
 
 export interface RestOperation extends Operation {
   /** The procedure's name in the router, `orders.create` for instance. */

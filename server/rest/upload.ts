@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { v7 } from 'uuid';
+import type { Context, Upload } from '../operation/context';
 import { discard, notePending, takeOver } from '../platform/storage/pending';
-import type { Context, Upload } from '../trpc/context';
 import { CsvCheck } from './csv-check';
 import { readForm } from './multipart';
 import type { RestOperation } from './operations';

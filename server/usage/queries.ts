@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { ReadContext } from '../operation/context';
 import { allOf, iso, pageOf, slice } from '../platform/db/listing';
 import { TIER_LIMITS, type Window, windowAt } from '../platform/rate-limit/tiers';
-import type { ReadContext } from '../trpc/context';
 import type { ApiRequest, ApiRequestList, ListApiRequests, Usage } from './schema';
 
 /** What the business has used of the present minute and day. Without a limit nothing is counted, and the log tells. */

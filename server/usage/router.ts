@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from '../trpc/endpoint';
-import { router } from '../trpc/init';
+import { endpoint } from '../operation/endpoint';
+import { router } from '../operation/init';
 import { getUsage, listApiRequests } from './queries';
 import { ApiRequestList, ListApiRequests, Usage } from './schema';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from '../trpc/endpoint';
-import { router } from '../trpc/init';
+import { endpoint } from '../operation/endpoint';
+import { router } from '../operation/init';
 import { getWebhook, listDeliveries, listEvents, listWebhooks } from './queries';
 import { getDeliveryDetail, replayDelivery, replayFailed, testWebhook } from './replay';
 import {

@@ -1,8 +1,8 @@
 import { DrizzleQueryError, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toAppError } from '../../server/operation/failure';
 import { openDatabase } from '../../server/platform/db/client';
 import { openLog, printableError } from '../../server/platform/log';
-import { toAppError } from '../../server/trpc/failure';
 import { openTestDatabase, type TestDatabase } from '../setup/database';
 
 const MARKER = 'canary-77aa';

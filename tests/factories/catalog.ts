@@ -3,9 +3,9 @@ import { applyMoves } from '../../server/inventory/ledger';
 import { openItems } from '../../server/inventory/service';
 import type { Actor } from '../../server/kernel/actor';
 import { permissionsOf } from '../../server/kernel/permissions';
+import type { WriteContext } from '../../server/operation/context';
 import type { Db } from '../../server/platform/db/client';
 import { productCoas, products, productVariants } from '../../server/products/tables';
-import type { WriteContext } from '../../server/trpc/context';
 import type { Business } from './business';
 
 export interface TestVariant {

@@ -1,10 +1,10 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notFound } from '../../kernel/errors';
+import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { allOf, instant, iso, since } from '../../platform/db/listing';
 import { openWalk, type WalkedList } from '../../platform/db/walk';
-import type { ReadContext } from '../../trpc/context';
 import { connections } from '../tables';
 import type { Connection, ConnectionList, ListConnections } from './schema';
 

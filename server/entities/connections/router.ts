@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from '../../trpc/endpoint';
-import { router } from '../../trpc/init';
+import { endpoint } from '../../operation/endpoint';
+import { router } from '../../operation/init';
 import { getConnection, listConnections } from './queries';
 import { Connection, ConnectionId, ConnectionList, ListConnections, RequestConnection } from './schema';
 import { answerConnection, endConnection, requestConnection } from './service';

@@ -1,9 +1,9 @@
 import { and, asc, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notFound } from '../../kernel/errors';
+import type { ReadContext, WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { byName, pageOf } from '../../platform/db/listing';
-import type { ReadContext, WriteContext } from '../../trpc/context';
 import { locations } from '../tables';
 import type { ListLocations, Location, LocationList } from './schema';
 

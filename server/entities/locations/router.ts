@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from '../../trpc/endpoint';
-import { router } from '../../trpc/init';
+import { endpoint } from '../../operation/endpoint';
+import { router } from '../../operation/init';
 import { getLocation, listLocations } from './queries';
 import { ListLocations, Location, LocationId, LocationList, NewLocation, UpdateLocation } from './schema';
 import { createLocation, deleteLocation, updateLocation } from './service';

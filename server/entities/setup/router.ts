@@ -1,7 +1,7 @@
 import { TokenSet } from '../../auth/schema';
 import { tokenSet } from '../../auth/service';
-import { publicEndpoint } from '../../trpc/endpoint';
-import { router } from '../../trpc/init';
+import { publicEndpoint } from '../../operation/endpoint';
+import { router } from '../../operation/init';
 import { Setup } from './schema';
 import { setUp } from './service';
 

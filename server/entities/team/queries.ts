@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notFound } from '../../kernel/errors';
+import type { ReadContext } from '../../operation/context';
 import { byName, iso, orderBy, pageOf, slice } from '../../platform/db/listing';
-import type { ReadContext } from '../../trpc/context';
 import type { ListTeam, TeamList, TeamMember } from './schema';
 
 export type MemberView = z.infer<typeof TeamMember>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { TokenSet } from '../../auth/schema';
 import { tokenSet } from '../../auth/service';
-import { endpoint, publicEndpoint } from '../../trpc/endpoint';
-import { router } from '../../trpc/init';
+import { endpoint, publicEndpoint } from '../../operation/endpoint';
+import { router } from '../../operation/init';
 import { acceptInvitation } from './acceptance';
 import { inviteMember, resendInvitation } from './invitations';
 import { getMember, listTeam } from './queries';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { RequestInfo } from '../../kernel/actor';
+import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
-import { runUnitOfWork } from '../../trpc/unit-of-work';
 import { CONNECTIONS, IS_DUE } from './due';
 import { addRun } from './run-start';
 

@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { notFound } from '../../kernel/errors';
+import type { ReadContext } from '../../operation/context';
 import { allOf, iso, pageOf, slice } from '../../platform/db/listing';
 import { visibleProducts } from '../../products/queries';
-import type { ReadContext } from '../../trpc/context';
 import type { PosConnection as OpenedConnection } from './connector';
 import { CONNECTIONS, NEXT_SYNC_AT } from './due';
 import {

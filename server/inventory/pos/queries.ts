@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { notFound } from '../../kernel/errors';
+import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { allOf, iso, orderBy, pageOf, slice } from '../../platform/db/listing';
-import type { ReadContext } from '../../trpc/context';
 import type { ListSyncRuns, SyncRun, SyncRunList } from './schema';
 
 export type SyncRunView = z.infer<typeof SyncRun>;

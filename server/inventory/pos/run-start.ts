@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
+import type { WriteContext } from '../../operation/context';
 import { enqueue } from '../../platform/outbox/enqueue';
-import type { WriteContext } from '../../trpc/context';
 import type { SYNC_TYPES } from './schema';
 
 /** Requests of one moment meet the same active run: it begins a second after it was asked for. */

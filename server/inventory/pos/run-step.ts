@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { RequestInfo } from '../../kernel/actor';
 import type { EventType } from '../../kernel/events';
+import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { enqueue } from '../../platform/outbox/enqueue';
-import { runUnitOfWork } from '../../trpc/unit-of-work';
 import type { LedgerContext } from '../ledger';
 import type { StepResult } from './apply-page';
 import { type LeasedRun, nextQueued, updateLeased } from './lease';

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notFound } from '../../kernel/errors';
 import type { StoredFile } from '../../kernel/storage';
+import type { Context, ReadContext } from '../../operation/context';
 import { iso } from '../../platform/db/listing';
-import type { Context, ReadContext } from '../../trpc/context';
 import { readableProducts } from '../queries';
 import { COA_HISTORY, type Coa } from './schema';
 

@@ -1,6 +1,6 @@
 import { StoredFile } from '../../kernel/storage';
-import { endpoint } from '../../trpc/endpoint';
-import { router } from '../../trpc/init';
+import { endpoint } from '../../operation/endpoint';
+import { router } from '../../operation/init';
 import { getCoa, getCoaFile } from './queries';
 import { AddCoa, Coa, CoaFile, CoaOfProduct } from './schema';
 import { addCoa } from './service';

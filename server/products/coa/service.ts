@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { dateIn } from '../../kernel/clock';
 import { invalidRequest } from '../../kernel/errors';
-import type { Context, WriteContext } from '../../trpc/context';
+import type { Context, WriteContext } from '../../operation/context';
 import { lockOwnProduct } from '../queries';
 import { productCoas } from '../tables';
 import { getCoa } from './queries';
