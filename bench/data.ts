@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { v7 } from 'uuid';
-import { ACCESS_SECONDS, JwtSigner } from '../server/auth/tokens';
+import { ACCESS_SECONDS, JwtSigner } from '../server/features/auth/tokens';
 
 /** Products of the wholesaler; each has one variant, with stock in two rooms. */
 const PRODUCTS = 1000;

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { v7 } from 'uuid';
-import { ACCESS_SECONDS, JwtSigner } from '../server/auth/tokens';
+import { ACCESS_SECONDS, JwtSigner } from '../server/features/auth/tokens';
 import { insertMember } from './data';
 
 export interface Sizes {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import postgres from 'postgres';
 import { v7 } from 'uuid';
-import { newSecret, signatureHeaders } from '../server/webhooks/sign';
+import { newSecret, signatureHeaders } from '../server/features/webhooks/sign';
 import { type DataSet, insertData } from './data';
 import { startDatabase } from './database';
 import { percentile, writeResults } from './report';

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { deviceCookieName } from './auth/known-device';
-import { browserSessionId } from './auth/nextauth';
-import { loadActor } from './auth/queries';
-import { sessionEnded } from './auth/service';
-import { touchBrowserSession } from './auth/touch';
+import { deviceCookieName } from './features/auth/known-device';
+import { browserSessionId } from './features/auth/nextauth';
+import { loadActor } from './features/auth/queries';
+import { sessionEnded } from './features/auth/service';
+import { touchBrowserSession } from './features/auth/touch';
 import type { Actor, RequestInfo } from './kernel/actor';
 import { type AppError, isAppError } from './kernel/errors';
 import { isId } from './kernel/params';

@@ -1,15 +1,18 @@
 import type { Cluster } from 'node:cluster';
 import { runMigrations } from 'graphile-worker';
 import type { Logger } from 'pino';
-import { deviceCookieName } from './auth/known-device';
-import { type DeviceCookie, nextAuthOptions } from './auth/nextauth';
-import { resetLinkState } from './auth/reset';
-import { JwtSigner } from './auth/tokens';
 import { contextFactory } from './contexts';
 import { prepareDemo } from './demo/prepare';
-import { setupLinkState } from './entities/setup/queries';
-import { issueSetupLink, LINK_HOURS } from './entities/setup/service';
-import { readInvitation } from './entities/team/acceptance';
+import { deviceCookieName } from './features/auth/known-device';
+import { type DeviceCookie, nextAuthOptions } from './features/auth/nextauth';
+import { resetLinkState } from './features/auth/reset';
+import { JwtSigner } from './features/auth/tokens';
+import { setupLinkState } from './features/entities/setup/queries';
+import { issueSetupLink, LINK_HOURS } from './features/entities/setup/service';
+import { readInvitation } from './features/entities/team/acceptance';
+import { RequestLog } from './features/usage/request-log';
+import { openRecorder } from './features/webhooks/record';
+import { openSender } from './features/webhooks/send';
 import { Forks, SERVING } from './forks';
 import { createHttpServer } from './http';
 import { startWorker } from './jobs/worker';
@@ -40,9 +43,6 @@ import { SecretCipher } from './platform/secrets/cipher';
 import { openStorage } from './platform/storage/storage';
 import { ProductImages } from './product-images';
 import { setRuntime } from './runtime';
-import { RequestLog } from './usage/request-log';
-import { openRecorder } from './webhooks/record';
-import { openSender } from './webhooks/send';
 
 const DRAIN_MS = 25_000;
 /** A second signal of the same kind within this time is the first one again: `npm start` repeats what Ctrl-C sends. */

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { v7 } from 'uuid';
+import { findImage, type ProductImage } from './features/products/queries';
 import { AppError, notFound } from './kernel/errors';
 import { isId } from './kernel/params';
 import type { Storage } from './kernel/storage';
@@ -12,7 +13,6 @@ import type { Db } from './platform/db/client';
 import type { TargetPolicy } from './platform/outgoing/guard';
 import { OutgoingError, sendRequest } from './platform/outgoing/request';
 import { discard, notePending } from './platform/storage/pending';
-import { findImage, type ProductImage } from './products/queries';
 import { sendFile } from './rest/download';
 
 const MAX_BYTES = 3 * 1024 * 1024;

@@ -1,15 +1,15 @@
-import { auditRouter } from './audit/router';
-import { authRouter } from './auth/router';
-import { entityRouter } from './entities/router';
-import { importsRouter } from './imports/router';
-import { inventoryRouter } from './inventory/router';
-import { marketRouter } from './market/router';
+import { auditRouter } from './features/audit/router';
+import { authRouter } from './features/auth/router';
+import { entityRouter } from './features/entities/router';
+import { importsRouter } from './features/imports/router';
+import { inventoryRouter } from './features/inventory/router';
+import { marketRouter } from './features/market/router';
+import { ordersRouter } from './features/orders/router';
+import { overviewRouter } from './features/overview/router';
+import { productsRouter } from './features/products/router';
+import { usageRouter } from './features/usage/router';
+import { eventsRouter, webhooksRouter } from './features/webhooks/router';
 import { router } from './operation/init';
-import { ordersRouter } from './orders/router';
-import { overviewRouter } from './overview/router';
-import { productsRouter } from './products/router';
-import { usageRouter } from './usage/router';
-import { eventsRouter, webhooksRouter } from './webhooks/router';
 
 export const appRouter = router({
   audit: auditRouter,

@@ -1,9 +1,9 @@
 import type { NextAuthOptions } from 'next-auth';
 import type { Logger } from 'pino';
-import type { DeviceCookie } from './auth/nextauth';
-import type { ResetLinkState } from './auth/reset';
-import type { SetupLinkState } from './entities/setup/queries';
-import type { InvitationLink } from './entities/team/acceptance';
+import type { DeviceCookie } from './features/auth/nextauth';
+import type { ResetLinkState } from './features/auth/reset';
+import type { SetupLinkState } from './features/entities/setup/queries';
+import type { InvitationLink } from './features/entities/team/acceptance';
 import type { Actor } from './kernel/actor';
 import type { Cipher } from './kernel/cipher';
 import type { Env } from './kernel/env';

@@ -1,7 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import type { InvitationLink } from '@/server/entities/team/acceptance';
+import type { InvitationLink } from '@/server/features/entities/team/acceptance';
 import { AuthPanel } from './auth-panel';
 import { signIn, signOut } from './browser-session';
 import { JoinForm } from './join-form';

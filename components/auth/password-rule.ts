@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PASSWORD_LENGTH } from '@/server/auth/password-length';
+import { PASSWORD_LENGTH } from '@/server/features/auth/password-length';
 
 const { min, max } = PASSWORD_LENGTH;
 

@@ -4,7 +4,7 @@ import { failureOf, trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Select } from '@/components/ui/select';
-import { IMPORT_FIELDS, REQUIRED_FIELDS } from '@/server/imports/fields';
+import { IMPORT_FIELDS, REQUIRED_FIELDS } from '@/server/features/imports/fields';
 import type { ImportField, ImportRecord } from './types';
 import { FIELD } from './words';
 

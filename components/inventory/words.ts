@@ -1,4 +1,4 @@
-import type { Category } from '@/server/products/categories';
+import type { Category } from '@/server/features/products/categories';
 import type { ReasonCode, RoomType, SourceType } from './types';
 
 /** Room types as people call them, in the order of the specification. */

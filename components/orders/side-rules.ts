@@ -1,5 +1,11 @@
+import {
+  EDITING,
+  nextStatuses,
+  ORDER_STATUSES,
+  type OrderStatus,
+  type Side,
+} from '@/server/features/orders/schema';
 import type { EntityType } from '@/server/kernel/permissions';
-import { EDITING, nextStatuses, ORDER_STATUSES, type OrderStatus, type Side } from '@/server/orders/schema';
 
 /** What one side of an order may do in each state. */
 export type SideRules = {

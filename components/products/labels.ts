@@ -1,5 +1,5 @@
 import { formatMoney, formatNumber, UNKNOWN } from '@/components/format';
-import { CATEGORIES, CATEGORY_NAMES } from '@/server/products/categories';
+import { CATEGORIES, CATEGORY_NAMES } from '@/server/features/products/categories';
 import type { Category, Variant, WeightUnit } from './types';
 
 /** A name of the specification as people read it: "live_resin" is "Live resin". */

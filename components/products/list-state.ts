@@ -1,6 +1,6 @@
 import { createParser, parseAsString, parseAsStringLiteral } from 'nuqs/server';
 import { defineList } from '@/components/data-table/url-state';
-import { CATEGORY_NAMES } from '@/server/products/categories';
+import { CATEGORY_NAMES } from '@/server/features/products/categories';
 import type { ListInput } from './types';
 
 export const PAGE_SIZE = 50;

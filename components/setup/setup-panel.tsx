@@ -4,7 +4,7 @@ import { AuthPanel } from '@/components/auth/auth-panel';
 import { signIn } from '@/components/auth/browser-session';
 import { publicCall } from '@/components/auth/public-call';
 import { TextLink } from '@/components/auth/text-link';
-import type { SetupLinkState } from '@/server/entities/setup/queries';
+import type { SetupLinkState } from '@/server/features/entities/setup/queries';
 import { SetupForm } from './setup-form';
 import type { SetupInput } from './types';
 

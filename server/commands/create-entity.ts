@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { hashPassword } from '../auth/passwords';
-import { Email } from '../auth/schema';
-import { type FoundedIds, foundBusiness, lockFounding } from '../entities/founding';
+import { hashPassword } from '../features/auth/passwords';
+import { Email } from '../features/auth/schema';
+import { type FoundedIds, foundBusiness, lockFounding } from '../features/entities/founding';
 import { isTimezone } from '../kernel/clock';
 import { CalendarDate, text } from '../kernel/params';
 import { ENTITY_TYPES } from '../kernel/permissions';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { findCredentials } from '../auth/queries';
-import { Email } from '../auth/schema';
-import { entities } from '../entities/tables';
+import { findCredentials } from '../features/auth/queries';
+import { Email } from '../features/auth/schema';
+import { entities } from '../features/entities/tables';
 import { storeAudit } from '../platform/audit-log/record';
 import type { Db } from '../platform/db/client';
 import { type Command, CommandError, checkOptions, readArguments, UsageError } from './command';

@@ -1,4 +1,4 @@
-import type { entities } from '../entities/tables';
+import type { entities } from '../features/entities/tables';
 import type { TeamRole } from '../kernel/permissions';
 
 /** Of every demo account. */

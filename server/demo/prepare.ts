@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { passwordMatches } from '../auth/passwords';
-import { users } from '../auth/tables';
-import { entities } from '../entities/tables';
+import { passwordMatches } from '../features/auth/passwords';
+import { users } from '../features/auth/tables';
+import { entities } from '../features/entities/tables';
 import { type Env, EnvError } from '../kernel/env';
 import type { Storage } from '../kernel/storage';
 import { reachesOthers } from '../listen';

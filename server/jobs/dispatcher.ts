@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { createDeliveries, resumeDeliveries } from '../features/webhooks/dispatch';
 import { type Db, isLockTimeout, isUnreachable } from '../platform/db/client';
 import { dispatchEvents } from '../platform/outbox/dispatcher';
-import { createDeliveries, resumeDeliveries } from '../webhooks/dispatch';
 
 /** Between two looks for events that were committed meanwhile. */
 const POLL_MS = 100;

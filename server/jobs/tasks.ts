@@ -1,24 +1,24 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { mailPasswordReset } from '../auth/reset';
-import { mailSecurityNotice } from '../auth/security-mail';
-import { sendInvitation } from '../entities/team/invitation-mail';
-import { resumeImports, runImport } from '../imports/run';
-import { startDueSyncs } from '../inventory/pos/auto-sync';
-import { resumeSyncs, runSync } from '../inventory/pos/sync';
+import { mailPasswordReset } from '../features/auth/reset';
+import { mailSecurityNotice } from '../features/auth/security-mail';
+import { sendInvitation } from '../features/entities/team/invitation-mail';
+import { resumeImports, runImport } from '../features/imports/run';
+import { expireOrders } from '../features/orders/expire';
+import { mailOrdersExpired } from '../features/orders/expired-mail';
+import { startDueSyncs } from '../features/pos/auto-sync';
+import { resumeSyncs, runSync } from '../features/pos/sync';
+import { mailWebhookDisabled } from '../features/webhooks/disabled-mail';
+import { deliverWebhooks } from '../features/webhooks/lane';
+import type { Recorder } from '../features/webhooks/record';
+import type { Sender } from '../features/webhooks/send';
 import type { Cipher } from '../kernel/cipher';
 import type { Mailer } from '../kernel/mail';
 import type { Storage } from '../kernel/storage';
 import type { TaskName, Tasks } from '../kernel/tasks';
-import { expireOrders } from '../orders/expire';
-import { mailOrdersExpired } from '../orders/expired-mail';
 import type { Db } from '../platform/db/client';
 import type { TargetPolicy } from '../platform/outgoing/guard';
 import { purgePending } from '../platform/storage/pending';
-import { mailWebhookDisabled } from '../webhooks/disabled-mail';
-import { deliverWebhooks } from '../webhooks/lane';
-import type { Recorder } from '../webhooks/record';
-import type { Sender } from '../webhooks/send';
 
 /** What a job works with. */
 export interface JobContext {

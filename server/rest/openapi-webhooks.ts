@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { createDocument } from 'zod-openapi';
+import { CATALOG, eventTypeOf } from '../features/webhooks/catalog';
+import { EVENT_SUMMARIES, WebhookEvent } from '../features/webhooks/schema';
 import { EVENT_TYPES } from '../kernel/events';
-import { CATALOG, eventTypeOf } from '../webhooks/catalog';
-import { EVENT_SUMMARIES, WebhookEvent } from '../webhooks/schema';
 import { pascal } from './openapi-schemas';
 import { OPERATIONS } from './operations';
 

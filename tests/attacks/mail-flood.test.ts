@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { TeamMember } from '../../server/entities/team/schema';
+import type { TeamMember } from '../../server/features/entities/team/schema';
 import { createBusiness, createMember } from '../factories/business';
 import { type Client, ok } from '../setup/client';
 import { expectError } from '../setup/expect';

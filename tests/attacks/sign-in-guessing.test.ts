@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { JwtSigner } from '../../server/auth/tokens';
+import { JwtSigner } from '../../server/features/auth/tokens';
 import { type Business, createBusiness, createMember, type Member } from '../factories/business';
 import { enrol, totp, wrongTotp } from '../factories/second-factor';
 import type { Answer } from '../setup/client';

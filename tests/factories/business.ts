@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
-import { hashPassword } from '../../server/auth/passwords';
-import { users } from '../../server/auth/tables';
-import { connections, entities, locations, memberLocations } from '../../server/entities/tables';
+import { hashPassword } from '../../server/features/auth/passwords';
+import { users } from '../../server/features/auth/tables';
+import { connections, entities, locations, memberLocations } from '../../server/features/entities/tables';
 import { type EntityType, TEAM_ROLES, type TeamRole } from '../../server/kernel/permissions';
 import type { Db } from '../../server/platform/db/client';
 

@@ -1,11 +1,11 @@
 import { v7 } from 'uuid';
-import { applyMoves } from '../../server/inventory/ledger';
-import { openItems } from '../../server/inventory/service';
+import { applyMoves } from '../../server/features/inventory/ledger';
+import { openItems } from '../../server/features/inventory/service';
+import { productCoas, products, productVariants } from '../../server/features/products/tables';
 import type { Actor } from '../../server/kernel/actor';
 import { permissionsOf } from '../../server/kernel/permissions';
 import type { WriteContext } from '../../server/operation/context';
 import type { Db } from '../../server/platform/db/client';
-import { productCoas, products, productVariants } from '../../server/products/tables';
 import type { Business } from './business';
 
 export interface TestVariant {

@@ -1,7 +1,7 @@
+import { CATALOG } from '../../server/features/webhooks/catalog';
 import type { EventType } from '../../server/kernel/events';
 import type { Db } from '../../server/platform/db/client';
 import { storeEvents } from '../../server/platform/outbox/emit';
-import { CATALOG } from '../../server/webhooks/catalog';
 import type { Received } from '../setup/receiver';
 
 /** Events as their sample is, so many at once, numbered by `delta` from `first` on; without a change of stock. */

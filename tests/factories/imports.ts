@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Import, ImportLineList } from '../../server/imports/schema';
+import type { Import, ImportLineList } from '../../server/features/imports/schema';
 import { type Answer, type Client, ok } from '../setup/client';
 import { form, type Part } from '../setup/form';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
-import { hashOf } from '../../server/entities/team/acceptance';
-import { invitations } from '../../server/entities/team/tables';
+import { hashOf } from '../../server/features/entities/team/acceptance';
+import { invitations } from '../../server/features/entities/team/tables';
 import type { Db } from '../../server/platform/db/client';
 
 /** An invitation as if its mail had gone out. @returns the token in it */

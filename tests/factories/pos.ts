@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import type { PosConnection, PosMapping, SyncRun } from '../../server/inventory/pos/schema';
-import { posConnections } from '../../server/inventory/pos/tables';
+import type { PosConnection, PosMapping, SyncRun } from '../../server/features/pos/schema';
+import { posConnections } from '../../server/features/pos/tables';
 import type { Db } from '../../server/platform/db/client';
 import { type Client, ok } from '../setup/client';
 import type { Business } from './business';

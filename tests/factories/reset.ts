@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { passwordResets } from '../../server/auth/tables';
+import { passwordResets } from '../../server/features/auth/tables';
 import type { Db } from '../../server/platform/db/client';
 
 /** The token of a link to a new password, as if it had been mailed just now. */

@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'vitest';
-import { wakeEndpoint } from '../../server/webhooks/dispatch';
+import { wakeEndpoint } from '../../server/features/webhooks/dispatch';
 import type { Client } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { type Answer, openReceiver, type Receiver, type ReceiverOptions } from '../setup/receiver';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { Entity } from '../../server/entities/schema';
+import type { Entity } from '../../server/features/entities/schema';
 import { createBusiness, createMember, createTeam } from '../factories/business';
 import { ok } from '../setup/client';
 import { ABSENT_ID, expectError, expectInvalid, UNHOLDABLE_TEXTS } from '../setup/expect';

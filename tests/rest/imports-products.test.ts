@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { importProducts } from '../../server/products/import/apply';
-import { openProductFile } from '../../server/products/import/read';
-import { announceVariants } from '../../server/products/service';
+import { importProducts } from '../../server/features/imports/listing/apply';
+import { openProductFile } from '../../server/features/imports/listing/read';
+import { announceVariants } from '../../server/features/products/service';
 import { type Business, createBusiness, createMember } from '../factories/business';
 import { applyImport, checkCsv, linesOf } from '../factories/imports';
 import type { Client } from '../setup/client';

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { inventoryItems, inventoryMovements } from '../../server/inventory/tables';
+import { inventoryItems, inventoryMovements } from '../../server/features/inventory/tables';
 import { addDays, dateIn } from '../../server/kernel/clock';
 import { type Business, createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock, type TestProduct } from '../factories/catalog';

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { expect, onTestFinished, test } from 'vitest';
-import { products, productVariants } from '../../server/products/tables';
+import { products, productVariants } from '../../server/features/products/tables';
 import { type SimulatorOptions, startSimulator } from '../../simulator/server';
 import { madeUpShelves, Shop } from '../../simulator/shop';
 import { type Business, createBusiness, createMember } from '../factories/business';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { TokenSet } from '../../server/auth/schema';
-import type { TeamMember } from '../../server/entities/team/schema';
+import type { TokenSet } from '../../server/features/auth/schema';
+import type { TeamMember } from '../../server/features/entities/team/schema';
 import { createBusiness, createMember } from '../factories/business';
 import { Client, ok } from '../setup/client';
 import { expectAbsent, expectError, expectInvalid } from '../setup/expect';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { Location } from '../../server/entities/locations/schema';
+import type { Location } from '../../server/features/entities/locations/schema';
 import { type Business, createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
 import { openTrade, placeOrder } from '../factories/trade';

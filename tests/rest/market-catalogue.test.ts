@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { Catalogue } from '../../server/market/schema';
-import { productVariants } from '../../server/products/tables';
+import type { Catalogue } from '../../server/features/market/schema';
+import { productVariants } from '../../server/features/products/tables';
 import { createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
 import { openTrade } from '../factories/trade';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { TokenSet } from '../../server/auth/schema';
+import type { TokenSet } from '../../server/features/auth/schema';
 import { createSetupLink, setupOf } from '../factories/setup';
 import { Client, ok, signIn } from '../setup/client';
 import { expectError, expectInvalid } from '../setup/expect';

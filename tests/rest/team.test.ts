@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { TeamMember } from '../../server/entities/team/schema';
+import type { TeamMember } from '../../server/features/entities/team/schema';
 import type { TeamRole } from '../../server/kernel/permissions';
 import { type Business, createBusiness, createMember, type Member } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CATALOG } from '../../server/webhooks/catalog';
+import { CATALOG } from '../../server/features/webhooks/catalog';
 import { emitSample, emitUpdates, envelopeIn, numberOf } from '../factories/event';
 import { type Delivery, type Endpoint, NOWHERE, sendTest } from '../factories/webhook';
 import { scenesOf, status } from '../factories/webhook-scene';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { CATALOG } from '../../server/webhooks/catalog';
+import { CATALOG } from '../../server/features/webhooks/catalog';
 import { createBusiness, createLocation, createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
 import { type Envelope, envelopeIn } from '../factories/event';

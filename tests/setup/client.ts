@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import type { z } from 'zod';
-import type { TokenSet } from '../../server/auth/schema';
+import type { TokenSet } from '../../server/features/auth/schema';
 
 export interface Answer<T = unknown> {
   status: number;

@@ -1,8 +1,8 @@
 import type postgres from 'postgres';
 import { expect } from 'vitest';
 import { z } from 'zod';
+import { CATALOG } from '../../server/features/webhooks/catalog';
 import type { EventType } from '../../server/kernel/events';
-import { CATALOG } from '../../server/webhooks/catalog';
 
 /** What must hold of stock whatever happened: balances are the sum of the ledger, reservations are those of orders. */
 export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {

@@ -2,8 +2,8 @@ import { request } from 'node:https';
 import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openSender } from '../../../server/features/webhooks/send';
 import { checkTarget, type TargetPolicy } from '../../../server/platform/outgoing/guard';
-import { openSender } from '../../../server/webhooks/send';
 import { openReceiver, type Receiver } from '../../setup/receiver';
 
 /** Reachable by every address of this machine, so that what gets past the guard is counted. */

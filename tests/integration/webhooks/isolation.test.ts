@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
+import { SECRET_PURPOSE } from '../../../server/features/webhooks/lease';
+import { newSecret } from '../../../server/features/webhooks/sign';
 import { SecretCipher } from '../../../server/platform/secrets/cipher';
-import { SECRET_PURPOSE } from '../../../server/webhooks/lease';
-import { newSecret } from '../../../server/webhooks/sign';
 import { createBusiness } from '../../factories/business';
 import { emitUpdates, numberOf } from '../../factories/event';
 import { openTestDatabase } from '../../setup/database';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { newSecret, signatureHeaders } from '../../../server/features/webhooks/sign';
 import { findFreePort } from '../../../server/platform/embedded-postgres/postmaster';
-import { newSecret, signatureHeaders } from '../../../server/webhooks/sign';
 
 /** What the guide tells receivers to run, run as it stands there. */
 const ROOT = resolve(import.meta.dirname, '../../..');

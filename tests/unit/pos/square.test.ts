@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { PosConnector, PosItem } from '../../../server/inventory/pos/connector';
-import { CursorExpired } from '../../../server/inventory/pos/pos-error';
-import { openSquare as connectSquare } from '../../../server/inventory/pos/square';
+import type { PosConnector, PosItem } from '../../../server/features/pos/connector';
+import { CursorExpired } from '../../../server/features/pos/pos-error';
+import { openSquare as connectSquare } from '../../../server/features/pos/square';
 import { openSquare, type Square } from '../../setup/square';
 
 const outgoing = { allowLoopback: true };

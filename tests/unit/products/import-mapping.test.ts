@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { belongsTo, type Category } from '../../../server/products/categories';
-import { placeProduct } from '../../../server/products/import/category';
-import type { SourceRow } from '../../../server/products/import/columns';
-import { DuplicateFinder } from '../../../server/products/import/duplicates';
-import { defaultVariant, type MappedProduct, mapRow } from '../../../server/products/import/mapping';
-import { readPotency } from '../../../server/products/import/potency';
-import { cleanText } from '../../../server/products/import/text';
-import { readWeight } from '../../../server/products/import/weight';
+import { placeProduct } from '../../../server/features/imports/listing/category';
+import type { SourceRow } from '../../../server/features/imports/listing/columns';
+import { DuplicateFinder } from '../../../server/features/imports/listing/duplicates';
+import { defaultVariant, type MappedProduct, mapRow } from '../../../server/features/imports/listing/mapping';
+import { readPotency } from '../../../server/features/imports/listing/potency';
+import { cleanText } from '../../../server/features/imports/listing/text';
+import { readWeight } from '../../../server/features/imports/listing/weight';
+import { belongsTo, type Category } from '../../../server/features/products/categories';
 
 const row = (cells: Partial<SourceRow>): SourceRow => ({
   id: '1',

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FileRow, openProductFile, readRows } from '../../../server/products/import/read';
-import { RejectedFile } from '../../../server/products/import/summary';
+import { type FileRow, openProductFile, readRows } from '../../../server/features/imports/listing/read';
+import { RejectedFile } from '../../../server/features/imports/listing/summary';
 
 const HEADER = 'id,name,slug,brand,category,strain,thc,cbd,lab_test\n';
 const line = (id: number, name: string) => `${id},${name},s-${id},B,"Edibles,",,,,\n`;

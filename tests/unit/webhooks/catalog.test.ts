@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { CATALOG, eventTypeOf, nameFor } from '../../../server/features/webhooks/catalog';
 import { EVENT_TYPES } from '../../../server/kernel/events';
-import { CATALOG, eventTypeOf, nameFor } from '../../../server/webhooks/catalog';
 
 test('every event but the alias has a schema, and its sample is exactly that', () => {
   expect(Object.keys(CATALOG).sort()).toEqual(

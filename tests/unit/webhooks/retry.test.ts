@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { nextAttemptAt } from '../../../server/features/webhooks/retry';
 import { parseRetryAfter } from '../../../server/platform/outgoing/retry-after';
-import { nextAttemptAt } from '../../../server/webhooks/retry';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const HOUR = 3_600_000;

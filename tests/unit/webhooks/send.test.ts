@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openSender, type Sender } from '../../../server/webhooks/send';
-import { newSecret, signatureHeaders } from '../../../server/webhooks/sign';
+import { openSender, type Sender } from '../../../server/features/webhooks/send';
+import { newSecret, signatureHeaders } from '../../../server/features/webhooks/sign';
 import { CERTIFICATE } from '../../setup/certificate';
 import { type Answer, openReceiver, type Receiver, verified } from '../../setup/receiver';
 

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { newSecret, signatureHeaders } from '../../../server/webhooks/sign';
+import { newSecret, signatureHeaders } from '../../../server/features/webhooks/sign';
 
 const body = '{"type":"order.created","data":{"name":"Bjørn’s — 雪"}}';
 const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import type { Outcome } from '../../../server/webhooks/send';
+import type { Outcome } from '../../../server/features/webhooks/send';
 import { CERTIFICATE } from '../../setup/certificate';
 import { openReceiver, type Receiver } from '../../setup/receiver';
 

@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers';
 import NextAuth from 'next-auth';
 import { runtime } from '@/app/runtime';
-import type { DeviceCookie } from '@/server/auth/nextauth';
+import type { DeviceCookie } from '@/server/features/auth/nextauth';
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 

@@ -1,5 +1,5 @@
 import type { EventChoice } from '@/components/webhooks/types';
-import { EVENT_NAMES, EVENT_SUMMARIES } from '@/server/webhooks/schema';
+import { EVENT_NAMES, EVENT_SUMMARIES } from '@/server/features/webhooks/schema';
 
 /** The events of the picker: handed to the browser as data, which spares it the schema. */
 export const EVENT_CHOICES: readonly EventChoice[] = EVENT_NAMES.map((name) => ({

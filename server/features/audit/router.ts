@@ -1,0 +1,16 @@
+import { endpoint } from '../../operation/endpoint';
+import { router } from '../../operation/init';
+import { listAudit } from './queries';
+import { AuditLog, ListAudit } from './schema';
+
+export const auditRouter = router({
+  list: endpoint({
+    rest: 'GET /api/v1/audit',
+    summary: 'Audit log, newest first',
+    description:
+      'Every change with its actor and the fields before and after. A member limited to locations sees changes to these and to the whole business.',
+    permission: 'read:audit',
+    input: ListAudit,
+    output: AuditLog,
+  }).query(({ ctx, input }) => listAudit(ctx, input)),
+});

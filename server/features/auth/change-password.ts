@@ -1,0 +1,47 @@
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Actor } from '../../kernel/actor';
+import { runUnitOfWork } from '../../operation/unit-of-work';
+import { type CheckScope, checkPassword } from './check-password';
+import { hashInTurn, refuseCommonPassword } from './passwords';
+import { findMember } from './queries';
+import type { ChangePassword } from './schema';
+import { announceChange } from './security-mail';
+import { endSessionsOf } from './service';
+import { wrongCredentials } from './sign-in';
+import { users } from './tables';
+import { voidResets } from './void-resets';
+
+/**
+ * Sets a new password for a member who knows the present one; their other sessions end, this one goes on.
+ * @throws AppError INVALID_CREDENTIALS (which counts towards the lock), INVALID_REQUEST, ACCOUNT_LOCKED, RATE_LIMITED,
+ *   SERVICE_UNAVAILABLE
+ */
+export async function changePassword(
+  scope: CheckScope & { actor: Actor },
+  { current_password, new_password }: z.infer<typeof ChangePassword>,
+): Promise<void> {
+  const { db, actor, request } = scope;
+  await refuseCommonPassword(new_password, 'new_password');
+  const find = () => findMember(db, actor.userId);
+  const checked = await checkPassword(scope, actor.email, current_password, find);
+  const refused = wrongCredentials('Incorrect current password.');
+  if (!checked) throw refused;
+  const { member, attempt } = checked;
+  const present = member.password_hash;
+  const passwordHash = await hashInTurn(actor.email, request, new_password);
+  await runUnitOfWork(scope, [], async (unit) => {
+    const changed = await unit.db
+      .update(users)
+      .set({ passwordHash })
+      .where(and(eq(users.id, actor.userId), eq(users.passwordHash, present)))
+      .returning({ id: users.id });
+    // Somebody else changed it meanwhile: what was sent is the current password no more.
+    if (changed.length === 0) throw refused;
+    await endSessionsOf(unit.db, actor.userId, actor.sessionId);
+    await voidResets(unit.db, actor.userId);
+    await attempt.succeeded(unit.db);
+    await announceChange(unit.db, actor.userId, 'password_changed');
+    unit.audit({ action: 'user.password_changed', objectType: 'user', objectId: actor.userId });
+  });
+}

@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RequestInfo } from '../../kernel/actor';
+import { AppError } from '../../kernel/errors';
+import type { TokenSigner } from '../../kernel/signer';
+import type { Db } from '../../platform/db/client';
+import { type Attempt, type Guess, guessOf, refuseWhileLocked, reserveAttempt } from './lockout';
+import { passwordSlots } from './password-slots';
+import { passwordMatches } from './passwords';
+
+const RESERVE_TRIES = 40;
+const RESERVE_PAUSE_MS = 50;
+
+export interface CheckScope {
+  db: Db;
+  request: RequestInfo;
+  signer: TokenSigner;
+}
+
+/**
+ * Checks a password in its turn: every path to a password goes through here. The attempt is reserved before the check,
+ * and a wrong password has been counted when this returns.
+ * @param find reads whose password it is; the same work is done when there is no account
+ * @returns the member and the attempt, which the caller settles; null for a wrong password
+ * @throws AppError ACCOUNT_LOCKED, RATE_LIMITED, SERVICE_UNAVAILABLE
+ */
+export async function checkPassword<T extends { password_hash: string }>(
+  { db, request, signer }: CheckScope,
+  email: string,
+  password: string,
+  find: () => Promise<T | null>,
+): Promise<{ member: T; attempt: Attempt } | null> {
+  const guess = await guessOf(signer, email, request);
+  await refuseWhileLocked(db, guess);
+  return passwordSlots.run(guess, async () => {
+    const attempt = await reserveSoon(db, guess);
+    const member = await find();
+    const isRight = await passwordMatches(member?.password_hash ?? null, password);
+    if (isRight && member) return { member, attempt };
+    await attempt.failed(db);
+    return null;
+  });
+}
+
+/** Other processes may be checking as many attempts of this account as could lock it; they take milliseconds. */
+async function reserveSoon(db: Db, guess: Guess): Promise<Attempt> {
+  for (let tries = 1; tries <= RESERVE_TRIES; tries++) {
+    const attempt = await reserveAttempt(db, guess);
+    if (attempt) return attempt;
+    await delay(RESERVE_PAUSE_MS);
+  }
+  throw attemptsPending();
+}
+
+/** 429 while other attempts on the account are being checked. */
+export function attemptsPending(): AppError {
+  return new AppError(
+    'RATE_LIMITED',
+    'Other sign-ins of this account are being checked. Try again in a second.',
+    { retry_after: 1 },
+    { 'Retry-After': '1' },
+  );
+}

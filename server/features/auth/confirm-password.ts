@@ -1,0 +1,18 @@
+import type { Actor } from '../../kernel/actor';
+import { type CheckScope, checkPassword } from './check-password';
+import { findMember } from './queries';
+import { wrongCredentials } from './sign-in';
+
+export type ConfirmScope = CheckScope & { actor: Actor };
+
+/**
+ * Asks a member for their password again. A wrong one counts towards the lock, so this runs outside the transaction of
+ * what follows.
+ * @throws AppError INVALID_CREDENTIALS, ACCOUNT_LOCKED, RATE_LIMITED, SERVICE_UNAVAILABLE
+ */
+export async function confirmPassword(scope: ConfirmScope, password: string): Promise<void> {
+  const { db, actor } = scope;
+  const checked = await checkPassword(scope, actor.email, password, () => findMember(db, actor.userId));
+  if (!checked) throw wrongCredentials('Incorrect password.');
+  await checked.attempt.released(db);
+}

@@ -1,0 +1,200 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Actor } from '../../kernel/actor';
+import type { Cipher } from '../../kernel/cipher';
+import { AppError } from '../../kernel/errors';
+import type { WriteContext } from '../../operation/context';
+import { runUnitOfWork } from '../../operation/unit-of-work';
+import type { Db } from '../../platform/db/client';
+import { attemptsPending, type CheckScope } from './check-password';
+import { confirmPassword } from './confirm-password';
+import { type Attempt, guessOf, reserveAttempt } from './lockout';
+import { newRecoveryCodes, newSecret, otpauthUri, recoveryCodeHash } from './mfa';
+import { findMember } from './queries';
+import type { DisableMfa, MfaSecret, MfaVerified } from './schema';
+import { secretPurpose, spendCode, stepOf, wrongCode } from './second-factor';
+import { announceChange } from './security-mail';
+import { mfaChallenges, recoveryCodes, sessions, users } from './tables';
+
+interface Scope extends CheckScope {
+  actor: Actor;
+  cipher: Cipher;
+}
+
+type Unit = Pick<WriteContext, 'db' | 'audit'>;
+type Verified = z.infer<typeof MfaVerified>;
+
+/**
+ * Gives the member a new secret, which counts once a code of it has been verified.
+ * @throws AppError CONFLICT while the second factor is on
+ */
+export async function enableMfa(scope: Scope): Promise<z.infer<typeof MfaSecret>> {
+  return runUnitOfWork(scope, [], (unit) => requestSecret(scope, unit));
+}
+
+async function requestSecret(
+  { actor, cipher }: Scope,
+  { db, audit }: Unit,
+): Promise<z.infer<typeof MfaSecret>> {
+  const secret = newSecret();
+  const pending = await db
+    .update(users)
+    .set({ mfaSecret: cipher.seal(secretPurpose(actor.userId), secret), mfaLastStep: null })
+    .where(and(eq(users.id, actor.userId), isNull(users.mfaEnabledAt)))
+    .returning({ id: users.id });
+  if (pending.length === 0) {
+    throw new AppError(
+      'CONFLICT',
+      'Two-step sign-in is on already. Turn it off first to enrol another app.',
+      {
+        reason: 'mfa_enabled',
+      },
+    );
+  }
+  audit({ action: 'user.mfa_requested', objectType: 'user', objectId: actor.userId });
+  return { secret, qr_code_url: otpauthUri(actor.email, secret) };
+}
+
+/**
+ * Confirms a code: the first turns the second factor on and answers with the recovery codes, which are never shown
+ * again; a later one notes in the session that the member has just shown it.
+ * @throws AppError INVALID_MFA_CODE, CONFLICT before `enableMfa`, ACCOUNT_LOCKED, RATE_LIMITED
+ */
+export async function verifyMfa(scope: Scope, code: string): Promise<Verified> {
+  const { actor, cipher } = scope;
+  const outcome = await runUnitOfWork(scope, [], async (unit) => {
+    await lockMember(unit.db, actor.userId);
+    const member = await findMember(unit.db, actor.userId);
+    if (!member?.mfa_secret) throw notEnabled();
+    if (member.mfa_enabled) return stepUp(scope, unit, member, code);
+    // Whoever enrols knows the secret: a wrong code here guesses nothing, and counts for nothing.
+    if (stepOf(cipher, member, code) === null) return null;
+    return turnOn(scope, unit);
+  });
+  if (!outcome) throw wrongCode();
+  return outcome;
+}
+
+async function turnOn({ actor }: Scope, { db, audit }: Unit): Promise<Verified> {
+  await db.update(users).set({ mfaEnabledAt: sql`now()` }).where(eq(users.id, actor.userId));
+  const codes = await storeNewCodes(db, actor.userId);
+  await announceChange(db, actor.userId, 'mfa_enabled');
+  audit({ action: 'user.mfa_enabled', objectType: 'user', objectId: actor.userId });
+  return { mfa_enabled: true, verified_at: await noteVerified(db, actor), recovery_codes: codes };
+}
+
+async function storeNewCodes(db: Db, userId: string): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  await db.insert(recoveryCodes).values(codes.map((code) => ({ userId, codeHash: recoveryCodeHash(code) })));
+  return codes;
+}
+
+/**
+ * Replaces a member's recovery codes.
+ * @throws AppError CONFLICT while the second factor is off
+ */
+export async function renewRecoveryCodes(scope: Scope): Promise<{ recovery_codes: string[] }> {
+  const { userId } = scope.actor;
+  return runUnitOfWork(scope, [], async ({ db, audit }) => {
+    await lockMember(db, userId);
+    if (!(await findMember(db, userId))?.mfa_enabled) throw notEnabled();
+    await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+    const codes = await storeNewCodes(db, userId);
+    await announceChange(db, userId, 'recovery_codes_renewed');
+    audit({ action: 'user.recovery_codes_renewed', objectType: 'user', objectId: userId });
+    return { recovery_codes: codes };
+  });
+}
+
+/**
+ * Spends a code of a member whose second factor is on.
+ * @throws AppError INVALID_MFA_CODE (also when it is off by now), ACCOUNT_LOCKED, RATE_LIMITED
+ */
+export async function confirmCode(scope: Scope, code: string): Promise<void> {
+  const right = await runUnitOfWork(scope, [], async (unit) => {
+    await lockMember(unit.db, scope.actor.userId);
+    const member = await findMember(unit.db, scope.actor.userId);
+    if (!member?.mfa_enabled) return false;
+    const attempt = await reserveCode(scope, unit.db);
+    const isRight = await spendCode(unit.db, scope.cipher, member, code);
+    await (isRight ? attempt.released(unit.db) : attempt.failed(unit.db));
+    return isRight;
+  });
+  if (!right) throw wrongCode();
+}
+
+async function stepUp(
+  scope: Scope,
+  { db, audit }: Unit,
+  member: { id: string; mfa_secret: string | null },
+  code: string,
+): Promise<Verified | null> {
+  const { actor, cipher } = scope;
+  const attempt = await reserveCode(scope, db);
+  if (!(await spendCode(db, cipher, member, code))) {
+    await attempt.failed(db);
+    return null;
+  }
+  await attempt.released(db);
+  audit({ action: 'session.mfa_verified', objectType: 'user', objectId: actor.userId });
+  return { mfa_enabled: true, verified_at: await noteVerified(db, actor) };
+}
+
+async function noteVerified(db: Db, { sessionId }: Actor): Promise<string> {
+  const now = new Date();
+  await db.update(sessions).set({ mfaVerifiedAt: now }).where(eq(sessions.id, sessionId));
+  return now.toISOString();
+}
+
+/**
+ * Turns the second factor off, for a member who shows both factors.
+ * @throws AppError INVALID_CREDENTIALS, INVALID_MFA_CODE, CONFLICT when it is off, ACCOUNT_LOCKED, RATE_LIMITED
+ */
+export async function disableMfa(
+  scope: Scope,
+  { password, code }: z.infer<typeof DisableMfa>,
+): Promise<{ mfa_enabled: false }> {
+  const { actor, cipher } = scope;
+  if (!actor.mfaEnabled) throw notEnabled();
+  await confirmPassword(scope, password);
+  const done = await runUnitOfWork(scope, [], async (unit) => {
+    await lockMember(unit.db, actor.userId);
+    const member = await findMember(unit.db, actor.userId);
+    if (!member?.mfa_enabled) throw notEnabled();
+    const attempt = await reserveCode(scope, unit.db);
+    if (!(await spendCode(unit.db, cipher, member, code))) {
+      await attempt.failed(unit.db);
+      return false;
+    }
+    await unit.db
+      .update(users)
+      .set({ mfaSecret: null, mfaEnabledAt: null, mfaLastStep: null })
+      .where(eq(users.id, actor.userId));
+    await unit.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, actor.userId));
+    await unit.db.delete(mfaChallenges).where(eq(mfaChallenges.userId, actor.userId));
+    await attempt.succeeded(unit.db);
+    await announceChange(unit.db, actor.userId, 'mfa_disabled');
+    unit.audit({ action: 'user.mfa_disabled', objectType: 'user', objectId: actor.userId });
+    return true;
+  });
+  if (!done) throw wrongCode();
+  return { mfa_enabled: false };
+}
+
+/** A code counts as a password does. Holds the counters until the transaction ends: lock the member first. */
+async function reserveCode({ actor, request, signer }: Scope, db: Db): Promise<Attempt> {
+  const attempt = await reserveAttempt(db, await guessOf(signer, actor.email, request));
+  if (!attempt) throw attemptsPending();
+  return attempt;
+}
+
+/** Two requests of one member take turns. */
+async function lockMember(db: Db, userId: string): Promise<void> {
+  await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+}
+
+function notEnabled(): AppError {
+  return new AppError('CONFLICT', 'Two-step sign-in is not set up. Start with POST /auth/mfa/enable.', {
+    reason: 'mfa_not_enabled',
+  });
+}

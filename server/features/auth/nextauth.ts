@@ -1,0 +1,143 @@
+import type { NextAuthOptions } from 'next-auth';
+import { getToken } from 'next-auth/jwt';
+import type { RequestInfo } from '../../kernel/actor';
+import type { Cipher } from '../../kernel/cipher';
+import { AppError, isAppError } from '../../kernel/errors';
+import type { TokenSigner } from '../../kernel/signer';
+import type { Db } from '../../platform/db/client';
+import { deviceCookie } from './known-device';
+import { CompleteMfa, Login } from './schema';
+import { endSession, type SignIn } from './service';
+import { completeSignIn, signIn } from './sign-in';
+import { SESSION_SECONDS } from './tokens';
+
+interface NextAuthParts {
+  db: Db;
+  signer: TokenSigner;
+  cipher: Cipher;
+  secret: string;
+  /** True when the public address is https: cookies are then Secure and bound to the host. */
+  secure: boolean;
+}
+
+/** The device cookie that came with a request, and the Set-Cookie header that its response gets. */
+export interface DeviceCookie {
+  sent: string | undefined;
+  issued: string | null;
+}
+
+function cookieName(secure: boolean): string {
+  return secure ? '__Host-tallyleaf-session' : 'tallyleaf-session';
+}
+
+/** next-auth over the same session rows that the API's tokens have, for one request. */
+export function nextAuthOptions(
+  { db, signer, cipher, secret, secure }: NextAuthParts,
+  device: DeviceCookie,
+): NextAuthOptions {
+  const options = { path: '/', sameSite: 'lax', secure } as const;
+  const named = (name: string) => (secure ? `__Host-${name}` : name);
+  const sessionFor = async (
+    headers: Record<string, string> = {},
+    open: (request: RequestInfo) => Promise<SignIn>,
+  ) => {
+    const opened = await openFor(headers, device.sent, open);
+    if (opened.deviceId) device.issued = await deviceCookie(signer, opened.deviceId, secure);
+    const { user, session } = opened;
+    return { id: user.id, email: user.email, name: user.name, sid: session.id };
+  };
+  return {
+    secret,
+    session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
+    pages: { signIn: '/sign-in', error: '/sign-in' },
+    useSecureCookies: secure,
+    cookies: {
+      sessionToken: { name: cookieName(secure), options: { ...options, httpOnly: true } },
+      csrfToken: { name: named('tallyleaf-csrf'), options: { ...options, httpOnly: true } },
+      callbackUrl: { name: named('tallyleaf-callback'), options: { ...options, httpOnly: true } },
+    },
+    providers: [
+      {
+        id: 'credentials',
+        name: 'E-mail and password',
+        type: 'credentials',
+        credentials: { email: {}, password: {} },
+        authorize: (credentials, { headers }) =>
+          sessionFor(headers, (request) => byPassword({ db, signer, request }, credentials)),
+      },
+      {
+        id: 'mfa',
+        name: 'Second factor',
+        type: 'credentials',
+        credentials: { temp_token: {}, code: {} },
+        authorize: (credentials, { headers }) =>
+          sessionFor(headers, (request) => byCode({ db, signer, cipher, request }, credentials)),
+      },
+    ],
+    callbacks: {
+      jwt: ({ token, user }) => (user ? { sub: user.id, sid: (user as { sid?: string }).sid } : token),
+      session: ({ session }) => ({ expires: session.expires }),
+    },
+    events: {
+      signOut: async ({ token }) => {
+        if (typeof token?.sid === 'string') await endSession(db, token.sid);
+      },
+    },
+  };
+}
+
+/** The password step. With a second factor it opens no session: the page is told what to show the code with. */
+async function byPassword(
+  scope: { db: Db; signer: TokenSigner; request: RequestInfo },
+  credentials: unknown,
+): Promise<SignIn> {
+  const { email, password } = (credentials ?? {}) as Record<string, unknown>;
+  const parsed = Login.safeParse({ email, password });
+  if (!parsed.success) throw new AppError('INVALID_CREDENTIALS', '');
+  const outcome = await signIn(scope, parsed.data, 'browser');
+  if (!('mfaRequired' in outcome)) return outcome;
+  throw new AppError('MFA_REQUIRED', '', { temp_token: outcome.mfaRequired.temp_token });
+}
+
+async function byCode(
+  scope: { db: Db; signer: TokenSigner; cipher: Cipher; request: RequestInfo },
+  credentials: unknown,
+): Promise<SignIn> {
+  const { temp_token, code } = (credentials ?? {}) as Record<string, unknown>;
+  const parsed = CompleteMfa.safeParse({ temp_token, code });
+  if (!parsed.success) throw new AppError('INVALID_MFA_CODE', '');
+  return completeSignIn(scope, parsed.data, 'browser');
+}
+
+/** next-auth shows the page nothing but the error's message, so it carries our code and what goes with it as JSON. */
+async function openFor(
+  headers: Record<string, string>,
+  deviceCookie: string | undefined,
+  open: (request: RequestInfo) => Promise<SignIn>,
+): Promise<SignIn> {
+  try {
+    return await open({
+      id: headers['x-request-id'] ?? '',
+      address: headers['x-client-address'] ?? '',
+      userAgent: headers['user-agent'] ?? null,
+      deviceCookie,
+      transport: 'dashboard',
+    });
+  } catch (error) {
+    if (!isAppError(error)) throw new Error(JSON.stringify({ code: 'SERVER_ERROR', details: {} }));
+    throw new Error(JSON.stringify({ code: error.code, details: error.details }));
+  }
+}
+
+/** The session that a browser's cookies name, if next-auth's cookie among them is intact. */
+export async function browserSessionId(
+  cookies: Record<string, string>,
+  { secret, secure }: { secret: string; secure: boolean },
+): Promise<string | null> {
+  const name = cookieName(secure);
+  if (!Object.keys(cookies).some((cookie) => cookie.startsWith(name))) return null;
+  // Parsed cookies and no headers: on a raw request getToken answers null, and a bearer token must not count here.
+  const req = { cookies, headers: {} } as unknown as Parameters<typeof getToken>[0]['req'];
+  const token = await getToken({ req, secret, cookieName: name, secureCookie: secure });
+  return typeof token?.sid === 'string' ? token.sid : null;
+}

@@ -1,0 +1,60 @@
+import { hash, verify } from '@node-rs/argon2';
+import type { RequestInfo } from '../../kernel/actor';
+import { invalidRequest } from '../../kernel/errors';
+import { whoseOf } from './lockout';
+import { passwordSlots } from './password-slots';
+
+const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Hashes without waiting for a turn: for the command line and the seed, where nobody else waits. */
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, OPTIONS);
+}
+
+/**
+ * Hashes the password that a request brings, in its turn: argon2id (the library's default), in PHC form, on the thread
+ * pool, never inside a transaction.
+ * @param subject an email or what stands for one
+ * @throws AppError SERVICE_UNAVAILABLE when too many wait
+ */
+export function hashInTurn(subject: string, request: RequestInfo, password: string): Promise<string> {
+  return passwordSlots.run(whoseOf(subject, request), () => hashPassword(password));
+}
+
+let decoy: Promise<string> | null = null;
+
+/**
+ * Compares a password; `checkPassword` is what requests go through. Without a stored hash it does the same work against a decoy, so that the time does not tell
+ * whether an e-mail is known.
+ */
+export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
+  decoy ??= hashPassword('no account has this password');
+  const matches = await verify(stored ?? (await decoy), password);
+  return stored !== null && matches;
+}
+
+let common: Promise<ReadonlySet<string>> | null = null;
+
+/** Some 49 000 passwords of known leaks, in lower case; read when the first password is chosen. */
+async function loadCommon(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common']);
+}
+
+/** True for a password that everybody tries first, whatever its case. */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  common ??= loadCommon();
+  return (await common).has(password.toLowerCase());
+}
+
+/**
+ * Refuses a password that everybody tries first, whatever its case (decision 58, NIST SP 800-63B section 3.1.1.2).
+ * @param path of the field that it was sent in
+ * @throws AppError INVALID_REQUEST
+ */
+export async function refuseCommonPassword(password: string, path: string): Promise<void> {
+  if (!(await isCommonPassword(password))) return;
+  throw invalidRequest([
+    { path, code: 'common_password', message: 'is one of the most common passwords. Choose another one.' },
+  ]);
+}

@@ -1,0 +1,52 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Cipher } from '../../kernel/cipher';
+import { forbidden, invalidRequest } from '../../kernel/errors';
+import { runUnitOfWork } from '../../operation/unit-of-work';
+import { type ConfirmScope, confirmPassword } from './confirm-password';
+import { confirmCode } from './enrolment';
+import type { Reauthenticate } from './schema';
+import { sessions } from './tables';
+
+const RECENT = sql`interval '10 minutes'`;
+
+/**
+ * Lets only somebody who knows the password go on: it came with the request, or was shown in this session in the last 10
+ * minutes. A stolen session alone is not enough.
+ * @throws AppError FORBIDDEN with `details.reason = "reauthentication_required"`, INVALID_CREDENTIALS, ACCOUNT_LOCKED,
+ *   RATE_LIMITED
+ */
+export async function requireRecentPassword(
+  scope: ConfirmScope,
+  password: string | undefined,
+): Promise<void> {
+  if (password !== undefined) return confirmPassword(scope, password);
+  const [recent] = await scope.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, scope.actor.sessionId), sql`${sessions.authenticatedAt} > now() - ${RECENT}`));
+  if (recent) return;
+  throw forbidden('Confirm your password first: POST /auth/reauthenticate, or send it as `password`.', {
+    reason: 'reauthentication_required',
+  });
+}
+
+/**
+ * Notes that the member has just shown their password, and their second factor if it is on.
+ * @throws AppError INVALID_CREDENTIALS, INVALID_MFA_CODE, INVALID_REQUEST without a code, ACCOUNT_LOCKED, RATE_LIMITED
+ */
+export async function reauthenticate(
+  scope: ConfirmScope & { cipher: Cipher },
+  { password, code }: z.infer<typeof Reauthenticate>,
+): Promise<void> {
+  const { actor } = scope;
+  if (actor.mfaEnabled && code === undefined) {
+    throw invalidRequest([{ path: 'code', code: 'required', message: 'is required with two-step sign-in' }]);
+  }
+  await confirmPassword(scope, password);
+  if (actor.mfaEnabled && code !== undefined) await confirmCode(scope, code);
+  await runUnitOfWork(scope, [], async ({ db, audit }) => {
+    await db.update(sessions).set({ authenticatedAt: sql`now()` }).where(eq(sessions.id, actor.sessionId));
+    audit({ action: 'session.reauthenticated', objectType: 'user', objectId: actor.userId });
+  });
+}

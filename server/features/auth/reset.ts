@@ -1,0 +1,156 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { RequestInfo } from '../../kernel/actor';
+import { AppError } from '../../kernel/errors';
+import type { Mailer } from '../../kernel/mail';
+import { runUnitOfWork } from '../../operation/unit-of-work';
+import type { Db } from '../../platform/db/client';
+import { enqueue } from '../../platform/outbox/enqueue';
+import { isBeyond } from '../../platform/rate-limit/hourly';
+import { forgetDevices } from './known-device';
+import { forgetFailures } from './lockout';
+import { hashInTurn, refuseCommonPassword } from './passwords';
+import { findCredentials, findMember } from './queries';
+import type { ResetPassword } from './schema';
+import { endSessionsOf } from './service';
+import { passwordResets, users } from './tables';
+import { voidResets } from './void-resets';
+
+const LINK_MINUTES = 60;
+const PER_EMAIL = 3;
+const PER_ADDRESS = 20;
+/** With the pauses between them: a link that comes after some minutes helps nobody who waits for it. */
+const MAIL_ATTEMPTS = 6;
+/** Half of the lane: strangers' requests never hold up the mails of members. */
+const MAILS_AT_ONCE = 4;
+
+/**
+ * Notes that a link is wanted. It does the same for any e-mail; whether anybody has it, the job asks. Beyond three an
+ * hour for an e-mail, or twenty for an address, nothing is sent (decision 57).
+ */
+export async function requestReset(
+  { db, request }: { db: Db; request: RequestInfo },
+  email: string,
+): Promise<void> {
+  if (await isBeyond(db, `address:${request.address}`, PER_ADDRESS)) return;
+  if (await isBeyond(db, `email:${email}`, PER_EMAIL)) return;
+  const limit = { owner: 'mail:reset', atOnce: MAILS_AT_ONCE };
+  await enqueue(db, 'mail_password_reset', { email }, { maxAttempts: MAIL_ATTEMPTS, limit });
+}
+
+interface MailContext {
+  db: Db;
+  mailer: Mailer;
+  publicUrl: string;
+}
+
+/** Mails a link to a new password to whoever has the e-mail, if anybody. Each link is good once, for an hour. */
+export async function mailPasswordReset(
+  { db, mailer, publicUrl }: MailContext,
+  { email }: { email: string },
+): Promise<void> {
+  const member = await findCredentials(db, email);
+  if (!member) return;
+  const token = randomBytes(32).toString('base64url');
+  const request = { id: 'mail_password_reset', address: '', userAgent: null, transport: 'job' as const };
+  await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
+    await unit.db.insert(passwordResets).values({
+      tokenHash: hashOf(token),
+      userId: member.id,
+      expiresAt: sql`now() + make_interval(mins => ${LINK_MINUTES})`,
+    });
+    unit.audit({
+      entityId: member.entity_id,
+      action: 'user.password_reset_requested',
+      objectType: 'user',
+      objectId: member.id,
+    });
+  });
+  await mailer.send({
+    to: email,
+    subject: 'Choose a new password',
+    text: [
+      `Hello ${member.name},`,
+      '',
+      'somebody, probably you, asked for a new password for your Tallyleaf account. Choose it here:',
+      '',
+      `${publicUrl}/reset-password/${token}`,
+      '',
+      'The link works once, for an hour. If it was not you, do nothing: your password stays as it is.',
+      '',
+    ].join('\n'),
+  });
+}
+
+/**
+ * Sets a new password for whoever shows a mailed token: all their sessions end, and a lock is lifted (decisions 56, 59).
+ * @throws AppError TOKEN_INVALID (unknown, or with `details.reason` "used"), TOKEN_EXPIRED, INVALID_REQUEST
+ */
+export async function resetPassword(
+  { db, request }: { db: Db; request: RequestInfo },
+  { token, new_password }: z.infer<typeof ResetPassword>,
+): Promise<void> {
+  await refuseCommonPassword(new_password, 'new_password');
+  const state = await resetLinkState(db, token);
+  if (state !== 'open') throw deadLink(state);
+  const passwordHash = await hashInTurn(hashOf(token), request, new_password);
+  const done = await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
+    const [link] = await unit.db
+      .update(passwordResets)
+      .set({ usedAt: sql`now()` })
+      .where(
+        and(
+          eq(passwordResets.tokenHash, hashOf(token)),
+          isNull(passwordResets.usedAt),
+          gt(passwordResets.expiresAt, sql`now()`),
+        ),
+      )
+      .returning({ userId: passwordResets.userId });
+    const member = link ? await findMember(unit.db, link.userId) : null;
+    if (!member) return false;
+    await unit.db.update(users).set({ passwordHash }).where(eq(users.id, member.id));
+    await voidResets(unit.db, member.id);
+    await endSessionsOf(unit.db, member.id);
+    await forgetFailures(unit.db, member.email);
+    // Whoever knew the old password may have made a browser known.
+    await forgetDevices(unit.db, member.id);
+    unit.audit({
+      entityId: member.entity_id,
+      action: 'user.password_reset',
+      objectType: 'user',
+      objectId: member.id,
+    });
+    return true;
+  });
+  if (!done) throw deadLink('used');
+}
+
+export type ResetLinkState = 'open' | 'used' | 'expired' | 'unknown';
+
+/** What has become of a mailed link. */
+export async function resetLinkState(db: Db, token: string): Promise<ResetLinkState> {
+  const [link] = await db
+    .select({
+      used: sql<boolean>`${passwordResets.usedAt} is not null`,
+      expired: sql<boolean>`${passwordResets.expiresAt} <= now()`,
+    })
+    .from(passwordResets)
+    .where(eq(passwordResets.tokenHash, hashOf(token)));
+  if (!link) return 'unknown';
+  if (link.used) return 'used';
+  return link.expired ? 'expired' : 'open';
+}
+
+function deadLink(state: Exclude<ResetLinkState, 'open'>): AppError {
+  const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
+  if (state === 'expired')
+    return new AppError('TOKEN_EXPIRED', 'The link has expired. Ask for a new one.', {}, headers);
+  const message =
+    state === 'used'
+      ? 'The link was used or replaced. Ask for a new one.'
+      : 'The token is not one that we mailed.';
+  return new AppError('TOKEN_INVALID', message, state === 'used' ? { reason: 'used' } : {}, headers);
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');

@@ -1,0 +1,74 @@
+import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Cipher } from '../../kernel/cipher';
+import { AppError } from '../../kernel/errors';
+import type { Db } from '../../platform/db/client';
+import { isTotp, recoveryCodeHash, timeStepOf } from './mfa';
+import { recoveryCodes, users } from './tables';
+
+interface Holder {
+  id: string;
+  mfa_secret: string | null;
+}
+
+/** A secret opens for the member alone that it was made for. */
+export const secretPurpose = (userId: string) => `mfa:${userId}`;
+
+/**
+ * The time step of a code against the member's secret; null when it is wrong, and when the secret was sealed under
+ * another AUTH_SECRET: recovery codes still count then.
+ */
+export function stepOf(cipher: Cipher, { id, mfa_secret }: Holder, code: string): number | null {
+  if (mfa_secret === null) return null;
+  try {
+    return timeStepOf(cipher.open(secretPurpose(id), mfa_secret), code);
+  } catch {
+    return null;
+  }
+}
+
+/** Spends a code of the member's app, or a recovery code: of any number at once, one succeeds (decision 55). */
+export async function spendCode(db: Db, cipher: Cipher, holder: Holder, code: string): Promise<boolean> {
+  return isTotp(code) ? spendTotp(db, cipher, holder, code) : spendRecoveryCode(db, holder.id, code);
+}
+
+async function spendTotp(db: Db, cipher: Cipher, holder: Holder, code: string): Promise<boolean> {
+  const step = stepOf(cipher, holder, code);
+  if (step === null) return false;
+  const spent = await db
+    .update(users)
+    .set({ mfaLastStep: step })
+    .where(
+      and(
+        eq(users.id, holder.id),
+        isNotNull(users.mfaEnabledAt),
+        or(isNull(users.mfaLastStep), lt(users.mfaLastStep, step)),
+      ),
+    )
+    .returning({ id: users.id });
+  return spent.length > 0;
+}
+
+async function spendRecoveryCode(db: Db, userId: string, code: string): Promise<boolean> {
+  const spent = await db
+    .update(recoveryCodes)
+    .set({ usedAt: sql`now()` })
+    .where(
+      and(
+        eq(recoveryCodes.userId, userId),
+        eq(recoveryCodes.codeHash, recoveryCodeHash(code)),
+        isNull(recoveryCodes.usedAt),
+      ),
+    )
+    .returning({ userId: recoveryCodes.userId });
+  return spent.length > 0;
+}
+
+/** 401 for a code that is wrong, or has counted before. */
+export function wrongCode(): AppError {
+  return new AppError(
+    'INVALID_MFA_CODE',
+    'The code is wrong or was used before. Each code counts once.',
+    {},
+    { 'WWW-Authenticate': 'Bearer' },
+  );
+}

@@ -1,0 +1,51 @@
+import type { Mailer } from '../../kernel/mail';
+import type { Tasks } from '../../kernel/tasks';
+import type { Db } from '../../platform/db/client';
+import { enqueue } from '../../platform/outbox/enqueue';
+import { findMember } from './queries';
+
+type Notice = Tasks['mail_security_notice']['notice'];
+
+const TEXTS: Record<Notice, { subject: string; text: string }> = {
+  mfa_enabled: {
+    subject: 'Two-step sign-in is on',
+    text: 'Two-step sign-in was turned on for your Tallyleaf account.',
+  },
+  mfa_disabled: {
+    subject: 'Two-step sign-in is off',
+    text: 'Two-step sign-in was turned off for your Tallyleaf account.',
+  },
+  recovery_codes_renewed: {
+    subject: 'You have new recovery codes',
+    text: 'New recovery codes were made for your Tallyleaf account. The old ones no longer work.',
+  },
+  password_changed: {
+    subject: 'Your password was changed',
+    text: 'The password of your Tallyleaf account was changed.',
+  },
+};
+
+/** Adds a mail about a change to how a member signs in, in the transaction that makes the change. */
+export async function announceChange(db: Db, userId: string, notice: Notice): Promise<void> {
+  await enqueue(db, 'mail_security_notice', { user_id: userId, notice });
+}
+
+export async function mailSecurityNotice(
+  { db, mailer, publicUrl }: { db: Db; mailer: Mailer; publicUrl: string },
+  { user_id, notice }: Tasks['mail_security_notice'],
+): Promise<void> {
+  const member = await findMember(db, user_id);
+  if (!member) return;
+  const { subject, text } = TEXTS[notice];
+  const lines = [
+    `Hello ${member.name},`,
+    '',
+    text,
+    '',
+    'If this was you, you can ignore this email. If not, reset your password now; that signs out every device:',
+    '',
+    `${publicUrl}/forgot-password`,
+    '',
+  ];
+  await mailer.send({ to: member.email, subject, text: lines.join('\n') });
+}

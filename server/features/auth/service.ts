@@ -1,0 +1,162 @@
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { z } from 'zod';
+import type { Actor, RequestInfo } from '../../kernel/actor';
+import { AppError } from '../../kernel/errors';
+import type { EntityType, TeamRole } from '../../kernel/permissions';
+import type { TokenSigner } from '../../kernel/signer';
+import type { WriteContext } from '../../operation/context';
+import type { Db } from '../../platform/db/client';
+import type { Profile, RefreshedTokens, SignedInUser, TokenSet } from './schema';
+import { sessions } from './tables';
+import { ACCESS_SECONDS, IDLE_SECONDS, SESSION_SECONDS } from './tokens';
+
+const REPLAY_SECONDS = 30;
+
+interface Session {
+  id: string;
+  refreshJti: string;
+  rotatedAt: Date;
+  expiresAt: Date;
+}
+
+export type Channel = 'api' | 'browser';
+
+/** Whose session it is to be: a row of `findMember`, for instance. */
+interface SessionMember {
+  id: string;
+  entity_id: string;
+  email: string;
+  name: string;
+  type: EntityType;
+  team_role: TeamRole;
+}
+
+export interface SignIn {
+  session: Session;
+  user: z.infer<typeof SignedInUser>;
+  /** Of a browser, which is known from now on. */
+  deviceId?: string;
+}
+
+/** Opens a session in the caller's unit of work; `tokenSet` makes the answer of it, once that is committed. */
+export async function openSession(
+  { db, audit }: Pick<WriteContext, 'db' | 'audit'>,
+  { address, userAgent }: RequestInfo,
+  member: SessionMember,
+  channel: Channel,
+): Promise<SignIn> {
+  const now = new Date();
+  const session: Session = {
+    id: v7(),
+    refreshJti: v7(),
+    rotatedAt: now,
+    expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000),
+  };
+  await db.insert(sessions).values({ ...session, userId: member.id, channel, address, userAgent });
+  audit({
+    entityId: member.entity_id,
+    action: 'session.started',
+    objectType: 'user',
+    objectId: member.id,
+    after: { channel },
+  });
+  const { id, email, name, type, team_role } = member;
+  return { session, user: { id, email, name, role: type, team_role } };
+}
+
+/** The answer of login: both tokens and who signed in. */
+export async function tokenSet(
+  signer: TokenSigner,
+  { session, user }: SignIn,
+): Promise<z.infer<typeof TokenSet>> {
+  return { ...(await tokensOf(signer, session)), user };
+}
+
+/**
+ * Rotates a refresh token. The token just replaced, within 30 seconds, gets the same successor again; later, or an older
+ * one, ends the session: it has been stolen or kept (decision 54, RFC 9700 section 4.14).
+ * @throws AppError TOKEN_EXPIRED, TOKEN_INVALID, UNAUTHORIZED when the session has ended
+ */
+export async function refresh(
+  { db, signer }: { db: Db; signer: TokenSigner },
+  refreshToken: string,
+): Promise<z.infer<typeof RefreshedTokens>> {
+  const { sessionId, tokenId } = await signer.verify('refresh', refreshToken);
+  const outcome = await db.transaction(async (tx) => {
+    const [session] = await tx
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)))
+      .for('update');
+    const now = new Date();
+    if (!session || session.expiresAt <= now) return 'ended';
+    if (session.rotatedAt.getTime() + IDLE_SECONDS * 1000 <= now.getTime()) return 'ended';
+    if (session.refreshJti === tokenId) {
+      const rotated = { refreshJti: v7(), previousJti: tokenId, rotatedAt: now };
+      await tx.update(sessions).set(rotated).where(eq(sessions.id, sessionId));
+      return { ...session, ...rotated };
+    }
+    const age = now.getTime() - session.rotatedAt.getTime();
+    if (session.previousJti === tokenId && age <= REPLAY_SECONDS * 1000) return session;
+    await endSession(tx, sessionId);
+    return 'ended';
+  });
+  if (outcome === 'ended') throw sessionEnded();
+  return tokensOf(signer, outcome);
+}
+
+/** Ends a session: its access and refresh tokens die at once, and so does the browser's cookie (decision 53). */
+export async function endSession(db: Db, sessionId: string): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)));
+}
+
+/** Ends every session of a member: after a reset, a removal, a new password. @param except the one that goes on, if any */
+export async function endSessionsOf(db: Db, userId: string, except?: string): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ endedAt: sql`now()` })
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        isNull(sessions.endedAt),
+        except === undefined ? undefined : ne(sessions.id, except),
+      ),
+    );
+}
+
+export function profileOf(actor: Actor): z.infer<typeof Profile> {
+  return {
+    id: actor.userId,
+    email: actor.email,
+    name: actor.name,
+    role: actor.entity.type,
+    team_role: actor.role,
+    entity_id: actor.entity.id,
+    permissions: [...actor.permissions],
+    mfa_enabled: actor.mfaEnabled,
+  };
+}
+
+/** 401 for a token whose session is over. */
+export function sessionEnded(): AppError {
+  return new AppError(
+    'UNAUTHORIZED',
+    'The session has ended. Sign in again.',
+    {},
+    { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+  );
+}
+
+async function tokensOf(signer: TokenSigner, session: Session): Promise<z.infer<typeof RefreshedTokens>> {
+  const { id: sessionId, refreshJti: tokenId, rotatedAt, expiresAt } = session;
+  const lifetime = Math.min(IDLE_SECONDS, Math.floor((expiresAt.getTime() - rotatedAt.getTime()) / 1000));
+  const [access_token, refresh_token] = await Promise.all([
+    signer.sign('access', { sessionId, tokenId }, rotatedAt, ACCESS_SECONDS),
+    signer.sign('refresh', { sessionId, tokenId }, rotatedAt, lifetime),
+  ]);
+  return { access_token, refresh_token, token_type: 'bearer', expires_in: ACCESS_SECONDS };
+}

@@ -1,0 +1,146 @@
+import { eq, sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { z } from 'zod';
+import type { RequestInfo } from '../../kernel/actor';
+import type { Cipher } from '../../kernel/cipher';
+import { AppError } from '../../kernel/errors';
+import { isId } from '../../kernel/params';
+import type { TokenSigner } from '../../kernel/signer';
+import type { WriteContext } from '../../operation/context';
+import { runUnitOfWork } from '../../operation/unit-of-work';
+import type { Db } from '../../platform/db/client';
+import { attemptsPending, checkPassword } from './check-password';
+import { deviceIdOf, rememberDevice } from './known-device';
+import { guessOf, reserveAttempt } from './lockout';
+import { findCredentials, findMember } from './queries';
+import type { CompleteMfa, Login, LoginAnswer, MfaRequired } from './schema';
+import { spendCode, wrongCode } from './second-factor';
+import { type Channel, openSession, type SignIn, tokenSet } from './service';
+import { mfaChallenges, users } from './tables';
+import { CHALLENGE_SECONDS } from './tokens';
+
+const FAILURES = 5;
+
+interface Scope {
+  db: Db;
+  request: RequestInfo;
+  signer: TokenSigner;
+}
+
+/** What the password alone gives a member with a second factor: no session, but the right to show a code. */
+interface Challenge {
+  mfaRequired: z.infer<typeof MfaRequired>;
+}
+
+/**
+ * Checks e-mail and password. Opens a session, or a challenge when the member has a second factor: failures before
+ * are then remembered until that is shown, too.
+ * @throws AppError INVALID_CREDENTIALS, ACCOUNT_LOCKED, RATE_LIMITED, SERVICE_UNAVAILABLE
+ */
+export async function signIn(
+  scope: Scope,
+  { email, password }: z.infer<typeof Login>,
+  channel: Channel,
+): Promise<SignIn | Challenge> {
+  const { db, request } = scope;
+  const checked = await checkPassword(scope, email, password, () => findCredentials(db, email));
+  if (!checked) throw wrongCredentials('Incorrect email or password.');
+  const { member, attempt } = checked;
+  if (member.mfa_enabled) {
+    await attempt.released(db);
+    return { mfaRequired: await openChallenge(scope, member.id) };
+  }
+  return runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
+    await attempt.succeeded(unit.db);
+    return openKnownSession(scope, unit, member, channel);
+  });
+}
+
+/** Opens the session, and makes a browser known. */
+async function openKnownSession(
+  { request, signer }: Scope,
+  unit: Pick<WriteContext, 'db' | 'audit'>,
+  member: Parameters<typeof openSession>[2],
+  channel: Channel,
+): Promise<SignIn> {
+  const opened = await openSession(unit, request, member, channel);
+  if (channel === 'api') return opened;
+  const known = await deviceIdOf(signer, request.deviceCookie);
+  return { ...opened, deviceId: await rememberDevice(unit.db, member.id, known) };
+}
+
+async function openChallenge({ db, signer }: Scope, userId: string): Promise<z.infer<typeof MfaRequired>> {
+  const id = v7();
+  const now = new Date();
+  const expiresAt = new Date(now.getTime() + CHALLENGE_SECONDS * 1000);
+  await db.insert(mfaChallenges).values({ id, userId, expiresAt });
+  const claims = { sessionId: id, tokenId: id };
+  return { mfa_required: true, temp_token: await signer.sign('mfa', claims, now, CHALLENGE_SECONDS) };
+}
+
+/**
+ * Opens the session of a challenge for a code of the member's app, or one of their recovery codes. A challenge opens
+ * one session and survives five wrong codes; each of them counts towards the lock as a wrong password does.
+ * @throws AppError INVALID_MFA_CODE, TOKEN_INVALID, TOKEN_EXPIRED, ACCOUNT_LOCKED, RATE_LIMITED
+ */
+export async function completeSignIn(
+  scope: Scope & { cipher: Cipher },
+  { temp_token, code }: z.infer<typeof CompleteMfa>,
+  channel: Channel,
+): Promise<SignIn> {
+  const { db, request, signer, cipher } = scope;
+  const { tokenId } = await signer.verify('mfa', temp_token);
+  const userId = await userOfChallenge(db, tokenId);
+  if (!userId) throw challengeOver();
+  const outcome = await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
+    // Whoever tries a code of this member waits here: tries are counted one after the other.
+    await unit.db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+    const [challenge] = await unit.db.select().from(mfaChallenges).where(eq(mfaChallenges.id, tokenId));
+    const member = await findMember(unit.db, userId);
+    if (!challenge || challenge.usedAt || challenge.failures >= FAILURES || !member?.mfa_enabled)
+      return 'over';
+    const attempt = await reserveAttempt(unit.db, await guessOf(signer, member.email, request));
+    if (!attempt) throw attemptsPending();
+    if (!(await spendCode(unit.db, cipher, member, code))) {
+      const failures = sql`${mfaChallenges.failures} + 1`;
+      await unit.db.update(mfaChallenges).set({ failures }).where(eq(mfaChallenges.id, tokenId));
+      await attempt.failed(unit.db);
+      return 'wrong';
+    }
+    const usedAt = sql`now()`;
+    await unit.db.update(mfaChallenges).set({ usedAt }).where(eq(mfaChallenges.id, tokenId));
+    await attempt.succeeded(unit.db);
+    return openKnownSession(scope, unit, member, channel);
+  });
+  if (outcome === 'over') throw challengeOver();
+  if (outcome === 'wrong') throw wrongCode();
+  return outcome;
+}
+
+async function userOfChallenge(db: Db, id: string): Promise<string | null> {
+  if (!isId(id)) return null;
+  const { userId } = mfaChallenges;
+  const [row] = await db.select({ userId }).from(mfaChallenges).where(eq(mfaChallenges.id, id));
+  return row?.userId ?? null;
+}
+
+/** What login answers: tokens, or what the second factor is to be shown with. */
+export async function loginAnswer(
+  signer: TokenSigner,
+  outcome: SignIn | Challenge,
+): Promise<z.infer<typeof LoginAnswer>> {
+  return 'mfaRequired' in outcome ? outcome.mfaRequired : tokenSet(signer, outcome);
+}
+
+export function wrongCredentials(message: string): AppError {
+  return new AppError('INVALID_CREDENTIALS', message, {}, { 'WWW-Authenticate': 'Bearer' });
+}
+
+function challengeOver(): AppError {
+  return new AppError(
+    'TOKEN_INVALID',
+    'This sign-in is over: it was completed, or too many codes were wrong. Sign in again.',
+    {},
+    { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+  );
+}

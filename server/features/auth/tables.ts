@@ -1,0 +1,179 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { createdAt, id, instant } from '../../platform/db/columns';
+import { entities } from '../entities/tables';
+
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    entityId: uuid('entity_id')
+      .notNull()
+      .references(() => entities.id),
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    teamRole: text('team_role', { enum: ['owner', 'admin', 'manager', 'viewer'] }).notNull(),
+    allLocations: boolean('all_locations').notNull().default(true),
+    createdAt: createdAt(),
+    removedAt: instant('removed_at'),
+    /** The TOTP secret, sealed; pending until `mfaEnabledAt` is set. */
+    mfaSecret: text('mfa_secret'),
+    mfaEnabledAt: instant('mfa_enabled_at'),
+    /** The last time step (of 30 seconds since 1970) whose code has counted: each code counts once (decision 55). */
+    mfaLastStep: integer('mfa_last_step'),
+  },
+  (t) => [
+    check('users_team_role', sql`${t.teamRole} in ('owner', 'admin', 'manager', 'viewer')`),
+    check('users_email_lower', sql`${t.email} = lower(${t.email})`),
+    check('users_mfa', sql`${t.mfaEnabledAt} is null or ${t.mfaSecret} is not null`),
+    uniqueIndex('users_email').on(t.email).where(sql`${t.removedAt} is null`),
+    unique('users_entity_id').on(t.entityId, t.id),
+  ],
+);
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    channel: text('channel', { enum: ['api', 'browser'] }).notNull(),
+    /** The refresh token that counts now and the one that it replaced (decision 54). */
+    refreshJti: uuid('refresh_jti').notNull(),
+    previousJti: uuid('previous_jti'),
+    rotatedAt: instant('rotated_at').notNull(),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull(),
+    endedAt: instant('ended_at'),
+    /** When a code of the second factor was last shown in this session (step-up). */
+    mfaVerifiedAt: instant('mfa_verified_at'),
+    /** When the password was last shown in this session. */
+    authenticatedAt: instant('authenticated_at').notNull().defaultNow(),
+    address: text('address').notNull(),
+    userAgent: text('user_agent'),
+  },
+  (t) => [
+    index('sessions_of_user').on(t.userId).where(sql`${t.endedAt} is null`),
+    index('sessions_expiry').on(t.expiresAt),
+  ],
+);
+
+/**
+ * Failed sign-ins in a row per email and address, whether or not the email has an account. An attempt counts from before
+ * its password is checked until it turns out right.
+ */
+export const signInFailures = pgTable(
+  'sign_in_failures',
+  {
+    email: text('email').notNull(),
+    /** An IPv4 address or the /64 of an IPv6 address. */
+    address: text('address').notNull(),
+    failures: integer('failures').notNull(),
+    firstFailedAt: instant('first_failed_at').notNull(),
+    /** When the latest attempt was reserved. */
+    reservedAt: instant('reserved_at').notNull(),
+    locks: integer('locks').notNull().default(0),
+    lockedUntil: instant('locked_until'),
+  },
+  (t) => [primaryKey({ columns: [t.email, t.address] })],
+);
+
+/** Failed sign-ins per email and hour, from any address: beyond a limit, unknown devices take turns. */
+export const emailFailures = pgTable('email_failures', {
+  email: text('email').primaryKey(),
+  windowStart: instant('window_start').notNull(),
+  failures: integer('failures').notNull(),
+  nextCheckAt: instant('next_check_at').notNull(),
+});
+
+/** Failed sign-ins per address and five-minute window. */
+export const addressFailures = pgTable(
+  'address_failures',
+  {
+    address: text('address').notNull(),
+    windowStart: instant('window_start').notNull(),
+    failures: integer('failures').notNull(),
+  },
+  (t) => [unique('address_failures_window').on(t.address, t.windowStart)],
+);
+
+/** Browsers that have signed in as a user before; locks made by others don't stop them. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    deviceId: uuid('device_id').notNull(),
+    /** Since its last success; at the limit it is unknown again. */
+    failures: integer('failures').notNull().default(0),
+    createdAt: createdAt(),
+    usedAt: instant('used_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.deviceId] }), index('known_devices_used').on(t.usedAt)],
+);
+
+/** Codes that stand in for the second factor, each once; only their hashes are kept. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    codeHash: text('code_hash').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
+);
+
+/** Sign-ins that wait for their second factor: what a `temp_token` names (decision 52). */
+export const mfaChallenges = pgTable(
+  'mfa_challenges',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    failures: integer('failures').notNull().default(0),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [index('mfa_challenges_of_user').on(t.userId), index('mfa_challenges_expiry').on(t.expiresAt)],
+);
+
+/** Links to a new password that were mailed; only the hashes of their tokens are kept (decision 59). */
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull(),
+    /** Also set when another link was used or the password changed: then this one is over as well. */
+    usedAt: instant('used_at'),
+  },
+  (t) => [index('password_resets_of_user').on(t.userId), index('password_resets_expiry').on(t.expiresAt)],
+);
+
+/** Requests of a reset per e-mail and per address, counted for an hour from the first (decision 57). */
+export const resetRequests = pgTable('reset_requests', {
+  subject: text('subject').primaryKey(),
+  windowStart: instant('window_start').notNull(),
+  requests: integer('requests').notNull(),
+});

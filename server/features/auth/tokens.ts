@@ -1,0 +1,90 @@
+import { createHmac } from 'node:crypto';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { AppError } from '../../kernel/errors';
+import type { Claims, TokenSigner, TokenType } from '../../kernel/signer';
+
+/** Seconds that an access token lives. */
+export const ACCESS_SECONDS = 3600;
+/** Seconds that a session lives, however busy (decision 52). */
+export const SESSION_SECONDS = 30 * 86_400;
+/** Seconds after which a session that nobody refreshed is over. */
+export const IDLE_SECONDS = 14 * 86_400;
+
+/** Seconds to show the second factor in after the password. */
+export const CHALLENGE_SECONDS = 300;
+
+const ISSUER = 'tallyleaf';
+
+/**
+ * Signs and checks our JWTs (RFC 7519): HS256 only, and each type with its own key and `typ`, so that one never passes
+ * for another.
+ */
+export class JwtSigner implements TokenSigner {
+  private readonly keys: Record<TokenType, Uint8Array>;
+  private readonly verified = new Map<string, Claims & { expires: number }>();
+
+  constructor(secret: string) {
+    const derive = (use: TokenType) => createHmac('sha256', secret).update(`jwt:${use}`).digest();
+    this.keys = {
+      access: derive('access'),
+      refresh: derive('refresh'),
+      mfa: derive('mfa'),
+      device: derive('device'),
+    };
+  }
+
+  /** Deterministic, which is what makes a repeated refresh answer alike (decision 54). */
+  async sign(type: TokenType, claims: Claims, issuedAt: Date, lifetimeSeconds: number): Promise<string> {
+    const seconds = Math.floor(issuedAt.getTime() / 1000);
+    return new SignJWT({ sid: claims.sessionId })
+      .setProtectedHeader({ alg: 'HS256', typ: `${type}+jwt` })
+      .setIssuer(ISSUER)
+      .setAudience(ISSUER)
+      .setJti(claims.tokenId)
+      .setIssuedAt(seconds)
+      .setExpirationTime(seconds + lifetimeSeconds)
+      .sign(this.keys[type]);
+  }
+
+  async verify(type: TokenType, token: string): Promise<Claims> {
+    const known = this.verified.get(token);
+    if (known && type === 'access') {
+      if (known.expires * 1000 > Date.now()) return known;
+      this.verified.delete(token);
+    }
+    try {
+      const { payload } = await jwtVerify(token, this.keys[type], {
+        algorithms: ['HS256'],
+        typ: `${type}+jwt`,
+        issuer: ISSUER,
+        audience: ISSUER,
+        requiredClaims: ['sid', 'jti', 'exp', 'iat'],
+      });
+      const claims = { sessionId: String(payload.sid), tokenId: String(payload.jti) };
+      if (type === 'access') this.remember(token, { ...claims, expires: payload.exp ?? 0 });
+      return claims;
+    } catch (error) {
+      if (type === 'access' && (await this.isTemporary(token)))
+        throw refused('MFA_REQUIRED', 'Sign-in is not complete. Show the second factor first.');
+      if (error instanceof errors.JWTExpired) throw refused('TOKEN_EXPIRED', 'The token has expired.');
+      throw refused('TOKEN_INVALID', 'The token is malformed or not one of ours.');
+    }
+  }
+
+  private isTemporary(token: string): Promise<boolean> {
+    return this.verify('mfa', token).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** A signature once checked stays right; only expiry, and the session behind it, are asked again. */
+  private remember(token: string, claims: Claims & { expires: number }): void {
+    if (this.verified.size >= 10_000) this.verified.clear();
+    this.verified.set(token, claims);
+  }
+}
+
+function refused(code: 'TOKEN_EXPIRED' | 'TOKEN_INVALID' | 'MFA_REQUIRED', message: string): AppError {
+  return new AppError(code, message, {}, { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
+}

@@ -1,0 +1,122 @@
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { notFound } from '../../../kernel/errors';
+import type { ReadContext } from '../../../operation/context';
+import type { Db } from '../../../platform/db/client';
+import { allOf, instant, iso, since } from '../../../platform/db/listing';
+import { openWalk, type WalkedList } from '../../../platform/db/walk';
+import { connections } from '../tables';
+import type { Connection, ConnectionList, ListConnections } from './schema';
+
+export type ConnectionView = z.infer<typeof Connection>;
+
+interface ConnectionRow extends Record<string, unknown>, Omit<ConnectionView, 'entity'> {
+  entity_id: string;
+  name: string;
+  type: ConnectionView['entity']['type'];
+}
+
+/** SQL: the connections (alias `c`) of a business, whichever side it stands on. The only way to a row. */
+const mine = (me: string) => sql`(c.requester_id = ${me} or c.target_id = ${me})`;
+
+const CONNECTIONS: WalkedList<'created_at' | 'responded_at' | 'status'> = {
+  name: 'connections',
+  from: sql`connections c`,
+  id: sql`c.id`,
+  sorts: { created_at: sql`c.created_at`, responded_at: sql`c.responded_at`, status: sql`c.status` },
+  keys: { created_at: 'timestamptz' },
+  fallback: '-created_at',
+};
+
+/** Newest first (decision 38). */
+export async function listConnections(
+  { db, actor }: ReadContext,
+  input: z.infer<typeof ListConnections>,
+): Promise<z.infer<typeof ConnectionList>> {
+  const me = actor.entity.id;
+  const walk = await openWalk(db, CONNECTIONS, me, input);
+  const where = allOf([mine(me), since(sql`c.updated_at`, input.updated_since)]);
+  const [rows, total] = await Promise.all([
+    selectConnections(
+      db,
+      me,
+      sql`${walk.page(where)} join connections c on c.id = page.id`,
+      walk.order,
+      sql`page.walk_key,`,
+    ),
+    walk.count(where),
+  ]);
+  return walk.close(rows, total);
+}
+
+/** @throws AppError NOT_FOUND when absent or between other businesses */
+export async function getConnection({ db, actor }: ReadContext, id: string): Promise<ConnectionView> {
+  const [connection] = await selectConnections(
+    db,
+    actor.entity.id,
+    sql`connections c`,
+    sql`where c.id = ${id} and ${mine(actor.entity.id)}`,
+  );
+  if (!connection) throw notFound();
+  return connection;
+}
+
+/** The same, its row locked until the transaction ends. @throws AppError NOT_FOUND */
+export async function lockConnection(ctx: ReadContext, id: string): Promise<ConnectionView> {
+  await ctx.db.execute(
+    sql`select c.id from connections c where c.id = ${id} and ${mine(ctx.actor.entity.id)} for update`,
+  );
+  return getConnection(ctx, id);
+}
+
+async function selectConnections(
+  db: Db,
+  me: string,
+  from: SQL,
+  tail: SQL,
+  more = sql``,
+): Promise<ConnectionView[]> {
+  const rows = await db.execute<ConnectionRow>(sql`
+    select ${more} c.id, e.id as entity_id, e.name, e.type, case when c.requester_id = ${me} then 'outgoing' else 'incoming' end as direction,
+      c.status, c.message, ${iso(sql`c.created_at`)} as created_at, ${iso(sql`c.updated_at`)} as updated_at,
+      ${iso(sql`c.responded_at`)} as responded_at
+    from ${from}
+    join entities e on e.id = case when c.requester_id = ${me} then c.target_id else c.requester_id end
+    ${tail}`);
+  return rows.map(({ id, entity_id, name, type, ...rest }) => ({
+    id,
+    entity: { id: entity_id, name, type },
+    ...rest,
+  }));
+}
+
+/** True when the two businesses have an accepted connection, whoever asked for it. */
+export async function areConnected(db: Db, one: string, other: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: connections.id })
+    .from(connections)
+    .where(
+      and(
+        eq(connections.status, 'accepted'),
+        or(
+          and(eq(connections.requesterId, one), eq(connections.targetId, other)),
+          and(eq(connections.requesterId, other), eq(connections.targetId, one)),
+        ),
+      ),
+    );
+  return row !== undefined;
+}
+
+/**
+ * SQL: the ids of all businesses that have an accepted connection with `entityId`.
+ * @param moment only connections that changed at or after it
+ */
+export function connectedEntityIds(entityId: string, moment?: string) {
+  const changed = moment === undefined ? sql`` : sql`and ${connections.updatedAt} >= ${instant(moment)}`;
+  return sql`(
+    select ${connections.targetId} from ${connections}
+      where ${connections.requesterId} = ${entityId} and ${connections.status} = 'accepted' ${changed}
+    union all
+    select ${connections.requesterId} from ${connections}
+      where ${connections.targetId} = ${entityId} and ${connections.status} = 'accepted' ${changed})`;
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { Id, Note, sortBy, Timestamp, Walking, walkOf } from '../../../kernel/params';
+import { Party } from '../schema';
+
+export const Connection = z
+  .object({
+    id: Id,
+    entity: Party,
+    direction: z.enum(['incoming', 'outgoing']).meta({ description: '`outgoing` if your business asked' }),
+    status: z
+      .enum(['pending', 'accepted', 'rejected'])
+      .meta({ description: 'Only an accepted connection allows orders' }),
+    message: z.string().nullable().meta({ description: 'What the asking business wrote' }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    responded_at: Timestamp.nullable().meta({
+      description: 'When it was accepted or rejected; null until then',
+    }),
+  })
+  .meta({ id: 'Connection' });
+export const ConnectionList = walkOf(Connection);
+
+export const ListConnections = z.strictObject({
+  sort: sortBy(['created_at', 'responded_at', 'status']),
+  ...Walking,
+});
+
+export const RequestConnection = z.strictObject({ entity_id: Id, message: Note.nullish() }).meta({
+  examples: [{ entity_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b05', message: 'May we order from you?' }],
+});
+
+export const ConnectionId = z.strictObject({ id: Id });

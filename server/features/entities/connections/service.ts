@@ -1,0 +1,136 @@
+import { eq, sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { z } from 'zod';
+import { AppError, forbidden, invalidRequest, notFound } from '../../../kernel/errors';
+import { changesBetween } from '../../../kernel/patch';
+import type { WriteContext } from '../../../operation/context';
+import { RetryTransaction } from '../../../operation/unit-of-work';
+import { holdParties } from '../queries';
+import { connections } from '../tables';
+import { type ConnectionView, getConnection, lockConnection } from './queries';
+import type { RequestConnection } from './schema';
+
+/**
+ * Asks another business for a connection. Where that one has asked already, its request is accepted instead
+ * (decision 29).
+ * @throws AppError INVALID_REQUEST (to oneself), NOT_FOUND, CONFLICT with `details.reason` `already_requested`,
+ *   `already_connected`, or `rejected_recently` (with Retry-After in seconds) within 24 hours of a rejection
+ */
+export async function requestConnection(
+  ctx: WriteContext,
+  { entity_id: targetId, message }: z.infer<typeof RequestConnection>,
+): Promise<ConnectionView> {
+  const me = ctx.actor.entity.id;
+  if (targetId === me) {
+    throw invalidRequest([{ path: 'entity_id', code: 'own_entity', message: 'must be another business' }]);
+  }
+  if (!(await holdParties(ctx.db, [targetId])).has(targetId)) throw notFound();
+  const id = v7();
+  // Two who ask each other at once meet here: the second waits for the first, and then finds its request.
+  const inserted = await ctx.db
+    .insert(connections)
+    .values({ id, requesterId: me, targetId, message: message || null })
+    .onConflictDoNothing()
+    .returning({ id: connections.id });
+  if (inserted.length === 0) return answerPresent(ctx, targetId);
+  await refuseTooSoon(ctx, targetId);
+  const connection = await getConnection(ctx, id);
+  ctx.audit({ action: 'connection.requested', objectType: 'connection', objectId: id, after: connection });
+  return connection;
+}
+
+/** Answers a request that meets a connection in force or asked for. */
+async function answerPresent(ctx: WriteContext, otherId: string): Promise<ConnectionView> {
+  const me = ctx.actor.entity.id;
+  const [present] = await ctx.db.execute<{ id: string; status: string; requester_id: string }>(sql`
+    select c.id, c.status, c.requester_id from connections c
+    where least(c.requester_id, c.target_id) = least(${me}::uuid, ${otherId}::uuid)
+      and greatest(c.requester_id, c.target_id) = greatest(${me}::uuid, ${otherId}::uuid) and c.status <> 'rejected'
+    for update`);
+  if (!present) throw new RetryTransaction('the connection has ended meanwhile');
+  if (present.status === 'accepted') {
+    throw new AppError('CONFLICT', 'You are connected with this business already.', {
+      reason: 'already_connected',
+      connection_id: present.id,
+    });
+  }
+  if (present.requester_id === me) {
+    throw new AppError('CONFLICT', 'You have asked this business already; it has not answered yet.', {
+      reason: 'already_requested',
+      connection_id: present.id,
+    });
+  }
+  return respond(ctx, await getConnection(ctx, present.id), 'accepted');
+}
+
+/** Asked after the insert, which has waited for a rejection under way. */
+async function refuseTooSoon({ db, actor }: WriteContext, targetId: string): Promise<void> {
+  const [row] = await db.execute<{ seconds: number }>(sql`
+    select ceil(extract(epoch from max(responded_at) + interval '24 hours' - clock_timestamp()))::int as seconds
+    from connections
+    where requester_id = ${actor.entity.id} and target_id = ${targetId} and status = 'rejected'`);
+  const seconds = row?.seconds ?? 0;
+  if (seconds <= 0) return;
+  throw new AppError(
+    'CONFLICT',
+    'This business has declined; ask again 24 hours after its answer.',
+    { reason: 'rejected_recently', retry_after: seconds },
+    { 'Retry-After': String(seconds) },
+  );
+}
+
+/**
+ * The target's answer to a request.
+ * @throws AppError NOT_FOUND, FORBIDDEN for the one who asked, INVALID_TRANSITION with `{from, to, allowed}`
+ */
+export async function answerConnection(
+  ctx: WriteContext,
+  id: string,
+  to: 'accepted' | 'rejected',
+): Promise<ConnectionView> {
+  const before = await lockConnection(ctx, id);
+  if (before.direction === 'outgoing') throw forbidden('Only the business that was asked answers.');
+  if (before.status !== 'pending') {
+    throw new AppError('INVALID_TRANSITION', `The request is ${before.status} already.`, {
+      from: before.status,
+      to,
+      allowed: [],
+    });
+  }
+  return respond(ctx, before, to);
+}
+
+async function respond(
+  ctx: WriteContext,
+  before: ConnectionView,
+  status: 'accepted' | 'rejected',
+): Promise<ConnectionView> {
+  await ctx.db
+    .update(connections)
+    .set({ status, respondedAt: sql`clock_timestamp()` })
+    .where(eq(connections.id, before.id));
+  const after = await getConnection(ctx, before.id);
+  ctx.audit({
+    action: `connection.${status}`,
+    objectType: 'connection',
+    objectId: before.id,
+    ...changesBetween(before, after),
+  });
+  return after;
+}
+
+/**
+ * Ends an accepted connection, from either side. Orders placed under it go on.
+ * @throws AppError NOT_FOUND, CONFLICT with `details.reason = "not_accepted"`
+ */
+export async function endConnection(ctx: WriteContext, id: string): Promise<void> {
+  const before = await lockConnection(ctx, id);
+  if (before.status !== 'accepted') {
+    throw new AppError('CONFLICT', 'Only an accepted connection can be ended.', {
+      reason: 'not_accepted',
+      status: before.status,
+    });
+  }
+  await ctx.db.delete(connections).where(eq(connections.id, id));
+  ctx.audit({ action: 'connection.ended', objectType: 'connection', objectId: id, before });
+}

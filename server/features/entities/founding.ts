@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { AuditEntry } from '../../operation/context';
+import type { Db } from '../../platform/db/client';
+import { users } from '../auth/tables';
+import { entities, locations } from './tables';
+
+const LOCK = 7_214_002;
+
+/** Makes whatever adds a database's first business wait for its turn, until the transaction ends. */
+export async function lockFounding(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+}
+
+type New<T extends { $inferInsert: object }> = Omit<T['$inferInsert'], 'id' | 'entityId'>;
+
+export interface Founding {
+  entity: New<typeof entities>;
+  location: New<typeof locations>;
+  owner: Pick<typeof users.$inferInsert, 'email' | 'name'>;
+  passwordHash: string;
+}
+
+export interface FoundedIds {
+  entity: string;
+  location: string;
+  owner: string;
+}
+
+/** Writes a business, its first location and its owner in the caller's transaction, and notes all three. */
+export async function foundBusiness(
+  tx: Db,
+  { entity, location, owner, passwordHash }: Founding,
+  audit: (entry: AuditEntry & { entityId: string; locationIds?: string[] }) => void,
+): Promise<FoundedIds> {
+  const ids = { entity: v7(), location: v7(), owner: v7() };
+  const entityId = ids.entity;
+  const member = { ...owner, teamRole: 'owner' as const };
+  await tx.insert(entities).values({ ...entity, id: entityId });
+  await tx.insert(locations).values({ ...location, id: ids.location, entityId });
+  await tx.insert(users).values({ ...member, id: ids.owner, entityId, passwordHash });
+  audit({ entityId, action: 'entity.created', objectType: 'entity', objectId: entityId, after: entity });
+  audit({
+    entityId,
+    action: 'location.created',
+    objectType: 'location',
+    objectId: ids.location,
+    locationIds: [ids.location],
+    after: location,
+  });
+  audit({ entityId, action: 'member.created', objectType: 'user', objectId: ids.owner, after: member });
+  return ids;
+}

@@ -1,0 +1,141 @@
+import { and, asc, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { notFound } from '../../../kernel/errors';
+import type { ReadContext, WriteContext } from '../../../operation/context';
+import type { Db } from '../../../platform/db/client';
+import { byName, pageOf } from '../../../platform/db/listing';
+import { locations } from '../tables';
+import type { ListLocations, Location, LocationList } from './schema';
+
+type LocationRow = typeof locations.$inferSelect;
+export type LocationView = z.infer<typeof Location>;
+
+const live = (entityId: string) => and(eq(locations.entityId, entityId), isNull(locations.deletedAt));
+const one = (entityId: string, id: string) => and(eq(locations.id, id), live(entityId));
+
+const SORTS: Record<NonNullable<z.infer<typeof ListLocations>['sort']>, SQL> = {
+  name: byName(sql`${locations.name}`),
+  '-name': sql`${byName(sql`${locations.name}`)} desc`,
+  created_at: asc(locations.createdAt),
+  '-created_at': desc(locations.createdAt),
+};
+
+export async function listLocations(
+  { db, actor }: ReadContext,
+  { page, limit, sort }: z.infer<typeof ListLocations>,
+): Promise<z.infer<typeof LocationList>> {
+  const mine = live(actor.entity.id);
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select()
+      .from(locations)
+      .where(mine)
+      .orderBy(SORTS[sort ?? 'created_at'], asc(locations.id))
+      .limit(limit)
+      .offset((page - 1) * limit),
+    db.select({ total: count() }).from(locations).where(mine),
+  ]);
+  return { data: rows.map(toLocation), pagination: pageOf({ page, limit }, counted?.total) };
+}
+
+/** @throws AppError NOT_FOUND when absent, deleted or another business's */
+export async function getLocation({ db, actor }: ReadContext, id: string): Promise<LocationView> {
+  const [row] = await db.select().from(locations).where(one(actor.entity.id, id));
+  if (!row) throw notFound();
+  return toLocation(row);
+}
+
+/**
+ * The location, locked until the transaction ends. With `exclusively`, nothing can begin to refer to it meanwhile, an
+ * order or a row of stock for instance.
+ * @throws AppError NOT_FOUND
+ */
+export async function lockLocation(
+  { db, actor }: WriteContext,
+  id: string,
+  { exclusively = false } = {},
+): Promise<LocationView> {
+  const [row] = await db
+    .select()
+    .from(locations)
+    .where(one(actor.entity.id, id))
+    .for(exclusively ? 'update' : 'no key update');
+  if (!row) throw notFound();
+  return toLocation(row);
+}
+
+/** How many locations a business has. */
+export async function countLocations(db: Db, entityId: string): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(locations).where(live(entityId));
+  return row?.total ?? 0;
+}
+
+/**
+ * The oldest location of a business, an active one if there is any, where stock is received unless somebody says
+ * otherwise; null when it has none. It cannot be deleted before the transaction ends.
+ */
+export async function firstLocationId(db: Db, entityId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: locations.id })
+    .from(locations)
+    .where(live(entityId))
+    .orderBy(desc(locations.active), asc(locations.createdAt), asc(locations.id))
+    .limit(1)
+    .for('key share');
+  return row?.id ?? null;
+}
+
+/** Whether a business has that location. */
+export async function locationExists(db: Db, entityId: string, id: string): Promise<boolean> {
+  const [row] = await db.select({ id: locations.id }).from(locations).where(one(entityId, id));
+  return row !== undefined;
+}
+
+/** The same, for what refers to it from now on: it cannot be deleted before the transaction ends. */
+export async function holdLocation(db: Db, entityId: string, id: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: locations.id })
+    .from(locations)
+    .where(one(entityId, id))
+    .for('key share');
+  return row !== undefined;
+}
+
+/**
+ * Checks that all these are locations of the caller's business; none of them can be deleted before the transaction ends.
+ * @returns each once
+ * @throws AppError NOT_FOUND
+ */
+export async function holdLocations({ db, actor }: ReadContext, ids: readonly string[]): Promise<string[]> {
+  const wanted = [...new Set(ids)].sort();
+  if (wanted.length === 0) return [];
+  const found = await db
+    .select({ id: locations.id })
+    .from(locations)
+    .where(and(inArray(locations.id, wanted), live(actor.entity.id)))
+    .orderBy(locations.id)
+    .for('key share');
+  if (found.length !== wanted.length) throw notFound();
+  return wanted;
+}
+
+/** The one-line form that the entity response carries (decision 20). */
+export function oneLine({
+  street,
+  city,
+  state,
+  zip,
+}: Pick<LocationRow, 'street' | 'city' | 'state' | 'zip'>): string {
+  return `${street}, ${city}, ${state} ${zip}`;
+}
+
+function toLocation(row: LocationRow): LocationView {
+  return {
+    id: row.id,
+    name: row.name,
+    address: { street: row.street, city: row.city, state: row.state, zip: row.zip },
+    license_number: row.licenseNumber,
+    active: row.active,
+    created_at: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { endpoint } from '../../../operation/endpoint';
+import { router } from '../../../operation/init';
+import { getLocation, listLocations } from './queries';
+import { ListLocations, Location, LocationId, LocationList, NewLocation, UpdateLocation } from './schema';
+import { createLocation, deleteLocation, updateLocation } from './service';
+
+export const locationsRouter = router({
+  list: endpoint({
+    rest: 'GET /api/v1/entity/locations',
+    summary: 'Locations, oldest first',
+    description: 'All locations of the business, also those that the caller is not limited to.',
+    permission: 'read:locations',
+    input: ListLocations,
+    output: LocationList,
+  }).query(({ ctx, input }) => listLocations(ctx, input)),
+
+  create: endpoint({
+    rest: 'POST /api/v1/entity/locations',
+    summary: 'Add a location',
+    description:
+      'Stock can be moved there at once. A member who is limited to locations cannot add one (403).',
+    permission: 'create:locations',
+    input: NewLocation,
+    output: Location,
+    status: 201,
+    location: '/api/v1/entity/locations/{id}',
+  }).mutation(({ ctx, input }) => createLocation(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/entity/locations/{id}',
+    summary: 'One location',
+    description: 'A location of your business; one that was deleted is 404.',
+    permission: 'read:locations',
+    input: LocationId,
+    output: Location,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getLocation(ctx, input.id)),
+
+  update: endpoint({
+    rest: 'PATCH /api/v1/entity/locations/{id}',
+    summary: 'Change a location',
+    description: '`address` carries only the fields to change; null clears the licence number.',
+    permission: 'update:locations',
+    input: UpdateLocation,
+    output: Location,
+    errors: ['NOT_FOUND'],
+  }).mutation(({ ctx, input }) => updateLocation(ctx, input)),
+
+  delete: endpoint({
+    rest: 'DELETE /api/v1/entity/locations/{id}',
+    summary: 'Delete a location',
+    description: 'Refused while it holds stock, receives an open order, or is the last one.',
+    permission: 'delete:locations',
+    input: LocationId,
+    output: z.void(),
+    status: 204,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }).mutation(({ ctx, input }) => deleteLocation(ctx, input.id)),
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { Id, listOf, Paging, sortBy, Timestamp, text, unchanged } from '../../../kernel/params';
+import { Address, AddressChange, NewAddress } from '../schema';
+
+export const Location = z
+  .object({
+    id: Id,
+    name: z.string().meta({ description: 'Name of the location' }),
+    address: Address.meta({ description: 'Address of the premises' }),
+    license_number: z.string().nullable().meta({ description: 'License of the premises' }),
+    active: z
+      .boolean()
+      .meta({ description: 'Whether the location is in use; an inactive one keeps its stock' }),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Location' });
+export const LocationList = listOf(Location);
+
+export const ListLocations = z.strictObject({ sort: sortBy(['name', 'created_at']), ...Paging });
+
+export const NewLocation = z
+  .strictObject({
+    name: text(200).meta({ description: 'Name of the location' }),
+    address: NewAddress.meta({ description: 'Address of the premises' }),
+    license_number: text(100).nullish().meta({ description: 'License of the premises' }),
+  })
+  .meta({
+    examples: [
+      {
+        name: 'Harbor warehouse',
+        address: { street: '1 Pier Road', city: 'Oakland', state: 'CA', zip: '94607' },
+        license_number: 'C11-0000001',
+      },
+    ],
+  });
+
+/** Fields that a PATCH takes only as they are (decision 34). */
+export const LOCATION_READ_ONLY = ['created_at'] as const;
+
+export const UpdateLocation = z
+  .strictObject({
+    id: Id,
+    name: text(200).optional().meta({ description: 'Name of the location' }),
+    address: AddressChange.optional().meta({ description: 'Address lines to change' }),
+    license_number: text(100).nullish().meta({ description: 'License of the premises; null clears it' }),
+    active: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether the location is in use; an inactive one keeps its stock' }),
+    ...unchanged(LOCATION_READ_ONLY),
+  })
+  .meta({ examples: [{ name: 'Harbor warehouse', active: true }] });
+
+export const LocationId = z.strictObject({ id: Id });

@@ -1,0 +1,112 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { z } from 'zod';
+import { AppError, forbidden } from '../../../kernel/errors';
+import { changesBetween, checkPatch, withoutEmpty } from '../../../kernel/patch';
+import type { WriteContext } from '../../../operation/context';
+import type { Db } from '../../../platform/db/client';
+import { lockEntity } from '../queries';
+import { locations, memberLocations } from '../tables';
+import { invitations } from '../team/tables';
+import { countLocations, getLocation, type LocationView, lockLocation } from './queries';
+import { LOCATION_READ_ONLY, type NewLocation, type UpdateLocation } from './schema';
+
+type ClosingListener = (db: Db, place: { entityId: string; locationId: string }) => Promise<void>;
+const listeners: ClosingListener[] = [];
+
+/**
+ * Registers what a higher slice does, in the same transaction, when a location is about to be deleted; it throws an
+ * AppError CONFLICT to refuse. Nothing new can refer to the location meanwhile.
+ */
+export function onLocationClosing(listener: ClosingListener): void {
+  listeners.push(listener);
+}
+
+export async function createLocation(
+  ctx: WriteContext,
+  { name, address, license_number }: z.infer<typeof NewLocation>,
+): Promise<LocationView> {
+  if (ctx.actor.locationLimit !== null) {
+    throw forbidden('You are limited to some locations and cannot add others.');
+  }
+  const id = v7();
+  await ctx.db.insert(locations).values({
+    id,
+    entityId: ctx.actor.entity.id,
+    name,
+    ...address,
+    licenseNumber: license_number ?? null,
+  });
+  const location = await getLocation(ctx, id);
+  ctx.audit({
+    action: 'location.created',
+    objectType: 'location',
+    objectId: id,
+    locationIds: [id],
+    after: location,
+  });
+  return location;
+}
+
+/** @throws AppError FORBIDDEN for a location outside the member's own, NOT_FOUND, INVALID_REQUEST */
+export async function updateLocation(
+  ctx: WriteContext,
+  { id, ...patch }: z.infer<typeof UpdateLocation>,
+): Promise<LocationView> {
+  const before = await lockLocation(ctx, id);
+  checkReach(ctx, id);
+  checkPatch(withoutEmpty(patch, ['address']), before, LOCATION_READ_ONLY);
+  const { name, address, license_number, active } = patch;
+  const set = { name, ...address, licenseNumber: license_number, active };
+  if (Object.values(set).some((value) => value !== undefined)) {
+    await ctx.db.update(locations).set(set).where(eq(locations.id, id));
+  }
+  const after = await getLocation(ctx, id);
+  ctx.audit({
+    action: 'location.updated',
+    objectType: 'location',
+    objectId: id,
+    locationIds: [id],
+    ...changesBetween(before, after),
+  });
+  return after;
+}
+
+/**
+ * Deletes a location that holds nothing (decision 47). Who was limited to it is limited to what is left, be it nothing
+ * (decision 21). Deletions of one business take turns, so that two of them never leave it without a location.
+ * @throws AppError FORBIDDEN, NOT_FOUND, CONFLICT with `details.reason` `last_location`, `stock` or `open_orders`
+ */
+export async function deleteLocation(ctx: WriteContext, id: string): Promise<void> {
+  const entityId = ctx.actor.entity.id;
+  await lockEntity(ctx.db, entityId);
+  const before = await lockLocation(ctx, id, { exclusively: true });
+  checkReach(ctx, id);
+  if ((await countLocations(ctx.db, entityId)) === 1) {
+    throw new AppError('CONFLICT', 'This is the last location of your business; it stays.', {
+      reason: 'last_location',
+    });
+  }
+  for (const listener of listeners) await listener(ctx.db, { entityId, locationId: id });
+  await Promise.all([
+    ctx.db.update(locations).set({ deletedAt: sql`now()` }).where(eq(locations.id, id)),
+    ctx.db.delete(memberLocations).where(eq(memberLocations.locationId, id)),
+    ctx.db
+      .update(invitations)
+      .set({ locationIds: sql`array_remove(${invitations.locationIds}, ${id}::uuid)` })
+      .where(and(eq(invitations.entityId, entityId), sql`${id}::uuid = any(${invitations.locationIds})`)),
+  ]);
+  ctx.audit({
+    action: 'location.deleted',
+    objectType: 'location',
+    objectId: id,
+    locationIds: [id],
+    before,
+  });
+}
+
+/** @throws AppError FORBIDDEN when the member is limited to other locations */
+function checkReach({ actor }: WriteContext, id: string): void {
+  if (actor.locationLimit === null || actor.locationLimit.includes(id)) return;
+  throw forbidden('You are limited to other locations and cannot change this one.');
+}

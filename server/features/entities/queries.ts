@@ -1,0 +1,106 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { notFound } from '../../kernel/errors';
+import { unauthorized } from '../../operation/authorize';
+import type { ReadContext } from '../../operation/context';
+import type { Db } from '../../platform/db/client';
+import { allOf, byName, contains, orderBy, pageOf, slice } from '../../platform/db/listing';
+import { oneLine } from './locations/queries';
+import type { Directory, Entity, ListDirectory } from './schema';
+import { entities, locations } from './tables';
+
+type EntityRow = typeof entities.$inferSelect;
+
+/** The caller's own business, with its locations. */
+export async function getEntity({ db, actor }: ReadContext): Promise<z.infer<typeof Entity>> {
+  const [[row], places] = await Promise.all([
+    db.select().from(entities).where(eq(entities.id, actor.entity.id)),
+    db
+      .select()
+      .from(locations)
+      .where(and(eq(locations.entityId, actor.entity.id), isNull(locations.deletedAt)))
+      .orderBy(asc(locations.createdAt), asc(locations.id)),
+  ]);
+  if (!row) throw notFound();
+  return {
+    id: row.id,
+    type: row.type,
+    name: row.name,
+    legal_name: row.legalName,
+    license_number: row.licenseNumber,
+    license_type: row.licenseType,
+    license_expiry: row.licenseExpiry,
+    address: { street: row.street, city: row.city, state: row.state, zip: row.zip },
+    contact: { email: row.contactEmail, phone: row.contactPhone },
+    settings: settingsOf(row),
+    locations: places.map((place) => ({ id: place.id, name: place.name, address: oneLine(place) })),
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+function settingsOf(row: EntityRow): z.infer<typeof Entity>['settings'] {
+  return {
+    auto_sync: row.autoSync,
+    sync_frequency: row.syncFrequency,
+    low_stock_threshold: row.lowStockThreshold,
+    timezone: row.timezone,
+    tax_rate_bps: row.taxRateBps,
+    require_coa: row.requireCoa,
+    pending_order_expiry_days: row.pendingOrderExpiryDays,
+  };
+}
+
+/** Locks the row of a live business until the transaction ends; foreign keys to it are not held up. @throws AppError UNAUTHORIZED when it is gone */
+export async function lockEntity(db: Db, id: string): Promise<void> {
+  const [row] = await db
+    .select({ id: entities.id })
+    .from(entities)
+    .where(and(eq(entities.id, id), isNull(entities.deletedAt)))
+    .for('no key update');
+  if (!row) throw unauthorized('The session has ended. Sign in again.');
+}
+
+/** Both parties of an order by id; a business that is gone is absent from the answer. */
+export async function findParties(db: Db, ids: readonly string[]): Promise<Map<string, EntityRow>> {
+  const rows = await partiesOf(db, ids);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The same, for what refers to them from now on: until the transaction ends neither business can be deleted. */
+export async function holdParties(db: Db, ids: readonly string[]): Promise<Map<string, EntityRow>> {
+  const rows = await partiesOf(db, ids).orderBy(asc(entities.id)).for('key share');
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function partiesOf(db: Db, ids: readonly string[]) {
+  return db
+    .select()
+    .from(entities)
+    .where(and(inArray(entities.id, [...ids]), isNull(entities.deletedAt)));
+}
+
+const DIRECTORY_SORTS = {
+  name: byName(sql`e.name`),
+  type: sql`e.type`,
+  city: byName(sql`e.city`),
+  state: sql`e.state`,
+};
+
+/** The businesses that the caller may ask for a connection: all but their own, oldest first (decision 29). */
+export async function listDirectory(
+  { db, actor }: ReadContext,
+  { page, limit, type, search, sort }: z.infer<typeof ListDirectory>,
+): Promise<z.infer<typeof Directory>> {
+  const where = allOf([
+    sql`e.deleted_at is null and e.id <> ${actor.entity.id}`,
+    type ? sql`e.type = ${type}` : undefined,
+    search ? contains(sql`e.name`, search) : undefined,
+  ]);
+  const order = orderBy(sort, DIRECTORY_SORTS, sql`e.created_at`, sql`e.id`);
+  const [rows, [counted]] = await Promise.all([
+    db.execute<z.infer<typeof Directory>['data'][number] & Record<string, unknown>>(sql`
+      select e.id, e.name, e.type, e.city, e.state from entities e where ${where} ${order} ${slice({ page, limit })}`),
+    db.execute<{ total: number }>(sql`select count(*)::int as total from entities e where ${where}`),
+  ]);
+  return { data: [...rows], pagination: pageOf({ page, limit }, counted?.total) };
+}

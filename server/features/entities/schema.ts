@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { isTimezone } from '../../kernel/clock';
+import {
+  CalendarDate,
+  Count,
+  Id,
+  listOf,
+  Paging,
+  Search,
+  sortBy,
+  Timestamp,
+  text,
+  unchanged,
+} from '../../kernel/params';
+import { rule } from '../../kernel/rules';
+import { EntityType } from '../auth/schema';
+
+export const SYNC_FREQUENCIES = ['manual', '5min', '15min', '30min', 'hourly', 'daily', 'weekly'] as const;
+export const SyncFrequency = z
+  .enum(SYNC_FREQUENCIES)
+  .meta({ id: 'SyncFrequency', description: 'How often the schedule syncs each location' });
+
+export const Address = z.object({
+  street: z.string().meta({ description: 'Street and number' }),
+  city: z.string().meta({ description: 'City' }),
+  state: z.string().meta({ description: 'State, such as `CA`' }),
+  zip: z.string().meta({ description: 'ZIP code' }),
+});
+
+/** An address as it is written; a PATCH takes the lines to change. */
+export const NewAddress = z.strictObject({
+  street: text(200).meta({ description: 'Street and number' }),
+  city: text(100).meta({ description: 'City' }),
+  state: text(100).meta({ description: 'State, such as `CA`' }),
+  zip: text(20).meta({ description: 'ZIP code' }),
+});
+export const AddressChange = NewAddress.partial();
+
+export const Settings = z.object({
+  auto_sync: z.boolean().meta({ description: 'Whether the schedule syncs locations with their POS' }),
+  sync_frequency: SyncFrequency,
+  low_stock_threshold: Count.meta({ description: 'Units per variant and location below which stock is low' }),
+  timezone: z.string().meta({ description: 'IANA timezone' }),
+  tax_rate_bps: Count.meta({ description: 'Sales tax on orders you sell, in basis points: 825 is 8.25%' }),
+  require_coa: z
+    .boolean()
+    .meta({ description: 'Whether shipping needs a certificate of analysis for each product' }),
+  pending_order_expiry_days: Count.nullable().meta({
+    description: 'Days after which a pending order is canceled; null for never',
+  }),
+});
+
+export const Entity = z
+  .object({
+    id: Id,
+    type: EntityType,
+    name: z.string().meta({ description: 'Name that others see' }),
+    legal_name: z.string().meta({ description: 'Legal name' }),
+    license_number: z.string().meta({ description: 'License number' }),
+    license_type: z.string().nullable().meta({ description: 'License type' }),
+    license_expiry: CalendarDate.nullable().meta({
+      description: 'Last day on which the license is valid; null for no expiration',
+    }),
+    address: Address.meta({ description: 'Address of the business' }),
+    contact: z
+      .object({
+        email: z.string().meta({ description: 'Contact email' }),
+        phone: z.string().nullable().meta({ description: 'Contact phone' }),
+      })
+      .meta({ description: 'How others reach the business' }),
+    settings: Settings.meta({ description: 'Settings of the business' }),
+    locations: z
+      .array(
+        z.object({
+          id: Id,
+          name: z.string().meta({ description: 'Name of the location' }),
+          address: z.string().meta({ description: 'Address on one line' }),
+        }),
+      )
+      .meta({ description: 'Locations, oldest first' }),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Entity' });
+
+/** A business as others see it beside their own objects. */
+export const Party = z
+  .object({ id: Id, name: z.string().meta({ description: 'Name of the business' }), type: EntityType })
+  .meta({ description: 'The other business, or the one that owns the object' });
+
+const ContactChange = z
+  .strictObject({
+    email: z
+      .string()
+      .trim()
+      .max(254, 'must be at most 254 characters')
+      .pipe(z.email('must be an e-mail address'))
+      .meta({ format: 'email', description: 'Contact email' }),
+    phone: text(50).nullable().meta({ description: 'Contact phone; null clears it' }),
+  })
+  .partial();
+
+const SettingsChange = z
+  .strictObject({
+    auto_sync: z.boolean().meta({ description: 'Whether the schedule syncs locations with their POS' }),
+    sync_frequency: SyncFrequency,
+    low_stock_threshold: z
+      .int('must be a whole number')
+      .min(0)
+      .max(1_000_000)
+      .meta({ description: 'Units per variant and location below which stock is low' }),
+    timezone: z
+      .string()
+      .max(64)
+      .refine(isTimezone, rule('unknown_timezone', 'must be an IANA timezone such as America/Los_Angeles'))
+      .meta({ description: 'IANA timezone, such as America/Los_Angeles' }),
+    tax_rate_bps: z
+      .int('must be a whole number')
+      .min(0)
+      .max(10_000)
+      .meta({ description: 'Sales tax on orders you sell, in basis points: 825 is 8.25%' }),
+    require_coa: z
+      .boolean()
+      .meta({ description: 'Whether shipping needs a certificate of analysis for each product' }),
+    pending_order_expiry_days: z
+      .int('must be a whole number')
+      .min(1)
+      .max(365)
+      .nullable()
+      .meta({ description: 'Days after which a pending order is canceled; null for never' }),
+  })
+  .partial();
+
+/** Fields that a PATCH takes only as they are (decisions 34 and 46). */
+export const ENTITY_READ_ONLY = ['id', 'type', 'locations', 'created_at'] as const;
+
+export const UpdateEntity = z
+  .strictObject({
+    name: text(200).optional().meta({ description: 'Name that others see' }),
+    legal_name: text(200).optional().meta({ description: 'Legal name' }),
+    license_number: text(100).optional().meta({ description: 'License number' }),
+    license_type: text(100).nullish().meta({ description: 'License type; null clears it' }),
+    license_expiry: CalendarDate.nullish().meta({
+      description: 'Last day on which the license is valid; null for no expiration',
+    }),
+    address: AddressChange.optional().meta({ description: 'Address lines to change' }),
+    contact: ContactChange.optional().meta({ description: 'Contact fields to change' }),
+    settings: SettingsChange.optional().meta({ description: 'Settings to change' }),
+    ...unchanged(ENTITY_READ_ONLY),
+  })
+  .meta({ examples: [{ settings: { low_stock_threshold: 25 } }] });
+
+export const DeleteEntity = z
+  .strictObject({
+    password: z
+      .string()
+      .min(1, 'must not be empty')
+      .max(1024, 'must be at most 1024 characters')
+      .meta({ description: "The owner's password" }),
+  })
+  .meta({ examples: [{ password: 'correct horse battery' }] });
+
+/** A business in the directory that one may ask for a connection. */
+export const DirectoryEntry = z
+  .object({
+    id: Id,
+    name: z.string().meta({ description: 'Name of the business' }),
+    type: EntityType,
+    city: z.string().meta({ description: 'City' }),
+    state: z.string().meta({ description: 'State, such as `CA`' }),
+  })
+  .meta({ id: 'DirectoryEntry' });
+export const Directory = listOf(DirectoryEntry);
+
+export const ListDirectory = z.strictObject({
+  type: EntityType.optional(),
+  search: Search.optional(),
+  sort: sortBy(['name', 'type', 'city', 'state']),
+  ...Paging,
+});
+
+export const NoInput = z.strictObject({});

@@ -1,0 +1,115 @@
+import { eq, or, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { forbidden, invalidRequest } from '../../kernel/errors';
+import { changesBetween, checkPatch, withoutEmpty } from '../../kernel/patch';
+import type { WriteContext } from '../../operation/context';
+import { runUnitOfWork } from '../../operation/unit-of-work';
+import type { Db } from '../../platform/db/client';
+import { type ConfirmScope, confirmPassword } from '../auth/confirm-password';
+import { sessionEnded } from '../auth/service';
+import { getEntity, lockEntity } from './queries';
+import { ENTITY_READ_ONLY, type Entity, type UpdateEntity } from './schema';
+import { connections, entities } from './tables';
+import { getMember } from './team/queries';
+import { dissolveTeam } from './team/service';
+
+type EntityView = z.infer<typeof Entity>;
+type Patch = z.infer<typeof UpdateEntity>;
+
+type ClosingListener = (db: Db, entityId: string) => Promise<void>;
+const listeners: ClosingListener[] = [];
+
+/**
+ * Registers what a higher slice does, in the same transaction, when a business is about to be deleted; it throws an
+ * AppError CONFLICT to refuse. Nothing new can refer to the business meanwhile.
+ */
+export function onEntityClosing(listener: ClosingListener): void {
+  listeners.push(listener);
+}
+
+/**
+ * Changes the caller's business; nested objects merge, null clears what may be null (decision 46).
+ * @throws AppError INVALID_REQUEST
+ */
+export async function updateEntity(ctx: WriteContext, patch: Patch): Promise<EntityView> {
+  const { id } = ctx.actor.entity;
+  await lockEntity(ctx.db, id);
+  const before = await getEntity(ctx);
+  checkPatch(withoutEmpty(patch, ['address', 'contact', 'settings']), before, ENTITY_READ_ONLY);
+  await checkTimezone(ctx.db, patch.settings?.timezone);
+  const set = columnsOf(patch);
+  if (Object.values(set).some((value) => value !== undefined)) {
+    await ctx.db.update(entities).set(set).where(eq(entities.id, id));
+  }
+  const after = await getEntity(ctx);
+  ctx.audit({
+    action: 'entity.updated',
+    objectType: 'entity',
+    objectId: id,
+    ...changesBetween(before, after),
+  });
+  return after;
+}
+
+/** Days are cut by the database as well, whose list of timezones is its own. @throws AppError INVALID_REQUEST */
+async function checkTimezone(db: Db, timezone: string | undefined): Promise<void> {
+  if (timezone === undefined) return;
+  const [known] = await db.execute(sql`select from pg_timezone_names where name = ${timezone}`);
+  if (known) return;
+  throw invalidRequest([
+    {
+      path: 'settings.timezone',
+      code: 'unknown_timezone',
+      message: 'must be an IANA timezone such as America/Los_Angeles',
+    },
+  ]);
+}
+
+function columnsOf({ address, contact, settings, ...patch }: Patch) {
+  return {
+    name: patch.name,
+    legalName: patch.legal_name,
+    licenseNumber: patch.license_number,
+    licenseType: patch.license_type,
+    licenseExpiry: patch.license_expiry,
+    ...address,
+    contactEmail: contact?.email,
+    contactPhone: contact?.phone,
+    autoSync: settings?.auto_sync,
+    syncFrequency: settings?.sync_frequency,
+    lowStockThreshold: settings?.low_stock_threshold,
+    timezone: settings?.timezone,
+    taxRateBps: settings?.tax_rate_bps,
+    requireCoa: settings?.require_coa,
+    pendingOrderExpiryDays: settings?.pending_order_expiry_days,
+  };
+}
+
+/**
+ * Deletes the caller's business for good in their eyes; its orders and ledger stay for the others' sake (decision 79).
+ * All its members are signed out and its connections end.
+ * @throws AppError INVALID_CREDENTIALS (which counts towards the lock), ACCOUNT_LOCKED, RATE_LIMITED, CONFLICT with
+ *   `details.reason = "open_orders"`
+ */
+export async function deleteEntity(scope: ConfirmScope, password: string): Promise<void> {
+  await confirmPassword(scope, password);
+  const { actor } = scope;
+  const entityId = actor.entity.id;
+  await runUnitOfWork(scope, [], async (unit) => {
+    const ctx = { ...unit, actor, request: scope.request };
+    const [locked] = await unit.db.execute(
+      sql`select id from entities where id = ${entityId} and deleted_at is null for update`,
+    );
+    if (!locked) throw sessionEnded();
+    const { role } = await getMember(ctx, actor.userId).catch(() => Promise.reject(sessionEnded()));
+    if (role !== 'owner') throw forbidden();
+    const before = await getEntity(ctx);
+    for (const listener of listeners) await listener(unit.db, entityId);
+    await unit.db.update(entities).set({ deletedAt: sql`now()` }).where(eq(entities.id, entityId));
+    await unit.db
+      .delete(connections)
+      .where(or(eq(connections.requesterId, entityId), eq(connections.targetId, entityId)));
+    await dissolveTeam(unit.db, entityId);
+    unit.audit({ action: 'entity.deleted', objectType: 'entity', objectId: entityId, before });
+  });
+}

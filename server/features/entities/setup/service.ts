@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { RequestInfo } from '../../../kernel/actor';
+import { AppError } from '../../../kernel/errors';
+import { runUnitOfWork } from '../../../operation/unit-of-work';
+import { type Db, violatedConstraint } from '../../../platform/db/client';
+import { isBeyond } from '../../../platform/rate-limit/hourly';
+import { hashPassword, refuseCommonPassword } from '../../auth/passwords';
+import { openSession, type SignIn } from '../../auth/service';
+import { type Founding, foundBusiness, lockFounding } from '../founding';
+import { hashOf, hasOwner, type SetupLinkState, setupLinkState } from './queries';
+import type { Setup } from './schema';
+import { setupLinks } from './tables';
+
+export const LINK_HOURS = 24;
+const ATTEMPTS_PER_HOUR = 20;
+
+/**
+ * Makes a link to create the first owner; earlier ones end.
+ * @param tier of the business that it creates
+ * @returns its token, or null when there is an owner
+ */
+export function issueSetupLink(db: Db, tier: Founding['entity']['tier']): Promise<string | null> {
+  return db.transaction(async (tx) => {
+    await lockFounding(tx);
+    await tx.delete(setupLinks).where(isNull(setupLinks.usedAt));
+    if (await hasOwner(tx)) return null;
+    const token = randomBytes(32).toString('base64url');
+    const expiresAt = sql`now() + make_interval(hours => ${LINK_HOURS})`;
+    await tx.insert(setupLinks).values({ tokenHash: hashOf(token), tier, expiresAt });
+    return token;
+  });
+}
+
+/**
+ * Creates the first business with its location and its owner, and signs the owner in.
+ * @throws AppError TOKEN_INVALID (unknown, or with `details.reason` "used"), TOKEN_EXPIRED, CONFLICT with
+ *   `details.reason` "owner_exists" or "email_in_use", INVALID_REQUEST (a common password), RATE_LIMITED
+ */
+export async function setUp(
+  { db, request }: { db: Db; request: RequestInfo },
+  { token, ...input }: z.infer<typeof Setup>,
+): Promise<SignIn> {
+  if (await isBeyond(db, `setup:${request.address}`, ATTEMPTS_PER_HOUR)) throw tooMany();
+  rejectDeadLink(await setupLinkState(db, token));
+  await refuseCommonPassword(input.owner.password, 'owner.password');
+  const passwordHash = await hashPassword(input.owner.password);
+  try {
+    return await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
+      await lockFounding(unit.db);
+      // Of several at once, the second sees what the first did.
+      rejectDeadLink(await setupLinkState(unit.db, token));
+      const tier = await redeem(unit.db, token);
+      const founding = foundingOf(input, tier, passwordHash);
+      const ids = await foundBusiness(unit.db, founding, unit.audit);
+      const { email, name } = founding.owner;
+      const member = { id: ids.owner, entity_id: ids.entity, email, name, type: founding.entity.type };
+      return openSession(unit, request, { ...member, team_role: 'owner' }, 'api');
+    });
+  } catch (error) {
+    throw violatedConstraint(error) === 'users_email' ? emailTaken() : error;
+  }
+}
+
+async function redeem(tx: Db, token: string): Promise<Founding['entity']['tier']> {
+  const open = and(isNull(setupLinks.usedAt), gt(setupLinks.expiresAt, sql`now()`));
+  const [link] = await tx
+    .update(setupLinks)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(setupLinks.tokenHash, hashOf(token)), open))
+    .returning({ tier: setupLinks.tier });
+  if (!link) throw deadLink('used');
+  return link.tier;
+}
+
+function foundingOf(
+  { entity, location, owner }: Omit<z.infer<typeof Setup>, 'token'>,
+  tier: Founding['entity']['tier'],
+  passwordHash: string,
+): Founding {
+  const { type, name, timezone } = entity;
+  return {
+    entity: {
+      type,
+      tier,
+      name,
+      timezone,
+      legalName: entity.legal_name,
+      licenseNumber: entity.license_number,
+      licenseType: entity.license_type ?? null,
+      licenseExpiry: entity.license_expiry ?? null,
+      ...location.address,
+      contactEmail: owner.email,
+    },
+    location: { name: location.name, ...location.address, licenseNumber: entity.license_number },
+    owner: { name: owner.name, email: owner.email },
+    passwordHash,
+  };
+}
+
+function rejectDeadLink(state: SetupLinkState): void {
+  if (state !== 'open') throw deadLink(state);
+}
+
+function deadLink(state: Exclude<SetupLinkState, 'open'>): AppError {
+  if (state === 'taken') {
+    const details = { reason: 'owner_exists' };
+    return new AppError('CONFLICT', 'This server is already set up. Sign in instead.', details);
+  }
+  const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
+  if (state === 'expired') {
+    const message = 'The setup link has expired. Restart the server to get a new one.';
+    return new AppError('TOKEN_EXPIRED', message, {}, headers);
+  }
+  if (state === 'used') {
+    const message = 'The setup link was already used. Sign in instead.';
+    return new AppError('TOKEN_INVALID', message, { reason: 'used' }, headers);
+  }
+  const message = 'Unknown setup link. Copy the newest link that the server printed.';
+  return new AppError('TOKEN_INVALID', message, {}, headers);
+}
+
+function tooMany(): AppError {
+  const seconds = 3600;
+  return new AppError(
+    'RATE_LIMITED',
+    'Too many attempts from this address. Try again in an hour.',
+    { retry_after: seconds },
+    { 'Retry-After': String(seconds) },
+  );
+}
+
+/** The one who sets up the installation may know: they hold its only link. */
+function emailTaken(): AppError {
+  return new AppError('CONFLICT', 'Another user has this email. Use a different one.', {
+    reason: 'email_in_use',
+  });
+}

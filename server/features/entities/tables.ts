@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, updatedAt } from '../../platform/db/columns';
+
+export const entities = pgTable(
+  'entities',
+  {
+    id: id(),
+    type: text('type', { enum: ['retailer', 'wholesaler', 'cultivator'] }).notNull(),
+    tier: text('tier', { enum: ['free', 'pro', 'enterprise'] }).notNull(),
+    name: text('name').notNull(),
+    legalName: text('legal_name').notNull(),
+    licenseNumber: text('license_number').notNull(),
+    licenseType: text('license_type'),
+    licenseExpiry: date('license_expiry'),
+    street: text('street').notNull(),
+    city: text('city').notNull(),
+    state: text('state').notNull(),
+    zip: text('zip').notNull(),
+    contactEmail: text('contact_email').notNull(),
+    contactPhone: text('contact_phone'),
+    autoSync: boolean('auto_sync').notNull().default(false),
+    syncFrequency: text('sync_frequency', {
+      enum: ['manual', '5min', '15min', '30min', 'hourly', 'daily', 'weekly'],
+    })
+      .notNull()
+      .default('manual'),
+    lowStockThreshold: integer('low_stock_threshold').notNull().default(10),
+    timezone: text('timezone').notNull().default('UTC'),
+    taxRateBps: integer('tax_rate_bps').notNull().default(0),
+    requireCoa: boolean('require_coa').notNull().default(false),
+    pendingOrderExpiryDays: integer('pending_order_expiry_days'),
+    createdAt: createdAt(),
+    deletedAt: instant('deleted_at'),
+  },
+  (t) => [
+    check('entities_type', sql`${t.type} in ('retailer', 'wholesaler', 'cultivator')`),
+    check('entities_tier', sql`${t.tier} in ('free', 'pro', 'enterprise')`),
+    check('entities_threshold', sql`${t.lowStockThreshold} between 0 and 1000000`),
+    check('entities_tax_rate', sql`${t.taxRateBps} between 0 and 10000`),
+    index('entities_directory').on(t.type, sql`${t.name} collate names`, t.id),
+    index('entities_search').using('gin', sql`search_fold(${t.name}) gin_trgm_ops`),
+  ],
+);
+
+export const locations = pgTable(
+  'locations',
+  {
+    id: id(),
+    entityId: uuid('entity_id')
+      .notNull()
+      .references(() => entities.id),
+    name: text('name').notNull(),
+    street: text('street').notNull(),
+    city: text('city').notNull(),
+    state: text('state').notNull(),
+    zip: text('zip').notNull(),
+    licenseNumber: text('license_number'),
+    active: boolean('active').notNull().default(true),
+    createdAt: createdAt(),
+    deletedAt: instant('deleted_at'),
+  },
+  (t) => [
+    unique('locations_entity_id').on(t.entityId, t.id),
+    index('locations_by_age').on(t.entityId, t.createdAt, t.id),
+  ],
+);
+
+export const connections = pgTable(
+  'connections',
+  {
+    id: id(),
+    requesterId: uuid('requester_id')
+      .notNull()
+      .references(() => entities.id),
+    targetId: uuid('target_id')
+      .notNull()
+      .references(() => entities.id),
+    status: text('status', { enum: ['pending', 'accepted', 'rejected'] })
+      .notNull()
+      .default('pending'),
+    message: text('message'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    respondedAt: instant('responded_at'),
+  },
+  (t) => [
+    check('connections_not_self', sql`${t.requesterId} <> ${t.targetId}`),
+    check('connections_status', sql`${t.status} in ('pending', 'accepted', 'rejected')`),
+    uniqueIndex('connections_one_live')
+      .on(sql`least(${t.requesterId}, ${t.targetId})`, sql`greatest(${t.requesterId}, ${t.targetId})`)
+      .where(sql`${t.status} <> 'rejected'`),
+    index('connections_of_requester').on(t.requesterId, t.status, t.targetId),
+    index('connections_of_target').on(t.targetId, t.status, t.requesterId),
+  ],
+);
+
+/** The locations that a member with `users.all_locations = false` is limited to. */
+export const memberLocations = pgTable(
+  'member_locations',
+  {
+    userId: uuid('user_id').notNull(),
+    entityId: uuid('entity_id').notNull(),
+    locationId: uuid('location_id').notNull(),
+  },
+  (t) => [
+    unique('member_locations_once').on(t.userId, t.locationId),
+    foreignKey({
+      columns: [t.entityId, t.locationId],
+      foreignColumns: [locations.entityId, locations.id],
+    }).onDelete('cascade'),
+  ],
+);

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { RequestInfo } from '../../../kernel/actor';
+import { AppError, isAppError } from '../../../kernel/errors';
+import type { TeamRole } from '../../../kernel/permissions';
+import { runUnitOfWork } from '../../../operation/unit-of-work';
+import { type Db, violatedConstraint } from '../../../platform/db/client';
+import { hashInTurn, refuseCommonPassword } from '../../auth/passwords';
+import { openSession, type SignIn } from '../../auth/service';
+import { users } from '../../auth/tables';
+import { lockEntity } from '../queries';
+import type { AcceptInvitation } from './schema';
+import { limitMember } from './service';
+import { invitations } from './tables';
+
+export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** What has become of a mailed link, and what it invites to. */
+export type InvitationLink =
+  | { state: 'unknown' }
+  | { state: 'open' | 'used' | 'expired'; email: string; role: TeamRole; entityName: string };
+
+/** A revoked or replaced link, and one into a business that is gone, reads like one that never was. */
+export async function readInvitation(db: Db, token: string): Promise<InvitationLink> {
+  const [row] = await db.execute<Exclude<InvitationLink, { state: 'unknown' }> & Record<string, unknown>>(sql`
+    select i.email, i.team_role as role, e.name as "entityName",
+      case when i.accepted_at is not null then 'used' when i.expires_at <= now() then 'expired' else 'open' end as state
+    from invitations i join entities e on e.id = i.entity_id and e.deleted_at is null
+    where i.token_hash = ${hashOf(token)} and i.revoked_at is null`);
+  return row ?? { state: 'unknown' };
+}
+
+/**
+ * Makes a member of whoever shows the mailed token, under the id of the invitation, and signs them in (decision 22).
+ * @throws AppError TOKEN_INVALID (unknown, or with `details.reason` "used"), TOKEN_EXPIRED, INVALID_REQUEST (a common
+ *   password), CONFLICT with `details.reason = "email_in_use"`
+ */
+export async function acceptInvitation(
+  { db, request }: { db: Db; request: RequestInfo },
+  { token, name, password }: z.infer<typeof AcceptInvitation>,
+): Promise<SignIn> {
+  await refuseDeadLink(db, token);
+  await refuseCommonPassword(password, 'password');
+  const passwordHash = await hashInTurn(hashOf(token), request, password);
+  try {
+    return await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
+      const { type, ...invitation } = await redeem(unit.db, token);
+      const { id, entityId, email, teamRole, allLocations, locationIds } = invitation;
+      const member = { id, entityId, email, name, teamRole, allLocations };
+      await unit.db.insert(users).values({ ...member, passwordHash });
+      await limitMember(unit.db, member, locationIds);
+      unit.audit({
+        entityId,
+        action: 'member.joined',
+        objectType: 'user',
+        objectId: id,
+        after: { email, name, role: teamRole },
+      });
+      const opener = { id, entity_id: entityId, email, name, type, team_role: teamRole };
+      return openSession(unit, request, opener, 'api');
+    });
+  } catch (error) {
+    throw violatedConstraint(error) === 'users_email' ? emailInUse() : error;
+  }
+}
+
+/** Marks the invitation as accepted; of several at once, one gets it. The team's changes wait meanwhile. */
+async function redeem(db: Db, token: string) {
+  const tokenHash = hashOf(token);
+  const [found] = await db
+    .select({ entityId: invitations.entityId })
+    .from(invitations)
+    .where(eq(invitations.tokenHash, tokenHash));
+  if (!found) throw deadLink('unknown');
+  await lockEntity(db, found.entityId).catch((error) => {
+    throw isAppError(error) ? deadLink('unknown') : error;
+  });
+  const [accepted] = await db
+    .update(invitations)
+    .set({ acceptedAt: sql`now()` })
+    .where(
+      and(
+        eq(invitations.tokenHash, tokenHash),
+        isNull(invitations.acceptedAt),
+        isNull(invitations.revokedAt),
+        gt(invitations.expiresAt, sql`now()`),
+      ),
+    )
+    .returning();
+  if (!accepted) {
+    await refuseDeadLink(db, token);
+    throw deadLink('unknown');
+  }
+  const [entity] = await db.execute<{ type: 'retailer' | 'wholesaler' | 'cultivator' }>(
+    sql`select type from entities where id = ${accepted.entityId}`,
+  );
+  if (!entity) throw deadLink('unknown');
+  return { ...accepted, type: entity.type };
+}
+
+/** 409: one business per user (decision 22). Only who holds the mailed token learns it. */
+function emailInUse(): AppError {
+  return new AppError(
+    'CONFLICT',
+    'This email belongs to a member of another business. Leave that business first, or get invited under another email.',
+    { reason: 'email_in_use' },
+  );
+}
+
+async function refuseDeadLink(db: Db, token: string): Promise<void> {
+  const { state } = await readInvitation(db, token);
+  if (state !== 'open') throw deadLink(state);
+}
+
+function deadLink(state: 'unknown' | 'used' | 'expired'): AppError {
+  const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
+  if (state === 'expired') {
+    const message = 'The invitation has expired. Ask for it to be sent again.';
+    return new AppError('TOKEN_EXPIRED', message, {}, headers);
+  }
+  if (state === 'used') {
+    const message = 'The invitation was accepted already. Sign in instead.';
+    return new AppError('TOKEN_INVALID', message, { reason: 'used' }, headers);
+  }
+  const message = 'The token is not that of an invitation, or the invitation was replaced or withdrawn.';
+  return new AppError('TOKEN_INVALID', message, {}, headers);
+}

@@ -1,0 +1,97 @@
+import { eq, sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { z } from 'zod';
+import { AppError } from '../../../kernel/errors';
+import type { WriteContext } from '../../../operation/context';
+import { enqueue } from '../../../platform/outbox/enqueue';
+import { mailsAtOnce, requireMail } from '../../../platform/outbox/mail-allowance';
+import { holdLocations } from '../locations/queries';
+import { findByEmail, getMember, type MemberView } from './queries';
+import { checkGrant, checkLocationGrant, checkTouch } from './rules';
+import type { InviteMember } from './schema';
+import { lockTeam } from './service';
+import { invitations } from './tables';
+
+/** How long a link can be accepted (decision 22). */
+const VALIDITY = sql`now() + interval '7 days'`;
+/** With growing pauses, about four hours in all: each may have reached the mailbox before its connection broke. */
+const MAIL_ATTEMPTS = 10;
+
+/**
+ * Invites somebody by e-mail (decisions 21 and 22); the mail goes out after the transaction.
+ * @throws AppError FORBIDDEN, NOT_FOUND (a location), CONFLICT with `details.reason` `already_member`,
+ *   `already_invited`, RATE_LIMITED
+ */
+export async function inviteMember(
+  ctx: WriteContext,
+  { email, role, locations = [] }: z.infer<typeof InviteMember>,
+): Promise<MemberView> {
+  const actor = await lockTeam(ctx);
+  checkGrant(actor, role);
+  checkLocationGrant(actor, locations);
+  await refuseKnownEmail(ctx, email);
+  const locationIds = await holdLocations(ctx, locations);
+  const id = v7();
+  await ctx.db.insert(invitations).values({
+    id,
+    entityId: ctx.actor.entity.id,
+    email,
+    teamRole: role,
+    allLocations: locationIds.length === 0,
+    locationIds,
+    expiresAt: VALIDITY,
+  });
+  await sendLater(ctx, id, email);
+  const member = await getMember(ctx, id);
+  ctx.audit({ action: 'member.invited', objectType: 'user', objectId: id, after: member });
+  return member;
+}
+
+/**
+ * Sends a new link, which counts from now on in place of the old one.
+ * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT with `details.reason = "already_joined"`, RATE_LIMITED
+ */
+export async function resendInvitation(ctx: WriteContext, id: string): Promise<MemberView> {
+  const actor = await lockTeam(ctx);
+  const member = await getMember(ctx, id);
+  checkTouch(actor, member);
+  if (member.status === 'active') {
+    throw new AppError('CONFLICT', 'This member has joined already.', { reason: 'already_joined' });
+  }
+  await ctx.db
+    .update(invitations)
+    .set({ expiresAt: VALIDITY, tokenHash: null })
+    .where(eq(invitations.id, id));
+  await sendLater(ctx, id, member.email);
+  ctx.audit({ action: 'member.invited_again', objectType: 'user', objectId: id });
+  return member;
+}
+
+/** Knows the inviter's own team only: an email in use elsewhere is invited like any other, and told who redeems it. */
+async function refuseKnownEmail(ctx: WriteContext, email: string): Promise<void> {
+  const known = await findByEmail(ctx, email);
+  if (known?.status === 'active') {
+    throw new AppError('CONFLICT', 'This person is in your team already.', {
+      reason: 'already_member',
+      user_id: known.user_id,
+    });
+  }
+  if (known) {
+    throw new AppError('CONFLICT', 'This person was invited already; the invitation can be sent again.', {
+      reason: 'already_invited',
+      user_id: known.user_id,
+    });
+  }
+}
+
+/** A job that waits already is replaced: of several requests in a row, one mail goes out. */
+async function sendLater({ db, actor }: WriteContext, invitationId: string, to: string): Promise<void> {
+  const entityId = actor.entity.id;
+  await requireMail(db, { entityId, to });
+  const options = {
+    key: `invitation:${invitationId}`,
+    maxAttempts: MAIL_ATTEMPTS,
+    limit: mailsAtOnce(entityId),
+  };
+  await enqueue(db, 'send_invitation', { invitation_id: invitationId }, options);
+}

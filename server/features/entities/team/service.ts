@@ -1,0 +1,149 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { forbidden, isAppError } from '../../../kernel/errors';
+import { changesBetween, checkPatch } from '../../../kernel/patch';
+import type { WriteContext } from '../../../operation/context';
+import type { Db } from '../../../platform/db/client';
+import { endSessionsOf, sessionEnded } from '../../auth/service';
+import { users } from '../../auth/tables';
+import { holdLocations } from '../locations/queries';
+import { lockEntity } from '../queries';
+import { memberLocations } from '../tables';
+import { countOwners, getMember, type MemberView } from './queries';
+import { checkGrant, checkLocationGrant, checkTouch, lastOwner } from './rules';
+import { MEMBER_READ_ONLY, type UpdateMember } from './schema';
+import { invitations } from './tables';
+
+/**
+ * Changes a member's role or locations. It counts at their next request; their sessions go on (decision 48).
+ * @throws AppError NOT_FOUND, INVALID_REQUEST, FORBIDDEN
+ */
+export async function updateMember(
+  ctx: WriteContext,
+  { user_id: id, ...patch }: z.infer<typeof UpdateMember>,
+): Promise<MemberView> {
+  const actor = await lockTeam(ctx);
+  const before = await getMember(ctx, id);
+  checkPatch(patch, { ...before }, MEMBER_READ_ONLY);
+  const { role = before.role, locations: limits } = patch;
+  checkTouch(actor, before);
+  if (role !== before.role) {
+    if (id === actor.user_id) throw forbidden('Nobody changes their own role.');
+    checkGrant(actor, role);
+    // Whoever demotes an owner is another one, and stays one: the last owner cannot be demoted.
+  }
+  if (limits) checkLocationGrant(actor, limits);
+  const locationIds = limits ? await holdLocations(ctx, limits) : undefined;
+  if (before.status === 'invited') await writeInvitation(ctx, id, role, locationIds);
+  else await writeMember(ctx, id, role, locationIds);
+  const after = await getMember(ctx, id);
+  ctx.audit({ action: 'member.updated', objectType: 'user', objectId: id, ...changesBetween(before, after) });
+  return after;
+}
+
+/**
+ * Removes a member, whose sessions end and whose e-mail is free again, or revokes an invitation.
+ * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT with `details.reason = "last_owner"`
+ */
+export async function removeMember(ctx: WriteContext, id: string): Promise<void> {
+  const actor = await lockTeam(ctx);
+  const before = await getMember(ctx, id);
+  checkTouch(actor, before);
+  if (before.status === 'invited') {
+    await ctx.db.update(invitations).set({ revokedAt: sql`now()` }).where(eq(invitations.id, id));
+    ctx.audit({ action: 'member.invitation_revoked', objectType: 'user', objectId: id, before });
+    return;
+  }
+  if (isActiveOwner(before) && (await countOwners(ctx)) === 1) throw lastOwner();
+  await endMembership(ctx.db, [id]);
+  ctx.audit({ action: 'member.removed', objectType: 'user', objectId: id, before });
+}
+
+/** Everybody leaves and every invitation is void: the business is deleted. */
+export async function dissolveTeam(db: Db, entityId: string): Promise<void> {
+  const members = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.entityId, entityId), isNull(users.removedAt)))
+    .orderBy(users.id)
+    .for('no key update');
+  await endMembership(
+    db,
+    members.map(({ id }) => id),
+  );
+  await db
+    .update(invitations)
+    .set({ revokedAt: sql`now()` })
+    .where(
+      and(eq(invitations.entityId, entityId), isNull(invitations.acceptedAt), isNull(invitations.revokedAt)),
+    );
+}
+
+/**
+ * Changes of one team take turns. Who acts is read again then: another change may have taken their rights since the
+ * request began.
+ * @throws AppError UNAUTHORIZED when they were removed, FORBIDDEN when their role does not allow it any more
+ */
+export async function lockTeam(ctx: WriteContext): Promise<MemberView> {
+  try {
+    await lockEntity(ctx.db, ctx.actor.entity.id);
+    const actor = await getMember(ctx, ctx.actor.userId);
+    if (actor.role !== 'owner' && actor.role !== 'admin') throw forbidden();
+    return actor;
+  } catch (error) {
+    throw isAppError(error) && error.code === 'NOT_FOUND' ? sessionEnded() : error;
+  }
+}
+
+const isActiveOwner = (member: MemberView) => member.status === 'active' && member.role === 'owner';
+
+async function writeInvitation(
+  { db }: WriteContext,
+  id: string,
+  teamRole: MemberView['role'],
+  locationIds: string[] | undefined,
+): Promise<void> {
+  const limits = locationIds && { locationIds, allLocations: locationIds.length === 0 };
+  await db
+    .update(invitations)
+    .set({ teamRole, ...limits })
+    .where(eq(invitations.id, id));
+}
+
+async function writeMember(
+  { db, actor }: WriteContext,
+  id: string,
+  teamRole: MemberView['role'],
+  locationIds: string[] | undefined,
+): Promise<void> {
+  const limits = locationIds && { allLocations: locationIds.length === 0 };
+  await db
+    .update(users)
+    .set({ teamRole, ...limits })
+    .where(eq(users.id, id));
+  if (!locationIds) return;
+  await db.delete(memberLocations).where(eq(memberLocations.userId, id));
+  await limitMember(db, { id, entityId: actor.entity.id }, locationIds);
+}
+
+/** Limits a member who has no locations yet to these. */
+export async function limitMember(
+  db: Db,
+  { id: userId, entityId }: { id: string; entityId: string },
+  locationIds: readonly string[],
+): Promise<void> {
+  if (locationIds.length === 0) return;
+  await db
+    .insert(memberLocations)
+    .values(locationIds.map((locationId) => ({ userId, entityId, locationId })));
+}
+
+async function endMembership(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .update(users)
+    .set({ removedAt: sql`now()` })
+    .where(inArray(users.id, [...ids]));
+  await db.delete(memberLocations).where(inArray(memberLocations.userId, [...ids]));
+  for (const id of ids) await endSessionsOf(db, id);
+}

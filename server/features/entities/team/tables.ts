@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant } from '../../../platform/db/columns';
+import { entities } from '../tables';
+
+/** Who was asked to join a team. The id is the one that the member has once they do. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: id(),
+    entityId: uuid('entity_id')
+      .notNull()
+      .references(() => entities.id),
+    email: text('email').notNull(),
+    teamRole: text('team_role', { enum: ['owner', 'admin', 'manager', 'viewer'] }).notNull(),
+    allLocations: boolean('all_locations').notNull(),
+    locationIds: uuid('location_ids').array().notNull().default(sql`'{}'`),
+    /** SHA-256 of the token in the e-mail, in hex; null until that is sent. */
+    tokenHash: text('token_hash'),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull(),
+    acceptedAt: instant('accepted_at'),
+    revokedAt: instant('revoked_at'),
+  },
+  (t) => [
+    check('invitations_team_role', sql`${t.teamRole} in ('owner', 'admin', 'manager', 'viewer')`),
+    check('invitations_email_lower', sql`${t.email} = lower(${t.email})`),
+    unique('invitations_token').on(t.tokenHash),
+    uniqueIndex('invitations_pending')
+      .on(t.entityId, t.email)
+      .where(sql`${t.acceptedAt} is null and ${t.revokedAt} is null`),
+    index('invitations_of_entity').on(t.entityId, t.createdAt, t.id),
+  ],
+);

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import type { RequestInfo } from '../../kernel/actor';
+import type { EventType } from '../../kernel/events';
+import { runUnitOfWork } from '../../operation/unit-of-work';
+import type { Db } from '../../platform/db/client';
+import { memberOf } from './check';
+import { KINDS } from './kinds';
+import { type LeasedImport, updateLeased } from './lease';
+import type { AppliedLine } from './line';
+import { type OpenLine, openLines } from './queries';
+
+/** What an import emits while it is applied. */
+export const IMPORT_EVENTS: readonly EventType[] = ['inventory.updated', 'inventory.low_stock'];
+
+/**
+ * Applies the lines that are not applied yet, batch after batch: what a batch does, that its lines are applied, and how
+ * far the import is are one transaction, so that no line is ever applied twice.
+ * @throws ImportFailure, LeaseLost
+ */
+export async function applyImport(db: Db, leased: LeasedImport, goOn: () => void): Promise<void> {
+  const kind = KINDS[leased.kind];
+  const request: RequestInfo = { id: leased.requestId, address: '', userAgent: null, transport: 'job' };
+  for (;;) {
+    goOn();
+    const actor = await memberOf(db, leased);
+    const counts = await runUnitOfWork({ db, actor, request }, IMPORT_EVENTS, async (unit) => {
+      // First of all, so that two processes never apply the same lines.
+      await updateLeased(unit.db, leased, sql`status = status`);
+      const lines = await openLines(unit.db, leased.id, kind.applyBatch);
+      if (lines.length === 0) return null;
+      const applied = await kind.apply({ ...unit, actor, request }, leased, lines);
+      await storeApplied(unit.db, leased, applied);
+      const after = countsAfter(leased.counts, lines, applied);
+      await updateLeased(
+        unit.db,
+        leased,
+        sql`processed = processed + ${lines.length}, counts = ${JSON.stringify(after)}::jsonb`,
+      );
+      return after;
+    });
+    if (counts === null) break;
+    leased.counts = counts;
+  }
+  await updateLeased(
+    db,
+    leased,
+    sql`status = 'completed', processed = total, finished_at = now(), lease_token = null, error = null`,
+  );
+}
+
+function countsAfter(
+  counts: LeasedImport['counts'],
+  lines: readonly OpenLine[],
+  applied: readonly AppliedLine[],
+): LeasedImport['counts'] {
+  const after = { ...counts };
+  for (const { outcome } of lines) after[outcome] -= 1;
+  for (const { outcome } of applied) after[outcome] += 1;
+  return after;
+}
+
+async function storeApplied(db: Db, { id }: LeasedImport, lines: readonly AppliedLine[]): Promise<void> {
+  await db.execute(sql`
+    update import_lines l set outcome = n.outcome, applied = n.outcome <> 'error', before = nullif(n.before, 'null'),
+      after = nullif(n.after, 'null'), note = n.note, errors = n.errors
+    from jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb) as n (line int, outcome text, before jsonb, after jsonb,
+      note text, errors jsonb)
+    where l.import_id = ${id} and l.line = n.line`);
+}

@@ -1,0 +1,308 @@
+import { sql } from 'drizzle-orm';
+import { type AppError, isAppError } from '../../kernel/errors';
+import { MAX_PRICE_CENTS, toDollars } from '../../kernel/money';
+import type { AuditEntry, WriteContext } from '../../operation/context';
+import type { Db } from '../../platform/db/client';
+import { texts } from '../../platform/db/listing';
+import { belongsTo, CATEGORIES, CATEGORY_NAMES, type Category } from '../products/categories';
+import { addVariant, createProduct, updateProduct, updateVariant } from '../products/service';
+import {
+  type AppliedLine,
+  CellReader,
+  type CheckContext,
+  type CheckedLine,
+  emptyLine,
+  FirstLines,
+  type MappedLine,
+  refusalOf,
+  type Values,
+} from './line';
+import type { OpenLine } from './queries';
+
+/** What a line says of a variant and its product; what it leaves open is absent. */
+interface CatalogueEntry {
+  sku: string;
+  name: string;
+  brand?: string;
+  category?: Category;
+  subcategory?: string;
+  description?: string;
+  variantName?: string;
+  priceCents?: number;
+  wholesaleCents?: number;
+  thc?: number;
+  cbd?: number;
+}
+
+const SUBCATEGORIES = Object.values(CATEGORIES).flat();
+
+/** Checks lines that each say one variant by its SKU; lines with the same name and brand are one product's. */
+export function openCatalogueCheck({ actor }: CheckContext) {
+  const skus = new FirstLines();
+  /** Products that an earlier line makes. */
+  const coming = new Set<string>();
+  return async (db: Db, lines: readonly MappedLine[]): Promise<CheckedLine[]> => {
+    const read = lines.map((line) => ({ line, ...readEntry(line) }));
+    const known = await openCatalogue(
+      db,
+      actor.entity.id,
+      read.flatMap(({ entry }) => entry ?? []),
+    );
+    return read.map(({ line, reader, entry }) => {
+      const checked: CheckedLine = {
+        ...emptyLine(line.line),
+        sku: line.values.sku?.slice(0, 100) ?? null,
+        productName: line.values.name?.slice(0, 200) ?? null,
+        errors: reader.errors,
+      };
+      if (!entry) return checked;
+      const earlier = skus.earlier(entry.sku, line.line);
+      if (earlier !== undefined) reader.fail('', 'duplicate', `repeats the SKU of line ${earlier}`);
+      const plan = planOf(entry, known);
+      if (plan.outcome === 'create') {
+        if (entry.priceCents === undefined) reader.fail('price', 'required', 'is missing for what is new');
+        if (entry.category === undefined && !plan.productId && !coming.has(productKey(entry))) {
+          reader.fail('category', 'required', 'is missing for what is new');
+        }
+      }
+      if (reader.errors.length > 0) return checked;
+      if (plan.outcome === 'create') coming.add(productKey(entry));
+      return { ...checked, outcome: plan.outcome, before: plan.before, after: plan.after, data: entry };
+    });
+  };
+}
+
+function readEntry(line: MappedLine): { reader: CellReader; entry: CatalogueEntry | undefined } {
+  const values = Object.fromEntries(
+    Object.entries(line.values).map(([field, value]) => [
+      field,
+      field === 'description' ? value : value.replaceAll(/\s+/g, ' '),
+    ]),
+  );
+  const reader = new CellReader(values);
+  if (line.fault !== null) {
+    reader.fail('', 'unreadable', line.fault);
+    return { reader, entry: undefined };
+  }
+  const sku = reader.required('sku', 100);
+  const name = reader.required('name', 200);
+  const category = reader.word('category', CATEGORY_NAMES);
+  const subcategory = reader.word('subcategory', SUBCATEGORIES);
+  if (category && subcategory && !belongsTo(subcategory, category)) {
+    reader.fail('subcategory', 'foreign_subcategory', `does not belong to ${category}`);
+  }
+  const entry = {
+    sku,
+    name,
+    brand: reader.text('brand', 200),
+    category,
+    subcategory,
+    description: reader.text('description', 5000),
+    variantName: reader.text('variant_name', 200),
+    priceCents: reader.cents('price', MAX_PRICE_CENTS),
+    wholesaleCents: reader.cents('wholesale_price', MAX_PRICE_CENTS),
+    thc: reader.percentage('thc'),
+    cbd: reader.percentage('cbd'),
+  };
+  return { reader, entry: sku && name ? (entry as CatalogueEntry) : undefined };
+}
+
+const productKey = ({ name, brand }: Pick<CatalogueEntry, 'name' | 'brand'>) =>
+  `${name.toLowerCase()}\0${brand?.toLowerCase() ?? ''}`;
+
+interface KnownProduct extends Record<string, unknown> {
+  id: string;
+  name: string;
+  brand: string | null;
+  category: Category;
+  subcategory: string | null;
+  description: string | null;
+  thc_percentage: number | null;
+  cbd_percentage: number | null;
+}
+interface KnownVariant extends KnownProduct {
+  variant_id: string;
+  variant_name: string;
+  sku: string;
+  price_cents: number;
+  wholesale_price_cents: number;
+}
+interface Catalogue {
+  bySku: ReadonlyMap<string, KnownVariant>;
+  byName: ReadonlyMap<string, readonly KnownProduct[]>;
+}
+
+/** What the business has of those SKUs and names. */
+async function openCatalogue(
+  db: Db,
+  entityId: string,
+  entries: readonly CatalogueEntry[],
+): Promise<Catalogue> {
+  const columns = sql`p.id, p.name, p.brand, p.category, p.subcategory, p.description, p.thc_percentage, p.cbd_percentage`;
+  const variants = await db.execute<KnownVariant>(sql`
+    select ${columns}, v.id as variant_id, v.name as variant_name, v.sku, v.price_cents::float8 as price_cents,
+      v.wholesale_price_cents::float8 as wholesale_price_cents
+    from product_variants v join products p on p.id = v.product_id
+    where v.entity_id = ${entityId} and v.sku = any(${texts(entries.map(({ sku }) => sku))}) and v.deleted_at is null`);
+  const named = await db.execute<KnownProduct>(sql`
+    select ${columns} from products p
+    where p.entity_id = ${entityId} and p.deleted_at is null
+      and lower(p.name) = any(${texts(entries.map(({ name }) => name.toLowerCase()))})
+    order by p.created_at, p.id`);
+  const byName = new Map<string, KnownProduct[]>();
+  for (const product of named) {
+    const key = product.name.toLowerCase();
+    byName.set(key, [...(byName.get(key) ?? []), product]);
+  }
+  return { bySku: new Map(variants.map((variant) => [variant.sku, variant])), byName };
+}
+
+interface Plan {
+  outcome: 'create' | 'update' | 'unchanged';
+  /** Of a new variant, the product that it belongs to; null when that is new too. */
+  productId: string | null;
+  variantId: string | null;
+  product: Values;
+  variant: Values;
+  before: Values | null;
+  after: Values | null;
+}
+
+/** The line wins where it says something; where it is silent, what the catalogue says stays. */
+function planOf(entry: CatalogueEntry, { bySku, byName }: Catalogue): Plan {
+  const known = bySku.get(entry.sku);
+  const { name, brand, category, subcategory, description, thc, cbd } = entry;
+  const product = {
+    name,
+    brand,
+    category,
+    subcategory,
+    description,
+    thc_percentage: thc,
+    cbd_percentage: cbd,
+  };
+  const variant = {
+    variant_name: entry.variantName,
+    price: entry.priceCents === undefined ? undefined : toDollars(entry.priceCents),
+    wholesale_price: entry.wholesaleCents === undefined ? undefined : toDollars(entry.wholesaleCents),
+  };
+  if (!known) {
+    const owner = byName
+      .get(name.toLowerCase())
+      ?.find((one) => brand === undefined || one.brand?.toLowerCase() === brand.toLowerCase());
+    const after = {
+      ...told(owner ? { name } : product),
+      ...told({ variant_name: 'Default', ...told(variant) }),
+    };
+    return {
+      outcome: 'create',
+      productId: owner?.id ?? null,
+      variantId: null,
+      product: {},
+      variant: {},
+      before: null,
+      after,
+    };
+  }
+  const present: Values = {
+    name: known.name,
+    brand: known.brand,
+    category: known.category,
+    subcategory: known.subcategory,
+    description: known.description,
+    thc_percentage: known.thc_percentage,
+    cbd_percentage: known.cbd_percentage,
+    variant_name: known.variant_name,
+    price: toDollars(known.price_cents),
+    wholesale_price: toDollars(known.wholesale_price_cents),
+  };
+  const differing = (values: Values) =>
+    Object.fromEntries(Object.entries(values).filter(([key, value]) => present[key] !== value));
+  const productChanges = differing(told(product));
+  const moved = productChanges.category as Category | undefined;
+  // A subcategory goes with its category.
+  if (moved && subcategory === undefined && known.subcategory && !belongsTo(known.subcategory, moved)) {
+    productChanges.subcategory = null;
+  }
+  const variantChanges = differing(told(variant));
+  const after = { ...productChanges, ...variantChanges };
+  const changed = Object.keys(after);
+  return {
+    outcome: changed.length > 0 ? 'update' : 'unchanged',
+    productId: known.id,
+    variantId: known.variant_id,
+    product: productChanges,
+    variant: variantChanges,
+    before: changed.length > 0 ? Object.fromEntries(changed.map((key) => [key, present[key] ?? null])) : null,
+    after: changed.length > 0 ? after : null,
+  };
+}
+
+function told(values: Record<string, string | number | undefined>): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
+}
+
+/** Writes lines one after the other, as the API would; what is refused undoes that line alone. */
+export async function applyCatalogueLines(
+  ctx: WriteContext,
+  lines: readonly OpenLine[],
+): Promise<AppliedLine[]> {
+  const applied: AppliedLine[] = [];
+  for (const line of lines) applied.push(await applyLine(ctx, line));
+  return applied;
+}
+
+async function applyLine(
+  ctx: WriteContext,
+  { line, before, after, note, data }: OpenLine,
+): Promise<AppliedLine> {
+  const entry = data as CatalogueEntry;
+  const rows: AuditEntry[] = [];
+  try {
+    const plan = await ctx.db.transaction((tx) =>
+      writeEntry({ ...ctx, db: tx, audit: (row) => rows.push(row) }, entry),
+    );
+    for (const row of rows) ctx.audit(row);
+    return { line, outcome: plan.outcome, before: plan.before, after: plan.after, note, errors: [] };
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    const shown = { before: before as Values | null, after: after as Values | null };
+    return { line, outcome: 'error', ...shown, note, errors: [refusalOf(error as AppError)] };
+  }
+}
+
+async function writeEntry(ctx: WriteContext, entry: CatalogueEntry): Promise<Plan> {
+  const plan = planOf(entry, await openCatalogue(ctx.db, ctx.actor.entity.id, [entry]));
+  if (plan.outcome === 'create') {
+    const variant = {
+      name: entry.variantName ?? 'Default',
+      sku: entry.sku,
+      price: toDollars(entry.priceCents ?? 0),
+      ...(entry.wholesaleCents === undefined ? {} : { wholesale_price: toDollars(entry.wholesaleCents) }),
+    };
+    if (plan.productId !== null) await addVariant(ctx, { id: plan.productId, ...variant });
+    else {
+      await createProduct(ctx, {
+        name: entry.name,
+        category: entry.category ?? 'accessories',
+        brand: entry.brand ?? null,
+        subcategory: entry.subcategory ?? null,
+        description: entry.description ?? null,
+        thc_percentage: entry.thc ?? null,
+        cbd_percentage: entry.cbd ?? null,
+        variants: [variant],
+      });
+    }
+    return plan;
+  }
+  const { productId, variantId, product, variant } = plan;
+  if (productId !== null && Object.keys(product).length > 0) {
+    await updateProduct(ctx, { id: productId, ...(product as object) });
+  }
+  if (productId !== null && variantId !== null && Object.keys(variant).length > 0) {
+    const { variant_name, ...prices } = variant;
+    const renamed = variant_name ? { name: String(variant_name) } : {};
+    await updateVariant(ctx, { id: productId, variant_id: variantId, ...renamed, ...(prices as object) });
+  }
+  return plan;
+}

@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { Actor } from '../../kernel/actor';
+import type { Storage } from '../../kernel/storage';
+import type { Db } from '../../platform/db/client';
+import { uuids } from '../../platform/db/listing';
+import { loadMember } from '../auth/queries';
+import { ImportFailure } from './failure';
+import { KINDS } from './kinds';
+import { type LeasedImport, updateLeased } from './lease';
+import type { CheckedLine, MappedLine } from './line';
+import { readLines, type SourceLine } from './read';
+import type { Outcome } from './schema';
+
+export const NO_LINES: Record<Outcome, number> = { create: 0, update: 0, adjust: 0, unchanged: 0, error: 0 };
+
+/** The member in whose name an import goes on. @throws ImportFailure when they are gone */
+export async function memberOf(db: Db, leased: LeasedImport): Promise<Actor> {
+  const actor = await loadMember(db, leased.memberId, v7());
+  if (!actor) throw new ImportFailure('member_removed', 'The member who asked for it is no longer there.');
+  return actor;
+}
+
+/**
+ * Reads the whole file and keeps what each line would do; nothing else changes. From its beginning, whoever had begun
+ * before. `goOn` throws when it is to be put down.
+ * @throws ImportFileError, ImportFailure, LeaseLost
+ */
+export async function checkFile(
+  db: Db,
+  storage: Storage,
+  leased: LeasedImport,
+  goOn: () => void,
+): Promise<void> {
+  const actor = await memberOf(db, leased);
+  const kind = KINDS[leased.kind];
+  const check = kind.openCheck({ actor, leased });
+  const toMapped = mapper(leased);
+  const counts = { ...NO_LINES };
+  await db.transaction(async (tx) => {
+    await updateLeased(
+      tx,
+      leased,
+      sql`processed = 0, counts = ${JSON.stringify(counts)}::jsonb, location_ids = '{}', checked_at = null`,
+    );
+    await tx.execute(sql`delete from import_lines where import_id = ${leased.id}`);
+  });
+  const step = async (batch: readonly SourceLine[]) => {
+    goOn();
+    const checked = await db.transaction(async (tx) => {
+      await updateLeased(tx, leased, sql`processed = processed + ${batch.length}`);
+      const lines = await check(tx, batch.map(toMapped));
+      await storeLines(tx, leased, lines);
+      const after = { ...counts };
+      for (const { outcome } of lines) after[outcome] += 1;
+      const locations = [...new Set(lines.flatMap(({ locationId }) => locationId ?? []))];
+      await updateLeased(
+        tx,
+        leased,
+        sql`counts = ${JSON.stringify(after)}::jsonb, total = greatest(total, processed),
+          location_ids = array(select distinct unnest(location_ids || ${uuids(locations)}))`,
+      );
+      return after;
+    });
+    Object.assign(counts, checked);
+  };
+  let batch: SourceLine[] = [];
+  const contents = (await storage.read(leased.storageKey)) as AsyncIterable<Buffer>;
+  for await (const line of readLines(contents, leased.delimiter, leased.columns.length)) {
+    batch.push(line);
+    if (batch.length < kind.checkBatch) continue;
+    await step(batch);
+    batch = [];
+  }
+  if (batch.length > 0) await step(batch);
+  await updateLeased(
+    db,
+    leased,
+    sql`status = 'ready', total = processed, checked_at = now(), lease_token = null, error = null`,
+  );
+}
+
+/** The cells of a line by what their columns mean. */
+function mapper({ columns, mapping }: LeasedImport): (line: SourceLine) => MappedLine {
+  const fields = mapping.map(({ column, field }) => ({ at: columns.indexOf(column), field }));
+  return ({ line, cells, fault }) => {
+    const values: MappedLine['values'] = {};
+    for (const { at, field } of fields) {
+      const cell = cells[at]?.trim();
+      if (cell) values[field] = cell;
+    }
+    return { line, values, fault };
+  };
+}
+
+async function storeLines(db: Db, { id }: LeasedImport, lines: readonly CheckedLine[]): Promise<void> {
+  await db.execute(sql`
+    insert into import_lines (import_id, line, outcome, sku, product_name, location, room_type, before, after, note,
+      errors, data)
+    select ${id}, l.line, l.outcome, l.sku, l."productName", l.location, l."roomType", nullif(l.before, 'null'),
+      nullif(l.after, 'null'), l.note, l.errors, nullif(l.data, 'null')
+    from jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb) as l (line int, outcome text, sku text,
+      "productName" text, location text, "roomType" text, before jsonb, after jsonb, note text, errors jsonb, data jsonb)`);
+}

@@ -1,0 +1,167 @@
+import type { Actor } from '../../kernel/actor';
+import type { AppError } from '../../kernel/errors';
+import type { WriteContext } from '../../operation/context';
+import type { ImportField } from './fields';
+import type { LeasedImport } from './lease';
+import type { OpenLine } from './queries';
+import type { Outcome } from './schema';
+
+export interface LineError {
+  /** A field, or '' for the line as a whole. */
+  field: string;
+  code: string;
+  message: string;
+}
+export type Values = Record<string, string | number | null>;
+
+/** A line as the file has it: its cells by what their columns mean, empty ones left out. */
+export interface MappedLine {
+  line: number;
+  values: Partial<Record<ImportField, string>>;
+  fault: string | null;
+}
+
+/** What a line would do. */
+export interface CheckedLine {
+  line: number;
+  outcome: Outcome;
+  sku: string | null;
+  productName: string | null;
+  location: string | null;
+  roomType: string | null;
+  before: Values | null;
+  after: Values | null;
+  note: string | null;
+  errors: LineError[];
+  /** What applying it needs; null for a line with errors. */
+  data: unknown;
+  locationId?: string;
+}
+
+/** What a line has done. */
+export interface AppliedLine {
+  line: number;
+  outcome: Outcome;
+  before: Values | null;
+  after: Values | null;
+  note: string | null;
+  errors: LineError[];
+}
+
+/** How files of a kind are understood. */
+export interface LineKind {
+  /** Lines that are checked in one statement's breath. */
+  checkBatch: number;
+  /** Lines that are applied in one transaction. */
+  applyBatch: number;
+  /** Answers a function that checks one batch after the other, and remembers what it has seen. */
+  openCheck(
+    ctx: CheckContext,
+  ): (db: WriteContext['db'], lines: readonly MappedLine[]) => Promise<CheckedLine[]>;
+  apply(ctx: WriteContext, leased: LeasedImport, lines: readonly OpenLine[]): Promise<AppliedLine[]>;
+}
+
+export interface CheckContext {
+  actor: Actor;
+  leased: LeasedImport;
+}
+
+export const emptyLine = (line: number): CheckedLine => ({
+  line,
+  outcome: 'error',
+  sku: null,
+  productName: null,
+  location: null,
+  roomType: null,
+  before: null,
+  after: null,
+  note: null,
+  errors: [],
+  data: null,
+});
+
+/** Reads cells as numbers, money, words of a list; what cannot be read is noted as an error of its field. */
+export class CellReader {
+  readonly errors: LineError[] = [];
+
+  constructor(private readonly values: MappedLine['values']) {}
+
+  fail(field: ImportField | '', code: string, message: string): void {
+    this.errors.push({ field, code, message });
+  }
+
+  text(field: ImportField, max: number): string | undefined {
+    const value = this.values[field];
+    if (value === undefined) return undefined;
+    if (value.length <= max) return value;
+    this.fail(field, 'too_long', `must be at most ${max} characters`);
+    return undefined;
+  }
+
+  required(field: ImportField, max: number): string | undefined {
+    if (this.values[field] === undefined) this.fail(field, 'required', 'is missing');
+    return this.text(field, max);
+  }
+
+  whole(field: ImportField, min: number, max: number): number | undefined {
+    const value = this.values[field];
+    if (value === undefined) return undefined;
+    const digits = /^([+-]?\d{1,12}|[+-]?\d{1,3}(?:,\d{3}){1,3})(?:\.0+)?$/.exec(value)?.[1];
+    const number = digits === undefined ? Number.NaN : Number(digits.replaceAll(',', ''));
+    if (Number.isNaN(number)) this.fail(field, 'invalid_number', 'must be a whole number');
+    else if (number < min) this.fail(field, 'value_too_small', `must be at least ${min}`);
+    else if (number > max) this.fail(field, 'value_too_large', `must be at most ${max}`);
+    else return number;
+    return undefined;
+  }
+
+  /** Dollars, in cents. */
+  cents(field: ImportField, maxCents: number): number | undefined {
+    const value = this.values[field];
+    if (value === undefined) return undefined;
+    const digits = /^\$? ?(\d{1,10}(?:\.\d{1,2})?|\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?)$/.exec(value)?.[1];
+    const cents = digits === undefined ? Number.NaN : Math.round(Number(digits.replaceAll(',', '')) * 100);
+    if (Number.isNaN(cents)) {
+      this.fail(field, 'invalid_number', 'must be an amount in dollars with at most two decimals');
+    } else if (cents > maxCents) this.fail(field, 'value_too_large', `must be at most ${maxCents / 100}`);
+    else return cents;
+    return undefined;
+  }
+
+  percentage(field: ImportField): number | undefined {
+    const value = this.values[field];
+    if (value === undefined) return undefined;
+    const digits = /^(\d{1,3}(?:\.\d{1,6})?) ?%?$/.exec(value)?.[1];
+    if (digits !== undefined && Number(digits) <= 100) return Math.round(Number(digits) * 10_000) / 10_000;
+    this.fail(field, 'invalid_number', 'must be a percentage of 0 to 100');
+    return undefined;
+  }
+
+  /** One of a list of words, whatever its case and with blanks or dashes for underscores. */
+  word<T extends string>(field: ImportField, words: readonly T[]): T | undefined {
+    const value = this.values[field];
+    if (value === undefined) return undefined;
+    const folded = value.toLowerCase().replaceAll(/[\s_-]+/g, '_');
+    const found = words.find((word) => word.toLowerCase() === folded);
+    if (found === undefined) this.fail(field, 'unknown_value', `must be one of ${words.join(', ')}`);
+    return found;
+  }
+}
+
+/** Remembers which line of a file named a thing first. */
+export class FirstLines {
+  private readonly lines = new Map<string, number>();
+
+  /** The line that named it before; undefined when this is the first. */
+  earlier(key: string, line: number): number | undefined {
+    const earlier = this.lines.get(key);
+    if (earlier === undefined) this.lines.set(key, line);
+    return earlier;
+  }
+}
+
+/** What a refusal says of the line that it is about. */
+export function refusalOf(error: AppError): LineError {
+  const message = error.message.charAt(0).toLowerCase() + error.message.slice(1).replace(/\.$/, '');
+  return { field: '', code: error.code.toLowerCase(), message: `was refused: ${message}` };
+}

@@ -1,0 +1,98 @@
+import { v7 } from 'uuid';
+import { type Db, isRetryable } from '../../../platform/db/client';
+import { DUPLICATE_OF, DuplicateFinder } from './duplicates';
+import { mapRow } from './mapping';
+import type { FileRow } from './read';
+import { emptySummary, type ImportSummary, type Rejection } from './summary';
+import type { BatchRow } from './update-products';
+import { type BatchResult, type ImportRun, type OnVariants, writeBatch } from './write-batch';
+
+const BATCH_ROWS = 500;
+const ATTEMPTS = 5;
+
+export interface ImportOptions {
+  entityId: string;
+  /** The member in whose name the products are created, for the audit log. */
+  actor: { id: string; name: string };
+  /** The file's name, for the audit log. */
+  source: string;
+  rows: AsyncIterable<FileRow>;
+  onVariants: OnVariants;
+  onRejected?: (rejection: Rejection) => Promise<void> | void;
+  /** Called after each batch, with the counts so far. */
+  onProgress?: (summary: Readonly<ImportSummary>) => void;
+}
+
+/**
+ * Brings product rows into a business's catalogue, 500 in a transaction. Rows of an earlier run are recognised by
+ * their key: the same file again changes nothing, a changed row changes its product alone, and what an
+ * interrupted run had not reached is done by the next.
+ * @throws ImportFileError when the file turns out unreadable (the batches before stay), or the database's error
+ */
+export async function importProducts(db: Db, options: ImportOptions): Promise<ImportSummary> {
+  const { rows, onRejected, onProgress } = options;
+  const id = v7();
+  const run: ImportRun = { ...options, id, request: { id, address: 'command line' } };
+  const summary = emptySummary();
+  const duplicates = new DuplicateFinder();
+  let batch: Array<BatchRow & { source: FileRow }> = [];
+
+  const flush = async () => {
+    if (batch.length > 0) {
+      const result = await writeRetrying(db, run, batch);
+      summary.created += result.created;
+      summary.updated += result.updated;
+      summary.unchanged += result.unchanged;
+      const taken = new Set(result.skuTaken.map(({ line }) => line));
+      for (const { line, product, source } of batch) {
+        if (!taken.has(line)) continue;
+        summary.rejected += 1;
+        await onRejected?.({
+          line,
+          row: source.row,
+          reason: `the SKU ${product.sku} belongs to another product`,
+        });
+      }
+    }
+    batch = [];
+    onProgress?.(summary);
+  };
+
+  for await (const source of rows) {
+    summary.read += 1;
+    const { line, row, fault, duplicate } = source;
+    if (duplicate !== undefined) {
+      summary.duplicates += 1;
+      await onRejected?.({ line, row, reason: duplicate });
+      continue;
+    }
+    const mapped = fault === undefined ? mapRow(row) : ({ ok: false, reason: fault } as const);
+    if (!mapped.ok) {
+      summary.rejected += 1;
+      await onRejected?.({ line, row, reason: mapped.reason });
+      continue;
+    }
+    const earlier = duplicates.earlierLine(mapped.product, line);
+    if (earlier !== undefined) {
+      summary.duplicates += 1;
+      await onRejected?.({ line, row, reason: `${DUPLICATE_OF}${earlier}` });
+      continue;
+    }
+    for (const warning of mapped.warnings) summary.warnings[warning] += 1;
+    batch.push({ line, product: mapped.product, source });
+    if (batch.length === BATCH_ROWS) await flush();
+  }
+  await flush();
+  return summary;
+}
+
+/** A deadlock with somebody's order or edit rolls the batch back whole, so it may simply be written again. */
+async function writeRetrying(db: Db, run: ImportRun, batch: readonly BatchRow[]): Promise<BatchResult> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await writeBatch(db, run, batch);
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isRetryable(error)) throw error;
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ImportFileError } from '../../../kernel/file-error';
+import { permissionsOf } from '../../../kernel/permissions';
+import type { Db } from '../../../platform/db/client';
+import { findCredentials } from '../../auth/queries';
+import { importProducts } from './apply';
+import { openProductFile } from './read';
+import { type ImportSummary, RejectedFile, summaryLines } from './summary';
+import type { OnVariants } from './write-batch';
+
+export const IMPORT_USAGE = 'import-products FILE.csv --entity EMAIL';
+const LINE_EVERY_ROWS = 2000;
+const BAR_WIDTH = 30;
+
+interface Output {
+  write(text: string): unknown;
+  isTTY?: boolean;
+}
+
+export interface ImportCommandContext {
+  db: Db;
+  onVariants: OnVariants;
+  out: Output;
+  err: Output;
+  /** Where the file of rejected lines is written; the current directory by default. */
+  directory?: string;
+}
+
+/**
+ * `import-products FILE.csv --entity EMAIL`: brings a product file into the business of that member.
+ * Answers the exit code: 0 done (rejected lines included), 1 not or not wholly done, 2 called wrongly; whatever
+ * is wrong is one line on `err`. A failure of the database is thrown.
+ */
+export async function importProductsCommand(args: string[], context: ImportCommandContext): Promise<number> {
+  const { db, out, err } = context;
+  const call = readArguments(args);
+  if (!call) {
+    err.write(`usage: ${IMPORT_USAGE}\n`);
+    return 2;
+  }
+  const email = call.email.trim().toLowerCase();
+  const member = await findCredentials(db, email);
+  if (!member) return failed(err, `no member has the e-mail ${email}`);
+  if (!permissionsOf(member.team_role, member.type).includes('create:products')) {
+    return failed(err, `${email} is ${member.team_role}, and products are created by an owner or admin`);
+  }
+
+  const rejected = new RejectedFile(
+    join(context.directory ?? process.cwd(), `${basename(call.file)}.rejected.csv`),
+  );
+  let report: ((summary: ImportSummary) => void) | undefined;
+  try {
+    const { rows, progress } = await openProductFile(call.file);
+    report = out.isTTY ? bar(out, progress) : everySoManyRows(out);
+    const summary = await importProducts(db, {
+      entityId: member.entity_id,
+      actor: { id: member.id, name: member.name },
+      source: basename(call.file),
+      rows,
+      onVariants: context.onVariants,
+      onRejected: (rejection) => rejected.add(rejection),
+      onProgress: report,
+    });
+    if (out.isTTY) out.write('\n');
+    out.write(`${summaryLines(summary).join('\n')}\n`);
+  } catch (error) {
+    if (out.isTTY && report) out.write('\n');
+    if (!(error instanceof ImportFileError)) throw error;
+    return failed(
+      err,
+      error.line && error.line > 1
+        ? `${error.message}; rows already imported stay, mend the file and run again`
+        : error.message,
+    );
+  } finally {
+    if (await rejected.close()) out.write(`rejected lines and duplicates: ${rejected.path}\n`);
+  }
+  return 0;
+}
+
+function readArguments(args: string[]): { file: string; email: string } | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { entity: { type: 'string' } },
+      allowPositionals: true,
+    });
+    const [file, another] = positionals;
+    return file && !another && values.entity ? { file, email: values.entity } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function failed(err: Output, message: string): number {
+  err.write(`import-products: ${message}\n`);
+  return 1;
+}
+
+function counts({ read, created, updated, unchanged, duplicates, rejected }: ImportSummary): string {
+  return `${read} read, ${created} created, ${updated} updated, ${unchanged} unchanged, ${duplicates + rejected} left out`;
+}
+
+function bar(out: Output, progress: { bytesRead: number; bytesTotal: number }) {
+  return (summary: ImportSummary) => {
+    const share = progress.bytesTotal === 0 ? 1 : Math.min(progress.bytesRead / progress.bytesTotal, 1);
+    const full = Math.round(share * BAR_WIDTH);
+    const percent = `${Math.round(share * 100)}%`.padStart(4);
+    out.write(`\r${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)} ${percent}  ${counts(summary)}\u001b[K`);
+  };
+}
+
+function everySoManyRows(out: Output) {
+  let next = LINE_EVERY_ROWS;
+  return (summary: ImportSummary) => {
+    if (summary.read < next) return;
+    next = summary.read - (summary.read % LINE_EVERY_ROWS) + LINE_EVERY_ROWS;
+    out.write(`${counts(summary)}\n`);
+  };
+}

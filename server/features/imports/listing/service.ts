@@ -1,0 +1,90 @@
+import type { Db } from '../../../platform/db/client';
+import { announceVariants } from '../../products/service';
+import { COLUMNS, type SourceRow } from './columns';
+import { DUPLICATE_OF, DuplicateFinder } from './duplicates';
+import { type MappedProduct, mapRow, WARNINGS } from './mapping';
+import { type BatchRow, changesOf, findExisting } from './update-products';
+import { type ImportRun, takenSkus, writeBatch } from './write-batch';
+
+export type { BatchRow, MappedProduct, SourceRow };
+
+type ReadListing =
+  | { ok: true; product: MappedProduct; warnings: string[] }
+  | { ok: false; code: 'rejected' | 'duplicate'; reason: string };
+
+/** Reads the rows of one catalogue listing in turn, as the command line does. */
+export class ListingReader {
+  private readonly duplicates = new DuplicateFinder();
+
+  /** @param cells what the row says in the listing's columns; those that are absent are empty */
+  read(line: number, cells: Partial<SourceRow>): ReadListing {
+    const row = Object.fromEntries(COLUMNS.map((column) => [column, cells[column] ?? ''])) as SourceRow;
+    const mapped = mapRow(row);
+    if (!mapped.ok) return { ok: false, code: 'rejected', reason: mapped.reason };
+    const earlier = this.duplicates.earlierLine(mapped.product, line);
+    if (earlier !== undefined) return { ok: false, code: 'duplicate', reason: `${DUPLICATE_OF}${earlier}` };
+    return { ok: true, product: mapped.product, warnings: mapped.warnings.map((kind) => WARNINGS[kind]) };
+  }
+}
+
+interface ListingPreview {
+  outcome: 'create' | 'update' | 'unchanged' | 'sku_taken';
+  /** Of an update, the fields that change, by the names of the API. */
+  before: Record<string, string | number | null> | null;
+  after: Record<string, string | number | null> | null;
+}
+
+/** What writing those rows would do, by line. */
+export async function previewListing(
+  db: Db,
+  entityId: string,
+  rows: readonly BatchRow[],
+): Promise<Map<number, ListingPreview>> {
+  const existing = await findExisting(
+    db,
+    entityId,
+    rows.map(({ product }) => product.importKey),
+  );
+  const fresh = rows.filter(({ product }) => !existing.has(product.importKey));
+  const taken = await takenSkus(db, entityId, fresh);
+  const changes = new Map(changesOf(rows, existing).map((change) => [change.sku, change]));
+  return new Map(
+    rows.map(({ line, product }): [number, ListingPreview] => {
+      const change = changes.get(product.sku);
+      if (taken.has(product.sku)) return [line, { outcome: 'sku_taken', before: null, after: null }];
+      if (change) return [line, { outcome: 'update', ...differences(change.before, change.after) }];
+      if (existing.has(product.importKey)) return [line, { outcome: 'unchanged', before: null, after: null }];
+      return [line, { outcome: 'create', before: null, after: published(product) }];
+    }),
+  );
+}
+
+/** Writes rows that were previewed in this transaction. */
+export async function writeListing(
+  db: Db,
+  run: Omit<ImportRun, 'onVariants'>,
+  rows: readonly BatchRow[],
+): Promise<void> {
+  await writeBatch(db, { ...run, onVariants: announceVariants }, rows);
+}
+
+type Fields = Pick<
+  MappedProduct,
+  'name' | 'brand' | 'category' | 'subcategory' | 'description' | 'thcPercentage' | 'cbdPercentage'
+>;
+
+function published({ thcPercentage, cbdPercentage, ...fields }: Fields) {
+  const { name, brand, category, subcategory, description } = fields;
+  return {
+    ...{ name, brand, category, subcategory, description },
+    thc_percentage: thcPercentage,
+    cbd_percentage: cbdPercentage,
+  };
+}
+
+function differences(before: Fields, after: Fields) {
+  const [old, now] = [published(before), published(after)];
+  const changed = (Object.keys(now) as Array<keyof typeof now>).filter((key) => old[key] !== now[key]);
+  const pick = (from: typeof now) => Object.fromEntries(changed.map((key) => [key, from[key]]));
+  return { before: pick(old), after: pick(now) };
+}

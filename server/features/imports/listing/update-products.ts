@@ -1,0 +1,150 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/db/client';
+import { products } from '../../products/tables';
+import { defaultVariant, type MappedProduct } from './mapping';
+
+export interface BatchRow {
+  line: number;
+  product: MappedProduct;
+}
+
+/** What the file may change in a product that is there already. */
+const FIELDS = [
+  'name',
+  'brand',
+  'category',
+  'subcategory',
+  'description',
+  'thcPercentage',
+  'cbdPercentage',
+] as const;
+type Fields = Pick<MappedProduct, (typeof FIELDS)[number]>;
+type Existing = Fields & { id: string; importKey: string | null };
+
+/** The live products of earlier runs, by their key. */
+export async function findExisting(
+  tx: Db,
+  entityId: string,
+  keys: string[],
+  lock = false,
+): Promise<Map<string, Existing>> {
+  const query = tx
+    .select({
+      id: products.id,
+      importKey: products.importKey,
+      name: products.name,
+      brand: products.brand,
+      category: products.category,
+      subcategory: products.subcategory,
+      description: products.description,
+      thcPercentage: products.thcPercentage,
+      cbdPercentage: products.cbdPercentage,
+    })
+    .from(products)
+    .where(
+      and(eq(products.entityId, entityId), isNull(products.deletedAt), inArray(products.importKey, keys)),
+    )
+    .orderBy(asc(products.id));
+  const found = (await (lock ? query.for('update') : query)) as Existing[];
+  return new Map(found.map((product) => [product.importKey ?? '', product]));
+}
+
+export interface Change {
+  id: string;
+  sku: string;
+  before: Fields;
+  after: Fields;
+}
+
+/** Writes those rows that differ from their product, and answers what changed. */
+export async function updateProducts(
+  tx: Db,
+  entityId: string,
+  rows: readonly BatchRow[],
+  existing: ReadonlyMap<string, Existing>,
+): Promise<Change[]> {
+  const differing = changesOf(rows, existing);
+  if (differing.length === 0) return [];
+  // Compared again under lock, so that what a member saved a moment ago is not undone from a stale reading.
+  const keys = rows
+    .filter(({ product }) => differing.some(({ sku }) => sku === product.sku))
+    .map(({ product }) => product.importKey);
+  const changes = changesOf(rows, await findExisting(tx, entityId, keys, true));
+  if (changes.length === 0) return [];
+  await tx.execute(sql`
+    update products p set name = v.name, brand = v.brand, category = v.category, subcategory = v.subcategory,
+      description = v.description, thc_percentage = v.thc, cbd_percentage = v.cbd
+    from jsonb_to_recordset(${JSON.stringify(
+      changes.map(({ id, after: { thcPercentage: thc, cbdPercentage: cbd, ...fields } }) => ({
+        id,
+        thc,
+        cbd,
+        ...fields,
+      })),
+    )}::text::jsonb) as v(id uuid, name text, brand text, category text, subcategory text, description text,
+      thc double precision, cbd double precision)
+    where p.id = v.id and p.entity_id = ${entityId}`);
+  await updateVariants(
+    tx,
+    entityId,
+    changes.filter(({ before, after }) => before.name !== after.name),
+  );
+  return changes;
+}
+
+/** A variant that still is as the old name made it follows the new name; one that a member has edited stays. */
+async function updateVariants(tx: Db, entityId: string, changes: readonly Change[]): Promise<void> {
+  const following = changes.flatMap(({ id, sku, before, after }) => {
+    const [old, now] = [defaultVariant(before.name), defaultVariant(after.name)];
+    if (old.name === now.name) return [];
+    return [
+      {
+        id,
+        sku,
+        old_name: old.name,
+        old_weight: old.weight,
+        name: now.name,
+        weight: now.weight,
+        unit: now.weightUnit,
+      },
+    ];
+  });
+  if (following.length === 0) return;
+  await tx.execute(sql`
+    update product_variants p set name = v.name, weight = v.weight, weight_unit = v.unit
+    from jsonb_to_recordset(${JSON.stringify(following)}::text::jsonb)
+      as v(id uuid, sku text, old_name text, old_weight numeric, name text, weight numeric, unit text)
+    where p.product_id = v.id and p.sku = v.sku and p.entity_id = ${entityId} and p.deleted_at is null
+      and p.name = v.old_name and p.weight is not distinct from v.old_weight`);
+}
+
+/** What the rows would change in the products that are there. */
+export function changesOf(rows: readonly BatchRow[], existing: ReadonlyMap<string, Existing>): Change[] {
+  return rows.flatMap(({ product }) => {
+    const before = existing.get(product.importKey);
+    if (!before) return [];
+    const after = merge(before, product);
+    return FIELDS.some((field) => before[field] !== after[field])
+      ? [{ id: before.id, sku: product.sku, before: pick(before), after }]
+      : [];
+  });
+}
+
+/** The file wins where it says something; where it is silent, what the catalogue says stays. */
+function merge(before: Fields, row: MappedProduct): Fields {
+  const place = row.categoryInferred ? before : row;
+  const sameCategory = place.category === before.category;
+  return {
+    name: row.name,
+    brand: row.brand ?? before.brand,
+    category: place.category,
+    subcategory: place.subcategory ?? (sameCategory ? before.subcategory : null),
+    description: row.description ?? before.description,
+    thcPercentage: row.thcPercentage ?? before.thcPercentage,
+    cbdPercentage: row.cbdPercentage ?? before.cbdPercentage,
+  };
+}
+
+function pick(product: Fields): Fields {
+  return Object.fromEntries(FIELDS.map((field) => [field, product[field]])) as Fields;
+}

@@ -1,0 +1,96 @@
+import type { WriteContext } from '../../operation/context';
+import { applyCatalogueLines, openCatalogueCheck } from './catalogue-lines';
+import type { LeasedImport } from './lease';
+import {
+  type AppliedLine,
+  type CheckContext,
+  type CheckedLine,
+  emptyLine,
+  type LineError,
+  type LineKind,
+  type MappedLine,
+} from './line';
+import {
+  ListingReader,
+  type MappedProduct,
+  previewListing,
+  type SourceRow,
+  writeListing,
+} from './listing/service';
+import type { OpenLine } from './queries';
+
+/**
+ * Two manners of product files. A catalogue says each variant by its SKU. A listing, as public directories give them, has
+ * no SKUs but an id or slug of its own: names, categories and potency are read as they are written there, as the command
+ * line reads them.
+ */
+const isListing = ({ mapping }: LeasedImport) => !mapping.some(({ field }) => field === 'sku');
+
+export const PRODUCT_LINES: LineKind = {
+  checkBatch: 500,
+  applyBatch: 200,
+  openCheck: (ctx) => (isListing(ctx.leased) ? openListingCheck(ctx) : openCatalogueCheck(ctx)),
+  apply: (ctx, leased, lines) =>
+    isListing(leased) ? applyListingLines(ctx, leased, lines) : applyCatalogueLines(ctx, lines),
+};
+
+const SKU_TAKEN: LineError = { field: 'sku', code: 'sku_taken', message: 'belongs to another product' };
+
+function openListingCheck({ actor }: CheckContext) {
+  const reader = new ListingReader();
+  return async (db: WriteContext['db'], lines: readonly MappedLine[]): Promise<CheckedLine[]> => {
+    const read = lines.map(({ line, values, fault }) => ({
+      line,
+      result:
+        fault === null
+          ? reader.read(line, values as Partial<SourceRow>)
+          : ({ ok: false, code: 'unreadable', reason: fault } as const),
+    }));
+    const rows = read.flatMap(({ line, result }) => (result.ok ? [{ line, product: result.product }] : []));
+    const preview = await previewListing(db, actor.entity.id, rows);
+    return read.map(({ line, result }): CheckedLine => {
+      const empty = emptyLine(line);
+      if (!result.ok) {
+        const message = result.code === 'unreadable' ? result.reason : `was left out: ${result.reason}`;
+        return { ...empty, errors: [{ field: '', code: result.code, message }] };
+      }
+      const { sku, name } = result.product;
+      const known = { ...empty, sku, productName: name };
+      const { outcome, before, after } = preview.get(line) ?? {
+        outcome: 'sku_taken',
+        before: null,
+        after: null,
+      };
+      if (outcome === 'sku_taken') return { ...known, errors: [SKU_TAKEN] };
+      const note = result.warnings.length > 0 ? `Taken with a warning: ${result.warnings.join('; ')}.` : null;
+      return { ...known, outcome, before, after, note, data: result.product };
+    });
+  };
+}
+
+async function applyListingLines(
+  ctx: WriteContext,
+  leased: LeasedImport,
+  lines: readonly OpenLine[],
+): Promise<AppliedLine[]> {
+  const rows = lines.map(({ line, data }) => ({ line, product: data as MappedProduct }));
+  const preview = await previewListing(ctx.db, leased.entityId, rows);
+  const run = {
+    id: leased.id,
+    entityId: leased.entityId,
+    actor: { id: ctx.actor.userId, name: ctx.actor.name },
+    source: leased.fileName,
+    request: ctx.request,
+  };
+  await writeListing(ctx.db, run, rows);
+  return lines.map(({ line, note }): AppliedLine => {
+    const { outcome, before, after } = preview.get(line) ?? {
+      outcome: 'sku_taken',
+      before: null,
+      after: null,
+    };
+    return outcome === 'sku_taken'
+      ? { line, outcome: 'error', before, after, note, errors: [SKU_TAKEN] }
+      : { line, outcome, before, after, note, errors: [] };
+  });
+}

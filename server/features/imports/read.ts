@@ -1,0 +1,128 @@
+import Papa from 'papaparse';
+import { type CsvRecord, splitRecords } from '../../kernel/csv-records';
+import { ImportFileError } from '../../kernel/file-error';
+import { MAX_COLUMNS, MAX_LINES } from './schema';
+
+/** A line of the file as its cells, or what keeps it from being read as its columns. */
+export interface SourceLine {
+  /** Physical line that it begins on; the header is line 1. */
+  line: number;
+  cells: string[];
+  fault: string | null;
+}
+
+const DELIMITERS = [',', ';', '\t'] as const;
+const SAMPLES = 3;
+const SAMPLE_LENGTH = 80;
+const LF = 10;
+
+const strict = new TextDecoder('utf-8', { fatal: true });
+const windows = new TextDecoder('windows-1252');
+
+/** UTF-8 where it is that, else Windows-1252, of which Latin-1 is a part. */
+function decode(bytes: Buffer): string {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return windows.decode(bytes);
+  }
+}
+
+interface FileHead {
+  /** The byte between two fields. */
+  delimiter: number;
+  header: string[];
+  /** The first lines below the header. */
+  rows: string[][];
+}
+
+/**
+ * What the beginning of a file tells of it.
+ * @throws ImportFileError when there is no header that can be read
+ */
+export async function readHead(head: Buffer, isWhole: boolean): Promise<FileHead> {
+  const end = isWhole ? head.length : head.lastIndexOf(LF) + 1;
+  const firstLine = decode(head.subarray(0, head.includes(LF) ? head.indexOf(LF) : head.length));
+  const delimiter = delimiterOf(firstLine);
+  const records: CsvRecord[] = [];
+  try {
+    for await (const record of splitRecords(one(head.subarray(0, end)), delimiter.charCodeAt(0))) {
+      records.push(record);
+      if (records.length > SAMPLES) break;
+    }
+  } catch (error) {
+    // A quote that is open where the beginning ends may close later; the check of the whole file tells.
+    if (!(error instanceof ImportFileError) || records.length === 0) throw error;
+  }
+  const [first, ...rows] = records;
+  if (!first) throw new ImportFileError('the header is longer than 64 KiB', 1);
+  if (!first.wellQuoted) throw new ImportFileError('the header is badly quoted', 1);
+  const header = fieldsOf(decode(first.bytes).replace(/^\uFEFF/, ''), delimiter);
+  if (header.every((name) => name.trim() === ''))
+    throw new ImportFileError('the first line names no columns', 1);
+  if (header.length > MAX_COLUMNS) throw new ImportFileError(`there are more than ${MAX_COLUMNS} columns`, 1);
+  return {
+    delimiter: delimiter.charCodeAt(0),
+    header,
+    rows: rows.map(({ bytes }) =>
+      fieldsOf(decode(bytes), delimiter).map((cell) => cell.slice(0, SAMPLE_LENGTH).toWellFormed()),
+    ),
+  };
+}
+
+/**
+ * The lines below the header, empty ones left out, at most one in memory.
+ * @param width how many columns the header has
+ * @throws ImportFileError for a row beyond 1 MB, a quote that never closes, or more lines than are taken
+ */
+export async function* readLines(
+  chunks: AsyncIterable<Buffer>,
+  delimiter: number,
+  width: number,
+): AsyncGenerator<SourceLine> {
+  let isHeader = true;
+  let lines = 0;
+  for await (const { bytes, line, lastLine, wellQuoted } of splitRecords(chunks, delimiter)) {
+    if (isHeader) {
+      isHeader = false;
+      continue;
+    }
+    const text = decode(bytes);
+    const cells = fieldsOf(text, String.fromCharCode(delimiter));
+    if (cells.every((cell) => cell.trim() === '')) continue;
+    lines += 1;
+    if (lines > MAX_LINES) {
+      throw new ImportFileError(
+        `there are more than ${MAX_LINES.toLocaleString('en-US')} lines; split the file`,
+      );
+    }
+    const fault = wellQuoted
+      ? cells.length === width
+        ? null
+        : `has ${cells.length} columns where the header has ${width}`
+      : `is badly quoted${lastLine > line ? ` (up to line ${lastLine})` : ''}`;
+    yield { line, cells: cells.map((cell) => undefuse(cell.toWellFormed())), fault };
+  }
+}
+
+/** A cell of our own exports, which an apostrophe keeps from being a formula, is what it was. */
+function undefuse(cell: string): string {
+  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+}
+
+/** The delimiter that the header has most of, outside quotes. */
+function delimiterOf(header: string): (typeof DELIMITERS)[number] {
+  const bare = header.replaceAll(/"[^"]*"/g, '');
+  const [best] = DELIMITERS.map((delimiter) => ({ delimiter, count: bare.split(delimiter).length })).sort(
+    (a, b) => b.count - a.count,
+  );
+  return best?.delimiter ?? ',';
+}
+
+function fieldsOf(record: string, delimiter: string): string[] {
+  return Papa.parse<string[]>(record, { delimiter, newline: '\n' }).data[0] ?? [];
+}
+
+async function* one(chunk: Buffer): AsyncGenerator<Buffer> {
+  yield chunk;
+}

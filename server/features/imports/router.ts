@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { endpoint } from '../../operation/endpoint';
+import { router } from '../../operation/init';
+import { IMPORT_EVENTS } from './apply';
+import { getImport, listImportLines, listImports } from './queries';
+import {
+  CreateImport,
+  Import,
+  ImportId,
+  ImportLineList,
+  ImportList,
+  ListImportLines,
+  ListImports,
+  UpdateImport,
+} from './schema';
+import { confirmImport, createImport, discardImport, updateImport } from './service';
+
+export const importsRouter = router({
+  create: endpoint({
+    rest: 'POST /api/v1/imports',
+    summary: 'Upload a CSV of stock, counts or products',
+    description:
+      'Applies nothing yet: a job checks the file and reports what each line would do, then `apply` confirms it. At most ' +
+      '100,000 lines. Imports of products need `create:products` and `update:products`.',
+    permission: 'update:inventory',
+    body: 'csv',
+    input: CreateImport,
+    output: Import,
+    status: 201,
+    location: '/api/v1/imports/{id}',
+    errors: ['NOT_FOUND'],
+  }).mutation(({ ctx, input }) => createImport(ctx, input)),
+
+  list: endpoint({
+    rest: 'GET /api/v1/imports',
+    summary: 'List imports',
+    description:
+      'Oldest first by default. Imports of products are listed only for members who may import products.',
+    permission: 'update:inventory',
+    input: ListImports,
+    output: ImportList,
+  }).query(({ ctx, input }) => listImports(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/imports/{id}',
+    summary: 'Get an import and its progress',
+    description: 'Poll it while the status is `checking` or `applying`.',
+    permission: 'update:inventory',
+    input: ImportId,
+    output: Import,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getImport(ctx, input.id)),
+
+  update: endpoint({
+    rest: 'PATCH /api/v1/imports/{id}',
+    summary: 'Map the columns of an import',
+    description:
+      'Checks the file again. The mapping is remembered for later files of this kind with the same header. Responds with ' +
+      '409 once the import is confirmed.',
+    permission: 'update:inventory',
+    input: UpdateImport,
+    output: Import,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }).mutation(({ ctx, input }) => updateImport(ctx, input)),
+
+  lines: endpoint({
+    rest: 'GET /api/v1/imports/{id}/lines',
+    summary: 'List the lines of an import',
+    description:
+      'What each line would do or, once applied, has done. `problem=true` with `format=csv` gives a file of the lines to fix.',
+    permission: 'update:inventory',
+    input: ListImportLines,
+    output: ImportLineList,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => listImportLines(ctx, input)),
+
+  confirm: endpoint({
+    rest: 'POST /api/v1/imports/{id}/apply',
+    summary: 'Apply a checked import',
+    description:
+      'A job applies the lines without errors, each once; poll the import until it is `completed` or `failed`. A failed ' +
+      'import resumes where it stopped when you apply it again.',
+    permission: 'update:inventory',
+    input: ImportId,
+    output: Import,
+    status: 202,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    emits: IMPORT_EVENTS,
+  }).mutation(({ ctx, input }) => confirmImport(ctx, input.id)),
+
+  discard: endpoint({
+    rest: 'DELETE /api/v1/imports/{id}',
+    summary: 'Discard an import',
+    description: 'Deletes the file and its lines. Responds with 409 once the import is confirmed.',
+    permission: 'update:inventory',
+    input: ImportId,
+    output: z.void(),
+    status: 204,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }).mutation(({ ctx, input }) => discardImport(ctx, input.id)),
+});

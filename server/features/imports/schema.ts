@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { Count, Id, listOf, Paging, sortBy, Timestamp, text } from '../../kernel/params';
+import { ROOM_TYPES, RoomType } from '../inventory/schema';
+import { IMPORT_FIELDS, IMPORT_KINDS, type ImportField } from './fields';
+
+export const ImportKind = z
+  .enum(IMPORT_KINDS)
+  .meta({ id: 'ImportKind', description: 'What the file holds: stock changes, a count, or products' });
+
+const FIELD_NAMES = [...new Set(Object.values(IMPORT_FIELDS).flat())] as [ImportField, ...ImportField[]];
+export const ImportFieldName = z
+  .enum(FIELD_NAMES)
+  .meta({ id: 'ImportFieldName', description: 'Meaning of a column' });
+
+export const IMPORT_STATUSES = ['mapping', 'checking', 'ready', 'applying', 'completed', 'failed'] as const;
+export const ImportStatus = z.enum(IMPORT_STATUSES).meta({
+  id: 'ImportStatus',
+  description:
+    '`mapping`: a required column was not recognized; `checking`; `ready`: checked, nothing applied yet; `applying`; `completed`; `failed`: see `error`',
+});
+export const OUTCOMES = ['create', 'update', 'adjust', 'unchanged', 'error'] as const;
+export const ImportOutcome = z.enum(OUTCOMES).meta({
+  id: 'ImportOutcome',
+  description: '`create`, `update` and `adjust` change something, `unchanged` does not, `error` is skipped',
+});
+export type Outcome = (typeof OUTCOMES)[number];
+
+export const MAX_COLUMNS = 100;
+export const MAX_LINES = 100_000;
+
+const MappingEntry = z.strictObject({
+  column: text(200).meta({ description: 'Name of the column, as in the header' }),
+  field: ImportFieldName,
+});
+export type Mapping = z.infer<typeof MappingEntry>[];
+
+const Counts = z.object({
+  create: Count.meta({ description: 'Lines that create a product or variant' }),
+  update: Count.meta({ description: 'Lines that update a product or variant' }),
+  adjust: Count.meta({ description: 'Lines that change a quantity' }),
+  unchanged: Count.meta({ description: 'Lines that change nothing' }),
+  error: Count.meta({ description: 'Lines with errors, which are skipped' }),
+});
+
+const PathId = Id.meta({ description: 'Id of the import' });
+
+export const Import = z
+  .object({
+    id: PathId,
+    kind: ImportKind,
+    status: ImportStatus,
+    file_name: z.string().meta({ description: 'Name of the uploaded file' }),
+    file_size: Count.meta({ description: 'Bytes' }),
+    location_id: Id.nullable().meta({ description: 'Default location, for lines without one' }),
+    room_type: RoomType.meta({ description: 'Default room, for lines without one' }),
+    columns: z
+      .array(
+        z.object({
+          name: z.string().meta({ description: 'Name in the header' }),
+          samples: z.array(z.string()).meta({ description: 'Values of the first lines' }),
+        }),
+      )
+      .meta({ description: 'Columns of the file' }),
+    mapping: z
+      .array(MappingEntry)
+      .meta({ description: 'Meaning of each column that is read; other columns are ignored' }),
+    total: Count.meta({ description: 'Lines in the file; an estimate until it is checked' }),
+    processed: Count.meta({ description: 'Lines checked so far, or applied' }),
+    counts: Counts.meta({ description: 'Lines by outcome' }),
+    error: z
+
+      .object({
+        line: Count.nullable().meta({
+          description: 'Line of the file; null when the error is not of one line',
+        }),
+        code: z.string().meta({ description: 'Stable code of the error' }),
+        message: z.string().meta({ description: 'What went wrong, as text' }),
+      })
+      .nullable()
+      .meta({ description: 'Why the check or the import failed; null otherwise' }),
+    created_by: z
+      .object({
+        id: Id.meta({ description: 'Id of the user' }),
+        name: z.string().meta({ description: 'Name of the user' }),
+      })
+      .meta({ description: 'The member who uploaded the file' }),
+    created_at: Timestamp.meta({ description: 'When the file was uploaded' }),
+    applied_at: Timestamp.nullable().meta({ description: 'When the import was confirmed; null until then' }),
+    finished_at: Timestamp.nullable().meta({
+      description: 'When the import completed or failed; null until then',
+    }),
+  })
+  .meta({ id: 'ImportJob' });
+export const ImportList = listOf(Import);
+
+export const CreateImport = z.strictObject({
+  kind: ImportKind,
+  location_id: Id.optional().meta({ description: 'Default location, for lines without one' }),
+  room_type: z
+    .enum(ROOM_TYPES)
+    .optional()
+    .meta({ description: 'Default room, for lines without one; `vault` when absent' }),
+});
+
+export const IMPORT_SORTS = ['created_at'] as const;
+export const ListImports = z.strictObject({
+  kind: ImportKind.meta({ description: 'Only imports of this kind' }).optional(),
+  status: ImportStatus.meta({ description: 'Only imports in this status' }).optional(),
+  sort: sortBy(IMPORT_SORTS),
+  ...Paging,
+});
+
+export const ImportId = z.strictObject({ id: PathId });
+
+export const UpdateImport = z
+  .strictObject({
+    id: PathId,
+    mapping: z
+      .array(MappingEntry)
+      .min(1, 'must have at least one entry')
+      .max(MAX_COLUMNS, `must have at most ${MAX_COLUMNS} entries`)
+      .optional()
+      .meta({ description: 'Replaces the whole mapping; each column and each field at most once' }),
+    location_id: Id.nullish().meta({ description: 'Default location, for lines without one; null for none' }),
+    room_type: RoomType.optional().meta({ description: 'Default room, for lines without one' }),
+  })
+  .meta({
+    examples: [
+      {
+        mapping: [
+          { column: 'SKU', field: 'sku' },
+          { column: 'Qty on hand', field: 'counted' },
+        ],
+        room_type: 'vault',
+      },
+    ],
+  });
+
+const Value = z.union([z.string(), z.number(), z.null()]);
+const Values = z
+  .record(z.string(), Value)
+  // Few generators can express a value of several types.
+  .meta({ override: ({ jsonSchema }) => Object.assign(jsonSchema, { additionalProperties: true }) })
+  .nullable();
+
+/** One line of the file: what it would do, or after the import what it did. */
+export const ImportLine = z
+  .object({
+    line: Count.meta({ description: 'Line of the file; the header is line 1' }),
+    outcome: ImportOutcome,
+    applied: z.boolean().meta({ description: 'Whether the line has been applied' }),
+    sku: z.string().nullable().meta({ description: 'SKU in the line' }),
+    product_name: z
+      .string()
+      .nullable()
+      .meta({ description: 'Name of the product that was found or is created' }),
+    location: z.string().nullable().meta({ description: 'Name of the location' }),
+    room_type: z.string().nullable().meta({ description: 'Type of the room' }),
+    before: Values.meta({ description: 'Current values of the fields that change; null for a new object' }),
+    after: Values.meta({ description: 'New values of the fields that change' }),
+    problem: z.string().nullable().meta({ description: 'The errors in one sentence each' }),
+    note: z.string().nullable().meta({ description: 'A remark that is not an error' }),
+    errors: z
+      .array(
+        z.object({
+          field: z.string().meta({ description: 'Field with the error; empty for the line as a whole' }),
+          code: z.string().meta({ description: 'Stable code of the error' }),
+          message: z.string().meta({ description: 'What is wrong, as text' }),
+        }),
+      )
+      .meta({ description: 'Why the line is skipped' }),
+  })
+  .meta({ id: 'ImportLine' });
+export const ImportLineList = listOf(ImportLine);
+
+export const ListImportLines = z.strictObject({
+  id: PathId,
+  problem: z
+    .boolean()
+    .meta({ description: '`true` for lines with errors, `false` for lines without' })
+    .optional(),
+  outcome: ImportOutcome.meta({ description: 'Only lines with this outcome' }).optional(),
+  ...Paging,
+});

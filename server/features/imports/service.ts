@@ -1,0 +1,243 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { z } from 'zod';
+import { AppError, type FieldError, forbidden, invalidRequest, notFound } from '../../kernel/errors';
+import { ImportFileError } from '../../kernel/file-error';
+import type { Context, Upload, WriteContext } from '../../operation/context';
+import type { Db } from '../../platform/db/client';
+import { enqueue } from '../../platform/outbox/enqueue';
+import { locationExists } from '../entities/locations/queries';
+import { columnNames, headerHash, missingFields, suggestMapping } from './columns';
+import { enqueueImport } from './enqueue-import';
+import { IMPORT_FIELDS, type ImportKind } from './fields';
+import { getImport, type ImportView, importLocations, mayImport } from './queries';
+import { readHead } from './read';
+import type { CreateImport, Mapping, UpdateImport } from './schema';
+import { imports } from './tables';
+
+const NOTHING = { create: 0, update: 0, adjust: 0, unchanged: 0, error: 0 };
+/** A check that nobody has begun by then has lost its job. */
+const BEGIN_WITHIN = sql`interval '1 minute'`;
+
+/**
+ * Takes a file in. When its columns tell all that is needed, by their names or as they were mapped before, it is checked
+ * at once; nothing of it is applied.
+ * @throws AppError FORBIDDEN, INVALID_REQUEST for a file that is none or has no header, NOT_FOUND for the location
+ */
+export async function createImport(
+  ctx: WriteContext & Pick<Context, 'upload'>,
+  { kind, location_id, room_type }: z.infer<typeof CreateImport>,
+): Promise<ImportView> {
+  const { actor, upload } = ctx;
+  if (!mayImport(actor, kind)) throw forbidden();
+  if (!upload?.text) throw invalidRequest([{ path: 'file', code: 'required', message: 'is required' }]);
+  if (location_id !== undefined) await requireLocation(ctx, location_id);
+  const { delimiter, header, rows } = await headOf(upload);
+  const names = columnNames(header);
+  const hash = headerHash(names);
+  const mapping =
+    (await rememberedMapping(ctx.db, actor.entity.id, kind, hash, names)) ?? suggestMapping(kind, names);
+  const isReady = missingFields(kind, mapping).length === 0;
+  await upload.takeOver(ctx.db);
+  const id = v7();
+  await ctx.db.insert(imports).values({
+    id,
+    entityId: actor.entity.id,
+    kind,
+    status: isReady ? 'checking' : 'mapping',
+    fileName: upload.fileName,
+    fileSize: upload.size,
+    sha256: upload.sha256,
+    storageKey: upload.key,
+    delimiter,
+    columns: names.map((name, at) => ({ name, samples: rows.map((row) => row[at] ?? '') })),
+    headerHash: hash,
+    mapping,
+    locationId: location_id ?? null,
+    roomType: room_type ?? 'vault',
+    total: upload.text.lines,
+    counts: NOTHING,
+    actorId: actor.userId,
+    actorName: actor.name,
+    requestId: ctx.request.id,
+    leaseUntil: sql`now() + ${BEGIN_WITHIN}`,
+  });
+  if (isReady) await enqueueImport(ctx.db, { id, entityId: ctx.actor.entity.id });
+  ctx.audit({
+    action: 'import.created',
+    objectType: 'import',
+    objectId: id,
+    locationIds: location_id === undefined ? null : [location_id],
+    after: { kind, file_name: upload.fileName, file_size: upload.size, sha256: upload.sha256 },
+  });
+  return getImport(ctx, id);
+}
+
+async function headOf(upload: Upload) {
+  const { head } = upload.text as NonNullable<Upload['text']>;
+  try {
+    return await readHead(head, upload.size <= head.length);
+  } catch (error) {
+    if (!(error instanceof ImportFileError)) throw error;
+    const message = error.message.replace(/^line \d+: /, '');
+    throw invalidRequest([{ path: 'file', code: 'invalid_file', message: `cannot be read: ${message}` }]);
+  }
+}
+
+async function requireLocation({ db, actor }: WriteContext, id: string): Promise<void> {
+  const inReach = actor.locationIds === null || actor.locationIds.includes(id);
+  if (!inReach || !(await locationExists(db, actor.entity.id, id))) throw notFound();
+}
+
+async function rememberedMapping(
+  db: Db,
+  entityId: string,
+  kind: ImportKind,
+  hash: string,
+  names: readonly string[],
+): Promise<Mapping | undefined> {
+  const [row] = await db.execute<{ mapping: Mapping }>(sql`
+    select mapping from import_mappings where entity_id = ${entityId} and kind = ${kind} and header_hash = ${hash}`);
+  // The header may be written in another case this time.
+  return row?.mapping.flatMap(({ column, field }) => {
+    const name = names.find((candidate) => candidate.toLowerCase() === column.toLowerCase());
+    return name === undefined ? [] : [{ column: name, field }];
+  });
+}
+
+/**
+ * Says what the columns mean, or where lines lie that do not say so, and has the file checked again. The mapping is
+ * remembered for files of this kind with the same header.
+ * @throws AppError NOT_FOUND, FORBIDDEN, INVALID_REQUEST, CONFLICT with `details.reason = "confirmed"`
+ */
+export async function updateImport(
+  ctx: WriteContext,
+  { id, mapping, location_id, room_type }: z.infer<typeof UpdateImport>,
+): Promise<ImportView> {
+  const before = await lockOpenImport(ctx, id);
+  if (mapping === undefined && location_id === undefined && room_type === undefined) {
+    throw invalidRequest([{ path: '', code: 'empty_patch', message: 'Send at least one field to change.' }]);
+  }
+  if (mapping) checkMapping(before, mapping);
+  if (location_id) await requireLocation(ctx, location_id);
+  const isReady = missingFields(before.kind, mapping ?? before.mapping).length === 0;
+  const changes: SQL[] = [
+    sql`status = ${isReady ? 'checking' : 'mapping'}, error = null, processed = 0, attempts = 0, lease_token = null,
+      counts = ${JSON.stringify(NOTHING)}::jsonb, lease_until = now() + ${BEGIN_WITHIN}, finished_at = null`,
+  ];
+  if (mapping) changes.push(sql`mapping = ${JSON.stringify(mapping)}::jsonb`);
+  if (location_id !== undefined) changes.push(sql`location_id = ${location_id}`);
+  if (room_type !== undefined) changes.push(sql`room_type = ${room_type}`);
+  await ctx.db.execute(sql`update imports set ${sql.join(changes, sql`, `)} where id = ${id}`);
+  if (mapping) {
+    await ctx.db.execute(sql`
+      insert into import_mappings (entity_id, kind, header_hash, mapping)
+      select entity_id, kind, header_hash, mapping from imports where id = ${id}
+      on conflict (entity_id, kind, header_hash) do update set mapping = excluded.mapping`);
+  }
+  if (isReady) await enqueueImport(ctx.db, { id, entityId: ctx.actor.entity.id });
+  const after = await getImport(ctx, id);
+  const told = ({ mapping, location_id, room_type }: ImportView) => ({ mapping, location_id, room_type });
+  ctx.audit({
+    action: 'import.mapped',
+    objectType: 'import',
+    objectId: id,
+    locationIds: await importLocations(ctx.db, id),
+    before: told(before),
+    after: told(after),
+  });
+  return after;
+}
+
+function checkMapping({ kind, columns }: ImportView, mapping: Mapping): void {
+  const errors: FieldError[] = [];
+  const [seenColumns, seenFields] = [new Set<string>(), new Set<string>()];
+  for (const [index, { column, field }] of mapping.entries()) {
+    const fail = (key: string, code: FieldError['code'], message: string) =>
+      errors.push({ path: `mapping[${index}].${key}`, code, message });
+    if (!columns.some(({ name }) => name === column))
+      fail('column', 'unknown_column', 'is no column of the file');
+    else if (seenColumns.has(column)) fail('column', 'repeated', 'must not be repeated');
+    if (!(IMPORT_FIELDS[kind] as readonly string[]).includes(field)) {
+      fail('field', 'unknown_value', `must be one of ${IMPORT_FIELDS[kind].join(', ')}`);
+    } else if (seenFields.has(field)) fail('field', 'repeated', 'must not be repeated');
+    seenColumns.add(column);
+    seenFields.add(field);
+  }
+  for (const alternatives of missingFields(kind, mapping)) {
+    errors.push({
+      path: 'mapping',
+      code: 'incomplete',
+      message: `must name a column for ${alternatives.join(' or ')}`,
+    });
+  }
+  if (errors.length > 0) throw invalidRequest(errors);
+}
+
+/**
+ * Confirms an import that was checked: a job applies its lines without errors, each once. One that failed on the way goes
+ * on where it stopped.
+ * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT with `details.reason = "not_ready"` and `details.status`
+ */
+export async function confirmImport(ctx: WriteContext, id: string): Promise<ImportView> {
+  const before = await lockImport(ctx, id);
+  const [confirmed] = await ctx.db.execute<{ id: string }>(sql`
+    update imports set status = 'applying', error = null, finished_at = null, attempts = 0, lease_token = null,
+      lease_until = now() + ${BEGIN_WITHIN}, applier_id = ${ctx.actor.userId}, request_id = ${ctx.request.id},
+      processed = case when applied_at is null then 0 else processed end, applied_at = coalesce(applied_at, now())
+    where id = ${id} and (status = 'ready' or (status = 'failed' and applied_at is not null))
+    returning id`);
+  if (!confirmed) {
+    throw new AppError('CONFLICT', 'Only an import that has been checked can be applied, and only once.', {
+      reason: 'not_ready',
+      status: before.status,
+    });
+  }
+  await enqueueImport(ctx.db, { id, entityId: ctx.actor.entity.id });
+  ctx.audit({
+    action: 'import.confirmed',
+    objectType: 'import',
+    objectId: id,
+    locationIds: await importLocations(ctx.db, id),
+    after: { kind: before.kind, file_name: before.file_name, counts: before.counts },
+  });
+  return getImport(ctx, id);
+}
+
+/** Removes an import of which nothing was applied. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT */
+export async function discardImport(ctx: WriteContext, id: string): Promise<void> {
+  const { kind, file_name, status } = await lockOpenImport(ctx, id);
+  const locationIds = await importLocations(ctx.db, id);
+  const [row] = await ctx.db.execute<{ storage_key: string }>(
+    sql`delete from imports where id = ${id} returning storage_key`,
+  );
+  if (row) {
+    const limit = { owner: `files:${ctx.actor.entity.id}`, atOnce: 1 };
+    await enqueue(ctx.db, 'remove_file', { key: row.storage_key }, { limit });
+  }
+  ctx.audit({
+    action: 'import.discarded',
+    objectType: 'import',
+    objectId: id,
+    locationIds,
+    before: { kind, file_name, status },
+  });
+}
+
+async function lockImport(ctx: WriteContext, id: string): Promise<ImportView> {
+  await getImport(ctx, id);
+  await ctx.db.execute(sql`select 1 from imports where id = ${id} for update`);
+  return getImport(ctx, id);
+}
+
+/** @throws AppError CONFLICT once it was confirmed: what was applied stays on record */
+async function lockOpenImport(ctx: WriteContext, id: string): Promise<ImportView> {
+  const found = await lockImport(ctx, id);
+  if (found.applied_at !== null) {
+    throw new AppError('CONFLICT', 'This import was confirmed and cannot be changed any more.', {
+      reason: 'confirmed',
+      status: found.status,
+    });
+  }
+  return found;
+}

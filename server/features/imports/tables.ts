@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { createdAt, id, instant } from '../../platform/db/columns';
+import { entities, locations } from '../entities/tables';
+
+/** A CSV file on its way into stock or the catalogue. */
+export const imports = pgTable(
+  'imports',
+  {
+    id: id(),
+    entityId: uuid('entity_id')
+      .notNull()
+      .references(() => entities.id),
+    kind: text('kind', { enum: ['inventory', 'count', 'products'] }).notNull(),
+    status: text('status', {
+      enum: ['mapping', 'checking', 'ready', 'applying', 'completed', 'failed'],
+    }).notNull(),
+    fileName: text('file_name').notNull(),
+    fileSize: integer('file_size').notNull(),
+    sha256: text('sha256').notNull(),
+    storageKey: text('storage_key').notNull(),
+    /** The byte between two fields. */
+    delimiter: integer('delimiter').notNull(),
+    /** `{name, samples}` of each column, in the file's order. */
+    columns: jsonb('columns').notNull(),
+    /** What files with the same header share: their mapping is remembered under it. */
+    headerHash: text('header_hash').notNull(),
+    mapping: jsonb('mapping').notNull(),
+    locationId: uuid('location_id'),
+    roomType: text('room_type', { enum: ['sales_floor', 'vault', 'quarantine', 'secret_menu'] })
+      .notNull()
+      .default('vault'),
+    total: integer('total').notNull().default(0),
+    processed: integer('processed').notNull().default(0),
+    counts: jsonb('counts').notNull(),
+    error: jsonb('error'),
+    /** Where its lines lie, so far as they were checked: a member who is limited sees it only within their reach. */
+    locationIds: uuid('location_ids').array().notNull().default(sql`'{}'`),
+    /** The member who uploaded it. */
+    actorId: uuid('actor_id').notNull(),
+    actorName: text('actor_name').notNull(),
+    /** The member who confirmed it, in whose name it is applied. */
+    applierId: uuid('applier_id'),
+    requestId: text('request_id').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    /** Who works on it, until when: after that moment anybody may take it over. */
+    leaseToken: uuid('lease_token'),
+    leaseUntil: instant('lease_until').notNull().defaultNow(),
+    createdAt: createdAt(),
+    checkedAt: instant('checked_at'),
+    appliedAt: instant('applied_at'),
+    finishedAt: instant('finished_at'),
+  },
+  (t) => [
+    foreignKey({ columns: [t.entityId, t.locationId], foreignColumns: [locations.entityId, locations.id] }),
+    check('imports_kind', sql`${t.kind} in ('inventory', 'count', 'products')`),
+    check(
+      'imports_status',
+      sql`${t.status} in ('mapping', 'checking', 'ready', 'applying', 'completed', 'failed')`,
+    ),
+    index('imports_of_entity').on(t.entityId, t.createdAt, t.id),
+    index('imports_lease').on(t.leaseUntil).where(sql`${t.status} in ('checking', 'applying')`),
+  ],
+);
+
+/** Each line of an import: first what it would do, then what it did. */
+export const importLines = pgTable(
+  'import_lines',
+  {
+    importId: uuid('import_id')
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    line: integer('line').notNull(),
+    outcome: text('outcome', { enum: ['create', 'update', 'adjust', 'unchanged', 'error'] }).notNull(),
+    applied: boolean('applied').notNull().default(false),
+    sku: text('sku'),
+    productName: text('product_name'),
+    location: text('location'),
+    roomType: text('room_type'),
+    before: jsonb('before'),
+    after: jsonb('after'),
+    note: text('note'),
+    errors: jsonb('errors').notNull(),
+    /** What applying it needs, as the check has understood it. */
+    data: jsonb('data'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.importId, t.line] }),
+    index('import_lines_by_outcome').on(t.importId, t.outcome, t.line),
+    index('import_lines_to_apply')
+      .on(t.importId, t.line)
+      .where(sql`not ${t.applied} and ${t.outcome} <> 'error'`),
+  ],
+);
+
+/** What the columns of a header mean, as a member of the business last said. */
+export const importMappings = pgTable(
+  'import_mappings',
+  {
+    entityId: uuid('entity_id')
+      .notNull()
+      .references(() => entities.id),
+    kind: text('kind', { enum: ['inventory', 'count', 'products'] }).notNull(),
+    headerHash: text('header_hash').notNull(),
+    mapping: jsonb('mapping').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.entityId, t.kind, t.headerHash] })],
+);

@@ -1,0 +1,132 @@
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { AppError, type ErrorCode, type FieldError, invalidRequest } from '../../kernel/errors';
+import type { WriteContext } from '../../operation/context';
+import { uuids } from '../../platform/db/listing';
+import { applyMoves } from './ledger';
+import { visibleItems } from './queries';
+import { type BulkUpdate, type InventoryList, MAX_QUANTITY } from './schema';
+
+type Entry = z.infer<typeof BulkUpdate>['updates'][number];
+
+interface Present extends Record<string, unknown> {
+  id: string;
+  quantity: number;
+  reserved_quantity: number;
+}
+
+/** Why an entry cannot be applied; `details` tells what the row holds now. */
+interface Refusal {
+  code: ErrorCode;
+  path: string;
+  fault: FieldError['code'];
+  message: string;
+  details: Record<string, unknown>;
+}
+
+/**
+ * Applies several adjustments, or none of them (decision 42). Rows are locked in id order, so that two at once never
+ * wait for each other in a circle.
+ * @returns the items in the order of the entries
+ * @throws AppError INVALID_REQUEST for an id that comes twice; NOT_FOUND, CONFLICT and INSUFFICIENT_STOCK with
+ *   `details.index` of the first entry that failed so, and each of them in `details.errors`
+ */
+export async function bulkUpdate(
+  ctx: WriteContext,
+  { updates }: z.infer<typeof BulkUpdate>,
+): Promise<{ data: z.infer<typeof InventoryList>['data'] }> {
+  refuseRepeated(updates);
+  const rows = await ctx.db.execute<Present>(sql`
+    select i.id, i.quantity, i.reserved_quantity from inventory_items i
+    where i.id = any(${uuids(updates.map(({ id }) => id))}) and ${visibleItems(ctx.actor)}
+    order by i.id for no key update`);
+  const present = new Map(rows.map((row) => [row.id, row]));
+  const refusals = updates.map((entry) => refusalOf(entry, present.get(entry.id)));
+  throwFirst(refusals);
+
+  const moves = updates.map((entry) => ({
+    itemId: entry.id,
+    delta: entry.quantity_change,
+    reservedDelta: 0,
+    reason: entry.reason_code,
+    notes: entry.notes || null,
+  }));
+  const data = await applyMoves(ctx, moves, {
+    entityId: ctx.actor.entity.id,
+    reason: 'ADJUSTMENT',
+    source: { type: ctx.request.transport === 'api' ? 'api' : 'dashboard', id: null },
+  });
+  for (const [index, { itemId, reason, notes, delta }] of moves.entries()) {
+    const { quantity, location_id } = data[index] as (typeof data)[number];
+    ctx.audit({
+      action: 'inventory.adjusted',
+      objectType: 'inventory_item',
+      objectId: itemId,
+      locationIds: [location_id],
+      before: { quantity: quantity - delta },
+      after: { quantity, reason_code: reason, notes },
+    });
+  }
+  return { data };
+}
+
+function refuseRepeated(updates: readonly Entry[]): void {
+  const seen = new Set<string>();
+  const errors: FieldError[] = [];
+  for (const [index, { id }] of updates.entries()) {
+    if (seen.has(id)) {
+      errors.push({ path: `updates[${index}].id`, code: 'duplicate', message: 'stands in an entry before' });
+    }
+    seen.add(id);
+  }
+  if (errors.length > 0) throw invalidRequest(errors);
+}
+
+function refusalOf(entry: Entry, row: Present | undefined): Refusal | null {
+  if (!row) {
+    const message = 'names no inventory item';
+    return { code: 'NOT_FOUND', path: 'id', fault: 'not_found', message, details: {} };
+  }
+  const { quantity, reserved_quantity } = row;
+  if (entry.expected_quantity !== undefined && entry.expected_quantity !== quantity) {
+    const details = { reason: 'quantity_changed', quantity };
+    const message = `is not the present quantity, which is ${quantity}`;
+    return { code: 'CONFLICT', path: 'expected_quantity', fault: 'quantity_changed', message, details };
+  }
+  const after = quantity + entry.quantity_change;
+  if (after > MAX_QUANTITY) {
+    const details = { reason: 'quantity_limit', quantity };
+    const message = `would leave more than ${MAX_QUANTITY} units`;
+    return { code: 'CONFLICT', path: 'quantity_change', fault: 'quantity_limit', message, details };
+  }
+  if (after < reserved_quantity) {
+    const details = { quantity, reserved_quantity };
+    const message = 'would leave less than nothing, or less than is reserved';
+    return {
+      code: 'INSUFFICIENT_STOCK',
+      path: 'quantity_change',
+      fault: 'insufficient_stock',
+      message,
+      details,
+    };
+  }
+  return null;
+}
+
+/** Objects are checked before their state (decision 73): an entry that names nothing decides, wherever it stands. */
+function throwFirst(refusals: ReadonlyArray<Refusal | null>): void {
+  const absent = refusals.find((refusal) => refusal?.code === 'NOT_FOUND');
+  const first = absent ?? refusals.find((refusal) => refusal !== null);
+  if (!first) return;
+  const errors: FieldError[] = refusals.flatMap((refusal, index) =>
+    refusal?.code === first.code
+      ? [{ path: `updates[${index}].${refusal.path}`, code: refusal.fault, message: refusal.message }]
+      : [],
+  );
+  const index = refusals.indexOf(first);
+  throw new AppError(first.code, `updates[${index}] ${first.message}; nothing was changed.`, {
+    ...first.details,
+    index,
+    errors: errors.slice(0, 50),
+  });
+}

@@ -1,0 +1,34 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { iso } from '../../platform/db/listing';
+
+/** SQL: the rooms from which orders are filled, and by which low stock is judged. */
+export const SELLABLE_ROOMS = sql`('vault', 'sales_floor')`;
+
+/** SQL: below what a level is low, from `v` (the variant) and `e` (whose stock it is). A variant's own threshold is its owner's alone. */
+export const thresholdOf = sql`coalesce(case when v.entity_id = e.id then v.low_stock_threshold end, e.low_stock_threshold)`;
+
+/** SQL: what the columns of an item need besides its row `i`. */
+export const itemJoins = sql`join product_variants v on v.id = i.variant_id join entities e on e.id = i.entity_id
+  left join retail_prices r on r.entity_id = i.entity_id and r.variant_id = i.variant_id`;
+
+/** SQL: the retail price of an item: the holder's own, else the variant's. */
+export const unitPriceCents = sql`coalesce(r.price_cents, v.price_cents)`;
+
+/** SQL: when an item last changed: a supplier's price is the variant's, so that a new one locks no holder's row. */
+const updatedAt = sql`greatest(i.updated_at, v.updated_at)`;
+
+const storedLevel = sql`(select s.available from stock_levels s
+  where s.location_id = i.location_id and s.variant_id = i.variant_id)`;
+
+/**
+ * SQL: the columns of an inventory item, from `i` (its row) and `itemJoins`.
+ * @param level what its location has available to sell of the variant, where that is known already
+ */
+export function itemColumns(level?: SQL): SQL {
+  const available = level ? sql`coalesce(${level}, ${storedLevel})` : storedLevel;
+  return sql`i.id, i.product_id, i.product_name, i.variant_id, i.sku, i.location_id, i.room_type,
+    i.quantity, i.reserved_quantity, i.unit_cost_cents::float8 as unit_cost_cents,
+    i.average_cost::float8 as average_cost, ${unitPriceCents}::float8 as unit_price_cents,
+    i.room_type in ${SELLABLE_ROOMS} and not i.closed and ${available} < ${thresholdOf} as low_stock,
+    ${iso(sql`i.last_sync`)} as last_sync, ${iso(sql`i.synced_at`)} as synced_at, ${iso(updatedAt)} as updated_at`;
+}

@@ -1,0 +1,155 @@
+import { endpoint } from '../../operation/endpoint';
+import { router } from '../../operation/init';
+import { posRouter, syncRouter } from '../pos/router';
+import { bulkUpdate } from './bulk';
+import { setRetailPrice } from './prices';
+import { getItem, listInventory, listMovements } from './queries';
+import {
+  AdjustInventory,
+  BulkResult,
+  BulkUpdate,
+  Comparison,
+  InventoryItem,
+  InventoryItemId,
+  InventoryList,
+  ListInventory,
+  ListMovements,
+  MovementList,
+  RetailPrice,
+  SetPrice,
+  Snapshot,
+  SnapshotQuery,
+  Transfer,
+  TransferId,
+  TransferRecord,
+  TransferStock,
+} from './schema';
+import { adjustItem } from './service';
+import { compareSnapshot, takeSnapshot } from './snapshot';
+import { getTransfer } from './transfer-record';
+import { transferStock } from './transfers';
+
+export const inventoryRouter = router({
+  list: endpoint({
+    rest: 'GET /api/v1/inventory',
+    summary: 'List inventory',
+    description:
+      'One item per variant, location and room, by product name unless sorted; limited to the locations of the member. Items ' +
+      'of a deleted variant are listed only while they hold units.',
+    permission: 'read:inventory',
+    input: ListInventory,
+    output: InventoryList,
+  }).query(({ ctx, input }) => listInventory(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/inventory/{id}',
+    summary: 'Get an inventory item',
+    description:
+      'Responds with 404 for items of other businesses and of locations that the member cannot see.',
+    permission: 'read:inventory',
+    input: InventoryItemId,
+    output: InventoryItem,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getItem(ctx, input.id)),
+
+  adjust: endpoint({
+    rest: 'PATCH /api/v1/inventory/{id}',
+    summary: 'Adjust a quantity',
+    description:
+      'Adds or removes units and records the reason as a movement. The result cannot be below the reserved units, nor above ' +
+      '2,000,000,000. Send `expected_quantity` to detect concurrent changes.',
+    permission: 'update:inventory',
+    nulls: 'absent',
+    input: AdjustInventory,
+    output: InventoryItem,
+    errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
+    emits: ['inventory.updated', 'inventory.low_stock'],
+  }).mutation(({ ctx, input }) => adjustItem(ctx, input)),
+
+  bulkUpdate: endpoint({
+    rest: 'POST /api/v1/inventory/bulk-update',
+    summary: 'Adjust up to 500 quantities',
+    description:
+      'Applies all adjustments or none: an error names the failing entry in `details`. Each item may appear once, and each ' +
+      'change emits its own `inventory.updated`.',
+    permission: 'update:inventory',
+    input: BulkUpdate,
+    output: BulkResult,
+    errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
+    emits: ['inventory.updated', 'inventory.low_stock'],
+  }).mutation(({ ctx, input }) => bulkUpdate(ctx, input)),
+
+  setPrice: endpoint({
+    rest: 'PUT /api/v1/inventory/prices/{variant_id}',
+    summary: 'Set your retail price',
+    description:
+      'Applies in all of your locations and changes `unit_price` of their inventory items. Members who are limited to some ' +
+      'locations get 403.',
+    permission: 'update:inventory',
+    input: SetPrice,
+    output: RetailPrice,
+    errors: ['NOT_FOUND'],
+  }).mutation(({ ctx, input }) => setRetailPrice(ctx, input)),
+
+  transfer: endpoint({
+    rest: 'POST /api/v1/inventory/transfers',
+    summary: 'Transfer stock between rooms and locations',
+    description:
+      'Moves available units between your own rooms and locations, all lines or none. Leaving quarantine requires `notes`. ' +
+      'Cost moves with the units.',
+    permission: 'update:inventory',
+    input: TransferStock,
+    output: Transfer,
+    status: 201,
+    location: '/api/v1/inventory/transfers/{id}',
+    errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
+    emits: ['inventory.updated', 'inventory.low_stock', 'transfer.completed'],
+  }).mutation(({ ctx, input }) => transferStock(ctx, input)),
+
+  getTransfer: endpoint({
+    rest: 'GET /api/v1/inventory/transfers/{id}',
+    summary: 'Get a transfer',
+    description: 'Includes the change of each balance. Transfers never change.',
+    permission: 'read:inventory',
+    input: TransferId,
+    output: TransferRecord,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getTransfer(ctx, input.id)),
+
+  snapshot: endpoint({
+    rest: 'GET /api/v1/inventory/snapshot',
+    summary: 'Stock at the end of a past day',
+    description:
+      'Quantities are those of the end of the day in your timezone. Names, SKUs, prices, costs, `low_stock` and sync times ' +
+      'are current.',
+    permission: 'read:inventory',
+    input: SnapshotQuery,
+    output: Snapshot,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => takeSnapshot(ctx, input)),
+
+  comparison: endpoint({
+    rest: 'GET /api/v1/inventory/snapshot/comparison',
+    summary: "Compare a past day's stock with current stock",
+    description:
+      'Each item as in the snapshot, with its current quantities and the difference. Items added since ' +
+      'then count as 0 on that day.',
+    permission: 'read:inventory',
+    input: SnapshotQuery,
+    output: Comparison,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => compareSnapshot(ctx, input)),
+
+  movements: endpoint({
+    rest: 'GET /api/v1/inventory/{id}/movements',
+    summary: 'List the movements of an item',
+    description: 'Every change of quantity or reservation, newest first. Movements never change.',
+    permission: 'read:inventory',
+    input: ListMovements,
+    output: MovementList,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => listMovements(ctx, input)),
+
+  sync: syncRouter,
+  pos: posRouter,
+});

@@ -1,0 +1,434 @@
+import { z } from 'zod';
+import { latestDateOnEarth } from '../../kernel/clock';
+import { MAX_PRICE_CENTS } from '../../kernel/money';
+import {
+  CalendarDate,
+  Count,
+  Delta,
+  Id,
+  listOf,
+  Note,
+  Paging,
+  Price,
+  Search,
+  sortBy,
+  Timestamp,
+  Total,
+  text,
+  unchanged,
+  Walking,
+  walkOf,
+} from '../../kernel/params';
+import { rule } from '../../kernel/rules';
+import { ProductCategory } from '../products/schema';
+
+export const ROOM_TYPES = ['sales_floor', 'vault', 'quarantine', 'secret_menu'] as const;
+export const RoomType = z.enum(ROOM_TYPES).meta({
+  id: 'RoomType',
+  description:
+    '`sales_floor` is open to customers, `vault` is secure storage, `quarantine` awaits inspection, `secret_menu` holds special items',
+});
+export type RoomType = (typeof ROOM_TYPES)[number];
+export const REASON_CODES = ['SALE', 'RETURN', 'ADJUSTMENT', 'DAMAGE', 'THEFT', 'TRANSFER', 'AUDIT'] as const;
+export const ReasonCode = z
+  .enum(REASON_CODES)
+  .meta({ id: 'ReasonCode', description: 'Reason for a change of quantity' });
+export const SOURCE_TYPES = ['api', 'dashboard', 'order', 'sync', 'import', 'transfer', 'count'] as const;
+export const SourceType = z.enum(SOURCE_TYPES).meta({ id: 'SourceType', description: 'Origin of a change' });
+/** The most that a row may hold (decision 4). */
+export const MAX_QUANTITY = 2_000_000_000;
+
+const AverageCost = z
+  .number()
+  .min(0)
+  .max(MAX_PRICE_CENTS / 100)
+  .meta({
+    description: 'Moving average cost per unit on hand, in US dollars with at most four decimals',
+  });
+
+const ItemId = Id.meta({ description: 'Id of the inventory item: one variant in one room of one location' });
+
+/** What is stocked, and where. */
+const Place = {
+  product_id: Id.meta({ description: 'Id of the product' }),
+  product_name: z.string().meta({ description: 'Name of the product' }),
+  variant_id: Id.meta({ description: 'Id of the variant' }),
+  sku: z.string().meta({ description: 'SKU of the variant' }),
+  location_id: Id.meta({ description: 'Id of the location' }),
+  room_type: RoomType,
+};
+
+const Balance = {
+  quantity: Count.meta({ description: 'Units on hand' }),
+  reserved_quantity: Count.meta({ description: 'Units on hand that orders have reserved' }),
+  available_quantity: Count.meta({
+    description: 'Units that can be sold or moved: `quantity` less `reserved_quantity`',
+  }),
+};
+
+export const InventoryItem = z
+  .object({
+    id: ItemId,
+    ...Place,
+    ...Balance,
+    unit_cost: Price.meta({
+      description: 'Cost per unit at the last receipt or sync, in US dollars; 0 until then',
+    }),
+    average_cost: AverageCost,
+    unit_price: Price.meta({
+      description: "Your own retail price in US dollars, or the variant's price where you have set none",
+    }),
+    low_stock: z.boolean().meta({
+      description:
+        "True in the vault and on the sales floor while the location's two rooms together have less available than the threshold",
+    }),
+    last_sync: Timestamp.meta({
+      description: 'When a POS sync last reported the item, or when the item was created',
+    }),
+    synced_at: Timestamp.nullable().meta({
+      description: 'When a POS sync last reported the item; null until one has',
+    }),
+    updated_at: Timestamp.meta({ description: 'When the item last changed' }),
+  })
+  .meta({
+    id: 'InventoryItem',
+    examples: [
+      {
+        id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b02',
+        product_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b03',
+        product_name: 'Blue Dream',
+        variant_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b04',
+        sku: 'BD-3.5',
+        location_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b07',
+        room_type: 'vault',
+        quantity: 40,
+        reserved_quantity: 2,
+        available_quantity: 38,
+        unit_cost: 17.5,
+        average_cost: 17.1234,
+        unit_price: 35,
+        low_stock: false,
+        last_sync: '2026-01-02T15:04:05.000Z',
+        synced_at: '2026-01-02T15:04:05.000Z',
+        updated_at: '2026-01-02T15:04:05.000Z',
+      },
+    ],
+  });
+export const InventoryList = walkOf(InventoryItem);
+
+export const INVENTORY_SORTS = [
+  'product_name',
+  'sku',
+  'room_type',
+  'quantity',
+  'reserved_quantity',
+  'available_quantity',
+  'unit_cost',
+  'average_cost',
+  'unit_price',
+  'last_sync',
+  'synced_at',
+  'created_at',
+] as const;
+
+const InLocation = Id.meta({ description: 'Only this location' });
+
+export const ListInventory = z.strictObject({
+  location_id: InLocation.optional(),
+  room_type: RoomType.meta({ description: 'Only items in rooms of this type' }).optional(),
+  category: ProductCategory.meta({ description: 'Only products of this category' }).optional(),
+  low_stock: z
+    .boolean()
+    .meta({ description: '`true` for items whose location is low on the variant' })
+    .optional(),
+  low_stock_threshold: z
+    .int('must be a whole number')
+    .min(0)
+    .max(1_000_000)
+    .meta({ description: 'With `low_stock`: preview this threshold, in units, instead of your own' })
+    .optional(),
+  product_id: Id.meta({ description: 'Only items of this product' }).optional(),
+  sku: text(100).meta({ description: 'Only items with exactly this SKU' }).optional(),
+  search: Search.meta({ description: 'Part of the product name or SKU' }).optional(),
+  sort: sortBy(INVENTORY_SORTS),
+  ...Walking,
+});
+
+export const InventoryItemId = z.strictObject({ id: ItemId });
+
+const Change = z
+  .int('must be a whole number')
+  .min(-MAX_QUANTITY, 'must not be below -2000000000')
+  .max(MAX_QUANTITY, 'must be at most 2000000000')
+  .refine((change) => change !== 0, rule('zero_change', 'must not be 0'))
+  .meta({ not: { const: 0 }, description: 'Units to add, or to remove when negative' });
+
+/** What an adjustment says, of one item or of each of several. */
+const Adjustment = {
+  quantity_change: Change,
+  reason_code: ReasonCode,
+  notes: Note.optional().meta({ description: 'Note for the record of changes' }),
+  expected_quantity: z.int('must be a whole number').min(0).max(MAX_QUANTITY).optional().meta({
+    description: 'Fails with 409 and the current quantity unless this is the current quantity',
+  }),
+};
+
+/** Fields of an item that a PATCH takes only as they are (decision 34). */
+export const READ_ONLY = [
+  'product_id',
+  'product_name',
+  'variant_id',
+  'sku',
+  'location_id',
+  'room_type',
+  'quantity',
+  'reserved_quantity',
+  'available_quantity',
+  'unit_cost',
+  'average_cost',
+  'unit_price',
+  'low_stock',
+  'last_sync',
+  'synced_at',
+  'updated_at',
+] as const;
+
+export const AdjustInventory = z.strictObject({ id: ItemId, ...Adjustment, ...unchanged(READ_ONLY) }).meta({
+  examples: [
+    { quantity_change: -2, reason_code: 'DAMAGE', notes: 'Broken in transport', expected_quantity: 40 },
+  ],
+});
+
+/** Entries of a bulk update at most (decision 42). */
+export const MAX_ENTRIES = 500;
+
+export const BulkUpdate = z
+  .strictObject({
+    updates: z
+      .array(z.strictObject({ id: ItemId, ...Adjustment }))
+      .min(1, 'must have at least one entry')
+      .max(MAX_ENTRIES, `must have at most ${MAX_ENTRIES} entries`)
+      .meta({ description: 'Adjustments, each of another item' }),
+  })
+  .meta({
+    examples: [
+      {
+        updates: [
+          { id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b02', quantity_change: -2, reason_code: 'DAMAGE' },
+          { id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b08', quantity_change: 24, reason_code: 'RETURN' },
+        ],
+      },
+    ],
+  });
+export const BulkResult = z.object({
+  data: z
+    .array(InventoryItem)
+    .meta({ description: 'The items after the change, in the order of the request' }),
+});
+
+export const SetPrice = z
+  .strictObject({
+    variant_id: Place.variant_id,
+    price: Price.nullable().meta({
+      description: "Your retail price in US dollars; null restores the variant's own price",
+    }),
+  })
+  .meta({ examples: [{ price: 32.5 }] });
+export const RetailPrice = z
+  .object({
+    variant_id: Place.variant_id,
+    price: Price.nullable().meta({
+      description: 'Your own retail price in US dollars; null when you have set none',
+    }),
+    msrp: Price.meta({ description: "The variant's own price, in US dollars" }),
+    unit_price: Price.meta({
+      description:
+        'Effective price in US dollars, as on your inventory items: `price`, or `msrp` without one',
+    }),
+  })
+  .meta({ id: 'RetailPrice' });
+
+/** Lines of a transfer at most (decision 42a). */
+const MAX_TRANSFER_LINES = 500;
+
+export const TransferStock = z
+  .strictObject({
+    lines: z
+      .array(
+        z.strictObject({
+          inventory_id: Id.meta({ description: 'Inventory item to take units from' }),
+          to_location_id: Id.meta({ description: 'Your location to move them to' }),
+          to_room_type: RoomType.meta({ description: 'Room to move them to' }),
+          quantity: z
+            .int('must be a whole number')
+            .min(1, 'must be at least 1')
+            .max(MAX_QUANTITY, 'must be at most 2000000000')
+            .meta({ description: 'Units to move, all of them available' }),
+        }),
+      )
+      .min(1, 'must have at least one line')
+      .max(MAX_TRANSFER_LINES, `must have at most ${MAX_TRANSFER_LINES} lines`)
+      .meta({ description: 'Movements, all of which succeed or none' }),
+    notes: Note.optional().meta({ description: 'Required when a line takes stock out of quarantine' }),
+  })
+  .meta({
+    examples: [
+      {
+        lines: [
+          {
+            inventory_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b02',
+            to_location_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b07',
+            to_room_type: 'sales_floor',
+            quantity: 12,
+          },
+        ],
+        notes: 'Restock the floor for the weekend',
+      },
+    ],
+  });
+const TransferKey = Id.meta({ description: 'Id of the transfer' });
+const TransferredAt = Timestamp.meta({ description: 'When the stock was moved' });
+
+export const Transfer = z
+  .object({
+    id: TransferKey,
+    data: z
+      .array(InventoryItem)
+      .meta({ description: 'Every item that changed, once: the source, then the target of each line' }),
+    created_at: TransferredAt,
+  })
+  .meta({ id: 'Transfer' });
+
+const PersonOrPlatform = z
+  .object({
+    id: Id.nullable().meta({ description: 'Id of the user; null for Tallyleaf itself' }),
+    name: z.string().meta({ description: 'Name of the user' }),
+  })
+  .meta({ description: 'Who made the change' });
+
+const MovementId = Id.meta({ description: 'Id of the movement' });
+const QuantityDelta = Delta.meta({
+  description: 'Change of the units on hand; negative for units that left',
+});
+const QuantityAfter = Count.meta({ description: 'Units on hand afterwards' });
+
+/** A transfer and the ledger rows that it made, in the order in which they were written. */
+export const TransferRecord = z
+  .object({
+    id: TransferKey,
+    notes: z.string().nullable().meta({ description: 'Note given with the transfer' }),
+    actor: PersonOrPlatform,
+    created_at: TransferredAt,
+    movements: z
+      .array(
+        z.object({
+          ...Place,
+          id: MovementId,
+          inventory_id: Id.meta({ description: 'Inventory item that changed' }),
+          delta: QuantityDelta,
+          quantity_after: QuantityAfter,
+        }),
+      )
+      .meta({ description: 'Changes of balances, in the order in which they were made' }),
+  })
+  .meta({ id: 'TransferRecord' });
+export const TransferId = z.strictObject({ id: TransferKey });
+
+const TransferParty = z.object({
+  id: Id.meta({ description: 'Id of the entity' }),
+  name: z.string().meta({ description: 'Name of the entity' }),
+});
+const ofOrder = 'only for an order';
+const inside = 'only for a transfer inside your business';
+
+/** What `transfer.completed` carries (decision 62): goods that arrived with an order, or moved inside one business. */
+export const TransferData = z
+  .object({
+    order_id: Id.nullable().meta({
+      description: 'The delivered order; null for a transfer inside your business',
+    }),
+    from: TransferParty.meta({ description: 'Where the goods came from' }),
+    to: TransferParty.meta({
+      description: 'Where the goods went; the same entity for a transfer inside your business',
+    }),
+    items: z
+      .array(
+        z.object({
+          id: Id.optional().meta({ description: `Id of the order line; ${ofOrder}` }),
+          product_id: Place.product_id,
+          product_name: Place.product_name,
+          variant_id: Place.variant_id,
+          sku: Place.sku,
+          quantity: Count.meta({ description: 'Units moved' }),
+          unit_price: Price.optional().meta({ description: `Price per unit in US dollars; ${ofOrder}` }),
+          total: Total.optional().meta({ description: `Total of the line in US dollars; ${ofOrder}` }),
+          from_inventory_id: Id.optional().meta({ description: `Source inventory item; ${inside}` }),
+          from_location_id: Id.optional().meta({ description: `Source location; ${inside}` }),
+          from_room_type: RoomType.optional().meta({ description: `Source room; ${inside}` }),
+          to_inventory_id: Id.optional().meta({ description: `Target inventory item; ${inside}` }),
+          to_location_id: Id.optional().meta({ description: `Target location; ${inside}` }),
+          to_room_type: RoomType.optional().meta({ description: `Target room; ${inside}` }),
+        }),
+      )
+      .meta({ description: 'Goods, by line' }),
+  })
+  .meta({ id: 'TransferEventData', description: 'What moved from where to where' });
+
+export const SnapshotQuery = z.strictObject({
+  date: CalendarDate.refine(
+    (date) => date <= latestDateOnEarth(),
+    rule('date_in_future', 'must not be in the future'),
+  )
+    .meta({ description: 'Stock at the end of this day in your timezone; today when absent' })
+    .optional(),
+  location_id: InLocation.optional(),
+  ...Paging,
+});
+const SnapshotScope = {
+  date: CalendarDate.meta({ description: 'Day of the snapshot' }),
+  location_id: Id.nullable().meta({ description: 'The requested location; null for all' }),
+};
+export const Snapshot = z
+  .object({
+    ...SnapshotScope,
+    ...listOf(InventoryItem).shape,
+  })
+  .meta({ id: 'InventorySnapshot' });
+
+/** An item as it stood at the end of the day, and what the row holds now. */
+export const Comparison = z
+  .object({
+    ...SnapshotScope,
+    ...listOf(
+      InventoryItem.extend({
+        current: z.object(Balance).meta({ description: 'Current stock of the item' }),
+        difference: Delta.meta({ description: 'Current `quantity` less that of the day' }),
+      }),
+    ).shape,
+  })
+  .meta({ id: 'InventoryComparison' });
+
+export const Movement = z
+  .object({
+    id: MovementId,
+    created_at: Timestamp.meta({ description: 'When the change was made' }),
+    updated_at: Timestamp.meta({ description: 'Equals `created_at`: a movement never changes' }),
+    reason_code: ReasonCode,
+    delta: QuantityDelta,
+    reserved_delta: Delta.meta({ description: 'Change of the reserved units' }),
+    quantity_after: QuantityAfter,
+    reserved_after: Count.meta({ description: 'Reserved units afterwards' }),
+    notes: z.string().nullable().meta({ description: 'Note given with the change' }),
+    actor: PersonOrPlatform,
+    source: z
+      .object({
+        type: SourceType,
+        id: Id.nullable().meta({
+          description: 'Id of the order, sync, import or transfer; null for other sources',
+        }),
+      })
+      .meta({ description: 'Origin of the change' }),
+  })
+  .meta({ id: 'InventoryMovement' });
+export const MovementList = walkOf(Movement);
+export const ListMovements = z.strictObject({ id: ItemId, ...Walking });

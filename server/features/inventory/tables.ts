@@ -1,0 +1,195 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { cents, createdAt, id, instant, updatedAt } from '../../platform/db/columns';
+import { entities, locations } from '../entities/tables';
+import { products, productVariants } from '../products/tables';
+
+/** Stock of one variant in one room of one location. `ledger.ts` alone writes its quantities. */
+export const inventoryItems = pgTable(
+  'inventory_items',
+  {
+    id: id(),
+    entityId: uuid('entity_id').notNull(),
+    locationId: uuid('location_id').notNull(),
+    roomType: text('room_type', { enum: ['sales_floor', 'vault', 'quarantine', 'secret_menu'] }).notNull(),
+    productId: uuid('product_id').notNull(),
+    /** Copies that the foreign keys keep true, so that lists sort and filter by an index of this table. */
+    productName: text('product_name').notNull(),
+    variantId: uuid('variant_id').notNull(),
+    sku: text('sku').notNull(),
+    quantity: integer('quantity').notNull().default(0),
+    reservedQuantity: integer('reserved_quantity').notNull().default(0),
+    /** Of the last receipt or sync. */
+    unitCostCents: cents('unit_cost_cents').notNull().default(0),
+    /** Moving average of what the units cost, in dollars. */
+    averageCost: numeric('average_cost', { precision: 14, scale: 4, mode: 'number' }).notNull().default(0),
+    lastSync: instant('last_sync').notNull().defaultNow(),
+    /** Null until a sync has touched the row. */
+    syncedAt: instant('synced_at'),
+    /** Its location or variant was deleted: nothing moves here. */
+    closed: boolean('closed').notNull().default(false),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    check(
+      'inventory_items_stock',
+      sql`0 <= ${t.reservedQuantity} and ${t.reservedQuantity} <= ${t.quantity} and ${t.quantity} <= 2000000000`,
+    ),
+    check('inventory_items_cost', sql`${t.unitCostCents} between 0 and 999999999`),
+    check('inventory_items_average_cost', sql`${t.averageCost} between 0 and 9999999.99`),
+    check(
+      'inventory_items_room',
+      sql`${t.roomType} in ('sales_floor', 'vault', 'quarantine', 'secret_menu')`,
+    ),
+    unique('inventory_items_place').on(t.locationId, t.variantId, t.roomType),
+    unique('inventory_items_entity_id').on(t.entityId, t.id),
+    foreignKey({ columns: [t.entityId, t.locationId], foreignColumns: [locations.entityId, locations.id] }),
+    foreignKey({
+      columns: [t.productId, t.productName],
+      foreignColumns: [products.id, products.name],
+    }).onUpdate('cascade'),
+    foreignKey({
+      columns: [t.variantId, t.sku],
+      foreignColumns: [productVariants.id, productVariants.sku],
+    }).onUpdate('cascade'),
+    foreignKey({
+      columns: [t.productId, t.variantId],
+      foreignColumns: [productVariants.productId, productVariants.id],
+    }),
+    // The last columns let a page of any day be found without a look into the table.
+    index('inventory_items_by_name').on(
+      t.entityId,
+      sql`${t.productName} collate names`,
+      t.id,
+      t.createdAt,
+      t.locationId,
+    ),
+    index('inventory_items_by_room').on(t.entityId, t.roomType, sql`${t.productName} collate names`, t.id),
+    index('inventory_items_by_location').on(
+      t.entityId,
+      t.locationId,
+      sql`${t.productName} collate names`,
+      t.id,
+      t.createdAt,
+    ),
+    index('inventory_items_by_age').on(t.entityId, t.createdAt, t.id),
+    index('inventory_items_by_change').on(t.entityId, t.updatedAt, t.id),
+    index('inventory_items_by_sku').on(t.entityId, t.sku),
+    index('inventory_items_of_variant').on(t.variantId, t.entityId, t.createdAt, t.id),
+    index('inventory_items_of_product').on(t.productId, t.entityId),
+    index('inventory_items_search').using('gin', sql`search_fold(${t.productName}) gin_trgm_ops`),
+    index('inventory_items_sku_search').using('gin', sql`search_fold(${t.sku}) gin_trgm_ops`),
+  ],
+);
+
+/**
+ * What is available of a variant in the sellable rooms (vault and sales floor) of a location, by which low stock is
+ * judged. The ledger's statement updates it, and its row lock orders the crossings of the threshold; a trigger opens it
+ * with the first row of stock.
+ */
+export const stockLevels = pgTable(
+  'stock_levels',
+  {
+    entityId: uuid('entity_id').notNull(),
+    locationId: uuid('location_id').notNull(),
+    variantId: uuid('variant_id')
+      .notNull()
+      .references(() => productVariants.id),
+    available: bigint('available', { mode: 'number' }).notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.locationId, t.variantId] }),
+    foreignKey({ columns: [t.entityId, t.locationId], foreignColumns: [locations.entityId, locations.id] }),
+    check('stock_levels_available', sql`${t.available} >= 0`),
+    // Without `available`: an update then leaves every index alone.
+    index('stock_levels_of_entity').on(t.entityId, t.locationId),
+  ],
+);
+
+/** What a business charges for a variant in its own shops; the variant's price where it has none here. */
+export const retailPrices = pgTable(
+  'retail_prices',
+  {
+    entityId: uuid('entity_id')
+      .notNull()
+      .references(() => entities.id),
+    variantId: uuid('variant_id')
+      .notNull()
+      .references(() => productVariants.id),
+    priceCents: cents('price_cents').notNull(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.entityId, t.variantId] }),
+    check('retail_prices_price', sql`${t.priceCents} between 0 and 999999999`),
+  ],
+);
+
+/** The ledger: one row per change of a balance, never changed afterwards (a trigger refuses it). */
+export const inventoryMovements = pgTable(
+  'inventory_movements',
+  {
+    id: id(),
+    entityId: uuid('entity_id').notNull(),
+    itemId: uuid('item_id').notNull(),
+    reasonCode: text('reason_code', {
+      enum: ['SALE', 'RETURN', 'ADJUSTMENT', 'DAMAGE', 'THEFT', 'TRANSFER', 'AUDIT'],
+    }).notNull(),
+    delta: integer('delta').notNull(),
+    reservedDelta: integer('reserved_delta').notNull(),
+    quantityAfter: integer('quantity_after').notNull(),
+    reservedAfter: integer('reserved_after').notNull(),
+    notes: text('notes'),
+    /** The member who did it; null when the platform itself did (an expiry, a scheduled sync). */
+    actorId: uuid('actor_id'),
+    actorName: text('actor_name').notNull(),
+    sourceType: text('source_type', {
+      enum: ['api', 'dashboard', 'order', 'sync', 'import', 'transfer', 'count'],
+    }).notNull(),
+    sourceId: uuid('source_id'),
+    requestId: text('request_id').notNull(),
+    /** Given while the item's row is locked, so that it orders an item's movements as they happened. */
+    position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    createdAt: instant('created_at').notNull().default(sql`change_time()`),
+  },
+  (t) => [
+    foreignKey({
+      columns: [t.entityId, t.itemId],
+      foreignColumns: [inventoryItems.entityId, inventoryItems.id],
+    }),
+    check('inventory_movements_moves', sql`${t.delta} <> 0 or ${t.reservedDelta} <> 0`),
+    index('inventory_movements_of_item').on(t.itemId, t.position.desc()),
+    index('inventory_movements_at').on(t.itemId, t.createdAt.desc(), t.position.desc()),
+    index('inventory_movements_of_transfer').on(t.sourceId).where(sql`source_type = 'transfer'`),
+  ],
+);
+
+/** A transfer inside a business (decision 42a); the ledger names it as the source of what it moved. */
+export const inventoryTransfers = pgTable(
+  'inventory_transfers',
+  {
+    id: id(),
+    entityId: uuid('entity_id')
+      .notNull()
+      .references(() => entities.id),
+    notes: text('notes'),
+    actorId: uuid('actor_id').notNull(),
+    actorName: text('actor_name').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('inventory_transfers_newest').on(t.entityId, t.createdAt.desc(), t.id)],
+);

@@ -1,0 +1,205 @@
+import { sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { z } from 'zod';
+import { AppError, type FieldError, notFound } from '../../kernel/errors';
+import type { WriteContext } from '../../operation/context';
+import { uuids } from '../../platform/db/listing';
+import { holdLocations } from '../entities/locations/queries';
+import { applyMoves, type MoveCause } from './ledger';
+import { visibleItems } from './queries';
+import type { InventoryItem, Transfer, TransferData, TransferStock } from './schema';
+import { openRows, placeKey } from './service';
+import { inventoryTransfers } from './tables';
+import {
+  checkLines,
+  checkStock,
+  costsThatGoAlong,
+  isRelease,
+  type Line,
+  mergeRoutes,
+  type Route,
+  type Source,
+  type Stock,
+  unitsBy,
+} from './transfer-plan';
+
+type ItemView = z.infer<typeof InventoryItem>;
+
+/**
+ * Moves available stock to other rooms and locations of the business, all lines or none (decision 42a). Rows are locked
+ * in id order, those that come into being included, so that two transfers never wait for each other in a circle.
+ * @returns each item that was touched once, line by line its source and its target
+ * @throws AppError NOT_FOUND (for items with `details.index`), INVALID_REQUEST when a line leads to where the stock is
+ *   or takes it out of quarantine without notes, INSUFFICIENT_STOCK with `details.lines`, CONFLICT
+ */
+export async function transferStock(
+  ctx: WriteContext,
+  { lines, notes: note }: z.infer<typeof TransferStock>,
+): Promise<z.infer<typeof Transfer>> {
+  const notes = note || null;
+  await holdTargets(ctx, lines);
+  const sourceOf = await findSources(ctx, lines);
+  checkLines(lines, sourceOf, notes);
+  const planned = await lockRoutes(ctx, lines, sourceOf);
+  checkStock(planned);
+  const routes = mergeRoutes(planned);
+
+  const { id, createdAt } = await storeTransfer(ctx, notes);
+  const itemOf = await moveStock(ctx, routes, {
+    entityId: ctx.actor.entity.id,
+    reason: 'TRANSFER',
+    source: { type: 'transfer', id },
+    notes,
+    locked: true,
+  });
+  announce(ctx, routes);
+  audit(ctx, { id, routes, notes, itemOf });
+  const touched = new Set(routes.flatMap(({ from, to }) => [from.id, to.id]));
+  return { id, data: [...touched].flatMap((itemId) => itemOf.get(itemId) ?? []), created_at: createdAt };
+}
+
+/** The locations that stock goes to stay until the transaction ends. @throws AppError NOT_FOUND */
+async function holdTargets(ctx: WriteContext, lines: readonly Line[]): Promise<void> {
+  const { locationIds } = ctx.actor;
+  const targets = lines.map((line) => line.to_location_id);
+  if (locationIds !== null && targets.some((target) => !locationIds.includes(target))) throw notFound();
+  await holdLocations(ctx, targets);
+}
+
+async function findSources(ctx: WriteContext, lines: readonly Line[]): Promise<Map<string, Source>> {
+  const rows = await ctx.db.execute<Source & Record<string, unknown>>(sql`
+    select i.id, i.variant_id, i.location_id, i.room_type from inventory_items i
+    where i.id = any(${uuids(lines.map((line) => line.inventory_id))}) and ${visibleItems(ctx.actor)}`);
+  const sourceOf = new Map(rows.map((row) => [row.id, row]));
+  const errors: FieldError[] = lines.flatMap((line, index) =>
+    sourceOf.has(line.inventory_id)
+      ? []
+      : [
+          {
+            path: `lines[${index}].inventory_id`,
+            code: 'not_found',
+            message: 'names no inventory item',
+          },
+        ],
+  );
+  if (errors.length === 0) return sourceOf;
+  const index = lines.findIndex((line) => !sourceOf.has(line.inventory_id));
+  throw new AppError('NOT_FOUND', `lines[${index}] names no inventory item; nothing was moved.`, {
+    index,
+    errors: errors.slice(0, 50),
+  });
+}
+
+/** The rows of both ends of each line, locked; those that a line is the first to put something into are made. */
+async function lockRoutes(
+  ctx: WriteContext,
+  lines: readonly Line[],
+  sourceOf: ReadonlyMap<string, Source>,
+): Promise<Route[]> {
+  const placeOf = (line: Line) => ({
+    locationId: line.to_location_id,
+    roomType: line.to_room_type,
+    variantId: sourceOf.get(line.inventory_id)?.variant_id ?? '',
+  });
+  const targetOf = await openRows(ctx.db, ctx.actor.entity.id, lines.map(placeOf));
+  const rows = await ctx.db.execute<Stock & Record<string, unknown>>(sql`
+    select i.id, i.product_id, i.product_name, i.variant_id, i.sku, i.location_id, i.room_type, i.quantity,
+      i.reserved_quantity, i.unit_cost_cents::float8 as unit_cost_cents, i.average_cost::float8 as average_cost
+    from inventory_items i where i.id = any(${uuids([...new Set([...sourceOf.keys(), ...targetOf.values()])])})
+    order by i.id for no key update`);
+  const stockOf = new Map(rows.map((row) => [row.id, row]));
+  return lines.map((line) => ({
+    from: stockOf.get(line.inventory_id) as Stock,
+    to: stockOf.get(targetOf.get(placeKey(placeOf(line))) ?? '') as Stock,
+    quantity: line.quantity,
+  }));
+}
+
+async function storeTransfer(
+  { db, actor }: WriteContext,
+  notes: string | null,
+): Promise<{ id: string; createdAt: string }> {
+  const id = v7();
+  const [row] = await db
+    .insert(inventoryTransfers)
+    .values({ id, entityId: actor.entity.id, notes, actorId: actor.userId, actorName: actor.name })
+    .returning({ createdAt: inventoryTransfers.createdAt });
+  return { id, createdAt: (row as { createdAt: Date }).createdAt.toISOString() };
+}
+
+/**
+ * In first, then out, so that a row which one transfer fills and empties never falls short on the way.
+ * @returns the items afterwards, by id
+ */
+async function moveStock(
+  ctx: WriteContext,
+  routes: readonly Route[],
+  cause: MoveCause,
+): Promise<Map<string, ItemView>> {
+  const movesOf = (rowOf: (route: Route) => string, sign: 1 | -1) =>
+    [...unitsBy(routes, rowOf)].map(([itemId, units]) => ({
+      itemId,
+      delta: sign * units,
+      reservedDelta: 0,
+    }));
+  const moves = [...movesOf(({ to }) => to.id, 1), ...movesOf(({ from }) => from.id, -1)];
+  const items = await applyMoves(ctx, moves, { ...cause, costs: costsThatGoAlong(routes) });
+  return new Map(items.map((item) => [item.id, item]));
+}
+
+function announce(ctx: WriteContext, routes: readonly Route[]): void {
+  const { id, name } = ctx.actor.entity;
+  const data: z.infer<typeof TransferData> = {
+    order_id: null,
+    from: { id, name },
+    to: { id, name },
+    items: routes.map(({ from, to, quantity }) => ({
+      product_id: from.product_id,
+      product_name: from.product_name,
+      variant_id: from.variant_id,
+      sku: from.sku,
+      quantity,
+      from_inventory_id: from.id,
+      from_location_id: from.location_id,
+      from_room_type: from.room_type,
+      to_inventory_id: to.id,
+      to_location_id: to.location_id,
+      to_room_type: to.room_type,
+    })),
+  };
+  ctx.emit('transfer.completed', id, data);
+}
+
+/** One row for the transfer, and one for each item that it took out of quarantine. */
+function audit(
+  ctx: WriteContext,
+  {
+    id,
+    routes,
+    notes,
+    itemOf,
+  }: { id: string; routes: readonly Route[]; notes: string | null; itemOf: ReadonlyMap<string, ItemView> },
+): void {
+  ctx.audit({
+    action: 'inventory.transferred',
+    objectType: 'inventory_transfer',
+    objectId: id,
+    locationIds: routes.flatMap(({ from, to }) => [from.location_id, to.location_id]),
+    after: {
+      notes,
+      lines: routes.map(({ from, to, quantity }) => ({ from: from.id, to: to.id, quantity })),
+    },
+  });
+  const released = routes.filter(({ from, to }) => isRelease(from.room_type, to.room_type));
+  for (const [itemId, units] of unitsBy(released, ({ from }) => from.id)) {
+    const { quantity, location_id } = itemOf.get(itemId) as ItemView;
+    ctx.audit({
+      action: 'inventory.released_from_quarantine',
+      objectType: 'inventory_item',
+      objectId: itemId,
+      locationIds: [location_id],
+      before: { quantity: quantity + units },
+      after: { quantity, transfer_id: id, notes },
+    });
+  }
+}

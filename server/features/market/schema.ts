@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { Count, Id, isId, listOf, Paging, Percentage, Price, Search, sortBy } from '../../kernel/params';
+import { rule } from '../../kernel/rules';
+import { ProductCategory } from '../products/schema';
+
+export const Supplier = z
+  .object({
+    id: Id.meta({ description: 'Id of the wholesaler' }),
+    name: z.string().meta({ description: 'Name of the wholesaler' }),
+    city: z.string().meta({ description: 'City of the wholesaler' }),
+    state: z.string().meta({ description: 'State of the wholesaler' }),
+    product_count: Count.meta({ description: 'Active products' }),
+  })
+  .meta({ id: 'Supplier' });
+export const SupplierList = listOf(Supplier);
+export const ListSuppliers = z.strictObject({ ...Paging });
+
+/** One variant as its buyer sees it: what it costs and how much of it an order could reserve now. */
+export const Offer = z
+  .object({
+    product_id: Id.meta({ description: 'Id of the product' }),
+    product_name: z.string().meta({ description: 'Name of the product' }),
+    brand: z.string().nullable().meta({ description: 'Brand of the product' }),
+    category: ProductCategory,
+    subcategory: z.string().nullable().meta({ description: 'Subcategory of the product, as text' }),
+    thc_percentage: Percentage.nullable().meta({
+      description: 'THC content in percent; null when not stated',
+    }),
+    variant_id: Id.meta({ description: 'Id of the variant, for order lines' }),
+    variant_name: z.string().meta({ description: 'Name of the variant' }),
+    sku: z.string().meta({ description: "The wholesaler's SKU, for order lines" }),
+    wholesale_price: Price.meta({ description: 'Current price per unit, in US dollars' }),
+    available_quantity: Count.meta({ description: 'Units that an order could reserve now' }),
+  })
+  .meta({ id: 'Offer' });
+export const Catalogue = listOf(Offer);
+
+const MAX_VARIANTS = 200;
+
+/** Ids in one query parameter. Kept as text: a form field, a query string and a link carry it alike. */
+const IdList = z
+  .string()
+  .max(MAX_VARIANTS * 37)
+  .refine((text) => text.split(',').every(isId), rule('invalid_format', 'must be uuids separated by commas'))
+  .refine(
+    (text) => text.split(',').length <= MAX_VARIANTS,
+    rule('too_many_items', `must be at most ${MAX_VARIANTS} ids`),
+  );
+
+export const CATALOGUE_SORTS = ['product_name', 'brand', 'category', 'wholesale_price'] as const;
+
+export const ListCatalogue = z.strictObject({
+  id: Id.meta({ description: 'Id of the wholesaler' }),
+  search: Search.meta({ description: "Part of the product's or variant's name, brand or SKU" }).optional(),
+  category: ProductCategory.meta({ description: 'Only products of this category' }).optional(),
+  variant_ids: IdList.meta({
+    description: `Only these variants: ids separated by commas, at most ${MAX_VARIANTS}`,
+  }).optional(),
+  sort: sortBy(CATALOGUE_SORTS),
+  ...Paging,
+});

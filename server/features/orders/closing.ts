@@ -1,0 +1,32 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { AppError } from '../../kernel/errors';
+import type { Db } from '../../platform/db/client';
+
+/** An order is open until it is delivered or cancelled. */
+const OPEN = sql`o.status in ('pending', 'accepted', 'preparing', 'shipped')`;
+
+/** A location that an open order is delivered to stays (decision 47). @throws AppError CONFLICT */
+export async function refuseWhileReceiving(
+  db: Db,
+  { entityId, locationId }: { entityId: string; locationId: string },
+): Promise<void> {
+  await refuseOpen(db, sql`o.retailer_id = ${entityId} and o.receiving_location_id = ${locationId}`);
+}
+
+/** A business with open orders, on either side of them, stays (decision 79). @throws AppError CONFLICT */
+export async function refuseWhileTrading(db: Db, entityId: string): Promise<void> {
+  await refuseOpen(db, sql`(o.retailer_id = ${entityId} or o.wholesaler_id = ${entityId})`);
+}
+
+async function refuseOpen(db: Db, which: SQL): Promise<void> {
+  const [row] = await db.execute<{ orders: number }>(
+    sql`select count(*)::int as orders from orders o where ${which} and ${OPEN}`,
+  );
+  const orders = row?.orders ?? 0;
+  if (orders === 0) return;
+  const message =
+    orders === 1
+      ? 'An order is still open. Complete or cancel it first.'
+      : `${orders} orders are still open. Complete or cancel them first.`;
+  throw new AppError('CONFLICT', message, { reason: 'open_orders', open_orders: orders });
+}

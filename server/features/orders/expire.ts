@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import { runUnitOfWork } from '../../operation/unit-of-work';
+import type { Db } from '../../platform/db/client';
+import { announceExpired } from './expired-mail';
+import { selectOrders } from './queries';
+import { FLOW } from './state';
+import { applyStep, movedRow } from './step';
+
+const BATCH = 500;
+
+/**
+ * Cancels orders that stayed pending for longer than either party allows (`pending_order_expiry_days`), each in a
+ * transaction of its own, with its events and a mail to the owners and admins of both parties.
+ */
+export async function expireOrders({ db }: { db: Db }): Promise<void> {
+  for (let after: string | null = null; ; ) {
+    const due: Due[] = await findDue(db, after);
+    for (const { id, days } of due) await expireOrder(db, id, days);
+    after = due.at(-1)?.id ?? null;
+    if (due.length < BATCH) return;
+  }
+}
+
+interface Due extends Record<string, unknown> {
+  id: string;
+  days: number;
+}
+
+/** SQL: the days after which a pending order of these parties (aliases `w` and `r`) expires; null for never. */
+const EXPIRY = sql`least(w.pending_order_expiry_days, r.pending_order_expiry_days)`;
+const PARTIES = sql`orders o join entities w on w.id = o.wholesaler_id join entities r on r.id = o.retailer_id`;
+const IS_DUE = sql`o.status = 'pending' and o.created_at < now() - make_interval(days => ${EXPIRY})`;
+
+/** Ids rise with time, so that what is due is read in the order of the ids, each once. */
+async function findDue(db: Db, after: string | null): Promise<Due[]> {
+  return db.execute<Due>(sql`
+    select o.id, ${EXPIRY} as days from ${PARTIES}
+    where ${IS_DUE} and (${after}::uuid is null or o.id > ${after}) order by o.id limit ${BATCH}`);
+}
+
+/** Does nothing to an order that a party has moved meanwhile. */
+async function expireOrder(db: Db, id: string, days: number): Promise<void> {
+  const step = FLOW.pending.cancelled;
+  if (!step) throw new Error('A pending order can be canceled');
+  const request = { id: v7(), address: '', userAgent: null, transport: 'job' as const };
+  await runUnitOfWork({ db, actor: null, request }, step.emits, async (unit) => {
+    const [due] = await unit.db.execute(
+      sql`select from ${PARTIES} where o.id = ${id} and ${IS_DUE} for no key update of o`,
+    );
+    const [order] = due ? await selectOrders(unit.db, sql`orders o where o.id = ${id}`) : [];
+    if (!order) return;
+    const { wholesaler, retailer } = order;
+    const notes = `Expired: the order stayed pending for more than ${days} ${days === 1 ? 'day' : 'days'}.`;
+    const actor = { userId: null, name: 'Tallyleaf', entity: { id: wholesaler.id } };
+    await applyStep({ ...unit, actor, request }, order, 'cancelled', step, notes);
+    for (const party of [wholesaler, retailer]) {
+      unit.audit({ ...movedRow(order, 'cancelled', notes), entityId: party.id });
+    }
+    await announceExpired(unit.db, [wholesaler.id, retailer.id]);
+  });
+}

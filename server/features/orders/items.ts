@@ -1,0 +1,179 @@
+import { eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { AppError, forbidden, invalidRequest, notFound } from '../../kernel/errors';
+import { toCents } from '../../kernel/money';
+import { checkPatch } from '../../kernel/patch';
+import type { WriteContext } from '../../operation/context';
+import { saleableVariants } from '../products/queries';
+import { recordHistory } from './history';
+import { itemRow, mergeLines, namesOf } from './place';
+import { totalsOf } from './pricing';
+import { getOrder, type LockedOrder, lockOrder, type OrderView } from './queries';
+import { type AddItem, type ChangeItem, EDITING, ITEM_READ_ONLY, MAX_LINES, type RemoveItem } from './schema';
+import { allocate, release, reserve } from './stock';
+import { orderItems, orders } from './tables';
+
+type Item = OrderView['items'][number];
+
+/**
+ * Adds a line, or adds to the line that the variant already has (decision 28).
+ * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT, INSUFFICIENT_STOCK, INVALID_REQUEST
+ */
+export async function addItem(
+  ctx: WriteContext,
+  { id, ...line }: z.infer<typeof AddItem>,
+): Promise<OrderView> {
+  const locked = await lockOrder(ctx, id);
+  checkEditable(locked, 'raise');
+  const sellerId = locked.order.wholesaler.id;
+  const [priced] = mergeLines([line], await saleableVariants(ctx.db, sellerId, namesOf([line])));
+  if (!priced) throw notFound();
+  const present = locked.order.items.find((item) => item.variant_id === priced.variantId);
+  if (present) return setQuantity(ctx, locked, present, present.quantity + priced.quantity, 'item_added');
+  if (locked.order.items.length >= MAX_LINES) {
+    throw invalidRequest([
+      { path: 'items', code: 'too_many_items', message: `must have at most ${MAX_LINES} lines` },
+    ]);
+  }
+  const totals = totalsOf([...pricedItems(locked.order.items), priced], locked.taxRateBps);
+  const holds = await allocate(ctx, sellerId, [priced]);
+  const position = sql<number>`(select coalesce(max(position), -1) + 1 from order_items where order_id = ${id})`;
+  await ctx.db.insert(orderItems).values({ ...itemRow(id, priced, 0), position });
+  await reserve(ctx, { id, wholesalerId: sellerId }, holds);
+  return finishEdit(
+    ctx,
+    locked,
+    totals,
+    'item_added',
+    `${priced.quantity} × ${priced.productName} (${priced.sku})`,
+  );
+}
+
+/**
+ * Sets the quantity of a line. The wholesaler may only reduce it.
+ * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT, INSUFFICIENT_STOCK, INVALID_REQUEST
+ */
+export async function changeItem(
+  ctx: WriteContext,
+  { id, item_id, ...patch }: z.infer<typeof ChangeItem>,
+): Promise<OrderView> {
+  const locked = await lockOrder(ctx, id);
+  const item = itemOf(locked.order, item_id);
+  checkPatch(patch, item, ITEM_READ_ONLY);
+  const quantity = patch.quantity ?? item.quantity;
+  checkEditable(locked, quantity > item.quantity ? 'raise' : 'reduce');
+  return setQuantity(ctx, locked, item, quantity, 'item_changed');
+}
+
+/** Removes a line. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (the last line: cancel the order instead) */
+export async function removeItem(
+  ctx: WriteContext,
+  { id, item_id }: z.infer<typeof RemoveItem>,
+): Promise<OrderView> {
+  const locked = await lockOrder(ctx, id);
+  const item = itemOf(locked.order, item_id);
+  checkEditable(locked, 'reduce');
+  const rest = locked.order.items.filter((other) => other.id !== item.id);
+  if (rest.length === 0) {
+    throw new AppError('CONFLICT', 'This is the last line of the order. Cancel the order instead.', {
+      reason: 'last_item',
+    });
+  }
+  await release(ctx, { id, wholesalerId: locked.order.wholesaler.id }, item.id, item.quantity);
+  await ctx.db.delete(orderItems).where(eq(orderItems.id, item.id));
+  const totals = totalsOf(pricedItems(rest), locked.taxRateBps);
+  return finishEdit(ctx, locked, totals, 'item_removed', `${item.product_name} (${item.sku})`);
+}
+
+async function setQuantity(
+  ctx: WriteContext,
+  locked: LockedOrder,
+  item: Item,
+  quantity: number,
+  action: 'item_added' | 'item_changed',
+): Promise<OrderView> {
+  const { order, taxRateBps } = locked;
+  if (quantity === item.quantity) return order;
+  if (quantity > 1_000_000) {
+    throw invalidRequest([
+      { path: 'quantity', code: 'value_too_large', message: 'a line must be at most 1000000 units' },
+    ]);
+  }
+  const lines = order.items.map((other) => (other.id === item.id ? { ...other, quantity } : other));
+  const totals = totalsOf(pricedItems(lines), taxRateBps);
+  const parties = { id: order.id, wholesalerId: order.wholesaler.id };
+  const change = quantity - item.quantity;
+  if (change > 0) {
+    const wanted = {
+      itemId: item.id,
+      variantId: item.variant_id,
+      productId: item.product_id,
+      sku: item.sku,
+      quantity: change,
+    };
+    await reserve(ctx, parties, await allocate(ctx, parties.wholesalerId, [wanted]));
+  } else {
+    await release(ctx, parties, item.id, -change);
+  }
+  await ctx.db
+    .update(orderItems)
+    .set({ quantity, totalCents: quantity * toCents(item.unit_price) })
+    .where(eq(orderItems.id, item.id));
+  return finishEdit(
+    ctx,
+    locked,
+    totals,
+    action,
+    `${item.product_name} (${item.sku}): ${item.quantity} → ${quantity}`,
+  );
+}
+
+async function finishEdit(
+  ctx: WriteContext,
+  { order }: LockedOrder,
+  totals: ReturnType<typeof totalsOf>,
+  action: 'item_added' | 'item_changed' | 'item_removed',
+  summary: string,
+): Promise<OrderView> {
+  const { id, status } = order;
+  await Promise.all([
+    ctx.db
+      .update(orders)
+      .set({ ...totals, updatedAt: sql`change_time()` })
+      .where(eq(orders.id, id)),
+    recordHistory(ctx, { orderId: id, action, fromStatus: status, toStatus: status, summary }),
+  ]);
+  const edited = await getOrder(ctx, id);
+  ctx.audit({
+    action: `order.${action}`,
+    objectType: 'order',
+    objectId: id,
+    before: { items: order.items, total: order.total },
+    after: { items: edited.items, total: edited.total },
+  });
+  return edited;
+}
+
+/** Side before state (decision 73): what a side never may is 403, what the state forbids now is 409. */
+function checkEditable({ order, side }: LockedOrder, change: 'raise' | 'reduce'): void {
+  const { states, reduceOnly } = EDITING[side];
+  if (change === 'raise' && reduceOnly) {
+    throw forbidden('The wholesaler may reduce or remove lines, not add or raise them.', { side });
+  }
+  if (!states.includes(order.status)) {
+    throw new AppError('CONFLICT', `The lines of an order that is ${order.status} cannot be edited.`, {
+      reason: 'not_editable',
+      status: order.status,
+    });
+  }
+}
+
+function itemOf(order: OrderView, itemId: string): Item {
+  const item = order.items.find((candidate) => candidate.id === itemId);
+  if (!item) throw notFound();
+  return item;
+}
+
+function pricedItems(items: readonly Item[]) {
+  return items.map((item) => ({ quantity: item.quantity, unitPriceCents: toCents(item.unit_price) }));
+}

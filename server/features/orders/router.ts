@@ -1,0 +1,153 @@
+import { endpoint } from '../../operation/endpoint';
+import { router } from '../../operation/init';
+import { addItem, changeItem, removeItem } from './items';
+import { placeOrder } from './place';
+import { countOrders, getOrder, listHistory, listOrders } from './queries';
+import {
+  AddItem,
+  CancelOrder,
+  ChangeItem,
+  CreateOrder,
+  ListHistory,
+  ListOrders,
+  MoveOrder,
+  NoInput,
+  Order,
+  OrderCounts,
+  OrderHistory,
+  OrderId,
+  OrderList,
+  RemoveItem,
+} from './schema';
+import { cancelOrder, moveOrder } from './service';
+
+export const ordersRouter = router({
+  list: endpoint({
+    rest: 'GET /api/v1/orders',
+    summary: 'List orders',
+    description:
+      'Your orders as buyer or seller, newest first by default. Sorted by `created_at`, pages by `cursor` stay stable while orders arrive.',
+    permission: 'read:orders',
+    input: ListOrders,
+    output: OrderList,
+  }).query(({ ctx, input }) => listOrders(ctx, input)),
+
+  counts: endpoint({
+    rest: 'GET /api/v1/orders/counts',
+    summary: 'Order counts by status',
+    description:
+      'Counts your orders, those you placed and those you received; every status is present, zero included.',
+    permission: 'read:orders',
+    input: NoInput,
+    output: OrderCounts,
+  }).query(({ ctx }) => countOrders(ctx)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/orders/{id}',
+    summary: 'Get an order',
+    description: 'Visible to both parties. Responds with 404 for an order between other businesses.',
+    permission: 'read:orders',
+    input: OrderId,
+    output: Order,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getOrder(ctx, input.id)),
+
+  history: endpoint({
+    rest: 'GET /api/v1/orders/{id}/history',
+    summary: 'List the history of an order',
+    description: 'Changes of status and of lines by either party, oldest first. Entries never change.',
+    permission: 'read:orders',
+    input: ListHistory,
+    output: OrderHistory,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => listHistory(ctx, input)),
+
+  create: endpoint({
+    rest: 'POST /api/v1/orders',
+    summary: 'Place an order with a connected wholesaler',
+    description:
+      'For retailers. Reserves the stock of every line, or fails without effect; prices are fixed at the wholesale price. ' +
+      'Needs an accepted connection, unexpired licenses of both parties and enough stock.',
+    permission: 'create:orders',
+    input: CreateOrder,
+    output: Order,
+    status: 201,
+    location: '/api/v1/orders/{id}',
+    errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK', 'LICENSE_EXPIRED'],
+    emits: ['order.created', 'inventory.low_stock'],
+  }).mutation(({ ctx, input }) => placeOrder(ctx, input)),
+
+  updateStatus: endpoint({
+    rest: 'PATCH /api/v1/orders/{id}/status',
+    summary: 'Change the status of an order',
+    description:
+      'One step forward: pending → accepted → preparing → shipped → delivered; or cancelled, which needs `cancel:orders`, too. ' +
+      'The wholesaler moves an order up to shipped, and either party marks it delivered. Shipping takes the units out of the ' +
+      "wholesaler's stock and delivery adds them to the receiving location.",
+    permission: 'update:orders',
+    nulls: 'absent',
+    input: MoveOrder,
+    output: Order,
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'LICENSE_EXPIRED', 'COA_REQUIRED', 'CONFLICT'],
+    emits: [
+      'order.updated',
+      'order.shipped',
+      'order.delivered',
+      'transfer.completed',
+      'inventory.updated',
+      'inventory.low_stock',
+    ],
+  }).mutation(({ ctx, input }) => moveOrder(ctx, input)),
+
+  cancel: endpoint({
+    rest: 'POST /api/v1/orders/{id}/cancel',
+    summary: 'Cancel an order',
+    description:
+      'Releases the reserved stock. The retailer can cancel until preparation starts, the wholesaler until the order ships.',
+    permission: 'cancel:orders',
+    input: CancelOrder,
+    output: Order,
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    emits: ['order.updated'],
+  }).mutation(({ ctx, input }) => cancelOrder(ctx, input)),
+
+  addItem: endpoint({
+    rest: 'POST /api/v1/orders/{id}/items',
+    summary: 'Add a line to an order',
+    description:
+      'For the retailer, while the order is pending. Reserves the stock; a variant that is already on the order gets the ' +
+      'quantity added to its line. An order has at most 200 lines.',
+    permission: 'update:orders',
+    input: AddItem,
+    output: Order,
+    status: 201,
+    location: '/api/v1/orders/{id}',
+    errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
+    emits: ['inventory.low_stock'],
+  }).mutation(({ ctx, input }) => addItem(ctx, input)),
+
+  changeItem: endpoint({
+    rest: 'PATCH /api/v1/orders/{id}/items/{item_id}',
+    summary: 'Change the quantity of a line',
+    description:
+      'The retailer can raise or lower it while the order is pending; the wholesaler can only lower it, until preparation starts. ' +
+      'Reserved stock follows.',
+    permission: 'update:orders',
+    input: ChangeItem,
+    output: Order,
+    errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
+    emits: ['inventory.low_stock'],
+  }).mutation(({ ctx, input }) => changeItem(ctx, input)),
+
+  removeItem: endpoint({
+    rest: 'DELETE /api/v1/orders/{id}/items/{item_id}',
+    summary: 'Remove a line',
+    description:
+      'For the retailer while the order is pending, and for the wholesaler until preparation starts. Releases the reserved ' +
+      'stock; the last line stays (409), so cancel the order instead.',
+    permission: 'update:orders',
+    input: RemoveItem,
+    output: Order,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }).mutation(({ ctx, input }) => removeItem(ctx, input)),
+});

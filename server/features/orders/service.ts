@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import { AppError, forbidden } from '../../kernel/errors';
+import type { WriteContext } from '../../operation/context';
+import { onLocationClosing } from '../entities/locations/service';
+import { onEntityClosing } from '../entities/service';
+import { checkRequirements } from './checks';
+import { refuseWhileReceiving, refuseWhileTrading } from './closing';
+import { getOrder, lockOrder, type OrderView } from './queries';
+import { type CancelOrder, type MoveOrder, nextStatuses, type OrderStatus, type Side } from './schema';
+import { FLOW, isOtherSidesMove, type Step } from './state';
+import { applyStep, movedRow } from './step';
+
+/**
+ * Moves an order one step along its flow, with the stock that the step moves.
+ * @throws AppError NOT_FOUND, FORBIDDEN (the other side's step), INVALID_TRANSITION with `{from, to, allowed}`,
+ *   LICENSE_EXPIRED, COA_REQUIRED
+ */
+export async function moveOrder(
+  ctx: WriteContext,
+  { id, status: to, notes }: z.infer<typeof MoveOrder>,
+): Promise<OrderView> {
+  if (to === 'cancelled' && !ctx.actor.permissions.includes('cancel:orders')) throw forbidden();
+  const { order, side } = await lockOrder(ctx, id);
+  const step = stepFor(order.status, to, side);
+  await checkRequirements(ctx.db, order, step.requires ?? []);
+  await applyStep(ctx, order, to, step, notes || null);
+  ctx.audit(movedRow(order, to, notes || null));
+  return getOrder(ctx, id);
+}
+
+/** Cancels an order: the same path as a move to `cancelled` (decision 26). @throws as moveOrder */
+export function cancelOrder(
+  ctx: WriteContext,
+  { id, reason }: z.infer<typeof CancelOrder>,
+): Promise<OrderView> {
+  return moveOrder(ctx, { id, status: 'cancelled', notes: reason });
+}
+
+function stepFor(from: OrderStatus, to: OrderStatus, side: Side): Step {
+  if (isOtherSidesMove(to, side)) {
+    throw forbidden(`Only the order's other party can mark it ${to}.`, { side });
+  }
+  const step = FLOW[from][to];
+  if (step?.by.includes(side)) return step;
+  const allowed = nextStatuses(from, side);
+  const hint =
+    allowed.length > 0 ? `From here you can go to: ${allowed.join(', ')}.` : 'You cannot move it further.';
+  throw new AppError('INVALID_TRANSITION', `An order that is ${from} cannot become ${to}. ${hint}`, {
+    from,
+    to,
+    allowed,
+  });
+}
+
+onLocationClosing(refuseWhileReceiving);
+onEntityClosing(refuseWhileTrading);

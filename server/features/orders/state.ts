@@ -1,0 +1,46 @@
+import type { EventType } from '../../kernel/events';
+import { type OrderStatus, type Side, STEPS } from './schema';
+
+/** One step of the flow: who may take it, what must hold, what happens to stock, what is told. */
+export interface Step {
+  by: readonly Side[];
+  requires?: readonly ('licences' | 'coa')[];
+  stock?: 'release' | 'ship' | 'receive';
+  emits: readonly EventType[];
+}
+
+/** Every step that an order can take (decisions 24 to 27 and 31); what is not here cannot happen. */
+export const FLOW: Record<OrderStatus, Partial<Record<OrderStatus, Step>>> = {
+  pending: {
+    accepted: { by: STEPS.pending.accepted, requires: ['licences'], emits: ['order.updated'] },
+    cancelled: { by: STEPS.pending.cancelled, stock: 'release', emits: ['order.updated'] },
+  },
+  accepted: {
+    preparing: { by: STEPS.accepted.preparing, emits: ['order.updated'] },
+    cancelled: { by: STEPS.accepted.cancelled, stock: 'release', emits: ['order.updated'] },
+  },
+  preparing: {
+    shipped: {
+      by: STEPS.preparing.shipped,
+      requires: ['licences', 'coa'],
+      stock: 'ship',
+      emits: ['order.updated', 'order.shipped'],
+    },
+    cancelled: { by: STEPS.preparing.cancelled, stock: 'release', emits: ['order.updated'] },
+  },
+  shipped: {
+    delivered: {
+      by: STEPS.shipped.delivered,
+      stock: 'receive',
+      emits: ['order.updated', 'order.delivered', 'transfer.completed'],
+    },
+  },
+  delivered: {},
+  cancelled: {},
+};
+
+/** True when a status is only ever reached by the other side: asking for it is 403, whatever the state. */
+export function isOtherSidesMove(to: OrderStatus, side: Side): boolean {
+  const steps = Object.values(FLOW).flatMap((targets) => targets[to] ?? []);
+  return steps.length > 0 && !steps.some((step) => step.by.includes(side));
+}

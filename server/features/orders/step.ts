@@ -1,0 +1,65 @@
+import { eq, sql } from 'drizzle-orm';
+import type { AuditEntry } from '../../operation/context';
+import type { LedgerContext } from '../inventory/ledger';
+import { recordHistory } from './history';
+import { type OrderView, selectOrders } from './queries';
+import type { OrderStatus } from './schema';
+import type { Step } from './state';
+import { receive, releaseAll, ship } from './stock';
+import { orders } from './tables';
+
+/** A transaction with its events, and on whose behalf an order moves: a member's, or with a null id the platform's own. */
+export interface StepContext extends LedgerContext {
+  actor: LedgerContext['actor'] & { entity: { id: string } };
+}
+
+/**
+ * Takes a locked order one step along its flow: stock, status, timeline and events. The caller has checked that the step
+ * is allowed, and writes the audit row.
+ */
+export async function applyStep(
+  ctx: StepContext,
+  order: OrderView,
+  to: OrderStatus,
+  step: Step,
+  notes: string | null,
+): Promise<void> {
+  if (step.stock === 'release') await releaseAll(ctx, order, notes);
+  if (step.stock === 'ship') await ship(ctx, order);
+  if (step.stock === 'receive') await receive(ctx, order);
+  await Promise.all([
+    ctx.db.update(orders).set({ status: to }).where(eq(orders.id, order.id)),
+    recordHistory(ctx, { orderId: order.id, action: 'moved', fromStatus: order.status, toStatus: to, notes }),
+  ]);
+  const [moved] = await selectOrders(ctx.db, sql`orders o where o.id = ${order.id}`);
+  announceStep(ctx, moved as OrderView, order.status, step, notes);
+}
+
+/** Every event of a step goes to both parties (decision 63). */
+function announceStep(
+  ctx: StepContext,
+  order: OrderView,
+  previous: OrderStatus,
+  step: Step,
+  notes: string | null,
+): void {
+  const { wholesaler, retailer } = order;
+  const transfer = { order_id: order.id, from: wholesaler, to: retailer, items: order.items };
+  const moved = { ...order, previous_status: previous, status_notes: notes };
+  for (const type of step.emits) {
+    for (const { id } of [wholesaler, retailer]) {
+      ctx.emit(type, id, type === 'transfer.completed' ? transfer : moved);
+    }
+  }
+}
+
+/** The audit row of a step. */
+export function movedRow(order: OrderView, to: OrderStatus, notes: string | null): AuditEntry {
+  return {
+    action: 'order.moved',
+    objectType: 'order',
+    objectId: order.id,
+    before: { status: order.status },
+    after: { status: to, notes },
+  };
+}

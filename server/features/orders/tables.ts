@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm';
+import { check, date, foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { cents, createdAt, id, updatedAt } from '../../platform/db/columns';
+import { entities, locations } from '../entities/tables';
+import { inventoryItems } from '../inventory/tables';
+import { products, productVariants } from '../products/tables';
+
+export const orders = pgTable(
+  'orders',
+  {
+    id: id(),
+    orderNumber: text('order_number').notNull().unique('orders_number'),
+    status: text('status', {
+      enum: ['pending', 'accepted', 'preparing', 'shipped', 'delivered', 'cancelled'],
+    })
+      .notNull()
+      .default('pending'),
+    wholesalerId: uuid('wholesaler_id')
+      .notNull()
+      .references(() => entities.id),
+    retailerId: uuid('retailer_id')
+      .notNull()
+      .references(() => entities.id),
+    receivingLocationId: uuid('receiving_location_id').notNull(),
+    subtotalCents: cents('subtotal_cents').notNull(),
+    taxRateBps: integer('tax_rate_bps').notNull(),
+    taxCents: cents('tax_cents').notNull(),
+    totalCents: cents('total_cents').notNull(),
+    deliveryDate: date('delivery_date'),
+    deliveryWindow: text('delivery_window'),
+    notes: text('notes'),
+    createdBy: uuid('created_by').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    check(
+      'orders_status',
+      sql`${t.status} in ('pending', 'accepted', 'preparing', 'shipped', 'delivered', 'cancelled')`,
+    ),
+    check(
+      'orders_money',
+      sql`${t.subtotalCents} >= 0 and ${t.taxCents} >= 0 and ${t.totalCents} = ${t.subtotalCents} + ${t.taxCents} and ${t.totalCents} <= 999999999999`,
+    ),
+    check('orders_two_parties', sql`${t.wholesalerId} <> ${t.retailerId}`),
+    foreignKey({
+      columns: [t.retailerId, t.receivingLocationId],
+      foreignColumns: [locations.entityId, locations.id],
+    }),
+    index('orders_of_wholesaler').on(t.wholesalerId, t.createdAt.desc(), t.id),
+    index('orders_of_retailer').on(t.retailerId, t.createdAt.desc(), t.id),
+    index('orders_of_wholesaler_by_status').on(t.wholesalerId, t.status, t.createdAt.desc(), t.id),
+    index('orders_of_retailer_by_status').on(t.retailerId, t.status, t.createdAt.desc(), t.id),
+    index('orders_of_wholesaler_by_change').on(t.wholesalerId, t.updatedAt, t.id),
+    index('orders_of_retailer_by_change').on(t.retailerId, t.updatedAt, t.id),
+    index('orders_pending').on(t.createdAt).where(sql`${t.status} = 'pending'`),
+  ],
+);
+
+export const orderItems = pgTable(
+  'order_items',
+  {
+    id: id(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id),
+    variantId: uuid('variant_id')
+      .notNull()
+      .references(() => productVariants.id),
+    /** Names and prices are frozen when the line is added (decision 6). */
+    productName: text('product_name').notNull(),
+    sku: text('sku').notNull(),
+    quantity: integer('quantity').notNull(),
+    unitPriceCents: cents('unit_price_cents').notNull(),
+    totalCents: cents('total_cents').notNull(),
+    position: integer('position').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique('order_items_variant').on(t.orderId, t.variantId),
+    check('order_items_quantity', sql`${t.quantity} between 1 and 1000000`),
+    check(
+      'order_items_total',
+      sql`${t.totalCents} = ${t.quantity} * ${t.unitPriceCents} and ${t.totalCents} <= 999999999999`,
+    ),
+    index('order_items_of_product').on(t.productId, t.orderId),
+  ],
+);
+
+/** Which of the seller's stock a line holds; a line may be split over rows (decision 12). Gone once shipped or released. */
+export const orderReservations = pgTable(
+  'order_reservations',
+  {
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    orderItemId: uuid('order_item_id')
+      .notNull()
+      .references(() => orderItems.id),
+    inventoryItemId: uuid('inventory_item_id')
+      .notNull()
+      .references(() => inventoryItems.id),
+    quantity: integer('quantity').notNull(),
+  },
+  (t) => [
+    unique('order_reservations_once').on(t.orderItemId, t.inventoryItemId),
+    check('order_reservations_quantity', sql`${t.quantity} > 0`),
+    index('order_reservations_of_order').on(t.orderId),
+    index('order_reservations_of_stock').on(t.inventoryItemId),
+  ],
+);
+
+/** The order's timeline: its creation, each move along the flow and each edit of its lines. */
+export const orderHistory = pgTable(
+  'order_history',
+  {
+    id: id(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    action: text('action', {
+      enum: ['created', 'moved', 'item_added', 'item_changed', 'item_removed'],
+    }).notNull(),
+    fromStatus: text('from_status'),
+    toStatus: text('to_status').notNull(),
+    summary: text('summary'),
+    notes: text('notes'),
+    actorId: uuid('actor_id'),
+    actorName: text('actor_name').notNull(),
+    actorEntityId: uuid('actor_entity_id').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('order_history_of_order').on(t.orderId, t.id)],
+);

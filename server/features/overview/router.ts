@@ -1,0 +1,17 @@
+import { endpoint } from '../../operation/endpoint';
+import { router } from '../../operation/init';
+import { getOverview } from './queries';
+import { Overview, OverviewQuery } from './schema';
+
+export const overviewRouter = router({
+  get: endpoint({
+    rest: 'GET /api/v1/overview',
+    summary: "Today's work and the figures of a period",
+    description:
+      'Compares the last `days` days, today included, with as many days before them, in your timezone. Canceled orders ' +
+      "count only in `orders_by_status`; stock is limited to the member's locations.",
+    permission: 'read:inventory',
+    input: OverviewQuery,
+    output: Overview,
+  }).query(({ ctx, input }) => getOverview(ctx, input)),
+});

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { BigCount, CalendarDate, Count, Id, Total } from '../../kernel/params';
+import { RoomType } from '../inventory/schema';
+import { OrderStatus } from '../orders/schema';
+
+export const OverviewQuery = z.strictObject({
+  days: z
+    .int('must be a whole number')
+    .min(1)
+    .max(90)
+    .meta({ description: 'Length of the period in days, today included' })
+    .default(30),
+});
+
+const Figure = z.object({
+  current: z.number().meta({ description: 'In this period' }),
+  previous: z.number().meta({ description: 'In the period of the same length before it' }),
+});
+
+export const Overview = z
+  .object({
+    period: z
+      .object({
+        days: Count.meta({ description: 'Length in days' }),
+        start: CalendarDate.meta({ description: 'First day' }),
+        end: CalendarDate.meta({ description: 'Last day: today in your timezone' }),
+      })
+      .meta({ description: 'The period of the figures' }),
+    today: z
+      .object({
+        pending_orders: Count.meta({ description: 'Orders that await the wholesaler' }),
+        shipments_due: Count.meta({
+          description: 'Accepted or preparing orders due for delivery by tomorrow',
+        }),
+        low_stock: Count.meta({ description: 'Inventory items that are low on stock' }),
+        license_expiry: CalendarDate.nullable().meta({
+          description: 'Your license expiry when it is at most 60 days ahead or past; null otherwise',
+        }),
+      })
+      .meta({ description: 'What needs attention today' }),
+    figures: z
+      .object({
+        order_value: Figure.meta({ description: 'Order totals in US dollars, tax included' }),
+        orders: Figure.meta({ description: 'Orders placed' }),
+        units: Figure.meta({ description: 'Units ordered' }),
+      })
+      .meta({ description: 'Figures of the period and of the one before it' }),
+    inventory: z
+      .object({
+        value: z.number().meta({ description: 'Units on hand at their average cost, in US dollars' }),
+        units: BigCount.meta({ description: 'Units on hand' }),
+      })
+      .meta({ description: 'Current stock' }),
+    value_by_day: z
+      .array(
+        z.object({
+          date: CalendarDate.meta({ description: 'Day in your timezone' }),
+          value: Total.meta({ description: 'Order totals in US dollars, tax included' }),
+          orders: Count.meta({ description: 'Orders placed' }),
+        }),
+      )
+      .meta({ description: 'Every day of the period, oldest first' }),
+    orders_by_status: z
+      .array(
+        z.object({ status: OrderStatus, orders: Count.meta({ description: 'Orders placed in the period' }) }),
+      )
+      .meta({ description: 'Current status of the orders of the period; only statuses that have orders' }),
+    units_by_room: z
+      .array(z.object({ room_type: RoomType, units: BigCount.meta({ description: 'Units on hand' }) }))
+      .meta({ description: 'Current stock by type of room, most units first' }),
+    top_products: z
+      .array(
+        z.object({
+          product_id: Id.meta({ description: 'Id of the product' }),
+          product_name: z.string().meta({ description: 'Name of the product' }),
+          units: BigCount.meta({ description: 'Units ordered in the period' }),
+          value: Total.meta({ description: 'Sum of the lines in US dollars, before tax' }),
+        }),
+      )
+      .meta({ description: 'The five products with the highest order value in the period' }),
+  })
+  .meta({ id: 'Overview' });

@@ -1,0 +1,203 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { MAX_PRICE_CENTS } from '../../kernel/money';
+import type { Db } from '../../platform/db/client';
+import { ints, uuids } from '../../platform/db/listing';
+import {
+  type ArrivalCost,
+  applyMoves,
+  type LedgerContext,
+  type Move,
+  receiptCost,
+} from '../inventory/ledger';
+import { MAX_QUANTITY, type RoomType } from '../inventory/schema';
+import { openRows, placeKey } from '../inventory/service';
+import { type PosItem, type PosPage, packageOf } from './connector';
+import type { LeasedRun } from './lease';
+import { labelOf, type Match, matchItems, nameKey } from './match';
+import { countPackages, keepUnusable, notePackages } from './packages';
+import { fault } from './reported';
+import type { SyncError, Unmatched } from './schema';
+import { noteUnmatched } from './unmatched';
+
+/** What a step of a run did. */
+export interface StepResult {
+  processed: number;
+  created: number;
+  updated: number;
+  errors: SyncError[];
+  /** What the run had not met before. */
+  unmatched: Unmatched[];
+}
+
+/** A count that is to become a row's quantity. */
+export interface Count {
+  itemId: string;
+  /** How an error names it. */
+  label: string | null;
+  quantity: number;
+  unitCostCents: number | null;
+}
+
+/**
+ * Takes one page of a POS: keeps what it says of each package and, in a run of changes, sets the rows to the sums of
+ * their packages. A run that lists everything sets them at its end, when every page is known. A fixed number of statements.
+ */
+export async function applyPage(ctx: LedgerContext, run: LeasedRun, page: PosPage): Promise<StepResult> {
+  const { db } = ctx;
+  const faults = page.faults ?? [];
+  const errors = faults.map((name) =>
+    fault(labelOf(name), 'invalid_item', 'The entry cannot be read as an item.'),
+  );
+  const usable = page.items.filter((item) => isUsable(item, errors));
+  await keepUnusable(db, run, { faults, items: page.items.filter((item) => !usable.includes(item)) });
+  const match = await matchItems(db, run, usable, errors);
+  const entries = lastOfEachPackage(usable, match, errors);
+  const missing = new Map(
+    entries.filter(({ place }) => !match.rowOf.has(place)).map((entry) => [entry.place, entry]),
+  );
+  const opened = await openRows(
+    db,
+    run.entityId,
+    [...missing.values()].map(({ variantId, item }) => stockPlace(run, variantId, item.room)),
+  );
+  const packages = entries.map(({ place, variantId, item }) => ({
+    itemId: match.rowOf.get(place) ?? opened.get(placeKey(stockPlace(run, variantId, item.room))) ?? '',
+    item,
+  }));
+  await notePackages(db, run, packages);
+  const itemIds = [...new Set(packages.map(({ itemId }) => itemId))].sort();
+  await noteListed(db, run, itemIds);
+  const updated =
+    run.since === null ? 0 : await setCounts(ctx, run, await countPackages(db, run, itemIds, errors), errors);
+  const unmatched = await noteUnmatched(db, run, match);
+  const processed = page.items.length + faults.length;
+  return { processed, created: missing.size, updated, errors, unmatched };
+}
+
+const stockPlace = ({ locationId }: LeasedRun, variantId: string, roomType: RoomType) => ({
+  locationId,
+  variantId,
+  roomType,
+});
+
+/**
+ * Sets rows to what was counted, and leaves alone those of which more is reserved. The ledger takes the difference as
+ * AUDIT: a count says how many there are, not why.
+ * @returns how many quantities changed
+ */
+export async function setCounts(
+  ctx: LedgerContext,
+  run: LeasedRun,
+  counts: readonly Count[],
+  errors: SyncError[],
+): Promise<number> {
+  if (counts.length === 0) return 0;
+  const rows = await ctx.db.execute<{ id: string; quantity: number; reserved_quantity: number }>(sql`
+    select id, quantity, reserved_quantity from inventory_items
+    where id = any(${uuids(counts.map((count) => count.itemId))}) and entity_id = ${run.entityId}
+    order by id for no key update`);
+  const present = new Map(rows.map((row) => [row.id, row]));
+  const taken: Count[] = [];
+  for (const count of counts) {
+    if (count.quantity >= (present.get(count.itemId)?.reserved_quantity ?? 0)) taken.push(count);
+    else
+      errors.push(fault(count.label, 'below_reserved', 'Fewer were counted than are reserved for orders.'));
+  }
+  await ctx.db.execute(markSynced(taken));
+  const moves = taken
+    .map(({ itemId, quantity }) => ({
+      itemId,
+      delta: quantity - (present.get(itemId)?.quantity ?? 0),
+      reservedDelta: 0,
+    }))
+    .filter(({ delta }) => delta !== 0);
+  if (moves.length > 0) {
+    await applyMoves(ctx, moves, {
+      entityId: run.entityId,
+      reason: 'AUDIT',
+      source: { type: 'sync', id: run.id },
+      locked: true,
+      costs: arrivalsOf(taken, moves),
+    });
+  }
+  return moves.length;
+}
+
+/** What more was counted than there was comes in at the reported cost. */
+function arrivalsOf(counts: readonly Count[], moves: readonly Move[]): Map<string, ArrivalCost> {
+  const costOf = new Map(counts.map(({ itemId, unitCostCents }) => [itemId, unitCostCents]));
+  return new Map(
+    moves.flatMap(({ itemId, delta }) => {
+      const cost = costOf.get(itemId) ?? null;
+      return delta > 0 && cost !== null ? [[itemId, receiptCost(delta, cost)] as const] : [];
+    }),
+  );
+}
+
+/** A reported cost becomes the last one, and the average of units whose cost was unknown. */
+function markSynced(counts: readonly Count[]): SQL {
+  const ids = uuids(counts.map((count) => count.itemId));
+  const costs = ints(counts.map((count) => count.unitCostCents ?? -1));
+  return sql`
+    update inventory_items i set last_sync = now(), synced_at = now(),
+      unit_cost_cents = case when s.cost < 0 then i.unit_cost_cents else s.cost end,
+      average_cost = case when s.cost > 0 and i.average_cost = 0 then s.cost / 100.0 else i.average_cost end
+    from unnest(${ids}, ${costs}) as s (id, cost) where i.id = s.id`;
+}
+
+/** What is counted in no way that a row of stock can hold is told and left out. */
+function isUsable(item: PosItem, errors: SyncError[]): boolean {
+  const { quantity, unitCostCents } = item;
+  const cost = unitCostCents ?? 0;
+  if (!Number.isInteger(quantity) || quantity < 0 || quantity > MAX_QUANTITY) {
+    const message = `A count must be a whole number from 0 to ${MAX_QUANTITY}.`;
+    errors.push(fault(labelOf(item), 'invalid_count', message));
+    return false;
+  }
+  if (!Number.isInteger(cost) || cost < 0 || cost > MAX_PRICE_CENTS) {
+    const message = 'The unit cost is not one that a row of stock can hold.';
+    errors.push(fault(labelOf(item), 'invalid_cost', message));
+    return false;
+  }
+  return true;
+}
+
+interface Entry {
+  /** `<variant>/<room>` */
+  place: string;
+  variantId: string;
+  item: PosItem;
+}
+
+/**
+ * The items whose variant is known, each package once. What is listed again counts as it was listed last, on one page
+ * as over several, so that the size of a page changes nothing; on one page a contradiction is told.
+ */
+function lastOfEachPackage(items: readonly PosItem[], { variantOf }: Match, errors: SyncError[]): Entry[] {
+  const entries = new Map<string, Entry>();
+  for (const item of items) {
+    const variantId = variantOf.get(nameKey(item));
+    if (variantId === undefined) continue;
+    const place = `${variantId}/${item.room}`;
+    const key = `${place}/${packageOf(item)}`;
+    const before = entries.get(key)?.item;
+    if (before && before.quantity !== item.quantity) {
+      errors.push(
+        fault(
+          labelOf(item),
+          'listed_twice',
+          'One package is listed twice in one room; the last count was taken.',
+        ),
+      );
+    }
+    entries.set(key, { place, variantId, item });
+  }
+  return [...entries.values()];
+}
+
+async function noteListed(db: Db, run: LeasedRun, itemIds: readonly string[]): Promise<void> {
+  await db.execute(sql`
+    insert into pos_listings (connection_id, item_id, run_id)
+    select ${run.connection.id}, l.id, ${run.id} from unnest(${uuids(itemIds)}) as l (id)
+    on conflict (connection_id, item_id) do update set run_id = excluded.run_id`);
+}

@@ -1,0 +1,161 @@
+import { sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { z } from 'zod';
+import type { Actor } from '../../kernel/actor';
+import { AppError, invalidRequest, notFound } from '../../kernel/errors';
+import { changesBetween } from '../../kernel/patch';
+import type { Context, WriteContext } from '../../operation/context';
+import { runUnitOfWork } from '../../operation/unit-of-work';
+import type { Db } from '../../platform/db/client';
+import { checkTarget } from '../../platform/outgoing/guard';
+import { holdLocation } from '../entities/locations/queries';
+import { authOf, checkConfig, checkCredentials } from './config';
+import { type ConnectionView, getConnection, getOpenable } from './connection-queries';
+import { sealCredentials } from './credentials';
+import { type ConnectPos, type PosCredentials, ShownConfig, type UpdatePos } from './schema';
+import { activeRun, requireLocation } from './service';
+
+export type MemberContext = Context & { actor: Actor };
+
+/**
+ * Connects a location with a point of sale. The address is looked up before the transaction.
+ * @throws AppError NOT_FOUND, INVALID_REQUEST for a configuration that the provider does not take or an address that is
+ *   not public, CONFLICT with `details.reason` = `pos_connected` when the location has one
+ */
+export async function connectPos(
+  ctx: MemberContext,
+  { id: locationId, provider, config: given, credentials }: z.infer<typeof ConnectPos>,
+): Promise<ConnectionView> {
+  const config = checkConfig(provider, given);
+  checkCredentials(provider, credentials);
+  await requireLocation(ctx, locationId);
+  await refuseBadTarget(ctx, config);
+  return runUnitOfWork(ctx, [], async (unit) => {
+    const { id: entityId } = ctx.actor.entity;
+    if (!(await holdLocation(unit.db, entityId, locationId))) throw notFound();
+    const added = await unit.db.execute(sql`
+      insert into pos_connections (id, entity_id, location_id, provider, config, credentials, auth)
+      values (${v7()}, ${entityId}, ${locationId}, ${provider}, ${JSON.stringify(config)}::text::jsonb,
+        ${sealed(ctx, credentials)}, ${authOf(credentials)})
+      on conflict (location_id) do nothing returning id`);
+    if (added.length === 0) {
+      throw new AppError('CONFLICT', 'The location has a point of sale already. Disconnect that first.', {
+        reason: 'pos_connected',
+      });
+    }
+    const connection = await getConnection({ db: unit.db, actor: ctx.actor }, locationId);
+    unit.audit({
+      action: 'pos.connected',
+      objectType: 'location',
+      objectId: locationId,
+      locationIds: [locationId],
+      after: told(connection),
+    });
+    return connection;
+  });
+}
+
+/**
+ * Changes how a point of sale is reached. The next sync takes everything; at another address, or another location there,
+ * it begins without a memory of what was listed.
+ * @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT with `details.reason` = `sync_active`
+ */
+export async function updatePos(
+  ctx: MemberContext,
+  { id: locationId, config: changes, credentials }: z.infer<typeof UpdatePos>,
+): Promise<ConnectionView> {
+  await requireLocation(ctx, locationId);
+  const present = await getOpenable(ctx, locationId);
+  if (changes === undefined && credentials === undefined) {
+    throw invalidRequest([{ path: '', code: 'empty_patch', message: 'Send at least one field to change.' }]);
+  }
+  const { provider } = present;
+  const config = changes && checkConfig(provider, { ...ShownConfig.parse(present.config), ...changes });
+  if (credentials) checkCredentials(provider, credentials);
+  if (config) await refuseBadTarget(ctx, config);
+  return runUnitOfWork(ctx, [], async (unit) => {
+    const scope = { db: unit.db, actor: ctx.actor };
+    const { id } = await lockConnection(scope, locationId);
+    const before = await getConnection(scope, locationId);
+    if (config) {
+      await unit.db.execute(sql`
+        update pos_connections set config = ${JSON.stringify(config)}::text::jsonb, cursor = null where id = ${id}`);
+      if (isElsewhere(before.config, config)) await forgetListed(unit.db, id);
+    }
+    if (credentials) {
+      await unit.db.execute(sql`
+        update pos_connections set credentials = ${sealed(ctx, credentials)}, auth = ${authOf(credentials)}
+        where id = ${id}`);
+    }
+    await unit.db.execute(sql`update pos_connections set failures = 0, updated_at = now() where id = ${id}`);
+    const after = await getConnection(scope, locationId);
+    const object = { objectType: 'location', objectId: locationId, locationIds: [locationId] };
+    unit.audit({ action: 'pos.updated', ...object, ...changesBetween(told(before), told(after)) });
+    if (credentials) unit.audit({ action: 'pos.credentials_replaced', ...object });
+    return after;
+  });
+}
+
+/**
+ * Disconnects a location. Its stock and its syncs stay; what was listed, unmatched and mapped is forgotten, so that
+ * another connection zeroes nothing of what this one had listed.
+ * @throws AppError NOT_FOUND, CONFLICT with `details.reason` = `sync_active`
+ */
+export async function disconnectPos(ctx: WriteContext, locationId: string): Promise<void> {
+  await requireLocation(ctx, locationId);
+  const { id } = await lockConnection(ctx, locationId);
+  const before = await getConnection(ctx, locationId);
+  await ctx.db.execute(sql`delete from pos_connections where id = ${id}`);
+  ctx.audit({
+    action: 'pos.disconnected',
+    objectType: 'location',
+    objectId: locationId,
+    locationIds: [locationId],
+    before: told(before),
+  });
+}
+
+/** The connection, locked, without a run: none begins before the transaction ends. */
+async function lockConnection(
+  ctx: Pick<WriteContext, 'db' | 'actor'>,
+  locationId: string,
+): Promise<{ id: string }> {
+  const [row] = await ctx.db.execute<{ id: string }>(sql`
+    select id from pos_connections where location_id = ${locationId} and entity_id = ${ctx.actor.entity.id}
+    for update`);
+  if (!row) throw notFound();
+  const active = await ctx.db.execute(sql`
+    select 1 from sync_runs where location_id = ${locationId} and status in ('queued', 'running')`);
+  if (active.length > 0) throw await activeRun(ctx.db, locationId);
+  return row;
+}
+
+async function forgetListed(db: Db, connectionId: string): Promise<void> {
+  await db.execute(sql`delete from pos_listings where connection_id = ${connectionId}`);
+  await db.execute(sql`delete from pos_unmatched where connection_id = ${connectionId}`);
+}
+
+const isElsewhere = (before: ConnectionView['config'], after: Record<string, unknown>) =>
+  before.base_url !== after.base_url || before.location_id !== after.location_id;
+
+/** What the log of changes holds: never what lets us in. */
+function told({ provider, config, auth }: ConnectionView) {
+  return { provider, ...config, auth };
+}
+
+function sealed({ cipher }: Pick<Context, 'cipher'>, credentials: PosCredentials): string | null {
+  return authOf(credentials) === 'none' ? null : sealCredentials(cipher, credentials);
+}
+
+async function refuseBadTarget(
+  { webhookLoopback }: Context,
+  { base_url }: Record<string, unknown>,
+): Promise<void> {
+  if (typeof base_url !== 'string') return;
+  const path = 'config.base_url';
+  const problem = await checkTarget(base_url, { allowLoopback: webhookLoopback });
+  if (problem) throw invalidRequest([{ path, ...problem }]);
+  if (base_url.includes('?')) {
+    throw invalidRequest([{ path, code: 'has_query', message: 'must not have a part that begins with ?' }]);
+  }
+}

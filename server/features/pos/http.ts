@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { ROOM_TYPES, type RoomType } from '../inventory/schema';
+import type { PosConnector, PosFault, PosItem, PosPage } from './connector';
+import { ask, type PosAnswer, type Remote, readAs } from './exchange';
+import { CursorExpired, PosError } from './pos-error';
+import { MAX_CURSOR, MAX_LOCATIONS, Reported, safeText } from './reported';
+import { HttpConfig, type PosCredentials } from './schema';
+
+const Cursor = z.string().min(1).max(MAX_CURSOR).refine(safeText);
+const Health = z.object({ status: z.literal('ok') });
+const Locations = z.object({
+  locations: z.array(z.object({ id: Reported, name: Reported })).max(MAX_LOCATIONS),
+});
+const Page = z.object({
+  items: z.array(z.unknown()),
+  next_cursor: Cursor.nullable(),
+  total: z.number().int().min(0).max(2_000_000_000).nullish(),
+});
+const Since = z.object({ since: Cursor });
+const Item = z.object({
+  id: Reported.nullish(),
+  sku: Reported.nullish(),
+  package_id: Reported.nullish(),
+  name: z.string().nullish(),
+  room: z.enum(ROOM_TYPES).nullish(),
+  quantity: z.number(),
+  unit_cost: z.number().nullish(),
+});
+
+/** A point of sale that serves the contract of `docs/pos.md`. */
+export function openHttp({ config: given, credentials, outgoing, patience }: Remote): PosConnector {
+  const config = HttpConfig.safeParse(given).data;
+  if (!config) throw new PosError('pos_misconfigured', 'The point of sale is not set up.', true);
+  const exchange = {
+    baseUrl: config.base_url.replace(/\/+$/, ''),
+    headers: authorization(credentials),
+    outgoing,
+    patience,
+  };
+  const get = (path: string, query: Record<string, string>, expected: readonly number[] = []) => {
+    const search = new URLSearchParams(query).toString();
+    return ask(exchange, { method: 'GET', path: search ? `${path}?${search}` : path, expected });
+  };
+  const listPage = async (path: string, page: string | null, since: string | null): Promise<PosPage> => {
+    const answer = await get(
+      path,
+      {
+        location_id: config.location_id,
+        ...(since !== null && { since }),
+        ...(page !== null && { cursor: page }),
+        limit: String(config.page_size),
+      },
+      [410],
+    );
+    // A page's cursor that has expired is asked for anew from the first page; if that is gone too, so is `since`.
+    if (answer.status === 410) throw new CursorExpired(page === null ? 'since' : 'page');
+    return readPage(answer, config.page_size, config.room_type);
+  };
+  return {
+    async health() {
+      readAs(Health, await get('/health', {}));
+    },
+    async listLocations() {
+      return readAs(Locations, await get('/locations', {})).locations;
+    },
+    async cursor() {
+      const answer = await get('/changes', { location_id: config.location_id }, [404, 501]);
+      return answer.status === 200 ? readAs(Since, answer).since : null;
+    },
+    listItems: (page) => listPage('/items', page, null),
+    listChanges: (since, page) => listPage('/changes', page, since),
+  };
+}
+
+function authorization({ token, username, password }: PosCredentials): Record<string, string> {
+  if (token !== undefined) return { authorization: `Bearer ${token}` };
+  if (username === undefined) return {};
+  const pair = Buffer.from(`${username}:${password ?? ''}`, 'utf8').toString('base64');
+  return { authorization: `Basic ${pair}` };
+}
+
+function readPage(answer: PosAnswer, limit: number, room: RoomType): PosPage {
+  const { items: entries, next_cursor, total } = readAs(Page, answer);
+  if (entries.length > limit) {
+    throw new PosError('pos_protocol', `The point of sale lists more than ${limit} items on a page.`, false);
+  }
+  const items: PosItem[] = [];
+  const faults: PosFault[] = [];
+  for (const entry of entries) {
+    const { data } = Item.safeParse(entry);
+    if (data && (data.id || data.sku)) items.push(toItem(data, room));
+    else faults.push(nameOf(entry));
+  }
+  return { items, faults, next: next_cursor, total: total ?? null };
+}
+
+function toItem(
+  { id, sku, package_id, name, room, quantity, unit_cost }: z.infer<typeof Item>,
+  usual: RoomType,
+): PosItem {
+  return {
+    externalId: id ?? null,
+    sku: sku ?? null,
+    packageId: package_id ?? null,
+    name: name && safeText(name) ? name.slice(0, 200) : null,
+    room: room ?? usual,
+    quantity,
+    unitCostCents: unit_cost == null ? null : centsOf(unit_cost),
+  };
+}
+
+/** Dollars with at most two decimals; anything else stays a fraction, which no row of stock takes as a cost. */
+function centsOf(dollars: number): number {
+  const cents = Math.round(dollars * 100);
+  return Math.abs(dollars * 100 - cents) < 1e-6 ? cents : Number.NaN;
+}
+
+function nameOf(entry: unknown): PosFault {
+  const read = (key: 'id' | 'sku' | 'package_id') =>
+    z.object({ [key]: Reported }).safeParse(entry).data?.[key] ?? null;
+  return { externalId: read('id'), sku: read('sku'), packageId: read('package_id') };
+}

@@ -1,0 +1,138 @@
+import { sql } from 'drizzle-orm';
+import type { RequestInfo } from '../../kernel/actor';
+import type { EventType } from '../../kernel/events';
+import { runUnitOfWork } from '../../operation/unit-of-work';
+import type { Db } from '../../platform/db/client';
+import { enqueue } from '../../platform/outbox/enqueue';
+import type { LedgerContext } from '../inventory/ledger';
+import type { StepResult } from './apply-page';
+import { type LeasedRun, nextQueued, updateLeased } from './lease';
+import { findSyncRun } from './queries';
+import { MAX_ERRORS, type SyncError } from './schema';
+
+/** What a run emits in the end and on its way. */
+export const SYNC_EVENTS: readonly EventType[] = [
+  'inventory.updated',
+  'inventory.low_stock',
+  'inventory.sync.completed',
+];
+
+/** A run that cannot succeed, however often it is tried. */
+export class RunFailure extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+type Reached = Pick<LeasedRun, 'stage' | 'pageToken' | 'pages'>;
+
+/** One transaction of a run: an effect, and with it how far the run is. */
+export async function step(
+  db: Db,
+  run: LeasedRun,
+  reached: Reached,
+  effect: (ctx: LedgerContext) => Promise<StepResult & { total: number | null }>,
+): Promise<void> {
+  await inUnit(db, run, async (ctx) => {
+    // First of all, so that two processes never apply the same page.
+    await updateLeased(
+      ctx.db,
+      run,
+      sql`stage = ${reached.stage}, page_token = ${reached.pageToken}, pages = ${reached.pages}, attempts = 1`,
+    );
+    await holdLocation(ctx.db, run);
+    const { processed, created, updated, errors, unmatched, total } = await effect(ctx);
+    await updateLeased(
+      ctx.db,
+      run,
+      sql`processed = processed + ${processed}, created = created + ${created}, updated = updated + ${updated},
+        total = greatest(${total ?? 0}, total, processed + ${processed}), failed = failed + ${errors.length},
+        errors = ${appended(sql`errors`, errors)}, unmatched_count = unmatched_count + ${unmatched.length},
+        unmatched = ${appended(sql`unmatched`, unmatched)}`,
+    );
+  });
+  Object.assign(run, reached, { attempts: 1 });
+}
+
+/** The location stays while a page is taken over; one that was deleted takes nothing in any more. */
+async function holdLocation(db: Db, { locationId }: LeasedRun): Promise<void> {
+  const rows = await db.execute(
+    sql`select 1 from locations where id = ${locationId} and deleted_at is null for key share`,
+  );
+  if (rows.length === 0) throw new RunFailure('location_deleted', 'The location was deleted meanwhile.');
+}
+
+/** SQL: a list of the run with more at its end, of which the first are kept. */
+function appended(list: ReturnType<typeof sql>, more: readonly object[]) {
+  const kept = JSON.stringify(more.slice(0, MAX_ERRORS));
+  return sql`case when jsonb_array_length(${list}) >= ${MAX_ERRORS} then ${list}
+    else jsonb_path_query_array(${list} || ${kept}::text::jsonb, '$[0 to 99]') end`;
+}
+
+/** The run's end, with its event, in one transaction. */
+export async function finish(
+  db: Db,
+  run: LeasedRun,
+  status: 'completed' | 'failed',
+  error: SyncError | null,
+): Promise<void> {
+  const { id: connectionId } = run.connection;
+  await inUnit(db, run, async (ctx) => {
+    if (status === 'completed') {
+      await updateLeased(ctx.db, run, sql`status = 'completed', total = processed, finished_at = now()`);
+      await ctx.db.execute(sql`
+        update pos_listings set confirmed = true
+        where connection_id = ${connectionId} and run_id = ${run.id} and not confirmed`);
+      await keepCursor(ctx.db, run);
+    } else {
+      // The run's own failure stands first, whatever its items' were.
+      const kept = JSON.stringify(error ? [error] : []);
+      await updateLeased(
+        ctx.db,
+        run,
+        sql`status = 'failed', finished_at = now(),
+          errors = jsonb_path_query_array(${kept}::text::jsonb || errors, '$[0 to 99]')`,
+      );
+      await ctx.db.execute(
+        sql`update pos_connections set failures = least(failures + 1, 100) where id = ${connectionId}`,
+      );
+    }
+    await wakeQueued(ctx.db, run.entityId);
+    const view = await findSyncRun(ctx.db, run.id);
+    if (view) ctx.emit('inventory.sync.completed', run.entityId, view);
+  });
+}
+
+/** Adds jobs for the entity's next queued runs, in the transaction that made room for them. */
+export async function wakeQueued(db: Db, entityId: string): Promise<void> {
+  for (const id of await nextQueued(db, entityId)) {
+    await enqueue(db, 'run_sync', { run_id: id }, { key: `wake_sync:${id}`, maxAttempts: 1 });
+  }
+}
+
+/** Where the next incremental run goes on from; from the beginning, when what is mapped has changed during this one. */
+async function keepCursor(db: Db, run: LeasedRun): Promise<void> {
+  const { id: connectionId } = run.connection;
+  await db.execute(sql`select 1 from pos_connections where id = ${connectionId} for no key update`);
+  await db.execute(sql`
+    update pos_connections set failures = 0, cursor = case when remapped_at > (
+      select created_at from sync_runs where id = ${run.id}) then null else ${run.nextCursor} end
+    where id = ${connectionId}`);
+  if (run.since !== null) return;
+  await db.execute(sql`
+    delete from pos_packages where connection_id = ${connectionId} and run_id <> ${run.id}
+      and exists (select 1 from pos_listings where connection_id = ${connectionId} and run_id = ${run.id})`);
+  await db.execute(sql`
+    delete from pos_unmatched where connection_id = ${connectionId} and run_id <> ${run.id}`);
+}
+
+/** A unit of work on behalf of the member who asked for the run. */
+function inUnit<T>(db: Db, run: LeasedRun, effect: (ctx: LedgerContext) => Promise<T>): Promise<T> {
+  const request: RequestInfo = { id: run.requestId, address: '', userAgent: null, transport: 'job' };
+  return runUnitOfWork({ db, actor: null, request }, SYNC_EVENTS, (unit) =>
+    effect({ ...unit, actor: run.actor, request }),
+  );
+}

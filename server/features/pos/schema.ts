@@ -1,0 +1,329 @@
+import { z } from 'zod';
+import { Count, Id, listOf, Paging, sortBy, Timestamp, text } from '../../kernel/params';
+import { rule } from '../../kernel/rules';
+import { RoomType } from '../inventory/schema';
+
+export const SYNC_TYPES = ['full', 'incremental'] as const;
+export const SyncType = z.enum(SYNC_TYPES).meta({
+  id: 'SyncType',
+  description:
+    '`full` imports every item of the POS, `incremental` the changes since the last completed sync',
+});
+export const SYNC_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
+export const SyncStatus = z.enum(SYNC_STATUSES).meta({ id: 'SyncStatus', description: 'Progress of a sync' });
+export const PROVIDERS = ['simulator', 'http', 'square'] as const;
+export const PosProvider = z.enum(PROVIDERS).meta({
+  id: 'PosProvider',
+  description: '`simulator` for tests, `http` for a POS that serves our HTTP contract, `square` for Square',
+});
+/** Errors, and unmatched ones, that a run keeps; `failed` and `unmatched_count` count them all. */
+export const MAX_ERRORS = 100;
+
+export const SyncError = z.object({
+  sku: z.string().nullable().meta({ description: 'SKU of the item; null when the whole sync failed' }),
+  code: z.string().meta({ description: 'Stable code of the error' }),
+  message: z.string().meta({ description: 'What went wrong, as text' }),
+});
+
+export type SyncError = z.infer<typeof SyncError>;
+
+/** What no product is known for: by the point of sale's own id, its SKU, or both. */
+export const Unmatched = z
+  .object({
+    external_id: z.string().nullable().meta({ description: "The POS's own id of the item" }),
+    sku: z.string().nullable().meta({ description: 'SKU of the item in the POS' }),
+    name: z.string().nullable().meta({ description: 'Name of the item in the POS' }),
+  })
+  .meta({ id: 'UnmatchedPosItem' });
+export type Unmatched = z.infer<typeof Unmatched>;
+
+const RunId = Id.meta({ description: 'Id of the sync' });
+const LocationId = Id.meta({ description: 'Id of the location' });
+const OnlyLocation = Id.meta({ description: 'Only this location' });
+const RequestedAt = Timestamp.meta({ description: 'When the sync was requested' });
+const FinishedAt = Timestamp.nullable().meta({ description: 'When it completed or failed; null until then' });
+
+/** A sync of a location with its point of sale (decision 32). */
+export const SyncRun = z
+  .object({
+    id: RunId,
+    location_id: LocationId,
+    sync_type: SyncType,
+    status: SyncStatus,
+    processed: Count.meta({ description: 'Items that the POS has reported so far' }),
+    total: Count.meta({ description: 'Items in the POS, as far as it can tell' }),
+    created: Count.meta({ description: 'Inventory items created' }),
+    updated: Count.meta({ description: 'Inventory items whose quantity changed' }),
+    failed: Count.meta({ description: 'Items that could not be imported' }),
+    errors: z.array(SyncError).meta({ description: `The first ${MAX_ERRORS} errors` }),
+    unmatched: z.array(Unmatched).meta({
+      description: `The first ${MAX_ERRORS} items that match no product; map them to variants`,
+    }),
+    unmatched_count: Count.meta({ description: 'Items that match no product' }),
+    created_at: RequestedAt,
+    finished_at: FinishedAt,
+  })
+  .meta({
+    id: 'SyncRun',
+    description: 'A sync of a location with its POS',
+    examples: [
+      {
+        id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b0a',
+        location_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b07',
+        sync_type: 'incremental',
+        status: 'completed',
+        processed: 31,
+        total: 31,
+        created: 0,
+        updated: 30,
+        failed: 1,
+        errors: [{ sku: 'BD-3.5', code: 'below_reserved', message: 'Fewer were counted than are reserved.' }],
+        unmatched: [],
+        unmatched_count: 0,
+        created_at: '2026-01-02T15:04:05.000Z',
+        finished_at: '2026-01-02T15:04:07.000Z',
+      },
+    ],
+  });
+export const SyncRunList = listOf(SyncRun);
+
+export const StartSync = z
+  .strictObject({
+    location_id: LocationId,
+    sync_type: SyncType.default('incremental'),
+  })
+  .meta({
+    examples: [{ location_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b07', sync_type: 'full' }],
+  });
+export const SyncRunId = z.strictObject({ id: RunId });
+
+export const SYNC_SORTS = ['created_at', 'finished_at', 'status', 'sync_type'] as const;
+export const ListSyncRuns = z.strictObject({
+  location_id: OnlyLocation.optional(),
+  status: SyncStatus.meta({ description: 'Only syncs in this status' }).optional(),
+  sort: sortBy(SYNC_SORTS),
+  ...Paging,
+});
+
+const PAGE_SIZE = { description: 'Items per page to request from the POS' };
+const DELAY = { description: 'Simulator: delay of each response, in milliseconds' };
+const OUTAGE = { description: 'Simulator: `true` to fail as if unreachable' };
+
+/** What a provider's connector needs to know. */
+export const SimulatorConfig = z.strictObject({
+  page_size: z.int('must be a whole number').min(1).max(500).default(200).meta(PAGE_SIZE),
+  delay_ms: z.int('must be a whole number').min(0).max(10_000).default(0).meta(DELAY),
+  outage: z.boolean().default(false).meta(OUTAGE),
+});
+const Remote = {
+  base_url: z.string().max(2048).meta({ description: 'Public https URL of the API, without a query' }),
+  location_id: text(200).meta({ description: "The POS's own id of the location" }),
+  room_type: RoomType.default('sales_floor').meta({
+    description: 'Room of items for which the POS reports no room',
+  }),
+};
+export const HttpConfig = z.strictObject({
+  ...Remote,
+  page_size: z.int('must be a whole number').min(1).max(500).default(200).meta(PAGE_SIZE),
+});
+export const SquareConfig = z.strictObject({
+  ...Remote,
+  base_url: Remote.base_url
+    .default('https://connect.squareup.com')
+    .meta({ description: 'Square production, or the URL of its sandbox' }),
+  page_size: z.int('must be a whole number').min(1).max(1000).default(500).meta(PAGE_SIZE),
+});
+export const CONFIGS = { simulator: SimulatorConfig, http: HttpConfig, square: SquareConfig };
+
+/** What lets us in: a bearer token, or a user name with a password. */
+export const PosCredentials = z.strictObject({
+  token: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,4096}$/, 'must be 1 to 4096 printable ASCII characters')
+    .optional()
+    .meta({ description: 'Bearer token; not together with a user name' }),
+  username: z
+    .string()
+    .regex(/^[^:\p{Cc}]{1,256}$/u, 'must be 1 to 256 characters without a colon')
+    .optional()
+    .meta({ description: 'User name for basic authentication, with `password`' }),
+  password: z
+    .string()
+    .regex(/^\P{Cc}{0,1024}$/u, 'must be at most 1024 characters')
+    .optional()
+    .meta({ description: 'Password for basic authentication' }),
+});
+export type PosCredentials = z.infer<typeof PosCredentials>;
+
+/** Every field of every provider; which of them count is checked against the provider's own. */
+const AnyConfig = z.strictObject({
+  base_url: Remote.base_url.optional().meta({
+    description: '`http`: public https URL of the API; `square`: production unless set',
+  }),
+  location_id: Remote.location_id.optional().meta({ description: "The POS's own id of the location" }),
+  room_type: RoomType.optional().meta({
+    description: 'Room of items for which the POS reports no room; `sales_floor` when absent',
+  }),
+  page_size: z.int('must be a whole number').min(1).max(1000).optional().meta(PAGE_SIZE),
+  delay_ms: z.int('must be a whole number').min(0).max(10_000).optional().meta(DELAY),
+  outage: z.boolean().optional().meta(OUTAGE),
+});
+
+/** Of what is kept, the published fields. */
+export const ShownConfig = z.object(AnyConfig.shape);
+
+const PosRun = z.object({
+  id: RunId,
+  status: SyncStatus,
+  created_at: RequestedAt,
+  finished_at: FinishedAt,
+});
+
+/** The point of sale of a location. What lets us in is never shown again. */
+export const PosConnection = z
+  .object({
+    location_id: LocationId,
+    provider: PosProvider,
+    config: AnyConfig.meta({
+      description: 'How the POS is reached; which fields are present depends on `provider`',
+    }),
+    auth: z
+      .enum(['none', 'bearer', 'basic'])
+      .meta({ description: 'Kind of the stored credentials, which are never returned' }),
+    last_sync: PosRun.nullable().meta({ description: 'The newest sync; null before the first' }),
+    next_sync_at: Timestamp.nullable().meta({
+      description: 'Earliest start of the next scheduled sync; null without a schedule',
+    }),
+    failures: Count.meta({ description: 'Consecutive failed syncs; the schedule waits longer after each' }),
+    unmatched_count: Count.meta({ description: 'Items of the POS that match no product' }),
+    created_at: Timestamp.meta({ description: 'When the POS was connected' }),
+    updated_at: Timestamp.meta({ description: 'When the connection last changed' }),
+  })
+  .meta({ id: 'PosConnection' });
+
+export const PosLocationId = z.strictObject({ id: LocationId });
+export const ConnectPos = z.strictObject({
+  id: LocationId,
+  provider: PosProvider,
+  config: AnyConfig.default({}),
+  credentials: PosCredentials.default({}),
+});
+const PROVIDER = { description: 'The provider that this configuration is for' };
+const CONFIG = { description: 'How to reach the POS' };
+const CREDENTIALS = { description: 'Credentials for the POS; stored encrypted and never returned' };
+/** `ConnectPos` as it is documented: each provider with its own `config`. */
+export const ConnectPosBody = z
+  .discriminatedUnion('provider', [
+    z
+      .strictObject({
+        provider: z.literal('simulator').meta(PROVIDER),
+        config: SimulatorConfig.optional().meta(CONFIG),
+      })
+      .meta({ id: 'ConnectSimulator' }),
+    z
+      .strictObject({
+        provider: z.literal('http').meta(PROVIDER),
+        config: HttpConfig.meta(CONFIG),
+        credentials: PosCredentials.optional().meta(CREDENTIALS),
+      })
+      .meta({ id: 'ConnectHttp' }),
+    z
+      .strictObject({
+        provider: z.literal('square').meta(PROVIDER),
+        config: SquareConfig.meta(CONFIG),
+        credentials: PosCredentials.optional().meta(CREDENTIALS),
+      })
+      .meta({ id: 'ConnectSquare' }),
+  ])
+  .meta({
+    examples: [
+      {
+        provider: 'http',
+        config: { base_url: 'https://pos.example.com/tallyleaf', location_id: 'shop-1' },
+        credentials: { token: 'your-pos-token' },
+      },
+    ],
+  });
+export const UpdatePos = z
+  .strictObject({
+    id: LocationId,
+    config: AnyConfig.optional().meta({ description: 'Only the fields to change' }),
+    credentials: PosCredentials.optional().meta({
+      description: 'Replaces the stored credentials; `{}` removes them',
+    }),
+  })
+  .meta({ examples: [{ config: { room_type: 'vault' }, credentials: { token: 'your-new-pos-token' } }] });
+export const PosTest = z
+  .object({
+    ok: z.boolean().meta({ description: 'Whether the POS responded as expected' }),
+    code: z.string().nullable().meta({ description: 'Stable code of the error; null without one' }),
+    message: z.string().meta({ description: 'The result, as text' }),
+    locations: z
+      .array(
+        z.object({
+          id: z.string().meta({ description: "The POS's own id of the location" }),
+          name: z.string().meta({ description: 'Name of the location in the POS' }),
+        }),
+      )
+      .meta({ description: 'Locations in the POS' }),
+  })
+  .meta({ id: 'PosTestResult' });
+
+export const PosUnmatchedList = listOf(
+  z.object({
+    location_id: LocationId,
+    ...Unmatched.shape,
+    quantity: z.number().meta({ description: 'Units at the last report' }),
+    seen_at: Timestamp.meta({ description: 'When the POS last reported it' }),
+  }),
+);
+export const ListOfPos = z.strictObject({ location_id: OnlyLocation.optional(), ...Paging });
+
+const MappingId = Id.meta({ description: 'Id of the mapping' });
+export const PosMapping = z
+  .object({
+    id: MappingId,
+    location_id: LocationId,
+    external_id: z
+      .string()
+      .nullable()
+      .meta({ description: "The POS's own id of the item; null when mapped by SKU" }),
+    sku: z.string().nullable().meta({ description: 'SKU of the item in the POS; null when mapped by id' }),
+    variant: z
+      .object({
+        id: Id.meta({ description: 'Id of the variant' }),
+        product_id: Id.meta({ description: 'Id of the product' }),
+        product_name: z.string().meta({ description: 'Name of the product' }),
+        name: z.string().meta({ description: 'Name of the variant' }),
+        sku: z.string().meta({ description: 'SKU of the variant' }),
+      })
+      .meta({ description: 'The variant that the item is' }),
+    created_at: Timestamp.meta({ description: 'When the mapping was created' }),
+  })
+  .meta({ id: 'PosMapping' });
+export const PosMappingList = listOf(PosMapping);
+export const MapPos = z
+  .strictObject({
+    location_id: LocationId,
+    external_id: text(200)
+      .optional()
+      .meta({ description: "The POS's own id of the item; either this or `sku`" }),
+    sku: text(200)
+      .optional()
+      .meta({ description: 'SKU of the item in the POS; either this or `external_id`' }),
+    variant_id: Id.meta({ description: 'The variant that the item is' }),
+  })
+  .refine(({ external_id, sku }) => (external_id === undefined) !== (sku === undefined), {
+    ...rule('ambiguous', 'send either external_id or sku'),
+    path: ['external_id'],
+  })
+  .meta({
+    examples: [
+      {
+        location_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b07',
+        external_id: 'pos-item-4711',
+        variant_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b04',
+      },
+    ],
+  });
+export const PosMappingId = z.strictObject({ id: MappingId });

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Actor } from '../../kernel/actor';
+import { AppError, notFound } from '../../kernel/errors';
+import type { ReadContext, WriteContext } from '../../operation/context';
+import type { Db } from '../../platform/db/client';
+import { locationExists } from '../entities/locations/queries';
+import { onLocationClosing } from '../entities/locations/service';
+import { onEntityClosing } from '../entities/service';
+import { getSyncRun, type SyncRunView } from './queries';
+import { addRun } from './run-start';
+import type { StartSync } from './schema';
+
+/**
+ * Asks for a sync of a location with its point of sale; a job does it.
+ * @throws AppError NOT_FOUND for a location that is not the business's or out of the member's; CONFLICT with
+ *   `details.reason` = `pos_not_connected`, or `sync_active` and `details.run_id` while another run is under way
+ */
+export async function startSync(
+  ctx: WriteContext,
+  { location_id, sync_type }: z.infer<typeof StartSync>,
+): Promise<SyncRunView> {
+  const { entity } = ctx.actor;
+  await requireLocation(ctx, location_id);
+  // It stays until the run refers to it.
+  const [connection] = await ctx.db.execute<{ id: string }>(sql`
+    select id from pos_connections where location_id = ${location_id} and entity_id = ${entity.id} for key share`);
+  if (!connection) {
+    throw new AppError('CONFLICT', 'No point-of-sale system is connected to this location.', {
+      reason: 'pos_not_connected',
+    });
+  }
+  const id = await addRun(ctx, {
+    connectionId: connection.id,
+    entityId: entity.id,
+    locationId: location_id,
+    syncType: sync_type,
+  });
+  if (id === null) throw await activeRun(ctx.db, location_id);
+  return getSyncRun(ctx, id);
+}
+
+/** @throws AppError NOT_FOUND for a location that is not the business's or out of the member's */
+export async function requireLocation(
+  { db, actor }: Pick<ReadContext, 'db'> & { actor: Actor },
+  locationId: string,
+): Promise<void> {
+  const { entity, locationIds } = actor;
+  const inReach = locationIds === null || locationIds.includes(locationId);
+  if (!inReach || !(await locationExists(db, entity.id, locationId))) throw notFound();
+}
+
+/** The refusal while a run of the location is under way. */
+export async function activeRun(db: Db, locationId: string): Promise<AppError> {
+  const [active] = await db.execute<{ id: string }>(sql`
+    select id from sync_runs where location_id = ${locationId} and status in ('queued', 'running')`);
+  return new AppError('CONFLICT', 'A sync of this location is under way. Ask again when it has finished.', {
+    reason: 'sync_active',
+    ...(active ? { run_id: active.id } : {}),
+  });
+}
+
+onLocationClosing(async (db, { locationId }) => {
+  await db.execute(sql`update pos_connections set credentials = null where location_id = ${locationId}`);
+});
+onEntityClosing(async (db, entityId) => {
+  await db.execute(sql`update pos_connections set credentials = null where entity_id = ${entityId}`);
+});

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Db } from '../../platform/db/client';
+import { MAX_QUANTITY, ROOM_TYPES, type RoomType } from '../inventory/schema';
+import type { PosConnection, PosConnector, PosItem, PosPage } from './connector';
+import { PosError } from './pos-error';
+import { SimulatorConfig } from './schema';
+
+/** How the simulator is set up, and in tests what it reports in place of the location's own stock with a little trade. */
+const Config = SimulatorConfig.extend({
+  stock: z
+    .array(
+      z.strictObject({
+        sku: z.string(),
+        room: z.enum(ROOM_TYPES),
+        quantity: z.number(),
+        unit_cost_cents: z.number().nullable().default(null),
+        package_id: z.string().nullable().default(null),
+      }),
+    )
+    .optional(),
+});
+type Config = z.infer<typeof Config>;
+
+/** Of the rows that are traded: one in ten sells, one in eighty is filled up. */
+const SELLS = 0.1;
+const RECEIVES = 0.0125;
+const TRADED: readonly RoomType[] = ['sales_floor', 'vault'];
+const LOT = 12;
+
+/** It names things by their SKU alone. */
+const UNNAMED = { externalId: null, packageId: null, name: null };
+
+interface StockRow extends Record<string, unknown> {
+  id: string;
+  sku: string;
+  room_type: RoomType;
+  quantity: number;
+  reserved_quantity: number;
+  unit_cost_cents: number;
+}
+
+/**
+ * The built-in point of sale. It knows the stock of its location, and between two completed syncs it has traded a
+ * little: some rows sold, never what is reserved, and some were filled up. Which ones, and by how much, follows from the
+ * connection and the number of syncs, so that a page that is asked for again tells of the same trade. Its cursor is that
+ * number.
+ */
+export function openSimulator(db: Db, connection: PosConnection): PosConnector {
+  const parsed = Config.safeParse(connection.config);
+  if (!parsed.success) {
+    throw new PosError('pos_misconfigured', 'The simulator is set up in a way that it does not know.', true);
+  }
+  const config = parsed.data;
+  const day = Number(connection.cursor ?? 0) + 1;
+  const trade = { db, connection, config, day };
+  const answer = async <T>(value: () => T | Promise<T>): Promise<T> => {
+    if (config.outage) throw new PosError('pos_unavailable', 'The point of sale does not answer.', false);
+    await delay(config.delay_ms);
+    return value();
+  };
+  return {
+    health: () => answer(() => {}),
+    listLocations: () => answer(() => [{ id: connection.locationId, name: 'Simulated register' }]),
+    cursor: () => answer(() => String(day)),
+    listItems: (page) =>
+      answer(async () => {
+        if (config.stock) return fixedPage(config, page);
+        return { ...(await tradedPage(trade, page, () => true)), total: await countRows(trade) };
+      }),
+    listChanges: (since, page) =>
+      answer(() =>
+        config.stock
+          ? fixedPage(config, page)
+          : tradedPage(trade, page, (item, row) => Number(since) < day && item.quantity !== row.quantity),
+      ),
+  };
+}
+
+function fixedPage({ stock = [], page_size }: Config, page: string | null): PosPage {
+  const start = Number(page ?? 0);
+  const items = stock.slice(start, start + page_size).map(({ unit_cost_cents, package_id, ...item }) => ({
+    ...UNNAMED,
+    ...item,
+    packageId: package_id,
+    unitCostCents: unit_cost_cents,
+  }));
+  const end = start + items.length;
+  return { items, next: end < stock.length ? String(end) : null, total: stock.length };
+}
+
+interface Trade {
+  db: Db;
+  connection: PosConnection;
+  config: Config;
+  day: number;
+}
+
+async function tradedPage(
+  { db, connection, config, day }: Trade,
+  page: string | null,
+  isListed: (item: PosItem, row: StockRow) => boolean,
+): Promise<PosPage> {
+  const rows = await db.execute<StockRow>(sql`
+    select id, sku, room_type, quantity, reserved_quantity, unit_cost_cents::float8 as unit_cost_cents
+    from inventory_items
+    where location_id = ${connection.locationId} and (${page}::uuid is null or id > ${page}::uuid)
+    order by id limit ${config.page_size}`);
+  const last = rows.length < config.page_size ? null : (rows.at(-1)?.id ?? null);
+  const items = rows.flatMap((row) => {
+    const quantity = row.quantity + tradeOf(row, `${connection.id}/${day}`);
+    const item = {
+      ...UNNAMED,
+      sku: row.sku,
+      room: row.room_type,
+      quantity,
+      unitCostCents: row.unit_cost_cents,
+    };
+    return isListed(item, row) ? [item] : [];
+  });
+  return { items, next: last, total: null };
+}
+
+async function countRows({ db, connection }: Trade): Promise<number> {
+  const [row] = await db.execute<{ total: number }>(sql`
+    select count(*)::int as total from inventory_items where location_id = ${connection.locationId}`);
+  return row?.total ?? 0;
+}
+
+/** Units that came in (positive) or were sold (negative) since the last sync; most rows did not move. */
+function tradeOf(row: StockRow, seed: string): number {
+  if (!TRADED.includes(row.room_type) || row.quantity === 0) return 0;
+  const [chance = 0, amount = 0] = shares(`${seed}/${row.id}`);
+  if (chance < SELLS) return -Math.min(row.quantity - row.reserved_quantity, 1 + Math.floor(amount * 3));
+  if (chance >= SELLS + RECEIVES) return 0;
+  return Math.min(MAX_QUANTITY - row.quantity, LOT * (1 + Math.floor(amount * 2)));
+}
+
+/** Two numbers of at least 0 and below 1 that a text stands for. */
+function shares(text: string): number[] {
+  const digest = createHash('sha256').update(text).digest();
+  return [digest.readUInt32BE(0) / 2 ** 32, digest.readUInt32BE(4) / 2 ** 32];
+}

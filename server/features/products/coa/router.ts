@@ -1,0 +1,43 @@
+import { StoredFile } from '../../../kernel/storage';
+import { endpoint } from '../../../operation/endpoint';
+import { router } from '../../../operation/init';
+import { getCoa, getCoaFile } from './queries';
+import { AddCoa, Coa, CoaFile, CoaOfProduct } from './schema';
+import { addCoa } from './service';
+
+export const coaRouter = router({
+  add: endpoint({
+    rest: 'POST /api/v1/products/{id}/coa',
+    summary: 'File a certificate of analysis',
+    description:
+      'A PDF of at most 10 MiB. Certificates are never changed or removed; the latest sets `test_results`.',
+    permission: 'create:coa',
+    body: 'pdf',
+    input: AddCoa,
+    output: Coa,
+    status: 201,
+    location: '/api/v1/products/{product_id}/coa',
+    errors: ['NOT_FOUND'],
+  }).mutation(({ ctx, input }) => addCoa(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/products/{id}/coa',
+    summary: "A product's latest certificate of analysis, with those before it",
+    description: 'The latest certificate, with up to 100 earlier ones in `history`. 404 without any.',
+    permission: 'read:products',
+    input: CoaOfProduct,
+    output: Coa,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getCoa(ctx, input.id)),
+
+  file: endpoint({
+    rest: 'GET /api/v1/products/{id}/coa/{coa_id}/file',
+    summary: 'The PDF of a certificate of analysis',
+    description: 'The PDF as an attachment. Everyone who can read the product can download it.',
+    permission: 'read:products',
+    answer: 'file',
+    input: CoaFile,
+    output: StoredFile,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getCoaFile(ctx, input)),
+});

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { endpoint } from '../../operation/endpoint';
+import { router } from '../../operation/init';
+import { coaRouter } from './coa/router';
+import { getProduct, getVariant, listProducts } from './queries';
+import {
+  AddVariant,
+  ListProducts,
+  NewProduct,
+  Product,
+  ProductId,
+  ProductList,
+  UpdateProduct,
+  UpdateVariant,
+  Variant,
+  VariantId,
+} from './schema';
+import {
+  addVariant,
+  createProduct,
+  deleteProduct,
+  deleteVariant,
+  updateProduct,
+  updateVariant,
+} from './service';
+
+export const productsRouter = router({
+  list: endpoint({
+    rest: 'GET /api/v1/products',
+    summary: 'Products that the caller may see, newest first',
+    description:
+      "The caller's own, active ones of connected businesses, and those held in stock or in an order.",
+    permission: 'read:products',
+    input: ListProducts,
+    output: ProductList,
+  }).query(({ ctx, input }) => listProducts(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/products/{id}',
+    summary: 'One product',
+    description: 'A deleted product stays readable for businesses that hold or held it, with `deleted_at`.',
+    permission: 'read:products',
+    input: ProductId,
+    output: Product,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getProduct(ctx, input.id)),
+
+  create: endpoint({
+    rest: 'POST /api/v1/products',
+    summary: 'Create a product, with its variants if they are known',
+    description:
+      'Each new variant gets an empty row in the vault of your first location. SKUs are unique in your business (409).',
+    permission: 'create:products',
+    input: NewProduct,
+    output: Product,
+    status: 201,
+    location: '/api/v1/products/{id}',
+    errors: ['CONFLICT'],
+  }).mutation(({ ctx, input }) => createProduct(ctx, input)),
+
+  update: endpoint({
+    rest: 'PATCH /api/v1/products/{id}',
+    summary: 'Change a product',
+    description:
+      'In `variants` an entry with an id changes that variant, one without adds a variant; absent ones stay.',
+    permission: 'update:products',
+    input: UpdateProduct,
+    output: Product,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }).mutation(({ ctx, input }) => updateProduct(ctx, input)),
+
+  delete: endpoint({
+    rest: 'DELETE /api/v1/products/{id}',
+    summary: 'Delete a product',
+    description:
+      'Rejected while an open order contains it. Its stock stays until it is used up; businesses that hold or held it can still read it and its certificates.',
+    permission: 'delete:products',
+    input: ProductId,
+    output: z.void(),
+    status: 204,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }).mutation(({ ctx, input }) => deleteProduct(ctx, input.id)),
+
+  addVariant: endpoint({
+    rest: 'POST /api/v1/products/{id}/variants',
+    summary: 'Add a variant',
+    description: 'Adds it behind the others, with an empty row in the vault of your first location.',
+    permission: 'update:products',
+    input: AddVariant,
+    output: Variant,
+    status: 201,
+    location: '/api/v1/products/{input.id}/variants/{id}',
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }).mutation(({ ctx, input }) => addVariant(ctx, input)),
+
+  updateVariant: endpoint({
+    rest: 'PATCH /api/v1/products/{id}/variants/{variant_id}',
+    summary: 'Change a variant',
+    description: 'Placed orders keep the name, SKU and price they were placed with.',
+    permission: 'update:products',
+    input: UpdateVariant,
+    output: Variant,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }).mutation(({ ctx, input }) => updateVariant(ctx, input)),
+
+  variant: endpoint({
+    rest: 'GET /api/v1/products/{id}/variants/{variant_id}',
+    summary: 'One variant',
+    description: 'The variant as its product shows it.',
+    permission: 'read:products',
+    input: VariantId,
+    output: Variant,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getVariant(ctx, input)),
+
+  deleteVariant: endpoint({
+    rest: 'DELETE /api/v1/products/{id}/variants/{variant_id}',
+    summary: 'Delete a variant',
+    description: 'Needs a variant without stock, reservations and open orders.',
+    permission: 'update:products',
+    input: VariantId,
+    output: z.void(),
+    status: 204,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }).mutation(({ ctx, input }) => deleteVariant(ctx, input)),
+
+  coa: coaRouter,
+});

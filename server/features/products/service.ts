@@ -1,0 +1,287 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { z } from 'zod';
+import { AppError, invalidRequest } from '../../kernel/errors';
+import { toCents } from '../../kernel/money';
+import { changesBetween, checkPatch } from '../../kernel/patch';
+import type { WriteContext } from '../../operation/context';
+import { type Db, violatedConstraint } from '../../platform/db/client';
+import { belongsTo, type Category } from './categories';
+import { countOpenOrders, getProduct, lockOwnProduct } from './queries';
+import {
+  type AddVariant,
+  type NewProduct,
+  type NewVariant,
+  PRODUCT_READ_ONLY,
+  type Product,
+  type UpdateProduct,
+  type UpdateVariant,
+  type VariantId,
+} from './schema';
+import { products, productVariants } from './tables';
+
+type ProductView = z.infer<typeof Product>;
+type VariantView = ProductView['variants'][number];
+type VariantInput = z.infer<typeof NewVariant>;
+
+export interface OpenedVariant {
+  id: string;
+  productId: string;
+  productName: string;
+  sku: string;
+}
+type VariantsListener = (db: Db, entityId: string, variants: readonly OpenedVariant[]) => Promise<void>;
+const listeners: VariantsListener[] = [];
+type ClosingListener = (db: Db, variant: { entityId: string; variantId: string }) => Promise<void>;
+const closingListeners: ClosingListener[] = [];
+
+/**
+ * Registers what a higher feature does, in the same transaction, when a variant is about to be deleted; it throws an
+ * AppError CONFLICT to reject that.
+ */
+export function onVariantClosing(listener: ClosingListener): void {
+  closingListeners.push(listener);
+}
+
+/** Registers what a higher slice does, in the same transaction, when variants come into being. */
+export function onVariantsCreated(listener: VariantsListener): void {
+  listeners.push(listener);
+}
+
+/** Tells the higher slices that variants have come into being. */
+export async function announceVariants(
+  db: Db,
+  entityId: string,
+  variants: readonly OpenedVariant[],
+): Promise<void> {
+  for (const listener of listeners) await listener(db, entityId, variants);
+}
+
+/** @throws AppError INVALID_REQUEST (foreign subcategory), CONFLICT (SKU in use) */
+export async function createProduct(
+  ctx: WriteContext,
+  input: z.infer<typeof NewProduct>,
+): Promise<ProductView> {
+  checkSubcategory(input.category, input.subcategory);
+  const { variants = [], thc_percentage, cbd_percentage, ...fields } = input;
+  const id = v7();
+  await ctx.db.insert(products).values({
+    ...fields,
+    id,
+    entityId: ctx.actor.entity.id,
+    thcPercentage: thc_percentage ?? null,
+    cbdPercentage: cbd_percentage ?? null,
+  });
+  await insertVariants(ctx, { id, name: input.name }, variants, 0);
+  const product = await getProduct(ctx, id);
+  ctx.audit({ action: 'product.created', objectType: 'product', objectId: id, after: product });
+  return product;
+}
+
+/** @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT (SKU in use) */
+export async function updateProduct(
+  ctx: WriteContext,
+  { id, ...patch }: z.infer<typeof UpdateProduct>,
+): Promise<ProductView> {
+  const before = await lockOwnProduct(ctx, id);
+  checkPatch(patch, before, PRODUCT_READ_ONLY);
+  const category = patch.category ?? before.category;
+  const subcategory = patch.subcategory === undefined ? before.subcategory : patch.subcategory;
+  checkSubcategory(category, subcategory);
+  const { variants, thc_percentage, cbd_percentage, name, brand, description, images, active } = patch;
+  const set = {
+    name,
+    brand,
+    description,
+    images,
+    active,
+    category: patch.category,
+    subcategory: patch.subcategory,
+    thcPercentage: thc_percentage,
+    cbdPercentage: cbd_percentage,
+  };
+  if (Object.values(set).some((value) => value !== undefined)) {
+    await ctx.db.update(products).set(set).where(eq(products.id, id));
+  }
+  if (variants) await patchVariants(ctx, before, variants, name ?? before.name);
+  return finishUpdate(ctx, before);
+}
+
+/**
+ * Deletes a product and its variants, whose SKUs are free from then on; the stock that is left stays until it is used
+ * up (decision 45).
+ * @throws AppError NOT_FOUND, CONFLICT with `details.reason = "open_orders"` while an open order holds it
+ */
+export async function deleteProduct(ctx: WriteContext, id: string): Promise<void> {
+  const before = await lockOwnProduct(ctx, id, 'against orders');
+  refuseOpenOrders(await countOpenOrders(ctx.db, id), 'product');
+  await ctx.db
+    .update(productVariants)
+    .set({ deletedAt: sql`now()` })
+    .where(and(eq(productVariants.productId, id), isNull(productVariants.deletedAt)));
+  await ctx.db.update(products).set({ deletedAt: sql`now()` }).where(eq(products.id, id));
+  ctx.audit({ action: 'product.deleted', objectType: 'product', objectId: id, before });
+}
+
+/** @throws AppError NOT_FOUND, CONFLICT (SKU in use) */
+export async function addVariant(
+  ctx: WriteContext,
+  { id, ...input }: z.infer<typeof AddVariant>,
+): Promise<VariantView> {
+  const before = await lockOwnProduct(ctx, id);
+  const [variantId] = await insertVariants(ctx, before, [input], before.variants.length);
+  const after = await finishUpdate(ctx, before);
+  return variantOf(after, variantId);
+}
+
+/** @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT (SKU in use) */
+export async function updateVariant(
+  ctx: WriteContext,
+  { id, variant_id, ...patch }: z.infer<typeof UpdateVariant>,
+): Promise<VariantView> {
+  const before = await lockOwnProduct(ctx, id);
+  const variant = variantOf(before, variant_id);
+  checkPatch(patch, variant, []);
+  await writeVariant(ctx, variant.id, patch);
+  return variantOf(await finishUpdate(ctx, before), variant.id);
+}
+
+/**
+ * Deletes a variant without stock, reservations and open orders; its SKU is free from then on.
+ * @throws AppError NOT_FOUND, CONFLICT with `details.reason` `open_orders`, `stock` or `reservations`
+ */
+export async function deleteVariant(
+  ctx: WriteContext,
+  { id, variant_id }: z.infer<typeof VariantId>,
+): Promise<void> {
+  const before = await lockOwnProduct(ctx, id, 'against orders');
+  const variant = variantOf(before, variant_id);
+  refuseOpenOrders(await countOpenOrders(ctx.db, id, variant.id), 'variant');
+  for (const listener of closingListeners) {
+    await listener(ctx.db, { entityId: ctx.actor.entity.id, variantId: variant.id });
+  }
+  await ctx.db
+    .update(productVariants)
+    .set({ deletedAt: sql`now()` })
+    .where(eq(productVariants.id, variant.id));
+  await finishUpdate(ctx, before);
+}
+
+function refuseOpenOrders(count: number, what: 'product' | 'variant'): void {
+  if (count === 0) return;
+  throw new AppError('CONFLICT', `Open orders contain this ${what}. Deliver or cancel them first.`, {
+    reason: 'open_orders',
+    open_orders: count,
+  });
+}
+
+async function finishUpdate(ctx: WriteContext, before: ProductView): Promise<ProductView> {
+  const after = await getProduct(ctx, before.id);
+  ctx.audit({
+    action: 'product.updated',
+    objectType: 'product',
+    objectId: before.id,
+    ...changesBetween(before, after),
+  });
+  return after;
+}
+
+async function patchVariants(
+  ctx: WriteContext,
+  product: ProductView,
+  patches: NonNullable<z.infer<typeof UpdateProduct>['variants']>,
+  productName: string,
+): Promise<void> {
+  const added: VariantInput[] = [];
+  for (const [index, { id, ...patch }] of patches.entries()) {
+    if (id === undefined) {
+      added.push(completeVariant(patch, index));
+    } else if (product.variants.some((variant) => variant.id === id)) {
+      await writeVariant(ctx, id, patch);
+    } else {
+      throw invalidRequest([
+        { path: `variants[${index}].id`, code: 'unknown_id', message: 'is not a variant of this product' },
+      ]);
+    }
+  }
+  await insertVariants(ctx, { id: product.id, name: productName }, added, product.variants.length);
+}
+
+function completeVariant(patch: Partial<VariantInput>, index: number): VariantInput {
+  const { name, sku, price } = patch;
+  if (name !== undefined && sku !== undefined && price !== undefined) return { ...patch, name, sku, price };
+  const errors = (['name', 'sku', 'price'] as const)
+    .filter((key) => patch[key] === undefined)
+    .map((key) => ({
+      path: `variants[${index}].${key}`,
+      code: 'required' as const,
+      message: 'is required for a new variant',
+    }));
+  throw invalidRequest(errors);
+}
+
+async function insertVariants(
+  ctx: WriteContext,
+  product: { id: string; name: string },
+  inputs: readonly VariantInput[],
+  firstPosition: number,
+): Promise<string[]> {
+  if (inputs.length === 0) return [];
+  const entityId = ctx.actor.entity.id;
+  const rows = inputs.map((input, index) => ({
+    id: v7(),
+    productId: product.id,
+    entityId,
+    name: input.name,
+    sku: input.sku,
+    weight: input.weight ?? null,
+    weightUnit: input.weight_unit ?? null,
+    priceCents: toCents(input.price),
+    wholesalePriceCents: toCents(input.wholesale_price ?? input.price),
+    lowStockThreshold: input.low_stock_threshold ?? null,
+    position: firstPosition + index,
+  }));
+  await refusingTakenSku(() => ctx.db.insert(productVariants).values(rows));
+  await announceVariants(
+    ctx.db,
+    entityId,
+    rows.map(({ id, sku }) => ({ id, sku, productId: product.id, productName: product.name })),
+  );
+  return rows.map((row) => row.id);
+}
+
+async function writeVariant(ctx: WriteContext, id: string, patch: Partial<VariantInput>): Promise<void> {
+  const set = {
+    name: patch.name,
+    sku: patch.sku,
+    weight: patch.weight,
+    weightUnit: patch.weight_unit,
+    priceCents: patch.price === undefined ? undefined : toCents(patch.price),
+    wholesalePriceCents: patch.wholesale_price === undefined ? undefined : toCents(patch.wholesale_price),
+    lowStockThreshold: patch.low_stock_threshold,
+  };
+  if (Object.values(set).every((value) => value === undefined)) return;
+  await refusingTakenSku(() => ctx.db.update(productVariants).set(set).where(eq(productVariants.id, id)));
+}
+
+async function refusingTakenSku<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (violatedConstraint(error) !== 'product_variants_sku') throw error;
+    throw new AppError('CONFLICT', 'Another variant of your business has this SKU.', { reason: 'sku_taken' });
+  }
+}
+
+function checkSubcategory(category: Category, subcategory: string | null | undefined): void {
+  if (!subcategory || belongsTo(subcategory, category)) return;
+  throw invalidRequest([
+    { path: 'subcategory', code: 'foreign_subcategory', message: `does not belong to ${category}` },
+  ]);
+}
+
+function variantOf(product: ProductView, id: string | undefined): VariantView {
+  const variant = product.variants.find((candidate) => candidate.id === id);
+  if (!variant) throw new AppError('NOT_FOUND', 'Resource not found.');
+  return variant;
+}

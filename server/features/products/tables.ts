@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  date,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { cents, createdAt, id, instant, updatedAt } from '../../platform/db/columns';
+import { entities } from '../entities/tables';
+
+export const products = pgTable(
+  'products',
+  {
+    id: id(),
+    entityId: uuid('entity_id')
+      .notNull()
+      .references(() => entities.id),
+    name: text('name').notNull(),
+    brand: text('brand'),
+    category: text('category').notNull(),
+    subcategory: text('subcategory'),
+    description: text('description'),
+    thcPercentage: doublePrecision('thc_percentage'),
+    cbdPercentage: doublePrecision('cbd_percentage'),
+    images: text('images').array().notNull().default(sql`'{}'`),
+    active: boolean('active').notNull().default(true),
+    /** What an import recognises its own rows by: a second run of the same file changes nothing. */
+    importKey: text('import_key'),
+    createdAt: createdAt(),
+    /** Also when a variant or a certificate came or changed. */
+    updatedAt: updatedAt(),
+    deletedAt: instant('deleted_at'),
+  },
+  (t) => [
+    check('products_thc', sql`${t.thcPercentage} between 0 and 100`),
+    check('products_cbd', sql`${t.cbdPercentage} between 0 and 100`),
+    unique('products_entity_id').on(t.entityId, t.id),
+    unique('products_id_name').on(t.id, t.name),
+    uniqueIndex('products_import_key').on(t.entityId, t.importKey).where(sql`${t.deletedAt} is null`),
+    index('products_newest').on(t.entityId, t.createdAt.desc(), t.id).where(sql`${t.deletedAt} is null`),
+    index('products_by_category')
+      .on(t.entityId, t.category, t.createdAt.desc(), t.id)
+      .where(sql`${t.deletedAt} is null`),
+    index('products_by_change').on(t.updatedAt, t.entityId).where(sql`${t.deletedAt} is null`),
+    index('products_by_brand').on(t.entityId, t.brand).where(sql`${t.deletedAt} is null`),
+    index('products_name_search').using('gin', sql`search_fold(${t.name}) gin_trgm_ops`),
+  ],
+);
+
+export const productVariants = pgTable(
+  'product_variants',
+  {
+    id: id(),
+    productId: uuid('product_id').notNull(),
+    entityId: uuid('entity_id').notNull(),
+    name: text('name').notNull(),
+    sku: text('sku').notNull(),
+    weight: numeric('weight', { precision: 14, scale: 4, mode: 'number' }),
+    weightUnit: text('weight_unit', { enum: ['mg', 'g', 'kg', 'oz', 'lb', 'ml', 'l', 'each'] }),
+    priceCents: cents('price_cents').notNull(),
+    wholesalePriceCents: cents('wholesale_price_cents').notNull(),
+    /** Of its owner's stock; null for the owner's general threshold. */
+    lowStockThreshold: integer('low_stock_threshold'),
+    position: integer('position').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    deletedAt: instant('deleted_at'),
+  },
+  (t) => [
+    foreignKey({
+      columns: [t.entityId, t.productId],
+      foreignColumns: [products.entityId, products.id],
+    }),
+    check('product_variants_price', sql`${t.priceCents} between 0 and 999999999`),
+    check('product_variants_wholesale_price', sql`${t.wholesalePriceCents} between 0 and 999999999`),
+    check('product_variants_threshold', sql`${t.lowStockThreshold} between 0 and 1000000`),
+    unique('product_variants_product_id').on(t.productId, t.id),
+    unique('product_variants_id_sku').on(t.id, t.sku),
+    uniqueIndex('product_variants_sku').on(t.entityId, t.sku).where(sql`${t.deletedAt} is null`),
+    index('product_variants_with_threshold').on(t.entityId).where(sql`${t.lowStockThreshold} is not null`),
+    index('product_variants_by_change').on(t.updatedAt),
+    index('product_variants_deleted').on(t.id, t.deletedAt).where(sql`${t.deletedAt} is not null`),
+    index('product_variants_of_product').on(t.productId, t.position, t.id),
+  ],
+);
+
+/** Certificates of analysis: append-only; the latest of a product is its `test_results` (decision 17). */
+export const productCoas = pgTable(
+  'product_coas',
+  {
+    id: id(),
+    productId: uuid('product_id').notNull(),
+    entityId: uuid('entity_id').notNull(),
+    lab: text('lab').notNull(),
+    batchId: text('batch_id').notNull(),
+    date: date('date').notNull(),
+    fileName: text('file_name').notNull(),
+    fileSize: integer('file_size').notNull(),
+    sha256: text('sha256').notNull(),
+    storageKey: text('storage_key').notNull(),
+    uploadedBy: uuid('uploaded_by').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    foreignKey({
+      columns: [t.entityId, t.productId],
+      foreignColumns: [products.entityId, products.id],
+    }),
+    index('product_coas_latest').on(t.productId, t.createdAt.desc(), t.id.desc()),
+  ],
+);

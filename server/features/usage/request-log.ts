@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import { v7 } from 'uuid';
+import type { Actor, RequestInfo } from '../../kernel/actor';
+import type { Db } from '../../platform/db/client';
+
+const FLUSH_MS = 500;
+/** Past this the oldest wait no longer: a log must not fill the memory while the database is away. */
+const HELD_AT_MOST = 20_000;
+const PATH_LIMIT = 300;
+
+interface Entry {
+  actor: Actor;
+  request: RequestInfo;
+  method: string;
+  path: string;
+  status: number;
+  durationMs: number;
+}
+
+/** Keeps requests for the usage page, written in batches after they were answered, so that none waits for it. */
+export class RequestLog {
+  #held: object[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly db: Db,
+    private readonly log: Logger,
+  ) {}
+
+  add({ actor, request, method, path, status, durationMs }: Entry): void {
+    if (this.#held.length >= HELD_AT_MOST) return;
+    this.#held.push({
+      id: v7(),
+      entity_id: actor.entity.id,
+      user_id: actor.userId,
+      user_name: actor.name,
+      method,
+      path: path.slice(0, PATH_LIMIT),
+      status,
+      duration_ms: Math.round(durationMs),
+      request_id: request.id,
+      address: request.address,
+      created_at: new Date(),
+    });
+    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+  }
+
+  /** Writes what is held; resolves when it is in the database, or was lost and the loss logged. */
+  flush(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    const rows = this.#held;
+    this.#held = [];
+    if (rows.length > 0) {
+      this.#writing = this.#writing
+        .then(() => this.#write(rows))
+        .catch((error) => this.log.warn({ err: error, rows: rows.length }, 'request log not written'));
+    }
+    return this.#writing;
+  }
+
+  async #write(rows: readonly object[]): Promise<void> {
+    await this.db.execute(sql`
+      insert into api_requests (id, entity_id, user_id, user_name, method, path, status, duration_ms, request_id, address,
+        created_at)
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, entity_id uuid, user_id uuid,
+        user_name text, method text, path text, status smallint, duration_ms int, request_id text, address text,
+        created_at timestamptz)`);
+  }
+}

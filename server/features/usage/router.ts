@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { endpoint } from '../../operation/endpoint';
+import { router } from '../../operation/init';
+import { getUsage, listApiRequests } from './queries';
+import { ApiRequestList, ListApiRequests, Usage } from './schema';
+
+export const usageRouter = router({
+  get: endpoint({
+    rest: 'GET /api/v1/usage',
+    summary: 'Request counts of the current minute and day',
+    description: 'Counts REST requests of all members of your business against the limits of its tier.',
+    permission: 'read:usage',
+    input: z.strictObject({}),
+    output: Usage,
+  }).query(({ ctx }) => getUsage(ctx)),
+
+  requests: endpoint({
+    rest: 'GET /api/v1/usage/requests',
+    summary: 'REST request log, newest first',
+    description: 'Kept for 30 days. A request appears about a second after its response.',
+    permission: 'read:usage',
+    input: ListApiRequests,
+    output: ApiRequestList,
+  }).query(({ ctx, input }) => listApiRequests(ctx, input)),
+});

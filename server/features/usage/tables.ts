@@ -1,0 +1,25 @@
+import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id } from '../../platform/db/columns';
+
+/** Requests over REST of the last 30 days, as the usage page shows them. No bodies, no query strings, no tokens. */
+export const apiRequests = pgTable(
+  'api_requests',
+  {
+    id: id(),
+    entityId: uuid('entity_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    userName: text('user_name').notNull(),
+    method: text('method').notNull(),
+    /** Without its query string. */
+    path: text('path').notNull(),
+    status: smallint('status').notNull(),
+    durationMs: integer('duration_ms').notNull(),
+    requestId: text('request_id').notNull(),
+    address: text('address').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('api_requests_of_entity').on(t.entityId, t.id.desc()),
+    index('api_requests_age').on(t.createdAt),
+  ],
+);

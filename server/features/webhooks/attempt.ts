@@ -1,0 +1,79 @@
+import type { Logger } from 'pino';
+import type { Db } from '../../platform/db/client';
+import { envelopeOf } from './envelope';
+import { settleHealth } from './health';
+import type { DueDelivery, LeasedEndpoint } from './lease';
+import type { Recorder } from './record';
+import { nextAttemptAt } from './retry';
+import type { Outcome, Sender } from './send';
+import { signatureHeaders } from './sign';
+
+interface AttemptContext {
+  db: Db;
+  log: Logger;
+  sender: Sender;
+  recorder: Recorder;
+}
+
+const NO_LONGER_KEPT: Outcome = {
+  ok: false,
+  status: null,
+  durationMs: 0,
+  responseBody: null,
+  error: 'The event is no longer kept',
+  retryAfter: null,
+};
+
+/**
+ * Sends a delivery once. `sent` resolves when the endpoint has answered or failed, `recorded` when that stands in the
+ * log; neither ever fails: what could not be recorded stays due, and is sent again.
+ */
+export function attempt(
+  ctx: AttemptContext,
+  endpoint: LeasedEndpoint,
+  delivery: DueDelivery,
+): { sent: Promise<void>; recorded: Promise<void> } {
+  const at = new Date();
+  const body = bodyOf(delivery);
+  const headers = signatureHeaders({ id: delivery.eventId, at, body, secrets: endpoint.secrets });
+  const sending =
+    delivery.data === null
+      ? Promise.resolve(NO_LONGER_KEPT)
+      : ctx.sender.send({ url: endpoint.url, headers, body });
+  const recorded = sending.then(async (outcome) => {
+    if (outcome.status === 410) endpoint.active = false;
+    try {
+      await ctx.recorder.record({
+        deliveryId: delivery.id,
+        round: delivery.round,
+        at,
+        kind: delivery.kind,
+        statusCode: outcome.status,
+        durationMs: outcome.durationMs,
+        responseBody: outcome.responseBody,
+        error: outcome.error,
+        signature: headers['webhook-signature'],
+        ...afterwards(delivery, outcome),
+      });
+      await settleHealth(ctx.db, endpoint, delivery.kind, outcome);
+    } catch (error) {
+      ctx.log.error({ err: error, delivery: delivery.id }, 'an attempt could not be recorded');
+    }
+  });
+  return { sent: sending.then(() => {}), recorded };
+}
+
+/** The request's body: the event under the name that the endpoint subscribed to. */
+export function bodyOf({ eventId, eventType, createdAt, sequence, data }: DueDelivery): string {
+  return JSON.stringify(envelopeOf({ id: eventId, type: eventType, createdAt, sequence, data: data ?? {} }));
+}
+
+/** A test is sent once; anything else until it arrives or the schedule ends. */
+function afterwards({ kind, tries, data }: DueDelivery, { ok, retryAfter, status }: Outcome) {
+  if (ok) return { status: 'delivered' as const, nextAttemptAt: null };
+  const last = kind === 'test' || data === null || status === 410;
+  const next = last
+    ? null
+    : nextAttemptAt({ failures: tries + 1, retryAfter, now: new Date(), random: Math.random() });
+  return { status: next ? ('pending' as const) : ('failed' as const), nextAttemptAt: next };
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { EventType } from '../../kernel/events';
+import { Count, Delta } from '../../kernel/params';
+import { InventoryItem, Movement, ReasonCode, TransferData } from '../inventory/schema';
+import { Order, OrderStatus } from '../orders/schema';
+import { SyncRun } from '../pos/schema';
+import type { EventName } from './schema';
+
+const OrderMoved = Order.extend({
+  previous_status: OrderStatus.nullable().meta({
+    description: 'Status before the event; null for a new order',
+  }),
+  status_notes: z.string().nullable().meta({ description: 'Note given with the change of status' }),
+}).meta({ id: 'OrderEventData', description: 'The order as it is after the change' });
+const orderMoved = { ...exampleOf(Order), previous_status: 'pending', status_notes: null };
+
+/** What each event carries (decision 62), with a sample for tests of an endpoint. */
+export const CATALOG: Record<EventType, { schema: z.ZodObject; sample: Record<string, unknown> }> = {
+  'inventory.updated': {
+    schema: InventoryItem.extend({
+      delta: Delta.meta({ description: 'Change of the units on hand' }),
+      reason_code: ReasonCode,
+      previous_quantity: Count.meta({ description: 'Units on hand before the change' }),
+      movement_id: Movement.shape.id,
+      source: Movement.shape.source,
+    }).meta({ id: 'InventoryUpdatedEventData', description: 'The item as it is after the change' }),
+    sample: {
+      ...exampleOf(InventoryItem),
+      delta: -2,
+      reason_code: 'SALE',
+      previous_quantity: 42,
+      movement_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b0e',
+      source: { type: 'api', id: null },
+    },
+  },
+  'inventory.low_stock': {
+    schema: InventoryItem.extend({
+      threshold: Count.meta({ description: 'Threshold that the stock fell below, in units' }),
+      location_available_quantity: Count.meta({
+        description: 'Available units of the variant in the vault and on the sales floor of the location',
+      }),
+    }).meta({ id: 'LowStockEventData', description: 'The item whose change fell below the threshold' }),
+    sample: {
+      ...exampleOf(InventoryItem),
+      quantity: 10,
+      available_quantity: 8,
+      low_stock: true,
+      threshold: 10,
+      location_available_quantity: 8,
+    },
+  },
+  'inventory.sync.completed': { schema: SyncRun, sample: exampleOf(SyncRun) },
+  'order.created': { schema: OrderMoved, sample: { ...orderMoved, previous_status: null } },
+  'order.updated': { schema: OrderMoved, sample: { ...orderMoved, status: 'accepted' } },
+  'order.shipped': {
+    schema: OrderMoved,
+    sample: { ...orderMoved, status: 'shipped', previous_status: 'preparing' },
+  },
+  'order.delivered': {
+    schema: OrderMoved,
+    sample: { ...orderMoved, status: 'delivered', previous_status: 'shipped' },
+  },
+  'transfer.completed': {
+    schema: TransferData,
+    sample: {
+      order_id: exampleOf(Order).id,
+      from: exampleOf(Order).wholesaler,
+      to: exampleOf(Order).retailer,
+      items: exampleOf(Order).items,
+    },
+  },
+};
+
+/** The event that a name stands for: `inventory.changed` is an alias (decision 64). */
+export function eventTypeOf(name: EventName): EventType {
+  return name === 'inventory.changed' ? 'inventory.updated' : name;
+}
+
+/**
+ * The name under which an endpoint gets an event; null when it did not subscribe to it. Who subscribed to
+ * inventory.updated and to its alias gets it once, as inventory.updated (decision 64).
+ * @param subscriptions names, or `*` for all
+ */
+export function nameFor(type: EventType, subscriptions: readonly string[]): EventName | null {
+  if (subscriptions.includes('*') || subscriptions.includes(type)) return type;
+  return type === 'inventory.updated' && subscriptions.includes('inventory.changed')
+    ? 'inventory.changed'
+    : null;
+}
+
+function exampleOf(schema: z.ZodType): Record<string, unknown> {
+  return schema.meta()?.examples?.[0] as Record<string, unknown>;
+}

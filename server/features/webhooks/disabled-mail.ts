@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import type { Mailer } from '../../kernel/mail';
+import type { Db } from '../../platform/db/client';
+import { enqueue } from '../../platform/outbox/enqueue';
+import { mailsAtOnce, mayMail } from '../../platform/outbox/mail-allowance';
+import type { DisabledReason } from './schema';
+
+/** A message to each owner and admin of the endpoint's business, in the transaction that disables it (decision 67). */
+export async function announceDisabled(db: Db, endpointId: string): Promise<void> {
+  const admins = await db.execute<{ id: string; email: string; entity_id: string }>(sql`
+    select u.id, u.email, u.entity_id from users u join webhook_endpoints w on w.entity_id = u.entity_id
+    where w.id = ${endpointId} and u.team_role in ('owner', 'admin') and u.removed_at is null
+    order by u.email`);
+  for (const { id, email, entity_id } of admins) {
+    if (!(await mayMail(db, { entityId: entity_id, to: email }))) continue;
+    const limit = mailsAtOnce(entity_id);
+    await enqueue(db, 'mail_webhook_disabled', { endpoint_id: endpointId, user_id: id }, { limit });
+  }
+}
+
+interface MailContext {
+  db: Db;
+  mailer: Mailer;
+  publicUrl: string;
+}
+
+const WHY: Record<DisabledReason, string> = {
+  gone: 'it answered 410 Gone, which asks us to stop',
+  failing: 'every attempt of the last five days failed',
+  manual: 'a member of your team disabled it',
+};
+
+/** Tells a member that an endpoint was disabled, unless it is active again by now. */
+export async function mailWebhookDisabled(
+  { db, mailer, publicUrl }: MailContext,
+  { endpoint_id, user_id }: { endpoint_id: string; user_id: string },
+): Promise<void> {
+  const [row] = await db.execute<{ email: string; url: string; reason: DisabledReason }>(sql`
+    select u.email, w.url, w.disabled_reason as reason from webhook_endpoints w
+    join users u on u.entity_id = w.entity_id and u.id = ${user_id} and u.removed_at is null
+    where w.id = ${endpoint_id} and not w.active and w.disabled_reason is not null`);
+  if (!row) return;
+  await mailer.send({
+    to: row.email,
+    subject: 'A webhook endpoint was disabled',
+    text: [
+      'Hello,',
+      '',
+      'we no longer send events to this endpoint of yours:',
+      '',
+      row.url,
+      '',
+      `The reason: ${WHY[row.reason]}.`,
+      '',
+      'Nothing is lost: events are kept for 30 days. Enable the endpoint and replay what failed here:',
+      '',
+      `${publicUrl}/settings/api/webhooks/${endpoint_id}`,
+      '',
+    ].join('\n'),
+  });
+}

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import { runUnitOfWork } from '../../operation/unit-of-work';
+import type { Db } from '../../platform/db/client';
+import { announceDisabled } from './disabled-mail';
+import type { LeasedEndpoint } from './lease';
+import type { AttemptKind, DisabledReason } from './schema';
+import type { Outcome } from './send';
+
+/** After so long with nothing but failures an endpoint is disabled (decision 67). */
+const PATIENCE_MS = 5 * 24 * 60 * 60 * 1000;
+
+/** Keeps since when an endpoint has been failing, and disables one that is gone or has failed for too long. */
+export async function settleHealth(
+  db: Db,
+  endpoint: LeasedEndpoint,
+  kind: AttemptKind,
+  { ok, status }: Pick<Outcome, 'ok' | 'status'>,
+): Promise<void> {
+  if (ok) {
+    if (!endpoint.failingSince) return;
+    endpoint.failingSince = null;
+    await db.execute(sql`update webhook_endpoints set failing_since = null where id = ${endpoint.id}`);
+  } else if (status === 410) {
+    await disable(db, endpoint, 'gone');
+  } else if (kind !== 'test') {
+    if (!endpoint.failingSince) {
+      endpoint.failingSince = new Date();
+      await db.execute(sql`
+        update webhook_endpoints set failing_since = coalesce(failing_since, now()) where id = ${endpoint.id}`);
+    } else if (endpoint.failingSince.getTime() < Date.now() - PATIENCE_MS) {
+      await disable(db, endpoint, 'failing');
+    }
+  }
+}
+
+/** Disables an endpoint on our own account; its business's owners and admins are told by mail. */
+async function disable(db: Db, endpoint: LeasedEndpoint, reason: DisabledReason): Promise<void> {
+  endpoint.active = false;
+  const request = { id: v7(), address: '', userAgent: null, transport: 'job' as const };
+  await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
+    const [row] = await unit.db.execute<{ entity_id: string }>(sql`
+      update webhook_endpoints set active = false, disabled_reason = ${reason}, updated_at = now()
+      where id = ${endpoint.id} and active returning entity_id`);
+    if (!row) return;
+    await failPending(unit.db, endpoint.id);
+    await announceDisabled(unit.db, endpoint.id);
+    unit.audit({
+      entityId: row.entity_id,
+      action: 'webhook.disabled',
+      objectType: 'webhook',
+      objectId: endpoint.id,
+      before: { active: true, disabled_reason: null },
+      after: { active: false, disabled_reason: reason },
+    });
+  });
+}
+
+/** Nothing waits for an endpoint that is disabled: a replay sends what failed once it is back. */
+export async function failPending(db: Db, endpointId: string): Promise<void> {
+  await db.execute(sql`
+    with waiting as (
+      select id from webhook_deliveries where endpoint_id = ${endpointId} and status = 'pending'
+      order by id for no key update
+    )
+    update webhook_deliveries d set status = 'failed', next_attempt_at = null from waiting w where d.id = w.id`);
+}

@@ -1,0 +1,152 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type SQL, sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { z } from 'zod';
+import { AppError, notFound } from '../../kernel/errors';
+import type { WriteContext } from '../../operation/context';
+import { runUnitOfWork } from '../../operation/unit-of-work';
+import { bodyOf } from './attempt';
+import { CATALOG, eventTypeOf } from './catalog';
+import { wakeEndpoint } from './dispatch';
+import { type DueDelivery, SECRET_PURPOSE } from './lease';
+import { type DeliveryView, type EndpointView, getDelivery, lockWebhook, visibleEndpoints } from './queries';
+import type { ReplayFailed, TestWebhook, WebhookDeliveryDetail } from './schema';
+import type { MemberContext } from './service';
+import { signatureHeaders } from './sign';
+
+/** How long a test waits for the endpoint's answer before it answers itself, with the delivery still pending. */
+const TEST_WAIT_MS = 4_000;
+
+/**
+ * Sends a sample of an event, once; the answer carries the attempt if the endpoint was quick.
+ * @throws AppError NOT_FOUND, CONFLICT with `details.reason` `endpoint_disabled`
+ */
+export async function testWebhook(
+  ctx: MemberContext,
+  { id, event_type }: z.infer<typeof TestWebhook>,
+): Promise<DeliveryView> {
+  const deliveryId = await runUnitOfWork(ctx, [], async (unit) => {
+    const endpoint = await lockActive({ db: unit.db, actor: ctx.actor }, id);
+    const [first = '*'] = endpoint.events;
+    const name = event_type ?? (first === '*' ? 'inventory.updated' : first);
+    const { sample } = CATALOG[eventTypeOf(name)];
+    const deliveryId = v7();
+    await unit.db.execute(sql`
+      insert into webhook_deliveries (id, endpoint_id, event_id, event_type, next_kind, test_data)
+      values (${deliveryId}, ${id}, ${v7()}, ${name}, 'test', ${JSON.stringify(sample)}::jsonb)`);
+    await wakeEndpoint(unit.db, id);
+    unit.audit({ action: 'webhook.tested', objectType: 'webhook', objectId: id });
+    return deliveryId;
+  });
+  const ends = Date.now() + TEST_WAIT_MS;
+  for (;;) {
+    const delivery = await getDelivery(ctx, deliveryId);
+    if (delivery.status !== 'pending' || Date.now() > ends) return delivery;
+    await delay(50);
+  }
+}
+
+/** Sends a delivery again, whatever became of it; from there the schedule begins anew. @throws AppError NOT_FOUND, CONFLICT */
+export async function replayDelivery(ctx: WriteContext, id: string): Promise<DeliveryView> {
+  const endpointId = await endpointOf(ctx, id);
+  await lockActive(ctx, endpointId);
+  await sendAgain(ctx, endpointId, sql`d.id = ${id}`);
+  ctx.audit({
+    action: 'webhook.replayed',
+    objectType: 'webhook',
+    objectId: endpointId,
+    after: { delivery_id: id },
+  });
+  return getDelivery(ctx, id);
+}
+
+/**
+ * Sends again what failed since a moment: deliveries that were given up, and those that wait for their next attempt.
+ * @throws AppError NOT_FOUND, CONFLICT with `details.reason` `endpoint_disabled`
+ */
+export async function replayFailed(
+  ctx: WriteContext,
+  { id, since }: z.infer<typeof ReplayFailed>,
+): Promise<{ replayed: number }> {
+  await lockActive(ctx, id);
+  const replayed = await sendAgain(
+    ctx,
+    id,
+    sql`d.test_data is null and coalesce(d.last_attempt_at, d.created_at) >= ${since}::timestamptz
+      and (d.status = 'failed' or d.status = 'pending' and d.tries > 0)`,
+  );
+  ctx.audit({
+    action: 'webhook.failed_replayed',
+    objectType: 'webhook',
+    objectId: id,
+    after: { since, deliveries: replayed },
+  });
+  return { replayed };
+}
+
+interface RequestRow extends Record<string, unknown>, Omit<DueDelivery, 'sequence'> {
+  sequence: string | null;
+  url: string;
+  secret: string;
+  attemptedAt: Date | null;
+  signature: string | null;
+}
+
+/** A delivery with what was sent last, or will be. @throws AppError NOT_FOUND */
+export async function getDeliveryDetail(
+  ctx: MemberContext,
+  { id, delivery_id }: { id: string; delivery_id: string },
+): Promise<z.infer<typeof WebhookDeliveryDetail>> {
+  const delivery = await getDelivery(ctx, delivery_id);
+  const [row] = await ctx.db.execute<RequestRow>(sql`
+    select d.id, d.event_id as "eventId", d.event_type as "eventType", e.sequence, d.round, d.tries, d.next_kind as kind,
+      coalesce(e.data, d.test_data) as data, w.url, w.secret, a.at as "attemptedAt", a.signature,
+      to_char(coalesce(e.created_at, d.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
+    from webhook_deliveries d join webhook_endpoints w on w.id = d.endpoint_id left join events e on e.id = d.event_id
+    left join lateral (select at, signature from webhook_attempts
+      where delivery_id = d.id order by at desc nulls last limit 1) a on true
+    where d.id = ${delivery_id} and d.endpoint_id = ${id}`);
+  if (!row) throw notFound();
+  const { url, secret, attemptedAt, signature } = row;
+  const body = bodyOf({ ...row, sequence: Number(row.sequence ?? 0) });
+  const at = attemptedAt ? new Date(attemptedAt) : new Date();
+  const signed = signatureHeaders({
+    id: row.eventId,
+    at,
+    body,
+    secrets: [ctx.cipher.open(SECRET_PURPOSE, secret)],
+  });
+  const headers = { 'content-type': 'application/json', ...signed };
+  if (signature) headers['webhook-signature'] = signature;
+  return { ...delivery, request: { url, headers, body } };
+}
+
+async function lockActive(ctx: Pick<WriteContext, 'db' | 'actor'>, id: string): Promise<EndpointView> {
+  const endpoint = await lockWebhook(ctx, id);
+  if (endpoint.active) return endpoint;
+  throw new AppError('CONFLICT', 'The endpoint is disabled. Enable it first.', {
+    reason: 'endpoint_disabled',
+  });
+}
+
+async function endpointOf({ db, actor }: WriteContext, deliveryId: string): Promise<string> {
+  const [row] = await db.execute<{ id: string }>(sql`
+    select w.id from webhook_deliveries d join webhook_endpoints w on w.id = d.endpoint_id
+    where d.id = ${deliveryId} and ${visibleEndpoints(actor)}`);
+  if (!row) throw notFound();
+  return row.id;
+}
+
+/** Begins a new round of deliveries of an endpoint. @returns how many */
+async function sendAgain({ db }: WriteContext, endpointId: string, which: SQL): Promise<number> {
+  const rows = await db.execute(sql`
+    with chosen as (
+      select d.id from webhook_deliveries d where d.endpoint_id = ${endpointId} and ${which}
+      order by d.id for no key update
+    )
+    update webhook_deliveries d set status = 'pending', round = d.round + 1, tries = 0, next_kind = 'manual',
+      next_attempt_at = now()
+    from chosen c where d.id = c.id returning d.id`);
+  if (rows.length > 0) await wakeEndpoint(db, endpointId);
+  return rows.length;
+}

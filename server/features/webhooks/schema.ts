@@ -1,0 +1,288 @@
+import { z } from 'zod';
+import { EVENT_TYPES } from '../../kernel/events';
+import { BigCount, Count, Id, listOf, Paging, sortBy, Timestamp, text, unchanged } from '../../kernel/params';
+import { rule } from '../../kernel/rules';
+
+export const EVENT_NAMES = EVENT_TYPES;
+export const WebhookEventType = z
+  .enum(EVENT_NAMES)
+  .meta({ id: 'WebhookEventType', description: 'Type of event' });
+export type EventName = (typeof EVENT_NAMES)[number];
+
+/** What each event says, in the words of the event picker. */
+export const EVENT_SUMMARIES: Record<EventName, string> = {
+  'inventory.updated': 'The quantity of an inventory item changed',
+  'inventory.low_stock': 'What a location can sell of a variant fell below your threshold',
+  'inventory.sync.completed': 'A sync with a point of sale ended',
+  'inventory.changed': 'The same as inventory.updated, under its other name',
+  'order.created': 'An order was placed',
+  'order.updated': 'The status of an order changed',
+  'order.shipped': 'An order was shipped',
+  'order.delivered': 'An order was delivered',
+  'transfer.completed': 'Goods arrived, from another business or another room',
+};
+
+export const MAX_ENDPOINTS = 10;
+export const MAX_SEQUENCE = 999_999_999_999_999;
+export const MAX_ENDPOINT_LOCATIONS = 500;
+export const MAX_URL_LENGTH = 2048;
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
+export const DeliveryStatus = z.enum(DELIVERY_STATUSES).meta({
+  id: 'DeliveryStatus',
+  description: '`pending` has an attempt ahead, `delivered` got a 2xx response, `failed` was given up',
+});
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+export const ATTEMPT_KINDS = ['scheduled', 'manual', 'test'] as const;
+export const AttemptKind = z
+  .enum(ATTEMPT_KINDS)
+  .meta({ id: 'AttemptKind', description: 'What caused the attempt' });
+export type AttemptKind = (typeof ATTEMPT_KINDS)[number];
+export const DISABLED_REASONS = ['gone', 'failing', 'manual'] as const;
+export const DisabledReason = z.enum(DISABLED_REASONS).meta({
+  id: 'DisabledReason',
+  description:
+    '`gone`: it responded 410; `failing`: every attempt of five days failed; `manual`: a member disabled it',
+});
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+const Subscription = z
+  .enum([...EVENT_NAMES, '*'])
+  .meta({ id: 'WebhookSubscription', description: 'An event type, or `*` for all of them' });
+
+const EXAMPLE = {
+  id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b0b',
+  url: 'https://example.com/tallyleaf',
+  description: 'Warehouse screen',
+  events: ['inventory.updated', 'order.created'],
+  active: true,
+  disabled_reason: null,
+  location_ids: null,
+  created_at: '2026-01-02T15:04:05.000Z',
+  updated_at: '2026-01-02T15:04:05.000Z',
+};
+
+export const WebhookEndpoint = z
+  .object({
+    id: Id,
+    url: z.string().meta({ description: 'Where events are sent' }),
+    description: z.string().nullable().meta({ description: 'A note for your team' }),
+    events: z.array(Subscription).meta({ description: 'Names of events, or * for all of them' }),
+    active: z.boolean().meta({ description: 'Whether events are sent' }),
+    disabled_reason: DisabledReason.nullable().meta({
+      description:
+        'gone: it answered 410; failing: every attempt of five days failed; manual: a member disabled it',
+    }),
+    location_ids: z.array(Id).nullable().meta({
+      description: 'Events about other locations are not sent; null for no limit',
+    }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'WebhookEndpoint', examples: [EXAMPLE] });
+export const WebhookEndpointList = listOf(WebhookEndpoint);
+
+const Secret = z.string().meta({
+  description: 'Shown this once. Deliveries are signed with it (Standard Webhooks).',
+});
+export const WebhookEndpointWithSecret = WebhookEndpoint.extend({ secret: Secret }).meta({
+  id: 'WebhookEndpointWithSecret',
+  examples: [{ ...EXAMPLE, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' }],
+});
+
+export const ListWebhooks = z.strictObject({
+  active: z.boolean().meta({ description: 'Only enabled, or only disabled endpoints' }).optional(),
+  sort: sortBy(['created_at', 'url']),
+  ...Paging,
+});
+export const WebhookId = z.strictObject({ id: Id });
+
+const Url = z.string().trim().min(1, 'must not be empty').max(MAX_URL_LENGTH).meta({
+  format: 'uri',
+  description: 'An https address that the public internet reaches',
+});
+const Events = z
+  .array(Subscription)
+  .min(1, 'must name at least one event')
+  .max(EVENT_NAMES.length + 1)
+  .refine((events) => new Set(events).size === events.length, rule('duplicate', 'must name each event once'))
+  .meta({ uniqueItems: true, description: 'Names of events, or * for all of them' });
+
+const LocationIds = z
+  .array(Id)
+  .min(1, 'must name at least one location')
+  .max(MAX_ENDPOINT_LOCATIONS, `must name at most ${MAX_ENDPOINT_LOCATIONS} locations`)
+  .nullish();
+
+export const NewWebhook = z
+  .strictObject({
+    url: Url,
+    events: Events,
+    description: text(200).nullish().meta({ description: 'A note for your team' }),
+    active: z.boolean().default(true).meta({ description: 'Whether events are sent' }),
+    location_ids: LocationIds.meta({
+      description: 'Send only events about these locations or about the whole business; your own when absent',
+    }),
+  })
+  .meta({
+    examples: [
+      { url: EXAMPLE.url, events: ['inventory.updated', 'order.created'], description: 'Warehouse screen' },
+    ],
+  });
+
+/** Fields that a PATCH takes only as they are (decision 34). */
+export const WEBHOOK_READ_ONLY = ['disabled_reason', 'created_at', 'updated_at'] as const;
+export const UpdateWebhook = z
+  .strictObject({
+    id: Id,
+    url: Url.optional(),
+    events: Events.optional(),
+    description: text(200).nullish().meta({ description: 'A note for your team; null clears it' }),
+    active: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether events are sent; disabling fails what waits' }),
+    location_ids: LocationIds.meta({ description: 'null removes the limit' }),
+    ...unchanged(WEBHOOK_READ_ONLY),
+  })
+  .meta({ examples: [{ events: ['order.created', 'order.updated'], active: true }] });
+
+export const TestWebhook = z
+  .strictObject({
+    id: Id,
+    event_type: WebhookEventType.optional().meta({
+      description: 'The event to send a sample of; one that the endpoint subscribed to when absent',
+    }),
+  })
+  .meta({ examples: [{ event_type: 'order.created' }] });
+
+const Attempt = z.object({
+  at: Timestamp.meta({ description: 'When the request was sent' }),
+  kind: AttemptKind,
+  status_code: Count.nullable().meta({ description: 'Status of the response; null when there was none' }),
+  duration_ms: Count.meta({ description: 'Milliseconds until the response, or until it was given up' }),
+  response_body: z.string().nullable().meta({ description: 'First 4 KiB of the response' }),
+  error: z.string().nullable().meta({ description: 'Why there was no response' }),
+});
+
+const DELIVERY_EXAMPLE = {
+  id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b0c',
+  event_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b0d',
+  event_type: 'order.created',
+  status: 'pending',
+  attempts: [
+    {
+      at: '2026-01-02T15:04:05.000Z',
+      kind: 'scheduled',
+      status_code: 503,
+      duration_ms: 84,
+      response_body: 'try again later',
+      error: null,
+    },
+  ],
+  next_attempt_at: '2026-01-02T15:04:10.000Z',
+  created_at: '2026-01-02T15:04:05.000Z',
+};
+
+export const WebhookDelivery = z
+  .object({
+    id: Id,
+    event_id: Id.meta({ description: 'Also the webhook-id header, the same at each attempt' }),
+    event_type: WebhookEventType,
+    status: DeliveryStatus,
+    attempts: z.array(Attempt).meta({ description: 'Oldest first; the last 100' }),
+    next_attempt_at: Timestamp.nullable().meta({
+      description: 'When the next attempt is due; null when none is',
+    }),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'WebhookDelivery', examples: [DELIVERY_EXAMPLE] });
+export const WebhookDeliveryList = listOf(WebhookDelivery);
+
+export const WebhookDeliveryDetail = WebhookDelivery.extend({
+  request: z
+    .object({
+      url: z.string().meta({ description: 'Address of the endpoint' }),
+      headers: z.record(z.string(), z.string()).meta({ description: 'Headers by name' }),
+      body: z.string().meta({ description: 'Body, exactly as signed' }),
+    })
+    .meta({ description: 'What the last attempt sent, or the first will send' }),
+}).meta({
+  id: 'WebhookDeliveryDetail',
+  examples: [
+    {
+      ...DELIVERY_EXAMPLE,
+      request: {
+        url: EXAMPLE.url,
+        headers: { 'content-type': 'application/json', 'webhook-id': DELIVERY_EXAMPLE.event_id },
+        body: '{"id":"0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b0d","type":"order.created"}',
+      },
+    },
+  ],
+});
+
+export const ListDeliveries = z.strictObject({
+  id: Id,
+  status: DeliveryStatus.optional(),
+  event_type: WebhookEventType.optional(),
+  sort: sortBy(['created_at']),
+  ...Paging,
+});
+export const DeliveryId = z.strictObject({ id: Id });
+export const EndpointDeliveryId = z.strictObject({ id: Id, delivery_id: Id });
+
+export const ReplayFailed = z
+  .strictObject({
+    id: Id,
+    since: z.iso
+      .datetime({ offset: true, error: 'must be a moment such as 2026-01-02T09:00:00Z' })
+      .max(40)
+      .meta({ description: 'What failed since then is sent again; deliveries are kept for 30 days' }),
+  })
+  .meta({ examples: [{ since: '2026-01-02T09:00:00Z' }] });
+export const Replayed = z.object({
+  replayed: Count.meta({ description: 'Deliveries that are sent again' }),
+});
+
+/** The envelope of decision 61. */
+export const WebhookEvent = z
+  .object({
+    id: Id.meta({ description: 'Also the webhook-id header' }),
+    type: WebhookEventType,
+    timestamp: Timestamp.meta({ description: 'When the event happened' }),
+    api_version: z.literal('v1').meta({ description: 'Version of the payload' }),
+    sequence: BigCount.meta({ description: 'Rises with each event of the business; 0 for a test event' }),
+    data: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'What the event is about; its shape depends on `type`' }),
+  })
+  .meta({
+    id: 'WebhookEvent',
+    examples: [
+      {
+        id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b0d',
+        type: 'inventory.low_stock',
+        timestamp: '2026-01-02T15:04:05.000Z',
+        api_version: 'v1',
+        sequence: 1204,
+        data: {
+          id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b02',
+          sku: 'BD-3.5',
+          available_quantity: 8,
+          threshold: 10,
+        },
+      },
+    ],
+  });
+export const WebhookEventList = listOf(WebhookEvent).extend({
+  next_after: z.int('must be a whole number').min(0).max(MAX_SEQUENCE).meta({
+    description: 'Pass it as after in the next request, also when data is empty',
+  }),
+});
+
+export const ListEvents = z.strictObject({
+  after: z.int('must be a whole number').min(0).max(MAX_SEQUENCE).default(0).meta({
+    description:
+      'Events with a higher sequence follow, lowest first; nothing appears later below one you have seen',
+  }),
+  ...Paging,
+});

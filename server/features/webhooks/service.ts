@@ -1,0 +1,156 @@
+import { sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { z } from 'zod';
+import type { Actor } from '../../kernel/actor';
+import { AppError, forbidden, invalidRequest } from '../../kernel/errors';
+import { changesBetween, checkPatch } from '../../kernel/patch';
+import type { Context, WriteContext } from '../../operation/context';
+import { runUnitOfWork } from '../../operation/unit-of-work';
+import type { Db } from '../../platform/db/client';
+import { texts, uuids } from '../../platform/db/listing';
+import { checkTarget } from '../../platform/outgoing/guard';
+import { holdLocations } from '../entities/locations/queries';
+import { onLocationClosing } from '../entities/locations/service';
+import { lockEntity } from '../entities/queries';
+import { onEntityClosing } from '../entities/service';
+import { failPending } from './health';
+import { SECRET_PURPOSE } from './lease';
+import { countWebhooks, type EndpointView, getWebhook, lockWebhook } from './queries';
+import {
+  MAX_ENDPOINTS,
+  type NewWebhook,
+  type UpdateWebhook,
+  WEBHOOK_READ_ONLY,
+  type WebhookEndpointWithSecret,
+} from './schema';
+import { newSecret } from './sign';
+
+export type MemberContext = Context & { actor: Actor };
+type WithSecret = z.infer<typeof WebhookEndpointWithSecret>;
+
+/** How long deliveries are signed with the secret before as well, after a rotation (decision 65). */
+const OVERLAP = sql`interval '24 hours'`;
+
+/**
+ * Adds an endpoint; the answer is the only one that shows its secret. The address is looked up before the transaction.
+ * @throws AppError INVALID_REQUEST for an address that is not public, CONFLICT with `details.reason`
+ *   `too_many_endpoints` beyond ten (decision 68)
+ */
+export async function createWebhook(
+  ctx: MemberContext,
+  { url, events, description, active, location_ids }: z.infer<typeof NewWebhook>,
+): Promise<WithSecret> {
+  await refuseBadTarget(ctx, url);
+  return runUnitOfWork(ctx, [], async (unit) => {
+    const { id: entityId } = ctx.actor.entity;
+    await lockEntity(unit.db, entityId);
+    if ((await countWebhooks(unit.db, entityId)) >= MAX_ENDPOINTS) {
+      throw new AppError('CONFLICT', `A business has at most ${MAX_ENDPOINTS} endpoints. Delete one first.`, {
+        reason: 'too_many_endpoints',
+        limit: MAX_ENDPOINTS,
+      });
+    }
+    const limit = await limitOf(unit.db, ctx.actor, location_ids ?? ctx.actor.locationLimit);
+    const id = v7();
+    const secret = newSecret();
+    await unit.db.execute(sql`
+      insert into webhook_endpoints (id, entity_id, url, description, events, active, disabled_reason, location_ids,
+        secret)
+      values (${id}, ${entityId}, ${url}, ${description ?? null}, ${texts(events)}, ${active},
+        ${active ? null : 'manual'}, ${limit && uuids(limit)}, ${ctx.cipher.seal(SECRET_PURPOSE, secret)})`);
+    const endpoint = await getWebhook({ db: unit.db, actor: ctx.actor }, id);
+    unit.audit({ action: 'webhook.created', objectType: 'webhook', objectId: id, after: endpoint });
+    return { ...endpoint, secret };
+  });
+}
+
+/** Changes an endpoint; disabling fails what waits for it, enabling begins anew. @throws AppError NOT_FOUND, INVALID_REQUEST */
+export async function updateWebhook(
+  ctx: MemberContext,
+  { id, ...patch }: z.infer<typeof UpdateWebhook>,
+): Promise<EndpointView> {
+  checkPatch(patch, await getWebhook(ctx, id), WEBHOOK_READ_ONLY);
+  if (patch.url !== undefined) await refuseBadTarget(ctx, patch.url);
+  return runUnitOfWork(ctx, [], async (unit) => {
+    const scope = { db: unit.db, actor: ctx.actor };
+    const before = await lockWebhook(scope, id);
+    checkPatch(patch, before, WEBHOOK_READ_ONLY);
+    const limit =
+      patch.location_ids === undefined
+        ? before.location_ids
+        : await limitOf(unit.db, ctx.actor, patch.location_ids);
+    const { url = before.url, events = before.events, active = before.active } = patch;
+    const description = patch.description === undefined ? before.description : patch.description;
+    await unit.db.execute(sql`
+      update webhook_endpoints set url = ${url}, events = ${texts(events)}, description = ${description},
+        active = ${active}, location_ids = ${limit && uuids(limit)},
+        updated_at = case when (url, events, description, active, location_ids) is not distinct from
+            (${url}, ${texts(events)}, ${description}, ${active}, ${limit ? uuids(limit) : sql`null::uuid[]`})
+          then updated_at else now() end,
+        disabled_reason = case when ${active} then null when active then 'manual' else disabled_reason end,
+        failing_since = case when ${active} and not active then null else failing_since end
+      where id = ${id}`);
+    if (before.active && !active) await failPending(unit.db, id);
+    const after = await getWebhook(scope, id);
+    unit.audit({
+      action: 'webhook.updated',
+      objectType: 'webhook',
+      objectId: id,
+      ...changesBetween(before, after),
+    });
+    return after;
+  });
+}
+
+/** Deletes an endpoint with its deliveries. @throws AppError NOT_FOUND */
+export async function deleteWebhook(ctx: WriteContext, id: string): Promise<void> {
+  const before = await lockWebhook(ctx, id);
+  await ctx.db.execute(sql`delete from webhook_endpoints where id = ${id}`);
+  ctx.audit({ action: 'webhook.deleted', objectType: 'webhook', objectId: id, before });
+}
+
+/**
+ * Gives an endpoint a new secret, shown this once; for 24 hours deliveries are signed with the one before it as well.
+ * @throws AppError NOT_FOUND
+ */
+export async function rotateSecret(
+  ctx: WriteContext & Pick<Context, 'cipher'>,
+  id: string,
+): Promise<WithSecret> {
+  await lockWebhook(ctx, id);
+  const secret = newSecret();
+  await ctx.db.execute(sql`
+    update webhook_endpoints set previous_secret = secret, previous_secret_until = now() + ${OVERLAP},
+      secret = ${ctx.cipher.seal(SECRET_PURPOSE, secret)}, updated_at = now()
+    where id = ${id}`);
+  const endpoint = await getWebhook(ctx, id);
+  ctx.audit({ action: 'webhook.secret_rotated', objectType: 'webhook', objectId: id });
+  return { ...endpoint, secret };
+}
+
+/**
+ * The locations that an endpoint is limited to; they cannot be deleted before the transaction ends.
+ * @param wanted null for no limit, which only a member without one may grant
+ * @throws AppError FORBIDDEN, NOT_FOUND
+ */
+async function limitOf(db: Db, actor: Actor, wanted: readonly string[] | null): Promise<string[] | null> {
+  const { locationLimit } = actor;
+  if (locationLimit !== null && (wanted === null || wanted.some((id) => !locationLimit.includes(id)))) {
+    throw forbidden('You are limited to some locations. An endpoint of yours must be limited to them, too.');
+  }
+  return wanted && holdLocations({ db, actor }, wanted);
+}
+
+async function refuseBadTarget({ webhookLoopback }: Context, url: string): Promise<void> {
+  const problem = await checkTarget(url, { allowLoopback: webhookLoopback });
+  if (problem) throw invalidRequest([{ path: 'url', ...problem }]);
+}
+
+onEntityClosing(async (db, entityId) => {
+  await db.execute(sql`delete from webhook_endpoints where entity_id = ${entityId}`);
+});
+onLocationClosing(async (db, { entityId, locationId }) => {
+  await db.execute(sql`
+    update webhook_endpoints set location_ids = array_remove(location_ids, ${locationId}::uuid)
+    where entity_id = ${entityId} and ${locationId}::uuid = any(location_ids)`);
+});

@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant } from '../../platform/db/columns';
+import { entities } from '../entities/tables';
+import type { AttemptKind, DeliveryStatus, DisabledReason } from './schema';
+
+/** Where a business wants its events. One process at a time delivers to an endpoint: the one that holds its lease. */
+export const webhookEndpoints = pgTable(
+  'webhook_endpoints',
+  {
+    id: id(),
+    entityId: uuid('entity_id')
+      .notNull()
+      .references(() => entities.id),
+    url: text('url').notNull(),
+    description: text('description'),
+    events: text('events').array().notNull(),
+    /** Events about other locations are not sent; null for no limit. */
+    locationIds: uuid('location_ids').array(),
+    active: boolean('active').notNull().default(true),
+    disabledReason: text('disabled_reason').$type<DisabledReason>(),
+    secret: text('secret').notNull(),
+    previousSecret: text('previous_secret'),
+    previousSecretUntil: instant('previous_secret_until'),
+    /** Since when every attempt failed; null after a success. */
+    failingSince: instant('failing_since'),
+    leaseToken: uuid('lease_token'),
+    leaseUntil: instant('lease_until'),
+    createdAt: createdAt(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [index('webhook_endpoints_of_entity').on(t.entityId, t.createdAt, t.id)],
+);
+
+/** An event on its way to an endpoint. */
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    id: id(),
+    endpointId: uuid('endpoint_id')
+      .notNull()
+      .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
+    eventId: uuid('event_id').notNull(),
+    /** The name under which the endpoint subscribed to it. */
+    eventType: text('event_type').notNull(),
+    status: text('status').$type<DeliveryStatus>().notNull().default('pending'),
+    /** Rises with each replay: an attempt of an earlier round decides nothing. */
+    round: integer('round').notNull().default(0),
+    /** Attempts of this round. */
+    tries: integer('tries').notNull().default(0),
+    nextKind: text('next_kind').$type<AttemptKind>().notNull().default('scheduled'),
+    nextAttemptAt: instant('next_attempt_at').defaultNow(),
+    lastAttemptAt: instant('last_attempt_at'),
+    /** Of a test event, which is no event of the business. */
+    testData: jsonb('test_data'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('webhook_deliveries_once').on(t.endpointId, t.eventId),
+    index('webhook_deliveries_due')
+      .on(t.endpointId, t.nextAttemptAt, t.id)
+      .where(sql`${t.status} = 'pending'`),
+    index('webhook_deliveries_of_endpoint').on(t.endpointId, t.createdAt, t.id),
+    index('webhook_deliveries_age').on(t.createdAt),
+  ],
+);
+
+/** One request to an endpoint, and what it answered. */
+export const webhookAttempts = pgTable(
+  'webhook_attempts',
+  {
+    id: id(),
+    deliveryId: uuid('delivery_id')
+      .notNull()
+      .references(() => webhookDeliveries.id, { onDelete: 'cascade' }),
+    at: instant('at').notNull(),
+    kind: text('kind').$type<AttemptKind>().notNull(),
+    statusCode: integer('status_code'),
+    durationMs: integer('duration_ms').notNull(),
+    responseBody: text('response_body'),
+    error: text('error'),
+    /** The webhook-signature header that was sent. */
+    signature: text('signature').notNull(),
+  },
+  (t) => [index('webhook_attempts_of_delivery').on(t.deliveryId, t.at)],
+);
