@@ -1,7 +1,7 @@
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
-import type { Runtime, Viewer } from '@/server/runtime';
+import type { Runtime, Viewer } from '@/server/transport/runtime';
 
 /** The running process: pages reach the server through this handle alone. @throws Error during a build */
 export function runtime(): Runtime {

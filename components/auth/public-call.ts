@@ -1,5 +1,5 @@
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client';
-import type { AppRouter } from '@/server/root';
+import type { AppRouter } from '@/server/transport/router';
 
 /** The operations that anybody may call, for pages without a session. */
 export const publicCall = createTRPCClient<AppRouter>({ links: [httpLink({ url: '/api/trpc' })] });

@@ -1,5 +1,5 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
-import type { AppRouter } from '@/server/root';
+import type { AppRouter } from '@/server/transport/router';
 
 type Inputs = inferRouterInputs<AppRouter>['inventory'];
 type Outputs = inferRouterOutputs<AppRouter>['inventory'];

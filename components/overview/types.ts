@@ -1,5 +1,5 @@
 import type { inferRouterOutputs } from '@trpc/server';
-import type { AppRouter } from '@/server/root';
+import type { AppRouter } from '@/server/transport/router';
 
 export type Overview = inferRouterOutputs<AppRouter>['overview']['get'];
 export type Figure = Overview['figures']['orders'];

@@ -3,7 +3,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { httpBatchLink, TRPCClientError } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import { type ReactNode, useState } from 'react';
-import type { AppRouter } from '@/server/root';
+import type { AppRouter } from '@/server/transport/router';
 import { SessionGate, sessionGate } from './session-gate';
 
 export const trpc = createTRPCReact<AppRouter>();

@@ -5,8 +5,8 @@ import { users } from '../features/auth/tables';
 import { entities } from '../features/entities/tables';
 import { type Env, EnvError } from '../kernel/env';
 import type { Storage } from '../kernel/storage';
-import { reachesOthers } from '../listen';
 import type { Db } from '../platform/db/client';
+import { reachesOthers } from '../transport/http/listen';
 import { DEMO_EMAILS, DEMO_PASSWORD } from './people';
 import { hasBusinesses, seedDemoOnce } from './seed';
 

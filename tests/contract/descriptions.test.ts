@@ -1,7 +1,7 @@
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { openApiDocument } from '../../server/rest/openapi';
+import { openApiDocument } from '../../server/transport/rest/openapi';
 
 type Json = Record<string, unknown>;
 interface Parameter {

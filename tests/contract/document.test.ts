@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, test } from 'vitest';
-import { OPERATIONS } from '../../server/rest/operations';
+import { OPERATIONS } from '../../server/transport/rest/operations';
 import { openStage } from '../setup/stage';
 
 interface Entry {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { OPERATIONS } from '../../server/rest/operations';
+import { OPERATIONS } from '../../server/transport/rest/operations';
 import { setupOf } from '../factories/setup';
 import { openTrade } from '../factories/trade';
 import { Client, signIn } from '../setup/client';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OPERATIONS } from '../../server/rest/operations';
+import { OPERATIONS } from '../../server/transport/rest/operations';
 import { openTrade } from '../factories/trade';
 import { openStage } from '../setup/stage';
 

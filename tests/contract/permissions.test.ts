@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { OPERATIONS } from '../../server/rest/operations';
+import { OPERATIONS } from '../../server/transport/rest/operations';
 import { createBusiness, createTeam } from '../factories/business';
 import type { Client, ErrorBody } from '../setup/client';
 import { expectError } from '../setup/expect';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { fieldErrors } from '../../server/kernel/field-errors';
 import { isRule, RULES, rule } from '../../server/kernel/rules';
-import { OPERATIONS } from '../../server/rest/operations';
+import { OPERATIONS } from '../../server/transport/rest/operations';
 
 interface Def {
   type?: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ERROR_STATUS } from '../../server/kernel/errors';
-import { OPERATIONS } from '../../server/rest/operations';
+import { OPERATIONS } from '../../server/transport/rest/operations';
 import { type Answer, Client } from '../setup/client';
 import { ABSENT_ID } from '../setup/expect';
 import { AUTH } from './statuses/auth';

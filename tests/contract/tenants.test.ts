@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OPERATIONS } from '../../server/rest/operations';
+import { OPERATIONS } from '../../server/transport/rest/operations';
 import { createMember } from '../factories/business';
 import { coaParts, uploadCoa } from '../factories/coa';
 import { checkCsv } from '../factories/imports';

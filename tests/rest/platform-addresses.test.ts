@@ -1,6 +1,6 @@
 import { connect as openSocket } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { OPERATIONS } from '../../server/rest/operations';
+import { OPERATIONS } from '../../server/transport/rest/operations';
 import { openTrade, type Trade } from '../factories/trade';
 import { ABSENT, expectError } from '../setup/expect';
 import { openStage } from '../setup/stage';

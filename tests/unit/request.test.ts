@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loggableUrl } from '../../server/request';
+import { loggableUrl } from '../../server/transport/http/request';
 
 test.each([
   ['/reset-password/x9-_secret', '/reset-password/…'],

@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger as GraphileLogger, type Job, type Runner, run, type TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
-import type { LaneSize } from '../../jobs/lanes';
-import { type JobContext, TASKS } from '../../jobs/tasks';
 import type { TaskName } from '../../kernel/tasks';
+import type { LaneSize } from '../../transport/worker/lanes';
+import { type JobContext, TASKS } from '../../transport/worker/tasks';
 import { startRescue } from './rescue';
 
 export interface PoolOptions {

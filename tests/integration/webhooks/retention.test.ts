@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { TASKS } from '../../../server/jobs/tasks';
+import { TASKS } from '../../../server/transport/worker/tasks';
 import { createBusiness } from '../../factories/business';
 import { openTestDatabase } from '../../setup/database';
 

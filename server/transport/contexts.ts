@@ -1,0 +1,131 @@
+import type { IncomingMessage } from 'node:http';
+import { deviceCookieName } from '../features/auth/known-device';
+import { browserSessionId } from '../features/auth/nextauth';
+import { loadActor } from '../features/auth/queries';
+import { sessionEnded } from '../features/auth/service';
+import { touchBrowserSession } from '../features/auth/touch';
+import type { Actor, RequestInfo } from '../kernel/actor';
+import { type AppError, isAppError } from '../kernel/errors';
+import { isId } from '../kernel/params';
+import { unauthorized } from '../operation/authorize';
+import type { Context } from '../operation/context';
+import type { Operation } from '../operation/endpoint';
+import { t } from '../operation/init';
+import { networkOf } from '../platform/rate-limit/network';
+import type { Slots } from '../platform/rate-limit/slots';
+import { pageSignal } from './http/page-signal';
+import { cookiesOf, isFromOwnPages } from './http/request';
+import { appRouter } from './router';
+import type { Runtime, Viewer } from './runtime';
+
+type Parts = Pick<Runtime, 'db' | 'env' | 'log' | 'signer' | 'cipher' | 'storage'> & {
+  secret: string;
+  slots: Slots;
+};
+type Caller = { actor: Actor; refusal: null } | { actor: null; refusal: AppError };
+
+const KNOWN_SESSIONS = 10_000;
+
+/** Turns requests into contexts: REST by bearer token, the browser by next-auth's cookie; both by the same session row. */
+export function contextFactory(parts: Parts) {
+  const { db, env, log, signer, cipher, storage, secret, slots } = parts;
+  const browser = { secret, secure: env.PUBLIC_URL.startsWith('https:') };
+  const deviceName = deviceCookieName(browser.secure);
+  const strict = env.NODE_ENV !== 'production';
+  const shared = {
+    db,
+    slots,
+    log,
+    signer,
+    cipher,
+    storage,
+    publicUrl: env.PUBLIC_URL,
+    webhookLoopback: env.WEBHOOK_ALLOW_LOOPBACK,
+    strict,
+  };
+  const createCaller = t.createCallerFactory(appRouter);
+  /** Whose sessions were seen here: their next lookup waits in the entity's own line. */
+  const entities = new Map<string, string>();
+
+  async function byBearer(header: string | undefined, address: string, signal: AbortSignal): Promise<Caller> {
+    const token = /^Bearer +([^\s]+) *$/i.exec(header ?? '')?.[1];
+    if (!token) return { actor: null, refusal: unauthorized() };
+    try {
+      const { sessionId } = await signer.verify('access', token);
+      return await bySession(sessionId, address, signal);
+    } catch (error) {
+      if (isAppError(error)) return { actor: null, refusal: error };
+      throw error;
+    }
+  }
+
+  async function bySession(
+    sessionId: string | null,
+    address: string,
+    signal: AbortSignal | undefined,
+  ): Promise<Caller> {
+    if (sessionId === null) return { actor: null, refusal: unauthorized('Sign in first.') };
+    const line = entities.get(sessionId) ?? networkOf(address);
+    const load = () => slots.admissions.run(line, () => loadActor(db, sessionId), signal);
+    const actor = isId(sessionId) ? await load() : null;
+    if (!actor) return { actor: null, refusal: sessionEnded() };
+    if (entities.size >= KNOWN_SESSIONS) entities.clear();
+    entities.set(sessionId, actor.entity.id);
+    return { actor, refusal: null };
+  }
+
+  /** A browser that is known stays known when it calls the API itself. */
+  function withDevice(request: RequestInfo, req: IncomingMessage): RequestInfo {
+    if (!req.headers.cookie?.includes(deviceName)) return request;
+    return { ...request, deviceCookie: cookiesOf(req)[deviceName] };
+  }
+
+  return {
+    /**
+     * Files are for the browser too, whose tRPC carries none (decision 17), and a list as CSV is one: there the session's
+     * cookie counts.
+     */
+    async rest(
+      req: IncomingMessage,
+      request: RequestInfo,
+      { body, answer, method }: Pick<Operation, 'body' | 'answer' | 'method'>,
+      isExport: boolean,
+      signal: AbortSignal,
+    ): Promise<Context> {
+      const withFile = body !== 'json' || answer === 'file' || (isExport && method === 'GET');
+      if (withFile && !req.headers.authorization && (method === 'GET' || isFromOwnPages(req))) {
+        const sessionId = await browserSessionId(cookiesOf(req), browser);
+        if (sessionId !== null) {
+          const dashboard = { ...request, transport: 'dashboard' as const };
+          const caller = await bySession(sessionId, request.address, signal);
+          return { ...shared, ...caller, request: dashboard };
+        }
+      }
+      const caller = await byBearer(req.headers.authorization, request.address, signal);
+      return { ...shared, ...caller, request: withDevice(request, req) };
+    },
+    async trpc(req: IncomingMessage, request: RequestInfo, signal: AbortSignal): Promise<Context> {
+      const sessionId = await browserSessionId(cookiesOf(req), browser);
+      return {
+        ...shared,
+        ...(await bySession(sessionId, request.address, signal)),
+        request: withDevice(request, req),
+      };
+    },
+    async viewerOf(
+      cookies: Record<string, string>,
+      { id, address }: { id: string; address: string },
+    ): Promise<Viewer | null> {
+      const sessionId = await browserSessionId(cookies, browser);
+      const signal = pageSignal.getStore();
+      const { actor } = await bySession(sessionId, address, signal);
+      if (!actor) return null;
+      await touchBrowserSession(db, actor.sessionId);
+      const request: RequestInfo = { id, address, userAgent: null, transport: 'dashboard' };
+      const caller = createCaller({ ...shared, actor, refusal: null, request }, signal && { signal });
+      return { actor, caller };
+    },
+  };
+}
+
+export type Contexts = ReturnType<typeof contextFactory>;

@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http';
+import type { Logger } from 'pino';
+import { callerAddress, parseAddress, type TrustedProxies } from '../../kernel/trusted-proxies';
+
+const FORWARDING = /^(x-forwarded-.*|forwarded|x-real-ip)$/;
+
+/**
+ * Tells each request's address. Forwarding headers that arrive untrusted are removed, so that nothing further in
+ * believes them; the first such request is logged, since it often means that TRUST_PROXY is missing.
+ */
+export function addressReader(proxies: TrustedProxies, log: Logger): (req: IncomingMessage) => string {
+  let warned = false;
+  return (req) => {
+    const remote = req.socket.remoteAddress ?? '';
+    const peer = parseAddress(remote)?.toString() ?? remote;
+    const sent = req.headers['x-forwarded-for'];
+    const address = callerAddress(proxies, peer, Array.isArray(sent) ? sent.join(',') : sent);
+    if (address !== null) return address;
+    const headers = Object.keys(req.headers).filter((name) => FORWARDING.test(name));
+    for (const name of headers) delete req.headers[name];
+    if (headers.length > 0 && !warned) {
+      warned = true;
+      log.warn(
+        { peer, headers },
+        'Forwarding headers are ignored. If this peer is your proxy, set TRUST_PROXY to the number of proxies in front or their networks.',
+      );
+    }
+    return peer;
+  };
+}

@@ -1,0 +1,267 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { Duplex } from 'node:stream';
+import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
+import type { RequestInfo } from '../../kernel/actor';
+import { AppError } from '../../kernel/errors';
+import { toAppError } from '../../operation/failure';
+import type { AbuseLimiter } from '../../platform/rate-limit/abuse';
+import { networkOf } from '../../platform/rate-limit/network';
+import type { Contexts } from '../contexts';
+import { sendError, sendJson } from '../rest/envelope';
+import { handleRest, methodNotAllowed, type RestPlatform } from '../rest/handler';
+import { appRouter } from '../router';
+import type { Runtime } from '../runtime';
+import { countCalls, MAX_CALLS } from '../trpc/calls';
+import { Drain } from './drain';
+import { addressReader } from './forwarding';
+import { observeRequest } from './metrics';
+import { pageSignal } from './page-signal';
+import type { ProductImages } from './product-images';
+import { isFromOwnPages, loggableUrl, requestIdOf, type Target, targetOf } from './request';
+import { API_POLICY, pagePolicy, setSecurityHeaders } from './security-headers';
+import { limitSending } from './send-deadline';
+
+const HEADER_LIMIT = 16 * 1024;
+const TRPC_BODY_LIMIT = 1024 * 1024;
+const TRPC = '/api/trpc/';
+/** A request without Host is answered as any other, in the shape of our errors. */
+const OPTIONS = { maxHeaderSize: HEADER_LIMIT, requestTimeout: 60_000, requireHostHeader: false };
+
+export interface Pages {
+  handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
+  upgrade?(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
+}
+
+interface Parts {
+  runtime: Runtime;
+  contexts: Contexts;
+  rest: RestPlatform;
+  /** Refuses a member who floods the dashboard's calls. */
+  abuse: AbuseLimiter;
+  /** @throws while the database does not respond */
+  checkDatabase: () => Promise<void>;
+  images: ProductImages;
+  /** Null in a process without pages. */
+  pages: Pages | null;
+}
+
+export interface HttpServer {
+  server: Server;
+  drain: Drain;
+}
+
+/** The four-way switch: REST, tRPC, health, pages. */
+export function createHttpServer(parts: Parts): HttpServer {
+  const { runtime, pages } = parts;
+  const addressOf = addressReader(runtime.env.TRUST_PROXY, runtime.log);
+  const server = createServer(OPTIONS, (req, res) => {
+    const started = process.hrtime.bigint();
+    const id = requestIdOf(req);
+    const request: RequestInfo = {
+      id,
+      address: addressOf(req),
+      userAgent: req.headers['user-agent']?.slice(0, 256) ?? null,
+      transport: 'api',
+    };
+    res.setHeader('X-Request-Id', id);
+    setSecurityHeaders(res, runtime.env.PUBLIC_URL);
+    drain.watch(res);
+    let operation = 'other';
+    const left = new AbortController();
+    res.once('close', () => {
+      if (!res.writableFinished) left.abort();
+      const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+      observeRequest(operation, res.statusCode, seconds);
+      const { method, url } = req;
+      runtime.log.info(
+        {
+          requestId: id,
+          method,
+          url: loggableUrl(url),
+          status: res.statusCode,
+          ms: Math.round(seconds * 1e3),
+        },
+        'request',
+      );
+    });
+    dispatch(parts, req, res, request, left.signal, () => drain.begun).then(
+      (name) => {
+        operation = name;
+      },
+      (error) => {
+        const failure = toAppError(error);
+        const level = failure.code === 'SERVER_ERROR' ? 'error' : 'warn';
+        if (failure.status >= 500) runtime.log[level]({ err: error, requestId: id }, 'request failed');
+        if (res.headersSent) res.destroy();
+        else sendError(res, failure, req.method === 'HEAD');
+      },
+    );
+  });
+  const drain = new Drain(server);
+  server.keepAliveTimeout = 65_000;
+  limitSending(server, runtime.env.SEND_TIMEOUT * 1000);
+  server.on('clientError', answerBrokenRequest);
+  // An expectation that we do not know is one that we need not meet (RFC 9110, 10.1.1).
+  server.on('checkExpectation', (req, res) => server.emit('request', req, res));
+  server.on('connect', (_, socket) => answerRefusal(socket, methodNotAllowed(['GET'])));
+  if (pages?.upgrade) server.on('upgrade', (req, socket, head) => void pages.upgrade?.(req, socket, head));
+  return { server, drain };
+}
+
+/** @returns what the request counts as in the metrics */
+async function dispatch(
+  { runtime, contexts, rest, abuse, checkDatabase, images, pages }: Parts,
+  req: IncomingMessage,
+  res: ServerResponse,
+  request: RequestInfo,
+  left: AbortSignal,
+  isDraining: () => boolean,
+): Promise<string> {
+  const target = targetOf(req);
+  const { path } = target;
+  if (path.startsWith('/auth/') || path.startsWith('/api/v1/') || path === '/api/openapi.json') {
+    res.setHeader('Cache-Control', 'no-store');
+    res.setHeader('Content-Security-Policy', API_POLICY);
+    const handled = await handleRest(req, res, target, rest, left, (operation, isExport) =>
+      contexts.rest(req, request, operation, isExport, left),
+    );
+    return handled?.operation ?? 'rest';
+  }
+  if (path.startsWith(TRPC)) {
+    const calls = countCalls(path.slice(TRPC.length));
+    await handleTrpc(req, res, path, async () => {
+      const ctx = await contexts.trpc(req, { ...request, transport: 'dashboard' }, left);
+      await abuse.take(ctx.actor?.userId ?? networkOf(request.address), calls);
+      return ctx;
+    });
+    return 'trpc';
+  }
+  if (path.startsWith('/images/products/')) {
+    if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(['GET']);
+    const ctx = await contexts.trpc(req, { ...request, transport: 'dashboard' }, left);
+    await abuse.take(ctx.actor?.userId ?? networkOf(request.address), 1);
+    await images.serve(req, res, path, ctx);
+    return 'image';
+  }
+  if (path === '/healthz' || path === '/readyz') {
+    if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(['GET']);
+    await answerHealth(checkDatabase, req, res, path, isDraining());
+    return 'health';
+  }
+  const isPage = !/^\/(?:api|auth|v1)(?:\/|$)/.test(path) || path.startsWith('/api/auth/');
+  if (!isPage) throw new AppError('NOT_FOUND', 'Resource not found.');
+  if (!pages) throw new AppError('NOT_FOUND', 'Resource not found.');
+  await pageSignal.run(left, () => servePage(runtime, pages, req, res, target, request));
+  return 'page';
+}
+
+async function handleTrpc(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  createContext: () => ReturnType<Contexts['trpc']>,
+): Promise<void> {
+  refuseForeignOrigin(req);
+  res.setHeader('Cache-Control', 'no-store');
+  await nodeHTTPRequestHandler({
+    router: appRouter,
+    req,
+    res,
+    path: path.slice(TRPC.length),
+    createContext,
+    maxBodySize: TRPC_BODY_LIMIT,
+    maxBatchSize: MAX_CALLS,
+    responseMeta: ({ errors: [error] }) => {
+      if (!error) return {};
+      const { status, headers } = toAppError(error);
+      return { status, headers: new Headers(headers) };
+    },
+  });
+}
+
+/** A browser says where a request comes from: the cookie counts for our own pages alone (OWASP, CSRF prevention). */
+function refuseForeignOrigin(req: IncomingMessage): void {
+  if (isFromOwnPages(req)) return;
+  throw new AppError('FORBIDDEN', 'This address answers our own pages only. Use the REST API.');
+}
+
+async function answerHealth(
+  checkDatabase: () => Promise<void>,
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  draining: boolean,
+): Promise<void> {
+  const headOnly = req.method === 'HEAD';
+  if (path === '/healthz') return sendJson(res, 200, { status: 'ok' }, headOnly);
+  if (draining) throw new AppError('SERVICE_UNAVAILABLE', 'The server is stopping.');
+  await checkDatabase();
+  sendJson(res, 200, { status: 'ready' }, headOnly);
+}
+
+async function servePage(
+  runtime: Runtime,
+  pages: Pages,
+  req: IncomingMessage,
+  res: ServerResponse,
+  { path }: Target,
+  request: RequestInfo,
+): Promise<void> {
+  const methods = pageMethods(path);
+  if (!methods.includes(req.method === 'HEAD' ? 'GET' : (req.method ?? ''))) throw methodNotAllowed(methods);
+  const policy = pagePolicy(runtime.env.NODE_ENV !== 'production');
+  // Next reads the nonce from the request's policy and puts it on its own scripts.
+  req.headers['content-security-policy'] = policy;
+  req.headers['x-request-id'] = request.id;
+  req.headers['x-client-address'] = request.address;
+  req.headers['x-page-path'] = pagePath(req.url ?? '/');
+  res.setHeader('Content-Security-Policy', policy);
+  await pages.handle(req, res);
+}
+
+/** What next-auth takes; our providers have no redirect that comes back by GET. */
+function pageMethods(path: string): readonly string[] {
+  if (path.startsWith('/api/auth/callback/')) return ['POST'];
+  return path.startsWith('/api/auth/') ? ['GET', 'POST'] : ['GET'];
+}
+
+/** Where the visitor wanted to go, without what Next adds when it fetches a page's data. */
+function pagePath(url: string): string {
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  searchParams.delete('_rsc');
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
+}
+
+/** What Node refuses before there is a request: too large a header section, or bytes that are not HTTP. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const failure =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new AppError('PAYLOAD_TOO_LARGE', `The header section must be at most ${HEADER_LIMIT} bytes.`, {
+          limit: HEADER_LIMIT,
+        })
+      : new AppError('INVALID_REQUEST', 'The request is not valid HTTP.');
+  answerRefusal(socket, failure);
+}
+
+/** Answers where there is no response object, and closes the connection. */
+function answerRefusal(socket: Duplex, { status, code, message, details, headers }: AppError): void {
+  const body = JSON.stringify({ error: { code, message, details } });
+  const lines = Object.entries({
+    ...headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': requestIdOf({ headers: {} } as IncomingMessage),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+}

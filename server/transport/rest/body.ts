@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError, invalidRequest } from '../../kernel/errors';
+
+/** Bytes of a JSON body at most (decision 77). */
+export const JSON_LIMIT = 256 * 1024;
+
+export interface JsonBody {
+  value: Record<string, unknown>;
+  /** What makes two requests the same. */
+  essence: unknown;
+  upload?: undefined;
+}
+
+/**
+ * Reads a JSON body: an object, or nothing, which counts as `{}`.
+ * @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST
+ */
+export async function readJsonBody(req: IncomingMessage): Promise<JsonBody> {
+  const declared = Number(req.headers['content-length'] ?? 0);
+  if (declared > JSON_LIMIT) throw tooLarge();
+  if (declared === 0 && req.headers['transfer-encoding'] === undefined) return { value: {}, essence: {} };
+  const bytes = await collect(req);
+  if (bytes.length === 0) return { value: {}, essence: {} };
+  checkMediaType(req.headers['content-type']);
+  const value = parseObject(bytes);
+  return { value, essence: value };
+}
+
+/** Past the limit the rest is read and dropped, so that the caller gets to see the answer; the server's timeout bounds it. */
+function collect(req: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    req.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= JSON_LIMIT) chunks.push(chunk);
+      else reject(tooLarge());
+    });
+    req.once('end', () => resolve(Buffer.concat(chunks)));
+    req.once('error', reject);
+    req.once('close', () => {
+      if (req.complete) return;
+      reject(invalidRequest([{ path: '', code: 'incomplete', message: 'The body ended early.' }]));
+    });
+  });
+}
+
+function checkMediaType(contentType: string | undefined): void {
+  const [type, ...parameters] = (contentType ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  const charset = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice(8)
+    .replaceAll('"', '');
+  if (type === 'application/json' && (charset === undefined || charset === 'utf-8' || charset === 'utf8'))
+    return;
+  throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json in UTF-8.');
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function parseObject(bytes: Buffer): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw invalidRequest([
+      { path: '', code: 'invalid_json', message: 'The body is not valid JSON in UTF-8.' },
+    ]);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidRequest([{ path: '', code: 'wrong_type', message: 'The body must be a JSON object.' }]);
+  }
+  return value as Record<string, unknown>;
+}
+
+function tooLarge(): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', `The body must be at most ${JSON_LIMIT} bytes.`, {
+    limit: JSON_LIMIT,
+  });
+}

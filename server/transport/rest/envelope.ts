@@ -1,0 +1,41 @@
+import type { ServerResponse } from 'node:http';
+import type { AppError } from '../../kernel/errors';
+import { compress } from './compress';
+
+/** Answers with JSON; an answer to HEAD has the headers of it and no body. */
+export function sendJson(res: ServerResponse, status: number, value: unknown, headOnly = false): void {
+  const body = JSON.stringify(value);
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(body));
+  res.end(headOnly ? undefined : body);
+}
+
+/**
+ * Sends JSON text, compressed above 1 KiB when its reader accepts that.
+ * @param plain never compresses: for what can hold a secret
+ */
+export async function sendText(
+  res: ServerResponse,
+  status: number,
+  text: string,
+  { headOnly, plain }: { headOnly: boolean; plain: boolean },
+): Promise<void> {
+  const whole = Buffer.from(text);
+  if (!plain && !/Accept-Encoding/.test(String(res.getHeader('Vary'))))
+    res.appendHeader('Vary', 'Accept-Encoding');
+  const packed = plain ? null : await compress(whole, res.req.headers['accept-encoding']?.toString());
+  const body = packed?.body ?? whole;
+  if (packed) res.setHeader('Content-Encoding', packed.coding);
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', body.length);
+  res.end(headOnly ? undefined : body);
+}
+
+/** The one error shape: `{error: {code, message, details}}` (decision 70). */
+export function sendError(res: ServerResponse, failure: AppError, headOnly = false): void {
+  for (const [name, value] of Object.entries(failure.headers)) res.setHeader(name, value);
+  const { code, message, details } = failure;
+  sendJson(res, failure.status, { error: { code, message, details } }, headOnly);
+}

@@ -1,0 +1,339 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { callTRPCProcedure, TRPCError } from '@trpc/server';
+import findMyWay, { type HTTPMethod } from 'find-my-way';
+import { z } from 'zod';
+import type { RequestLog } from '../../features/usage/request-log';
+import { AppError, invalidRequest } from '../../kernel/errors';
+import { isId, NIL_ID, Paging } from '../../kernel/params';
+import { StoredFile } from '../../kernel/storage';
+import { authorize } from '../../operation/authorize';
+import type { Context } from '../../operation/context';
+import { toAppError } from '../../operation/failure';
+import type { Db } from '../../platform/db/client';
+import type { RequestLimiter } from '../../platform/rate-limit/limiter';
+import type { Target } from '../http/request';
+import { appRouter } from '../router';
+import { readJsonBody } from './body';
+import { isConfidential } from './confidential';
+import { answerCors } from './cors';
+import { csvColumns, prefersCsv } from './csv';
+import { sendFile } from './download';
+import { sendError, sendText } from './envelope';
+import { sendExport } from './export';
+import { idempotencyKeyOf, keyedRequest } from './idempotency-key';
+import { listText } from './list-response';
+import { setNextLink } from './next-link';
+import { openApiDocument } from './openapi';
+import { OPERATIONS, type RestOperation } from './operations';
+import { coercionsOf, readQuery } from './query';
+import { readUpload } from './upload';
+
+/** What surrounds the operations over REST, and over REST alone. */
+export interface RestPlatform {
+  limiter: RequestLimiter;
+  requestLog: RequestLog;
+  /** Origins whose pages may call REST; `*` is every origin. */
+  corsOrigins: readonly string[];
+  /** Where exports wait for their reader. */
+  dataDir: string;
+}
+
+interface Route {
+  operation: RestOperation;
+  coercions: ReturnType<typeof coercionsOf>;
+  csv: string[] | null;
+  confidential: boolean;
+}
+
+const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
+const EXPORT_PAGE = 500;
+const ExportPaging = z.object(Paging);
+
+/** The methods of each address without parameters: it is never read as another address's parameter. */
+const fixed = new Map<string, Set<string>>();
+const routes = findMyWay({ caseSensitive: true, maxParamLength: 200 });
+for (const operation of OPERATIONS) {
+  const coercions = coercionsOf(operation.input);
+  const csv = csvColumns(operation.output);
+  if (csv) coercions.set('format', 'text');
+  const route: Route = { operation, coercions, csv, confidential: isConfidential(operation) };
+  const { method, path } = operation;
+  if (operation.pathParams.length === 0) fixed.set(path, (fixed.get(path) ?? new Set()).add(method));
+  routes.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), () => {}, route);
+}
+
+/**
+ * Answers a request to the REST surface. Checks run in the order of decision 73: URL, method, authentication, rate, role,
+ * size and media type, body, object, side, state.
+ * @param path the raw path below the origin, without the optional `/v1` prefix
+ * @param platform what REST alone has around an operation
+ * @param signal aborted when the client leaves before its response is complete
+ * @param contextOf authenticates the request
+ */
+export async function handleRest(
+  req: IncomingMessage,
+  res: ServerResponse,
+  target: Target,
+  platform: RestPlatform,
+  signal: AbortSignal,
+  contextOf: (operation: RestOperation, isExport: boolean) => Promise<Context>,
+): Promise<{ operation: string } | null> {
+  const started = performance.now();
+  const headOnly = req.method === 'HEAD';
+  let name: string | null = null;
+  try {
+    if (answerCors(req, res, platform.corsOrigins)) return { operation: 'cors' };
+    if (target.path === '/api/openapi.json') {
+      allowOnly(req, 'GET');
+      await sendText(res, 200, JSON.stringify(openApiDocument()), { headOnly, plain: false });
+      return { operation: 'openapi' };
+    }
+    const { route, params } = find(req.method ?? '', target.path);
+    name = route.operation.name;
+    const isExport = route.csv !== null && wantsCsv(req, target.query);
+    if (route.csv) res.appendHeader('Vary', 'Accept');
+    const ctx = await contextOf(route.operation, isExport);
+    if (ctx.actor) {
+      const { actor, request } = ctx;
+      res.once('close', () => {
+        const durationMs = performance.now() - started;
+        const { method = '' } = req;
+        platform.requestLog.add({
+          actor,
+          request,
+          method,
+          path: target.path,
+          status: res.statusCode,
+          durationMs,
+        });
+      });
+      // Whoever signs in is not yet, and perhaps not, the business of a token that comes along.
+      if (route.operation.access !== 'public') {
+        const count = () => platform.limiter.take(actor.entity);
+        const standing = await (ctx.slots?.admissions.run(actor.entity.id, count, signal) ?? count());
+        for (const [header, value] of Object.entries(standing)) res.setHeader(header, value);
+      }
+    }
+    authorize(route.operation.access, ctx);
+    await run(req, res, route, params, target, ctx, platform, signal);
+  } catch (error) {
+    const failure = toAppError(error);
+    // An operation logs its own failures; what fails around it is logged by our caller.
+    if (failure.status >= 500 && !(error instanceof TRPCError)) throw error;
+    if (res.headersSent) res.destroy();
+    else sendError(res, failure, headOnly);
+  }
+  return name ? { operation: name } : null;
+}
+
+function find(method: string, path: string): { route: Route; params: Record<string, string> } {
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const methods = METHODS.filter((other) => fixed.get(path)?.has(other) ?? true);
+  const found = (methods as readonly string[]).includes(wanted)
+    ? routes.find(wanted as HTTPMethod, path)
+    : null;
+  if (found) return { route: found.store as Route, params: found.params as Record<string, string> };
+  const allowed = methods.filter((other) => routes.find(other, path) !== null);
+  if (allowed.length === 0) throw new AppError('NOT_FOUND', 'Resource not found.');
+  throw methodNotAllowed(allowed);
+}
+
+/** `format` decides; without it the Accept header. */
+function wantsCsv(req: IncomingMessage, query: string): boolean {
+  const format = new URLSearchParams(query).get('format') ?? '';
+  return format === '' ? prefersCsv(req.headers.accept) : format === 'csv';
+}
+
+function allowOnly(req: IncomingMessage, method: 'GET'): void {
+  if (req.method !== method && req.method !== 'HEAD') throw methodNotAllowed([method]);
+}
+
+/** 405 with the methods that the address does take; HEAD goes wherever GET does. */
+export function methodNotAllowed(methods: readonly string[]): AppError {
+  const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  return new AppError('METHOD_NOT_ALLOWED', `This address takes ${allow}.`, {}, { Allow: allow });
+}
+
+async function run(
+  req: IncomingMessage,
+  res: ServerResponse,
+  route: Route,
+  params: Record<string, string>,
+  target: Target,
+  ctx: Context,
+  { dataDir }: RestPlatform,
+  signal: AbortSignal,
+): Promise<void> {
+  const { operation, coercions, csv } = route;
+  const headOnly = req.method === 'HEAD';
+  const query = readQuery(target.query, coercions);
+  if (operation.method === 'GET') {
+    const { format, ...filters } = query;
+    if (!csv && format !== undefined) throw unknownKey('format');
+    if (csv && format !== undefined && format !== 'json' && format !== 'csv')
+      throw invalidRequest([{ path: 'format', code: 'unknown_value', message: 'must be json or csv' }]);
+    if (csv && wantsCsv(req, target.query)) {
+      const input = { ...filters, ...pathIds(params) };
+      return exportCsv(res, { operation, columns: csv, input, ctx, dataDir, signal }, headOnly);
+    }
+    refuseCollision(operation, filters);
+    const result = await call(operation, ctx, { ...filters, ...pathIds(params) }, signal);
+    if (operation.answer === 'file') return sendFile(res, ctx.storage, StoredFile.parse(result), headOnly);
+    if (csv) setNextLink(res, ctx.publicUrl + target.fullPath, target.query, result);
+    return answer(req, res, route, result);
+  }
+  const unknown = Object.keys(query)[0];
+  if (unknown !== undefined) throw unknownKey(unknown);
+  refuseEncoded(req);
+  const key = idempotencyKeyOf(req, operation);
+  const body = operation.body === 'json' ? await readJsonBody(req) : await readUpload(req, operation, ctx);
+  try {
+    const input = { ...withoutOwnId(operation, body.value, params), ...pathIds(params) };
+    const keyed = key === null ? null : keyedRequest(ctx, operation, target.path, key, body.essence);
+    const result = await call(operation, { ...ctx, keyed, upload: body.upload }, input, signal);
+    if (keyed?.replayed) res.setHeader('Idempotent-Replayed', 'true');
+    if (operation.location) res.setHeader('Location', locationOf(operation.location, result, input));
+    await answer(req, res, route, result);
+  } finally {
+    await body.upload?.release();
+  }
+}
+
+/** A body is taken as it is, never packed (RFC 9110, 15.5.16). */
+function refuseEncoded(req: IncomingMessage): void {
+  const encoding = req.headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (encoding === '' || encoding === 'identity') return;
+  const message = 'Send the body without Content-Encoding.';
+  throw new AppError('UNSUPPORTED_MEDIA_TYPE', message, {}, { 'Accept-Encoding': 'identity' });
+}
+
+/** The address of what was created, from the declaration's template. */
+function locationOf(template: string, output: unknown, input: Record<string, unknown>): string {
+  return template.replaceAll(/\{(input\.)?(\w+)\}/g, (_, from: string | undefined, key: string) => {
+    const value = (from ? input : (output as Record<string, unknown>))[key];
+    if (typeof value !== 'string') throw new Error(`${template}: there is no ${key}`);
+    return value;
+  });
+}
+
+/** The response of an operation; a list that its reader has already is 304. */
+async function answer(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { operation, csv, confidential }: Route,
+  result: unknown,
+): Promise<void> {
+  if (operation.status === 204) {
+    res.statusCode = 204;
+    res.end();
+    return;
+  }
+  const isList = csv !== null && operation.method === 'GET';
+  const text = isList ? listText(req, res, result as object) : JSON.stringify(result);
+  if (text === null) {
+    res.statusCode = 304;
+    res.end();
+    return;
+  }
+  await sendText(res, operation.status, text, { headOnly: req.method === 'HEAD', plain: confidential });
+}
+
+function call(
+  operation: RestOperation,
+  ctx: Context,
+  input: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<unknown> {
+  return callTRPCProcedure({
+    router: appRouter,
+    path: operation.name,
+    getRawInput: async () => input,
+    ctx,
+    type: operation.method === 'GET' ? 'query' : 'mutation',
+    signal,
+    batchIndex: 0,
+  });
+}
+
+/** Every match of a list, in pages of one snapshot, so that a change meanwhile neither drops nor repeats a row. */
+async function exportCsv(
+  res: ServerResponse,
+  {
+    operation,
+    columns,
+    input,
+    ctx,
+    dataDir,
+    signal,
+  }: {
+    operation: RestOperation;
+    columns: readonly string[];
+    input: Record<string, unknown>;
+    ctx: Context;
+    dataDir: string;
+    signal: AbortSignal;
+  },
+  headOnly: boolean,
+): Promise<void> {
+  const { actor, slots } = ctx;
+  if (!actor || !slots) throw new Error("An export is a member's request of its own");
+  checkPaging(input);
+  async function* pages(db: Db) {
+    for (let page = 1; ; page++) {
+      // The export has its own slot; a page that waited for another would wait while it holds a connection.
+      const scope = { ...ctx, db, slots: null };
+      const result = await call(operation, scope, { ...input, page, limit: EXPORT_PAGE }, signal);
+      const { data } = result as { data: Array<Record<string, unknown>> };
+      yield data;
+      if (data.length < EXPORT_PAGE) return;
+    }
+  }
+  await sendExport(
+    res,
+    { db: ctx.db, slots, entityId: actor.entity.id, columns, pages, dataDir, signal },
+    headOnly,
+  );
+}
+
+/** An export has every match: page and limit choose nothing, but what is wrong with them is told as always. */
+function checkPaging({ page, limit }: Record<string, unknown>): void {
+  const { error } = ExportPaging.safeParse({ page, limit });
+  if (error) throw new TRPCError({ code: 'BAD_REQUEST', cause: error });
+}
+
+/** A malformed id names nothing: it is looked up as the id that names nothing, and answers as an absent one does. */
+function pathIds(params: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).map(([key, value]) => [key, isId(value) ? value : NIL_ID]),
+  );
+}
+
+/** A PATCH may carry the object's own id, which cannot change (decision 34); no other key may repeat a path parameter. */
+function withoutOwnId(
+  operation: RestOperation,
+  body: Record<string, unknown>,
+  params: Record<string, string>,
+): Record<string, unknown> {
+  const own = operation.pathParams.at(-1);
+  // A team member's id is called user_id, in the path and in the resource.
+  const key = own && Object.hasOwn((operation.output as z.ZodObject).shape ?? {}, own) ? own : 'id';
+  if (operation.method !== 'PATCH' || !own || !Object.hasOwn(body, key)) {
+    refuseCollision(operation, body);
+    return body;
+  }
+  const { [key]: id, ...rest } = body;
+  refuseCollision(operation, rest);
+  if (typeof id !== 'string' || id.toLowerCase() !== params[own]?.toLowerCase()) {
+    throw invalidRequest([{ path: key, code: 'read_only', message: 'cannot be changed' }]);
+  }
+  return rest;
+}
+
+function refuseCollision(operation: RestOperation, input: Record<string, unknown>): void {
+  const collision = operation.pathParams.find((param) => Object.hasOwn(input, param));
+  if (collision) throw unknownKey(collision);
+}
+
+function unknownKey(key: string): AppError {
+  return invalidRequest([{ path: key, code: 'unknown_key', message: 'is not a known field' }]);
+}

@@ -1,0 +1,149 @@
+import { ERROR_STATUS, type ErrorCode } from '../../kernel/errors';
+import { RULES } from '../../kernel/rules';
+import { errorsOf, takesIdempotencyKey } from '../../operation/endpoint';
+import { csvColumns } from './csv';
+import type { RestOperation } from './operations';
+
+type Json = Record<string, unknown>;
+
+/**
+ * The failures of an operation by status. Operations that fail alike share one response.
+ * @param shared the document's responses by name, which this adds to
+ */
+export function failuresOf(operation: RestOperation, shared: Json): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of documentedErrors(operation)) {
+    byStatus.set(ERROR_STATUS[code], [...(byStatus.get(ERROR_STATUS[code]) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => {
+      const headers = headersOf(operation, status);
+      const name = [...[...codes].sort(), ...(headers.RateLimit ? [] : ['uncounted'])].join('.');
+      shared[name] = { description: codes.join(', '), headers, content: contentOf(codes) };
+      return [status, { $ref: `#/components/responses/${name}` }];
+    }),
+  );
+}
+
+function contentOf(codes: readonly ErrorCode[]): Json {
+  const examples = codes.map((code) => [
+    code,
+    { value: { error: { code, message: MESSAGES[code], details: {} } } },
+  ]);
+  return {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/ErrorResponse' },
+      examples: Object.fromEntries(examples),
+    },
+  };
+}
+
+/** A GET has no body of a wrong type, and what every member may do is forbidden to none. */
+function documentedErrors(operation: RestOperation): ErrorCode[] {
+  return errorsOf(operation)
+    .filter((code) => operation.method !== 'GET' || code !== 'UNSUPPORTED_MEDIA_TYPE')
+    .filter(
+      (code) => operation.access !== 'signed-in' || code !== 'FORBIDDEN' || operation.errors.includes(code),
+    );
+}
+
+/** What an answer's header section holds beside the usual, by status. */
+export function headersOf(operation: RestOperation, status: number): Json {
+  const counted = operation.access !== 'public' && status !== 401;
+  const names = [
+    'X-Request-Id',
+    ...(counted ? ['RateLimit-Policy', 'RateLimit'] : []),
+    ...(status === 200 && csvColumns(operation.output) ? ['Link', 'ETag'] : []),
+    ...(takesIdempotencyKey(operation) && status < 300 ? ['Idempotent-Replayed'] : []),
+    ...([409, 423, 429, 503].includes(status) ? ['Retry-After'] : []),
+    ...(status === 401 ? ['WWW-Authenticate'] : []),
+    ...(status === 201 ? ['Location'] : []),
+  ];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+const text = (description: string) => ({ description, schema: { type: 'string' } });
+
+/** Headers of answers, by name. */
+export const HEADERS = {
+  'X-Request-Id': text('Id of this request in our logs; send it to support'),
+  'RateLimit-Policy': text('Rate limits of your tier; absent without a limit'),
+  RateLimit: text('Requests left in each window; absent without a limit'),
+  Link: text('URL of the next page, as `<url>; rel="next"`; absent on the last page'),
+  ETag: text('Send it back as `If-None-Match`: an unchanged list responds with 304'),
+  'Idempotent-Replayed': text('`true` when the response repeats an earlier one'),
+  'Retry-After': text('Seconds to wait before a retry'),
+  'WWW-Authenticate': text('Credentials that the server expects'),
+  Location: text('Path of the created resource'),
+};
+
+/** What each error says, for instance. */
+const MESSAGES: Record<ErrorCode, string> = {
+  INVALID_REQUEST: 'quantity: must be at least 1',
+  UNAUTHORIZED: 'Sign in first: send an access token as a bearer token.',
+  TOKEN_EXPIRED: 'The token has expired.',
+  TOKEN_INVALID: 'The token is not valid.',
+  INVALID_CREDENTIALS: 'Incorrect email or password.',
+  INVALID_MFA_CODE: 'The code is wrong or has been used.',
+  MFA_REQUIRED: 'Complete the sign-in with a code first.',
+  FORBIDDEN: 'Your role or business type does not allow this.',
+  NOT_FOUND: 'Resource not found.',
+  METHOD_NOT_ALLOWED: 'This address takes GET, HEAD.',
+  CONFLICT: 'The object is not in a state that allows this.',
+  INVALID_TRANSITION: 'An order that is pending cannot become shipped.',
+  INSUFFICIENT_STOCK: 'There is not enough stock for every line of the order.',
+  LICENSE_EXPIRED: 'The licence of a party has expired.',
+  COA_REQUIRED: 'A product of the order has no laboratory result.',
+  IDEMPOTENCY_IN_PROGRESS: 'A request with this Idempotency-Key is still under way. Ask again in a second.',
+  PAYLOAD_TOO_LARGE: 'The body must be at most 262144 bytes.',
+  UNSUPPORTED_MEDIA_TYPE: 'Send the body as application/json in UTF-8.',
+  IDEMPOTENCY_KEY_REUSED:
+    'This Idempotency-Key was used with another body. Take a new key for a new request.',
+  ACCOUNT_LOCKED: 'Too many failed sign-ins. The account is locked for now.',
+  RATE_LIMITED: 'Your tier allows 60 requests a minute. Try again in 12 s.',
+  SERVER_ERROR: 'Something went wrong on our side. The request id identifies it.',
+  SERVICE_UNAVAILABLE: 'The service cannot answer just now. Try again in a few seconds.',
+};
+
+/** A list in words, not an enum: a rule that is added must not break a client. */
+const CODES = `The rule that failed:\n\n${Object.entries(RULES)
+  .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
+  .join('\n')}`;
+
+/** The one shape of every failure (decision 70). */
+export const ERROR_SCHEMA = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      description: 'What went wrong',
+      required: ['code', 'message', 'details'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(ERROR_STATUS), description: 'Stable code to branch on' },
+        message: { type: 'string', description: 'What happened and what to do, for a person' },
+        details: {
+          type: 'object',
+          description: 'More about the failure; depends on `code`',
+          properties: {
+            errors: {
+              type: 'array',
+              maxItems: 50,
+              description: 'Rejected fields of the request',
+              items: {
+                type: 'object',
+                required: ['path', 'code', 'message'],
+                properties: {
+                  path: { type: 'string', description: 'Field, such as `items[0].quantity`' },
+                  code: { type: 'string', description: CODES, examples: ['value_too_large'] },
+                  message: { type: 'string', description: 'What is wrong, for a person' },
+                },
+              },
+            },
+          },
+          additionalProperties: true,
+        },
+      },
+    },
+  },
+};

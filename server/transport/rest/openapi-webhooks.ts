@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { createDocument } from 'zod-openapi';
+import { CATALOG, eventTypeOf } from '../../features/webhooks/catalog';
+import { EVENT_SUMMARIES, WebhookEvent } from '../../features/webhooks/schema';
+import { EVENT_TYPES } from '../../kernel/events';
+import { pascal } from './openapi-schemas';
+import { OPERATIONS } from './operations';
+
+type Json = Record<string, unknown>;
+
+const HEADERS = {
+  'webhook-id': 'The id of the event, the same at each attempt',
+  'webhook-timestamp': 'When this attempt was sent, in seconds since 1970',
+  'webhook-signature': 'One or two `v1,` signatures (Standard Webhooks), separated by a space',
+};
+
+/** Named, because openapi-generator reads no inline schema below `webhooks`. */
+const HEADER = { type: 'string', description: 'One header of a delivery' };
+
+/** What is sent to endpoints, event by event, with the schemas that it refers to. */
+export function openApiWebhooks(): { webhooks: Json; schemas: Json } {
+  const { webhooks, components } = createDocument({
+    openapi: '3.1.0',
+    info: { title: 'Webhooks', version: 'v1' },
+    webhooks: Object.fromEntries(EVENT_TYPES.map((name) => [name, { post: requestOf(name) }])),
+  });
+  return { webhooks: webhooks as Json, schemas: { ...components?.schemas, WebhookHeader: HEADER } };
+}
+
+function requestOf(name: (typeof EVENT_TYPES)[number]) {
+  const type = eventTypeOf(name);
+  const { schema, sample } = CATALOG[type];
+  const body = WebhookEvent.extend({
+    type: z.literal(name).meta({ description: 'Type of the event' }),
+    data: schema,
+  }).meta({
+    id: `${pascal(name)}Event`,
+    examples: [{ ...(WebhookEvent.meta()?.examples?.[0] as Json), type: name, data: sample }],
+  });
+  const emitters = OPERATIONS.filter(({ emits }) => emits.includes(type)).map(
+    ({ method, path }) => `- \`${method} ${path}\``,
+  );
+  return {
+    operationId: `on_${name.replaceAll('.', '_')}`,
+    summary: EVENT_SUMMARIES[name],
+    description: `Among what leads to it:\n\n${emitters.join('\n')}`,
+    tags: ['Webhook payloads'],
+    security: [],
+    parameters: Object.entries(HEADERS).map(([header, description]) => ({
+      in: 'header' as const,
+      name: header,
+      required: true,
+      description,
+      schema: { $ref: '#/components/schemas/WebhookHeader' },
+    })),
+    requestBody: { required: true, content: { 'application/json': { schema: body } } },
+    responses: {
+      '2XX': { description: 'Received; anything else is tried again' },
+      '410': { description: 'The endpoint is disabled' },
+    },
+  };
+}

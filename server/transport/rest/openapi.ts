@@ -1,0 +1,263 @@
+import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
+import type { z } from 'zod';
+import { takesIdempotencyKey } from '../../operation/endpoint';
+import { appRouter } from '../router';
+import { csvColumns } from './csv';
+import { ERROR_SCHEMA, failuresOf, HEADERS, headersOf } from './openapi-answers';
+import { describeByName, describeParameters } from './openapi-descriptions';
+import {
+  dropNulls,
+  nameEnumValues,
+  nameSchema,
+  normalizeSchemas,
+  openSchemas,
+  pascal,
+} from './openapi-schemas';
+import { openApiWebhooks } from './openapi-webhooks';
+import { OPERATIONS, type RestOperation } from './operations';
+
+type Document = ReturnType<typeof generateOpenApiDocument>;
+type Json = Record<string, unknown>;
+
+let built: Document | null = null;
+
+/** The OpenAPI 3.1 document of the REST surface, read from the declarations; built once. */
+export function openApiDocument(): Document {
+  built ??= build();
+  return built;
+}
+
+function build(): Document {
+  const document = generateOpenApiDocument(appRouter as unknown as OpenApiRouter, {
+    title: 'Tallyleaf',
+    description:
+      'Inventory, orders, products and businesses of a regulated cannabis supply chain. Amounts are US dollars; ' +
+      'quantities are units. Every address is also served under `/v1`. Every response has `X-Request-Id`.',
+    version: 'v1',
+    openApiVersion: '3.1.0',
+    baseUrl: '/',
+    license: { name: 'MIT', identifier: 'MIT' } as { name: string },
+    securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    tags: Object.keys(TAGS),
+    paths: documentedBodies(),
+  });
+  document.tags = Object.entries(TAGS).map(([name, description]) => ({ name, description }));
+  const responses: Json = {};
+  const paths = document.paths as Record<string, Record<string, Json>>;
+  for (const operation of OPERATIONS) {
+    const entry = paths[operation.path]?.[operation.method.toLowerCase()];
+    if (entry) complete(entry, operation, responses, paths[placeOf(operation)]?.post);
+    delete paths[placeOf(operation)];
+  }
+  const components = document.components as Record<string, Json>;
+  const kept = Object.entries(components.schemas ?? {}).filter(([name]) => !name.startsWith('error.'));
+  const { webhooks, schemas } = openApiWebhooks();
+  document.webhooks = webhooks as typeof document.webhooks;
+  components.schemas = { ...schemas, ...Object.fromEntries(kept), ErrorResponse: ERROR_SCHEMA };
+  components.responses = responses;
+  components.headers = HEADERS;
+  components.parameters = { IdempotencyKey: IDEMPOTENCY_KEY, Format: FORMAT };
+
+  // The generator lets schemas share parts: a copy is safe to rewrite.
+  const own = structuredClone(document);
+  normalizeSchemas(own);
+  const named = own.components?.schemas as Json;
+  for (const operation of OPERATIONS) nameBodies(own, operation, named);
+  for (const { name, nulls } of OPERATIONS) {
+    if (nulls === 'absent') dropNulls(named[`${pascal(name)}Request`]);
+  }
+  for (const entry of entriesOf(own)) openSchemas(entry.responses, named);
+  openSchemas(own.components?.responses, named);
+  openSchemas(own.webhooks, named);
+  nameEnumValues(named);
+  describeByName(own);
+  addCallback(own);
+  return own;
+}
+
+/** The deliveries that a new endpoint gets: generators that read no `webhooks` find their schemas by this reference. */
+function addCallback({ paths, webhooks }: Document): void {
+  const requests = Object.values(webhooks as Record<string, { post: Json }>).map(({ post }) => post);
+  const anyOf = requests.map(
+    ({ requestBody }) => (requestBody as Entry['requestBody'])?.content['application/json']?.schema,
+  );
+  const delivery = {
+    summary: 'Deliver an event',
+    security: [],
+    parameters: requests[0]?.parameters,
+    requestBody: { required: true, content: { 'application/json': { schema: { anyOf } } } },
+    responses: requests[0]?.responses,
+  };
+  const create = paths?.['/api/v1/webhooks']?.post as Json | undefined;
+  if (create) create.callbacks = { delivery: { '{$request.body#/url}': { post: delivery } } };
+}
+
+/** Bodies that are declared beside their input, each at a place of its own until its operation takes it. */
+function documentedBodies() {
+  const declared = OPERATIONS.flatMap((operation) => {
+    const { documented: schema } = operation;
+    return schema ? [[placeOf(operation), { post: bodyOf(schema) }]] : [];
+  });
+  return Object.fromEntries(declared);
+}
+
+const placeOf = ({ name }: RestOperation) => `/documented/${name}`;
+const bodyOf = (schema: z.ZodType) => ({
+  requestBody: { required: true, content: { 'application/json': { schema } } },
+  responses: {},
+});
+
+function nameBodies(
+  { paths }: Document,
+  { name, path, method, status, body }: RestOperation,
+  named: Json,
+): void {
+  const entry = paths?.[path]?.[method.toLowerCase() as 'get'] as Entry | undefined;
+  const media = body === 'json' ? 'application/json' : 'multipart/form-data';
+  nameSchema(entry?.requestBody?.content[media], `${pascal(name)}Request`, named);
+  nameSchema(entry?.responses[status]?.content?.['application/json'], `${pascal(name)}Result`, named);
+}
+
+interface Entry {
+  requestBody?: { content: Record<string, Json> };
+  responses: Record<string, { content?: Record<string, Json> }>;
+}
+
+function entriesOf({ paths }: Document): Json[] {
+  return Object.values(paths as Record<string, Record<string, Json>>).flatMap((methods) =>
+    Object.values(methods),
+  );
+}
+
+/** What the generator cannot know: our statuses, each operation's own errors, exports, and that a body may be left out. */
+function complete(entry: Json, operation: RestOperation, responses: Json, documented?: Json): void {
+  if (documented) entry.requestBody = documented.requestBody;
+  describeParameters((entry.parameters ?? []) as Json[], operation.input);
+  entry.operationId = operation.name.replaceAll('.', '_');
+  if (operation.access === 'public') entry.security = [];
+  else if (operation.access !== 'signed-in') entry['x-permission'] = operation.access;
+  if (operation.emits.length > 0) entry['x-emits'] = operation.emits;
+  if (operation.method === 'DELETE') moveFieldsToBody(entry, operation.input.meta()?.examples);
+  if (takesIdempotencyKey(operation)) addParameter(entry, { $ref: '#/components/parameters/IdempotencyKey' });
+  const generated = entry.responses as Record<string, { content?: Json }>;
+  const success: Json = {
+    description: SUCCESS[operation.status],
+    headers: headersOf(operation, operation.status),
+  };
+  if (operation.status !== 204) success.content = generated['200']?.content;
+  const columns = csvColumns(operation.output);
+  if (columns) addExport(entry, success, columns);
+  if (operation.answer === 'file') success.content = { 'application/pdf': { schema: BINARY } };
+  const body = entry.requestBody as
+    | {
+        required?: boolean;
+        content: Record<
+          string,
+          { schema?: { required?: string[]; properties?: Json; minProperties?: number; oneOf?: Json[] } }
+        >;
+      }
+    | undefined;
+  const schema = body?.content['application/json']?.schema;
+  if (schema?.properties) dropReadOnly(schema.properties);
+  if (body && schema && !schema.oneOf && !schema.required?.length) {
+    // A PATCH that changes nothing is refused (decision 51).
+    if (operation.method === 'PATCH') schema.minProperties = 1;
+    else body.required = false;
+  }
+  if (body && schema && !schema.oneOf && Object.keys(schema.properties ?? {}).length === 0)
+    delete entry.requestBody;
+  if (operation.body !== 'json') entry.requestBody = uploadOf(operation.body, schema ?? {});
+  entry.responses = { [operation.status]: success, ...failuresOf(operation, responses) };
+}
+
+/** A PATCH takes read-only fields as they are, but has no use for them. */
+function dropReadOnly(properties: Json): void {
+  for (const [name, property] of Object.entries(properties)) {
+    if ((property as Json).readOnly === true) delete properties[name];
+  }
+}
+
+/** The generator writes what a DELETE takes into the query; with us it is the body that carries it, as everywhere. */
+function moveFieldsToBody(entry: Json, examples: unknown): void {
+  const parameters = (entry.parameters ?? []) as Array<{ in: string; name: string; schema: Json }>;
+  const fields = parameters.filter((parameter) => parameter.in === 'query');
+  if (fields.length === 0) return;
+  entry.parameters = parameters.filter((parameter) => parameter.in !== 'query');
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(fields.map((field) => [field.name, field.schema])),
+    required: fields.map((field) => field.name),
+    additionalProperties: false,
+    ...(examples !== undefined && { examples }),
+  };
+  entry.requestBody = { required: true, content: { 'application/json': { schema } } };
+}
+
+const BINARY = { type: 'string', format: 'binary' };
+const FILES = {
+  pdf: 'A PDF of at most 10 MiB',
+  csv: 'A CSV with a header line, of at most 10 MiB; separated by commas, semicolons or tabs, in UTF-8 or Windows-1252',
+};
+
+/** The fields that the generator describes as JSON, and the file, as parts of a form. */
+function uploadOf(
+  kind: keyof typeof FILES,
+  { required = [], properties }: { required?: string[]; properties?: Json },
+): Json {
+  const file = { ...BINARY, description: FILES[kind] };
+  const schema = { type: 'object', required: ['file', ...required], properties: { file, ...properties } };
+  return { required: true, content: { 'multipart/form-data': { schema } } };
+}
+
+/** A second media type would make every list `object | string` in generated clients, so CSV is described beside them. */
+function addExport(entry: Json, success: Json, columns: readonly string[]): void {
+  addParameter(entry, { $ref: '#/components/parameters/Format' });
+  success['x-csv'] = { columns };
+}
+
+function addParameter(entry: Json, parameter: Json): void {
+  entry.parameters = [...((entry.parameters as Json[] | undefined) ?? []), parameter];
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Makes a repeated request safe: for 24 hours the same key with the same body gets the first response again, with ' +
+    '`Idempotent-Replayed: true`. After a failure you can retry with the same key.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+};
+
+const FORMAT = {
+  name: 'format',
+  in: 'query',
+  description:
+    '`csv` returns every match as `text/csv`, regardless of `page` and `limit`; `Accept: text/csv` does the same. ' +
+    'Send such a request with a plain HTTP client: the schema below describes JSON.',
+  schema: { type: 'string', enum: ['json', 'csv'], default: 'json' },
+};
+
+const SUCCESS: Record<RestOperation['status'], string> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted; processing continues in the background',
+  204: 'No content',
+};
+
+/** What each group of operations is about; an address's first part below /api/v1 names its group. */
+const TAGS: Record<string, string> = {
+  Auth: 'Sign-in, tokens, two-factor authentication, passwords and invitations',
+  Imports: 'CSV imports of stock, counts and products: upload, check, confirm, apply',
+  Inventory: 'Stock by location and room, with a ledger of every change',
+  Orders: 'Wholesale orders from a retailer to a wholesaler',
+  Products: 'The catalog with its variants and lab results',
+  Entity: 'Your business: settings, locations, team and connections',
+  Entities: 'The directory of businesses to connect with',
+  Market: 'Catalogs of connected suppliers',
+  Overview: "Today's work and the figures of a period",
+  Audit: 'Who changed what',
+  Usage: 'Requests and the rate limits of your tier',
+  Webhooks: 'Endpoints that receive events, and the deliveries to them',
+  'Webhook payloads': 'Requests that we send to your endpoints',
+  Events: 'Everything that happened, in order, for catching up',
+};

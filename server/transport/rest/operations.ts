@@ -1,0 +1,19 @@
+import type { Operation } from '../../operation/endpoint';
+import type { Meta } from '../../operation/init';
+import { appRouter } from '../router';
+
+export interface RestOperation extends Operation {
+  /** The procedure's name in the router, `orders.create` for instance. */
+  name: string;
+  /** Names of the path parameters, in order. */
+  pathParams: readonly string[];
+}
+
+/** Every operation that the routers declare. */
+export const OPERATIONS: readonly RestOperation[] = Object.entries(appRouter._def.procedures).map(
+  ([name, procedure]) => {
+    const { operation } = (procedure as unknown as { _def: { meta: Meta } })._def.meta;
+    const pathParams = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+    return { ...operation, name, pathParams };
+  },
+);

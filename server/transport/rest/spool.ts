@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../kernel/errors';
+
+/** Bytes of one spool file. */
+const LIMIT = 256 * 1024 * 1024;
+const CHUNK = 64 * 1024;
+
+/**
+ * Text between a fast writer and a slow reader, in a file without a name: whatever becomes of the process, the system
+ * removes it. The reader follows the writer and neither waits for the other's pace.
+ */
+export class Spool {
+  #written = 0;
+  #outcome: 'open' | 'ended' | { failure: unknown } = 'open';
+  #wake = () => {};
+
+  private constructor(private readonly file: FileHandle) {}
+
+  /** @param folder is made when absent */
+  static async open(folder: string): Promise<Spool> {
+    const path = join(folder, randomUUID());
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = await open(path, 'wx+', 0o600);
+    await unlink(path);
+    return new Spool(file);
+  }
+
+  /** @throws AppError INVALID_REQUEST beyond 256 MiB */
+  async append(text: string): Promise<void> {
+    const bytes = Buffer.from(text);
+    if (this.#written + bytes.length > LIMIT) {
+      throw new AppError('INVALID_REQUEST', 'The export exceeds 256 MiB. Narrow it with filters.', {
+        limit: LIMIT,
+      });
+    }
+    for (let done = 0; done < bytes.length; ) {
+      const { bytesWritten } = await this.file.write(bytes, done, bytes.length - done, this.#written + done);
+      done += bytesWritten;
+    }
+    this.#written += bytes.length;
+    this.#wake();
+  }
+
+  /** Nothing follows; with a failure the reader gets it in place of the rest. */
+  end(failure?: unknown): void {
+    this.#outcome = failure === undefined ? 'ended' : { failure };
+    this.#wake();
+  }
+
+  /** Reads from the beginning until the writer has ended. */
+  async *chunks(): AsyncGenerator<Buffer> {
+    for (let position = 0; ; ) {
+      if (typeof this.#outcome === 'object') throw this.#outcome.failure;
+      if (position < this.#written) {
+        const size = Math.min(CHUNK, this.#written - position);
+        const { buffer, bytesRead } = await this.file.read(Buffer.allocUnsafe(size), 0, size, position);
+        position += bytesRead;
+        yield buffer.subarray(0, bytesRead);
+      } else if (this.#outcome === 'ended') {
+        return;
+      } else {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    }
+  }
+
+  close(): Promise<void> {
+    return this.file.close();
+  }
+}

@@ -1,0 +1,99 @@
+import type { IncomingMessage } from 'node:http';
+import { v7 } from 'uuid';
+import type { Context, Upload } from '../../operation/context';
+import { discard, notePending, takeOver } from '../../platform/storage/pending';
+import { CsvCheck } from './csv-check';
+import { readForm } from './multipart';
+import type { RestOperation } from './operations';
+import { PdfCheck } from './pdf';
+
+export interface UploadBody {
+  /** The text fields. */
+  value: Record<string, unknown>;
+  /** What makes two uploads the same. */
+  essence: unknown;
+  /** Null when the body had no file. */
+  upload: Upload | null;
+}
+
+/** How a file of each kind is checked while it passes, and how it is kept. */
+const FILES = {
+  pdf: { check: () => new PdfCheck(), contentType: 'application/pdf', unnamed: 'certificate.pdf' },
+  csv: { check: () => new CsvCheck(), contentType: 'text/csv', unnamed: 'import.csv' },
+};
+const NAME_LIMIT = 255;
+
+/**
+ * Reads a multipart body with a file, which is stored while it arrives: no more of it than a few chunks is ever in
+ * memory, and no transaction waits for it.
+ * @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST
+ */
+export async function readUpload(
+  req: IncomingMessage,
+  operation: RestOperation,
+  { db, storage, log }: Context,
+): Promise<UploadBody> {
+  const kind = operation.body === 'csv' ? 'csv' : 'pdf';
+  const { check, contentType, unnamed } = FILES[kind];
+  const names = Object.keys(operation.input.shape).filter((name) => !operation.pathParams.includes(name));
+  const key = newKey(kind);
+  const arrived: { upload: Upload | null } = { upload: null };
+  const release = () =>
+    discard(db, storage, key).catch((error) => {
+      log.warn({ err: error, key }, 'an upload was not removed; the next purge does it');
+    });
+  try {
+    const value = await readForm(req, names, async (contents, sentName, signal) => {
+      const file = check();
+      // The first failure is the one to tell: what the storage makes of it comes after.
+      const failed = new Promise<never>((_, reject) => file.once('error', reject));
+      signal.addEventListener('abort', () => file.destroy(signal.reason), { once: true });
+      contents.pipe(file);
+      const stored = notePending(db, key).then(() => storage.write(key, file, { contentType }));
+      await Promise.race([failed, stored]).catch(async (error) => {
+        await Promise.allSettled([stored]);
+        throw error;
+      });
+      const { received: size, sha256 } = file;
+      const fileName = fileNameOf(sentName, unnamed);
+      const text = file instanceof CsvCheck ? { text: { head: file.head, lines: file.lines } } : {};
+      arrived.upload = {
+        key,
+        fileName,
+        size,
+        sha256,
+        ...text,
+        takeOver: (tx) => takeOver(tx, key),
+        release,
+      };
+    });
+    const { upload } = arrived;
+    return { value, upload, essence: essenceOf(value, upload) };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+function newKey(ending: string): string {
+  const [year, month] = new Date().toISOString().split('-');
+  return `${year}/${month}/${v7()}.${ending}`;
+}
+
+/** What two uploads must share to count as the same request; the boundary between parts is no part of it. */
+function essenceOf(value: Record<string, string>, upload: Upload | null): unknown {
+  return [value, upload && [upload.fileName, upload.size, upload.sha256]];
+}
+
+/** The name without path, control or direction characters, at most 255 characters; the ending stays. */
+function fileNameOf(sent: string | undefined, unnamed: string): string {
+  const name = (sent ?? '')
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/^.*[/\\]/, '')
+    .trim();
+  if (name === '' || /^\.+$/.test(name)) return unnamed;
+  if (name.length <= NAME_LIMIT) return name;
+  const ending = /\.\w{1,8}$/.exec(name)?.[0] ?? '';
+  return `${name.slice(0, NAME_LIMIT - ending.length).replace(/[\uD800-\uDBFF]$/, '')}${ending}`;
+}

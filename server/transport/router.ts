@@ -1,0 +1,29 @@
+import { auditRouter } from '../features/audit/router';
+import { authRouter } from '../features/auth/router';
+import { entityRouter } from '../features/entities/router';
+import { importsRouter } from '../features/imports/router';
+import { inventoryRouter } from '../features/inventory/router';
+import { marketRouter } from '../features/market/router';
+import { ordersRouter } from '../features/orders/router';
+import { overviewRouter } from '../features/overview/router';
+import { productsRouter } from '../features/products/router';
+import { usageRouter } from '../features/usage/router';
+import { eventsRouter, webhooksRouter } from '../features/webhooks/router';
+import { router } from '../operation/init';
+
+export const appRouter = router({
+  audit: auditRouter,
+  auth: authRouter,
+  entity: entityRouter,
+  events: eventsRouter,
+  imports: importsRouter,
+  inventory: inventoryRouter,
+  market: marketRouter,
+  orders: ordersRouter,
+  overview: overviewRouter,
+  products: productsRouter,
+  usage: usageRouter,
+  webhooks: webhooksRouter,
+});
+
+export type AppRouter = typeof appRouter;

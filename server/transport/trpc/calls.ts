@@ -1,0 +1,27 @@
+import { AppError } from '../../kernel/errors';
+import { OPERATIONS } from '../rest/operations';
+
+/** Calls that one HTTP request to tRPC may carry; the browser's link is told the same. */
+export const MAX_CALLS = 20;
+
+const publicNames = new Set(
+  OPERATIONS.filter(({ access }) => access === 'public').map((operation) => operation.name),
+);
+
+/**
+ * Counts the calls of a request to tRPC. Commas count whether or not the request says that it is a batch.
+ * @param names the raw path behind `/api/trpc/`
+ * @throws AppError INVALID_REQUEST for too many calls, and for a call that counts attempts among others
+ */
+export function countCalls(names: string): number {
+  const calls = decodeURIComponent(names).split(',');
+  if (calls.length > MAX_CALLS) {
+    throw new AppError('INVALID_REQUEST', `A batch may have at most ${MAX_CALLS} calls.`, {
+      limit: MAX_CALLS,
+    });
+  }
+  if (calls.length > 1 && calls.some((name) => publicNames.has(name))) {
+    throw new AppError('INVALID_REQUEST', 'Operations without sign-in cannot be batched. Send each alone.');
+  }
+  return calls.length;
+}

@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { createDeliveries, resumeDeliveries } from '../../features/webhooks/dispatch';
+import { type Db, isLockTimeout, isUnreachable } from '../../platform/db/client';
+import { dispatchEvents } from '../../platform/outbox/dispatcher';
+
+/** Between two looks for events that were committed meanwhile. */
+const POLL_MS = 100;
+/** Between two looks for deliveries that a killed process left. */
+const RESUME_MS = 5_000;
+
+/** Numbers events and writes their deliveries until stopped. Any number of processes may run it at once. */
+export function startDispatcher(db: Db, log: Logger): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => {});
+
+  async function run(): Promise<void> {
+    let resumed = 0;
+    while (!stopping.signal.aborted) {
+      try {
+        // After a full hand of events there are probably more.
+        while ((await dispatchEvents(db, createDeliveries)) > 0 && !stopping.signal.aborted);
+        if (Date.now() - resumed > RESUME_MS) {
+          resumed = Date.now();
+          await resumeDeliveries(db);
+        }
+        await pause(POLL_MS);
+      } catch (error) {
+        if (isLockTimeout(error)) {
+          await pause(POLL_MS);
+          continue;
+        }
+        if (!isUnreachable(error)) log.error({ err: error }, 'events could not be dispatched');
+        await pause(1_000);
+      }
+    }
+  }
+
+  const running = run();
+  return {
+    stop: () => {
+      stopping.abort();
+      return running;
+    },
+  };
+}

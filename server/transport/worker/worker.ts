@@ -1,0 +1,36 @@
+import type { Logger } from 'pino';
+import { keepPool } from '../../platform/jobs/pool';
+import { enqueue } from '../../platform/outbox/enqueue';
+import { startDispatcher } from './dispatcher';
+import { LANES, type LaneName, tasksOf } from './lanes';
+import { AFTER_START, CRONTAB } from './schedule';
+import type { JobContext } from './tasks';
+
+interface WorkerOptions {
+  /** A direct connection: the worker listens for new jobs. */
+  url: string;
+  log: Logger;
+  context: Omit<JobContext, 'stopping'>;
+}
+
+/** Runs jobs and dispatches events until stopped; stopping lets what is under way end. */
+export async function startWorker({ url, log, context }: WorkerOptions): Promise<{ stop(): Promise<void> }> {
+  const stopping = new AbortController();
+  const ctx: JobContext = { ...context, stopping: stopping.signal };
+  const pools: Array<{ stop(): Promise<void> }> = [];
+  for (const lane of Object.keys(LANES) as LaneName[]) {
+    const crontab = lane === 'housekeeping' ? CRONTAB : '';
+    pools.push(await keepPool({ url, log, ctx, tasks: tasksOf(lane), size: LANES[lane], crontab }));
+  }
+  for (const { task, seconds } of AFTER_START) {
+    const runAt = new Date(Date.now() + seconds * 1000);
+    await enqueue(context.db, task, {}, { key: `after_start:${task}`, runAt, maxAttempts: 1 });
+  }
+  const dispatcher = startDispatcher(context.db, log);
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all([dispatcher, ...pools].map((part) => part.stop()));
+    },
+  };
+}
