@@ -66,7 +66,7 @@ async function bundleServer() {
   rmSync(draft, { recursive: true, force: true });
   await esbuild.build({
     absWorkingDir: ROOT,
-    entryPoints: { main: 'server/main.ts', cli: 'server/cli.ts' },
+    entryPoints: { main: 'server/process/main.ts', cli: 'server/process/cli.ts' },
     outdir: draft,
     bundle: true,
     platform: 'node',

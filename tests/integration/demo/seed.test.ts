@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEMO_PASSWORD } from '../../../server/demo/people';
-import { seedDemo, seedDemoOnce } from '../../../server/demo/seed';
 import { passwordMatches } from '../../../server/features/auth/passwords';
 import { CATEGORY_NAMES } from '../../../server/features/products/categories';
 import { addDays } from '../../../server/kernel/clock';
 import { openStorage } from '../../../server/platform/storage/storage';
+import { DEMO_PASSWORD } from '../../../server/process/demo/people';
+import { seedDemo, seedDemoOnce } from '../../../server/process/demo/seed';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';
 import { expectOrdersAddUp, expectStockAddsUp } from '../../setup/invariants';
 

@@ -1,12 +1,12 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { passwordMatches } from '../features/auth/passwords';
-import { users } from '../features/auth/tables';
-import { entities } from '../features/entities/tables';
-import { type Env, EnvError } from '../kernel/env';
-import type { Storage } from '../kernel/storage';
-import type { Db } from '../platform/db/client';
-import { reachesOthers } from '../transport/http/listen';
+import { passwordMatches } from '../../features/auth/passwords';
+import { users } from '../../features/auth/tables';
+import { entities } from '../../features/entities/tables';
+import { type Env, EnvError } from '../../kernel/env';
+import type { Storage } from '../../kernel/storage';
+import type { Db } from '../../platform/db/client';
+import { reachesOthers } from '../../transport/http/listen';
 import { DEMO_EMAILS, DEMO_PASSWORD } from './people';
 import { hasBusinesses, seedDemoOnce } from './seed';
 

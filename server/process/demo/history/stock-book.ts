@@ -1,4 +1,4 @@
-import type { inventoryItems, inventoryMovements } from '../../features/inventory/tables';
+import type { inventoryItems, inventoryMovements } from '../../../features/inventory/tables';
 import type { Person, Ware } from '../businesses';
 import { idAt } from '../identity';
 

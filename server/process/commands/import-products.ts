@@ -1,8 +1,8 @@
 // Registers what opens a zero row of stock for each variant that an import makes.
-import '../features/inventory/service';
+import '../../features/inventory/service';
 import { sql } from 'drizzle-orm';
-import { IMPORT_USAGE, importProductsCommand } from '../features/imports/listing/command';
-import { announceVariants } from '../features/products/service';
+import { IMPORT_USAGE, importProductsCommand } from '../../features/imports/listing/command';
+import { announceVariants } from '../../features/products/service';
 import type { Command } from './command';
 
 export const importProducts: Command = {

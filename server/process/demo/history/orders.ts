@@ -1,8 +1,8 @@
-import { totalsOf } from '../../features/orders/pricing';
-import type { OrderStatus } from '../../features/orders/schema';
-import type { orderHistory, orderItems, orderReservations, orders } from '../../features/orders/tables';
-import { addDays, dateIn } from '../../kernel/clock';
-import { toDollars } from '../../kernel/money';
+import { totalsOf } from '../../../features/orders/pricing';
+import type { OrderStatus } from '../../../features/orders/schema';
+import type { orderHistory, orderItems, orderReservations, orders } from '../../../features/orders/tables';
+import { addDays, dateIn } from '../../../kernel/clock';
+import { toDollars } from '../../../kernel/money';
 import type { Business, Person, Ware } from '../businesses';
 import { idAt } from '../identity';
 import { TIMEZONE } from '../people';

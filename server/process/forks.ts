@@ -1,6 +1,6 @@
 import type { Cluster, Worker } from 'node:cluster';
-import type { Env } from './kernel/env';
-import { ReportedError } from './kernel/start-error';
+import type { Env } from '../kernel/env';
+import { ReportedError } from '../kernel/start-error';
 
 const REPLACE_MS = 500;
 /** What a fork says once it serves. */

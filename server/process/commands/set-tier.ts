@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { findCredentials } from '../features/auth/queries';
-import { Email } from '../features/auth/schema';
-import { entities } from '../features/entities/tables';
-import { storeAudit } from '../platform/audit-log/record';
-import type { Db } from '../platform/db/client';
+import { findCredentials } from '../../features/auth/queries';
+import { Email } from '../../features/auth/schema';
+import { entities } from '../../features/entities/tables';
+import { storeAudit } from '../../platform/audit-log/record';
+import type { Db } from '../../platform/db/client';
 import { type Command, CommandError, checkOptions, readArguments, UsageError } from './command';
 import { byOperator } from './operator';
 import { TIERS } from './tiers';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { productCoas } from '../features/products/tables';
-import { dateIn } from '../kernel/clock';
-import type { Storage } from '../kernel/storage';
+import type { productCoas } from '../../features/products/tables';
+import { dateIn } from '../../kernel/clock';
+import type { Storage } from '../../kernel/storage';
 import type { Business } from './businesses';
 import { DAY, HOUR, idAt } from './identity';
 import { TIMEZONE } from './people';

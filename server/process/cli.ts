@@ -1,3 +1,6 @@
+import { EnvError, readEnv } from '../kernel/env';
+import { UnusableDatabaseError } from '../platform/db/unusable';
+import { printableError } from '../platform/log';
 import { type Command, CommandError, UsageError } from './commands/command';
 import { createEntity } from './commands/create-entity';
 import { helpText } from './commands/help';
@@ -7,9 +10,6 @@ import { resetMfa } from './commands/reset-mfa';
 import { seed } from './commands/seed';
 import { setTier } from './commands/set-tier';
 import { verifyLedgerCommand } from './commands/verify-ledger';
-import { EnvError, readEnv } from './kernel/env';
-import { UnusableDatabaseError } from './platform/db/unusable';
-import { printableError } from './platform/log';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   'create-entity': createEntity,

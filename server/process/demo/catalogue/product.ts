@@ -1,4 +1,4 @@
-import type { Category } from '../../features/products/categories';
+import type { Category } from '../../../features/products/categories';
 
 export interface DemoVariant {
   name: string;

@@ -1,6 +1,6 @@
+import { openStorage } from '../../platform/storage/storage';
 import { DEMO_PASSWORD } from '../demo/people';
 import { seedDemo } from '../demo/seed';
-import { openStorage } from '../platform/storage/storage';
 import { type Command, CommandError, readArguments } from './command';
 
 export const seed: Command = {

@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { Db } from '../platform/db/client';
+import type { Db } from '../../platform/db/client';
 
 /**
  * Inserts any number of rows in one statement with one parameter, in their order. Columns that the first row lacks

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { PASSWORD_LENGTH } from '../features/auth/password-length';
-import { isCommonPassword } from '../features/auth/passwords';
+import { PASSWORD_LENGTH } from '../../features/auth/password-length';
+import { isCommonPassword } from '../../features/auth/passwords';
 import { type CommandContext, CommandError, UsageError } from './command';
 
 /**

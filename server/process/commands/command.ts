@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { z } from 'zod';
-import type { Env } from '../kernel/env';
-import type { Db } from '../platform/db/client';
+import type { Env } from '../../kernel/env';
+import type { Db } from '../../platform/db/client';
 
 export interface CommandContext {
   env: Env;

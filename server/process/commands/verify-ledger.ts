@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { findWrongLevels, type VerifiedItem, verifyLedger } from '../features/inventory/verify';
+import { findWrongLevels, type VerifiedItem, verifyLedger } from '../../features/inventory/verify';
 import { type Command, CommandError, readArguments } from './command';
 
 /** Differences that are shown one by one; the others are counted. */

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { findCredentials } from '../features/auth/queries';
-import { Email } from '../features/auth/schema';
-import { announceChange } from '../features/auth/security-mail';
-import { endSessionsOf } from '../features/auth/service';
-import { mfaChallenges, recoveryCodes, users } from '../features/auth/tables';
-import { storeAudit } from '../platform/audit-log/record';
-import type { Db } from '../platform/db/client';
+import { findCredentials } from '../../features/auth/queries';
+import { Email } from '../../features/auth/schema';
+import { announceChange } from '../../features/auth/security-mail';
+import { endSessionsOf } from '../../features/auth/service';
+import { mfaChallenges, recoveryCodes, users } from '../../features/auth/tables';
+import { storeAudit } from '../../platform/audit-log/record';
+import type { Db } from '../../platform/db/client';
 import { type Command, CommandError, readArguments, UsageError } from './command';
 import { byOperator } from './operator';
 

@@ -1,8 +1,8 @@
-import type { users } from '../features/auth/tables';
-import type { connections, entities, locations } from '../features/entities/tables';
-import type { posConnections } from '../features/pos/tables';
-import type { products, productVariants } from '../features/products/tables';
-import { addDays, dateIn } from '../kernel/clock';
+import type { users } from '../../features/auth/tables';
+import type { connections, entities, locations } from '../../features/entities/tables';
+import type { posConnections } from '../../features/pos/tables';
+import type { products, productVariants } from '../../features/products/tables';
+import { addDays, dateIn } from '../../kernel/clock';
 import type { DemoProduct, DemoVariant } from './catalogue/product';
 import { RANGES } from './catalogue/ranges';
 import { DAY, HOUR, idAt } from './identity';

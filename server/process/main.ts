@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
-import { EnvError, readEnv } from './kernel/env';
-import { ReportedError, StartError } from './kernel/start-error';
-import { printableError } from './platform/log';
+import { EnvError, readEnv } from '../kernel/env';
+import { ReportedError, StartError } from '../kernel/start-error';
+import { printableError } from '../platform/log';
 import { runProcess } from './process';
 
 process.on('uncaughtException', (error) => {

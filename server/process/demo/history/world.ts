@@ -1,4 +1,4 @@
-import type { AuditRow } from '../../platform/audit-log/record';
+import type { AuditRow } from '../../../platform/audit-log/record';
 import type { Business, Person } from '../businesses';
 import { DAY, HOUR, idAt } from '../identity';
 import type { DemoKey } from '../people';

@@ -1,5 +1,5 @@
-import type { entities } from '../features/entities/tables';
-import type { TeamRole } from '../kernel/permissions';
+import type { entities } from '../../features/entities/tables';
+import type { TeamRole } from '../../kernel/permissions';
 
 /** Of every demo account. */
 export const DEMO_PASSWORD = 'demo-password-2026';

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import type { AuditRow } from '../platform/audit-log/record';
+import type { AuditRow } from '../../platform/audit-log/record';
 
 /** What audit rows of one run of a command have in common: no member did it, the operator did. */
 export function byOperator(

@@ -1,13 +1,13 @@
-import type { Env } from '../kernel/env';
-import { type Database, isUnreachable, openDatabase } from '../platform/db/client';
-import { checkDatabase, migrateDatabase } from '../platform/db/migrate';
-import { UnusableDatabaseError } from '../platform/db/unusable';
-import type { EmbeddedLog } from '../platform/embedded-postgres/log';
+import type { Env } from '../../kernel/env';
+import { type Database, isUnreachable, openDatabase } from '../../platform/db/client';
+import { checkDatabase, migrateDatabase } from '../../platform/db/migrate';
+import { UnusableDatabaseError } from '../../platform/db/unusable';
+import type { EmbeddedLog } from '../../platform/embedded-postgres/log';
 import {
   DataFolderHeldError,
   findRunningDatabase,
   startEmbeddedDatabase,
-} from '../platform/embedded-postgres/start';
+} from '../../platform/embedded-postgres/start';
 import { CommandError } from './command';
 
 const quiet: EmbeddedLog = { info: () => {}, warn: () => {}, error: () => {} };
