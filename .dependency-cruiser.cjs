@@ -1,25 +1,37 @@
-/** Who may import whom; docs/decisions.md says where and why this differs from one room per layer. */
-const SLICES = [
+/** Who may import whom: the wings of server/ in their order, and the features in theirs (ARCHITECTURE.md). */
+const WINGS = ['kernel', 'platform', 'operation', 'features', 'transport', 'process'];
+
+/** A feature imports the features before it in this list. */
+const FEATURES = [
   'auth',
   'entities',
   'products',
   'inventory',
+  'pos',
   'orders',
   'imports',
   'market',
   'overview',
   'usage',
+  'audit',
   'webhooks',
 ];
-const FOUNDATION = 'kernel|db|outbox|audit|idempotency|rate-limit|outgoing|trpc';
 
-/** A slice imports the slices before it in SLICES, never those after it; tables alone are free, as long as no circle arises. */
-const upward = SLICES.slice(0, -1).map((slice, index) => ({
-  name: `${slice}-imports-downward`,
+const wingOrder = WINGS.slice(0, -1).map((wing, index) => ({
+  name: `${wing}-imports-downward`,
+  comment: `A wing imports only from those before it: ${WINGS.join(', ')}.`,
   severity: 'error',
-  from: { path: `^server/${slice}/`, pathNot: '/tables\\.ts$' },
+  from: { path: `^server/${wing}/` },
+  to: { path: `^server/(${WINGS.slice(index + 1).join('|')})/` },
+}));
+
+/** Tables are free: foreign keys point both ways, and no-circles still holds. */
+const featureOrder = FEATURES.slice(0, -1).map((feature, index) => ({
+  name: `${feature}-imports-earlier-features`,
+  severity: 'error',
+  from: { path: `^server/features/${feature}/`, pathNot: '/tables\\.ts$' },
   to: {
-    path: `^server/(${SLICES.slice(index + 1).join('|')})/`,
+    path: `^server/features/(${FEATURES.slice(index + 1).join('|')})/`,
     pathNot: '/tables\\.ts$',
     dependencyTypesNot: ['type-only'],
   },
@@ -34,58 +46,29 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
-      name: 'kernel-imports-nothing-of-ours',
+      name: 'every-file-has-a-wing',
       severity: 'error',
-      from: { path: '^server/kernel/' },
-      to: { path: '^(server|app|components)/', pathNot: '^server/kernel/' },
+      from: { path: '^server/', pathNot: `^server/(${WINGS.join('|')})/` },
+      to: {},
     },
+    ...wingOrder,
     {
-      name: 'db-lies-on-the-kernel',
+      name: 'every-feature-has-its-place',
+      comment: 'A new feature is listed in FEATURES, which decides what it may import.',
       severity: 'error',
-      from: { path: '^server/db/' },
-      to: { path: '^(server|app|components)/', pathNot: '^server/(kernel|db)/' },
+      from: { path: '^server/features/', pathNot: `^server/features/(${FEATURES.join('|')})/` },
+      to: {},
     },
+    ...featureOrder,
     {
-      name: 'records-lie-on-the-db',
+      name: 'other-features-by-service-queries-schema',
+      comment: "Another feature's writes, reads and shapes, and the tables that foreign keys name.",
       severity: 'error',
-      comment: 'The log of changes is also read, by an operation like any other.',
-      from: {
-        path: '^server/(outbox|audit|idempotency|rate-limit)/',
-        pathNot: '^server/audit/(router|queries)\\.ts$',
-      },
+      from: { path: '^server/features/([^/]+)/' },
       to: {
-        path: '^(server|app|components)/',
-        pathNot: '^server/(kernel|db|outbox|audit|idempotency|rate-limit)/',
-      },
-    },
-    {
-      name: 'outgoing-lies-on-the-kernel',
-      severity: 'error',
-      from: { path: '^server/outgoing/' },
-      to: { path: '^(server|app|components)/', pathNot: '^server/(kernel|outgoing)/' },
-    },
-    {
-      name: 'trpc-knows-no-slice',
-      severity: 'error',
-      from: { path: '^server/trpc/' },
-      to: { path: '^(server|app|components)/', pathNot: `^server/(${FOUNDATION})/` },
-    },
-    {
-      name: 'slices-know-no-transport',
-      severity: 'error',
-      from: { path: `^server/(${SLICES.join('|')})/` },
-      to: { path: '^(server|app|components)/', pathNot: `^server/(${FOUNDATION}|${SLICES.join('|')})/` },
-    },
-    ...upward,
-    {
-      name: 'other-slices-by-service-queries-schema',
-      comment: 'Of another slice: what it does, reads and means, and the tables that foreign keys name.',
-      severity: 'error',
-      from: { path: `^server/(${SLICES.join('|')})/` },
-      to: {
-        path: `^server/(${SLICES.join('|')})/`,
+        path: '^server/features/[^/]+/',
         pathNot: [
-          '^server/$1/',
+          '^server/features/$1/',
           '/(service|queries|schema|tables|categories|ledger|passwords|confirm-password)\\.ts$',
         ],
       },
@@ -93,7 +76,7 @@ module.exports = {
     {
       name: 'queries-write-nothing',
       severity: 'error',
-      from: { path: '^server/[^/]+/queries\\.ts$' },
+      from: { path: '^server/.*/queries\\.ts$' },
       to: { path: '^server/.*/(service|router)\\.ts$' },
     },
     {
@@ -111,13 +94,17 @@ module.exports = {
     {
       name: 'pages-reach-the-server-by-types',
       comment:
-        "Next's bundle has copies of its own of every module: at run time the handle on globalThis is the only way.",
+        "Next's bundle has its own copy of every module: at run time the handle on globalThis is the only way.",
       severity: 'error',
       from: { path: '^(app|components)/' },
       to: {
         path: '^server/',
-        pathNot:
-          '^server/(kernel/(permissions|money)|[^/]+/schema|entities/[a-z]+/schema|auth/password-length|products/categories|imports/fields)\\.ts$',
+        pathNot: [
+          '^server/kernel/(permissions|money)\\.ts$',
+          '^server/features/[^/]+/schema\\.ts$',
+          '^server/features/[^/]+/[^/]+/schema\\.ts$',
+          '^server/features/(auth/password-length|products/categories|imports/fields)\\.ts$',
+        ],
         dependencyTypesNot: ['type-only'],
       },
     },

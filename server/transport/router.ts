@@ -6,10 +6,11 @@ import { inventoryRouter } from '../features/inventory/router';
 import { marketRouter } from '../features/market/router';
 import { ordersRouter } from '../features/orders/router';
 import { overviewRouter } from '../features/overview/router';
+import { posRouter, syncRouter } from '../features/pos/router';
 import { productsRouter } from '../features/products/router';
 import { usageRouter } from '../features/usage/router';
 import { eventsRouter, webhooksRouter } from '../features/webhooks/router';
-import { router } from '../operation/init';
+import { router, t } from '../operation/init';
 
 export const appRouter = router({
   audit: auditRouter,
@@ -17,7 +18,8 @@ export const appRouter = router({
   entity: entityRouter,
   events: eventsRouter,
   imports: importsRouter,
-  inventory: inventoryRouter,
+  // The paths of POS operations begin with `inventory`, as the specification publishes them.
+  inventory: t.mergeRouters(inventoryRouter, router({ pos: posRouter, sync: syncRouter })),
   market: marketRouter,
   orders: ordersRouter,
   overview: overviewRouter,

@@ -1,6 +1,5 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
-import { posRouter, syncRouter } from '../pos/router';
 import { bulkUpdate } from './bulk';
 import { setRetailPrice } from './prices';
 import { getItem, listInventory, listMovements } from './queries';
@@ -149,7 +148,4 @@ export const inventoryRouter = router({
     output: MovementList,
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => listMovements(ctx, input)),
-
-  sync: syncRouter,
-  pos: posRouter,
 });

@@ -27,7 +27,7 @@ export function knownMigrations(): Migration[] {
 
 /** This version's number, for messages. */
 export function ownVersion(): string {
-  const text = readFileSync(join(migrationsFolder(), '../../../package.json'), 'utf8');
+  const text = readFileSync(join(migrationsFolder(), '../../../../package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }
 

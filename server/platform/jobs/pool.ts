@@ -2,18 +2,27 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger as GraphileLogger, type Job, type Runner, run, type TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
-import type { TaskName } from '../../kernel/tasks';
-import type { LaneSize } from '../../transport/worker/lanes';
-import { type JobContext, TASKS } from '../../transport/worker/tasks';
+import type { Db } from '../db/client';
 import { startRescue } from './rescue';
+
+export interface PoolSize {
+  /** Jobs that a process runs at once. */
+  concurrency: number;
+  /** Database connections for taking and finishing jobs; one of them listens. Jobs use the process's own pool. */
+  connections: number;
+  /** The longest delay of a job that was scheduled for later, in milliseconds. New jobs start immediately. */
+  pollMs: number;
+  /** Takes jobs in batches and polls once for all workers: for jobs that wait for another system. */
+  batch: boolean;
+}
 
 export interface PoolOptions {
   /** A direct connection: the pool listens for new jobs. */
   url: string;
   log: Logger;
-  ctx: JobContext;
-  tasks: readonly TaskName[];
-  size: LaneSize;
+  db: Db;
+  tasks: TaskList;
+  size: PoolSize;
   crontab: string;
 }
 
@@ -86,7 +95,7 @@ async function end({ runner }: Pool): Promise<void> {
 }
 
 async function openPool(options: PoolOptions): Promise<Pool> {
-  const { url, log, ctx, tasks, crontab } = options;
+  const { url, log, db, tasks, crontab } = options;
   const { concurrency, connections, pollMs, batch } = options.size;
   const events = new EventEmitter();
   const created = new Promise<string>((resolve) => {
@@ -96,12 +105,9 @@ async function openPool(options: PoolOptions): Promise<Pool> {
     events.once('pool:gracefulShutdown', () => resolve());
     events.once('stop', () => resolve());
   });
-  const taskList: TaskList = Object.fromEntries(
-    tasks.map((name) => [name, (payload: unknown) => TASKS[name](ctx, payload as never)]),
-  );
   const runner = await run({
     connectionString: url,
-    taskList,
+    taskList: tasks,
     events,
     crontab,
     noHandleSignals: true,
@@ -118,7 +124,7 @@ async function openPool(options: PoolOptions): Promise<Pool> {
       },
     },
   });
-  const rescue = startRescue(ctx.db, log, await created);
+  const rescue = startRescue(db, log, await created);
   const settled = runner.promise.catch((error) => log.warn({ err: error }, 'a pool of workers ended'));
   const ended = ending
     .then(() => Promise.race([settled, delay(END_MS, undefined, { ref: false })]))

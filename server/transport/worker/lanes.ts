@@ -1,23 +1,13 @@
 import type { TaskName } from '../../kernel/tasks';
+import type { PoolSize } from '../../platform/jobs/pool';
 
 export type LaneName = 'webhooks' | 'syncs' | 'mail' | 'imports' | 'housekeeping';
-
-export interface LaneSize {
-  /** Jobs that a process runs at once. */
-  concurrency: number;
-  /** Database connections for taking and finishing jobs; one of them listens. What jobs do has the process's own pool. */
-  connections: number;
-  /** A job that was put off starts late by at most this. New jobs start at once. */
-  pollMs: number;
-  /** Takes jobs together and polls once for all workers: for lanes whose jobs wait for somebody else's server. */
-  batch: boolean;
-}
 
 /**
  * Pools that never wait for each other: hanging systems fill their own lane only. In each lane an entity is limited
  * too: 10 endpoints, 2 syncs, 2 mails, 2 imports, 1 file removal at a time (docs/operations.md).
  */
-export const LANES: Record<LaneName, LaneSize> = {
+export const LANES: Record<LaneName, PoolSize> = {
   webhooks: { concurrency: 256, connections: 6, pollMs: 250, batch: true },
   syncs: { concurrency: 64, connections: 3, pollMs: 250, batch: true },
   mail: { concurrency: 8, connections: 3, pollMs: 1_000, batch: false },

@@ -1,10 +1,11 @@
+import type { TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { keepPool } from '../../platform/jobs/pool';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { startDispatcher } from './dispatcher';
 import { LANES, type LaneName, tasksOf } from './lanes';
 import { AFTER_START, CRONTAB } from './schedule';
-import type { JobContext } from './tasks';
+import { type JobContext, TASKS } from './tasks';
 
 interface WorkerOptions {
   /** A direct connection: the worker listens for new jobs. */
@@ -20,7 +21,10 @@ export async function startWorker({ url, log, context }: WorkerOptions): Promise
   const pools: Array<{ stop(): Promise<void> }> = [];
   for (const lane of Object.keys(LANES) as LaneName[]) {
     const crontab = lane === 'housekeeping' ? CRONTAB : '';
-    pools.push(await keepPool({ url, log, ctx, tasks: tasksOf(lane), size: LANES[lane], crontab }));
+    const tasks: TaskList = Object.fromEntries(
+      tasksOf(lane).map((name) => [name, (payload: unknown) => TASKS[name](ctx, payload as never)]),
+    );
+    pools.push(await keepPool({ url, log, db: context.db, tasks, size: LANES[lane], crontab }));
   }
   for (const { task, seconds } of AFTER_START) {
     const runAt = new Date(Date.now() + seconds * 1000);
