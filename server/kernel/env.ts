@@ -114,6 +114,7 @@ const Schema = z
       }),
     WEBHOOK_ALLOW_LOOPBACK: flag,
     DEFAULT_TIER: z.enum(['free', 'pro', 'enterprise'], 'must be free, pro or enterprise').default('free'),
+    ANONYMOUS_RATE_LIMIT: whole(1, 1_000_000).default(1_200),
     SEND_TIMEOUT: whole(1, 600).default(60),
     LOG_LEVEL: z
       .enum(

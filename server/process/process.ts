@@ -201,6 +201,7 @@ async function serveWeb(
     slots: openSlots(env.DATABASE_POOL),
   });
   const secure = env.PUBLIC_URL.startsWith('https:');
+  const abuse = new AbuseLimiter(env.ANONYMOUS_RATE_LIMIT);
   const runtime = {
     env,
     log,
@@ -208,7 +209,8 @@ async function serveWeb(
     signer,
     cipher,
     storage,
-    nextAuth: (device: DeviceCookie) => nextAuthOptions({ db, signer, cipher, secret, secure }, device),
+    nextAuth: (device: DeviceCookie) =>
+      nextAuthOptions({ db, signer, cipher, abuse, secret, secure }, device),
     deviceCookieName: deviceCookieName(secure),
     viewerOf: masked(log, contexts.viewerOf),
     resetLinkState: masked(log, (token: string) => resetLinkState(db, token)),
@@ -219,6 +221,7 @@ async function serveWeb(
   const pages = await openPages(env);
   const rest = {
     limiter: new RequestLimiter(db),
+    abuse,
     requestLog: new RequestLog(db, log),
     corsOrigins: env.CORS_ORIGINS,
     dataDir: env.DATA_DIR,
@@ -228,7 +231,6 @@ async function serveWeb(
     runtime,
     contexts,
     rest,
-    abuse: new AbuseLimiter(),
     checkDatabase: () => probe.check(),
     images,
     pages,

@@ -16,7 +16,8 @@ import { BODIES, PATH_VALUES, QUERY_VALUES, spoiled, toJson } from './fuzz/nasty
 const RUNS = Number(process.env.FUZZ_RUNS ?? 40);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 
-const stage = await openStage();
+// A long run sends more sign-ins and refreshes than one network may.
+const stage = await openStage({ ANONYMOUS_RATE_LIMIT: '1000000' });
 const own = await openTrade(stage, { quantity: 100_000 });
 const foreign = await openTrade(stage);
 const cultivator = await createBusiness(stage.db, 'cultivator');

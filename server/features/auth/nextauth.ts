@@ -5,6 +5,7 @@ import type { Cipher } from '../../kernel/cipher';
 import { AppError, isAppError } from '../../kernel/errors';
 import type { TokenSigner } from '../../kernel/signer';
 import type { Db } from '../../platform/db/client';
+import type { AbuseLimiter } from '../../platform/rate-limit/abuse';
 import { deviceCookie } from './known-device';
 import { CompleteMfa, Login } from './schema';
 import { endSession, type SignIn } from './service';
@@ -15,6 +16,7 @@ interface NextAuthParts {
   db: Db;
   signer: TokenSigner;
   cipher: Cipher;
+  abuse: AbuseLimiter;
   secret: string;
   /** True when the public address is https: cookies are then Secure and bound to the host. */
   secure: boolean;
@@ -32,7 +34,7 @@ function cookieName(secure: boolean): string {
 
 /** next-auth over the same session rows that the API's tokens have, for one request. */
 export function nextAuthOptions(
-  { db, signer, cipher, secret, secure }: NextAuthParts,
+  { db, signer, cipher, abuse, secret, secure }: NextAuthParts,
   device: DeviceCookie,
 ): NextAuthOptions {
   const options = { path: '/', sameSite: 'lax', secure } as const;
@@ -41,7 +43,10 @@ export function nextAuthOptions(
     headers: Record<string, string> = {},
     open: (request: RequestInfo) => Promise<SignIn>,
   ) => {
-    const opened = await openFor(headers, device.sent, open);
+    const opened = await openFor(headers, device.sent, async (request) => {
+      await abuse.take({ actor: null, request }, 1);
+      return open(request);
+    });
     if (opened.deviceId) device.issued = await deviceCookie(signer, opened.deviceId, secure);
     const { user, session } = opened;
     return { id: user.id, email: user.email, name: user.name, sid: session.id };

@@ -1,23 +1,38 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Actor, RequestInfo } from '../../kernel/actor';
 import { AppError } from '../../kernel/errors';
+import { networkOf } from './network';
 
-const CALLS = 1_200;
+const MEMBER_CALLS = 1_200;
 const SECONDS = 60;
 
+interface Caller {
+  actor: Pick<Actor, 'userId'> | null;
+  request: Pick<RequestInfo, 'address'>;
+}
+
 /**
- * Limits the calls of one member, or of one address without a member, to a process in a minute: far above what working
+ * Limits the calls of one member, or of one network without a session, to a process in a minute: far above what working
  * in the dashboard takes. It is no quota, so no process needs to know what another counted.
  */
 export class AbuseLimiter {
-  readonly #limiter = new RateLimiterMemory({ points: CALLS, duration: SECONDS });
+  readonly #members = new RateLimiterMemory({ points: MEMBER_CALLS, duration: SECONDS });
+  readonly #networks: RateLimiterMemory;
+
+  /** @param networkCalls per minute of one network without a session */
+  constructor(networkCalls: number) {
+    this.#networks = new RateLimiterMemory({ points: networkCalls, duration: SECONDS });
+  }
 
   /**
    * @param calls that one HTTP request carries
    * @throws AppError RATE_LIMITED with Retry-After in seconds
    */
-  async take(caller: string, calls: number): Promise<void> {
-    const outcome = await this.#limiter.consume(caller, calls).catch((refusal) => refusal as unknown);
-    if (!(outcome instanceof RateLimiterRes) || outcome.consumedPoints <= CALLS) return;
+  async take({ actor, request }: Caller, calls: number): Promise<void> {
+    const limiter = actor ? this.#members : this.#networks;
+    const caller = actor?.userId ?? networkOf(request.address);
+    const outcome = await limiter.consume(caller, calls).catch((refusal) => refusal as unknown);
+    if (!(outcome instanceof RateLimiterRes) || outcome.consumedPoints <= limiter.points) return;
     const seconds = Math.max(1, Math.ceil(outcome.msBeforeNext / 1000));
     throw new AppError(
       'RATE_LIMITED',

@@ -10,8 +10,6 @@ import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type { RequestInfo } from '../../kernel/actor';
 import { AppError } from '../../kernel/errors';
 import { toAppError } from '../../operation/failure';
-import type { AbuseLimiter } from '../../platform/rate-limit/abuse';
-import { networkOf } from '../../platform/rate-limit/network';
 import type { Contexts } from '../contexts';
 import { sendError, sendJson } from '../rest/envelope';
 import { handleRest, methodNotAllowed, type RestPlatform } from '../rest/handler';
@@ -42,8 +40,6 @@ interface Parts {
   runtime: Runtime;
   contexts: Contexts;
   rest: RestPlatform;
-  /** Refuses a member who floods the dashboard's calls. */
-  abuse: AbuseLimiter;
   /** @throws while the database does not respond */
   checkDatabase: () => Promise<void>;
   images: ProductImages;
@@ -116,7 +112,7 @@ export function createHttpServer(parts: Parts): HttpServer {
 
 /** @returns what the request counts as in the metrics */
 async function dispatch(
-  { runtime, contexts, rest, abuse, checkDatabase, images, pages }: Parts,
+  { runtime, contexts, rest, checkDatabase, images, pages }: Parts,
   req: IncomingMessage,
   res: ServerResponse,
   request: RequestInfo,
@@ -137,7 +133,7 @@ async function dispatch(
     const calls = countCalls(path.slice(TRPC.length));
     await handleTrpc(req, res, path, async () => {
       const ctx = await contexts.trpc(req, { ...request, transport: 'dashboard' }, left);
-      await abuse.take(ctx.actor?.userId ?? networkOf(request.address), calls);
+      await rest.abuse.take(ctx, calls);
       return ctx;
     });
     return 'trpc';
@@ -145,7 +141,7 @@ async function dispatch(
   if (path.startsWith('/images/products/')) {
     if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(['GET']);
     const ctx = await contexts.trpc(req, { ...request, transport: 'dashboard' }, left);
-    await abuse.take(ctx.actor?.userId ?? networkOf(request.address), 1);
+    await rest.abuse.take(ctx, 1);
     await images.serve(req, res, path, ctx);
     return 'image';
   }

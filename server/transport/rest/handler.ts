@@ -10,6 +10,7 @@ import { authorize } from '../../operation/authorize';
 import type { Context } from '../../operation/context';
 import { toAppError } from '../../operation/failure';
 import type { Db } from '../../platform/db/client';
+import type { AbuseLimiter } from '../../platform/rate-limit/abuse';
 import type { RequestLimiter } from '../../platform/rate-limit/limiter';
 import type { Target } from '../http/request';
 import { appRouter } from '../router';
@@ -28,9 +29,12 @@ import { OPERATIONS, type RestOperation } from './operations';
 import { coercionsOf, readQuery } from './query';
 import { readUpload } from './upload';
 
-/** What surrounds the operations over REST, and over REST alone. */
+/** What surrounds the operations over REST. */
 export interface RestPlatform {
+  /** Of a business, by its tier. */
   limiter: RequestLimiter;
+  /** Of those who call without a session, and of public operations. */
+  abuse: AbuseLimiter;
   requestLog: RequestLog;
   /** Origins whose pages may call REST; `*` is every origin. */
   corsOrigins: readonly string[];
@@ -107,12 +111,15 @@ export async function handleRest(
           durationMs,
         });
       });
-      // Whoever signs in is not yet, and perhaps not, the business of a token that comes along.
-      if (route.operation.access !== 'public') {
-        const count = () => platform.limiter.take(actor.entity);
-        const standing = await (ctx.slots?.admissions.run(actor.entity.id, count, signal) ?? count());
-        for (const [header, value] of Object.entries(standing)) res.setHeader(header, value);
-      }
+    }
+    // Whoever signs in is not yet, and perhaps not, the business of a token that comes along.
+    if (ctx.actor && route.operation.access !== 'public') {
+      const { entity } = ctx.actor;
+      const count = () => platform.limiter.take(entity);
+      const standing = await (ctx.slots?.admissions.run(entity.id, count, signal) ?? count());
+      for (const [header, value] of Object.entries(standing)) res.setHeader(header, value);
+    } else {
+      await platform.abuse.take(ctx, 1);
     }
     authorize(route.operation.access, ctx);
     await run(req, res, route, params, target, ctx, platform, signal);
