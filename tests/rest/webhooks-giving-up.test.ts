@@ -19,15 +19,15 @@ describe.concurrent('giving up', () => {
   const endpointOf = async ({ client, path }: Scene) => (await client.get<Endpoint>(path)).body;
 
   test('410 disables at once: what waits has failed, owners and admins get a mail, managers none', async () => {
-    let gone = false;
-    const scene = await openScene((request, response) => status(gone ? 410 : 500)(request, response));
+    const scene = await openScene((request, response) =>
+      status(numberOf(request) === 4 ? 410 : 500)(request, response),
+    );
     const team = await createTeam(db, scene.business);
     await scene.emit(3);
     await eventually(
-      async () => (await scene.deliveries()).flatMap(({ attempts }) => attempts).length,
-      (value) => expect(value).toBe(3),
+      async () => (await scene.deliveries()).filter(({ attempts }) => attempts.length > 0),
+      (tried) => expect(tried).toHaveLength(3),
     );
-    gone = true;
     await emitUpdates(db, scene.business.id, 1, 4);
     await eventually(
       () => endpointOf(scene),
@@ -69,8 +69,7 @@ describe.concurrent('giving up', () => {
     const attempts = async (count: number) =>
       eventually(
         async () => (await scene.deliveries()).flatMap((one) => one.attempts).length,
-        (value) => expect(value).toBe(count),
-        { patienceMs: 10_000 },
+        (value) => expect(value).toBeGreaterThanOrEqual(count),
       );
     await scene.emit();
     await eventually(since, (value) => expect(value).not.toBeNull());
