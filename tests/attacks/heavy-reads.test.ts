@@ -52,8 +52,7 @@ test('rejects three batches of 300 heavy reads (400), and another entity does no
   );
   const times = await readsOfAnother(20);
   for (const answer of await Promise.all(batches)) expectError(answer, 'INVALID_REQUEST');
-  // The figure is 500 ms on an idle machine.
-  expect(percentile(times, 0.95)).toBeLessThan(5_000);
+  expect(percentile(times, 0.95)).toBeLessThan(500);
   process.stdout.write(`another entity's p95: ${Math.round(percentile(times, 0.95))} ms\n`);
 });
 
@@ -61,7 +60,7 @@ test('answers another entity in bounded time among 200 heavy reads that are allo
   const calm = await readsOfAnother(10);
   const batches = Array.from({ length: 10 }, () => viewer.query(heavy(20)));
   const times = await readsOfAnother(20);
-  // The figure is 500 ms on an idle machine.
+  // 0.4 to 0.7 s on two idle cores: 100,000 products are parsed and serialized meanwhile.
   expect(percentile(times, 0.95)).toBeLessThan(5_000);
   const answers = await Promise.all(batches);
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
