@@ -3,7 +3,10 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, test } from 'vitest';
+import { is } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '../../setup/database';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const MIGRATIONS = 'server/platform/db/migrations';
@@ -25,3 +28,59 @@ test('the snapshot of the last migration describes the tables in tables.ts', asy
   expect(stdout).toContain('No schema changes');
   expect(await readdir(folder)).toEqual(before);
 });
+
+const database = await openTestDatabase();
+afterAll(() => database.close());
+
+describe('a migrated database has what tables.ts declares', () => {
+  const modules = Object.values(import.meta.glob('../../../server/**/tables.ts', { eager: true }));
+  const tables = modules
+    .flatMap((module) => Object.values(module as Record<string, unknown>))
+    .filter((value): value is PgTable => is(value, PgTable))
+    .map((table) => getTableConfig(table));
+
+  test('every table and no other', async () => {
+    const rows = await database.sql`select tablename from pg_tables where schemaname = 'public' order by 1`;
+    expect(rows.map(({ tablename }) => tablename)).toEqual(tables.map(({ name }) => name).sort());
+  });
+
+  test.each(tables.map((config) => [config.name, config] as const))('%s', async (name, config) => {
+    const { sql } = database;
+    const columns = await sql`
+      select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as required, atthasdef as preset
+      from pg_attribute where attrelid = ${name}::regclass and attnum > 0 and not attisdropped order by 1`;
+    const declared = config.columns.map((column) => ({
+      name: column.name,
+      type: typeOf(column.getSQLType()),
+      required: column.notNull,
+      preset: column.default !== undefined,
+    }));
+    expect([...columns]).toEqual(declared.sort((a, b) => (a.name < b.name ? -1 : 1)));
+
+    const constraints = await sql<{ name: string; kind: string }[]>`
+      select conname as name, contype as kind from pg_constraint where conrelid = ${name}::regclass`;
+    const named = (kind: string) => constraints.filter((c) => c.kind === kind).map((c) => c.name);
+    expect(named('c').sort()).toEqual(config.checks.map((check) => check.name).sort());
+    expect(named('f')).toEqual(
+      expect.arrayContaining(config.foreignKeys.map((key) => key.getName().slice(0, 63))),
+    );
+
+    const indexes =
+      await sql`select indexrelid::regclass::text as name from pg_index where indrelid = ${name}::regclass`;
+    expect(indexes.map((index) => index.name)).toEqual(
+      expect.arrayContaining(config.indexes.map((index) => index.config.name)),
+    );
+    const plain = indexes
+      .map((index) => index.name)
+      .filter((index) => !constraints.some((c) => c.name === index));
+    expect(plain.sort()).toEqual(config.indexes.map((index) => index.config.name).sort());
+  });
+});
+
+/** A type as PostgreSQL spells it. */
+function typeOf(type: string): string {
+  return type
+    .replace(/^timestamp \((\d)\) with time zone$/, 'timestamp($1) with time zone')
+    .replace(/^varchar\((\d+)\)$/, 'character varying($1)')
+    .replace(/^numeric\((\d+), (\d+)\)$/, 'numeric($1,$2)');
+}

@@ -1,1 +1,0 @@
-CREATE INDEX "inventory_items_sku_search" ON "inventory_items" USING gin (lower("sku") gin_trgm_ops);

@@ -1,1 +1,0 @@
-CREATE INDEX "inventory_movements_of_transfer" ON "inventory_movements" USING btree ("source_id") WHERE source_type = 'transfer';
