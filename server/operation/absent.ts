@@ -7,7 +7,7 @@ interface Field {
 }
 
 /**
- * Makes a reader of inputs in which `null` equals absent (amendment 81): it drops the key of every optional field that
+ * Makes a reader of inputs in which `null` equals absent (decision 81): it drops the key of every optional field that
  * is null, at any depth. Of a required field null stays, for the schema to judge.
  * @returns null when the schema has no optional field
  */

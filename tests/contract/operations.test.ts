@@ -56,7 +56,7 @@ const PUBLISHED = [
   'POST /api/v1/entity/connections/{id}/reject',
 ];
 
-/** What we add to it; `docs/decisions.md` says why. */
+/** What we add to it (decision 111). */
 const ADDED = [
   'PATCH /auth/me',
   'GET /api/v1/entity/locations/{id}',

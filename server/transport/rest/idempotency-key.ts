@@ -8,7 +8,7 @@ import type { KeyedRequest } from '../../platform/idempotency/once';
 
 /**
  * Two bodies that are the same JSON have the same text, whatever the order of keys, the white space and how numbers are
- * written (amendment 91). Deeper nesting than any input has is cut off: its validation rejects it.
+ * written (decision 91). Deeper nesting than any input has is cut off: its validation rejects it.
  */
 const canonical = configure({ deterministic: true, maximumDepth: 64 });
 

@@ -1,0 +1,137 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, extname, join, resolve } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { openApiDocument } from '../../server/transport/rest/openapi';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const DECISIONS = readdirSync(join(ROOT, 'docs/decisions')).filter((name) => name !== 'README.md');
+/** `27` and `42a` of `0027-stock-lifecycle.md` and `0042a-transfers.md`. */
+const NUMBERS = new Set(DECISIONS.map((name) => numberOf(name)));
+
+const TEXT = new Set(['.ts', '.tsx', '.mjs', '.cjs', '.css', '.sql', '.md', '.yml', '.json']);
+const FOLDERS = ['app', 'bench', 'components', 'docs', 'scripts', 'server', 'simulator', 'tests'];
+const PAGES = ['CHANGELOG.md', 'README.md'];
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+function numberOf(name: string): string {
+  return name.split('-')[0]?.replace(/^0+/, '') ?? '';
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => TEXT.has(extname(name)) && !name.includes('node_modules') && !name.includes('meta/'))
+    .map((name) => `${folder}/${name}`);
+}
+
+/** A break in the middle of a reference, also of one in a comment. */
+const GAP = String.raw`(?:\s|\*|//)+`;
+const REFERENCE = new RegExp(
+  String.raw`\bdecisions?${GAP}(\d+[a-z]?\b(?:(?:,|${GAP}(?:and|or|to))${GAP}\d+[a-z]?\b)*)`,
+  'gi',
+);
+
+/** The numbers that a text cites; a range counts with everything in between. */
+function citedIn(text: string): string[] {
+  return [...text.matchAll(REFERENCE)].flatMap(([, list = '']) => {
+    const numbers = list.match(/\d+[a-z]?/g) ?? [];
+    const [from, to] = numbers.map((number) => Number.parseInt(number, 10));
+    if (from === undefined || to === undefined || !/\bto\b/.test(list)) return numbers;
+    return Array.from({ length: to - from + 1 }, (_, index) => String(from + index));
+  });
+}
+
+const unresolvedIn = (text: string) => citedIn(text).filter((number) => !NUMBERS.has(number));
+
+/** References in string literals, templates and JSX text: what a program may show to a person, unlike its comments. */
+function shownIn(path: string, source: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isJsxText(node)) found.push(node.text);
+    if (ts.isTemplateMiddle(node) || ts.isTemplateTail(node)) found.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  if (citedIn(source).length > 0) visit(ts.createSourceFile(path, source, ts.ScriptTarget.Latest));
+  return found.filter((text) => citedIn(text).length > 0);
+}
+
+/** Relative links of a Markdown file that lead nowhere. */
+function brokenLinksIn(path: string): string[] {
+  return [...read(path).matchAll(/\]\((?!https?:)([^)#\s]+)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !existsSync(join(ROOT, dirname(path), target)));
+}
+
+const all = [...FOLDERS.flatMap(filesIn), ...PAGES];
+
+describe('references to decisions', () => {
+  test.each([
+    ['one', 'decision', ' 9999', ['9999']],
+    ['the second of a list', 'decisions', ' 11, 9999 and 12', ['9999']],
+    ['the end of a range', 'decisions', ' 155 to 9999', ['9999']],
+    ['one broken over two lines of a comment', '(decision', '\n * 9999)', ['9999']],
+    ['one with a letter', 'Decision', ' 42z', ['42z']],
+  ])('finds an unresolved reference: %s', (_, word, rest, expected) => {
+    expect(unresolvedIn(word + rest)).toEqual(expect.arrayContaining(expected));
+  });
+
+  test('resolve to a file in code, tests and docs', () => {
+    const found = all.flatMap((path) => unresolvedIn(read(path)).map((number) => `${path}: ${number}`));
+    expect(found).toEqual([]);
+    expect(all.flatMap((path) => citedIn(read(path))).length).toBeGreaterThan(150);
+  });
+
+  test('never appear in the OpenAPI document', () => {
+    expect(citedIn(JSON.stringify(openApiDocument()))).toEqual([]);
+  });
+
+  test.each([
+    ['a string', `throw new Error('Not allowed (${'decision'} 27).');`, 1],
+    ['a template', `const text = \`\${name} (${'decision'} 27)\`;`, 1],
+    ['the text of a page', `const page = <p>See ${'decision'} 27</p>;`, 1],
+    ['a comment', `/** Reserved (${'decision'} 27). */ const text = 'Reserved';`, 0],
+  ])('are told apart by where they are shown: %s', (_, source, count) => {
+    expect(shownIn('page.tsx', source)).toHaveLength(count);
+  });
+
+  test('never appear in error messages, mails and pages', () => {
+    const sources = ['app', 'components', 'server'].flatMap(filesIn).filter((path) => /\.tsx?$/.test(path));
+    expect(sources.flatMap((path) => shownIn(path, read(path)).map((text) => `${path}: ${text}`))).toEqual(
+      [],
+    );
+  }, 30_000);
+});
+
+describe('docs/decisions', () => {
+  test('lists every decision once, by its title', () => {
+    const index = read('docs/decisions/README.md');
+    const listed = [...index.matchAll(/^- \[(.+)\]\((.+)\)$/gm)].map(([, title, name]) => `${name} ${title}`);
+    const present = DECISIONS.map(
+      (name) => `${name} ${/^# (.+)\n/.exec(read(`docs/decisions/${name}`))?.[1]}`,
+    );
+    expect(listed.toSorted()).toEqual(present.toSorted());
+  });
+
+  test('gives each number to one file, which begins with it', () => {
+    expect(NUMBERS.size).toBe(DECISIONS.length);
+    const wrong = DECISIONS.filter(
+      (name) => !read(`docs/decisions/${name}`).startsWith(`# ${numberOf(name)}. `),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('names only files of the repository', () => {
+    const found = DECISIONS.flatMap((name) =>
+      [...read(`docs/decisions/${name}`).matchAll(/`([\w-]+\/[\w./[\]-]+)`/g)]
+        .map(([, path = '']) => path)
+        .filter((path) => FOLDERS.includes(path.split('/')[0] ?? '') && !existsSync(join(ROOT, path)))
+        .map((path) => `${name}: ${path}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('every link of the docs leads to a file', () => {
+    const pages = [...filesIn('docs').filter((path) => path.endsWith('.md')), ...PAGES];
+    expect(pages.flatMap((path) => brokenLinksIn(path).map((target) => `${path}: ${target}`))).toEqual([]);
+  });
+});
