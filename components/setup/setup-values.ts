@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ChosenPassword } from '@/components/auth/password-rule';
+import { ENTITY_TYPES } from '@/server/kernel/permissions';
 import type { SetupInput } from './types';
 
 const required = (message: string, max: number) =>
@@ -7,7 +8,7 @@ const required = (message: string, max: number) =>
 
 /** What the form asks for, flat. */
 export const SetupValues = z.object({
-  type: z.enum(['retailer', 'wholesaler', 'cultivator'], 'Choose a type'),
+  type: z.enum(ENTITY_TYPES, 'Choose a type'),
   name: required('Enter the name of your business', 200),
   legal_name: required('Enter the legal name', 200),
   license_number: required('Enter the license number', 100),

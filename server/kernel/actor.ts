@@ -1,4 +1,5 @@
 import type { EntityType, Permission, TeamRole } from './permissions';
+import type { Tier } from './tiers';
 
 /** Who calls: a member of one business, as the database has it at this request. */
 export interface Actor {
@@ -20,7 +21,7 @@ export interface Actor {
     id: string;
     type: EntityType;
     name: string;
-    tier: 'free' | 'pro' | 'enterprise';
+    tier: Tier;
     timezone: string;
     lowStockThreshold: number;
   };

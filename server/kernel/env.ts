@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { TIERS } from './tiers';
 import { readTrustedProxies } from './trusted-proxies';
 
 const isOn = (value: string) => value === '1' || value === 'true';
@@ -113,7 +114,7 @@ const Schema = z
         return z.NEVER;
       }),
     WEBHOOK_ALLOW_LOOPBACK: flag,
-    DEFAULT_TIER: z.enum(['free', 'pro', 'enterprise'], 'must be free, pro or enterprise').default('free'),
+    DEFAULT_TIER: z.enum(TIERS, 'must be free, pro or enterprise').default('free'),
     ANONYMOUS_RATE_LIMIT: whole(1, 1_000_000).default(1_200),
     SEND_TIMEOUT: whole(1, 600).default(60),
     LOG_LEVEL: z

@@ -11,7 +11,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant } from '../../platform/db/columns';
+import { TEAM_ROLES } from '../../kernel/permissions';
+import { createdAt, id, instant, isOneOf } from '../../platform/db/columns';
 import { entities } from '../entities/tables';
 
 export const users = pgTable(
@@ -24,7 +25,7 @@ export const users = pgTable(
     email: text('email').notNull(),
     name: text('name').notNull(),
     passwordHash: text('password_hash').notNull(),
-    teamRole: text('team_role', { enum: ['owner', 'admin', 'manager', 'viewer'] }).notNull(),
+    teamRole: text('team_role', { enum: TEAM_ROLES }).notNull(),
     allLocations: boolean('all_locations').notNull().default(true),
     createdAt: createdAt(),
     removedAt: instant('removed_at'),
@@ -35,7 +36,7 @@ export const users = pgTable(
     mfaLastStep: integer('mfa_last_step'),
   },
   (t) => [
-    check('users_team_role', sql`${t.teamRole} in ('owner', 'admin', 'manager', 'viewer')`),
+    check('users_team_role', isOneOf(t.teamRole, TEAM_ROLES)),
     check('users_email_lower', sql`${t.email} = lower(${t.email})`),
     check('users_mfa', sql`${t.mfaEnabledAt} is null or ${t.mfaSecret} is not null`),
     uniqueIndex('users_email').on(t.email).where(sql`${t.removedAt} is null`),

@@ -12,14 +12,18 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, updatedAt } from '../../platform/db/columns';
+import { ENTITY_TYPES } from '../../kernel/permissions';
+import { TIERS } from '../../kernel/tiers';
+import { createdAt, id, instant, isOneOf, updatedAt } from '../../platform/db/columns';
+import { CONNECTION_STATUSES } from './connections/schema';
+import { SYNC_FREQUENCIES } from './schema';
 
 export const entities = pgTable(
   'entities',
   {
     id: id(),
-    type: text('type', { enum: ['retailer', 'wholesaler', 'cultivator'] }).notNull(),
-    tier: text('tier', { enum: ['free', 'pro', 'enterprise'] }).notNull(),
+    type: text('type', { enum: ENTITY_TYPES }).notNull(),
+    tier: text('tier', { enum: TIERS }).notNull(),
     name: text('name').notNull(),
     legalName: text('legal_name').notNull(),
     licenseNumber: text('license_number').notNull(),
@@ -32,11 +36,7 @@ export const entities = pgTable(
     contactEmail: text('contact_email').notNull(),
     contactPhone: text('contact_phone'),
     autoSync: boolean('auto_sync').notNull().default(false),
-    syncFrequency: text('sync_frequency', {
-      enum: ['manual', '5min', '15min', '30min', 'hourly', 'daily', 'weekly'],
-    })
-      .notNull()
-      .default('manual'),
+    syncFrequency: text('sync_frequency', { enum: SYNC_FREQUENCIES }).notNull().default('manual'),
     lowStockThreshold: integer('low_stock_threshold').notNull().default(10),
     timezone: text('timezone').notNull().default('UTC'),
     taxRateBps: integer('tax_rate_bps').notNull().default(0),
@@ -46,8 +46,8 @@ export const entities = pgTable(
     deletedAt: instant('deleted_at'),
   },
   (t) => [
-    check('entities_type', sql`${t.type} in ('retailer', 'wholesaler', 'cultivator')`),
-    check('entities_tier', sql`${t.tier} in ('free', 'pro', 'enterprise')`),
+    check('entities_type', isOneOf(t.type, ENTITY_TYPES)),
+    check('entities_tier', isOneOf(t.tier, TIERS)),
     check('entities_threshold', sql`${t.lowStockThreshold} between 0 and 1000000`),
     check('entities_tax_rate', sql`${t.taxRateBps} between 0 and 10000`),
     index('entities_directory').on(t.type, sql`${t.name} collate names`, t.id),
@@ -88,9 +88,7 @@ export const connections = pgTable(
     targetId: uuid('target_id')
       .notNull()
       .references(() => entities.id),
-    status: text('status', { enum: ['pending', 'accepted', 'rejected'] })
-      .notNull()
-      .default('pending'),
+    status: text('status', { enum: CONNECTION_STATUSES }).notNull().default('pending'),
     message: text('message'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -98,7 +96,7 @@ export const connections = pgTable(
   },
   (t) => [
     check('connections_not_self', sql`${t.requesterId} <> ${t.targetId}`),
-    check('connections_status', sql`${t.status} in ('pending', 'accepted', 'rejected')`),
+    check('connections_status', isOneOf(t.status, CONNECTION_STATUSES)),
     uniqueIndex('connections_one_live')
       .on(sql`least(${t.requesterId}, ${t.targetId})`, sql`greatest(${t.requesterId}, ${t.targetId})`)
       .where(sql`${t.status} <> 'rejected'`),

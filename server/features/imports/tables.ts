@@ -11,8 +11,11 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant } from '../../platform/db/columns';
+import { createdAt, id, instant, isOneOf } from '../../platform/db/columns';
 import { entities, locations } from '../entities/tables';
+import { ROOM_TYPES } from '../inventory/schema';
+import { IMPORT_KINDS } from './fields';
+import { IMPORT_STATUSES, OUTCOMES } from './schema';
 
 /** A CSV file on its way into stock or the catalogue. */
 export const imports = pgTable(
@@ -22,10 +25,8 @@ export const imports = pgTable(
     entityId: uuid('entity_id')
       .notNull()
       .references(() => entities.id),
-    kind: text('kind', { enum: ['inventory', 'count', 'products'] }).notNull(),
-    status: text('status', {
-      enum: ['mapping', 'checking', 'ready', 'applying', 'completed', 'failed'],
-    }).notNull(),
+    kind: text('kind', { enum: IMPORT_KINDS }).notNull(),
+    status: text('status', { enum: IMPORT_STATUSES }).notNull(),
     fileName: text('file_name').notNull(),
     fileSize: integer('file_size').notNull(),
     sha256: text('sha256').notNull(),
@@ -38,9 +39,7 @@ export const imports = pgTable(
     headerHash: text('header_hash').notNull(),
     mapping: jsonb('mapping').notNull(),
     locationId: uuid('location_id'),
-    roomType: text('room_type', { enum: ['sales_floor', 'vault', 'quarantine', 'secret_menu'] })
-      .notNull()
-      .default('vault'),
+    roomType: text('room_type', { enum: ROOM_TYPES }).notNull().default('vault'),
     total: integer('total').notNull().default(0),
     processed: integer('processed').notNull().default(0),
     counts: jsonb('counts').notNull(),
@@ -64,11 +63,8 @@ export const imports = pgTable(
   },
   (t) => [
     foreignKey({ columns: [t.entityId, t.locationId], foreignColumns: [locations.entityId, locations.id] }),
-    check('imports_kind', sql`${t.kind} in ('inventory', 'count', 'products')`),
-    check(
-      'imports_status',
-      sql`${t.status} in ('mapping', 'checking', 'ready', 'applying', 'completed', 'failed')`,
-    ),
+    check('imports_kind', isOneOf(t.kind, IMPORT_KINDS)),
+    check('imports_status', isOneOf(t.status, IMPORT_STATUSES)),
     index('imports_of_entity').on(t.entityId, t.createdAt, t.id),
     index('imports_lease').on(t.leaseUntil).where(sql`${t.status} in ('checking', 'applying')`),
   ],
@@ -82,12 +78,12 @@ export const importLines = pgTable(
       .notNull()
       .references(() => imports.id, { onDelete: 'cascade' }),
     line: integer('line').notNull(),
-    outcome: text('outcome', { enum: ['create', 'update', 'adjust', 'unchanged', 'error'] }).notNull(),
+    outcome: text('outcome', { enum: OUTCOMES }).notNull(),
     applied: boolean('applied').notNull().default(false),
     sku: text('sku'),
     productName: text('product_name'),
     location: text('location'),
-    roomType: text('room_type'),
+    roomType: text('room_type', { enum: ROOM_TYPES }),
     before: jsonb('before'),
     after: jsonb('after'),
     note: text('note'),
@@ -111,7 +107,7 @@ export const importMappings = pgTable(
     entityId: uuid('entity_id')
       .notNull()
       .references(() => entities.id),
-    kind: text('kind', { enum: ['inventory', 'count', 'products'] }).notNull(),
+    kind: text('kind', { enum: IMPORT_KINDS }).notNull(),
     headerHash: text('header_hash').notNull(),
     mapping: jsonb('mapping').notNull(),
   },

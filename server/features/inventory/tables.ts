@@ -13,9 +13,10 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, instant, updatedAt } from '../../platform/db/columns';
+import { cents, createdAt, id, instant, isOneOf, updatedAt } from '../../platform/db/columns';
 import { entities, locations } from '../entities/tables';
 import { products, productVariants } from '../products/tables';
+import { REASON_CODES, ROOM_TYPES, SOURCE_TYPES } from './schema';
 
 /** Stock of one variant in one room of one location. `ledger.ts` alone writes its quantities. */
 export const inventoryItems = pgTable(
@@ -24,7 +25,7 @@ export const inventoryItems = pgTable(
     id: id(),
     entityId: uuid('entity_id').notNull(),
     locationId: uuid('location_id').notNull(),
-    roomType: text('room_type', { enum: ['sales_floor', 'vault', 'quarantine', 'secret_menu'] }).notNull(),
+    roomType: text('room_type', { enum: ROOM_TYPES }).notNull(),
     productId: uuid('product_id').notNull(),
     /** Copies that the foreign keys keep true, so that lists sort and filter by an index of this table. */
     productName: text('product_name').notNull(),
@@ -51,10 +52,7 @@ export const inventoryItems = pgTable(
     ),
     check('inventory_items_cost', sql`${t.unitCostCents} between 0 and 999999999`),
     check('inventory_items_average_cost', sql`${t.averageCost} between 0 and 9999999.99`),
-    check(
-      'inventory_items_room',
-      sql`${t.roomType} in ('sales_floor', 'vault', 'quarantine', 'secret_menu')`,
-    ),
+    check('inventory_items_room', isOneOf(t.roomType, ROOM_TYPES)),
     unique('inventory_items_place').on(t.locationId, t.variantId, t.roomType),
     unique('inventory_items_entity_id').on(t.entityId, t.id),
     foreignKey({ columns: [t.entityId, t.locationId], foreignColumns: [locations.entityId, locations.id] }),
@@ -146,9 +144,7 @@ export const inventoryMovements = pgTable(
     id: id(),
     entityId: uuid('entity_id').notNull(),
     itemId: uuid('item_id').notNull(),
-    reasonCode: text('reason_code', {
-      enum: ['SALE', 'RETURN', 'ADJUSTMENT', 'DAMAGE', 'THEFT', 'TRANSFER', 'AUDIT'],
-    }).notNull(),
+    reasonCode: text('reason_code', { enum: REASON_CODES }).notNull(),
     delta: integer('delta').notNull(),
     reservedDelta: integer('reserved_delta').notNull(),
     quantityAfter: integer('quantity_after').notNull(),
@@ -157,9 +153,7 @@ export const inventoryMovements = pgTable(
     /** The member who did it; null when the platform itself did (an expiry, a scheduled sync). */
     actorId: uuid('actor_id'),
     actorName: text('actor_name').notNull(),
-    sourceType: text('source_type', {
-      enum: ['api', 'dashboard', 'order', 'sync', 'import', 'transfer', 'count'],
-    }).notNull(),
+    sourceType: text('source_type', { enum: SOURCE_TYPES }).notNull(),
     sourceId: uuid('source_id'),
     requestId: text('request_id').notNull(),
     /** Given while the item's row is locked, so that it orders an item's movements as they happened. */

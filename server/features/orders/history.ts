@@ -1,10 +1,10 @@
-import type { OrderStatus } from './schema';
+import type { OrderAction, OrderStatus } from './schema';
 import type { StepContext } from './step';
 import { orderHistory } from './tables';
 
 interface Entry {
   orderId: string;
-  action: 'created' | 'moved' | 'item_added' | 'item_changed' | 'item_removed';
+  action: OrderAction;
   fromStatus: OrderStatus | null;
   toStatus: OrderStatus;
   summary?: string;

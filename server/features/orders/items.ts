@@ -9,7 +9,15 @@ import { recordHistory } from './history';
 import { itemRow, mergeLines, namesOf } from './place';
 import { totalsOf } from './pricing';
 import { getOrder, type LockedOrder, lockOrder, type OrderView } from './queries';
-import { type AddItem, type ChangeItem, EDITING, ITEM_READ_ONLY, MAX_LINES, type RemoveItem } from './schema';
+import {
+  type AddItem,
+  type ChangeItem,
+  EDITING,
+  ITEM_READ_ONLY,
+  MAX_LINES,
+  type OrderAction,
+  type RemoveItem,
+} from './schema';
 import { allocate, release, reserve } from './stock';
 import { orderItems, orders } from './tables';
 
@@ -132,7 +140,7 @@ async function finishEdit(
   ctx: WriteContext,
   { order }: LockedOrder,
   totals: ReturnType<typeof totalsOf>,
-  action: 'item_added' | 'item_changed' | 'item_removed',
+  action: Exclude<OrderAction, 'created' | 'moved'>,
   summary: string,
 ): Promise<OrderView> {
   const { id, status } = order;

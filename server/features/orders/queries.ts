@@ -5,18 +5,19 @@ import { invalidRequest, notFound } from '../../kernel/errors';
 import { toDollars } from '../../kernel/money';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
-import { allOf, contains, iso, pageOf, since, slice } from '../../platform/db/listing';
+import { allOf, contains, iso, pageOf, since, slice, texts } from '../../platform/db/listing';
 import { openWalk, type WalkedList } from '../../platform/db/walk';
-import type {
-  ListHistory,
-  ListOrders,
-  ORDER_SORTS,
-  Order,
-  OrderCounts,
-  OrderHistory,
-  OrderList,
-  OrderStatus,
-  Side,
+import {
+  type ListHistory,
+  type ListOrders,
+  type ORDER_SORTS,
+  ORDER_STATUSES,
+  type Order,
+  type OrderCounts,
+  type OrderHistory,
+  type OrderList,
+  type OrderStatus,
+  type Side,
 } from './schema';
 
 export type OrderView = z.infer<typeof Order>;
@@ -35,7 +36,7 @@ const ORDERS: WalkedList<(typeof ORDER_SORTS)[number]> = {
   sorts: {
     created_at: sql`o.created_at`,
     order_number: sql`o.order_number`,
-    status: sql`array_position(array['pending','accepted','preparing','shipped','delivered','cancelled'], o.status)`,
+    status: sql`array_position(${texts(ORDER_STATUSES)}, o.status)`,
     delivery_date: sql`o.delivery_date`,
     total: sql`o.total_cents`,
   },

@@ -309,11 +309,15 @@ export const OrderCounts = z
   })
   .meta({ id: 'OrderCounts' });
 
+/** What the timeline of an order records. */
+export const ORDER_ACTIONS = ['created', 'moved', 'item_added', 'item_changed', 'item_removed'] as const;
+export type OrderAction = (typeof ORDER_ACTIONS)[number];
+
 export const OrderEntry = z
   .object({
     id: Id.meta({ description: 'Id of the entry' }),
     action: z
-      .enum(['created', 'moved', 'item_added', 'item_changed', 'item_removed'])
+      .enum(ORDER_ACTIONS)
       .meta({ description: '`moved` is a change of status; the `item_` actions change a line' }),
     from_status: OrderStatus.nullable().meta({
       description: 'Status before; null when the order was placed',

@@ -1,20 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { check, date, foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, updatedAt } from '../../platform/db/columns';
+import { cents, createdAt, id, isOneOf, updatedAt } from '../../platform/db/columns';
 import { entities, locations } from '../entities/tables';
 import { inventoryItems } from '../inventory/tables';
 import { products, productVariants } from '../products/tables';
+import { ORDER_ACTIONS, ORDER_STATUSES } from './schema';
 
 export const orders = pgTable(
   'orders',
   {
     id: id(),
     orderNumber: text('order_number').notNull().unique('orders_number'),
-    status: text('status', {
-      enum: ['pending', 'accepted', 'preparing', 'shipped', 'delivered', 'cancelled'],
-    })
-      .notNull()
-      .default('pending'),
+    status: text('status', { enum: ORDER_STATUSES }).notNull().default('pending'),
     wholesalerId: uuid('wholesaler_id')
       .notNull()
       .references(() => entities.id),
@@ -34,10 +31,7 @@ export const orders = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
-    check(
-      'orders_status',
-      sql`${t.status} in ('pending', 'accepted', 'preparing', 'shipped', 'delivered', 'cancelled')`,
-    ),
+    check('orders_status', isOneOf(t.status, ORDER_STATUSES)),
     check(
       'orders_money',
       sql`${t.subtotalCents} >= 0 and ${t.taxCents} >= 0 and ${t.totalCents} = ${t.subtotalCents} + ${t.taxCents} and ${t.totalCents} <= 999999999999`,
@@ -121,11 +115,9 @@ export const orderHistory = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
-    action: text('action', {
-      enum: ['created', 'moved', 'item_added', 'item_changed', 'item_removed'],
-    }).notNull(),
-    fromStatus: text('from_status'),
-    toStatus: text('to_status').notNull(),
+    action: text('action', { enum: ORDER_ACTIONS }).notNull(),
+    fromStatus: text('from_status', { enum: ORDER_STATUSES }),
+    toStatus: text('to_status', { enum: ORDER_STATUSES }).notNull(),
     summary: text('summary'),
     notes: text('notes'),
     actorId: uuid('actor_id'),

@@ -3,8 +3,10 @@ import type { z } from 'zod';
 import { addDays, dateIn } from '../../kernel/clock';
 import { toDollars } from '../../kernel/money';
 import type { ReadContext } from '../../operation/context';
+import { texts } from '../../platform/db/listing';
 import { listedItems, lowItems, visibleItems } from '../inventory/queries';
 import { visibleOrders } from '../orders/queries';
+import { ORDER_STATUSES } from '../orders/schema';
 import type { Overview, OverviewQuery } from './schema';
 
 type View = z.infer<typeof Overview>;
@@ -87,7 +89,7 @@ async function ordersByStatus({ db, actor }: ReadContext, start: string): Promis
     select o.status, count(*)::int as orders from orders o
     where ${visibleOrders(actor)} and o.created_at >= (${start}::timestamp at time zone ${actor.entity.timezone})
     group by o.status
-    order by array_position(array['pending','accepted','preparing','shipped','delivered','cancelled'], o.status)`);
+    order by array_position(${texts(ORDER_STATUSES)}, o.status)`);
   return [...rows];
 }
 

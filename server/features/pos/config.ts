@@ -1,7 +1,7 @@
 import { invalidRequest } from '../../kernel/errors';
 import { fieldErrors } from '../../kernel/field-errors';
 import type { RuleCode } from '../../kernel/rules';
-import { CONFIGS, type PosCredentials, type PROVIDERS } from './schema';
+import { type AUTH_KINDS, CONFIGS, type PosCredentials, type PROVIDERS } from './schema';
 
 type Provider = (typeof PROVIDERS)[number];
 
@@ -36,7 +36,7 @@ export function checkCredentials(provider: Provider, given: PosCredentials): voi
 }
 
 /** What kind of credentials these are. */
-export function authOf({ token, username }: PosCredentials): 'none' | 'bearer' | 'basic' {
+export function authOf({ token, username }: PosCredentials): (typeof AUTH_KINDS)[number] {
   if (token !== undefined) return 'bearer';
   return username === undefined ? 'none' : 'basic';
 }

@@ -16,6 +16,7 @@ export const PosProvider = z.enum(PROVIDERS).meta({
   id: 'PosProvider',
   description: '`simulator` for tests, `http` for a POS that serves our HTTP contract, `square` for Square',
 });
+export const AUTH_KINDS = ['none', 'bearer', 'basic'] as const;
 /** Errors, and unmatched ones, that a run keeps; `failed` and `unmatched_count` count them all. */
 export const MAX_ERRORS = 100;
 
@@ -188,7 +189,7 @@ export const PosConnection = z
       description: 'How the POS is reached; which fields are present depends on `provider`',
     }),
     auth: z
-      .enum(['none', 'bearer', 'basic'])
+      .enum(AUTH_KINDS)
       .meta({ description: 'Kind of the stored credentials, which are never returned' }),
     last_sync: PosRun.nullable().meta({ description: 'The newest sync; null before the first' }),
     next_sync_at: Timestamp.nullable().meta({

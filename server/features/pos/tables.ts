@@ -14,10 +14,11 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, instant } from '../../platform/db/columns';
+import { cents, createdAt, id, instant, isOneOf } from '../../platform/db/columns';
 import { locations } from '../entities/tables';
 import { inventoryItems } from '../inventory/tables';
 import { productVariants } from '../products/tables';
+import { AUTH_KINDS, PROVIDERS, SYNC_STATUSES, SYNC_TYPES } from './schema';
 
 /** The point-of-sale system of a location. */
 export const posConnections = pgTable(
@@ -26,15 +27,13 @@ export const posConnections = pgTable(
     id: id(),
     entityId: uuid('entity_id').notNull(),
     locationId: uuid('location_id').notNull(),
-    provider: text('provider', { enum: ['simulator', 'http', 'square'] }).notNull(),
+    provider: text('provider', { enum: PROVIDERS }).notNull(),
     /** What the provider's connector needs to know; its own schema reads it. */
     config: jsonb('config').notNull().default({}),
     /** How it lets us in, encrypted; null when it asks for nothing. */
     credentials: text('credentials'),
     /** What kind they are. */
-    auth: text('auth', { enum: ['none', 'bearer', 'basic'] })
-      .notNull()
-      .default('none'),
+    auth: text('auth', { enum: AUTH_KINDS }).notNull().default('none'),
     /** Where the last completed run left off, in the provider's words; null before the first. */
     cursor: text('cursor'),
     /** Runs in a row that failed, by which scheduled ones wait longer. */
@@ -47,10 +46,12 @@ export const posConnections = pgTable(
   (t) => [
     unique('pos_connections_location').on(t.locationId),
     foreignKey({ columns: [t.entityId, t.locationId], foreignColumns: [locations.entityId, locations.id] }),
-    check('pos_connections_provider', sql`${t.provider} in ('simulator', 'http', 'square')`),
-    check('pos_connections_auth', sql`${t.auth} in ('none', 'bearer', 'basic')`),
+    check('pos_connections_provider', isOneOf(t.provider, PROVIDERS)),
+    check('pos_connections_auth', isOneOf(t.auth, AUTH_KINDS)),
   ],
 );
+
+const SYNC_STAGES = ['list', 'count', 'zero'] as const;
 
 /** One sync of a location (decision 32). */
 export const syncRuns = pgTable(
@@ -61,10 +62,8 @@ export const syncRuns = pgTable(
     locationId: uuid('location_id').notNull(),
     /** Null once the location was disconnected. */
     connectionId: uuid('connection_id').references(() => posConnections.id, { onDelete: 'set null' }),
-    syncType: text('sync_type', { enum: ['full', 'incremental'] }).notNull(),
-    status: text('status', { enum: ['queued', 'running', 'completed', 'failed'] })
-      .notNull()
-      .default('queued'),
+    syncType: text('sync_type', { enum: SYNC_TYPES }).notNull(),
+    status: text('status', { enum: SYNC_STATUSES }).notNull().default('queued'),
     processed: integer('processed').notNull().default(0),
     total: integer('total').notNull().default(0),
     created: integer('created').notNull().default(0),
@@ -80,9 +79,7 @@ export const syncRuns = pgTable(
     actorName: text('actor_name').notNull(),
     requestId: text('request_id').notNull(),
     /** How far it is, so that another process can go on: first the provider's pages, then what they left out. */
-    stage: text('stage', { enum: ['list', 'count', 'zero'] })
-      .notNull()
-      .default('list'),
+    stage: text('stage', { enum: SYNC_STAGES }).notNull().default('list'),
     pageToken: text('page_token'),
     /** The cursor from which an incremental run takes changes; null for everything. */
     since: text('since'),
@@ -101,9 +98,9 @@ export const syncRuns = pgTable(
   },
   (t) => [
     foreignKey({ columns: [t.entityId, t.locationId], foreignColumns: [locations.entityId, locations.id] }),
-    check('sync_runs_type', sql`${t.syncType} in ('full', 'incremental')`),
-    check('sync_runs_status', sql`${t.status} in ('queued', 'running', 'completed', 'failed')`),
-    check('sync_runs_stage', sql`${t.stage} in ('list', 'count', 'zero')`),
+    check('sync_runs_type', isOneOf(t.syncType, SYNC_TYPES)),
+    check('sync_runs_status', isOneOf(t.status, SYNC_STATUSES)),
+    check('sync_runs_stage', isOneOf(t.stage, SYNC_STAGES)),
     uniqueIndex('sync_runs_one_active').on(t.locationId).where(sql`${t.status} in ('queued', 'running')`),
     index('sync_runs_of_connection').on(t.connectionId, t.createdAt.desc()),
     index('sync_runs_newest').on(t.entityId, t.createdAt.desc(), t.id),

@@ -16,6 +16,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import { cents, createdAt, id, instant, updatedAt } from '../../platform/db/columns';
 import { entities } from '../entities/tables';
+import { CATEGORY_NAMES } from './categories';
+import { WEIGHT_UNITS } from './schema';
 
 export const products = pgTable(
   'products',
@@ -26,7 +28,7 @@ export const products = pgTable(
       .references(() => entities.id),
     name: text('name').notNull(),
     brand: text('brand'),
-    category: text('category').notNull(),
+    category: text('category', { enum: CATEGORY_NAMES }).notNull(),
     subcategory: text('subcategory'),
     description: text('description'),
     thcPercentage: doublePrecision('thc_percentage'),
@@ -65,7 +67,7 @@ export const productVariants = pgTable(
     name: text('name').notNull(),
     sku: text('sku').notNull(),
     weight: numeric('weight', { precision: 14, scale: 4, mode: 'number' }),
-    weightUnit: text('weight_unit', { enum: ['mg', 'g', 'kg', 'oz', 'lb', 'ml', 'l', 'each'] }),
+    weightUnit: text('weight_unit', { enum: WEIGHT_UNITS }),
     priceCents: cents('price_cents').notNull(),
     wholesalePriceCents: cents('wholesale_price_cents').notNull(),
     /** Of its owner's stock; null for the owner's general threshold. */

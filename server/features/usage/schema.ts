@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Count, Id, listOf, Paging, Timestamp } from '../../kernel/params';
+import { TIERS } from '../../kernel/tiers';
 
 const Limit = z.object({
   limit: Count.nullable().meta({ description: 'Requests allowed in the window; null without a limit' }),
@@ -10,7 +11,7 @@ const Limit = z.object({
 /** Where a business stands against its tier. */
 export const Usage = z
   .object({
-    tier: z.enum(['free', 'pro', 'enterprise']).meta({ description: 'Tier of your business' }),
+    tier: z.enum(TIERS).meta({ description: 'Tier of your business' }),
     minute: Limit.meta({ description: 'The current minute' }),
     day: Limit.meta({ description: 'The current day, UTC' }),
   })

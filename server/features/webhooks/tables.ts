@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '../../platform/db/columns';
 import { entities } from '../entities/tables';
-import type { AttemptKind, DeliveryStatus, DisabledReason } from './schema';
+import { ATTEMPT_KINDS, DELIVERY_STATUSES, DISABLED_REASONS } from './schema';
 
 /** Where a business wants its events. One process at a time delivers to an endpoint: the one that holds its lease. */
 export const webhookEndpoints = pgTable(
@@ -18,7 +18,7 @@ export const webhookEndpoints = pgTable(
     /** Events about other locations are not sent; null for no limit. */
     locationIds: uuid('location_ids').array(),
     active: boolean('active').notNull().default(true),
-    disabledReason: text('disabled_reason').$type<DisabledReason>(),
+    disabledReason: text('disabled_reason', { enum: DISABLED_REASONS }),
     secret: text('secret').notNull(),
     previousSecret: text('previous_secret'),
     previousSecretUntil: instant('previous_secret_until'),
@@ -43,12 +43,12 @@ export const webhookDeliveries = pgTable(
     eventId: uuid('event_id').notNull(),
     /** The name under which the endpoint subscribed to it. */
     eventType: text('event_type').notNull(),
-    status: text('status').$type<DeliveryStatus>().notNull().default('pending'),
+    status: text('status', { enum: DELIVERY_STATUSES }).notNull().default('pending'),
     /** Rises with each replay: an attempt of an earlier round decides nothing. */
     round: integer('round').notNull().default(0),
     /** Attempts of this round. */
     tries: integer('tries').notNull().default(0),
-    nextKind: text('next_kind').$type<AttemptKind>().notNull().default('scheduled'),
+    nextKind: text('next_kind', { enum: ATTEMPT_KINDS }).notNull().default('scheduled'),
     nextAttemptAt: instant('next_attempt_at').defaultNow(),
     lastAttemptAt: instant('last_attempt_at'),
     /** Of a test event, which is no event of the business. */
@@ -74,7 +74,7 @@ export const webhookAttempts = pgTable(
       .notNull()
       .references(() => webhookDeliveries.id, { onDelete: 'cascade' }),
     at: instant('at').notNull(),
-    kind: text('kind').$type<AttemptKind>().notNull(),
+    kind: text('kind', { enum: ATTEMPT_KINDS }).notNull(),
     statusCode: integer('status_code'),
     durationMs: integer('duration_ms').notNull(),
     responseBody: text('response_body'),

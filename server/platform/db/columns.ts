@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { bigint, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { type SQL, sql } from 'drizzle-orm';
+import { type AnyPgColumn, bigint, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { v7 } from 'uuid';
 
 /** Primary key: uuid v7, so that rows that are written together lie together. */
@@ -15,3 +15,7 @@ export const updatedAt = () => instant('updated_at').notNull().default(sql`chang
 
 /** Integer cents. A JS number holds every total that the platform allows (below 10^12) exactly. */
 export const cents = (name: string) => bigint(name, { mode: 'number' });
+
+/** SQL: the condition of a check constraint that a text column holds one of its declared values. */
+export const isOneOf = (column: AnyPgColumn, values: readonly string[]): SQL =>
+  sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`;

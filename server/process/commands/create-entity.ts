@@ -5,12 +5,12 @@ import { type FoundedIds, foundBusiness, lockFounding } from '../../features/ent
 import { isTimezone } from '../../kernel/clock';
 import { CalendarDate, text } from '../../kernel/params';
 import { ENTITY_TYPES } from '../../kernel/permissions';
+import { TIERS } from '../../kernel/tiers';
 import { type AuditRow, storeAudit } from '../../platform/audit-log/record';
 import { type Db, violatedConstraint } from '../../platform/db/client';
 import { type Command, CommandError, checkOptions, readArguments } from './command';
 import { byOperator } from './operator';
 import { readPassword } from './password';
-import { TIERS } from './tiers';
 
 const Options = z.strictObject({
   type: z.enum(ENTITY_TYPES, `must be ${ENTITY_TYPES.join(', ')}`),

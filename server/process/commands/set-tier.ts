@@ -3,14 +3,13 @@ import { z } from 'zod';
 import { findCredentials } from '../../features/auth/queries';
 import { Email } from '../../features/auth/schema';
 import { entities } from '../../features/entities/tables';
+import { TIERS, type Tier } from '../../kernel/tiers';
 import { storeAudit } from '../../platform/audit-log/record';
 import type { Db } from '../../platform/db/client';
 import { type Command, CommandError, checkOptions, readArguments, UsageError } from './command';
 import { byOperator } from './operator';
-import { TIERS } from './tiers';
 
 const Options = z.strictObject({ entity: Email });
-type Tier = (typeof TIERS)[number];
 
 export const setTier: Command = {
   usage: `set-tier ${TIERS.join('|')} --entity EMAIL`,

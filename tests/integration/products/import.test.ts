@@ -170,7 +170,7 @@ describe('product import', () => {
       brand: 'Kul',
       description: 'Sweet.',
       thcPercentage: 3,
-      category: 'topicals',
+      category: 'topicals' as const,
       subcategory: 'balms',
     };
     await database.db.update(products).set(mine).where(eq(products.entityId, entityId));

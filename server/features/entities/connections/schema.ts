@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { Id, Note, sortBy, Timestamp, Walking, walkOf } from '../../../kernel/params';
 import { Party } from '../schema';
 
+export const CONNECTION_STATUSES = ['pending', 'accepted', 'rejected'] as const;
+
 export const Connection = z
   .object({
     id: Id,
     entity: Party,
     direction: z.enum(['incoming', 'outgoing']).meta({ description: '`outgoing` if your business asked' }),
-    status: z
-      .enum(['pending', 'accepted', 'rejected'])
-      .meta({ description: 'Only an accepted connection allows orders' }),
+    status: z.enum(CONNECTION_STATUSES).meta({ description: 'Only an accepted connection allows orders' }),
     message: z.string().nullable().meta({ description: 'What the asking business wrote' }),
     created_at: Timestamp,
     updated_at: Timestamp,

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { check, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, instant } from '../../../platform/db/columns';
+import { TIERS } from '../../../kernel/tiers';
+import { createdAt, instant, isOneOf } from '../../../platform/db/columns';
 
 /** Links to create the first owner; only the hashes of their tokens are kept. */
 export const setupLinks = pgTable(
@@ -8,10 +8,10 @@ export const setupLinks = pgTable(
   {
     tokenHash: text('token_hash').primaryKey(),
     /** Of the business that the link creates. */
-    tier: text('tier', { enum: ['free', 'pro', 'enterprise'] }).notNull(),
+    tier: text('tier', { enum: TIERS }).notNull(),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
   },
-  (t) => [check('setup_links_tier', sql`${t.tier} in ('free', 'pro', 'enterprise')`)],
+  (t) => [check('setup_links_tier', isOneOf(t.tier, TIERS))],
 );

@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { RequestInfo } from '../../../kernel/actor';
 import { AppError, isAppError } from '../../../kernel/errors';
-import type { TeamRole } from '../../../kernel/permissions';
+import type { EntityType, TeamRole } from '../../../kernel/permissions';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import { type Db, violatedConstraint } from '../../../platform/db/client';
 import { hashInTurn, refuseCommonPassword } from '../../auth/passwords';
@@ -92,7 +92,7 @@ async function redeem(db: Db, token: string) {
     await refuseDeadLink(db, token);
     throw deadLink('unknown');
   }
-  const [entity] = await db.execute<{ type: 'retailer' | 'wholesaler' | 'cultivator' }>(
+  const [entity] = await db.execute<{ type: EntityType }>(
     sql`select type from entities where id = ${accepted.entityId}`,
   );
   if (!entity) throw deadLink('unknown');

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notFound } from '../../../kernel/errors';
+import { TEAM_ROLES } from '../../../kernel/permissions';
 import type { ReadContext } from '../../../operation/context';
-import { byName, iso, orderBy, pageOf, slice } from '../../../platform/db/listing';
+import { byName, iso, orderBy, pageOf, slice, texts } from '../../../platform/db/listing';
 import type { ListTeam, TeamList, TeamMember } from './schema';
 
 export type MemberView = z.infer<typeof TeamMember>;
@@ -28,7 +29,7 @@ const COLUMNS = sql`t.user_id, t.email, t.name, t.role, t.locations, t.all_locat
 const SORT_COLUMNS = {
   name: byName(sql`t.name`),
   email: sql`t.email`,
-  role: sql`array_position(array['owner', 'admin', 'manager', 'viewer'], t.role)`,
+  role: sql`array_position(${texts(TEAM_ROLES)}, t.role)`,
   status: sql`t.status`,
   invited_at: sql`t.invited_at`,
   joined_at: sql`t.joined_at`,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant } from '../../../platform/db/columns';
+import { TEAM_ROLES } from '../../../kernel/permissions';
+import { createdAt, id, instant, isOneOf } from '../../../platform/db/columns';
 import { entities } from '../tables';
 
 /** Who was asked to join a team. The id is the one that the member has once they do. */
@@ -12,7 +13,7 @@ export const invitations = pgTable(
       .notNull()
       .references(() => entities.id),
     email: text('email').notNull(),
-    teamRole: text('team_role', { enum: ['owner', 'admin', 'manager', 'viewer'] }).notNull(),
+    teamRole: text('team_role', { enum: TEAM_ROLES }).notNull(),
     allLocations: boolean('all_locations').notNull(),
     locationIds: uuid('location_ids').array().notNull().default(sql`'{}'`),
     /** SHA-256 of the token in the e-mail, in hex; null until that is sent. */
@@ -23,7 +24,7 @@ export const invitations = pgTable(
     revokedAt: instant('revoked_at'),
   },
   (t) => [
-    check('invitations_team_role', sql`${t.teamRole} in ('owner', 'admin', 'manager', 'viewer')`),
+    check('invitations_team_role', isOneOf(t.teamRole, TEAM_ROLES)),
     check('invitations_email_lower', sql`${t.email} = lower(${t.email})`),
     unique('invitations_token').on(t.tokenHash),
     uniqueIndex('invitations_pending')
