@@ -11,6 +11,11 @@ export const EVENT_TYPES = [
   'transfer.completed',
 ] as const;
 
+/** What each event carries; the schemas of `webhooks/catalog.ts` declare the other members. */
+export interface EventData {
+  'inventory.changed': never;
+}
+
 /** `inventory.changed` is an alias for subscribers of `inventory.updated` (decision 64) and is never emitted itself. */
 export type EventType = Exclude<(typeof EVENT_TYPES)[number], 'inventory.changed'>;
 

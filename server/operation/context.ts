@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import type { Actor, RequestInfo } from '../kernel/actor';
+import type { AuditAction, PlacedAction } from '../kernel/audit-actions';
 import type { Cipher } from '../kernel/cipher';
 import type { AppError } from '../kernel/errors';
-import type { EventType } from '../kernel/events';
+import type { EventData, EventType } from '../kernel/events';
 import type { TokenSigner } from '../kernel/signer';
 import type { Storage } from '../kernel/storage';
 import type { Db } from '../platform/db/client';
@@ -52,18 +53,21 @@ export interface Upload {
   release(): Promise<void>;
 }
 
-export interface AuditEntry {
-  /** The business in whose log it stands; the actor's own when absent. */
+interface AuditDetails {
+  /** The entity whose log gets the row; the actor's own by default. */
   entityId?: string;
-  /** `<resource>.<what happened>`. */
-  action: string;
-  objectType: string;
+  /** Id of the object, whose type `AUDIT_ACTIONS` gives. */
   objectId: string;
-  /** The locations that the change is about; required for actions on stock, POS systems, imports and locations. */
-  locationIds?: readonly string[] | null;
   before?: unknown;
   after?: unknown;
 }
+
+/** A row of the audit log. Actions on stock, POS systems, imports and locations name the locations they affect. */
+export type AuditEntry = AuditDetails &
+  (
+    | { action: PlacedAction; locationIds: readonly string[] | null }
+    | { action: Exclude<AuditAction, PlacedAction>; locationIds?: null }
+  );
 
 /** What reads need. */
 export interface ReadContext {
@@ -75,7 +79,7 @@ export interface ReadContext {
 export interface WriteContext extends ReadContext {
   request: RequestInfo;
   /** Adds an event to the entity's stream; it is stored with the effect or not at all. */
-  emit(type: EventType, entityId: string, data: object): void;
+  emit<T extends EventType>(type: T, entityId: string, data: EventData[T]): void;
   /** Adds a row to the audit log; it is stored with the effect or not at all. */
   audit(entry: AuditEntry): void;
 }

@@ -73,21 +73,14 @@ function asksForRetry(error: unknown): boolean {
   return error instanceof RetryTransaction || cause instanceof RetryTransaction;
 }
 
-/** Actions on what lies at locations: their rows say at which ones, or with null that the whole business is meant. */
-const PLACED = /^(inventory|pos|import|location)\./;
-
 function auditRow({ actor, request }: Scope, entry: AuditEntry): AuditRow {
   const entityId = entry.entityId ?? actor?.entity.id;
   if (!entityId) throw new Error(`The audit row ${entry.action} belongs to no business`);
-  if (PLACED.test(entry.action) && entry.locationIds === undefined) {
-    throw new Error(`The audit row ${entry.action} doesn't say which locations it is about`);
-  }
   return {
     entityId,
     actorId: actor?.userId ?? null,
     actorName: actor?.name ?? 'Tallyleaf',
     action: entry.action,
-    objectType: entry.objectType,
     objectId: entry.objectId,
     locationIds: entry.locationIds ? [...new Set(entry.locationIds)] : null,
     before: entry.before ?? null,

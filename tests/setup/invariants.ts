@@ -74,5 +74,8 @@ export async function expectEventsAsPublished(sql: postgres.Sql): Promise<void> 
 }
 
 const STRICT = Object.fromEntries(
-  Object.entries(CATALOG).map(([type, { schema }]) => [type, z.strictObject(schema.shape)]),
+  Object.entries<{ schema: z.ZodObject }>(CATALOG).map(([type, { schema }]) => [
+    type,
+    z.strictObject(schema.shape),
+  ]),
 ) as Record<EventType, z.ZodObject>;

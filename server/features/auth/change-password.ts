@@ -42,6 +42,6 @@ export async function changePassword(
     await voidResets(unit.db, actor.userId);
     await attempt.succeeded(unit.db);
     await announceChange(unit.db, actor.userId, 'password_changed');
-    unit.audit({ action: 'user.password_changed', objectType: 'user', objectId: actor.userId });
+    unit.audit({ action: 'user.password_changed', objectId: actor.userId });
   });
 }

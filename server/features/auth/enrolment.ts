@@ -51,7 +51,7 @@ async function requestSecret(
       },
     );
   }
-  audit({ action: 'user.mfa_requested', objectType: 'user', objectId: actor.userId });
+  audit({ action: 'user.mfa_requested', objectId: actor.userId });
   return { secret, qr_code_url: otpauthUri(actor.email, secret) };
 }
 
@@ -79,7 +79,7 @@ async function turnOn({ actor }: Scope, { db, audit }: Unit): Promise<Verified> 
   await db.update(users).set({ mfaEnabledAt: sql`now()` }).where(eq(users.id, actor.userId));
   const codes = await storeNewCodes(db, actor.userId);
   await announceChange(db, actor.userId, 'mfa_enabled');
-  audit({ action: 'user.mfa_enabled', objectType: 'user', objectId: actor.userId });
+  audit({ action: 'user.mfa_enabled', objectId: actor.userId });
   return { mfa_enabled: true, verified_at: await noteVerified(db, actor), recovery_codes: codes };
 }
 
@@ -101,7 +101,7 @@ export async function renewRecoveryCodes(scope: Scope): Promise<{ recovery_codes
     await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
     const codes = await storeNewCodes(db, userId);
     await announceChange(db, userId, 'recovery_codes_renewed');
-    audit({ action: 'user.recovery_codes_renewed', objectType: 'user', objectId: userId });
+    audit({ action: 'user.recovery_codes_renewed', objectId: userId });
     return { recovery_codes: codes };
   });
 }
@@ -136,7 +136,7 @@ async function stepUp(
     return null;
   }
   await attempt.released(db);
-  audit({ action: 'session.mfa_verified', objectType: 'user', objectId: actor.userId });
+  audit({ action: 'session.mfa_verified', objectId: actor.userId });
   return { mfa_enabled: true, verified_at: await noteVerified(db, actor) };
 }
 
@@ -174,7 +174,7 @@ export async function disableMfa(
     await unit.db.delete(mfaChallenges).where(eq(mfaChallenges.userId, actor.userId));
     await attempt.succeeded(unit.db);
     await announceChange(unit.db, actor.userId, 'mfa_disabled');
-    unit.audit({ action: 'user.mfa_disabled', objectType: 'user', objectId: actor.userId });
+    unit.audit({ action: 'user.mfa_disabled', objectId: actor.userId });
     return true;
   });
   if (!done) throw wrongCode();

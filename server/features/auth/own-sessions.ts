@@ -50,10 +50,10 @@ export async function endOwnSession({ db, actor, audit }: WriteContext, id: stri
     .where(and(eq(sessions.id, id), eq(sessions.userId, actor.userId), isNull(sessions.endedAt)))
     .returning({ id: sessions.id });
   if (ended.length === 0) throw notFound();
-  audit({ action: 'session.ended', objectType: 'user', objectId: actor.userId, after: { session_id: id } });
+  audit({ action: 'session.ended', objectId: actor.userId, after: { session_id: id } });
 }
 
 export async function endOtherSessions({ db, actor, audit }: WriteContext): Promise<void> {
   await endSessionsOf(db, actor.userId, actor.sessionId);
-  audit({ action: 'user.other_sessions_ended', objectType: 'user', objectId: actor.userId });
+  audit({ action: 'user.other_sessions_ended', objectId: actor.userId });
 }

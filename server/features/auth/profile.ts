@@ -17,7 +17,6 @@ export async function updateProfile(
   await db.update(users).set({ name: after.name }).where(eq(users.id, actor.userId));
   audit({
     action: 'user.updated',
-    objectType: 'user',
     objectId: actor.userId,
     ...changesBetween(before, after),
   });

@@ -47,6 +47,6 @@ export async function reauthenticate(
   if (actor.mfaEnabled && code !== undefined) await confirmCode(scope, code);
   await runUnitOfWork(scope, [], async ({ db, audit }) => {
     await db.update(sessions).set({ authenticatedAt: sql`now()` }).where(eq(sessions.id, actor.sessionId));
-    audit({ action: 'session.reauthenticated', objectType: 'user', objectId: actor.userId });
+    audit({ action: 'session.reauthenticated', objectId: actor.userId });
   });
 }

@@ -63,7 +63,6 @@ export async function mailPasswordReset(
     unit.audit({
       entityId: member.entity_id,
       action: 'user.password_reset_requested',
-      objectType: 'user',
       objectId: member.id,
     });
   });
@@ -118,7 +117,6 @@ export async function resetPassword(
     unit.audit({
       entityId: member.entity_id,
       action: 'user.password_reset',
-      objectType: 'user',
       objectId: member.id,
     });
     return true;

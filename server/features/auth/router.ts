@@ -72,7 +72,7 @@ export const authRouter = router({
     status: 204,
   }).mutation(async ({ ctx }) => {
     await endSession(ctx.db, ctx.actor.sessionId);
-    ctx.audit({ action: 'session.ended', objectType: 'user', objectId: ctx.actor.userId });
+    ctx.audit({ action: 'session.ended', objectId: ctx.actor.userId });
   }),
 
   me: endpoint({

@@ -57,7 +57,6 @@ export async function openSession(
   audit({
     entityId: member.entity_id,
     action: 'session.started',
-    objectType: 'user',
     objectId: member.id,
     after: { channel },
   });

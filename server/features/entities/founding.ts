@@ -31,7 +31,7 @@ export interface FoundedIds {
 export async function foundBusiness(
   tx: Db,
   { entity, location, owner, passwordHash }: Founding,
-  audit: (entry: AuditEntry & { entityId: string; locationIds?: string[] }) => void,
+  audit: (entry: AuditEntry & { entityId: string }) => void,
 ): Promise<FoundedIds> {
   const ids = { entity: v7(), location: v7(), owner: v7() };
   const entityId = ids.entity;
@@ -39,15 +39,14 @@ export async function foundBusiness(
   await tx.insert(entities).values({ ...entity, id: entityId });
   await tx.insert(locations).values({ ...location, id: ids.location, entityId });
   await tx.insert(users).values({ ...member, id: ids.owner, entityId, passwordHash });
-  audit({ entityId, action: 'entity.created', objectType: 'entity', objectId: entityId, after: entity });
+  audit({ entityId, action: 'entity.created', objectId: entityId, after: entity });
   audit({
     entityId,
     action: 'location.created',
-    objectType: 'location',
     objectId: ids.location,
     locationIds: [ids.location],
     after: location,
   });
-  audit({ entityId, action: 'member.created', objectType: 'user', objectId: ids.owner, after: member });
+  audit({ entityId, action: 'member.created', objectId: ids.owner, after: member });
   return ids;
 }

@@ -44,7 +44,6 @@ export async function updateEntity(ctx: WriteContext, patch: Patch): Promise<Ent
   const after = await getEntity(ctx);
   ctx.audit({
     action: 'entity.updated',
-    objectType: 'entity',
     objectId: id,
     ...changesBetween(before, after),
   });
@@ -110,6 +109,6 @@ export async function deleteEntity(scope: ConfirmScope, password: string): Promi
       .delete(connections)
       .where(or(eq(connections.requesterId, entityId), eq(connections.targetId, entityId)));
     await dissolveTeam(unit.db, entityId);
-    unit.audit({ action: 'entity.deleted', objectType: 'entity', objectId: entityId, before });
+    unit.audit({ action: 'entity.deleted', objectId: entityId, before });
   });
 }

@@ -65,7 +65,6 @@ export async function createImport(
   if (isReady) await enqueueImport(ctx.db, { id, entityId: ctx.actor.entity.id });
   ctx.audit({
     action: 'import.created',
-    objectType: 'import',
     objectId: id,
     locationIds: location_id === undefined ? null : [location_id],
     after: { kind, file_name: upload.fileName, file_size: upload.size, sha256: upload.sha256 },
@@ -140,7 +139,6 @@ export async function updateImport(
   const told = ({ mapping, location_id, room_type }: ImportView) => ({ mapping, location_id, room_type });
   ctx.audit({
     action: 'import.mapped',
-    objectType: 'import',
     objectId: id,
     locationIds: await importLocations(ctx.db, id),
     before: told(before),
@@ -196,7 +194,6 @@ export async function confirmImport(ctx: WriteContext, id: string): Promise<Impo
   await enqueueImport(ctx.db, { id, entityId: ctx.actor.entity.id });
   ctx.audit({
     action: 'import.confirmed',
-    objectType: 'import',
     objectId: id,
     locationIds: await importLocations(ctx.db, id),
     after: { kind: before.kind, file_name: before.file_name, counts: before.counts },
@@ -217,7 +214,6 @@ export async function discardImport(ctx: WriteContext, id: string): Promise<void
   }
   ctx.audit({
     action: 'import.discarded',
-    objectType: 'import',
     objectId: id,
     locationIds,
     before: { kind, file_name, status },

@@ -69,7 +69,6 @@ export async function applyStockLines(
     );
     ctx.audit({
       action: leased.kind === 'count' ? 'inventory.counted' : 'inventory.imported',
-      objectType: 'import',
       objectId: leased.id,
       locationIds: moved.map(({ change }) => change.locationId),
       before: moved.map(({ itemId, applied }) => ({ id: itemId, quantity: applied.before?.quantity ?? 0 })),

@@ -60,7 +60,6 @@ export async function bulkUpdate(
     const { quantity, location_id } = data[index] as (typeof data)[number];
     ctx.audit({
       action: 'inventory.adjusted',
-      objectType: 'inventory_item',
       objectId: itemId,
       locationIds: [location_id],
       before: { quantity: quantity - delta },

@@ -209,11 +209,12 @@ function announce(
         source: cause.source,
       });
     }
-    if (crossing.has(move.id)) {
+    const level = crossing.get(move.id);
+    if (level !== undefined) {
       ctx.emit('inventory.low_stock', row.entity_id, {
         ...item,
         threshold: row.threshold,
-        location_available_quantity: row.level,
+        location_available_quantity: level,
       });
     }
   }
@@ -236,9 +237,12 @@ function balances(moves: readonly LedgerMove[], byId: ReadonlyMap<string, MovedR
     .reverse();
 }
 
-/** The moves with which a level fell below its threshold, by id; one for each level that did. */
-function crossings(moves: readonly LedgerMove[], byId: ReadonlyMap<string, MovedRow>): ReadonlySet<string> {
-  const deepest = new Map<string, LedgerMove>();
+/** The level after each move that took it below its threshold, by the move's id; one move per level. */
+function crossings(
+  moves: readonly LedgerMove[],
+  byId: ReadonlyMap<string, MovedRow>,
+): ReadonlyMap<string, number> {
+  const deepest = new Map<string, { move: LedgerMove; level: number }>();
   for (const move of moves) {
     const { location_id, variant_id, room_type, level, level_change, threshold } = byId.get(
       move.itemId,
@@ -246,8 +250,10 @@ function crossings(moves: readonly LedgerMove[], byId: ReadonlyMap<string, Moved
     if (level === null || level >= threshold || level - (level_change ?? 0) < threshold) continue;
     if (room_type !== 'vault' && room_type !== 'sales_floor') continue;
     const key = `${location_id}/${variant_id}`;
-    const known = deepest.get(key);
-    if (!known || move.delta - move.reservedDelta < known.delta - known.reservedDelta) deepest.set(key, move);
+    const known = deepest.get(key)?.move;
+    if (!known || move.delta - move.reservedDelta < known.delta - known.reservedDelta) {
+      deepest.set(key, { move, level });
+    }
   }
-  return new Set([...deepest.values()].map((move) => move.id));
+  return new Map([...deepest.values()].map(({ move, level }) => [move.id, level]));
 }

@@ -43,7 +43,6 @@ export async function setRetailPrice(
   if (was !== price) {
     ctx.audit({
       action: 'inventory.priced',
-      objectType: 'variant',
       objectId: variant_id,
       locationIds: null,
       before: { price: was },

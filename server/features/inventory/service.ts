@@ -45,7 +45,6 @@ export async function adjustItem(
   if (expected_quantity !== undefined && expected_quantity !== previous) throw movedOn(previous);
   ctx.audit({
     action: 'inventory.adjusted',
-    objectType: 'inventory_item',
     objectId: id,
     locationIds: [item.location_id],
     before: { quantity: previous },

@@ -182,7 +182,6 @@ function audit(
 ): void {
   ctx.audit({
     action: 'inventory.transferred',
-    objectType: 'inventory_transfer',
     objectId: id,
     locationIds: routes.flatMap(({ from, to }) => [from.location_id, to.location_id]),
     after: {
@@ -195,7 +194,6 @@ function audit(
     const { quantity, location_id } = itemOf.get(itemId) as ItemView;
     ctx.audit({
       action: 'inventory.released_from_quarantine',
-      objectType: 'inventory_item',
       objectId: itemId,
       locationIds: [location_id],
       before: { quantity: quantity + units },

@@ -154,7 +154,6 @@ async function finishEdit(
   const edited = await getOrder(ctx, id);
   ctx.audit({
     action: `order.${action}`,
-    objectType: 'order',
     objectId: id,
     before: { items: order.items, total: order.total },
     after: { items: edited.items, total: edited.total },

@@ -75,7 +75,7 @@ export async function placeOrder(ctx: WriteContext, input: z.infer<typeof Create
   for (const party of [placed.wholesaler, placed.retailer]) {
     ctx.emit('order.created', party.id, { ...placed, previous_status: null, status_notes: null });
   }
-  ctx.audit({ action: 'order.created', objectType: 'order', objectId: order.id, after: placed });
+  ctx.audit({ action: 'order.created', objectId: order.id, after: placed });
   return placed;
 }
 

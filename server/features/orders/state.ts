@@ -1,12 +1,14 @@
 import type { EventType } from '../../kernel/events';
 import { type OrderStatus, type Side, STEPS } from './schema';
 
+type OrderEvent = Extract<EventType, `order.${string}` | 'transfer.completed'>;
+
 /** One step of the flow: who may take it, what must hold, what happens to stock, what is told. */
 export interface Step {
   by: readonly Side[];
   requires?: readonly ('licences' | 'coa')[];
   stock?: 'release' | 'ship' | 'receive';
-  emits: readonly EventType[];
+  emits: readonly OrderEvent[];
 }
 
 /** Every step that an order can take (decisions 24 to 27 and 31); what is not here cannot happen. */

@@ -48,7 +48,8 @@ function announceStep(
   const moved = { ...order, previous_status: previous, status_notes: notes };
   for (const type of step.emits) {
     for (const { id } of [wholesaler, retailer]) {
-      ctx.emit(type, id, type === 'transfer.completed' ? transfer : moved);
+      if (type === 'transfer.completed') ctx.emit(type, id, transfer);
+      else ctx.emit(type, id, moved);
     }
   }
 }
@@ -57,7 +58,6 @@ function announceStep(
 export function movedRow(order: OrderView, to: OrderStatus, notes: string | null): AuditEntry {
   return {
     action: 'order.moved',
-    objectType: 'order',
     objectId: order.id,
     before: { status: order.status },
     after: { status: to, notes },

@@ -46,7 +46,6 @@ export async function connectPos(
     const connection = await getConnection({ db: unit.db, actor: ctx.actor }, locationId);
     unit.audit({
       action: 'pos.connected',
-      objectType: 'location',
       objectId: locationId,
       locationIds: [locationId],
       after: told(connection),
@@ -89,7 +88,7 @@ export async function updatePos(
     }
     await unit.db.execute(sql`update pos_connections set failures = 0, updated_at = now() where id = ${id}`);
     const after = await getConnection(scope, locationId);
-    const object = { objectType: 'location', objectId: locationId, locationIds: [locationId] };
+    const object = { objectId: locationId, locationIds: [locationId] };
     unit.audit({ action: 'pos.updated', ...object, ...changesBetween(told(before), told(after)) });
     if (credentials) unit.audit({ action: 'pos.credentials_replaced', ...object });
     return after;
@@ -108,7 +107,6 @@ export async function disconnectPos(ctx: WriteContext, locationId: string): Prom
   await ctx.db.execute(sql`delete from pos_connections where id = ${id}`);
   ctx.audit({
     action: 'pos.disconnected',
-    objectType: 'location',
     objectId: locationId,
     locationIds: [locationId],
     before: told(before),

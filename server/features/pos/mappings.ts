@@ -45,7 +45,6 @@ export async function mapItem(
   const mapping = await getMapping(ctx, id);
   ctx.audit({
     action: 'pos.mapped',
-    objectType: 'pos_mapping',
     objectId: id,
     locationIds: [location_id],
     after: mapping,
@@ -63,7 +62,6 @@ export async function unmapItem(ctx: WriteContext, id: string): Promise<void> {
   await takeEverythingNext(ctx.db, gone.connection_id);
   ctx.audit({
     action: 'pos.unmapped',
-    objectType: 'pos_mapping',
     objectId: id,
     locationIds: [before.location_id],
     before,

@@ -38,7 +38,6 @@ export async function addRun(
   audit({
     entityId,
     action: 'inventory.sync_requested',
-    objectType: 'sync_run',
     objectId: run.id,
     locationIds: [locationId],
     after: { location_id: locationId, sync_type: syncType },

@@ -74,7 +74,7 @@ export async function createProduct(
   });
   await insertVariants(ctx, { id, name: input.name }, variants, 0);
   const product = await getProduct(ctx, id);
-  ctx.audit({ action: 'product.created', objectType: 'product', objectId: id, after: product });
+  ctx.audit({ action: 'product.created', objectId: id, after: product });
   return product;
 }
 
@@ -120,7 +120,7 @@ export async function deleteProduct(ctx: WriteContext, id: string): Promise<void
     .set({ deletedAt: sql`now()` })
     .where(and(eq(productVariants.productId, id), isNull(productVariants.deletedAt)));
   await ctx.db.update(products).set({ deletedAt: sql`now()` }).where(eq(products.id, id));
-  ctx.audit({ action: 'product.deleted', objectType: 'product', objectId: id, before });
+  ctx.audit({ action: 'product.deleted', objectId: id, before });
 }
 
 /** @throws AppError NOT_FOUND, CONFLICT (SKU in use) */
@@ -179,7 +179,6 @@ async function finishUpdate(ctx: WriteContext, before: ProductView): Promise<Pro
   const after = await getProduct(ctx, before.id);
   ctx.audit({
     action: 'product.updated',
-    objectType: 'product',
     objectId: before.id,
     ...changesBetween(before, after),
   });

@@ -15,7 +15,7 @@ const OrderMoved = Order.extend({
 const orderMoved = { ...exampleOf(Order), previous_status: 'pending', status_notes: null };
 
 /** What each event carries (decision 62), with a sample for tests of an endpoint. */
-export const CATALOG: Record<EventType, { schema: z.ZodObject; sample: Record<string, unknown> }> = {
+export const CATALOG = {
   'inventory.updated': {
     schema: InventoryItem.extend({
       delta: Delta.meta({ description: 'Change of the units on hand' }),
@@ -69,7 +69,13 @@ export const CATALOG: Record<EventType, { schema: z.ZodObject; sample: Record<st
       items: exampleOf(Order).items,
     },
   },
-};
+} satisfies Record<EventType, { schema: z.ZodObject; sample: Record<string, unknown> }>;
+
+type CatalogData = { [T in EventType]: z.infer<(typeof CATALOG)[T]['schema']> };
+
+declare module '../../kernel/events' {
+  interface EventData extends CatalogData {}
+}
 
 /** The event that a name stands for: `inventory.changed` is an alias (decision 64). */
 export function eventTypeOf(name: EventName): EventType {

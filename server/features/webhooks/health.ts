@@ -48,7 +48,6 @@ async function disable(db: Db, endpoint: LeasedEndpoint, reason: DisabledReason)
     unit.audit({
       entityId: row.entity_id,
       action: 'webhook.disabled',
-      objectType: 'webhook',
       objectId: endpoint.id,
       before: { active: true, disabled_reason: null },
       after: { active: false, disabled_reason: reason },

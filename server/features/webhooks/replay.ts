@@ -35,7 +35,7 @@ export async function testWebhook(
       insert into webhook_deliveries (id, endpoint_id, event_id, event_type, next_kind, test_data)
       values (${deliveryId}, ${id}, ${v7()}, ${name}, 'test', ${JSON.stringify(sample)}::jsonb)`);
     await wakeEndpoint(unit.db, id);
-    unit.audit({ action: 'webhook.tested', objectType: 'webhook', objectId: id });
+    unit.audit({ action: 'webhook.tested', objectId: id });
     return deliveryId;
   });
   const ends = Date.now() + TEST_WAIT_MS;
@@ -53,7 +53,6 @@ export async function replayDelivery(ctx: WriteContext, id: string): Promise<Del
   await sendAgain(ctx, endpointId, sql`d.id = ${id}`);
   ctx.audit({
     action: 'webhook.replayed',
-    objectType: 'webhook',
     objectId: endpointId,
     after: { delivery_id: id },
   });
@@ -77,7 +76,6 @@ export async function replayFailed(
   );
   ctx.audit({
     action: 'webhook.failed_replayed',
-    objectType: 'webhook',
     objectId: id,
     after: { since, deliveries: replayed },
   });

@@ -59,7 +59,7 @@ export async function createWebhook(
       values (${id}, ${entityId}, ${url}, ${description ?? null}, ${texts(events)}, ${active},
         ${active ? null : 'manual'}, ${limit && uuids(limit)}, ${ctx.cipher.seal(SECRET_PURPOSE, secret)})`);
     const endpoint = await getWebhook({ db: unit.db, actor: ctx.actor }, id);
-    unit.audit({ action: 'webhook.created', objectType: 'webhook', objectId: id, after: endpoint });
+    unit.audit({ action: 'webhook.created', objectId: id, after: endpoint });
     return { ...endpoint, secret };
   });
 }
@@ -94,7 +94,6 @@ export async function updateWebhook(
     const after = await getWebhook(scope, id);
     unit.audit({
       action: 'webhook.updated',
-      objectType: 'webhook',
       objectId: id,
       ...changesBetween(before, after),
     });
@@ -106,7 +105,7 @@ export async function updateWebhook(
 export async function deleteWebhook(ctx: WriteContext, id: string): Promise<void> {
   const before = await lockWebhook(ctx, id);
   await ctx.db.execute(sql`delete from webhook_endpoints where id = ${id}`);
-  ctx.audit({ action: 'webhook.deleted', objectType: 'webhook', objectId: id, before });
+  ctx.audit({ action: 'webhook.deleted', objectId: id, before });
 }
 
 /**
@@ -124,7 +123,7 @@ export async function rotateSecret(
       secret = ${ctx.cipher.seal(SECRET_PURPOSE, secret)}, updated_at = now()
     where id = ${id}`);
   const endpoint = await getWebhook(ctx, id);
-  ctx.audit({ action: 'webhook.secret_rotated', objectType: 'webhook', objectId: id });
+  ctx.audit({ action: 'webhook.secret_rotated', objectId: id });
   return { ...endpoint, secret };
 }
 

@@ -1,4 +1,5 @@
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { AuditAction } from '../../kernel/audit-actions';
 import { createdAt, id } from '../db/columns';
 
 /** Who did what to which object, written with the change itself and never changed afterwards (a trigger refuses it). */
@@ -10,7 +11,7 @@ export const auditLog = pgTable(
     actorId: uuid('actor_id'),
     actorName: text('actor_name').notNull(),
     /** `<resource>.<what happened>`, `order.moved` for instance. */
-    action: text('action').notNull(),
+    action: text('action').$type<AuditAction>().notNull(),
     objectType: text('object_type').notNull(),
     objectId: uuid('object_id').notNull(),
     /** The locations that the change is about; null for the business as a whole. */

@@ -82,7 +82,8 @@ async function store(db: Db, options: Options, passwordHash: string): Promise<Fo
       await lockFounding(tx);
       const rows: AuditRow[] = [];
       const ids = await foundBusiness(tx, founding, (entry) => {
-        rows.push({ ...byOperator(entry.entityId), ...entry });
+        const locationIds = entry.locationIds ? [...entry.locationIds] : null;
+        rows.push({ ...byOperator(entry.entityId), ...entry, locationIds });
       });
       await storeAudit(tx, rows);
       return ids;

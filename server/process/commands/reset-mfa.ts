@@ -37,8 +37,15 @@ async function reset(db: Db, email: string): Promise<boolean> {
     await tx.delete(mfaChallenges).where(eq(mfaChallenges.userId, member.id));
     await endSessionsOf(tx, member.id);
     await announceChange(tx, member.id, 'mfa_disabled');
-    const object = { action: 'user.mfa_disabled', objectType: 'user', objectId: member.id };
-    await storeAudit(tx, [{ ...byOperator(member.entity_id), ...object, before: null, after: null }]);
+    await storeAudit(tx, [
+      {
+        ...byOperator(member.entity_id),
+        action: 'user.mfa_disabled',
+        objectId: member.id,
+        before: null,
+        after: null,
+      },
+    ]);
   });
   return true;
 }

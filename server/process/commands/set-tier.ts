@@ -40,8 +40,10 @@ async function change(db: Db, email: string, tier: Tier): Promise<{ name: string
     const { id, name, tier: before } = present;
     if (before !== tier) {
       await tx.update(entities).set({ tier }).where(mine);
-      const object = { action: 'entity.tier_changed', objectType: 'entity', objectId: id };
-      await storeAudit(tx, [{ ...byOperator(id), ...object, before: { tier: before }, after: { tier } }]);
+      const action = 'entity.tier_changed';
+      await storeAudit(tx, [
+        { ...byOperator(id), action, objectId: id, before: { tier: before }, after: { tier } },
+      ]);
     }
     return { name, before };
   });

@@ -35,7 +35,7 @@ export async function requestConnection(
   if (inserted.length === 0) return answerPresent(ctx, targetId);
   await refuseTooSoon(ctx, targetId);
   const connection = await getConnection(ctx, id);
-  ctx.audit({ action: 'connection.requested', objectType: 'connection', objectId: id, after: connection });
+  ctx.audit({ action: 'connection.requested', objectId: id, after: connection });
   return connection;
 }
 
@@ -112,7 +112,6 @@ async function respond(
   const after = await getConnection(ctx, before.id);
   ctx.audit({
     action: `connection.${status}`,
-    objectType: 'connection',
     objectId: before.id,
     ...changesBetween(before, after),
   });
@@ -132,5 +131,5 @@ export async function endConnection(ctx: WriteContext, id: string): Promise<void
     });
   }
   await ctx.db.delete(connections).where(eq(connections.id, id));
-  ctx.audit({ action: 'connection.ended', objectType: 'connection', objectId: id, before });
+  ctx.audit({ action: 'connection.ended', objectId: id, before });
 }

@@ -40,7 +40,6 @@ export async function createLocation(
   const location = await getLocation(ctx, id);
   ctx.audit({
     action: 'location.created',
-    objectType: 'location',
     objectId: id,
     locationIds: [id],
     after: location,
@@ -64,7 +63,6 @@ export async function updateLocation(
   const after = await getLocation(ctx, id);
   ctx.audit({
     action: 'location.updated',
-    objectType: 'location',
     objectId: id,
     locationIds: [id],
     ...changesBetween(before, after),
@@ -98,7 +96,6 @@ export async function deleteLocation(ctx: WriteContext, id: string): Promise<voi
   ]);
   ctx.audit({
     action: 'location.deleted',
-    objectType: 'location',
     objectId: id,
     locationIds: [id],
     before,

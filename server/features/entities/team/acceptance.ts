@@ -53,7 +53,6 @@ export async function acceptInvitation(
       unit.audit({
         entityId,
         action: 'member.joined',
-        objectType: 'user',
         objectId: id,
         after: { email, name, role: teamRole },
       });

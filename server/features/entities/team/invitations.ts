@@ -43,7 +43,7 @@ export async function inviteMember(
   });
   await sendLater(ctx, id, email);
   const member = await getMember(ctx, id);
-  ctx.audit({ action: 'member.invited', objectType: 'user', objectId: id, after: member });
+  ctx.audit({ action: 'member.invited', objectId: id, after: member });
   return member;
 }
 
@@ -63,7 +63,7 @@ export async function resendInvitation(ctx: WriteContext, id: string): Promise<M
     .set({ expiresAt: VALIDITY, tokenHash: null })
     .where(eq(invitations.id, id));
   await sendLater(ctx, id, member.email);
-  ctx.audit({ action: 'member.invited_again', objectType: 'user', objectId: id });
+  ctx.audit({ action: 'member.invited_again', objectId: id });
   return member;
 }
 

@@ -37,7 +37,7 @@ export async function updateMember(
   if (before.status === 'invited') await writeInvitation(ctx, id, role, locationIds);
   else await writeMember(ctx, id, role, locationIds);
   const after = await getMember(ctx, id);
-  ctx.audit({ action: 'member.updated', objectType: 'user', objectId: id, ...changesBetween(before, after) });
+  ctx.audit({ action: 'member.updated', objectId: id, ...changesBetween(before, after) });
   return after;
 }
 
@@ -51,12 +51,12 @@ export async function removeMember(ctx: WriteContext, id: string): Promise<void>
   checkTouch(actor, before);
   if (before.status === 'invited') {
     await ctx.db.update(invitations).set({ revokedAt: sql`now()` }).where(eq(invitations.id, id));
-    ctx.audit({ action: 'member.invitation_revoked', objectType: 'user', objectId: id, before });
+    ctx.audit({ action: 'member.invitation_revoked', objectId: id, before });
     return;
   }
   if (isActiveOwner(before) && (await countOwners(ctx)) === 1) throw lastOwner();
   await endMembership(ctx.db, [id]);
-  ctx.audit({ action: 'member.removed', objectType: 'user', objectId: id, before });
+  ctx.audit({ action: 'member.removed', objectId: id, before });
 }
 
 /** Everybody leaves and every invitation is void: the business is deleted. */

@@ -141,7 +141,6 @@ async function auditBatch(
       actorId: run.actor.id,
       actorName: run.actor.name,
       action: 'products.imported',
-      objectType: 'import',
       objectId: run.id,
       before: { updated: updated.map(({ id, before }) => ({ id, ...before })) },
       after: {

@@ -38,6 +38,6 @@ export async function addCoa(
   });
   const coa = await getCoa(ctx, id);
   const { history: _, ...after } = coa;
-  ctx.audit({ action: 'product.coa_added', objectType: 'product', objectId: id, after });
+  ctx.audit({ action: 'product.coa_added', objectId: id, after });
   return coa;
 }

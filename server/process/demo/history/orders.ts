@@ -88,7 +88,6 @@ export class OrderBook {
       actor,
       requestId,
       action: 'order.created',
-      objectType: 'order',
       objectId: id,
       before: null,
       after,
@@ -114,7 +113,6 @@ export class OrderBook {
     this.world.record({
       ...cause,
       action: 'order.moved',
-      objectType: 'order',
       objectId: order.row.id,
       before: { status: from },
       after: { status: to, notes },

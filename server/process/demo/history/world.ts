@@ -1,4 +1,5 @@
-import type { AuditRow } from '../../../platform/audit-log/record';
+import { AUDIT_ACTIONS, type AuditAction } from '../../../kernel/audit-actions';
+import type { auditLog } from '../../../platform/audit-log/tables';
 import type { Business, Person } from '../businesses';
 import { DAY, HOUR, idAt } from '../identity';
 import type { DemoKey } from '../people';
@@ -11,7 +12,7 @@ export const HISTORY_DAYS = 90;
 export class World {
   readonly agenda: Agenda;
   readonly book = new StockBook();
-  readonly audit: AuditRow[] = [];
+  readonly audit: (typeof auditLog.$inferInsert)[] = [];
 
   constructor(
     readonly now: number,
@@ -40,7 +41,6 @@ export class World {
       actor: cause.actor,
       requestId,
       action: 'inventory.adjusted',
-      objectType: 'inventory_item',
       objectId: stock.id,
       locationIds: [stock.locationId],
       before: { quantity: before },
@@ -52,8 +52,7 @@ export class World {
     at: number;
     actor: Person;
     requestId: string;
-    action: string;
-    objectType: string;
+    action: AuditAction;
     objectId: string;
     /** Null for the business as a whole. */
     locationIds?: string[];
@@ -64,6 +63,7 @@ export class World {
     this.audit.push({
       ...rest,
       id: idAt(at),
+      objectType: AUDIT_ACTIONS[entry.action],
       locationIds,
       entityId: actor.entityId,
       actorId: actor.id,
