@@ -9,7 +9,7 @@ import { CERTIFICATE } from '../../setup/certificate';
 import { openReceiver, type Receiver } from '../../setup/receiver';
 
 const SEND = `
-import { openSender } from './server/webhooks/send.ts';
+import { openSender } from './server/features/webhooks/send.ts';
 const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
 const sender = openSender({ allowLoopback: true, resolve }, { timeoutMs: 5000 });
 const outcomes = [];
