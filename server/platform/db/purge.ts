@@ -1,0 +1,21 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Db } from './client';
+
+const BATCH = 5_000;
+
+/** Deletes the matching rows in batches, so that no statement holds the locks of a million rows. */
+export async function deleteInBatches(db: Db, table: PgTable, condition: SQL): Promise<void> {
+  let deleted: number;
+  do {
+    const { count } = await db.execute(
+      sql`delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${BATCH}))`,
+    );
+    deleted = count;
+  } while (deleted === BATCH);
+}
+
+/** SQL: the column is more than `age` ago, such as `30 days`. */
+export function olderThan(column: PgTable['_']['columns'][string], age: string): SQL {
+  return sql`${column} < now() - ${age}::interval`;
+}
