@@ -18,13 +18,13 @@ const STAMP = join(ROOT, 'dist/.stamp');
 /** What is built: from which files and folders, what proves that it is there, and how. */
 const PARTS = {
   server: {
-    sources: ['server', 'package-lock.json', 'tsconfig.json', 'scripts/build.mjs'],
+    sources: ['server', 'package-lock.json', 'patches', 'tsconfig.json', 'scripts/build.mjs'],
     product: 'dist/main.js',
     build: bundleServer,
   },
   pages: {
     sources: [
-      ...['app', 'components', 'server', 'public', 'package-lock.json', 'tsconfig.json'],
+      ...['app', 'components', 'server', 'public', 'package-lock.json', 'patches', 'tsconfig.json'],
       ...['next.config.mjs', 'postcss.config.mjs'],
     ],
     product: '.next/BUILD_ID',

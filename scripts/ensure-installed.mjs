@@ -1,11 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, isMain, ROOT, run, withLock } from './process.mjs';
 
 const OLDEST_NODE = [20, 19];
+/** Holds the hash of the patches that the installed dependencies carry. */
+const PATCHED = join(ROOT, 'node_modules/.patched');
 
 /**
- * Installs the dependencies when `node_modules` is absent or is not what the lock file says.
+ * Installs the dependencies when `node_modules` is absent or differs from the lock file or from `patches`.
  * @throws Error when Node is too old or npm fails
  */
 export async function ensureInstalled() {
@@ -21,6 +24,7 @@ export async function ensureInstalled() {
     process.stderr.write('installing the dependencies\n');
     const code = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund']);
     if (code !== 0) throw new Error('The dependencies could not be installed: npm ci failed.');
+    if (!isPatched()) throw new Error('npm ci ran no scripts: run "node scripts/patch.mjs".');
   });
 }
 
@@ -28,6 +32,7 @@ export async function ensureInstalled() {
 function isInstalled() {
   const wanted = packagesOf('package-lock.json');
   const present = packagesOf('node_modules/.package-lock.json');
+  if (!isPatched()) return false;
   return Object.entries(wanted ?? {}).every(
     ([path, { version, optional }]) =>
       path === '' || (present?.[path] ? present[path].version === version : optional && present),
@@ -40,6 +45,27 @@ function packagesOf(path) {
   } catch {
     return undefined;
   }
+}
+
+function isPatched() {
+  try {
+    return readFileSync(PATCHED, 'utf8') === hashOfPatches();
+  } catch {
+    return false;
+  }
+}
+
+/** Records that the installed dependencies carry the current patches. */
+export function markPatched() {
+  writeFileSync(PATCHED, hashOfPatches());
+}
+
+function hashOfPatches() {
+  const hash = createHash('sha256');
+  const folder = join(ROOT, 'patches');
+  for (const name of readdirSync(folder).sort())
+    hash.update(`${name}\0`).update(readFileSync(join(folder, name)));
+  return hash.digest('hex');
 }
 
 if (isMain(import.meta)) await ensureInstalled().catch(fail);

@@ -1,15 +1,14 @@
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import type { PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js';
 import { drizzle } from 'drizzle-orm/postgres-js';
-import type Postgres from 'postgres';
-import { postgres } from './driver';
+import postgres from 'postgres';
 
 /** A connection pool or a transaction on it; queries take either. */
 export type Db = PgDatabase<PostgresJsQueryResultHKT, Record<string, never>>;
 
 export interface Database {
   db: Db;
-  sql: Postgres.Sql;
+  sql: postgres.Sql;
   /** Waits for running queries, at most five seconds, and closes every connection. */
   close(): Promise<void>;
 }
