@@ -1,6 +1,7 @@
 import { EnvError, readEnv } from '../kernel/env';
 import { UnusableDatabaseError } from '../platform/db/unusable';
 import { printableError } from '../platform/log';
+import { connectReactions } from '../transport/reactions';
 import { type Command, CommandError, UsageError } from './commands/command';
 import { createEntity } from './commands/create-entity';
 import { helpText } from './commands/help';
@@ -31,6 +32,7 @@ async function main([name, ...args]: string[]): Promise<number> {
   try {
     if (!command) throw new UsageError('there is no such command; "help" lists them');
     const env = readEnv();
+    connectReactions();
     return await command.run(args, {
       env,
       withDb: (work) => withDatabase(env, ({ db }) => work(db)),

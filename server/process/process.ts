@@ -39,6 +39,7 @@ import { serveMetrics } from '../transport/http/metrics-server';
 import { openPages } from '../transport/http/pages';
 import { ProductImages } from '../transport/http/product-images';
 import { createHttpServer } from '../transport/http/server';
+import { connectReactions } from '../transport/reactions';
 import { setRuntime } from '../transport/runtime';
 import { startWorker } from '../transport/worker/worker';
 import { prepareDemo } from './demo/prepare';
@@ -58,6 +59,7 @@ type Stop = (signal: NodeJS.Signals) => Promise<void>;
  * @throws StartError, EnvError, ReportedError
  */
 export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
+  connectReactions();
   const log = openLog(env.LOG_LEVEL);
   const stops: Stop[] = [];
   const hardStops: Array<() => unknown> = [];

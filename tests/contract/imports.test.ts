@@ -139,3 +139,13 @@ test('the environment is read in server/kernel/env.ts alone', async () => {
   }
   expect(readers).toEqual(['server/kernel/env.ts']);
 });
+
+test('no server file is imported for its side effect', async () => {
+  const importers: string[] = [];
+  for (const file of await readdir(join(ROOT, 'server'), { recursive: true })) {
+    if (!file.endsWith('.ts')) continue;
+    const source = await readFile(join(ROOT, 'server', file), 'utf8');
+    if (/^import ['"]/m.test(source)) importers.push(file);
+  }
+  expect(importers).toEqual([]);
+});

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { importProducts } from '../../server/features/imports/listing/apply';
 import { openProductFile } from '../../server/features/imports/listing/read';
-import { announceVariants } from '../../server/features/products/service';
+import { connectReactions } from '../../server/transport/reactions';
 import { type Business, createBusiness, createMember } from '../factories/business';
 import { applyImport, checkCsv, linesOf } from '../factories/imports';
 import type { Client } from '../setup/client';
@@ -142,12 +142,12 @@ describe('a listing without SKUs', () => {
     const path = String(file);
     const other = await createBusiness(stage.db, 'wholesaler');
     const { rows } = await openProductFile(path);
+    connectReactions();
     const summary = await importProducts(stage.db, {
       entityId: other.id,
       actor: { id: (await createMember(stage.db, other, 'owner')).id, name: 'x' },
       source: 'x',
       rows,
-      onVariants: announceVariants,
     });
     const business = await createBusiness(stage.db, 'wholesaler');
     const client = await stage.signIn(await createMember(stage.db, business, 'owner'));

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { forbidden, invalidRequest } from '../../kernel/errors';
 import { changesBetween, checkPatch, withoutEmpty } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
+import { ReactionPoint } from '../../operation/reactions';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { type ConfirmScope, confirmPassword } from '../auth/confirm-password';
@@ -16,16 +17,11 @@ import { dissolveTeam } from './team/service';
 type EntityView = z.infer<typeof Entity>;
 type Patch = z.infer<typeof UpdateEntity>;
 
-type ClosingListener = (db: Db, entityId: string) => Promise<void>;
-const listeners: ClosingListener[] = [];
-
 /**
- * Registers what a higher slice does, in the same transaction, when a business is about to be deleted; it throws an
- * AppError CONFLICT to refuse. Nothing new can refer to the business meanwhile.
+ * A business is about to be deleted. A reaction throws an AppError CONFLICT to reject that. Nothing new can refer to the
+ * business meanwhile.
  */
-export function onEntityClosing(listener: ClosingListener): void {
-  listeners.push(listener);
-}
+export const entityClosing = new ReactionPoint<{ entityId: string }>('entityClosing');
 
 /**
  * Changes the caller's business; nested objects merge, null clears what may be null (decision 46).
@@ -103,7 +99,7 @@ export async function deleteEntity(scope: ConfirmScope, password: string): Promi
     const { role } = await getMember(ctx, actor.userId).catch(() => Promise.reject(sessionEnded()));
     if (role !== 'owner') throw forbidden();
     const before = await getEntity(ctx);
-    for (const listener of listeners) await listener(unit.db, entityId);
+    await entityClosing.run(unit.db, { entityId });
     await unit.db.update(entities).set({ deletedAt: sql`now()` }).where(eq(entities.id, entityId));
     await unit.db
       .delete(connections)

@@ -7,9 +7,7 @@ import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { texts, uuids } from '../../platform/db/listing';
 import { firstLocationId } from '../entities/locations/queries';
-import { onLocationClosing } from '../entities/locations/service';
-import { type OpenedVariant, onVariantClosing, onVariantsCreated } from '../products/service';
-import { closeStockOfLocation, closeStockOfVariant } from './closing';
+import type { OpenedVariant } from '../products/service';
 import { applyMoves } from './ledger';
 import { getItem, visibleItems } from './queries';
 import { type AdjustInventory, type InventoryItem, MAX_QUANTITY, READ_ONLY } from './schema';
@@ -153,8 +151,7 @@ export async function openItems(
 /** A new variant has a zero row in the vault of its owner's first location (decision 13). */
 export async function openStockOfVariants(
   db: Db,
-  entityId: string,
-  variants: readonly OpenedVariant[],
+  { entityId, variants }: { entityId: string; variants: readonly OpenedVariant[] },
 ): Promise<void> {
   const locationId = await firstLocationId(db, entityId);
   if (!locationId) return;
@@ -165,7 +162,3 @@ export async function openStockOfVariants(
     variants.map((variant) => variant.id),
   );
 }
-
-onVariantsCreated(openStockOfVariants);
-onVariantClosing(closeStockOfVariant);
-onLocationClosing(closeStockOfLocation);

@@ -14,7 +14,7 @@ export async function refuseWhileReceiving(
 }
 
 /** A business with open orders, on either side of them, stays (decision 79). @throws AppError CONFLICT */
-export async function refuseWhileTrading(db: Db, entityId: string): Promise<void> {
+export async function refuseWhileTrading(db: Db, { entityId }: { entityId: string }): Promise<void> {
   await refuseOpen(db, sql`(o.retailer_id = ${entityId} or o.wholesaler_id = ${entityId})`);
 }
 

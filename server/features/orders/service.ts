@@ -1,10 +1,7 @@
 import type { z } from 'zod';
 import { AppError, forbidden } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
-import { onLocationClosing } from '../entities/locations/service';
-import { onEntityClosing } from '../entities/service';
 import { checkRequirements } from './checks';
-import { refuseWhileReceiving, refuseWhileTrading } from './closing';
 import { getOrder, lockOrder, type OrderView } from './queries';
 import { type CancelOrder, type MoveOrder, nextStatuses, type OrderStatus, type Side } from './schema';
 import { FLOW, isOtherSidesMove, type Step } from './state';
@@ -51,6 +48,3 @@ function stepFor(from: OrderStatus, to: OrderStatus, side: Side): Step {
     allowed,
   });
 }
-
-onLocationClosing(refuseWhileReceiving);
-onEntityClosing(refuseWhileTrading);

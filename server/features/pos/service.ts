@@ -5,8 +5,6 @@ import { AppError, notFound } from '../../kernel/errors';
 import type { ReadContext, WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { locationExists } from '../entities/locations/queries';
-import { onLocationClosing } from '../entities/locations/service';
-import { onEntityClosing } from '../entities/service';
 import { getSyncRun, type SyncRunView } from './queries';
 import { addRun } from './run-start';
 import type { StartSync } from './schema';
@@ -60,9 +58,15 @@ export async function activeRun(db: Db, locationId: string): Promise<AppError> {
   });
 }
 
-onLocationClosing(async (db, { locationId }) => {
+/** Forgets the POS credentials of a location that is deleted. */
+export async function forgetCredentialsOfLocation(
+  db: Db,
+  { locationId }: { locationId: string },
+): Promise<void> {
   await db.execute(sql`update pos_connections set credentials = null where location_id = ${locationId}`);
-});
-onEntityClosing(async (db, entityId) => {
+}
+
+/** Forgets all POS credentials of a business that is deleted. */
+export async function forgetCredentialsOfEntity(db: Db, { entityId }: { entityId: string }): Promise<void> {
   await db.execute(sql`update pos_connections set credentials = null where entity_id = ${entityId}`);
-});
+}

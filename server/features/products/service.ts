@@ -5,7 +5,8 @@ import { AppError, invalidRequest } from '../../kernel/errors';
 import { toCents } from '../../kernel/money';
 import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
-import { type Db, violatedConstraint } from '../../platform/db/client';
+import { ReactionPoint } from '../../operation/reactions';
+import { violatedConstraint } from '../../platform/db/client';
 import { belongsTo, type Category } from './categories';
 import { countOpenOrders, getProduct, lockOwnProduct } from './queries';
 import {
@@ -30,32 +31,12 @@ export interface OpenedVariant {
   productName: string;
   sku: string;
 }
-type VariantsListener = (db: Db, entityId: string, variants: readonly OpenedVariant[]) => Promise<void>;
-const listeners: VariantsListener[] = [];
-type ClosingListener = (db: Db, variant: { entityId: string; variantId: string }) => Promise<void>;
-const closingListeners: ClosingListener[] = [];
-
-/**
- * Registers what a higher feature does, in the same transaction, when a variant is about to be deleted; it throws an
- * AppError CONFLICT to reject that.
- */
-export function onVariantClosing(listener: ClosingListener): void {
-  closingListeners.push(listener);
-}
-
-/** Registers what a higher slice does, in the same transaction, when variants come into being. */
-export function onVariantsCreated(listener: VariantsListener): void {
-  listeners.push(listener);
-}
-
-/** Tells the higher slices that variants have come into being. */
-export async function announceVariants(
-  db: Db,
-  entityId: string,
-  variants: readonly OpenedVariant[],
-): Promise<void> {
-  for (const listener of listeners) await listener(db, entityId, variants);
-}
+/** Variants were created. */
+export const variantsCreated = new ReactionPoint<{ entityId: string; variants: readonly OpenedVariant[] }>(
+  'variantsCreated',
+);
+/** A variant is about to be deleted. A reaction throws an AppError CONFLICT to reject that. */
+export const variantClosing = new ReactionPoint<{ entityId: string; variantId: string }>('variantClosing');
 
 /** @throws AppError INVALID_REQUEST (foreign subcategory), CONFLICT (SKU in use) */
 export async function createProduct(
@@ -157,9 +138,7 @@ export async function deleteVariant(
   const before = await lockOwnProduct(ctx, id, 'against orders');
   const variant = variantOf(before, variant_id);
   refuseOpenOrders(await countOpenOrders(ctx.db, id, variant.id), 'variant');
-  for (const listener of closingListeners) {
-    await listener(ctx.db, { entityId: ctx.actor.entity.id, variantId: variant.id });
-  }
+  await variantClosing.run(ctx.db, { entityId: ctx.actor.entity.id, variantId: variant.id });
   await ctx.db
     .update(productVariants)
     .set({ deletedAt: sql`now()` })
@@ -241,11 +220,10 @@ async function insertVariants(
     position: firstPosition + index,
   }));
   await refusingTakenSku(() => ctx.db.insert(productVariants).values(rows));
-  await announceVariants(
-    ctx.db,
+  await variantsCreated.run(ctx.db, {
     entityId,
-    rows.map(({ id, sku }) => ({ id, sku, productId: product.id, productName: product.name })),
-  );
+    variants: rows.map(({ id, sku }) => ({ id, sku, productId: product.id, productName: product.name })),
+  });
   return rows.map((row) => row.id);
 }
 

@@ -10,9 +10,7 @@ import type { Db } from '../../platform/db/client';
 import { texts, uuids } from '../../platform/db/listing';
 import { checkTarget } from '../../platform/outgoing/guard';
 import { holdLocations } from '../entities/locations/queries';
-import { onLocationClosing } from '../entities/locations/service';
 import { lockEntity } from '../entities/queries';
-import { onEntityClosing } from '../entities/service';
 import { failPending } from './health';
 import { SECRET_PURPOSE } from './lease';
 import { countWebhooks, type EndpointView, getWebhook, lockWebhook } from './queries';
@@ -145,11 +143,17 @@ async function refuseBadTarget({ webhookLoopback }: Context, url: string): Promi
   if (problem) throw invalidRequest([{ path: 'url', ...problem }]);
 }
 
-onEntityClosing(async (db, entityId) => {
+/** Deletes the endpoints of a business that is deleted. */
+export async function deleteWebhooksOfEntity(db: Db, { entityId }: { entityId: string }): Promise<void> {
   await db.execute(sql`delete from webhook_endpoints where entity_id = ${entityId}`);
-});
-onLocationClosing(async (db, { entityId, locationId }) => {
+}
+
+/** Limits endpoints to the locations that remain when one is deleted. */
+export async function removeLocationFromWebhooks(
+  db: Db,
+  { entityId, locationId }: { entityId: string; locationId: string },
+): Promise<void> {
   await db.execute(sql`
     update webhook_endpoints set location_ids = array_remove(location_ids, ${locationId}::uuid)
     where entity_id = ${entityId} and ${locationId}::uuid = any(location_ids)`);
-});
+}

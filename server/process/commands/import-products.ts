@@ -1,8 +1,5 @@
-// Registers what opens a zero row of stock for each variant that an import makes.
-import '../../features/inventory/service';
 import { sql } from 'drizzle-orm';
 import { IMPORT_USAGE, importProductsCommand } from '../../features/imports/listing/command';
-import { announceVariants } from '../../features/products/service';
 import type { Command } from './command';
 
 export const importProducts: Command = {
@@ -11,7 +8,7 @@ export const importProducts: Command = {
 
   run(args, { withDb, out, err }) {
     return withDb(async (db) => {
-      const exitCode = await importProductsCommand(args, { db, out, err, onVariants: announceVariants });
+      const exitCode = await importProductsCommand(args, { db, out, err });
       // A catalogue may have grown a hundredfold: until PostgreSQL counts again by itself, plans would be for the old one.
       if (exitCode === 0) await db.execute(sql`analyze products, product_variants, inventory_items`);
       return exitCode;

@@ -9,7 +9,7 @@ import { entities } from '../../../server/features/entities/tables';
 import { importProducts } from '../../../server/features/imports/listing/apply';
 import { importProductsCommand } from '../../../server/features/imports/listing/command';
 import type { FileRow } from '../../../server/features/imports/listing/read';
-import type { NewVariantOfImport } from '../../../server/features/imports/listing/write-batch';
+import { type OpenedVariant, variantsCreated } from '../../../server/features/products/service';
 import { products, productVariants } from '../../../server/features/products/tables';
 import { auditLog } from '../../../server/platform/audit-log/tables';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';
@@ -52,7 +52,7 @@ describe('product import', () => {
   let database: TestDatabase;
   let entityId: string;
   let email: string;
-  let opened: NewVariantOfImport[];
+  let opened: OpenedVariant[];
 
   beforeAll(async () => {
     database = await openTestDatabase();
@@ -60,6 +60,9 @@ describe('product import', () => {
   afterAll(() => database.close());
   beforeEach(async () => {
     opened = [];
+    variantsCreated.connect(async (_db, { variants }) => {
+      opened.push(...variants);
+    });
     entityId = v7();
     email = `${entityId}@demo.test`;
     await database.db.insert(entities).values({
@@ -86,9 +89,6 @@ describe('product import', () => {
       actor: { id: v7(), name: 'Wanda' },
       source: 'products.csv',
       rows,
-      onVariants: async (_db, _entityId, variants) => {
-        opened.push(...variants);
-      },
     });
   const stored = () =>
     database.db.select().from(products).where(eq(products.entityId, entityId)).orderBy(products.id);
@@ -193,12 +193,12 @@ describe('product import', () => {
   });
 
   test('a failure while stock rows are opened rolls the batch back', async () => {
+    variantsCreated.connect(() => Promise.reject(new Error('no location')));
     const failing = importProducts(database.db, {
       entityId,
       actor: { id: v7(), name: 'Wanda' },
       source: 'products.csv',
       rows: rowsOf(many(3)),
-      onVariants: () => Promise.reject(new Error('no location')),
     });
     await expect(failing).rejects.toThrow('no location');
     expect(await stored()).toHaveLength(0);
@@ -234,7 +234,6 @@ describe('product import', () => {
     const command = (...args: string[]) =>
       importProductsCommand(args, {
         db: database.db,
-        onVariants: async () => {},
         directory: folder,
         out: { write: (text: string) => (out += text) },
         err: { write: (text: string) => (err += text) },

@@ -4,23 +4,18 @@ import type { z } from 'zod';
 import { AppError, forbidden } from '../../../kernel/errors';
 import { changesBetween, checkPatch, withoutEmpty } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
-import type { Db } from '../../../platform/db/client';
+import { ReactionPoint } from '../../../operation/reactions';
 import { lockEntity } from '../queries';
 import { locations, memberLocations } from '../tables';
 import { invitations } from '../team/tables';
 import { countLocations, getLocation, type LocationView, lockLocation } from './queries';
 import { LOCATION_READ_ONLY, type NewLocation, type UpdateLocation } from './schema';
 
-type ClosingListener = (db: Db, place: { entityId: string; locationId: string }) => Promise<void>;
-const listeners: ClosingListener[] = [];
-
 /**
- * Registers what a higher slice does, in the same transaction, when a location is about to be deleted; it throws an
- * AppError CONFLICT to refuse. Nothing new can refer to the location meanwhile.
+ * A location is about to be deleted. A reaction throws an AppError CONFLICT to reject that. Nothing new can refer to the
+ * location meanwhile.
  */
-export function onLocationClosing(listener: ClosingListener): void {
-  listeners.push(listener);
-}
+export const locationClosing = new ReactionPoint<{ entityId: string; locationId: string }>('locationClosing');
 
 export async function createLocation(
   ctx: WriteContext,
@@ -85,7 +80,7 @@ export async function deleteLocation(ctx: WriteContext, id: string): Promise<voi
       reason: 'last_location',
     });
   }
-  for (const listener of listeners) await listener(ctx.db, { entityId, locationId: id });
+  await locationClosing.run(ctx.db, { entityId, locationId: id });
   await Promise.all([
     ctx.db.update(locations).set({ deletedAt: sql`now()` }).where(eq(locations.id, id)),
     ctx.db.delete(memberLocations).where(eq(memberLocations.locationId, id)),

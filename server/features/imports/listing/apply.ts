@@ -5,7 +5,7 @@ import { mapRow } from './mapping';
 import type { FileRow } from './read';
 import { emptySummary, type ImportSummary, type Rejection } from './summary';
 import type { BatchRow } from './update-products';
-import { type BatchResult, type ImportRun, type OnVariants, writeBatch } from './write-batch';
+import { type BatchResult, type ImportRun, writeBatch } from './write-batch';
 
 const BATCH_ROWS = 500;
 const ATTEMPTS = 5;
@@ -17,7 +17,6 @@ export interface ImportOptions {
   /** The file's name, for the audit log. */
   source: string;
   rows: AsyncIterable<FileRow>;
-  onVariants: OnVariants;
   onRejected?: (rejection: Rejection) => Promise<void> | void;
   /** Called after each batch, with the counts so far. */
   onProgress?: (summary: Readonly<ImportSummary>) => void;

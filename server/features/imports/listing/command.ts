@@ -7,7 +7,6 @@ import { findCredentials } from '../../auth/queries';
 import { importProducts } from './apply';
 import { openProductFile } from './read';
 import { type ImportSummary, RejectedFile, summaryLines } from './summary';
-import type { OnVariants } from './write-batch';
 
 export const IMPORT_USAGE = 'import-products FILE.csv --entity EMAIL';
 const LINE_EVERY_ROWS = 2000;
@@ -20,7 +19,6 @@ interface Output {
 
 export interface ImportCommandContext {
   db: Db;
-  onVariants: OnVariants;
   out: Output;
   err: Output;
   /** Where the file of rejected lines is written; the current directory by default. */
@@ -58,7 +56,6 @@ export async function importProductsCommand(args: string[], context: ImportComma
       actor: { id: member.id, name: member.name },
       source: basename(call.file),
       rows,
-      onVariants: context.onVariants,
       onRejected: (rejection) => rejected.add(rejection),
       onProgress: report,
     });

@@ -1,5 +1,4 @@
 import type { Db } from '../../../platform/db/client';
-import { announceVariants } from '../../products/service';
 import { COLUMNS, type SourceRow } from './columns';
 import { DUPLICATE_OF, DuplicateFinder } from './duplicates';
 import { type MappedProduct, mapRow, WARNINGS } from './mapping';
@@ -60,12 +59,8 @@ export async function previewListing(
 }
 
 /** Writes rows that were previewed in this transaction. */
-export async function writeListing(
-  db: Db,
-  run: Omit<ImportRun, 'onVariants'>,
-  rows: readonly BatchRow[],
-): Promise<void> {
-  await writeBatch(db, { ...run, onVariants: announceVariants }, rows);
+export async function writeListing(db: Db, run: ImportRun, rows: readonly BatchRow[]): Promise<void> {
+  await writeBatch(db, run, rows);
 }
 
 type Fields = Pick<

@@ -2,19 +2,10 @@ import { and, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { storeAudit } from '../../../platform/audit-log/record';
 import type { Db } from '../../../platform/db/client';
+import { variantsCreated } from '../../products/service';
 import { products, productVariants } from '../../products/tables';
 import { defaultVariant } from './mapping';
 import { type BatchRow, type Change, findExisting, updateProducts } from './update-products';
-
-export interface NewVariantOfImport {
-  id: string;
-  productId: string;
-  sku: string;
-  productName: string;
-}
-
-/** Opens what a variant needs elsewhere (its zero stock row), in the import's own transaction. */
-export type OnVariants = (db: Db, entityId: string, variants: NewVariantOfImport[]) => Promise<void>;
 
 export interface ImportRun {
   /** Names the run in the audit log. */
@@ -25,7 +16,6 @@ export interface ImportRun {
   source: string;
   /** Where it was asked for, for the audit log. */
   request: { id: string; address: string };
-  onVariants: OnVariants;
 }
 
 export interface BatchResult {
@@ -120,11 +110,7 @@ async function insertProducts(tx: Db, run: ImportRun, rows: readonly BatchRow[])
       position: 0,
     })),
   );
-  await run.onVariants(
-    tx,
-    entityId,
-    variants.map(({ id, productId, sku, productName }) => ({ id, productId, sku, productName })),
-  );
+  await variantsCreated.run(tx, { entityId, variants });
   return inserted.map(({ id }) => id);
 }
 

@@ -1,0 +1,22 @@
+import { locationClosing } from '../features/entities/locations/service';
+import { entityClosing } from '../features/entities/service';
+import { closeStockOfLocation, closeStockOfVariant } from '../features/inventory/closing';
+import { openStockOfVariants } from '../features/inventory/service';
+import { refuseWhileReceiving, refuseWhileTrading } from '../features/orders/closing';
+import { forgetCredentialsOfEntity, forgetCredentialsOfLocation } from '../features/pos/service';
+import { variantClosing, variantsCreated } from '../features/products/service';
+import { deleteWebhooksOfEntity, removeLocationFromWebhooks } from '../features/webhooks/service';
+
+/** Connects what features do when something happens in a feature below them. Every process calls it once at its start. */
+export function connectReactions(): void {
+  variantsCreated.connect(openStockOfVariants);
+  variantClosing.connect(closeStockOfVariant);
+  // What may reject runs first.
+  locationClosing.connect(
+    closeStockOfLocation,
+    refuseWhileReceiving,
+    forgetCredentialsOfLocation,
+    removeLocationFromWebhooks,
+  );
+  entityClosing.connect(refuseWhileTrading, forgetCredentialsOfEntity, deleteWebhooksOfEntity);
+}
