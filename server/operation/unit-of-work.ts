@@ -2,6 +2,7 @@ import type { Actor, RequestInfo } from '../kernel/actor';
 import type { EventType } from '../kernel/events';
 import { type AuditRow, storeAudit } from '../platform/audit-log/record';
 import { type Db, isRetryable } from '../platform/db/client';
+import { pipelined } from '../platform/db/pipelined';
 import { diskFull, isDiskFull } from '../platform/db/unavailable';
 import { type KeyedRequest, once } from '../platform/idempotency/once';
 import { type PendingEvent, storeEvents } from '../platform/outbox/emit';
@@ -53,7 +54,7 @@ export async function runUnitOfWork<T>(
           audit: (entry) => rows.push(auditRow(scope, entry)),
         };
         const result = await (scope.keyed ? once(tx, scope.keyed, () => work(unit)) : work(unit));
-        await Promise.all([storeAudit(tx, rows), storeEvents(tx, events)]);
+        await pipelined([storeAudit(tx, rows), storeEvents(tx, events)]);
         return result;
       });
     } catch (error) {

@@ -5,6 +5,7 @@ import { unauthorized } from '../../operation/authorize';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { allOf, byName, contains, orderBy, pageOf, slice } from '../../platform/db/listing';
+import { pipelined } from '../../platform/db/pipelined';
 import { oneLine } from './locations/queries';
 import type { Directory, Entity, ListDirectory } from './schema';
 import { entities, locations } from './tables';
@@ -13,7 +14,7 @@ type EntityRow = typeof entities.$inferSelect;
 
 /** The caller's own business, with its locations. */
 export async function getEntity({ db, actor }: ReadContext): Promise<z.infer<typeof Entity>> {
-  const [[row], places] = await Promise.all([
+  const [[row], places] = await pipelined([
     db.select().from(entities).where(eq(entities.id, actor.entity.id)),
     db
       .select()

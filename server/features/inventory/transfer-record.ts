@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { notFound } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import { iso } from '../../platform/db/listing';
+import { pipelined } from '../../platform/db/pipelined';
 import { visibleItems } from './queries';
 import type { TransferRecord } from './schema';
 
@@ -15,7 +16,7 @@ type Row = Omit<TransferView, 'actor' | 'movements'> & { actor_id: string; actor
  * @throws AppError NOT_FOUND
  */
 export async function getTransfer({ db, actor }: ReadContext, id: string): Promise<TransferView> {
-  const [[transfer], movements] = await Promise.all([
+  const [[transfer], movements] = await pipelined([
     db.execute<Row & { [column: string]: unknown }>(sql`
       select t.id, t.notes, t.actor_id, t.actor_name, ${iso(sql`t.created_at`)} as created_at
       from inventory_transfers t where t.id = ${id} and t.entity_id = ${actor.entity.id}`),

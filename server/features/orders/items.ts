@@ -4,6 +4,7 @@ import { AppError, forbidden, invalidRequest, notFound } from '../../kernel/erro
 import { toCents } from '../../kernel/money';
 import { checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
+import { pipelined } from '../../platform/db/pipelined';
 import { saleableVariants } from '../products/queries';
 import { recordHistory } from './history';
 import { itemRow, mergeLines, namesOf } from './place';
@@ -144,7 +145,7 @@ async function finishEdit(
   summary: string,
 ): Promise<OrderView> {
   const { id, status } = order;
-  await Promise.all([
+  await pipelined([
     ctx.db
       .update(orders)
       .set({ ...totals, updatedAt: sql`change_time()` })

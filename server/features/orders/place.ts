@@ -2,6 +2,7 @@ import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, forbidden, invalidRequest, notFound } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
+import { pipelined } from '../../platform/db/pipelined';
 import { areConnected } from '../entities/connections/queries';
 import { firstLocationId, holdLocation } from '../entities/locations/queries';
 import { holdParties } from '../entities/queries';
@@ -34,7 +35,7 @@ export interface PricedLine {
 export async function placeOrder(ctx: WriteContext, input: z.infer<typeof CreateOrder>): Promise<OrderView> {
   const retailerId = ctx.actor.entity.id;
   const sellerId = input.wholesaler_id;
-  const [parties, connected, receivingLocationId, variants] = await Promise.all([
+  const [parties, connected, receivingLocationId, variants] = await pipelined([
     holdParties(ctx.db, [retailerId, sellerId]),
     areConnected(ctx.db, retailerId, sellerId),
     receivingLocation(ctx, input.receiving_location_id),
@@ -67,7 +68,7 @@ export async function placeOrder(ctx: WriteContext, input: z.infer<typeof Create
     notes: input.notes || null,
   };
   // Sent together, done in this order: a number that another order has is the failure that is told.
-  const [, , placed] = await Promise.all([
+  const [, , placed] = await pipelined([
     storeOrder(ctx, order, lines, holds),
     moveReserved(ctx, order, holds),
     getOrder(ctx, order.id),

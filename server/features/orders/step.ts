@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { AuditEntry } from '../../operation/context';
+import { pipelined } from '../../platform/db/pipelined';
 import type { LedgerContext } from '../inventory/ledger';
 import { recordHistory } from './history';
 import { type OrderView, selectOrders } from './queries';
@@ -27,7 +28,7 @@ export async function applyStep(
   if (step.stock === 'release') await releaseAll(ctx, order, notes);
   if (step.stock === 'ship') await ship(ctx, order);
   if (step.stock === 'receive') await receive(ctx, order);
-  await Promise.all([
+  await pipelined([
     ctx.db.update(orders).set({ status: to }).where(eq(orders.id, order.id)),
     recordHistory(ctx, { orderId: order.id, action: 'moved', fromStatus: order.status, toStatus: to, notes }),
   ]);

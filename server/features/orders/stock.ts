@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { AppError } from '../../kernel/errors';
 import { toCents } from '../../kernel/money';
 import type { WriteContext } from '../../operation/context';
+import { pipelined } from '../../platform/db/pipelined';
 import { applyMoves, type LedgerContext, type Move, receiptCost } from '../inventory/ledger';
 import { lockSaleable } from '../inventory/queries';
 import { openItems } from '../inventory/service';
@@ -69,7 +70,7 @@ export async function reserve(
   holds: readonly Hold[],
 ): Promise<void> {
   if (holds.length === 0) return;
-  await Promise.all([
+  await pipelined([
     ctx.db
       .insert(orderReservations)
       .values(holds.map((hold) => ({ ...hold, orderId: order.id })))

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/client';
 import { texts, uuids } from '../../platform/db/listing';
+import { pipelined } from '../../platform/db/pipelined';
 import type { StepResult } from './apply-page';
 import type { PosItem, PosName } from './connector';
 import type { LeasedRun } from './lease';
@@ -44,7 +45,7 @@ export async function matchItems<Named extends PosName>(
 ): Promise<Match<Named>> {
   const skus = texts(distinct(items.map(({ sku }) => sku)));
   const mapped = await findMappings(db, run, items);
-  const [held, own] = await Promise.all([
+  const [held, own] = await pipelined([
     db.execute<HeldRow>(sql`
       select i.id, i.sku, i.variant_id, i.room_type from inventory_items i
       join product_variants v on v.id = i.variant_id

@@ -5,6 +5,7 @@ import { AppError, forbidden } from '../../../kernel/errors';
 import { changesBetween, checkPatch, withoutEmpty } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import { ReactionPoint } from '../../../operation/reactions';
+import { pipelined } from '../../../platform/db/pipelined';
 import { lockEntity } from '../queries';
 import { locations, memberLocations } from '../tables';
 import { invitations } from '../team/tables';
@@ -81,7 +82,7 @@ export async function deleteLocation(ctx: WriteContext, id: string): Promise<voi
     });
   }
   await locationClosing.run(ctx.db, { entityId, locationId: id });
-  await Promise.all([
+  await pipelined([
     ctx.db.update(locations).set({ deletedAt: sql`now()` }).where(eq(locations.id, id)),
     ctx.db.delete(memberLocations).where(eq(memberLocations.locationId, id)),
     ctx.db
