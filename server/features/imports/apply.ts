@@ -5,7 +5,7 @@ import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { memberOf } from './check';
 import { KINDS } from './kinds';
-import { type LeasedImport, updateLeased } from './lease';
+import { importLeases, type LeasedImport } from './leased-import';
 import type { AppliedLine } from './line';
 import { type OpenLine, openLines } from './queries';
 
@@ -25,13 +25,13 @@ export async function applyImport(db: Db, leased: LeasedImport, goOn: () => void
     const actor = await memberOf(db, leased);
     const counts = await runUnitOfWork({ db, actor, request }, IMPORT_EVENTS, async (unit) => {
       // First of all, so that two processes never apply the same lines.
-      await updateLeased(unit.db, leased, sql`status = status`);
+      await importLeases.renew(unit.db, leased);
       const lines = await openLines(unit.db, leased.id, kind.applyBatch);
       if (lines.length === 0) return null;
       const applied = await kind.apply({ ...unit, actor, request }, leased, lines);
       await storeApplied(unit.db, leased, applied);
       const after = countsAfter(leased.counts, lines, applied);
-      await updateLeased(
+      await importLeases.update(
         unit.db,
         leased,
         sql`processed = processed + ${lines.length}, counts = ${JSON.stringify(after)}::jsonb`,
@@ -41,7 +41,7 @@ export async function applyImport(db: Db, leased: LeasedImport, goOn: () => void
     if (counts === null) break;
     leased.counts = counts;
   }
-  await updateLeased(
+  await importLeases.update(
     db,
     leased,
     sql`status = 'completed', processed = total, finished_at = now(), lease_token = null, error = null`,

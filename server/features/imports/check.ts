@@ -7,7 +7,7 @@ import { uuids } from '../../platform/db/listing';
 import { loadMember } from '../auth/queries';
 import { ImportFailure } from './failure';
 import { KINDS } from './kinds';
-import { type LeasedImport, updateLeased } from './lease';
+import { importLeases, type LeasedImport } from './leased-import';
 import type { CheckedLine, MappedLine } from './line';
 import { readLines, type SourceLine } from './read';
 import type { Outcome } from './schema';
@@ -38,7 +38,7 @@ export async function checkFile(
   const toMapped = mapper(leased);
   const counts = { ...NO_LINES };
   await db.transaction(async (tx) => {
-    await updateLeased(
+    await importLeases.update(
       tx,
       leased,
       sql`processed = 0, counts = ${JSON.stringify(counts)}::jsonb, location_ids = '{}', checked_at = null`,
@@ -48,13 +48,13 @@ export async function checkFile(
   const step = async (batch: readonly SourceLine[]) => {
     goOn();
     const checked = await db.transaction(async (tx) => {
-      await updateLeased(tx, leased, sql`processed = processed + ${batch.length}`);
+      await importLeases.update(tx, leased, sql`processed = processed + ${batch.length}`);
       const lines = await check(tx, batch.map(toMapped));
       await storeLines(tx, leased, lines);
       const after = { ...counts };
       for (const { outcome } of lines) after[outcome] += 1;
       const locations = [...new Set(lines.flatMap(({ locationId }) => locationId ?? []))];
-      await updateLeased(
+      await importLeases.update(
         tx,
         leased,
         sql`counts = ${JSON.stringify(after)}::jsonb, total = greatest(total, processed),
@@ -73,7 +73,7 @@ export async function checkFile(
     batch = [];
   }
   if (batch.length > 0) await step(batch);
-  await updateLeased(
+  await importLeases.update(
     db,
     leased,
     sql`status = 'ready', total = processed, checked_at = now(), lease_token = null, error = null`,

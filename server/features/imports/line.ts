@@ -2,7 +2,7 @@ import type { Actor } from '../../kernel/actor';
 import type { AppError } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
 import type { ImportField } from './fields';
-import type { LeasedImport } from './lease';
+import type { LeasedImport } from './leased-import';
 import type { OpenLine } from './queries';
 import type { Outcome } from './schema';
 

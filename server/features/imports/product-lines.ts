@@ -1,6 +1,6 @@
 import type { WriteContext } from '../../operation/context';
 import { applyCatalogueLines, openCatalogueCheck } from './catalogue-lines';
-import type { LeasedImport } from './lease';
+import type { LeasedImport } from './leased-import';
 import {
   type AppliedLine,
   type CheckContext,

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../operation/context';
 import { uuids } from '../../platform/db/listing';
 import { applyMoves, receiptCost } from '../inventory/ledger';
 import { openRows, placeKey } from '../inventory/service';
-import type { LeasedImport } from './lease';
+import type { LeasedImport } from './leased-import';
 import type { AppliedLine, LineError } from './line';
 import type { OpenLine } from './queries';
 import { type StockChange, stockFault } from './stock-lines';

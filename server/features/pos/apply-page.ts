@@ -12,7 +12,7 @@ import {
 import { MAX_QUANTITY, type RoomType } from '../inventory/schema';
 import { openRows, placeKey } from '../inventory/service';
 import { type PosItem, type PosPage, packageOf } from './connector';
-import type { LeasedRun } from './lease';
+import type { LeasedRun } from './leased-run';
 import { labelOf, type Match, matchItems, nameKey } from './match';
 import { countPackages, keepUnusable, notePackages } from './packages';
 import { fault } from './reported';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/client';
 import { setCounts } from './apply-page';
-import { type LeasedRun, updateLeased } from './lease';
+import { type LeasedRun, runLeases } from './leased-run';
 import { countPackages } from './packages';
 import { step } from './run-step';
 import type { SyncError } from './schema';
@@ -22,7 +22,7 @@ export async function countListed(db: Db, run: LeasedRun, pause: () => void): Pr
       order by item_id limit ${BATCH}`);
     const last = rows.at(-1)?.item_id;
     if (last === undefined) {
-      await updateLeased(db, run, sql`stage = 'zero', page_token = null`);
+      await runLeases.update(db, run, sql`stage = 'zero', page_token = null`);
       Object.assign(run, { stage: 'zero', pageToken: null });
       return;
     }

@@ -4,7 +4,7 @@ import { texts, uuids } from '../../platform/db/listing';
 import { pipelined } from '../../platform/db/pipelined';
 import type { StepResult } from './apply-page';
 import type { PosItem, PosName } from './connector';
-import type { LeasedRun } from './lease';
+import type { LeasedRun } from './leased-run';
 import { fault } from './reported';
 
 /** What items of a page name. */

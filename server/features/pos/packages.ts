@@ -5,7 +5,7 @@ import { texts, uuids } from '../../platform/db/listing';
 import { MAX_QUANTITY } from '../inventory/schema';
 import type { Count } from './apply-page';
 import { type PosFault, type PosItem, packageOf } from './connector';
-import type { LeasedRun } from './lease';
+import type { LeasedRun } from './leased-run';
 import { matchItems, nameKey } from './match';
 import { fault } from './reported';
 import { RunFailure } from './run-step';

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/client';
 import { enqueue } from '../../platform/outbox/enqueue';
 import type { LedgerContext } from '../inventory/ledger';
 import type { StepResult } from './apply-page';
-import { type LeasedRun, nextQueued, updateLeased } from './lease';
+import { type LeasedRun, nextQueued, runLeases } from './leased-run';
 import { findSyncRun } from './queries';
 import { MAX_ERRORS, type SyncError } from './schema';
 
@@ -38,14 +38,14 @@ export async function step(
 ): Promise<void> {
   await inUnit(db, run, async (ctx) => {
     // First of all, so that two processes never apply the same page.
-    await updateLeased(
+    await runLeases.update(
       ctx.db,
       run,
       sql`stage = ${reached.stage}, page_token = ${reached.pageToken}, pages = ${reached.pages}, attempts = 1`,
     );
     await holdLocation(ctx.db, run);
     const { processed, created, updated, errors, unmatched, total } = await effect(ctx);
-    await updateLeased(
+    await runLeases.update(
       ctx.db,
       run,
       sql`processed = processed + ${processed}, created = created + ${created}, updated = updated + ${updated},
@@ -82,7 +82,7 @@ export async function finish(
   const { id: connectionId } = run.connection;
   await inUnit(db, run, async (ctx) => {
     if (status === 'completed') {
-      await updateLeased(ctx.db, run, sql`status = 'completed', total = processed, finished_at = now()`);
+      await runLeases.update(ctx.db, run, sql`status = 'completed', total = processed, finished_at = now()`);
       await ctx.db.execute(sql`
         update pos_listings set confirmed = true
         where connection_id = ${connectionId} and run_id = ${run.id} and not confirmed`);
@@ -90,7 +90,7 @@ export async function finish(
     } else {
       // The run's own failure stands first, whatever its items' were.
       const kept = JSON.stringify(error ? [error] : []);
-      await updateLeased(
+      await runLeases.update(
         ctx.db,
         run,
         sql`status = 'failed', finished_at = now(),

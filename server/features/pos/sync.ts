@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Db } from '../../platform/db/client';
+import { Interrupted, resumeRun } from '../../platform/lease/resumable-run';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { openConnector, type PosEnvironment } from './connector';
 import { countListed } from './count-listed';
@@ -8,24 +9,17 @@ import {
   findAbandoned,
   findStalledEntities,
   type LeasedRun,
-  LeaseLost,
   postpone,
-  takeLease,
-  updateLeased,
-  whileLeased,
-} from './lease';
+  runLeases,
+  takeRun,
+} from './leased-run';
 import { PosError } from './pos-error';
 import { fault } from './reported';
 import { finish, RunFailure, wakeQueued } from './run-step';
 import { takeList } from './take-list';
 import { zeroUnlisted } from './zero-unlisted';
 
-/** Tries in a row that bring nothing, with a growing pause between them. */
-const ATTEMPTS = 4;
-/** A run that ends the process so often is not taken up again. */
-const TAKEOVERS = 10;
-const PAUSES_SECONDS = [2, 6, 15];
-/** A point of sale that asks for a longer pause gets this one. */
+/** A POS that asks for a longer pause gets this one. */
 const LONGEST_PAUSE_SECONDS = 60 * 60;
 
 interface SyncContext extends PosEnvironment {
@@ -34,25 +28,22 @@ interface SyncContext extends PosEnvironment {
   stopping: AbortSignal;
 }
 
-/** The process is asked to stop. */
-class Stopped extends Error {}
-
 /**
- * Does a run, or goes on with one that another process left: each page's effect, how far the run is and its figures are
- * one transaction. What fails is tried again; a run that fails for good ends as `failed`, with its event.
+ * Does a run, or resumes one that another process left: each page's effect, how far the run is and its figures are one
+ * transaction. Failures are retried; a run that fails for good ends as `failed`, with its event.
  */
 export async function runSync(ctx: SyncContext, runId: string): Promise<void> {
-  const run = await takeLease(ctx.db, runId);
-  if (!run) return;
-  try {
-    await whileLeased(ctx.db, run, () => work(ctx, run)).catch((error) => {
-      if (error instanceof LeaseLost) throw error;
-      if (error instanceof Stopped) return tryAgain(ctx.db, run, 0);
-      return giveUpOrPostpone(ctx, run, error);
-    });
-  } catch (error) {
-    if (!(error instanceof LeaseLost)) throw error;
-  }
+  const taken = await takeRun(ctx.db, runId);
+  if (!taken) return;
+  await resumeRun(ctx, taken, {
+    name: 'sync',
+    leases: runLeases,
+    work: (run, pause) => work(ctx, run, pause),
+    isFinal: (error) => error instanceof RunFailure || (error instanceof PosError && error.lasting),
+    pauseAfter: askedPause,
+    postpone: (run, seconds) => tryAgain(ctx.db, run, seconds),
+    fail: (run, error) => fail(ctx, run, error),
+  });
 }
 
 /** Adds jobs for the runs that nobody works on any more. */
@@ -63,12 +54,8 @@ export async function resumeSyncs({ db }: { db: Db }): Promise<void> {
   for (const id of await findStalledEntities(db)) await wakeQueued(db, id);
 }
 
-async function work(ctx: SyncContext, run: LeasedRun): Promise<void> {
-  const { db, stopping } = ctx;
-  if (run.attempts > TAKEOVERS) throw new RunFailure('interrupted', 'The sync was interrupted too often.');
-  const pause = () => {
-    if (stopping.aborted) throw new Stopped();
-  };
+async function work(ctx: SyncContext, run: LeasedRun, pause: () => void): Promise<void> {
+  const { db } = ctx;
   const pos = openConnector(ctx, run.connection);
   await pos.health();
   if (run.pages === 0 && run.restarts === 0) await begin(db, run, await pos.cursor());
@@ -81,34 +68,28 @@ async function work(ctx: SyncContext, run: LeasedRun): Promise<void> {
 /** Fixes from where to where the run goes, before its first page. */
 async function begin(db: Db, run: LeasedRun, nextCursor: string | null): Promise<void> {
   const since = run.syncType === 'full' ? null : run.connection.cursor;
-  await updateLeased(db, run, sql`next_cursor = ${nextCursor}, since = ${since}`);
+  await runLeases.update(db, run, sql`next_cursor = ${nextCursor}, since = ${since}`);
   Object.assign(run, { nextCursor, since });
 }
 
-async function giveUpOrPostpone({ db, log }: SyncContext, run: LeasedRun, error: unknown): Promise<void> {
-  const told = error instanceof RunFailure || error instanceof PosError;
-  const lasting = error instanceof RunFailure || (error instanceof PosError && error.lasting);
-  if (!lasting && run.attempts < ATTEMPTS) {
-    log.warn({ err: error, run: run.id }, 'a sync is tried again');
-    const asked = error instanceof PosError ? error.retryAfter : null;
-    return tryAgain(db, run, pauseBefore(run.attempts, asked));
-  }
-  if (!told) log.error({ err: error, run: run.id }, 'a sync failed');
-  await finish(
-    db,
-    run,
-    'failed',
-    told
-      ? fault(null, error.code, error.message)
-      : fault(null, 'internal', 'Something went wrong on our side. Ask for the sync again.'),
-  );
+async function fail({ db, log }: SyncContext, run: LeasedRun, error: unknown): Promise<void> {
+  const reported = reportOf(error);
+  if (!reported) log.error({ err: error, run: run.id }, 'a sync failed');
+  const internal = fault(null, 'internal', 'Something went wrong on our side. Ask for the sync again.');
+  await finish(db, run, 'failed', reported ?? internal);
 }
 
-/** In seconds: growing with the tries, and no sooner than the point of sale asks for. */
-function pauseBefore(attempts: number, asked: Date | null): number {
-  const usual = PAUSES_SECONDS[attempts - 1] ?? PAUSES_SECONDS.at(-1) ?? 0;
-  const wanted = asked ? Math.ceil((asked.getTime() - Date.now()) / 1000) : 0;
-  return Math.min(Math.max(usual, wanted), LONGEST_PAUSE_SECONDS);
+function reportOf(error: unknown) {
+  if (error instanceof Interrupted) return fault(null, 'interrupted', 'The sync was interrupted too often.');
+  const isKnown = error instanceof RunFailure || error instanceof PosError;
+  return isKnown ? fault(null, error.code, error.message) : null;
+}
+
+/** In seconds, the pause that the POS asks for. */
+function askedPause(error: unknown): number {
+  const until = error instanceof PosError ? error.retryAfter : null;
+  if (!until) return 0;
+  return Math.min(Math.ceil((until.getTime() - Date.now()) / 1000), LONGEST_PAUSE_SECONDS);
 }
 
 async function tryAgain(db: Db, run: LeasedRun, seconds: number): Promise<void> {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/client';
 import { applyPage } from './apply-page';
 import type { PosConnector, PosPage } from './connector';
-import { type LeasedRun, updateLeased } from './lease';
+import { type LeasedRun, runLeases } from './leased-run';
 import { forgetListed } from './packages';
 import { CursorExpired, PosError } from './pos-error';
 import { RunFailure, step } from './run-step';
@@ -51,7 +51,11 @@ async function restart(db: Db, run: LeasedRun, { of }: CursorExpired): Promise<v
   }
   const begun = { since: of === 'since' ? null : run.since, pageToken: null, restarts: run.restarts + 1 };
   await db.transaction(async (tx) => {
-    await updateLeased(tx, run, sql`since = ${begun.since}, page_token = null, restarts = ${begun.restarts}`);
+    await runLeases.update(
+      tx,
+      run,
+      sql`since = ${begun.since}, page_token = null, restarts = ${begun.restarts}`,
+    );
     await forgetListed(tx, run);
   });
   Object.assign(run, begun);

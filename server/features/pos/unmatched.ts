@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/client';
 import { texts } from '../../platform/db/listing';
-import type { LeasedRun } from './lease';
+import type { LeasedRun } from './leased-run';
 import { keyOf, type Match } from './match';
 import type { Unmatched } from './schema';
 

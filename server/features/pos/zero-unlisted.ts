@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/client';
 import { type StepResult, setCounts } from './apply-page';
-import type { LeasedRun } from './lease';
+import type { LeasedRun } from './leased-run';
 import { RunFailure, step } from './run-step';
 
 const BATCH = 200;

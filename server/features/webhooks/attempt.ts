@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import type { Db } from '../../platform/db/client';
+import type { DueDelivery } from './due';
 import { envelopeOf } from './envelope';
 import { settleHealth } from './health';
-import type { DueDelivery, LeasedEndpoint } from './lease';
+import type { LeasedEndpoint } from './leased-endpoint';
 import type { Recorder } from './record';
 import { nextAttemptAt } from './retry';
 import type { Outcome, Sender } from './send';

@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { announceDisabled } from './disabled-mail';
-import type { LeasedEndpoint } from './lease';
+import type { LeasedEndpoint } from './leased-endpoint';
 import type { AttemptKind, DisabledReason } from './schema';
 import type { Outcome } from './send';
 

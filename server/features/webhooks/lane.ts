@@ -5,15 +5,8 @@ import type { Db } from '../../platform/db/client';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { attempt } from './attempt';
 import { wakeEndpoint } from './dispatch';
-import {
-  type DueDelivery,
-  findDue,
-  type LeasedEndpoint,
-  nextDueAt,
-  releaseLease,
-  renewLease,
-  takeLease,
-} from './lease';
+import { type DueDelivery, findDue, nextDueAt } from './due';
+import { type LeasedEndpoint, releaseEndpoint, renewEndpoint, takeEndpoint } from './leased-endpoint';
 import type { Recorder } from './record';
 import type { Sender } from './send';
 
@@ -43,7 +36,7 @@ export interface LaneContext {
  * again (at least once, decision 66).
  */
 export async function deliverWebhooks(ctx: LaneContext, endpointId: string): Promise<void> {
-  const endpoint = await takeLease(ctx, endpointId);
+  const endpoint = await takeEndpoint(ctx, endpointId);
   if (!endpoint) return;
   /** What the database still shows as due although it was sent. */
   const unrecorded = new Map<string, Promise<void>>();
@@ -52,7 +45,7 @@ export async function deliverWebhooks(ctx: LaneContext, endpointId: string): Pro
   } finally {
     // Also when the database failed: until then the endpoint is ours, or somebody sends a fifth request.
     await Promise.all(unrecorded.values());
-    await releaseLease(ctx.db, endpoint);
+    await releaseEndpoint(ctx.db, endpoint);
   }
   await comeBack(ctx.db, endpointId);
 }
@@ -77,7 +70,7 @@ async function drain(
     }
     // What a member has changed before an event counts for the event.
     if ((found && !first) || Date.now() - renewed > RENEW_MS) {
-      if (!(await renewLease(ctx, endpoint))) return;
+      if (!(await renewEndpoint(ctx, endpoint))) return;
       renewed = Date.now();
     }
     for (const delivery of waiting.splice(0, AT_ONCE - requests.size)) {

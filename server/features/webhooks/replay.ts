@@ -8,11 +8,11 @@ import { runUnitOfWork } from '../../operation/unit-of-work';
 import { bodyOf } from './attempt';
 import { CATALOG, eventTypeOf } from './catalog';
 import { wakeEndpoint } from './dispatch';
-import { type DueDelivery, SECRET_PURPOSE } from './lease';
+import type { DueDelivery } from './due';
 import { type DeliveryView, type EndpointView, getDelivery, lockWebhook, visibleEndpoints } from './queries';
 import type { ReplayFailed, TestWebhook, WebhookDeliveryDetail } from './schema';
 import type { MemberContext } from './service';
-import { signatureHeaders } from './sign';
+import { SECRET_PURPOSE, signatureHeaders } from './sign';
 
 /** How long a test waits for the endpoint's answer before it answers itself, with the delivery still pending. */
 const TEST_WAIT_MS = 4_000;

@@ -12,7 +12,6 @@ import { checkTarget } from '../../platform/outgoing/guard';
 import { holdLocations } from '../entities/locations/queries';
 import { lockEntity } from '../entities/queries';
 import { failPending } from './health';
-import { SECRET_PURPOSE } from './lease';
 import { countWebhooks, type EndpointView, getWebhook, lockWebhook } from './queries';
 import {
   MAX_ENDPOINTS,
@@ -21,7 +20,7 @@ import {
   WEBHOOK_READ_ONLY,
   type WebhookEndpointWithSecret,
 } from './schema';
-import { newSecret } from './sign';
+import { newSecret, SECRET_PURPOSE } from './sign';
 
 export type MemberContext = Context & { actor: Actor };
 type WithSecret = z.infer<typeof WebhookEndpointWithSecret>;

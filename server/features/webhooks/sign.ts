@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 
+/** What the cipher seals webhook secrets for. */
+export const SECRET_PURPOSE = 'webhook secret';
 const SECRET_BYTES = 32;
 
 /** What is signed: the bytes as they are sent, under the event's id, at the moment of this attempt. */

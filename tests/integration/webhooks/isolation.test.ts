@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
-import { SECRET_PURPOSE } from '../../../server/features/webhooks/lease';
-import { newSecret } from '../../../server/features/webhooks/sign';
+import { newSecret, SECRET_PURPOSE } from '../../../server/features/webhooks/sign';
 import { SecretCipher } from '../../../server/platform/secrets/cipher';
 import { createBusiness } from '../../factories/business';
 import { emitUpdates, numberOf } from '../../factories/event';

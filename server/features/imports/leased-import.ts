@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/client';
+import { ABANDONED, Leases } from '../../platform/lease/lease';
+import type { LeasedRun } from '../../platform/lease/resumable-run';
+import type { RoomType } from '../inventory/schema';
+import type { ImportKind } from './fields';
+import type { Mapping, Outcome } from './schema';
+
+/** An import while one process works on it. */
+export interface LeasedImport extends LeasedRun {
+  entityId: string;
+  kind: ImportKind;
+  status: 'checking' | 'applying';
+  fileName: string;
+  storageKey: string;
+  delimiter: number;
+  columns: string[];
+  mapping: Mapping;
+  locationId: string | null;
+  roomType: RoomType;
+  counts: Record<Outcome, number>;
+  /** The member in whose name it is checked or applied. */
+  memberId: string;
+  memberName: string;
+  requestId: string;
+}
+
+export const importLeases = new Leases<LeasedImport>(sql`imports`, ({ status }) => sql`t.status = ${status}`);
+
+/** Takes an import to check or apply; null when there is nothing to do, or another process works on it. */
+export async function takeImport(db: Db, importId: string): Promise<LeasedImport | null> {
+  type Row = Omit<LeasedImport, 'columns' | 'id' | 'token'> & { columns: Array<{ name: string }> };
+  const row = await importLeases.take<Row>(db, importId, {
+    set: sql`attempts = t.attempts + 1`,
+    where: sql`t.status in ('checking', 'applying')`,
+    returning: sql`entity_id as "entityId", kind, status, file_name as "fileName", storage_key as "storageKey", delimiter,
+      columns, mapping, location_id as "locationId", room_type as "roomType", counts,
+      coalesce(applier_id, actor_id) as "memberId",
+      (select u.name from users u where u.id = coalesce(t.applier_id, t.actor_id)) as "memberName",
+      request_id as "requestId", attempts`,
+  });
+  return row && { ...row, columns: row.columns.map(({ name }) => name) };
+}
+
+/** Imports that no process works on any more. */
+export async function findAbandoned(db: Db): Promise<Array<Pick<LeasedImport, 'id' | 'entityId'>>> {
+  return db.execute<Pick<LeasedImport, 'id' | 'entityId'>>(sql`
+    select t.id, t.entity_id as "entityId" from imports t
+    where t.status in ('checking', 'applying') and ${ABANDONED}`);
+}

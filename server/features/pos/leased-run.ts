@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/client';
+import { ABANDONED, Leases } from '../../platform/lease/lease';
+import type { LeasedRun as Leased } from '../../platform/lease/resumable-run';
+import type { PosConnection } from './connector';
+
+/** Runs of one entity at a time (decision 93). */
+const RUNS_AT_ONCE = 2;
+/** A run that pauses for longer is queued again, so that it holds up no other of its entity. */
+const LONGEST_HELD_SECONDS = 30;
+
+/** SQL: how many runs of the entity of `t` are running. */
+const RUNNING = sql`(select count(*) from sync_runs o where o.entity_id = t.entity_id and o.status = 'running')`;
+
+/** A run while one process works on it. */
+export interface LeasedRun extends Leased {
+  entityId: string;
+  locationId: string;
+  syncType: 'full' | 'incremental';
+  stage: 'list' | 'count' | 'zero';
+  pageToken: string | null;
+  nextCursor: string | null;
+  /** The cursor from which it takes changes; null for everything. */
+  since: string | null;
+  pages: number;
+  restarts: number;
+  actor: { userId: string | null; name: string };
+  requestId: string;
+  connection: PosConnection;
+}
+
+interface RunRow {
+  entity_id: string;
+  location_id: string;
+  sync_type: LeasedRun['syncType'];
+  stage: LeasedRun['stage'];
+  page_token: string | null;
+  next_cursor: string | null;
+  since: string | null;
+  pages: number;
+  restarts: number;
+  attempts: number;
+  actor_id: string | null;
+  actor_name: string;
+  request_id: string;
+  connection_id: string;
+  provider: PosConnection['provider'];
+  config: unknown;
+  credentials: string | null;
+  cursor: string | null;
+}
+
+export const runLeases = new Leases<LeasedRun>(sql`sync_runs`, () => sql`t.status = 'running'`);
+
+/**
+ * Takes a run to work on; null when it has ended, another process works on it, or it is queued while its entity has two
+ * running: it then stays queued, and the process that ends one of the two wakes it.
+ */
+export async function takeRun(db: Db, runId: string): Promise<LeasedRun | null> {
+  return db.transaction(async (tx) => {
+    const [run] = await tx.execute<{ entity_id: string }>(
+      sql`select entity_id from sync_runs where id = ${runId}`,
+    );
+    if (!run) return null;
+    // Takes turns per entity; the count is a statement of its own, so that it sees what the previous holder took.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sync:${run.entity_id}`}, 0))`);
+    const row = await runLeases.take<RunRow>(tx, runId, {
+      set: sql`status = 'running', attempts = t.attempts + 1`,
+      from: sql`pos_connections c`,
+      where: sql`c.id = t.connection_id
+        and (t.status = 'running' or t.status = 'queued' and ${RUNNING} < ${RUNS_AT_ONCE})`,
+      returning: sql`t.entity_id, t.location_id, t.sync_type, t.stage, t.page_token, t.next_cursor, t.since, t.pages,
+        t.restarts, t.attempts, t.actor_id, t.actor_name, t.request_id, c.id as connection_id, c.provider, c.config,
+        c.credentials, c.cursor`,
+    });
+    return row && leasedRun(row);
+  });
+}
+
+function leasedRun(row: RunRow & { id: string; token: string }): LeasedRun {
+  return {
+    id: row.id,
+    token: row.token,
+    entityId: row.entity_id,
+    locationId: row.location_id,
+    syncType: row.sync_type,
+    stage: row.stage,
+    pageToken: row.page_token,
+    nextCursor: row.next_cursor,
+    since: row.since,
+    pages: row.pages,
+    restarts: row.restarts,
+    attempts: row.attempts,
+    actor: { userId: row.actor_id, name: row.actor_name },
+    requestId: row.request_id,
+    connection: {
+      id: row.connection_id,
+      locationId: row.location_id,
+      provider: row.provider,
+      config: row.config,
+      credentials: row.credentials,
+      cursor: row.cursor,
+    },
+  };
+}
+
+/** Gives the run back, for a job to take it in `seconds`. */
+export async function postpone(db: Db, run: LeasedRun, seconds: number): Promise<void> {
+  const status = seconds > LONGEST_HELD_SECONDS ? 'queued' : 'running';
+  await runLeases.release(db, run, sql`now() + make_interval(secs => ${seconds})`, sql`status = ${status}`);
+}
+
+/** Running runs without a process. */
+export async function findAbandoned(db: Db): Promise<string[]> {
+  const rows = await db.execute<{ id: string }>(
+    sql`select t.id from sync_runs t where t.status = 'running' and ${ABANDONED}`,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Entities that could run a queued run and don't. */
+export async function findStalledEntities(db: Db): Promise<string[]> {
+  const rows = await db.execute<{ id: string }>(sql`
+    select distinct t.entity_id as id from sync_runs t
+    where t.status = 'queued' and ${ABANDONED} and ${RUNNING} < ${RUNS_AT_ONCE}`);
+  return rows.map((row) => row.id);
+}
+
+/** The oldest queued runs of an entity that may begin now, as many as may run. */
+export async function nextQueued(db: Db, entityId: string): Promise<string[]> {
+  const rows = await db.execute<{ id: string }>(sql`
+    select id from sync_runs
+    where entity_id = ${entityId} and status = 'queued' and (attempts = 0 or lease_until <= now())
+      and created_at < now() - interval '1 second'
+    order by created_at, id limit ${RUNS_AT_ONCE}`);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,83 @@
+import type { Logger } from 'pino';
+import type { Db } from '../db/client';
+import { type Leased, LeaseLost, type Leases } from './lease';
+
+/** Tries in a row, with a growing pause between them. */
+const ATTEMPTS = 4;
+/** A run that kills its process this often is not taken again. */
+const TAKEOVERS = 10;
+const PAUSES_SECONDS = [2, 6, 15];
+
+/** A run while one process works on it. */
+export interface LeasedRun extends Leased {
+  /** How often it was taken since it last made progress. */
+  attempts: number;
+}
+
+/** Work in steps, each a transaction that records how far the run is: another process continues where one stopped. */
+export interface ResumableRun<L extends LeasedRun> {
+  /** As the log names it. */
+  name: string;
+  leases: Leases<L>;
+  /** Does what is left. Calls `pause` between steps; it throws when the process is asked to stop. */
+  work(run: L, pause: () => void): Promise<void>;
+  /** True for failures that the next try would meet again. */
+  isFinal(error: unknown): boolean;
+  /** In seconds, how long to wait after a failure at least. */
+  pauseAfter?(error: unknown): number;
+  /** Gives the run back and adds a job that takes it in `seconds`. */
+  postpone(run: L, seconds: number): Promise<void>;
+  /** Ends the run as failed. @param error what was thrown, or `Interrupted` */
+  fail(run: L, error: unknown): Promise<void>;
+}
+
+interface RunContext {
+  db: Db;
+  log: Logger;
+  /** Aborted when the process is asked to stop. */
+  stopping: AbortSignal;
+}
+
+/** The run ended its process too often. */
+export class Interrupted extends Error {}
+
+/** The process is asked to stop. */
+class Stopping extends Error {}
+
+/** Works on a run that this process has taken, until it ends, fails, is postponed or is lost to another process. */
+export async function resumeRun<L extends LeasedRun>(
+  ctx: RunContext,
+  run: L,
+  how: ResumableRun<L>,
+): Promise<void> {
+  const pause = () => {
+    if (ctx.stopping.aborted) throw new Stopping();
+  };
+  try {
+    await how.leases
+      .whileHeld(ctx.db, run, async () => {
+        if (run.attempts > TAKEOVERS) throw new Interrupted();
+        await how.work(run, pause);
+      })
+      .catch((error) => {
+        if (error instanceof LeaseLost) throw error;
+        return postponeOrFail(ctx, run, how, error);
+      });
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error;
+  }
+}
+
+async function postponeOrFail<L extends LeasedRun>(
+  { log }: RunContext,
+  run: L,
+  how: ResumableRun<L>,
+  error: unknown,
+): Promise<void> {
+  if (error instanceof Stopping) return how.postpone(run, 0);
+  const isFinal = error instanceof Interrupted || how.isFinal(error);
+  if (isFinal || run.attempts >= ATTEMPTS) return how.fail(run, error);
+  log.warn({ err: error, run: run.id }, `the ${how.name} is tried again`);
+  const usual = PAUSES_SECONDS[run.attempts - 1] ?? PAUSES_SECONDS.at(-1) ?? 0;
+  await how.postpone(run, Math.max(usual, how.pauseAfter?.(error) ?? 0));
+}
