@@ -38,17 +38,21 @@ export function fail(error) {
  * Runs a command in the project's folder, its output being ours, and passes on the signals that we get.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: Record<string, string>, timeoutMs?: number }} [options] `env` is added to ours
+ * @param {{ env?: Record<string, string>, timeoutMs?: number, collect?: string[] }} [options] `env` is added to ours;
+ *   `collect` receives the output instead of the terminal
  * @returns {Promise<number>} its exit code; 1 when a signal or the time limit ended it
  */
-export async function run(command, args, { env = {}, timeoutMs } = {}) {
+export async function run(command, args, { env = {}, timeoutMs, collect } = {}) {
   const child = spawn(command, args, {
     cwd: ROOT,
-    stdio: 'inherit',
+    stdio: collect ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, ...env },
     shell: onWindows && !command.endsWith('.exe'),
     timeout: timeoutMs,
   });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text) => collect?.push(text));
+  }
   let signalled;
   const pass = (signal) => {
     signalled = signal;

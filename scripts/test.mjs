@@ -7,50 +7,59 @@ import { build, hasPages } from './build.mjs';
 import { ensureInstalled } from './ensure-installed.mjs';
 import { fail, installed, ROOT, run } from './process.mjs';
 
-const wanted = process.argv.slice(2);
 const reports = join(tmpdir(), `tallyleaf-test-${randomUUID()}`);
 const count = { passed: 0, failed: 0 };
 
-/** Every step in its order. A step is true when it succeeded. */
+/** Every step by its name. A step is true when it succeeded; output that it is given to collect is printed at its end. */
 const STEPS = {
-  lint: () => succeeds('biome', ['check', '--error-on-warnings']),
-  types: async () =>
-    // Next declares the types of routes and of imported images in files that it makes.
-    (!hasPages() || (await succeeds('next', ['typegen']))) && (await succeeds('tsc', ['--noEmit'])),
-  knip: () => succeeds('knip', []),
-  imports: () =>
-    succeeds('depcruise', ['server', 'app', 'components', '--config', '.dependency-cruiser.cjs']),
+  lint: (collect) => succeeds('biome', ['check', '--error-on-warnings'], { collect }),
+  knip: (collect) => succeeds('knip', [], { collect }),
+  imports: (collect) =>
+    succeeds('depcruise', ['server', 'app', 'components', '--config', '.dependency-cruiser.cjs'], {
+      collect,
+    }),
   build: () => build().then(() => true),
-  unit: () => vitest('unit'),
-  integration: () => vitest('integration'),
-  rest: () => vitest('rest'),
-  contract: () => vitest('contract'),
-  attacks: () => vitest('attacks'),
-  e2e: playwright,
-  // Named only: these take longer than a run of everything should.
-  'attacks-long': () => vitest('attacks-long'),
-  generators: () => vitest('generators'),
+  types: async (collect) =>
+    // Next declares the types of routes and of imported images in files that it makes.
+    (!hasPages() || (await succeeds('next', ['typegen'], { collect }))) &&
+    (await succeeds('tsc', ['--noEmit'], { collect })),
+  e2e: () => playwright({}),
+  'e2e-full': () => playwright({ E2E_FULL: '1' }),
 };
-const NAMED_ONLY = ['attacks-long', 'generators'];
+/** Vitest's projects, of which one run takes all that are wanted: they share workers and a PostgreSQL. */
+const PROJECTS = ['unit', 'integration', 'rest', 'contract', 'attacks', 'attacks-long', 'generators'];
+/** These take longer than a run of everything should. */
+const FULL_ONLY = ['attacks-long', 'generators', 'e2e-full'];
+/**
+ * The order. Steps of one stage run beside each other; the first writes to the terminal. `types` and `build` both
+ * write `.next/types`, so they are in different stages.
+ */
+const STAGES = [
+  ['build', 'lint', 'knip', 'imports'],
+  ['unit', 'integration', 'rest', 'contract', 'attacks', 'types'],
+  ['attacks-long', 'generators'],
+  ['e2e'],
+  ['e2e-full'],
+];
 
-async function succeeds(command, args, env) {
-  return (await run(installed(command), args, { env })) === 0;
+async function succeeds(command, args, options) {
+  return (await run(installed(command), args, options)) === 0;
 }
 
-async function vitest(project) {
-  const report = join(reports, `${project}.json`);
+async function vitest(projects) {
+  const report = join(reports, `${projects.join('-')}.json`);
   const succeeded = await succeeds('vitest', [
-    ...['run', '--project', project],
+    ...['run', ...projects.flatMap((project) => ['--project', project])],
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
   ]);
   const { numPassedTests = 0, numFailedTests = 0 } = readReport(report);
   return tally(numPassedTests, numFailedTests) && succeeded;
 }
 
-async function playwright() {
+async function playwright(env) {
   const report = join(reports, 'e2e.json');
   const succeeded = await succeeds('playwright', ['test', '--reporter=list,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   });
   const { expected = 0, flaky = 0, unexpected = 0 } = readReport(report).stats ?? {};
   return tally(expected + flaky, unexpected) && succeeded;
@@ -72,29 +81,55 @@ function readReport(path) {
   }
 }
 
+/** The parts of a stage, each with what runs it: one for all projects of Vitest, one for each other step. */
+function partsOf(stage) {
+  const projects = stage.filter((name) => PROJECTS.includes(name));
+  const others = stage.filter((name) => !PROJECTS.includes(name));
+  return [
+    ...(projects.length > 0 ? [{ name: projects.join(' + '), work: () => vitest(projects) }] : []),
+    ...others.map((name) => ({ name, work: STEPS[name] })),
+  ];
+}
+
+/** Runs a part and reports it. @param collect what it writes, printed at its end; undefined to let it write itself */
+async function runPart({ name, work }, collect) {
+  const began = Date.now();
+  const succeeded = await work(collect).catch((error) => {
+    process.stderr.write(`${error.message}\n`);
+    return false;
+  });
+  const seconds = ((Date.now() - began) / 1000).toFixed(1);
+  if (collect?.length > 0) process.stdout.write(`\n${name}:\n${collect.join('')}\n`);
+  process.stdout.write(`${succeeded ? 'ok' : 'FAILED'}: ${name} (${seconds} s)\n`);
+  return succeeded;
+}
+
+/** Runs the wanted steps, stage by stage, up to the end of the first stage with a failure. */
 async function runSteps(names) {
-  for (const name of names) {
-    const began = Date.now();
-    const succeeded = await STEPS[name]().catch((error) => {
-      process.stderr.write(`${error.message}\n`);
-      return false;
-    });
-    const seconds = ((Date.now() - began) / 1000).toFixed(1);
-    process.stdout.write(`${succeeded ? 'ok' : 'FAILED'}: ${name} (${seconds} s)\n`);
-    if (!succeeded) return false;
+  for (const stage of STAGES) {
+    const parts = partsOf(stage.filter((name) => names.includes(name)));
+    const results = await Promise.all(parts.map((part, index) => runPart(part, index > 0 ? [] : undefined)));
+    if (results.includes(false)) return false;
   }
   return true;
 }
 
-const unknown = wanted.find((name) => !Object.hasOwn(STEPS, name));
-if (unknown) fail(`There is no step "${unknown}"; there are ${Object.keys(STEPS).join(', ')}.`);
-const names = Object.keys(STEPS).filter((name) =>
-  wanted.length === 0 ? !NAMED_ONLY.includes(name) : wanted.includes(name),
-);
+/** @returns the names of the steps; `--full` takes all, the full browser tests in place of the others */
+function readNames(args) {
+  const known = STAGES.flat();
+  if (args.includes('--full')) return known.filter((name) => name !== 'e2e');
+  const unknown = args.find((name) => !known.includes(name));
+  if (unknown) fail(`There is no step "${unknown}"; there are ${known.join(', ')}.`);
+  return known.filter((name) => (args.length === 0 ? !FULL_ONLY.includes(name) : args.includes(name)));
+}
+
+const names = readNames(process.argv.slice(2));
 try {
   process.chdir(ROOT);
   await ensureInstalled();
-  if (names.includes('e2e')) process.env.CHROMIUM_PATH = (await findBrowser()).executablePath;
+  if (names.some((name) => name.startsWith('e2e'))) {
+    process.env.CHROMIUM_PATH = (await findBrowser()).executablePath;
+  }
   process.exitCode = (await runSteps(names)) ? 0 : 1;
 } catch (error) {
   process.stderr.write(`${error.message}\n`);

@@ -1,99 +1,47 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { FAULT } from '../setup/faults';
+import { join } from 'node:path';
+import { findHome } from '../../server/platform/embedded-postgres/cluster';
+import { startEmbeddedDatabase } from '../../server/platform/embedded-postgres/start';
+import { startProduct } from './product';
 
-const ROOT = resolve(import.meta.dirname, '../..');
-/** A first start builds the pages and fills the demo. */
-const READY_MS = 10 * 60_000;
-const STOP_MS = 40_000;
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 /**
- * Starts the product as a newcomer does, on a port and in a folder of its own, and says in `E2E_URL` and `E2E_DATA` where
- * they are. With an address given from outside, it takes the product that runs there.
- * @returns the teardown: stops it, removes the folder, and fails the run when the server logged a fault
+ * Starts the product as a newcomer does, in an empty folder, and stops it again. PostgreSQL then serves the demo that
+ * it left as a template: each worker of Playwright clones it. `E2E_TEMPLATE`, `E2E_TEMPLATE_DATA` and `E2E_SECRET` say
+ * where it is. With `E2E_URL` given from outside, the specs take the product that runs there.
  */
 export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.E2E_URL) return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'tallyleaf-e2e-'));
-  const port = await freePort();
-  const { PATH = '', HOME = tmpdir() } = process.env;
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH,
-      HOME,
-      NODE_ENV: 'production',
-      PORT: String(port),
-      DATA_DIR: join(folder, 'data'),
-      LOG_LEVEL: 'warn',
-      // The webhook specs receive on this machine.
-      WEBHOOK_ALLOW_LOOPBACK: '1',
-    },
-  });
-  const log: string[] = [];
-  child.stdout.on('data', (chunk) => log.push(String(chunk)));
-  child.stderr.on('data', (chunk) => log.push(String(chunk)));
-  const teardown = async () => {
-    await stop(child);
-    await rm(folder, { recursive: true, force: true });
+  // PostgreSQL may run as a user of its own, who must reach the folder.
+  await chmod(folder, 0o755);
+  const dataDir = join(folder, 'data');
+  const remove = async () => {
+    const home = await findHome(dataDir);
+    for (const path of [home?.folder, folder]) {
+      if (path) await rm(path, { recursive: true, force: true, maxRetries: 5 });
+    }
   };
-  const url = `http://localhost:${port}`;
   try {
-    await untilReady(child, url, log);
+    const first = await startProduct({ DATA_DIR: dataDir });
+    await first.stop();
+    first.expectNoFaults();
+    const database = await startEmbeddedDatabase({
+      dataDir,
+      log: quiet,
+      settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '250' },
+    });
+    process.env.E2E_TEMPLATE = database.url;
+    process.env.E2E_TEMPLATE_DATA = dataDir;
+    process.env.E2E_SECRET = await readFile(join(dataDir, 'auth-secret'), 'utf8');
+    return async () => {
+      await database.stop();
+      await remove();
+    };
   } catch (error) {
-    await teardown();
+    await remove();
     throw error;
   }
-  process.env.E2E_URL = url;
-  process.env.E2E_DATA = join(folder, 'data');
-  return async () => {
-    await teardown();
-    const faults = log
-      .join('')
-      .split('\n')
-      .filter((line) => FAULT.test(line));
-    if (faults.length > 0) throw new Error(`The server logged faults:\n${faults.join('\n')}`);
-  };
-}
-
-/** @throws Error with what it wrote when it ends before, or takes too long */
-async function untilReady(child: ChildProcess, url: string, log: readonly string[]): Promise<void> {
-  const deadline = Date.now() + READY_MS;
-  while (child.exitCode === null && child.signalCode === null) {
-    const ready = await fetch(`${url}/readyz`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (ready) return;
-    if (Date.now() > deadline) throw new Error(`The server does not get ready:\n${log.join('')}`);
-    await delay(200);
-  }
-  throw new Error(`The server ended with ${child.exitCode ?? child.signalCode}:\n${log.join('')}`);
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = new Promise((done) => child.once('exit', done));
-  child.kill('SIGTERM');
-  const patience = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
-  await exited;
-  clearTimeout(patience);
-}
-
-/** A port that nothing listens on just now. */
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done, fail) => {
-    probe.once('error', fail);
-    probe.listen(0, done);
-  });
-  const address = probe.address();
-  await new Promise((done) => probe.close(done));
-  if (address === null || typeof address === 'string') throw new Error('No free port was given.');
-  return address.port;
 }

@@ -2,19 +2,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
 import { openDatabase } from '../../server/platform/db/client';
-import { findRunningDatabase } from '../../server/platform/embedded-postgres/start';
 import { expectNoFindings } from './axe';
-import { DEMO, expect, PASSWORD, signInAnew, test } from './support';
+import { DEMO, expect, PASSWORD, type RunningProduct, signInAnew, test } from './support';
 
 const TEAM = '/api/v1/entity/team';
-/** The server's data folder, where mails are kept. A server that was started elsewhere must say where that is. */
-const DATA = process.env.E2E_DATA ?? '';
-test.skip(() => DATA === '', 'E2E_DATA names the data folder of the server');
+test.skip(({ product }) => !product.dataDir || !product.databaseUrl, 'needs E2E_DATA and E2E_DATABASE');
 
 let guests = 0;
 
 /** Invites a guest of the demo's cultivator, over REST. */
-async function invite(request: APIRequestContext) {
+async function invite(request: APIRequestContext, product: RunningProduct) {
   const login = await request.post('/auth/login', { data: { email: DEMO.cultivator, password: PASSWORD } });
   const { access_token } = await login.json();
   const headers = { authorization: `Bearer ${access_token}` };
@@ -22,14 +19,14 @@ async function invite(request: APIRequestContext) {
   const sent = await request.post(`${TEAM}/invite`, { headers, data: { email, role: 'manager' } });
   const { user_id } = await sent.json();
   const withdraw = () => request.delete(`${TEAM}/${user_id}`, { headers });
-  return { email, id: String(user_id), withdraw, path: await linkTo(email) };
+  return { email, id: String(user_id), withdraw, path: await linkTo(email, product) };
 }
 
 /** The path of the link in the mail to an address; waits for the mail. */
-async function linkTo(email: string): Promise<string> {
+async function linkTo(email: string, { dataDir = '' }: RunningProduct): Promise<string> {
   let path: string | undefined;
   await expect(async () => {
-    const folder = join(DATA, 'mail');
+    const folder = join(dataDir, 'mail');
     const mails = await Promise.all(
       (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
     );
@@ -43,8 +40,9 @@ async function linkTo(email: string): Promise<string> {
 test('an invitation: rules before typing, a common password refused, then in; the link works once', async ({
   page,
   request,
+  product,
 }) => {
-  const { email, path, withdraw } = await invite(request);
+  const { email, path, withdraw } = await invite(request, product);
   try {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Join Redwood Terrace Farms');
@@ -72,8 +70,9 @@ test('an invitation: rules before typing, a common password refused, then in; th
 test('a foreign invitation says for whom it is, and lets one sign out and go on', async ({
   page,
   request,
+  product,
 }) => {
-  const { email, path, withdraw } = await invite(request);
+  const { email, path, withdraw } = await invite(request, product);
   await signInAnew(page, DEMO.retailerViewer);
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation is for somebody else');
@@ -90,12 +89,13 @@ test('a foreign invitation says for whom it is, and lets one sign out and go on'
 test('an expired invitation says so, also when it expires while its page is open', async ({
   page,
   request,
+  product,
 }) => {
-  const { id, path, withdraw } = await invite(request);
+  const { id, path, withdraw } = await invite(request, product);
   await page.goto(path);
   await page.getByLabel('Your name').fill('Guest Grower');
   await page.getByLabel('Password', { exact: true }).fill('the tide comes in at noon');
-  const { sql, close } = openDatabase({ url: (await findRunningDatabase(DATA)) ?? '', pool: 1 });
+  const { sql, close } = openDatabase({ url: product.databaseUrl ?? '', pool: 1 });
   await sql`update invitations set expires_at = now() where id = ${id}`;
   await close();
   await page.getByRole('button', { name: 'Join' }).click();

@@ -6,8 +6,12 @@ import {
   type Page,
   test as plain,
 } from '@playwright/test';
+import { startDemoCopy } from './product';
 
 export { expect };
+
+/** True in `npm run test:full`, where axe checks both themes and every width. */
+export const IS_FULL = process.env.E2E_FULL === '1';
 
 export const PASSWORD = 'demo-password-2026';
 
@@ -32,6 +36,13 @@ type Faults = {
   watch: (page: Page) => void;
 };
 
+/** What the specs of a worker run against. One that was started elsewhere may not tell where its data is. */
+export interface RunningProduct {
+  url: string;
+  dataDir?: string;
+  databaseUrl?: string;
+}
+
 type Fixtures = {
   faults: Faults;
   /** Opens a browser of its own (no shared cookies), signed in; for what two parties do with each other. */
@@ -42,13 +53,22 @@ type Fixtures = {
  * Playwright's test against the running product. A console error or an uncaught exception in any page fails the test;
  * a 4xx answer to a call of ours is no fault of the page, though Chromium prints it.
  */
-export const test = plain.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
-  baseURL: async ({}, use) => {
-    const url = process.env.E2E_URL;
-    if (!url) throw new Error('E2E_URL is set by the global setup');
-    await use(url);
-  },
+export const test = plain.extend<Fixtures, { product: RunningProduct }>({
+  // A demo for each worker: side by side the specs would see each other's orders and stock.
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const { E2E_URL: url, E2E_DATA: dataDir, E2E_DATABASE: databaseUrl } = process.env;
+      if (url) return use({ url, dataDir, databaseUrl });
+      const copy = await startDemoCopy();
+      process.env.E2E_URL = copy.url;
+      await use(copy);
+      await copy.stop();
+      copy.expectNoFaults();
+    },
+    { scope: 'worker', auto: true, timeout: 180_000 },
+  ],
+  baseURL: ({ product }, use) => use(product.url),
   faults: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
-import { DEMO, expect, signIn, test } from './support';
+import { DEMO, expect, IS_FULL, signIn, test } from './support';
 
 async function openList(page: Page, query = ''): Promise<void> {
   await page.goto(`/inventory${query}`);
@@ -152,7 +152,7 @@ test('what was typed is not thrown away unasked; a viewer can select nothing', a
 });
 
 for (const width of [320, 1440]) {
-  test(`the dialog fits at ${width} px, in both themes`, async ({ page }) => {
+  test(`the dialog fits at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await signIn(page, DEMO.wholesaler);
     await page.goto('/inventory?sort=-quantity&room_type=quarantine');
@@ -168,7 +168,7 @@ for (const width of [320, 1440]) {
       .fill('x');
     await dialog.getByRole('button', { name: 'Transfer' }).click();
     await expect(dialog).toContainText('Say why it may leave quarantine.');
-    await expectNoFindings(page, 'the dialog of a transfer');
+    if (width === 1440 || IS_FULL) await expectNoFindings(page, 'the dialog of a transfer');
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
     expect(wide, 'the page scrolls sideways').toBe(false);
   });
