@@ -11,7 +11,7 @@ const NUMBERS = new Set(DECISIONS.map((name) => numberOf(name)));
 
 const TEXT = new Set(['.ts', '.tsx', '.mjs', '.cjs', '.css', '.sql', '.md', '.yml', '.json']);
 const FOLDERS = ['app', 'bench', 'components', 'docs', 'scripts', 'server', 'simulator', 'tests'];
-const PAGES = ['CHANGELOG.md', 'README.md'];
+const PAGES = ['ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'README.md'];
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
 function numberOf(name: string): string {
@@ -120,12 +120,17 @@ describe('docs/decisions', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('names only files of the repository', () => {
-    const found = DECISIONS.flatMap((name) =>
-      [...read(`docs/decisions/${name}`).matchAll(/`([\w-]+\/[\w./[\]-]+)`/g)]
+  test('names only files of the repository, and so do the pages for contributors', () => {
+    const pages = [
+      ...DECISIONS.map((name) => `docs/decisions/${name}`),
+      'ARCHITECTURE.md',
+      'CONTRIBUTING.md',
+    ];
+    const found = pages.flatMap((page) =>
+      [...read(page).matchAll(/`([\w-]+\/[\w./[\]()-]+)`/g)]
         .map(([, path = '']) => path)
         .filter((path) => FOLDERS.includes(path.split('/')[0] ?? '') && !existsSync(join(ROOT, path)))
-        .map((path) => `${name}: ${path}`),
+        .map((path) => `${page}: ${path}`),
     );
     expect(found).toEqual([]);
   });
