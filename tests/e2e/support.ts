@@ -5,6 +5,7 @@ import {
   expect,
   type Page,
   test as plain,
+  type Request,
 } from '@playwright/test';
 import { startDemoCopy } from './product';
 
@@ -12,6 +13,13 @@ export { expect };
 
 /** True in `npm run test:full`, where axe checks both themes and every width. */
 export const IS_FULL = process.env.E2E_FULL === '1';
+
+declare global {
+  interface Window {
+    /** The browser's Navigation API, as far as it is read here. */
+    navigation: { currentEntry: { index: number } | null };
+  }
+}
 
 export const PASSWORD = 'demo-password-2026';
 
@@ -116,7 +124,7 @@ export const test = plain.extend<Fixtures, { product: RunningProduct }>({
 
 /** A page that, once opened, has come alive: React answers what stands beside its H1. A click before is lost. */
 function patient(page: Page): Page {
-  const { goto, reload } = page;
+  const { goto, reload, goBack } = page;
   const alive = () =>
     page.waitForFunction(() => {
       const heading = document.querySelector('h1');
@@ -132,8 +140,35 @@ function patient(page: Page): Page {
     await alive();
     return answer;
   };
+  // Playwright returns before the step has taken effect, and a second one is lost until then. After a reload, Next may
+  // load the view that Back leads to as a whole document: with nothing under way, it has decided.
+  page.goBack = async (...args) => {
+    const before = await page.evaluate(historyIndex);
+    const answer = await goBack.apply(page, args);
+    await expect.poll(() => page.evaluate(historyIndex).catch(() => before)).toBeLessThan(before);
+    await settled(page);
+    return answer;
+  };
   return page;
 }
+
+const QUIET_MS = 500;
+
+/** Waits until no request has been under way for half a second: what the page shows is then what its address says. */
+export async function settled(page: Page): Promise<void> {
+  const open = new Set<Request>();
+  let quietSince = Date.now();
+  const opened = (request: Request) => open.add(request);
+  const closed = (request: Request) => {
+    open.delete(request);
+    quietSince = Date.now();
+  };
+  page.on('request', opened).on('requestfinished', closed).on('requestfailed', closed);
+  await expect.poll(() => open.size === 0 && Date.now() - quietSince > QUIET_MS).toBe(true);
+  page.off('request', opened).off('requestfinished', closed).off('requestfailed', closed);
+}
+
+const historyIndex = () => window.navigation.currentEntry?.index ?? 0;
 
 /** Fills and sends the sign-in form that is on the page. */
 export async function fillSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {
