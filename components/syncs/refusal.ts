@@ -2,7 +2,7 @@ import { failureOf } from '@/components/providers/trpc';
 
 const REASONS: Record<string, string> = {
   pos_not_connected: 'No point of sale is connected to this location.',
-  pos_connected: 'The location has a point of sale already. Disconnect that first.',
+  pos_connected: 'The location already has a POS. Disconnect it first.',
   sync_active: 'A sync of this location is under way. Wait until it has finished.',
 };
 

@@ -81,7 +81,7 @@ function messageOf(issue: $ZodIssue): string {
   if (!issue.message.startsWith('Too ') && !issue.message.startsWith('Invalid')) return issue.message;
   if (issue.code === 'too_small') return `must be ${bound(issue.origin, 'at least', issue.minimum)}`;
   if (issue.code === 'too_big') return `must be ${bound(issue.origin, 'at most', issue.maximum)}`;
-  return 'has the wrong form';
+  return 'has an invalid format';
 }
 
 function bound(origin: string, limit: string, value: number | bigint): string {

@@ -95,7 +95,7 @@ export interface Page {
   limit: number;
 }
 
-const MOMENT = 'must be a moment such as 2026-01-02T09:00:00Z';
+const MOMENT = 'must be a timestamp such as 2026-01-02T09:00:00Z';
 const FIRST_MOMENT = new Date('0001-01-02T00:00:00Z');
 const LAST_MOMENT = new Date('9999-12-30T00:00:00Z');
 

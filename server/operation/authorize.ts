@@ -13,7 +13,7 @@ export function authorize(access: Access, caller: { actor: Actor | null; refusal
   if (access === 'public') return;
   if (!caller.actor) throw caller.refusal ?? unauthorized();
   if (access !== 'signed-in' && !caller.actor.permissions.includes(access)) {
-    throw forbidden(`This needs the permission ${access}, which your role or business type does not have.`, {
+    throw forbidden(`Your role or business type lacks the permission ${access}.`, {
       permission: access,
     });
   }

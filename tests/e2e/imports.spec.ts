@@ -64,7 +64,7 @@ test('a CSV with a bad SKU, a bad reason and duplicates: each line flagged, noth
       .nth(line - 2);
   await expect(row(2)).toContainText(`${a.quantity.toLocaleString('en-US')} → `);
   await expect(row(2)).toContainText('(−2)');
-  await expect(row(3)).toContainText('sku is of no product in your stock or catalogue.');
+  await expect(row(3)).toContainText('sku was not found in your stock or catalog.');
   await expect(row(4)).toContainText('reason_code must be one of');
   await expect(row(5)).toContainText('The line repeats line 2.');
 

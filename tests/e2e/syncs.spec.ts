@@ -182,7 +182,7 @@ test('a location without a point of sale says so; an admin connects, tests, chan
   await change.getByRole('button', { name: 'Save' }).click();
   await expect(change).toBeHidden();
   await card.getByRole('button', { name: `Test connection of ${shop.name}` }).click();
-  await expect(card.getByRole('status')).toContainText('The point of sale answers.');
+  await expect(card.getByRole('status')).toContainText('The POS responds.');
   await expect(card.getByRole('status')).toContainText('Main Street');
   expect(await page.content()).not.toContain(TOKEN);
 

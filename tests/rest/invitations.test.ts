@@ -69,7 +69,7 @@ test('401 a token that is unknown, used or expired, each saying so', async () =>
   ok(await accept(used.token));
   const again = await accept(used.token);
   expect(expectError(again, 'TOKEN_INVALID')).toEqual({ reason: 'used' });
-  expect(again.text).toContain('accepted already');
+  expect(again.text).toContain('already accepted');
   const late = await openInvitation();
   await stage.sql`
     update invitations set expires_at = now() - interval '1 second' where id = ${late.invited.user_id}`;

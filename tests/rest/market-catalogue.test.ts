@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { Catalogue } from '../../server/features/market/schema';
+import type { Catalog } from '../../server/features/market/schema';
 import { productVariants } from '../../server/features/products/tables';
 import { createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
@@ -17,7 +17,7 @@ const SUPPLIERS = '/api/v1/market/suppliers';
 const catalogueOf = (id: string, query = '') => `${SUPPLIERS}/${id}/catalogue${query}`;
 
 async function offers(client: Client, id: string, query = '') {
-  return ok(await client.get<z.infer<typeof Catalogue>>(catalogueOf(id, query)));
+  return ok(await client.get<z.infer<typeof Catalog>>(catalogueOf(id, query)));
 }
 
 test('what it says is available can be ordered to the last unit, and not one more', async () => {

@@ -6,9 +6,9 @@ import { AuditLog, ListAudit } from './schema';
 export const auditRouter = router({
   list: endpoint({
     rest: 'GET /api/v1/audit',
-    summary: 'Audit log, newest first',
+    summary: 'List the audit log',
     description:
-      'Every change with its actor and the fields before and after. A member limited to locations sees changes to these and to the whole business.',
+      'Every change, newest first, with its actor and the fields before and after. A member limited to locations sees changes to these and to the whole business.',
     permission: 'read:audit',
     input: ListAudit,
     output: AuditLog,

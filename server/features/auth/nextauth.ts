@@ -64,7 +64,7 @@ export function nextAuthOptions(
     providers: [
       {
         id: 'credentials',
-        name: 'E-mail and password',
+        name: 'Email and password',
         type: 'credentials',
         credentials: { email: {}, password: {} },
         authorize: (credentials, { headers }) =>

@@ -25,7 +25,7 @@ let decoy: Promise<string> | null = null;
 
 /**
  * Compares a password; `checkPassword` is what requests go through. Without a stored hash it does the same work against a decoy, so that the time does not tell
- * whether an e-mail is known.
+ * whether an email is known.
  */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('no account has this password');

@@ -95,7 +95,7 @@ const MEMBERS = sql`
   from users u join entities e on e.id = u.entity_id and e.deleted_at is null
   where u.removed_at is null`;
 
-/** What sign-in compares against; null when nobody has the e-mail. */
+/** What sign-in compares against; null when nobody has the email. */
 export async function findCredentials(db: Db, email: string): Promise<Member | null> {
   const [row] = await db.execute<Member>(sql`${MEMBERS} and u.email = ${email}`);
   return row ?? null;

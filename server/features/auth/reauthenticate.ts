@@ -4,7 +4,7 @@ import type { Cipher } from '../../kernel/cipher';
 import { forbidden, invalidRequest } from '../../kernel/errors';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import { type ConfirmScope, confirmPassword } from './confirm-password';
-import { confirmCode } from './enrolment';
+import { confirmCode } from './enrollment';
 import type { Reauthenticate } from './schema';
 import { sessions } from './tables';
 

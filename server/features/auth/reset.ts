@@ -26,8 +26,8 @@ const MAIL_ATTEMPTS = 6;
 const MAILS_AT_ONCE = 4;
 
 /**
- * Notes that a link is wanted. It does the same for any e-mail; whether anybody has it, the job asks. Beyond three an
- * hour for an e-mail, or twenty for an address, nothing is sent (decision 57).
+ * Notes that a link is wanted. It does the same for any email; whether anybody has it, the job asks. Beyond three an
+ * hour for an email, or twenty for an address, nothing is sent (decision 57).
  */
 export async function requestReset(
   { db, request }: { db: Db; request: RequestInfo },
@@ -45,7 +45,7 @@ interface MailContext {
   publicUrl: string;
 }
 
-/** Mails a link to a new password to whoever has the e-mail, if anybody. Each link is good once, for an hour. */
+/** Mails a link to a new password to whoever has the email, if anybody. Each link is good once, for an hour. */
 export async function mailPasswordReset(
   { db, mailer, publicUrl }: MailContext,
   { email }: { email: string },
@@ -76,7 +76,7 @@ export async function mailPasswordReset(
       '',
       `${publicUrl}/reset-password/${token}`,
       '',
-      'The link works once, for an hour. If it was not you, do nothing: your password stays as it is.',
+      'The link works once, within an hour. If this was not you, ignore this email: your password stays the same.',
       '',
     ].join('\n'),
   });
@@ -143,11 +143,11 @@ export async function resetLinkState(db: Db, token: string): Promise<ResetLinkSt
 function deadLink(state: Exclude<ResetLinkState, 'open'>): AppError {
   const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
   if (state === 'expired')
-    return new AppError('TOKEN_EXPIRED', 'The link has expired. Ask for a new one.', {}, headers);
+    return new AppError('TOKEN_EXPIRED', 'The link has expired. Request a new one.', {}, headers);
   const message =
     state === 'used'
-      ? 'The link was used or replaced. Ask for a new one.'
-      : 'The token is not one that we mailed.';
+      ? 'The link was used or replaced. Request a new one.'
+      : 'The reset link is unknown. Request a new one.';
   return new AppError('TOKEN_INVALID', message, state === 'used' ? { reason: 'used' } : {}, headers);
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, publicEndpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
 import { changePassword } from './change-password';
-import { disableMfa, enableMfa, renewRecoveryCodes, verifyMfa } from './enrolment';
+import { disableMfa, enableMfa, renewRecoveryCodes, verifyMfa } from './enrollment';
 import { endOtherSessions, endOwnSession, listSessions } from './own-sessions';
 import { updateProfile } from './profile';
 import { reauthenticate, requireRecentPassword } from './reauthenticate';
@@ -207,7 +207,7 @@ export const authRouter = router({
     status: 202,
   }).mutation(async ({ ctx, input }) => {
     await requestReset(ctx, input.email);
-    return { message: 'If that e-mail has an account, a link to a new password is on its way.' };
+    return { message: 'If that email has an account, a password reset link is on its way.' };
   }),
 
   resetPassword: publicEndpoint({

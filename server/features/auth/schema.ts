@@ -21,7 +21,7 @@ export const Email = z
   .trim()
   .toLowerCase()
   .max(254, 'must be at most 254 characters')
-  .pipe(z.email('must be an e-mail address'))
+  .pipe(z.email('must be an email address'))
   .meta({ format: 'email', description: 'Email address; case is ignored' });
 
 /** A password that somebody chooses: 8 to 128 characters of any kind (decision 58); common ones are refused by the server. */

@@ -67,7 +67,7 @@ async function spendRecoveryCode(db: Db, userId: string, code: string): Promise<
 export function wrongCode(): AppError {
   return new AppError(
     'INVALID_MFA_CODE',
-    'The code is wrong or was used before. Each code counts once.',
+    'The code is wrong or already used. Enter a new code.',
     {},
     { 'WWW-Authenticate': 'Bearer' },
   );

@@ -33,7 +33,7 @@ interface Challenge {
 }
 
 /**
- * Checks e-mail and password. Opens a session, or a challenge when the member has a second factor: failures before
+ * Checks email and password. Opens a session, or a challenge when the member has a second factor: failures before
  * are then remembered until that is shown, too.
  * @throws AppError INVALID_CREDENTIALS, ACCOUNT_LOCKED, RATE_LIMITED, SERVICE_UNAVAILABLE
  */
@@ -139,7 +139,7 @@ export function wrongCredentials(message: string): AppError {
 function challengeOver(): AppError {
   return new AppError(
     'TOKEN_INVALID',
-    'This sign-in is over: it was completed, or too many codes were wrong. Sign in again.',
+    'This sign-in attempt has ended: it was completed, or had too many wrong codes. Sign in again.',
     {},
     { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
   );

@@ -172,7 +172,7 @@ export const passwordResets = pgTable(
   (t) => [index('password_resets_of_user').on(t.userId), index('password_resets_expiry').on(t.expiresAt)],
 );
 
-/** Requests of a reset per e-mail and per address, counted for an hour from the first (decision 57). */
+/** Requests of a reset per email and per address, counted for an hour from the first (decision 57). */
 export const resetRequests = pgTable('reset_requests', {
   subject: text('subject').primaryKey(),
   windowStart: instant('window_start').notNull(),

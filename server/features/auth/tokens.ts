@@ -65,9 +65,9 @@ export class JwtSigner implements TokenSigner {
       return claims;
     } catch (error) {
       if (type === 'access' && (await this.isTemporary(token)))
-        throw refused('MFA_REQUIRED', 'Sign-in is not complete. Show the second factor first.');
+        throw refused('MFA_REQUIRED', 'The sign-in is not complete. Enter a code first.');
       if (error instanceof errors.JWTExpired) throw refused('TOKEN_EXPIRED', 'The token has expired.');
-      throw refused('TOKEN_INVALID', 'The token is malformed or not one of ours.');
+      throw refused('TOKEN_INVALID', 'The token is malformed or unknown.');
     }
   }
 

@@ -12,7 +12,7 @@ import { teamRouter } from './team/router';
 export const entityRouter = router({
   get: endpoint({
     rest: 'GET /api/v1/entity',
-    summary: "The caller's business",
+    summary: 'Get your business',
     description: 'Profile, license, settings and locations. Others see only what the directory shows.',
     permission: 'read:entity',
     input: NoInput,
@@ -21,7 +21,7 @@ export const entityRouter = router({
 
   update: endpoint({
     rest: 'PATCH /api/v1/entity',
-    summary: "Change the caller's business",
+    summary: 'Update your business',
     description:
       '`address`, `contact` and `settings` carry only the fields to change; null clears what may be null.',
     permission: 'update:entity',
@@ -31,9 +31,9 @@ export const entityRouter = router({
 
   delete: endpoint({
     rest: 'DELETE /api/v1/entity',
-    summary: "Delete the caller's business",
+    summary: 'Delete your business',
     description:
-      "Needs the owner's password, and that no order is open. Every member is signed out and every connection ends.",
+      "Needs the owner's password. Responds with 409 while an order is open. Signs out every member and ends every connection.",
     permission: 'delete:entity',
     input: DeleteEntity,
     output: z.void(),
@@ -44,9 +44,9 @@ export const entityRouter = router({
 
   directory: endpoint({
     rest: 'GET /api/v1/entities',
-    summary: 'Businesses to connect with, oldest first',
+    summary: 'List businesses to connect with',
     description:
-      'Every other business, with its name, type, city and state. Ask for a connection with its id.',
+      'Every other business, with its name, type, city and state; oldest first by default. Use its id to request a connection.',
     permission: 'read:connections',
     input: ListDirectory,
     output: Directory,

@@ -93,7 +93,7 @@ const ContactChange = z
       .string()
       .trim()
       .max(254, 'must be at most 254 characters')
-      .pipe(z.email('must be an e-mail address'))
+      .pipe(z.email('must be an email address'))
       .meta({ format: 'email', description: 'Contact email' }),
     phone: text(50).nullable().meta({ description: 'Contact phone; null clears it' }),
   })

@@ -17,7 +17,7 @@ export const NO_LINES: Record<Outcome, number> = { create: 0, update: 0, adjust:
 /** The member in whose name an import goes on. @throws ImportFailure when they are gone */
 export async function memberOf(db: Db, leased: LeasedImport): Promise<Actor> {
   const actor = await loadMember(db, leased.memberId, v7());
-  if (!actor) throw new ImportFailure('member_removed', 'The member who asked for it is no longer there.');
+  if (!actor) throw new ImportFailure('member_removed', 'The member who uploaded the file was removed.');
   return actor;
 }
 

@@ -163,5 +163,5 @@ export class FirstLines {
 /** What a refusal says of the line that it is about. */
 export function refusalOf(error: AppError): LineError {
   const message = error.message.charAt(0).toLowerCase() + error.message.slice(1).replace(/\.$/, '');
-  return { field: '', code: error.code.toLowerCase(), message: `was refused: ${message}` };
+  return { field: '', code: error.code.toLowerCase(), message: `was rejected: ${message}` };
 }

@@ -1,5 +1,5 @@
 import type { WriteContext } from '../../operation/context';
-import { applyCatalogueLines, openCatalogueCheck } from './catalogue-lines';
+import { applyCatalogLines, openCatalogCheck } from './catalog-lines';
 import type { LeasedImport } from './leased-import';
 import {
   type AppliedLine,
@@ -20,7 +20,7 @@ import {
 import type { OpenLine } from './queries';
 
 /**
- * Two manners of product files. A catalogue says each variant by its SKU. A listing, as public directories give them, has
+ * Two manners of product files. A catalog says each variant by its SKU. A listing, as public directories give them, has
  * no SKUs but an id or slug of its own: names, categories and potency are read as they are written there, as the command
  * line reads them.
  */
@@ -29,9 +29,9 @@ const isListing = ({ mapping }: LeasedImport) => !mapping.some(({ field }) => fi
 export const PRODUCT_LINES: LineKind = {
   checkBatch: 500,
   applyBatch: 200,
-  openCheck: (ctx) => (isListing(ctx.leased) ? openListingCheck(ctx) : openCatalogueCheck(ctx)),
+  openCheck: (ctx) => (isListing(ctx.leased) ? openListingCheck(ctx) : openCatalogCheck(ctx)),
   apply: (ctx, leased, lines) =>
-    isListing(leased) ? applyListingLines(ctx, leased, lines) : applyCatalogueLines(ctx, lines),
+    isListing(leased) ? applyListingLines(ctx, leased, lines) : applyCatalogLines(ctx, lines),
 };
 
 const SKU_TAKEN: LineError = { field: 'sku', code: 'sku_taken', message: 'belongs to another product' };

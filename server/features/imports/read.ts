@@ -56,7 +56,7 @@ export async function readHead(head: Buffer, isWhole: boolean): Promise<FileHead
   }
   const [first, ...rows] = records;
   if (!first) throw new ImportFileError('the header is longer than 64 KiB', 1);
-  if (!first.wellQuoted) throw new ImportFileError('the header is badly quoted', 1);
+  if (!first.wellQuoted) throw new ImportFileError('the header has invalid quoting', 1);
   const header = fieldsOf(decode(first.bytes).replace(/^\uFEFF/, ''), delimiter);
   if (header.every((name) => name.trim() === ''))
     throw new ImportFileError('the first line names no columns', 1);
@@ -100,7 +100,7 @@ export async function* readLines(
       ? cells.length === width
         ? null
         : `has ${cells.length} columns where the header has ${width}`
-      : `is badly quoted${lastLine > line ? ` (up to line ${lastLine})` : ''}`;
+      : `has invalid quoting${lastLine > line ? ` (up to line ${lastLine})` : ''}`;
     yield { line, cells: cells.map((cell) => undefuse(cell.toWellFormed())), fault };
   }
 }

@@ -71,7 +71,11 @@ function errorOf(error: unknown): { line: number | null; code: string; message: 
   }
   if (error instanceof ImportFailure) return { line: null, code: error.code, message: error.message };
   if (error instanceof Interrupted) {
-    return { line: null, code: 'interrupted', message: 'It was interrupted too often.' };
+    return {
+      line: null,
+      code: 'interrupted',
+      message: 'The import was interrupted too often. Upload the file again.',
+    };
   }
-  return { line: null, code: 'internal', message: 'Something went wrong on our side. Try it again.' };
+  return { line: null, code: 'internal', message: 'Something went wrong on our side. Try again.' };
 }

@@ -117,12 +117,16 @@ function judge(
     return refuse({
       field: 'location',
       code: 'unknown_location',
-      message: 'is no location of yours any more',
+      message: 'is no longer one of your locations',
     });
   }
   if (delta === 0) return { applied };
   if (!row)
-    return refuse({ field: 'sku', code: 'unknown_sku', message: 'is of no product of yours any more' });
+    return refuse({
+      field: 'sku',
+      code: 'unknown_sku',
+      message: 'is no longer the SKU of one of your products',
+    });
   const { quantity, reserved_quantity } = row;
   const shown = applied.before?.quantity ?? 0;
   if (applied.before !== null) applied.before = { quantity, reserved_quantity };

@@ -131,7 +131,7 @@ function place({ sku, location, room, reader }: ReadLine, variants: VariantFinde
   if (sku === undefined || location === undefined || misread) return { at: undefined, productName: null };
   const found = variants.find(sku, location.id);
   if (found === undefined) {
-    reader.fail('sku', 'unknown_sku', 'is of no product in your stock or catalogue');
+    reader.fail('sku', 'unknown_sku', 'was not found in your stock or catalog');
   } else if (found === 'ambiguous') {
     reader.fail('sku', 'ambiguous_sku', 'is of several products in your stock');
   } else {
@@ -220,7 +220,7 @@ function judge(
 
 /** Why a row cannot hold so much; undefined when it can. */
 export function stockFault(after: number, reserved: number): { code: string; message: string } | undefined {
-  if (after < 0) return { code: 'below_zero', message: 'would leave less than nothing' };
+  if (after < 0) return { code: 'below_zero', message: 'would make the quantity negative' };
   if (after < reserved) {
     return {
       code: 'below_reserved',

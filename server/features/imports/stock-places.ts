@@ -43,7 +43,7 @@ export interface FoundVariant {
   productName: string;
 }
 
-/** What SKUs name in a business: what it holds in stock, its own or a supplier's, or what is in its own catalogue. */
+/** What SKUs name in a business: what it holds in stock, its own or a supplier's, or what is in its own catalog. */
 export class VariantFinder {
   private constructor(
     private readonly held: ReadonlyMap<string, ReadonlyArray<FoundVariant & { locationId: string }>>,
@@ -77,7 +77,7 @@ export class VariantFinder {
     return new VariantFinder(heldBySku, ownBySku);
   }
 
-  /** What the location holds, else what the catalogue has, else what other locations hold; several are ambiguous. */
+  /** What the location holds, else what the catalog has, else what other locations hold; several are ambiguous. */
   find(sku: string, locationId: string): FoundVariant | 'ambiguous' | undefined {
     const held = this.held.get(sku) ?? [];
     const own = this.own.get(sku);

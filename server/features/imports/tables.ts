@@ -17,7 +17,7 @@ import { ROOM_TYPES } from '../inventory/schema';
 import { IMPORT_KINDS } from './fields';
 import { IMPORT_STATUSES, OUTCOMES } from './schema';
 
-/** A CSV file on its way into stock or the catalogue. */
+/** A CSV file on its way into stock or the catalog. */
 export const imports = pgTable(
   'imports',
   {

@@ -74,7 +74,11 @@ function refuseRepeated(updates: readonly Entry[]): void {
   const errors: FieldError[] = [];
   for (const [index, { id }] of updates.entries()) {
     if (seen.has(id)) {
-      errors.push({ path: `updates[${index}].id`, code: 'duplicate', message: 'stands in an entry before' });
+      errors.push({
+        path: `updates[${index}].id`,
+        code: 'duplicate',
+        message: 'appears in an earlier entry',
+      });
     }
     seen.add(id);
   }
@@ -83,13 +87,13 @@ function refuseRepeated(updates: readonly Entry[]): void {
 
 function refusalOf(entry: Entry, row: Present | undefined): Refusal | null {
   if (!row) {
-    const message = 'names no inventory item';
+    const message = 'does not exist';
     return { code: 'NOT_FOUND', path: 'id', fault: 'not_found', message, details: {} };
   }
   const { quantity, reserved_quantity } = row;
   if (entry.expected_quantity !== undefined && entry.expected_quantity !== quantity) {
     const details = { reason: 'quantity_changed', quantity };
-    const message = `is not the present quantity, which is ${quantity}`;
+    const message = `does not match the current quantity, ${quantity}`;
     return { code: 'CONFLICT', path: 'expected_quantity', fault: 'quantity_changed', message, details };
   }
   const after = quantity + entry.quantity_change;
@@ -123,7 +127,7 @@ function throwFirst(refusals: ReadonlyArray<Refusal | null>): void {
       : [],
   );
   const index = refusals.indexOf(first);
-  throw new AppError(first.code, `updates[${index}] ${first.message}; nothing was changed.`, {
+  throw new AppError(first.code, `updates[${index}] ${first.message}. Nothing was changed.`, {
     ...first.details,
     index,
     errors: errors.slice(0, 50),

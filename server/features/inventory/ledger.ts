@@ -92,7 +92,7 @@ export async function applyMoves(
   if (refused.length > 0) {
     throw new AppError(
       'INSUFFICIENT_STOCK',
-      'The change would leave less than nothing, or less than is reserved.',
+      'The change would leave a negative quantity, or less than orders have reserved. Enter a smaller amount.',
       { inventory_ids: refused },
     );
   }

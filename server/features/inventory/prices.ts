@@ -26,7 +26,7 @@ export async function setRetailPrice(
     for key share of v`);
   if (!variant) throw notFound();
   if (!(await reachesAllLocations(ctx))) {
-    throw forbidden('A price counts in every location. Ask a member who is not limited to locations.');
+    throw forbidden('A price applies in every location. Ask a member with access to all locations.');
   }
   // The row lock orders those who set one price at once, so that the audit log tells what each replaced.
   const [before] = await db.execute<{ price_cents: number }>(sql`

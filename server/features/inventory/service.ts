@@ -68,13 +68,13 @@ async function refusalOf(
   }
   return new AppError(
     'INSUFFICIENT_STOCK',
-    'The change would leave less than nothing, or less than is reserved.',
+    'The change would leave a negative quantity, or less than orders have reserved. Enter a smaller amount.',
     { ...present },
   );
 }
 
 function movedOn(quantity: number): AppError {
-  return new AppError('CONFLICT', `The quantity has changed meanwhile: it is ${quantity} now.`, {
+  return new AppError('CONFLICT', `The quantity has changed. It is now ${quantity}.`, {
     reason: 'quantity_changed',
     quantity,
   });

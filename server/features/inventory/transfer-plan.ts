@@ -83,7 +83,7 @@ export function checkStock(routes: readonly Route[]): void {
       : [],
   );
   if (errors.length > 0) {
-    throw new AppError('CONFLICT', `A row holds at most ${MAX_QUANTITY} units; nothing was moved.`, {
+    throw new AppError('CONFLICT', `A row holds at most ${MAX_QUANTITY} units. Nothing was moved.`, {
       reason: 'quantity_limit',
       errors: errors.slice(0, 50),
     });
@@ -93,7 +93,7 @@ export function checkStock(routes: readonly Route[]): void {
 function insufficient(short: ReadonlyArray<{ index: number; available: number; route: Route }>): AppError {
   return new AppError(
     'INSUFFICIENT_STOCK',
-    'There is not enough available stock for every line; nothing was moved.',
+    'There is not enough available stock for every line. Nothing was moved.',
     {
       lines: short.map(({ index, available, route: { from } }) => ({
         index,

@@ -78,13 +78,13 @@ async function findSources(ctx: WriteContext, lines: readonly Line[]): Promise<M
           {
             path: `lines[${index}].inventory_id`,
             code: 'not_found',
-            message: 'names no inventory item',
+            message: 'does not exist',
           },
         ],
   );
   if (errors.length === 0) return sourceOf;
   const index = lines.findIndex((line) => !sourceOf.has(line.inventory_id));
-  throw new AppError('NOT_FOUND', `lines[${index}] names no inventory item; nothing was moved.`, {
+  throw new AppError('NOT_FOUND', `lines[${index}] does not exist. Nothing was moved.`, {
     index,
     errors: errors.slice(0, 50),
   });

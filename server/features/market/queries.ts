@@ -9,7 +9,7 @@ import { allOf, byName, contains, orderBy, pageOf, slice, uuids } from '../../pl
 import { areConnected, connectedEntityIds } from '../entities/connections/queries';
 import { findParties } from '../entities/queries';
 import { availableUnits } from '../inventory/queries';
-import type { Catalogue, ListCatalogue, Offer, SupplierList } from './schema';
+import type { Catalog, ListCatalog, Offer, SupplierList } from './schema';
 
 /** Only retailers buy. @throws AppError FORBIDDEN */
 function checkBuyer({ entity }: Pick<Actor, 'entity'>): void {
@@ -53,10 +53,10 @@ const SORT_COLUMNS = {
  * looked up in the stock.
  * @throws AppError FORBIDDEN, NOT_FOUND when not connected
  */
-export async function listCatalogue(
+export async function listCatalog(
   { db, actor }: ReadContext,
-  { id, page, limit, ...filter }: z.infer<typeof ListCatalogue>,
-): Promise<z.infer<typeof Catalogue>> {
+  { id, page, limit, ...filter }: z.infer<typeof ListCatalog>,
+): Promise<z.infer<typeof Catalog>> {
   checkBuyer(actor);
   const [connected, parties] = await Promise.all([
     areConnected(db, actor.entity.id, id),

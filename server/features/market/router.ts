@@ -1,7 +1,7 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
-import { listCatalogue, listSuppliers } from './queries';
-import { Catalogue, ListCatalogue, ListSuppliers, SupplierList } from './schema';
+import { listCatalog, listSuppliers } from './queries';
+import { Catalog, ListCatalog, ListSuppliers, SupplierList } from './schema';
 
 export const marketRouter = router({
   suppliers: endpoint({
@@ -21,8 +21,8 @@ export const marketRouter = router({
       'One row per variant of the active products, by product name. For retailers with an accepted connection; responds ' +
       'with 404 without one. Availability can change until an order reserves it.',
     permission: 'read:products',
-    input: ListCatalogue,
-    output: Catalogue,
+    input: ListCatalog,
+    output: Catalog,
     errors: ['NOT_FOUND'],
-  }).query(({ ctx, input }) => listCatalogue(ctx, input)),
+  }).query(({ ctx, input }) => listCatalog(ctx, input)),
 });

@@ -33,7 +33,7 @@ export const Offer = z
     available_quantity: Count.meta({ description: 'Units that an order could reserve now' }),
   })
   .meta({ id: 'Offer' });
-export const Catalogue = listOf(Offer);
+export const Catalog = listOf(Offer);
 
 const MAX_VARIANTS = 200;
 
@@ -47,15 +47,15 @@ const IdList = z
     rule('too_many_items', `must be at most ${MAX_VARIANTS} ids`),
   );
 
-export const CATALOGUE_SORTS = ['product_name', 'brand', 'category', 'wholesale_price'] as const;
+export const CATALOG_SORTS = ['product_name', 'brand', 'category', 'wholesale_price'] as const;
 
-export const ListCatalogue = z.strictObject({
+export const ListCatalog = z.strictObject({
   id: Id.meta({ description: 'Id of the wholesaler' }),
   search: Search.meta({ description: "Part of the product's or variant's name, brand or SKU" }).optional(),
   category: ProductCategory.meta({ description: 'Only products of this category' }).optional(),
   variant_ids: IdList.meta({
     description: `Only these variants: ids separated by commas, at most ${MAX_VARIANTS}`,
   }).optional(),
-  sort: sortBy(CATALOGUE_SORTS),
+  sort: sortBy(CATALOG_SORTS),
   ...Paging,
 });

@@ -9,17 +9,17 @@ import type { Side } from './schema';
 type PartyRow = NonNullable<ReturnType<Awaited<ReturnType<typeof findParties>>['get']>>;
 
 /**
- * Both licences must be unexpired on this day, by the calendar of their holder; without an expiry date nothing is
+ * Both licenses must be unexpired on this day, by the calendar of their holder; without an expiry date nothing is
  * blocked (decision 31).
  * @throws AppError LICENSE_EXPIRED naming the party
  */
-export function checkLicences(parties: Record<Side, PartyRow>): void {
+export function checkLicenses(parties: Record<Side, PartyRow>): void {
   for (const side of ['retailer', 'wholesaler'] as const) {
     const { licenseExpiry, timezone, name } = parties[side];
     if (licenseExpiry !== null && licenseExpiry < dateIn(timezone)) {
       throw new AppError(
         'LICENSE_EXPIRED',
-        `The licence of ${name} (the ${side}) expired on ${licenseExpiry}.`,
+        `The license of ${name} (the ${side}) expired on ${licenseExpiry}.`,
         {
           party: side,
           name,
@@ -37,14 +37,14 @@ export function checkLicences(parties: Record<Side, PartyRow>): void {
 export async function checkRequirements(
   db: Db,
   order: OrderView,
-  requires: readonly ('licences' | 'coa')[],
+  requires: readonly ('licenses' | 'coa')[],
 ): Promise<void> {
   if (requires.length === 0) return;
   const found = await findParties(db, [order.retailer.id, order.wholesaler.id]);
   const retailer = found.get(order.retailer.id);
   const wholesaler = found.get(order.wholesaler.id);
   if (!retailer || !wholesaler) throw new AppError('CONFLICT', 'A party of the order no longer exists.');
-  if (requires.includes('licences')) checkLicences({ retailer, wholesaler });
+  if (requires.includes('licenses')) checkLicenses({ retailer, wholesaler });
   if (requires.includes('coa') && wholesaler.requireCoa) {
     const missing = await productsWithoutCoa(
       db,

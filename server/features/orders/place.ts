@@ -7,7 +7,7 @@ import { areConnected } from '../entities/connections/queries';
 import { firstLocationId, holdLocation } from '../entities/locations/queries';
 import { holdParties } from '../entities/queries';
 import { type SaleableVariant, saleableVariants } from '../products/queries';
-import { checkLicences } from './checks';
+import { checkLicenses } from './checks';
 import { newOrderNumber, totalsOf } from './pricing';
 import { getOrder, type OrderView } from './queries';
 import type { CreateOrder } from './schema';
@@ -52,7 +52,7 @@ export async function placeOrder(ctx: WriteContext, input: z.infer<typeof Create
   }
   if (!receivingLocationId) throw notFound();
   const lines = mergeLines(input.items, variants);
-  checkLicences({ retailer, wholesaler });
+  checkLicenses({ retailer, wholesaler });
   const totals = totalsOf(lines, wholesaler.taxRateBps);
   const holds = await allocate(ctx, sellerId, lines);
 
@@ -136,13 +136,13 @@ function variantFor(
   const chosen = line.variant_id ? named.find((variant) => variant.variant_id === line.variant_id) : named[0];
   if (!chosen) throw notFound();
   if (!chosen.active) {
-    throw new AppError('CONFLICT', `${chosen.product_name} is not for sale at present.`, {
+    throw new AppError('CONFLICT', `${chosen.product_name} is not for sale.`, {
       reason: 'product_inactive',
       product_id: chosen.product_id,
     });
   }
   if (chosen.variant_id === null) {
-    throw new AppError('CONFLICT', `${chosen.product_name} has no variant that could be ordered.`, {
+    throw new AppError('CONFLICT', `${chosen.product_name} has no variant that can be ordered.`, {
       reason: 'no_variant',
       product_id: chosen.product_id,
     });

@@ -40,8 +40,7 @@ function stepFor(from: OrderStatus, to: OrderStatus, side: Side): Step {
   const step = FLOW[from][to];
   if (step?.by.includes(side)) return step;
   const allowed = nextStatuses(from, side);
-  const hint =
-    allowed.length > 0 ? `From here you can go to: ${allowed.join(', ')}.` : 'You cannot move it further.';
+  const hint = allowed.length > 0 ? `Allowed next: ${allowed.join(', ')}.` : 'It is final.';
   throw new AppError('INVALID_TRANSITION', `An order that is ${from} cannot become ${to}. ${hint}`, {
     from,
     to,

@@ -6,7 +6,7 @@ type OrderEvent = Extract<EventType, `order.${string}` | 'transfer.completed'>;
 /** One step of the flow: who may take it, what must hold, what happens to stock, what is told. */
 export interface Step {
   by: readonly Side[];
-  requires?: readonly ('licences' | 'coa')[];
+  requires?: readonly ('licenses' | 'coa')[];
   stock?: 'release' | 'ship' | 'receive';
   emits: readonly OrderEvent[];
 }
@@ -14,7 +14,7 @@ export interface Step {
 /** Every step that an order can take (decisions 24 to 27 and 31); what is not here cannot happen. */
 export const FLOW: Record<OrderStatus, Partial<Record<OrderStatus, Step>>> = {
   pending: {
-    accepted: { by: STEPS.pending.accepted, requires: ['licences'], emits: ['order.updated'] },
+    accepted: { by: STEPS.pending.accepted, requires: ['licenses'], emits: ['order.updated'] },
     cancelled: { by: STEPS.pending.cancelled, stock: 'release', emits: ['order.updated'] },
   },
   accepted: {
@@ -24,7 +24,7 @@ export const FLOW: Record<OrderStatus, Partial<Record<OrderStatus, Step>>> = {
   preparing: {
     shipped: {
       by: STEPS.preparing.shipped,
-      requires: ['licences', 'coa'],
+      requires: ['licenses', 'coa'],
       stock: 'ship',
       emits: ['order.updated', 'order.shipped'],
     },

@@ -100,8 +100,7 @@ export async function setCounts(
   const taken: Count[] = [];
   for (const count of counts) {
     if (count.quantity >= (present.get(count.itemId)?.reserved_quantity ?? 0)) taken.push(count);
-    else
-      errors.push(fault(count.label, 'below_reserved', 'Fewer were counted than are reserved for orders.'));
+    else errors.push(fault(count.label, 'below_reserved', 'The count is below what orders have reserved.'));
   }
   await ctx.db.execute(markSynced(taken));
   const moves = taken
@@ -155,7 +154,7 @@ function isUsable(item: PosItem, errors: SyncError[]): boolean {
     return false;
   }
   if (!Number.isInteger(cost) || cost < 0 || cost > MAX_PRICE_CENTS) {
-    const message = 'The unit cost is not one that a row of stock can hold.';
+    const message = 'The unit cost is out of range.';
     errors.push(fault(labelOf(item), 'invalid_cost', message));
     return false;
   }
@@ -186,7 +185,7 @@ function lastOfEachPackage(items: readonly PosItem[], { variantOf }: Match, erro
         fault(
           labelOf(item),
           'listed_twice',
-          'One package is listed twice in one room; the last count was taken.',
+          'A package is listed twice in one room. The last count was used.',
         ),
       );
     }

@@ -22,12 +22,12 @@ export function checkCredentials(provider: Provider, given: PosCredentials): voi
   const { token, username, password } = given;
   if (provider === 'simulator') {
     const [key] = Object.keys(given);
-    if (key !== undefined) refuse(key, 'unknown_key', 'is not asked for by the simulator');
+    if (key !== undefined) refuse(key, 'unknown_key', 'is not used by the simulator');
     return;
   }
   if (token !== undefined) {
-    if (username !== undefined) refuse('username', 'unknown_key', 'must not stand beside a token');
-    if (password !== undefined) refuse('password', 'unknown_key', 'must not stand beside a token');
+    if (username !== undefined) refuse('username', 'unknown_key', 'must not be sent with a token');
+    if (password !== undefined) refuse('password', 'unknown_key', 'must not be sent with a token');
     return;
   }
   if (provider === 'square') refuse('token', 'required', 'is required');

@@ -35,7 +35,7 @@ interface ConnectionRow extends Record<string, unknown>, Omit<ConnectionView, 'c
   last_finished_at: string | null;
 }
 
-/** The point of sale of a location. @throws AppError NOT_FOUND when none is connected, or the location is not in reach */
+/** The POS of a location. @throws AppError NOT_FOUND when none is connected, or the location is not in reach */
 export async function getConnection({ db, actor }: ReadContext, locationId: string): Promise<ConnectionView> {
   const [row] = await db.execute<ConnectionRow>(sql`
     select c.location_id, c.provider, c.config, c.auth, c.failures, ${iso(NEXT_SYNC_AT)} as next_sync_at,
@@ -69,7 +69,7 @@ export async function getOpenable(
   return { ...row, locationId };
 }
 
-/** What points of sale have reported and is not known here, the last reported first. */
+/** What POS systems have reported and is not known here, the last reported first. */
 export async function listUnmatched(
   { db, actor }: ReadContext,
   { location_id, page, limit }: z.infer<typeof ListOfPos>,

@@ -9,7 +9,7 @@ import type { PosTest } from './schema';
 const BRIEFLY = { timeoutMs: 15_000, attempts: 1 };
 
 /**
- * Asks the point of sale of a location whether it answers, and which locations it has; nothing is changed.
+ * Asks the POS of a location whether it answers, and which locations it has; nothing is changed.
  * @throws AppError NOT_FOUND
  */
 export async function testPos(ctx: MemberContext, locationId: string): Promise<z.infer<typeof PosTest>> {
@@ -21,11 +21,11 @@ export async function testPos(ctx: MemberContext, locationId: string): Promise<z
     const locations = await pos.listLocations();
     const wanted = connection.config.location_id;
     if (wanted !== undefined && !locations.some(({ id }) => id === wanted)) {
-      const message = 'The point of sale answers, and does not know the location. It knows those listed.';
+      const message = 'The POS responds, but does not know the location. It lists these.';
       return { ok: false, code: 'unknown_location', message, locations };
     }
     await pos.health();
-    return { ok: true, code: null, message: 'The point of sale answers.', locations };
+    return { ok: true, code: null, message: 'The POS responds.', locations };
   } catch (error) {
     if (!(error instanceof PosError)) throw error;
     return { ok: false, code: error.code, message: error.message, locations: [] };

@@ -18,7 +18,7 @@ import { activeRun, requireLocation } from './service';
 export type MemberContext = Context & { actor: Actor };
 
 /**
- * Connects a location with a point of sale. The address is looked up before the transaction.
+ * Connects a location with a POS. The address is looked up before the transaction.
  * @throws AppError NOT_FOUND, INVALID_REQUEST for a configuration that the provider does not take or an address that is
  *   not public, CONFLICT with `details.reason` = `pos_connected` when the location has one
  */
@@ -39,7 +39,7 @@ export async function connectPos(
         ${sealed(ctx, credentials)}, ${authOf(credentials)})
       on conflict (location_id) do nothing returning id`);
     if (added.length === 0) {
-      throw new AppError('CONFLICT', 'The location has a point of sale already. Disconnect that first.', {
+      throw new AppError('CONFLICT', 'The location already has a POS. Disconnect it first.', {
         reason: 'pos_connected',
       });
     }
@@ -55,7 +55,7 @@ export async function connectPos(
 }
 
 /**
- * Changes how a point of sale is reached. The next sync takes everything; at another address, or another location there,
+ * Changes how a POS is reached. The next sync takes everything; at another address, or another location there,
  * it begins without a memory of what was listed.
  * @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT with `details.reason` = `sync_active`
  */
@@ -154,6 +154,6 @@ async function refuseBadTarget(
   const problem = await checkTarget(base_url, { allowLoopback: webhookLoopback });
   if (problem) throw invalidRequest([{ path, ...problem }]);
   if (base_url.includes('?')) {
-    throw invalidRequest([{ path, code: 'has_query', message: 'must not have a part that begins with ?' }]);
+    throw invalidRequest([{ path, code: 'has_query', message: 'must not have a query string (?)' }]);
   }
 }

@@ -8,7 +8,7 @@ import type { PROVIDERS } from './schema';
 import { openSimulator } from './simulator';
 import { openSquare } from './square';
 
-/** What a point of sale calls a thing. */
+/** What a POS calls a thing. */
 export type PosName = Pick<PosItem, 'externalId' | 'sku'>;
 
 /** What it listed and can't be read as an item, as far as it has a name. */
@@ -17,7 +17,7 @@ export type PosFault = Pick<PosItem, 'externalId' | 'sku' | 'packageId'>;
 /** Which of several rows of one item in one room is meant: its package, else the POS's own id. */
 export const packageOf = ({ packageId, externalId }: PosFault) => packageId ?? externalId ?? '';
 
-/** What a point of sale counts of one thing in one room. It has an id of the point of sale's own, a SKU, or both. */
+/** What a POS counts of one thing in one room. It has an id of the POS's own, a SKU, or both. */
 export interface PosItem {
   externalId: string | null;
   sku: string | null;
@@ -27,7 +27,7 @@ export interface PosItem {
   room: RoomType;
   /** Units. */
   quantity: number;
-  /** What a unit cost, in cents; null when the point of sale does not know. */
+  /** What a unit cost, in cents; null when the POS does not know. */
   unitCostCents: number | null;
 }
 
@@ -36,18 +36,18 @@ export interface PosPage {
   faults?: readonly PosFault[];
   /** Asks for the page after this one; null on the last. */
   next: string | null;
-  /** How many items all pages have; null when the point of sale cannot tell beforehand. */
+  /** How many items all pages have; null when the POS cannot tell beforehand. */
   total: number | null;
 }
 
-/** A location as the point of sale knows it. */
+/** A location as the POS knows it. */
 export interface PosLocation {
   id: string;
   name: string;
 }
 
 /**
- * A point-of-sale system. Nothing here runs inside a transaction, and every call may be made again: a page that was
+ * A POS. Nothing here runs inside a transaction, and every call may be made again: a page that was
  * asked for and not applied is asked for once more.
  */
 export interface PosConnector {
@@ -77,7 +77,7 @@ export interface PosConnection {
   locationId: string;
   provider: (typeof PROVIDERS)[number];
   config: unknown;
-  /** Encrypted; null when the point of sale asks for nothing. */
+  /** Encrypted; null when the POS asks for nothing. */
   credentials: string | null;
   /** Where the last completed run left off. */
   cursor: string | null;

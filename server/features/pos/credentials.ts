@@ -16,10 +16,6 @@ export function openCredentials(cipher: Cipher, sealed: string | null): PosCrede
   try {
     return PosCredentials.parse(JSON.parse(cipher.open(PURPOSE, sealed)));
   } catch {
-    throw new PosError(
-      'pos_misconfigured',
-      'The credentials cannot be read any more. Enter them again.',
-      true,
-    );
+    throw new PosError('pos_misconfigured', 'The credentials can no longer be read. Enter them again.', true);
   }
 }

@@ -12,10 +12,10 @@ import type { PosCredentials } from './schema';
 const MAX_BYTES = 4 * 1024 * 1024;
 /** The pause after a failed try doubles from here, give or take a half. */
 const FIRST_PAUSE_MS = 250;
-/** A point of sale that asks for a longer pause is left alone meanwhile: the run goes on later. */
+/** A POS that asks for a longer pause is left alone meanwhile: the run goes on later. */
 const LONGEST_WAIT_MS = 5_000;
 
-/** What a connector of a point of sale elsewhere works with. */
+/** What a connector of a POS elsewhere works with. */
 export interface Remote {
   config: unknown;
   credentials: PosCredentials;
@@ -47,7 +47,7 @@ export interface PosAnswer {
 }
 
 /**
- * Asks a point of sale over HTTP. What may be over soon (no answer, 408, 429, 5xx) is tried again with growing pauses,
+ * Asks a POS over HTTP. What may be over soon (no answer, 408, 429, 5xx) is tried again with growing pauses,
  * no sooner than Retry-After says.
  * @throws PosError
  */
@@ -78,11 +78,7 @@ export function readAs<T extends z.ZodType>(schema: T, { json }: PosAnswer): z.o
   const read = schema.safeParse(json);
   if (read.success) return read.data;
   const place = read.error.issues[0]?.path.join('.') || 'the answer';
-  throw new PosError(
-    'pos_protocol',
-    `The point of sale answered in a form that is not known (${place}).`,
-    false,
-  );
+  throw new PosError('pos_protocol', `The POS answered in a form that is not known (${place}).`, false);
 }
 
 function readAnswer(
@@ -93,23 +89,23 @@ function readAnswer(
   if (expected.includes(status)) return { status, headers, json };
   if (status !== 200) return refusalOf(status, headers);
   if (json !== undefined) return { status, headers, json };
-  return new PosError('pos_protocol', 'The point of sale answered with something that is not JSON.', false);
+  return new PosError('pos_protocol', 'The POS responded with something that is not JSON.', false);
 }
 
 function refusalOf(status: number, headers: IncomingHttpHeaders): PosError {
   const retryAfter = parseRetryAfter(headers['retry-after'], new Date());
   if (status === 401 || status === 403) {
-    return new PosError('pos_unauthorized', 'The point of sale does not accept the credentials.', true);
+    return new PosError('pos_unauthorized', 'The POS rejected the credentials.', true);
   }
   if (status === 429) {
-    return new PosError('pos_rate_limited', 'The point of sale asks for fewer requests.', false, retryAfter);
+    return new PosError('pos_rate_limited', 'The POS limits the rate of requests.', false, retryAfter);
   }
   if (status === 408 || status >= 500) {
-    return new PosError('pos_unavailable', `The point of sale answered with ${status}.`, false, retryAfter);
+    return new PosError('pos_unavailable', `The POS answered with ${status}.`, false, retryAfter);
   }
   return new PosError(
     'pos_misconfigured',
-    `The point of sale answered with ${status}. Check its address and the location.`,
+    `The POS answered with ${status}. Check its address and the location.`,
     true,
   );
 }
@@ -118,7 +114,7 @@ function failureOf(error: unknown): PosError {
   if (!(error instanceof OutgoingError)) throw error;
   return error.refused
     ? new PosError('pos_misconfigured', `${error.message}.`, true)
-    : new PosError('pos_unavailable', `The point of sale cannot be reached: ${error.message}.`, false);
+    : new PosError('pos_unavailable', `The POS cannot be reached: ${error.message}.`, false);
 }
 
 function parsed(text: string): unknown {

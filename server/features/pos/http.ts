@@ -27,10 +27,10 @@ const Item = z.object({
   unit_cost: z.number().nullish(),
 });
 
-/** A point of sale that serves the contract of `docs/pos.md`. */
+/** A POS that serves the contract of `docs/pos.md`. */
 export function openHttp({ config: given, credentials, outgoing, patience }: Remote): PosConnector {
   const config = HttpConfig.safeParse(given).data;
-  if (!config) throw new PosError('pos_misconfigured', 'The point of sale is not set up.', true);
+  if (!config) throw new PosError('pos_misconfigured', 'The POS is not configured.', true);
   const exchange = {
     baseUrl: config.base_url.replace(/\/+$/, ''),
     headers: authorization(credentials),
@@ -82,7 +82,7 @@ function authorization({ token, username, password }: PosCredentials): Record<st
 function readPage(answer: PosAnswer, limit: number, room: RoomType): PosPage {
   const { items: entries, next_cursor, total } = readAs(Page, answer);
   if (entries.length > limit) {
-    throw new PosError('pos_protocol', `The point of sale lists more than ${limit} items on a page.`, false);
+    throw new PosError('pos_protocol', `The POS lists more than ${limit} items on a page.`, false);
   }
   const items: PosItem[] = [];
   const faults: PosFault[] = [];

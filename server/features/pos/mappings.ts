@@ -10,7 +10,7 @@ import type { MapPos } from './schema';
 import { requireLocation } from './service';
 
 /**
- * Says which variant a point of sale means by an id of its own, or by a SKU; one that was mapped before means the new
+ * Says which variant a POS means by an id of its own, or by a SKU; one that was mapped before means the new
  * variant from now on. The next sync takes everything, so that the counts that were left out come in.
  * @throws AppError NOT_FOUND for a location or a variant out of sight, CONFLICT with `details.reason` =
  *   `pos_not_connected`
@@ -27,7 +27,7 @@ export async function mapItem(
     select id from pos_connections where location_id = ${location_id} and entity_id = ${ctx.actor.entity.id}
     for no key update`);
   if (!connection) {
-    throw new AppError('CONFLICT', 'No point-of-sale system is connected to this location.', {
+    throw new AppError('CONFLICT', 'This location has no POS. Connect one first.', {
       reason: 'pos_not_connected',
     });
   }

@@ -17,10 +17,10 @@ export interface Match<Named extends PosName = PosItem> {
   unmatched: Named[];
 }
 
-/** What a mapping is made for: the point of sale's own id, else the SKU. */
+/** What a mapping is made for: the POS's own id, else the SKU. */
 export const keyOf = ({ externalId, sku }: PosName) =>
   externalId === null ? `sku:${sku}` : `id:${externalId}`;
-/** Id and SKU: a point of sale may list two things under one id. */
+/** Id and SKU: a POS may list two things under one id. */
 export const nameKey = ({ externalId, sku }: PosName) => JSON.stringify([externalId, sku]);
 /** How an error names an item. */
 export const labelOf = ({ externalId, sku }: PosName) => sku ?? externalId;
@@ -33,8 +33,8 @@ interface HeldRow extends Record<string, unknown> {
 }
 
 /**
- * What a point of sale means: what a mapping says of its id or SKU, else a variant of that SKU that the location holds in
- * stock, its own or a supplier's, else one of the business's own catalogue. What was deleted counts only where there is
+ * What a POS means: what a mapping says of its id or SKU, else a variant of that SKU that the location holds in
+ * stock, its own or a supplier's, else one of the business's own catalog. What was deleted counts only where there is
  * something left of it.
  */
 export async function matchItems<Named extends PosName>(
@@ -99,6 +99,6 @@ async function findMappings(
 const distinct = (values: ReadonlyArray<string | null>) =>
   [...new Set(values)].filter((value) => value !== null);
 const unknown = (item: PosName) =>
-  fault(labelOf(item), 'unknown_sku', 'No product in stock here or in your catalogue has it.');
+  fault(labelOf(item), 'unknown_sku', 'SKU not found in the stock here or in your catalog.');
 const ambiguous = (item: PosName) =>
   fault(labelOf(item), 'ambiguous_sku', 'Several products in stock here have this SKU.');

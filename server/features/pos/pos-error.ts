@@ -6,7 +6,7 @@ export type PosErrorCode =
   | 'pos_protocol'
   | 'pos_endless';
 
-/** A point of sale that does not do what was asked. The message is for the member who reads the run. */
+/** A POS that does not do what was asked. The message is for the member who reads the run. */
 export class PosError extends Error {
   /**
    * @param lasting true when another try cannot help
@@ -22,7 +22,7 @@ export class PosError extends Error {
   }
 }
 
-/** A cursor that the point of sale does not know any more: what it stood for must be listed anew. */
+/** A cursor that the POS does not know any more: what it stood for must be listed anew. */
 export class CursorExpired extends Error {
   /** @param of the changes since a moment, or a page within a list */
   constructor(readonly of: 'since' | 'page') {

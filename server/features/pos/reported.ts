@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SyncError } from './schema';
 
-/** An opaque cursor of a point of sale, in characters. */
+/** An opaque cursor of a POS, in characters. */
 export const MAX_CURSOR = 2_000;
 export const MAX_LOCATIONS = 500;
 const MAX_TEXT = 200;
@@ -9,7 +9,7 @@ const MAX_TEXT = 200;
 /** What PostgreSQL can hold and JSON can carry. */
 export const safeText = (text: string) => !text.includes('\0') && text.isWellFormed();
 
-/** An id, a SKU or a name as a point of sale reports it. */
+/** An id, a SKU or a name as a POS reports it. */
 export const Reported = z.string().trim().min(1).max(MAX_TEXT).refine(safeText);
 
 export function fault(sku: string | null, code: string, message: string): SyncError {

@@ -62,7 +62,8 @@ async function holdLocation(db: Db, { locationId }: LeasedRun): Promise<void> {
   const rows = await db.execute(
     sql`select 1 from locations where id = ${locationId} and deleted_at is null for key share`,
   );
-  if (rows.length === 0) throw new RunFailure('location_deleted', 'The location was deleted meanwhile.');
+  if (rows.length === 0)
+    throw new RunFailure('location_deleted', 'The location was deleted during the sync.');
 }
 
 /** SQL: a list of the run with more at its end, of which the first are kept. */

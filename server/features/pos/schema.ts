@@ -28,7 +28,7 @@ export const SyncError = z.object({
 
 export type SyncError = z.infer<typeof SyncError>;
 
-/** What no product is known for: by the point of sale's own id, its SKU, or both. */
+/** What no product is known for: by the POS's own id, its SKU, or both. */
 export const Unmatched = z
   .object({
     external_id: z.string().nullable().meta({ description: "The POS's own id of the item" }),
@@ -44,7 +44,7 @@ const OnlyLocation = Id.meta({ description: 'Only this location' });
 const RequestedAt = Timestamp.meta({ description: 'When the sync was requested' });
 const FinishedAt = Timestamp.nullable().meta({ description: 'When it completed or failed; null until then' });
 
-/** A sync of a location with its point of sale (decision 32). */
+/** A sync of a location with its POS (decision 32). */
 export const SyncRun = z
   .object({
     id: RunId,
@@ -78,7 +78,9 @@ export const SyncRun = z
         created: 0,
         updated: 30,
         failed: 1,
-        errors: [{ sku: 'BD-3.5', code: 'below_reserved', message: 'Fewer were counted than are reserved.' }],
+        errors: [
+          { sku: 'BD-3.5', code: 'below_reserved', message: 'The count is below what orders have reserved.' },
+        ],
         unmatched: [],
         unmatched_count: 0,
         created_at: '2026-01-02T15:04:05.000Z',
@@ -180,7 +182,7 @@ const PosRun = z.object({
   finished_at: FinishedAt,
 });
 
-/** The point of sale of a location. What lets us in is never shown again. */
+/** The POS of a location. What lets us in is never shown again. */
 export const PosConnection = z
   .object({
     location_id: LocationId,

@@ -10,7 +10,7 @@ import { addRun } from './run-start';
 import type { StartSync } from './schema';
 
 /**
- * Asks for a sync of a location with its point of sale; a job does it.
+ * Asks for a sync of a location with its POS; a job does it.
  * @throws AppError NOT_FOUND for a location that is not the business's or out of the member's; CONFLICT with
  *   `details.reason` = `pos_not_connected`, or `sync_active` and `details.run_id` while another run is under way
  */
@@ -24,7 +24,7 @@ export async function startSync(
   const [connection] = await ctx.db.execute<{ id: string }>(sql`
     select id from pos_connections where location_id = ${location_id} and entity_id = ${entity.id} for key share`);
   if (!connection) {
-    throw new AppError('CONFLICT', 'No point-of-sale system is connected to this location.', {
+    throw new AppError('CONFLICT', 'This location has no POS. Connect one first.', {
       reason: 'pos_not_connected',
     });
   }
@@ -52,7 +52,7 @@ export async function requireLocation(
 export async function activeRun(db: Db, locationId: string): Promise<AppError> {
   const [active] = await db.execute<{ id: string }>(sql`
     select id from sync_runs where location_id = ${locationId} and status in ('queued', 'running')`);
-  return new AppError('CONFLICT', 'A sync of this location is under way. Ask again when it has finished.', {
+  return new AppError('CONFLICT', 'A sync of this location is in progress. Try again when it has finished.', {
     reason: 'sync_active',
     ...(active ? { run_id: active.id } : {}),
   });

@@ -43,7 +43,7 @@ interface StockRow extends Record<string, unknown> {
 }
 
 /**
- * The built-in point of sale. It knows the stock of its location, and between two completed syncs it has traded a
+ * The built-in POS. It knows the stock of its location, and between two completed syncs it has traded a
  * little: some rows sold, never what is reserved, and some were filled up. Which ones, and by how much, follows from the
  * connection and the number of syncs, so that a page that is asked for again tells of the same trade. Its cursor is that
  * number.
@@ -51,13 +51,13 @@ interface StockRow extends Record<string, unknown> {
 export function openSimulator(db: Db, connection: PosConnection): PosConnector {
   const parsed = Config.safeParse(connection.config);
   if (!parsed.success) {
-    throw new PosError('pos_misconfigured', 'The simulator is set up in a way that it does not know.', true);
+    throw new PosError('pos_misconfigured', 'The simulator has an unknown configuration.', true);
   }
   const config = parsed.data;
   const day = Number(connection.cursor ?? 0) + 1;
   const trade = { db, connection, config, day };
   const answer = async <T>(value: () => T | Promise<T>): Promise<T> => {
-    if (config.outage) throw new PosError('pos_unavailable', 'The point of sale does not answer.', false);
+    if (config.outage) throw new PosError('pos_unavailable', 'The POS does not respond.', false);
     await delay(config.delay_ms);
     return value();
   };

@@ -57,7 +57,7 @@ interface Variation {
  */
 export function openSquare({ config: given, credentials, outgoing, patience }: Remote): PosConnector {
   const config = SquareConfig.safeParse(given).data;
-  if (!config) throw new PosError('pos_misconfigured', 'The point of sale is not set up.', true);
+  if (!config) throw new PosError('pos_misconfigured', 'The POS is not configured.', true);
   const exchange = {
     baseUrl: config.base_url.replace(/\/+$/, ''),
     headers: { authorization: `Bearer ${credentials.token ?? ''}`, 'square-version': VERSION },
@@ -140,7 +140,7 @@ export function openSquare({ config: given, credentials, outgoing, patience }: R
 function refusalOf({ json }: PosAnswer, page: string | null): Error {
   const codes = Errors.safeParse(json).data?.errors.map(({ code }) => code) ?? [];
   if (page !== null && codes.includes('INVALID_CURSOR')) return new CursorExpired('page');
-  return new PosError('pos_misconfigured', 'Square refuses the request. Check the location.', true);
+  return new PosError('pos_misconfigured', 'Square rejected the request. Check the location.', true);
 }
 
 /** Square counts in decimals; what is no whole number is told as an error of the item. */

@@ -75,7 +75,7 @@ async function begin(db: Db, run: LeasedRun, nextCursor: string | null): Promise
 async function fail({ db, log }: SyncContext, run: LeasedRun, error: unknown): Promise<void> {
   const reported = reportOf(error);
   if (!reported) log.error({ err: error, run: run.id }, 'a sync failed');
-  const internal = fault(null, 'internal', 'Something went wrong on our side. Ask for the sync again.');
+  const internal = fault(null, 'internal', 'Something went wrong on our side. Start the sync again.');
   await finish(db, run, 'failed', reported ?? internal);
 }
 

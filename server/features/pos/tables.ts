@@ -20,7 +20,7 @@ import { inventoryItems } from '../inventory/tables';
 import { productVariants } from '../products/tables';
 import { AUTH_KINDS, PROVIDERS, SYNC_STATUSES, SYNC_TYPES } from './schema';
 
-/** The point-of-sale system of a location. */
+/** The POS of a location. */
 export const posConnections = pgTable(
   'pos_connections',
   {
@@ -139,7 +139,7 @@ export const posPackages = pgTable(
     itemId: uuid('item_id')
       .notNull()
       .references(() => inventoryItems.id),
-    /** The package's id, else the point of sale's own id of the item; empty where it has neither. */
+    /** The package's id, else the POS's own id of the item; empty where it has neither. */
     package: text('package').notNull(),
     /** Null when no usable count was ever reported. */
     quantity: integer('quantity'),
@@ -154,7 +154,7 @@ export const posPackages = pgTable(
   ],
 );
 
-/** Which variant is meant by what a point of sale calls otherwise: by its own id, or by its SKU. */
+/** Which variant is meant by what a POS calls otherwise: by its own id, or by its SKU. */
 export const posMappings = pgTable(
   'pos_mappings',
   {
@@ -183,7 +183,7 @@ export const posUnmatched = pgTable(
     connectionId: uuid('connection_id')
       .notNull()
       .references(() => posConnections.id, { onDelete: 'cascade' }),
-    /** The point of sale's own id, else the SKU. */
+    /** The POS's own id, else the SKU. */
     key: text('key').notNull(),
     externalId: text('external_id'),
     sku: text('sku'),

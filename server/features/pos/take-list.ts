@@ -10,11 +10,11 @@ import { RunFailure, step } from './run-step';
 
 /** A list that is longer has no end. */
 const MAX_PAGES = 10_000;
-/** Pages in a row that say what another has said; some points of sale leave a few of their pages empty. */
+/** Pages in a row that say what another has said; some POS systems leave a few of their pages empty. */
 const MAX_REPEATS = 20;
 const MAX_RESTARTS = 3;
 
-/** Page after page of what the point of sale has, or of what changed there. @throws PosError, RunFailure */
+/** Page after page of what the POS has, or of what changed there. @throws PosError, RunFailure */
 export async function takeList(db: Db, run: LeasedRun, pos: PosConnector, pause: () => void): Promise<void> {
   let watch = new PageWatch();
   while (run.stage === 'list') {
@@ -44,10 +44,13 @@ async function takePage(db: Db, run: LeasedRun, pos: PosConnector, watch: PageWa
   }));
 }
 
-/** Begins the list anew; when the point of sale has forgotten the changes since then, with everything. */
+/** Begins the list anew; when the POS has forgotten the changes since then, with everything. */
 async function restart(db: Db, run: LeasedRun, { of }: CursorExpired): Promise<void> {
   if (run.restarts >= MAX_RESTARTS || (of === 'since' && run.since === null)) {
-    throw new RunFailure('cursor_expired', 'The point of sale forgets its pages before they can be read.');
+    throw new RunFailure(
+      'cursor_expired',
+      'The pages of the POS expire before they can be read. Contact its vendor.',
+    );
   }
   const begun = { since: of === 'since' ? null : run.since, pageToken: null, restarts: run.restarts + 1 };
   await db.transaction(async (tx) => {
@@ -82,5 +85,5 @@ class PageWatch {
 }
 
 function endless(): PosError {
-  return new PosError('pos_endless', 'The point of sale lists page after page without an end.', true);
+  return new PosError('pos_endless', 'Your POS keeps returning new pages. Contact its vendor.', true);
 }

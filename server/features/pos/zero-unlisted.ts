@@ -27,14 +27,11 @@ export async function zeroUnlisted(db: Db, run: LeasedRun, pause: () => void): P
   }
 }
 
-/** A point of sale that suddenly has nothing, or nothing that we know, is broken rather than sold out. */
+/** A POS that suddenly has nothing, or nothing that we know, is broken rather than sold out. */
 async function requireListed(db: Db, run: LeasedRun): Promise<void> {
   const [row] = await db.execute<{ listed: boolean }>(sql`
     select exists (select 1 from pos_listings where connection_id = ${run.connection.id} and run_id = ${run.id})
       as listed`);
   if (row?.listed) return;
-  throw new RunFailure(
-    'nothing_listed',
-    'The point of sale lists nothing that is known here, so nothing was set to zero.',
-  );
+  throw new RunFailure('nothing_listed', 'The POS lists no known items, so nothing was set to zero.');
 }

@@ -27,9 +27,9 @@ import {
 export const productsRouter = router({
   list: endpoint({
     rest: 'GET /api/v1/products',
-    summary: 'Products that the caller may see, newest first',
+    summary: 'List products',
     description:
-      "The caller's own, active ones of connected businesses, and those held in stock or in an order.",
+      'Your own, active ones of connected businesses, and those in your stock or orders; newest first by default.',
     permission: 'read:products',
     input: ListProducts,
     output: ProductList,
@@ -37,7 +37,7 @@ export const productsRouter = router({
 
   get: endpoint({
     rest: 'GET /api/v1/products/{id}',
-    summary: 'One product',
+    summary: 'Get a product',
     description: 'A deleted product stays readable for businesses that hold or held it, with `deleted_at`.',
     permission: 'read:products',
     input: ProductId,
@@ -47,7 +47,7 @@ export const productsRouter = router({
 
   create: endpoint({
     rest: 'POST /api/v1/products',
-    summary: 'Create a product, with its variants if they are known',
+    summary: 'Create a product',
     description:
       'Each new variant gets an empty row in the vault of your first location. SKUs are unique in your business (409).',
     permission: 'create:products',
@@ -60,7 +60,7 @@ export const productsRouter = router({
 
   update: endpoint({
     rest: 'PATCH /api/v1/products/{id}',
-    summary: 'Change a product',
+    summary: 'Update a product',
     description:
       'In `variants` an entry with an id changes that variant, one without adds a variant; absent ones stay.',
     permission: 'update:products',
@@ -73,7 +73,7 @@ export const productsRouter = router({
     rest: 'DELETE /api/v1/products/{id}',
     summary: 'Delete a product',
     description:
-      'Rejected while an open order contains it. Its stock stays until it is used up; businesses that hold or held it can still read it and its certificates.',
+      'Responds with 409 while an open order contains it. Its stock remains until it is used up; businesses that hold or held it can still read it and its certificates.',
     permission: 'delete:products',
     input: ProductId,
     output: z.void(),
@@ -84,7 +84,7 @@ export const productsRouter = router({
   addVariant: endpoint({
     rest: 'POST /api/v1/products/{id}/variants',
     summary: 'Add a variant',
-    description: 'Adds it behind the others, with an empty row in the vault of your first location.',
+    description: 'Adds it after the others, with an empty row in the vault of your first location.',
     permission: 'update:products',
     input: AddVariant,
     output: Variant,
@@ -95,7 +95,7 @@ export const productsRouter = router({
 
   updateVariant: endpoint({
     rest: 'PATCH /api/v1/products/{id}/variants/{variant_id}',
-    summary: 'Change a variant',
+    summary: 'Update a variant',
     description: 'Placed orders keep the name, SKU and price they were placed with.',
     permission: 'update:products',
     input: UpdateVariant,
@@ -105,7 +105,7 @@ export const productsRouter = router({
 
   variant: endpoint({
     rest: 'GET /api/v1/products/{id}/variants/{variant_id}',
-    summary: 'One variant',
+    summary: 'Get a variant',
     description: 'The variant as its product shows it.',
     permission: 'read:products',
     input: VariantId,
@@ -116,7 +116,7 @@ export const productsRouter = router({
   deleteVariant: endpoint({
     rest: 'DELETE /api/v1/products/{id}/variants/{variant_id}',
     summary: 'Delete a variant',
-    description: 'Needs a variant without stock, reservations and open orders.',
+    description: 'Responds with 409 while it has stock, reservations or open orders.',
     permission: 'update:products',
     input: VariantId,
     output: z.void(),

@@ -154,7 +154,7 @@ const Weight = z
 const HttpsUrl = z
   .url({ protocol: /^https$/, error: 'must be an https address' })
   .max(2048)
-  .refine(hasNoCredentials, rule('has_credentials', 'must not hold a user name or password'));
+  .refine(hasNoCredentials, rule('has_credentials', 'must not contain a user name or password'));
 
 function hasNoCredentials(url: string): boolean {
   if (!URL.canParse(url)) return true;

@@ -35,7 +35,7 @@ export const products = pgTable(
     cbdPercentage: doublePrecision('cbd_percentage'),
     images: text('images').array().notNull().default(sql`'{}'`),
     active: boolean('active').notNull().default(true),
-    /** What an import recognises its own rows by: a second run of the same file changes nothing. */
+    /** What an import recognizes its own rows by: a second run of the same file changes nothing. */
     importKey: text('import_key'),
     createdAt: createdAt(),
     /** Also when a variant or a certificate came or changed. */

@@ -7,7 +7,7 @@ import { ApiRequestList, ListApiRequests, Usage } from './schema';
 export const usageRouter = router({
   get: endpoint({
     rest: 'GET /api/v1/usage',
-    summary: 'Request counts of the current minute and day',
+    summary: 'Get request counts of the current minute and day',
     description: 'Counts REST requests of all members of your business against the limits of its tier.',
     permission: 'read:usage',
     input: z.strictObject({}),
@@ -16,8 +16,8 @@ export const usageRouter = router({
 
   requests: endpoint({
     rest: 'GET /api/v1/usage/requests',
-    summary: 'REST request log, newest first',
-    description: 'Kept for 30 days. A request appears about a second after its response.',
+    summary: 'List REST requests',
+    description: 'Newest first, kept for 30 days. A request appears about a second after its response.',
     permission: 'read:usage',
     input: ListApiRequests,
     output: ApiRequestList,

@@ -28,9 +28,9 @@ import { createWebhook, deleteWebhook, rotateSecret, updateWebhook } from './ser
 export const webhooksRouter = router({
   list: endpoint({
     rest: 'GET /api/v1/webhooks',
-    summary: 'Webhook endpoints, oldest first',
+    summary: 'List webhook endpoints',
     description:
-      'A member who is limited to locations sees the endpoints within that limit. Secrets are never shown again.',
+      'Oldest first. A member who is limited to locations sees the endpoints within that limit. Secrets are never shown again.',
     permission: 'read:webhooks',
     input: ListWebhooks,
     output: WebhookEndpointList,
@@ -39,7 +39,7 @@ export const webhooksRouter = router({
   create: endpoint({
     rest: 'POST /api/v1/webhooks',
     summary: 'Add a webhook endpoint',
-    description: 'The answer shows the signing secret, this once. At most ten endpoints.',
+    description: 'The response shows the signing secret, which is never shown again. At most ten endpoints.',
     permission: 'create:webhooks',
     input: NewWebhook,
     output: WebhookEndpointWithSecret,
@@ -51,7 +51,7 @@ export const webhooksRouter = router({
 
   get: endpoint({
     rest: 'GET /api/v1/webhooks/{id}',
-    summary: 'One webhook endpoint',
+    summary: 'Get a webhook endpoint',
     description: 'Without its secret, which is shown only on creation and rotation.',
     permission: 'read:webhooks',
     input: WebhookId,
@@ -61,8 +61,8 @@ export const webhooksRouter = router({
 
   update: endpoint({
     rest: 'PATCH /api/v1/webhooks/{id}',
-    summary: 'Change, enable or disable a webhook endpoint',
-    description: 'Disabling fails what waits for it; replay-failed sends that once it is enabled again.',
+    summary: 'Update, enable or disable a webhook endpoint',
+    description: 'Disabling fails its pending deliveries; replay-failed sends them once it is enabled again.',
     permission: 'update:webhooks',
     input: UpdateWebhook,
     output: WebhookEndpoint,
@@ -73,7 +73,7 @@ export const webhooksRouter = router({
   delete: endpoint({
     rest: 'DELETE /api/v1/webhooks/{id}',
     summary: 'Delete a webhook endpoint and its deliveries',
-    description: 'What still waits for it is not sent. Events stay readable with GET /api/v1/events.',
+    description: 'Pending deliveries are not sent. Events stay readable with GET /api/v1/events.',
     permission: 'delete:webhooks',
     input: WebhookId,
     output: z.void(),
@@ -83,8 +83,8 @@ export const webhooksRouter = router({
 
   rotateSecret: endpoint({
     rest: 'POST /api/v1/webhooks/{id}/rotate-secret',
-    summary: 'Give a webhook endpoint a new secret',
-    description: 'For 24 hours deliveries are signed with the new secret and the one before it.',
+    summary: 'Rotate the secret of a webhook endpoint',
+    description: 'For 24 hours deliveries are signed with both the new and the previous secret.',
     permission: 'update:webhooks',
     input: WebhookId,
     output: WebhookEndpointWithSecret,
@@ -93,8 +93,9 @@ export const webhooksRouter = router({
 
   test: endpoint({
     rest: 'POST /api/v1/webhooks/{id}/test',
-    summary: 'Send a sample event, once',
-    description: 'Answers with the attempt, or after four seconds with the delivery still pending.',
+    summary: 'Send a sample event',
+    description:
+      'Responds with the attempt, or after four seconds with the pending delivery. There are no retries.',
     permission: 'update:webhooks',
     input: TestWebhook,
     output: WebhookDelivery,
@@ -104,8 +105,8 @@ export const webhooksRouter = router({
 
   deliveries: endpoint({
     rest: 'GET /api/v1/webhooks/{id}/deliveries',
-    summary: 'Deliveries to a webhook endpoint with their attempts, oldest first',
-    description: 'Kept for 30 days.',
+    summary: 'List the deliveries of a webhook endpoint',
+    description: 'With their attempts, oldest first. Kept for 30 days.',
     permission: 'read:webhooks',
     input: ListDeliveries,
     output: WebhookDeliveryList,
@@ -114,7 +115,7 @@ export const webhooksRouter = router({
 
   delivery: endpoint({
     rest: 'GET /api/v1/webhooks/{id}/deliveries/{delivery_id}',
-    summary: 'One delivery, with the request that was sent',
+    summary: 'Get a delivery with its request',
     description: 'Shows the exact headers and body, for checking a signature.',
     permission: 'read:webhooks',
     input: EndpointDeliveryId,
@@ -134,8 +135,8 @@ export const webhooksRouter = router({
 
   replayFailed: endpoint({
     rest: 'POST /api/v1/webhooks/{id}/replay-failed',
-    summary: 'Send again what failed since a moment',
-    description: 'Deliveries that were given up, and those that wait for their next attempt.',
+    summary: 'Replay failed deliveries',
+    description: 'Sends deliveries that failed since a time, and those that wait for their next attempt.',
     permission: 'update:webhooks',
     input: ReplayFailed,
     output: Replayed,
@@ -146,9 +147,9 @@ export const webhooksRouter = router({
 export const eventsRouter = router({
   list: endpoint({
     rest: 'GET /api/v1/events',
-    summary: 'Events behind a sequence, lowest first',
+    summary: 'List events after a sequence',
     description:
-      'For catching up: pass next_after of the last response as after. A member or key that is limited to locations gets only events within them, so gaps in the sequence are normal. Events are kept for 30 days.',
+      'Lowest sequence first. To catch up, pass `next_after` of the last response as `after`. A member or key that is limited to locations gets only events within them, so gaps in the sequence are normal. Events are kept for 30 days.',
     permission: 'read:webhooks',
     input: ListEvents,
     output: WebhookEventList,

@@ -12,8 +12,8 @@ export type EventName = (typeof EVENT_NAMES)[number];
 /** What each event says, in the words of the event picker. */
 export const EVENT_SUMMARIES: Record<EventName, string> = {
   'inventory.updated': 'The quantity of an inventory item changed',
-  'inventory.low_stock': 'What a location can sell of a variant fell below your threshold',
-  'inventory.sync.completed': 'A sync with a point of sale ended',
+  'inventory.low_stock': 'The available stock of a variant at a location fell below your threshold',
+  'inventory.sync.completed': 'A POS sync ended',
   'inventory.changed': 'The same as inventory.updated, under its other name',
   'order.created': 'An order was placed',
   'order.updated': 'The status of an order changed',
@@ -70,7 +70,7 @@ export const WebhookEndpoint = z
     active: z.boolean().meta({ description: 'Whether events are sent' }),
     disabled_reason: DisabledReason.nullable().meta({
       description:
-        'gone: it answered 410; failing: every attempt of five days failed; manual: a member disabled it',
+        '`gone`: it responded 410; `failing`: every attempt of five days failed; `manual`: a member disabled it',
     }),
     location_ids: z.array(Id).nullable().meta({
       description: 'Events about other locations are not sent; null for no limit',
@@ -234,7 +234,7 @@ export const ReplayFailed = z
   .strictObject({
     id: Id,
     since: z.iso
-      .datetime({ offset: true, error: 'must be a moment such as 2026-01-02T09:00:00Z' })
+      .datetime({ offset: true, error: 'must be a timestamp such as 2026-01-02T09:00:00Z' })
       .max(40)
       .meta({ description: 'What failed since then is sent again; deliveries are kept for 30 days' }),
   })

@@ -61,7 +61,7 @@ function open(cipher: Cipher, answer: string): string {
   } catch {
     throw new AppError(
       'IDEMPOTENCY_KEY_REUSED',
-      'The request under this Idempotency-Key was carried out, but its answer can no longer be shown. Read the object; take a new key for a new request.',
+      'The request with this Idempotency-Key succeeded, but its response can no longer be shown. Read the object, and use a new key for a new request.',
     );
   }
 }
@@ -69,7 +69,7 @@ function open(cipher: Cipher, answer: string): string {
 function inProgress(): AppError {
   return new AppError(
     'IDEMPOTENCY_IN_PROGRESS',
-    'A request with this Idempotency-Key is still under way. Ask again in a second.',
+    'A request with this Idempotency-Key is still in progress. Try again in a second.',
     {},
     { 'Retry-After': '1' },
   );
@@ -78,6 +78,6 @@ function inProgress(): AppError {
 function reused(): AppError {
   return new AppError(
     'IDEMPOTENCY_KEY_REUSED',
-    'This Idempotency-Key was used with another body. Take a new key for a new request.',
+    'This Idempotency-Key was used with a different body. Use a new key for a new request.',
   );
 }

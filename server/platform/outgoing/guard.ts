@@ -74,7 +74,7 @@ export function checkTargetUrl(url: string, policy: TargetPolicy): TargetProblem
   const parsed = URL.canParse(url) ? new URL(url) : null;
   const isWeb = parsed?.protocol === 'https:' || parsed?.protocol === 'http:';
   if (!parsed || (!isWeb && policy.allowLoopback)) {
-    return { code: 'invalid_url', message: 'must be a full address such as https://example.com/webhooks' };
+    return { code: 'invalid_url', message: 'must be a full URL such as https://example.com/webhooks' };
   }
   if (parsed.protocol !== 'https:' && !policy.allowLoopback) {
     return { code: 'https_required', message: 'must begin with https://' };
@@ -82,11 +82,11 @@ export function checkTargetUrl(url: string, policy: TargetPolicy): TargetProblem
   if (parsed.username !== '' || parsed.password !== '') {
     return {
       code: 'has_credentials',
-      message: 'must not hold a user name or password: deliveries are signed',
+      message: 'must not contain a user name or password: deliveries are signed',
     };
   }
   if (parsed.href.includes('#')) {
-    return { code: 'has_fragment', message: 'must not have a part that begins with #' };
+    return { code: 'has_fragment', message: 'must not have a fragment (#)' };
   }
   return isAllowedHost(hostOf(parsed), policy) ? null : NOT_PUBLIC;
 }

@@ -35,9 +35,9 @@ export function readableFailure(error: unknown, hasStatus: boolean): string {
   const code = String((error as { code?: unknown }).code);
   const phrase = PHRASES[code];
   if (phrase) return phrase;
-  if (hasStatus) return 'The connection was closed before the answer ended';
-  if (code === 'ECONNRESET' || code === 'EPIPE') return 'The connection was closed without an answer';
-  if (code.startsWith('HPE_')) return 'The answer is not HTTP';
+  if (hasStatus) return 'The connection was closed before the response ended';
+  if (code === 'ECONNRESET' || code === 'EPIPE') return 'The connection was closed without a response';
+  if (code.startsWith('HPE_')) return 'The response is not HTTP';
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return 'The secure connection could not be set up';
   return 'The request could not be sent';
 }

@@ -59,7 +59,7 @@ export function sendRequest(policy: TargetPolicy, request: OutgoingRequest): Pro
       const { code, name } = error as { code?: string; name?: string };
       const phrase =
         name === 'AbortError' || name === 'TimeoutError'
-          ? `No whole answer within ${timeoutMs / 1000} seconds`
+          ? `No complete response within ${timeoutMs / 1000} seconds`
           : readableFailure(error, hasStatus);
       reject(new OutgoingError(phrase, code === 'TARGET_NOT_PUBLIC'));
     };
@@ -76,7 +76,7 @@ export function sendRequest(policy: TargetPolicy, request: OutgoingRequest): Pro
         chunks.push(chunk);
         length += chunk.length;
         if (length <= maxBytes) return;
-        reject(new OutgoingError(`The answer is larger than ${maxBytes} bytes`, false));
+        reject(new OutgoingError(`The response is larger than ${maxBytes} bytes`, false));
         answer.destroy();
       });
       answer.on('error', (error) => fail(error, true));

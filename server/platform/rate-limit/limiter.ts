@@ -86,7 +86,7 @@ function headersOf(limits: Record<Window, number>, standings: readonly Standing[
 function limited({ window, limit, secondsLeft }: Standing, headers: Headers): AppError {
   return new AppError(
     'RATE_LIMITED',
-    `Your tier allows ${limit} requests a ${window}. Try again in ${secondsLeft} s.`,
+    `Your tier allows ${limit} requests per ${window}. Try again in ${secondsLeft} s.`,
     { window, limit, retry_after: secondsLeft },
     { ...headers, 'Retry-After': String(secondsLeft) },
   );

@@ -16,7 +16,7 @@ export async function notePending(db: Db, key: string): Promise<void> {
  */
 export async function takeOver(db: Db, key: string): Promise<void> {
   const [taken] = await db.delete(pendingUploads).where(eq(pendingUploads.key, key)).returning();
-  if (!taken) throw new Error('The uploaded file was given up before a record took it over');
+  if (!taken) throw new Error('The uploaded file was released before a record claimed it');
 }
 
 /** Removes a file that no record took over; one that a record holds stays. */

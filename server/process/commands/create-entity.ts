@@ -89,7 +89,7 @@ async function store(db: Db, options: Options, passwordHash: string): Promise<Fo
       return ids;
     });
   } catch (error) {
-    if (violatedConstraint(error) === 'users_email') throw new CommandError(`the e-mail ${email} is in use`);
+    if (violatedConstraint(error) === 'users_email') throw new CommandError(`the email ${email} is in use`);
     throw error;
   }
 }

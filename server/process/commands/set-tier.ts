@@ -32,7 +32,7 @@ export const setTier: Command = {
 
 async function change(db: Db, email: string, tier: Tier): Promise<{ name: string; before: Tier }> {
   const member = await findCredentials(db, email);
-  if (!member) throw new CommandError(`no member has the e-mail ${email}`);
+  if (!member) throw new CommandError(`no member has the email ${email}`);
   return db.transaction(async (tx) => {
     const mine = eq(entities.id, member.entity_id);
     const [present] = await tx.select().from(entities).where(mine).for('no key update');

@@ -3,8 +3,8 @@ import type { connections, entities, locations } from '../../features/entities/t
 import type { posConnections } from '../../features/pos/tables';
 import type { products, productVariants } from '../../features/products/tables';
 import { addDays, dateIn } from '../../kernel/clock';
-import type { DemoProduct, DemoVariant } from './catalogue/product';
-import { RANGES } from './catalogue/ranges';
+import type { DemoProduct, DemoVariant } from './catalog/product';
+import { RANGES } from './catalog/ranges';
 import { DAY, HOUR, idAt } from './identity';
 import {
   DEMO_BUSINESSES,
@@ -23,7 +23,7 @@ export interface Ware extends Pick<DemoVariant, 'name' | 'priceCents' | 'wholesa
   productName: string;
   sku: string;
   category: DemoProduct['category'];
-  /** When it came into the catalogue. */
+  /** When it came into the catalog. */
   listedAt: number;
   /** The last of a batch: it is not ordered again, so that it runs low. */
   scarce: boolean;
@@ -59,7 +59,7 @@ const OPENED_DAYS_AGO = 420;
 const NEW_EVERY = 12;
 const SCARCE_EVERY = 19;
 
-/** The rows of every business, its members and its catalogue. */
+/** The rows of every business, its members and its catalog. */
 export function openBusinesses(now: number, passwordHash: string): Record<DemoKey, Business> {
   const opened = DEMO_BUSINESSES.map((demo) => [demo.key, openBusiness(demo, now, passwordHash)] as const);
   return Object.fromEntries(opened) as Record<DemoKey, Business>;
@@ -156,7 +156,7 @@ export function connect(
   });
 }
 
-/** The point of sale of each location: the built-in simulator. */
+/** The POS of each location: the built-in simulator. */
 export function connectRegisters({ locations }: Business): Array<typeof posConnections.$inferInsert> {
   return locations.map(({ id, entityId, createdAt }) => ({
     id: idAt((createdAt ?? new Date()).getTime() + HOUR),

@@ -12,7 +12,7 @@ if (cluster.isWorker) {
 
 const duration = new Histogram({
   name: 'http_request_duration_seconds',
-  help: 'Time from the head of a request to the end of its answer',
+  help: 'Time from the request head to the end of the response',
   labelNames: ['operation', 'status'],
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   registers: [registry],
@@ -20,7 +20,7 @@ const duration = new Histogram({
 
 const answered = new Counter({
   name: 'http_requests_total',
-  help: 'Requests that have been answered',
+  help: 'Completed requests',
   labelNames: ['status'],
   registers: [registry],
 });

@@ -184,7 +184,7 @@ async function handleTrpc(
 /** A browser says where a request comes from: the cookie counts for our own pages alone (OWASP, CSRF prevention). */
 function refuseForeignOrigin(req: IncomingMessage): void {
   if (isFromOwnPages(req)) return;
-  throw new AppError('FORBIDDEN', 'This address answers our own pages only. Use the REST API.');
+  throw new AppError('FORBIDDEN', 'Only our own pages may call this endpoint. Use the REST API.');
 }
 
 async function answerHealth(

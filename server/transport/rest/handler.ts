@@ -158,7 +158,7 @@ function allowOnly(req: IncomingMessage, method: 'GET'): void {
 /** 405 with the methods that the address does take; HEAD goes wherever GET does. */
 export function methodNotAllowed(methods: readonly string[]): AppError {
   const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
-  return new AppError('METHOD_NOT_ALLOWED', `This address takes ${allow}.`, {}, { Allow: allow });
+  return new AppError('METHOD_NOT_ALLOWED', `This path accepts only ${allow}.`, {}, { Allow: allow });
 }
 
 async function run(

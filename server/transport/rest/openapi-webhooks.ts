@@ -43,7 +43,7 @@ function requestOf(name: (typeof EVENT_TYPES)[number]) {
   return {
     operationId: `on_${name.replaceAll('.', '_')}`,
     summary: EVENT_SUMMARIES[name],
-    description: `Among what leads to it:\n\n${emitters.join('\n')}`,
+    description: `Operations that can cause it:\n\n${emitters.join('\n')}`,
     tags: ['Webhook payloads'],
     security: [],
     parameters: Object.entries(HEADERS).map(([header, description]) => ({
@@ -55,7 +55,7 @@ function requestOf(name: (typeof EVENT_TYPES)[number]) {
     })),
     requestBody: { required: true, content: { 'application/json': { schema: body } } },
     responses: {
-      '2XX': { description: 'Received; anything else is tried again' },
+      '2XX': { description: 'Received; any other response is retried' },
       '410': { description: 'The endpoint is disabled' },
     },
   };

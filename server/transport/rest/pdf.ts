@@ -45,5 +45,5 @@ export class PdfCheck extends Transform {
 }
 
 function notPdf() {
-  return invalidRequest([{ path: 'file', code: 'invalid_file', message: 'must be a whole PDF file' }]);
+  return invalidRequest([{ path: 'file', code: 'invalid_file', message: 'must be a complete PDF file' }]);
 }

@@ -35,7 +35,7 @@ export interface JobContext {
   /** Where links in mails lead; no trailing slash. */
   publicUrl: string;
   sender: Sender;
-  /** Where requests to points of sale may go. */
+  /** Where requests to POS systems may go. */
   outgoing: TargetPolicy;
   recorder: Recorder;
   /** Aborted when the process is asked to stop: long jobs put down what another process can take up. */
@@ -61,7 +61,7 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   mail_password_reset: mailPasswordReset,
   mail_security_notice: mailSecurityNotice,
   send_invitation: sendInvitation,
-  /** A sync of a location with its point of sale. */
+  /** A sync of a location with its POS. */
   run_sync: (ctx, { run_id }) => runSync(ctx, run_id),
   /** Syncs whose process ended in the middle. */
   resume_syncs: (ctx) => resumeSyncs(ctx),

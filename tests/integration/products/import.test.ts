@@ -271,7 +271,7 @@ describe('product import', () => {
       expect(await command(file, '--entity', email)).toBe(1);
       expect(err.trim().split('\n')).toEqual([
         'usage: import-products FILE.csv --entity EMAIL',
-        'import-products: no member has the e-mail nobody@demo.test',
+        'import-products: no member has the email nobody@demo.test',
         `import-products: ${file}x: no such file`,
         `import-products: line 1: the header lacks the columns slug, brand, category, strain, thc, cbd; expected ${COLUMNS}`,
         `import-products: ${email} is manager, and products are created by an owner or admin`,

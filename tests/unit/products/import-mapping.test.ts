@@ -137,7 +137,7 @@ describe('the name', () => {
 
   it('that tells no category beside an empty or unknown one is rejected', () => {
     expect(reason({ name: 'B4', category: '' })).toBe(
-      'the category is empty and neither name nor brand tells it',
+      'the category is empty and cannot be inferred from the name or brand',
     );
     expect(reason({ name: 'B4', category: 'Stuff' })).toMatch(/^the category "Stuff" is not known/);
   });

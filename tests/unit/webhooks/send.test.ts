@@ -216,7 +216,7 @@ describe('what goes wrong', () => {
 
   test('the connection is broken before an answer: one attempt', async () => {
     const tcp = await openTcp((socket) => void socket.once('data', () => socket.resetAndDestroy()));
-    expect((await send(tcp.url)).error).toBe('The connection was closed without an answer');
+    expect((await send(tcp.url)).error).toBe('The connection was closed without a response');
     expect(tcp.connections()).toBe(1);
   });
 
@@ -226,16 +226,16 @@ describe('what goes wrong', () => {
       response.write('half', () => response.destroy());
     });
     expect(outcome).toMatchObject({ ok: false, status: 200, responseBody: 'half' });
-    expect(outcome.error).toBe('The connection was closed before the answer ended');
+    expect(outcome.error).toBe('The connection was closed before the response ended');
   });
 
   test.each([
-    ['something else than HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 'The answer is not HTTP'],
-    ['headers without end', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}`, 'The answer is not HTTP'],
+    ['something else than HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 'The response is not HTTP'],
+    ['headers without end', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}`, 'The response is not HTTP'],
     [
       'another protocol',
       'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
-      'The connection was closed without an answer',
+      'The connection was closed without a response',
     ],
   ])('%s', async (_case, text, error) => {
     const tcp = await openTcp((socket) => void socket.write(text));
@@ -296,7 +296,7 @@ describe('connections', () => {
       });
     });
     await send(tcp.url);
-    expect((await send(tcp.url)).error).toBe('The connection was closed without an answer');
+    expect((await send(tcp.url)).error).toBe('The connection was closed without a response');
     expect(tcp.connections()).toBe(2);
   });
 

@@ -8,8 +8,9 @@ import { answerConnection, endConnection, requestConnection } from './service';
 export const connectionsRouter = router({
   list: endpoint({
     rest: 'GET /api/v1/entity/connections',
-    summary: 'Connections with other businesses, newest first',
-    description: 'Requests in both directions and accepted connections. Orders need an accepted one.',
+    summary: 'List connections',
+    description:
+      'Requests in both directions and accepted connections, newest first by default. Orders need an accepted one.',
     permission: 'read:connections',
     input: ListConnections,
     output: ConnectionList,
@@ -17,8 +18,8 @@ export const connectionsRouter = router({
 
   get: endpoint({
     rest: 'GET /api/v1/entity/connections/{id}',
-    summary: 'One connection',
-    description: 'Both parties can read it; a connection that was ended is 404.',
+    summary: 'Get a connection',
+    description: 'Both parties can read it. Responds with 404 once it has ended.',
     permission: 'read:connections',
     input: ConnectionId,
     output: Connection,
@@ -27,9 +28,9 @@ export const connectionsRouter = router({
 
   request: endpoint({
     rest: 'POST /api/v1/entity/connections/request',
-    summary: 'Ask another business for a connection',
+    summary: 'Request a connection with another business',
     description:
-      'Where the other one has asked already, its request is accepted. After a rejection one waits 24 hours.',
+      'If the other business already asked you, this accepts its request. After a rejection, wait 24 hours.',
     permission: 'create:connections',
     input: RequestConnection,
     output: Connection,
@@ -40,8 +41,8 @@ export const connectionsRouter = router({
 
   accept: endpoint({
     rest: 'POST /api/v1/entity/connections/{id}/accept',
-    summary: 'Accept a request',
-    description: 'Only the business that was asked answers.',
+    summary: 'Accept a connection request',
+    description: 'Only the business that received the request can respond.',
     permission: 'update:connections',
     input: ConnectionId,
     output: Connection,
@@ -50,8 +51,8 @@ export const connectionsRouter = router({
 
   reject: endpoint({
     rest: 'POST /api/v1/entity/connections/{id}/reject',
-    summary: 'Reject a request',
-    description: 'Only the business that was asked answers.',
+    summary: 'Reject a connection request',
+    description: 'Only the business that received the request can respond.',
     permission: 'update:connections',
     input: ConnectionId,
     output: Connection,
@@ -60,8 +61,8 @@ export const connectionsRouter = router({
 
   end: endpoint({
     rest: 'DELETE /api/v1/entity/connections/{id}',
-    summary: 'End an accepted connection, from either side',
-    description: 'Orders that were placed under it go on.',
+    summary: 'End a connection',
+    description: 'Existing orders continue.',
     permission: 'update:connections',
     input: ConnectionId,
     output: z.void(),

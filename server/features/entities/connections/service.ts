@@ -49,13 +49,13 @@ async function answerPresent(ctx: WriteContext, otherId: string): Promise<Connec
     for update`);
   if (!present) throw new RetryTransaction('the connection has ended meanwhile');
   if (present.status === 'accepted') {
-    throw new AppError('CONFLICT', 'You are connected with this business already.', {
+    throw new AppError('CONFLICT', 'You are already connected with this business.', {
       reason: 'already_connected',
       connection_id: present.id,
     });
   }
   if (present.requester_id === me) {
-    throw new AppError('CONFLICT', 'You have asked this business already; it has not answered yet.', {
+    throw new AppError('CONFLICT', 'You already asked this business. Wait for its response.', {
       reason: 'already_requested',
       connection_id: present.id,
     });
@@ -73,7 +73,7 @@ async function refuseTooSoon({ db, actor }: WriteContext, targetId: string): Pro
   if (seconds <= 0) return;
   throw new AppError(
     'CONFLICT',
-    'This business has declined; ask again 24 hours after its answer.',
+    'This business declined. Ask again 24 hours after its response.',
     { reason: 'rejected_recently', retry_after: seconds },
     { 'Retry-After': String(seconds) },
   );
@@ -89,9 +89,10 @@ export async function answerConnection(
   to: 'accepted' | 'rejected',
 ): Promise<ConnectionView> {
   const before = await lockConnection(ctx, id);
-  if (before.direction === 'outgoing') throw forbidden('Only the business that was asked answers.');
+  if (before.direction === 'outgoing')
+    throw forbidden('Only the business that received the request can respond.');
   if (before.status !== 'pending') {
-    throw new AppError('INVALID_TRANSITION', `The request is ${before.status} already.`, {
+    throw new AppError('INVALID_TRANSITION', `The request is already ${before.status}.`, {
       from: before.status,
       to,
       allowed: [],

@@ -8,8 +8,9 @@ import { createLocation, deleteLocation, updateLocation } from './service';
 export const locationsRouter = router({
   list: endpoint({
     rest: 'GET /api/v1/entity/locations',
-    summary: 'Locations, oldest first',
-    description: 'All locations of the business, also those that the caller is not limited to.',
+    summary: 'List locations',
+    description:
+      'Every location of the business, whatever locations the member is limited to; oldest first by default.',
     permission: 'read:locations',
     input: ListLocations,
     output: LocationList,
@@ -18,8 +19,7 @@ export const locationsRouter = router({
   create: endpoint({
     rest: 'POST /api/v1/entity/locations',
     summary: 'Add a location',
-    description:
-      'Stock can be moved there at once. A member who is limited to locations cannot add one (403).',
+    description: 'It can hold stock immediately. A member who is limited to locations cannot add one (403).',
     permission: 'create:locations',
     input: NewLocation,
     output: Location,
@@ -29,8 +29,8 @@ export const locationsRouter = router({
 
   get: endpoint({
     rest: 'GET /api/v1/entity/locations/{id}',
-    summary: 'One location',
-    description: 'A location of your business; one that was deleted is 404.',
+    summary: 'Get a location',
+    description: 'Responds with 404 once the location is deleted.',
     permission: 'read:locations',
     input: LocationId,
     output: Location,
@@ -39,8 +39,8 @@ export const locationsRouter = router({
 
   update: endpoint({
     rest: 'PATCH /api/v1/entity/locations/{id}',
-    summary: 'Change a location',
-    description: '`address` carries only the fields to change; null clears the licence number.',
+    summary: 'Update a location',
+    description: '`address` carries only the fields to change; null clears the license number.',
     permission: 'update:locations',
     input: UpdateLocation,
     output: Location,
@@ -50,7 +50,7 @@ export const locationsRouter = router({
   delete: endpoint({
     rest: 'DELETE /api/v1/entity/locations/{id}',
     summary: 'Delete a location',
-    description: 'Refused while it holds stock, receives an open order, or is the last one.',
+    description: 'Responds with 409 while it holds stock, receives an open order, or is the last one.',
     permission: 'delete:locations',
     input: LocationId,
     output: z.void(),

@@ -77,7 +77,7 @@ export async function deleteLocation(ctx: WriteContext, id: string): Promise<voi
   const before = await lockLocation(ctx, id, { exclusively: true });
   checkReach(ctx, id);
   if ((await countLocations(ctx.db, entityId)) === 1) {
-    throw new AppError('CONFLICT', 'This is the last location of your business; it stays.', {
+    throw new AppError('CONFLICT', 'A business must have at least one location.', {
       reason: 'last_location',
     });
   }

@@ -115,13 +115,13 @@ async function refuseDeadLink(db: Db, token: string): Promise<void> {
 function deadLink(state: 'unknown' | 'used' | 'expired'): AppError {
   const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
   if (state === 'expired') {
-    const message = 'The invitation has expired. Ask for it to be sent again.';
+    const message = 'The invitation has expired. Ask for a new one.';
     return new AppError('TOKEN_EXPIRED', message, {}, headers);
   }
   if (state === 'used') {
-    const message = 'The invitation was accepted already. Sign in instead.';
+    const message = 'The invitation was already accepted. Sign in instead.';
     return new AppError('TOKEN_INVALID', message, { reason: 'used' }, headers);
   }
-  const message = 'The token is not that of an invitation, or the invitation was replaced or withdrawn.';
+  const message = 'The invitation is unknown, or was replaced or revoked. Ask for a new one.';
   return new AppError('TOKEN_INVALID', message, {}, headers);
 }

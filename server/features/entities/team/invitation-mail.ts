@@ -37,7 +37,7 @@ export async function sendInvitation(
       '',
       `${publicUrl}/invite/${token}`,
       '',
-      'The link works once, for seven days. If you do not know who this is, do nothing.',
+      'The link works once, within seven days. If you do not know the sender, ignore this email.',
       '',
     ].join('\n'),
   });

@@ -18,7 +18,7 @@ const VALIDITY = sql`now() + interval '7 days'`;
 const MAIL_ATTEMPTS = 10;
 
 /**
- * Invites somebody by e-mail (decisions 21 and 22); the mail goes out after the transaction.
+ * Invites somebody by email (decisions 21 and 22); the mail goes out after the transaction.
  * @throws AppError FORBIDDEN, NOT_FOUND (a location), CONFLICT with `details.reason` `already_member`,
  *   `already_invited`, RATE_LIMITED
  */
@@ -56,7 +56,7 @@ export async function resendInvitation(ctx: WriteContext, id: string): Promise<M
   const member = await getMember(ctx, id);
   checkTouch(actor, member);
   if (member.status === 'active') {
-    throw new AppError('CONFLICT', 'This member has joined already.', { reason: 'already_joined' });
+    throw new AppError('CONFLICT', 'This member has already joined.', { reason: 'already_joined' });
   }
   await ctx.db
     .update(invitations)
@@ -71,13 +71,13 @@ export async function resendInvitation(ctx: WriteContext, id: string): Promise<M
 async function refuseKnownEmail(ctx: WriteContext, email: string): Promise<void> {
   const known = await findByEmail(ctx, email);
   if (known?.status === 'active') {
-    throw new AppError('CONFLICT', 'This person is in your team already.', {
+    throw new AppError('CONFLICT', 'This person is already on your team.', {
       reason: 'already_member',
       user_id: known.user_id,
     });
   }
   if (known) {
-    throw new AppError('CONFLICT', 'This person was invited already; the invitation can be sent again.', {
+    throw new AppError('CONFLICT', 'This person was already invited. Resend the invitation instead.', {
       reason: 'already_invited',
       user_id: known.user_id,
     });

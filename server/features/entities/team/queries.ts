@@ -58,7 +58,7 @@ export async function getMember(ctx: ReadContext, userId: string): Promise<Membe
   return member;
 }
 
-/** Who has the e-mail in the caller's business, or was invited under it. */
+/** Who has the email in the caller's business, or was invited under it. */
 export async function findByEmail(ctx: ReadContext, email: string): Promise<MemberView | null> {
   return findMember(ctx, sql`t.email = ${email}`);
 }

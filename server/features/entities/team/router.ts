@@ -29,8 +29,8 @@ export const teamRouter = router({
 
   get: endpoint({
     rest: 'GET /api/v1/entity/team/{user_id}',
-    summary: 'One member or invitation',
-    description: 'An invitation has the id that its member will have.',
+    summary: 'Get a member or an invitation',
+    description: 'The member who accepts an invitation keeps its id.',
     permission: 'read:team',
     input: MemberId,
     output: TeamMember,
@@ -39,9 +39,9 @@ export const teamRouter = router({
 
   invite: endpoint({
     rest: 'POST /api/v1/entity/team/invite',
-    summary: 'Invite somebody by e-mail',
+    summary: 'Invite a member by email',
     description:
-      'The link in the e-mail can be accepted for seven days. Empty or absent `locations` mean all of them.',
+      'The link in the email is valid for seven days. Empty or absent `locations` mean all of them.',
     permission: 'create:team',
     input: InviteMember,
     output: TeamMember,
@@ -53,7 +53,7 @@ export const teamRouter = router({
   resend: endpoint({
     rest: 'POST /api/v1/entity/team/{user_id}/resend',
     summary: 'Send an invitation again',
-    description: 'The new link counts for seven days, in place of the old one.',
+    description: 'The new link is valid for seven days and replaces the old one.',
     permission: 'create:team',
     input: MemberId,
     output: TeamMember,
@@ -62,9 +62,9 @@ export const teamRouter = router({
 
   update: endpoint({
     rest: 'PATCH /api/v1/entity/team/{user_id}',
-    summary: "Change a member's role or locations",
+    summary: "Update a member's role or locations",
     description:
-      'Only an owner changes owners; nobody grants a role above their own or changes their own. It counts at the ' +
+      'Only an owner can change owners. You cannot grant a role above your own or change your own. Takes effect at the ' +
       "member's next request.",
     permission: 'update:team',
     input: UpdateMember,
@@ -75,7 +75,7 @@ export const teamRouter = router({
   remove: endpoint({
     rest: 'DELETE /api/v1/entity/team/{user_id}',
     summary: 'Remove a member, or revoke an invitation',
-    description: "The member's sessions end at once, and the e-mail can be invited elsewhere.",
+    description: "The member's sessions end immediately, and another business can invite the email.",
     permission: 'delete:team',
     input: MemberId,
     output: z.void(),
@@ -85,7 +85,7 @@ export const teamRouter = router({
 
   accept: publicEndpoint({
     rest: 'POST /auth/invitations/accept',
-    summary: 'Accept an invitation with the token from its e-mail',
+    summary: 'Accept an invitation with the token from its email',
     description: 'Chooses the name and the password of the new member, and signs them in.',
     input: AcceptInvitation,
     output: TokenSet,

@@ -7,12 +7,12 @@ const rank = (role: TeamRole) => TEAM_ROLES.indexOf(role);
 
 /** Nobody grants a role above their own (decision 48). @throws AppError FORBIDDEN */
 export function checkGrant(actor: MemberView, role: TeamRole): void {
-  if (rank(role) < rank(actor.role)) throw forbidden('Nobody grants a role above their own.');
+  if (rank(role) < rank(actor.role)) throw forbidden("You can't grant a role above your own.");
 }
 
 /** Only an owner touches owners (decision 48). @throws AppError FORBIDDEN */
 export function checkTouch(actor: MemberView, target: MemberView): void {
-  if (target.role === 'owner' && actor.role !== 'owner') throw forbidden('Only an owner changes owners.');
+  if (target.role === 'owner' && actor.role !== 'owner') throw forbidden('Only an owner can change owners.');
 }
 
 /**
@@ -28,7 +28,11 @@ export function checkLocationGrant(actor: MemberView, locations: readonly string
 }
 
 export function lastOwner(): AppError {
-  return new AppError('CONFLICT', 'The last owner stays. Make somebody else an owner first.', {
-    reason: 'last_owner',
-  });
+  return new AppError(
+    'CONFLICT',
+    'A business must have at least one owner. Make another member an owner first.',
+    {
+      reason: 'last_owner',
+    },
+  );
 }

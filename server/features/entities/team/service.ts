@@ -28,7 +28,7 @@ export async function updateMember(
   const { role = before.role, locations: limits } = patch;
   checkTouch(actor, before);
   if (role !== before.role) {
-    if (id === actor.user_id) throw forbidden('Nobody changes their own role.');
+    if (id === actor.user_id) throw forbidden("You can't change your own role.");
     checkGrant(actor, role);
     // Whoever demotes an owner is another one, and stays one: the last owner cannot be demoted.
   }
@@ -42,7 +42,7 @@ export async function updateMember(
 }
 
 /**
- * Removes a member, whose sessions end and whose e-mail is free again, or revokes an invitation.
+ * Removes a member, whose sessions end and whose email is free again, or revokes an invitation.
  * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT with `details.reason = "last_owner"`
  */
 export async function removeMember(ctx: WriteContext, id: string): Promise<void> {

@@ -16,7 +16,7 @@ export const invitations = pgTable(
     teamRole: text('team_role', { enum: TEAM_ROLES }).notNull(),
     allLocations: boolean('all_locations').notNull(),
     locationIds: uuid('location_ids').array().notNull().default(sql`'{}'`),
-    /** SHA-256 of the token in the e-mail, in hex; null until that is sent. */
+    /** SHA-256 of the token in the email, in hex; null until that is sent. */
     tokenHash: text('token_hash'),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),

@@ -23,7 +23,7 @@ export interface ImportOptions {
 }
 
 /**
- * Brings product rows into a business's catalogue, 500 in a transaction. Rows of an earlier run are recognised by
+ * Brings product rows into a business's catalog, 500 in a transaction. Rows of an earlier run are recognized by
  * their key: the same file again changes nothing, a changed row changes its product alone, and what an
  * interrupted run had not reached is done by the next.
  * @throws ImportFileError when the file turns out unreadable (the batches before stay), or the database's error

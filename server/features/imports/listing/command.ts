@@ -39,7 +39,7 @@ export async function importProductsCommand(args: string[], context: ImportComma
   }
   const email = call.email.trim().toLowerCase();
   const member = await findCredentials(db, email);
-  if (!member) return failed(err, `no member has the e-mail ${email}`);
+  if (!member) return failed(err, `no member has the email ${email}`);
   if (!permissionsOf(member.team_role, member.type).includes('create:products')) {
     return failed(err, `${email} is ${member.team_role}, and products are created by an owner or admin`);
   }
@@ -67,7 +67,7 @@ export async function importProductsCommand(args: string[], context: ImportComma
     return failed(
       err,
       error.line && error.line > 1
-        ? `${error.message}; rows already imported stay, mend the file and run again`
+        ? `${error.message}; rows already imported remain. Fix the file and run again`
         : error.message,
     );
   } finally {

@@ -9,8 +9,8 @@ const MAX_ID = 64;
 
 /** What a row could not keep although the product is taken; counted in the summary. */
 export const WARNINGS = {
-  category_inferred: 'category empty or unknown, told by the name or brand',
-  strain_left_out: 'strain that the name does not bear out, left out',
+  category_inferred: 'category empty or unknown, inferred from the name or brand',
+  strain_left_out: 'strain not supported by the name, left out',
   potency_absurd: 'THC or CBD that cannot be, left out',
   potency_unreadable: 'THC or CBD that is no amount, left out',
   brand_left_out: 'brand unreadable or too long, left out',
@@ -18,14 +18,14 @@ export const WARNINGS = {
 export type Warning = keyof typeof WARNINGS;
 
 export interface MappedProduct {
-  /** What a later run recognises the row by; unique per entity. */
+  /** What a later run recognizes the row by; unique per entity. */
   importKey: string;
   sku: string;
   name: string;
   brand: string | null;
   category: Placement['category'];
   subcategory: string | null;
-  /** True when the file does not say the category itself, so that it never overrules the catalogue's. */
+  /** True when the file does not say the category itself, so that it never overrules the catalog's. */
   categoryInferred: boolean;
   description: string | null;
   thcPercentage: number | null;
@@ -70,7 +70,7 @@ export function mapRow(row: SourceRow): Mapped {
   const placement = placeProduct({ category, name: listed, brand, strain });
   if (!placement) {
     const what = category ? `the category "${category.slice(0, 60)}" is not known` : 'the category is empty';
-    return { ok: false, reason: `${what} and neither name nor brand tells it` };
+    return { ok: false, reason: `${what} and cannot be inferred from the name or brand` };
   }
   if (placement.inferred) warnings.push('category_inferred');
 

@@ -96,7 +96,7 @@ function headerOf({ bytes, wellQuoted }: CsvRecord): Header {
   } catch {
     throw new ImportFileError('the header is not valid UTF-8; save the file as UTF-8', 1);
   }
-  if (!wellQuoted) throw new ImportFileError('the header is badly quoted', 1);
+  if (!wellQuoted) throw new ImportFileError('the header has invalid quoting', 1);
   return readHeader(fieldsOf(text));
 }
 

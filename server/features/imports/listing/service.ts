@@ -11,7 +11,7 @@ type ReadListing =
   | { ok: true; product: MappedProduct; warnings: string[] }
   | { ok: false; code: 'rejected' | 'duplicate'; reason: string };
 
-/** Reads the rows of one catalogue listing in turn, as the command line does. */
+/** Reads the rows of one catalog listing in turn, as the command line does. */
 export class ListingReader {
   private readonly duplicates = new DuplicateFinder();
 

@@ -130,7 +130,7 @@ export function changesOf(rows: readonly BatchRow[], existing: ReadonlyMap<strin
   });
 }
 
-/** The file wins where it says something; where it is silent, what the catalogue says stays. */
+/** The file wins where it says something; where it is silent, what the catalog says stays. */
 function merge(before: Fields, row: MappedProduct): Fields {
   const place = row.categoryInferred ? before : row;
   const sameCategory = place.category === before.category;

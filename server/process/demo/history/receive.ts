@@ -15,7 +15,7 @@ export interface Shelf {
 /** The smallest quantity that counts as well stocked. */
 const COMFORTABLE = 16;
 
-/** The count with which the books open; what came into the catalogue later is received on its first day. */
+/** The count with which the books open; what came into the catalog later is received on its first day. */
 export function openStock(world: World, business: Business, shelves: readonly Shelf[]): void {
   const counted = new Map<number, string>();
   for (const [i, shelf] of shelves.entries()) {

@@ -20,7 +20,7 @@ import {
 import type { OpenLine } from './queries';
 
 /** What a line says of a variant and its product; what it leaves open is absent. */
-interface CatalogueEntry {
+interface CatalogEntry {
   sku: string;
   name: string;
   brand?: string;
@@ -37,13 +37,13 @@ interface CatalogueEntry {
 const SUBCATEGORIES = Object.values(CATEGORIES).flat();
 
 /** Checks lines that each say one variant by its SKU; lines with the same name and brand are one product's. */
-export function openCatalogueCheck({ actor }: CheckContext) {
+export function openCatalogCheck({ actor }: CheckContext) {
   const skus = new FirstLines();
   /** Products that an earlier line makes. */
   const coming = new Set<string>();
   return async (db: Db, lines: readonly MappedLine[]): Promise<CheckedLine[]> => {
     const read = lines.map((line) => ({ line, ...readEntry(line) }));
-    const known = await openCatalogue(
+    const known = await openCatalog(
       db,
       actor.entity.id,
       read.flatMap(({ entry }) => entry ?? []),
@@ -72,7 +72,7 @@ export function openCatalogueCheck({ actor }: CheckContext) {
   };
 }
 
-function readEntry(line: MappedLine): { reader: CellReader; entry: CatalogueEntry | undefined } {
+function readEntry(line: MappedLine): { reader: CellReader; entry: CatalogEntry | undefined } {
   const values = Object.fromEntries(
     Object.entries(line.values).map(([field, value]) => [
       field,
@@ -104,10 +104,10 @@ function readEntry(line: MappedLine): { reader: CellReader; entry: CatalogueEntr
     thc: reader.percentage('thc'),
     cbd: reader.percentage('cbd'),
   };
-  return { reader, entry: sku && name ? (entry as CatalogueEntry) : undefined };
+  return { reader, entry: sku && name ? (entry as CatalogEntry) : undefined };
 }
 
-const productKey = ({ name, brand }: Pick<CatalogueEntry, 'name' | 'brand'>) =>
+const productKey = ({ name, brand }: Pick<CatalogEntry, 'name' | 'brand'>) =>
   `${name.toLowerCase()}\0${brand?.toLowerCase() ?? ''}`;
 
 interface KnownProduct extends Record<string, unknown> {
@@ -127,17 +127,13 @@ interface KnownVariant extends KnownProduct {
   price_cents: number;
   wholesale_price_cents: number;
 }
-interface Catalogue {
+interface Catalog {
   bySku: ReadonlyMap<string, KnownVariant>;
   byName: ReadonlyMap<string, readonly KnownProduct[]>;
 }
 
 /** What the business has of those SKUs and names. */
-async function openCatalogue(
-  db: Db,
-  entityId: string,
-  entries: readonly CatalogueEntry[],
-): Promise<Catalogue> {
+async function openCatalog(db: Db, entityId: string, entries: readonly CatalogEntry[]): Promise<Catalog> {
   const columns = sql`p.id, p.name, p.brand, p.category, p.subcategory, p.description, p.thc_percentage, p.cbd_percentage`;
   const variants = await db.execute<KnownVariant>(sql`
     select ${columns}, v.id as variant_id, v.name as variant_name, v.sku, v.price_cents::float8 as price_cents,
@@ -168,8 +164,8 @@ interface Plan {
   after: Values | null;
 }
 
-/** The line wins where it says something; where it is silent, what the catalogue says stays. */
-function planOf(entry: CatalogueEntry, { bySku, byName }: Catalogue): Plan {
+/** The line wins where it says something; where it is silent, what the catalog says stays. */
+function planOf(entry: CatalogEntry, { bySku, byName }: Catalog): Plan {
   const known = bySku.get(entry.sku);
   const { name, brand, category, subcategory, description, thc, cbd } = entry;
   const product = {
@@ -243,7 +239,7 @@ function told(values: Record<string, string | number | undefined>): Values {
 }
 
 /** Writes lines one after the other, as the API would; what is refused undoes that line alone. */
-export async function applyCatalogueLines(
+export async function applyCatalogLines(
   ctx: WriteContext,
   lines: readonly OpenLine[],
 ): Promise<AppliedLine[]> {
@@ -256,7 +252,7 @@ async function applyLine(
   ctx: WriteContext,
   { line, before, after, note, data }: OpenLine,
 ): Promise<AppliedLine> {
-  const entry = data as CatalogueEntry;
+  const entry = data as CatalogEntry;
   const rows: AuditEntry[] = [];
   try {
     const plan = await ctx.db.transaction((tx) =>
@@ -271,8 +267,8 @@ async function applyLine(
   }
 }
 
-async function writeEntry(ctx: WriteContext, entry: CatalogueEntry): Promise<Plan> {
-  const plan = planOf(entry, await openCatalogue(ctx.db, ctx.actor.entity.id, [entry]));
+async function writeEntry(ctx: WriteContext, entry: CatalogEntry): Promise<Plan> {
+  const plan = planOf(entry, await openCatalog(ctx.db, ctx.actor.entity.id, [entry]));
   if (plan.outcome === 'create') {
     const variant = {
       name: entry.variantName ?? 'Default',

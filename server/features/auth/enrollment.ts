@@ -45,7 +45,7 @@ async function requestSecret(
   if (pending.length === 0) {
     throw new AppError(
       'CONFLICT',
-      'Two-step sign-in is on already. Turn it off first to enrol another app.',
+      'Two-step sign-in is already on. Turn it off before you enroll another app.',
       {
         reason: 'mfa_enabled',
       },
@@ -67,7 +67,7 @@ export async function verifyMfa(scope: Scope, code: string): Promise<Verified> {
     const member = await findMember(unit.db, actor.userId);
     if (!member?.mfa_secret) throw notEnabled();
     if (member.mfa_enabled) return stepUp(scope, unit, member, code);
-    // Whoever enrols knows the secret: a wrong code here guesses nothing, and counts for nothing.
+    // Whoever enrolls knows the secret: a wrong code here guesses nothing, and counts for nothing.
     if (stepOf(cipher, member, code) === null) return null;
     return turnOn(scope, unit);
   });
