@@ -12,7 +12,7 @@ export function dateIn(timezone: string, at: Date = new Date()): string {
       month: '2-digit',
       day: '2-digit',
     });
-    // Making one takes longer than a query; there are some hundred timezones.
+    // Creating a formatter takes longer than a query; there are a few hundred timezones.
     formats.set(timezone, format);
   }
   return format.format(at);
@@ -56,7 +56,7 @@ export function startOfDay(timezone: string, date: string): Date {
   return new Date(within);
 }
 
-/** True for the name of an IANA timezone; an offset such as `+01:00`, which the calendar's functions take too, is none. */
+/** True for the name of an IANA timezone; false for an offset such as `+01:00`, though Intl accepts it. */
 export function isTimezone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

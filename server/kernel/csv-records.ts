@@ -2,7 +2,7 @@ import { ImportFileError } from './file-error';
 
 export const MAX_RECORD_BYTES = 1024 * 1024;
 
-/** One record of a CSV file: its bytes without the line end, and where it stands. */
+/** One record of a CSV file: its bytes without the line end, and its position. */
 export interface CsvRecord {
   bytes: Buffer;
   /** Physical line that it begins on; the header is line 1. */
@@ -19,10 +19,9 @@ const QUOTE = 34;
 const COMMA = 44;
 
 /**
- * Cuts a stream of bytes into CSV records, keeping at most one in memory. It knows of quotes only what it needs
- * to find the record's end; that is also what gives each record its physical line, and what keeps one stray
- * quote from swallowing the rest of the file: a quote that closes where no field ends makes its record badly
- * quoted and is over with it.
+ * Cuts a stream of bytes into CSV records, keeping at most one in memory. It parses quotes only to find the
+ * record's end. That gives each record its physical line and keeps a stray quote from swallowing the rest of the file:
+ * a quote that closes before its field ends marks its record as badly quoted and ends with it.
  * @param delimiter the byte that separates fields; a comma when absent
  * @throws ImportFileError for a record beyond 1 MB or a quote that is open at the end of the file
  */

@@ -36,7 +36,7 @@ function isBucketUrl(text: string): boolean {
 
 const isOrigin = (text: string) => text === '*' || (URL.canParse(text) && new URL(text).origin === text);
 
-/** `localhost` stands for both loopback addresses, or the IPv4 one where the machine has no IPv6. */
+/** `localhost` means both loopback addresses, or the IPv4 one where the machine has no IPv6. */
 function hostsOf(list: string): string[] {
   return list.split(',').flatMap((part) => (part.trim() === 'localhost' ? loopback() : [part.trim()]));
 }
@@ -175,7 +175,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     DATA_DIR: resolve(env.DATA_DIR),
     DATABASE_POOL: env.DATABASE_POOL ?? poolFor(env.WEB_CONCURRENCY),
     HOST: env.HOST ?? (env.DATABASE_URL ? [] : loopback()),
-    // The embedded database allows one process, so no balancer has another one to turn to.
+    // The embedded database allows one process, so a load balancer has no other one to use.
     LAME_DUCK_SECONDS: env.LAME_DUCK_SECONDS ?? (env.DATABASE_URL ? 5 : 0),
     PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
   };

@@ -1,6 +1,6 @@
 import type { RuleCode } from './rules';
 
-/** Every error code that the platform answers with, and its HTTP status (decision 71). */
+/** Every error code of the platform, and its HTTP status (decision 71). */
 export const ERROR_STATUS = {
   INVALID_REQUEST: 400,
   UNAUTHORIZED: 401,
@@ -40,8 +40,8 @@ export interface FieldError {
 const BRAND = 'tallyleaf.AppError';
 
 /**
- * A failure that the caller is told about. `details` never holds the values that were sent (decision 72).
- * `headers` go onto the HTTP answer (`Retry-After` in seconds, for instance).
+ * An error for the response. `details` never holds the values that were sent (decision 72).
+ * `headers` go into the HTTP response (`Retry-After` in seconds, for instance).
  */
 export class AppError extends Error {
   readonly brand = BRAND;

@@ -5,7 +5,7 @@ import { isRule, type RuleCode } from './rules';
 /**
  * Zod's issues as field errors with our codes: one per fault, with a path such as `items[0].quantity`. A field that
  * breaks several rules reports the first.
- * @param input what was parsed: zod does not tell a missing value from one of the wrong type
+ * @param input what was parsed: zod does not distinguish a missing value from one of the wrong type
  */
 export function fieldErrors(issues: readonly $ZodIssue[], input: unknown): FieldError[] {
   const byPath = new Map<string, FieldError>();
@@ -32,7 +32,7 @@ function errorsOf(issue: $ZodIssue, input: unknown): FieldError[] {
   return [{ path, code: codeOf(issue), message: messageOf(issue) }];
 }
 
-/** What zod reports of a value that is missing or null. */
+/** Issues that zod reports for a missing or null value. */
 const TYPE_ISSUES: readonly $ZodIssue['code'][] = ['invalid_type', 'invalid_value', 'invalid_union'];
 
 const SIZES: Record<string, { few: RuleCode; many: RuleCode }> = {
@@ -41,7 +41,7 @@ const SIZES: Record<string, { few: RuleCode; many: RuleCode }> = {
 };
 const NUMBERS = { few: 'value_too_small', many: 'value_too_large' } as const;
 
-/** Our code for a rule that was broken. */
+/** Maps a zod issue to our code. */
 function codeOf(issue: $ZodIssue): RuleCode {
   switch (issue.code) {
     case 'too_small':

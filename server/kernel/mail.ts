@@ -6,6 +6,6 @@ export interface Message {
 }
 
 export interface Mailer {
-  /** Hands the message to the mail server. @throws Error when that does not take it: the job that sends runs again */
+  /** Sends the message. @throws Error when the mail server rejects it; the job then retries */
   send(message: Message): Promise<void>;
 }

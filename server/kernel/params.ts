@@ -5,7 +5,7 @@ import { rule } from './rules';
 
 const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
 
-/** What a malformed id in a path is replaced with: it names nothing, so the answer is the 404 of an absent object. */
+/** Replaces a malformed id in a path, so that the response is the 404 of a missing object. */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000';
 export const isId = (text: string) => UUID.test(text);
 
@@ -72,7 +72,7 @@ export const Percentage = z
   .max(100, 'must be 0 to 100')
   .meta({ description: 'Percent' });
 
-/** A percentage as a certificate states it; more decimals would be stored otherwise than they were sent. */
+/** A percentage from a certificate; more decimals could not be stored exactly. */
 export const StatedPercentage = Percentage.refine(
   hasFourDecimals,
   rule('too_many_decimals', 'must have at most four decimals'),
@@ -108,7 +108,7 @@ export const Moment = z.iso
     rule('invalid_format', MOMENT),
   );
 
-/** `page` or `cursor`, and `updated_since`, of the lists that a program keeps in step with (decision 82). */
+/** `page` or `cursor`, and `updated_since`, of the lists that a program synchronizes with (decision 82). */
 export const Walking = {
   page: Paging.page
     .unwrap()
@@ -174,8 +174,8 @@ export function walkOf<T extends z.ZodType>(item: T) {
 const Unchanged = z.unknown().optional().meta({ readOnly: true });
 
 /**
- * Read-only fields of a PATCH: what was read may be sent back as it is, and only as it is. They are not part of the
- * documented body.
+ * Read-only fields of a PATCH: they may be sent back unchanged. They are not part of the documented
+ * body.
  */
 export function unchanged<const K extends string>(fields: readonly K[]): Record<K, typeof Unchanged> {
   return Object.fromEntries(fields.map((field) => [field, Unchanged])) as Record<K, typeof Unchanged>;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type FieldError, invalidRequest } from './errors';
 
 /**
- * A PATCH must change something, and takes a read-only field only as it is (decisions 34 and 51).
+ * A PATCH must change something, and accepts a read-only field only unchanged (decisions 34 and 51).
  * @param patch the input without its path parameters; keys with the value undefined count as absent
  * @throws AppError INVALID_REQUEST
  */
@@ -21,7 +21,7 @@ export function checkPatch(
   if (errors.length > 0) throw invalidRequest(errors);
 }
 
-/** A nested object without a field changes nothing: it counts as absent. */
+/** A nested object without fields counts as absent. */
 export function withoutEmpty<T extends object>(patch: T, nested: ReadonlyArray<keyof T>): Partial<T> {
   const isEmpty = (value: unknown) =>
     typeof value === 'object' && value !== null && Object.keys(value).length === 0;

@@ -1,7 +1,7 @@
-/** `mfa` is the temp_token between password and second factor, `device` a browser that has signed in before. */
+/** `mfa` is the temp_token between password and second factor; `device` marks a known browser. */
 export type TokenType = 'access' | 'refresh' | 'mfa' | 'device';
 
-/** What a token of ours says: whose session (or challenge) it belongs to, and which token of that it is. */
+/** Claims of our tokens: the session or challenge, and the id of the token. */
 export interface Claims {
   sessionId: string;
   tokenId: string;

@@ -1,6 +1,6 @@
 const EXIT_CODES = { database: 3, held: 4, port: 5 } as const;
 
-/** Something that keeps the process from starting and that the operator can mend: one line, and an exit code of its own. */
+/** A failed start that the operator can fix: a one-line message and its own exit code. */
 export class StartError extends Error {
   readonly exitCode: number;
 
@@ -10,7 +10,7 @@ export class StartError extends Error {
   }
 }
 
-/** A start that failed in a fork, which has printed the reason. */
+/** A failed start of a fork, which has already printed the reason. */
 export class ReportedError extends Error {
   constructor(readonly exitCode: number) {
     super('a web process did not start');

@@ -1,4 +1,4 @@
-/** Every job by its name, and what it is told. A payload holds ids, never a secret: it lies in the database in the clear. */
+/** Payload of each job. It holds ids, never a secret: the database stores it in the clear. */
 export interface Tasks {
   purge_requests: Record<string, never>;
   purge_sessions: Record<string, never>;

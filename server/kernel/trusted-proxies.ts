@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 type Network = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
 
-/** Whose forwarding headers count: those of the last so many proxies, or of proxies in these networks. */
+/** Proxies whose forwarding headers are trusted: the last n, or those in these networks. */
 export type TrustedProxies = { hops: number } | { networks: readonly Network[] };
 
 const MAX_HOPS = 32;

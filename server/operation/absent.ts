@@ -34,7 +34,7 @@ function ofObject(shape: Record<string, z.ZodType>): Read | null {
   };
 }
 
-/** What stands under optional, nullable, default and the like. */
+/** The schema inside optional, nullable, default and similar wrappers. */
 function inner(schema: z.ZodType): z.ZodType {
   const { innerType } = schema._zod.def as { innerType?: z.ZodType };
   return innerType ? inner(innerType) : schema;

@@ -2,7 +2,7 @@ import type { Actor } from '../kernel/actor';
 import { AppError, forbidden } from '../kernel/errors';
 import type { Permission } from '../kernel/permissions';
 
-/** Who may call an operation: anybody, any member of a business, or members with a permission. */
+/** Who may call an operation: everyone, any member of an entity, or members with a permission. */
 export type Access = Permission | 'signed-in' | 'public';
 
 /**

@@ -10,36 +10,36 @@ import type { Db } from '../platform/db/client';
 import type { KeyedRequest } from '../platform/idempotency/once';
 import type { Slots } from '../platform/rate-limit/slots';
 
-/** What a transport hands to a procedure: nothing in it depends on which transport it was. */
+/** What a transport passes to a procedure, independent of the transport. */
 export interface Context {
   db: Db;
-  /** Where the operation waits for its turn; null inside work that has its slot already. */
+  /** Where the operation waits for its turn; null inside work that already has its slot. */
   slots: Slots | null;
-  /** Null for a caller who showed no credentials, or bad ones: `refusal` then says what was wrong. */
+  /** Null without valid credentials; `refusal` then holds the error. */
   actor: Actor | null;
   refusal: AppError | null;
   request: RequestInfo;
   log: Logger;
-  /** An operation that raises an error it did not declare fails loudly in tests, and is logged in production. */
+  /** When true, an undeclared error throws (tests); otherwise it is logged. */
   strict: boolean;
   /** Set by REST for a request that carries an Idempotency-Key. */
   keyed?: KeyedRequest | null;
   signer: TokenSigner;
   cipher: Cipher;
   storage: Storage;
-  /** Where links to us lead; no trailing slash. */
+  /** Base URL of links, without a trailing slash. */
   publicUrl: string;
-  /** Whether webhooks may go to this machine and by plain http (decision 69). */
+  /** Whether webhooks may target this machine over plain http (decision 69). */
   webhookLoopback: boolean;
   /** Set by REST for a request that carried a file. */
   upload?: Upload | null;
 }
 
-/** A file that was sent with a request: stored and checked, and removed again unless a record takes it over. */
+/** An uploaded file: stored and checked, and removed unless a record claims it. */
 export interface Upload {
-  /** Where the storage has it. */
+  /** Its key in the storage. */
   key: string;
-  /** The name that it had at the sender, without path and control characters; 1 to 255 characters. */
+  /** The client's file name, without path and control characters; 1 to 255 characters. */
   fileName: string;
   /** In bytes. */
   size: number;
@@ -47,9 +47,9 @@ export interface Upload {
   sha256: string;
   /** Of a CSV: its first 64 KiB at most, and how many lines it has. */
   text?: { head: Buffer; lines: number };
-  /** To be called in the transaction that writes the record. */
+  /** Claims it; call this in the transaction that writes the record. */
   takeOver(db: Db): Promise<void>;
-  /** Removes it, unless a record has taken it over. */
+  /** Removes it, unless a record has claimed it. */
   release(): Promise<void>;
 }
 

@@ -24,9 +24,9 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   output: O;
   /** Success status over REST. */
   status?: 200 | 201 | 202 | 204;
-  /** Where a 201 finds what it created: an address with fields of the output in braces, or `{input.x}` of the input. */
+  /** Location of a 201: a path with fields of the output in braces, or `{input.x}` of the input. */
   location?: `/${string}`;
-  /** The operation's own errors, beyond those that every operation may answer with. */
+  /** The operation's own errors, beyond those of every operation. */
   errors?: readonly ErrorCode[];
   emits?: readonly EventType[];
   /** False for operations that count attempts: they open their own transactions. */
@@ -43,7 +43,7 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   nulls?: 'absent' | 'clears';
   /** The body as the document shows it, for one that is more than a single object: alternatives, for instance. */
   documented?: z.ZodType;
-  /** The answer is the stored file that the output names. JSON when absent. */
+  /** The response is the stored file that the output names. JSON when absent. */
   answer?: 'file';
 }
 
@@ -84,7 +84,7 @@ const ACCESS_ERRORS: readonly ErrorCode[] = [
 ];
 const KEY_ERRORS: readonly ErrorCode[] = ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'];
 
-/** Every error that an operation may answer with: its own, and those that come with what it is. */
+/** Every error that an operation may respond with: its own, and the common ones of its kind. */
 export function errorsOf(operation: Operation): ErrorCode[] {
   return [
     ...new Set([
@@ -96,7 +96,7 @@ export function errorsOf(operation: Operation): ErrorCode[] {
   ];
 }
 
-/** An Idempotency-Key counts for what changes something below /api/v1 (decision 49). */
+/** An Idempotency-Key applies to every write below /api/v1 (decision 49). */
 export function takesIdempotencyKey({ method, path }: Pick<Operation, 'method' | 'path'>): boolean {
   return method !== 'GET' && path.startsWith('/api/v1/');
 }
@@ -123,15 +123,15 @@ export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
     .output(synchronous(declaration.output));
 }
 
-/** An operation for anybody; it opens its own transactions. */
+/** A public operation; it opens its own transactions. */
 export function publicEndpoint<I extends z.ZodObject, O extends z.ZodType>(declaration: Declaration<I, O>) {
   const operation = operationOf(declaration, 'public');
   return procedureOf(operation).input(synchronous(declaration.input)).output(synchronous(declaration.output));
 }
 
 /**
- * tRPC asks a schema for `parseAsync`, in which zod cannot use the parser that it compiles for an object: that costs a
- * list of 50 nearly twice as much. No schema of ours waits for anything.
+ * tRPC asks a schema for `parseAsync`, in which zod cannot use the parser that it compiles for an object: that nearly
+ * doubles the cost of a list of 50. None of our schemas is asynchronous.
  */
 function synchronous<S extends z.ZodType>(schema: S): S {
   schema.parseAsync = async (value, params) => schema.parse(value, params);
@@ -149,7 +149,7 @@ function procedureOf(operation: Operation) {
     protect: access !== 'public',
   };
   const read = operation.nulls === 'absent' ? nullsAsAbsent(operation.input) : null;
-  // One middleware and not one for each check: tRPC copies the call's options several times for every one.
+  // A single middleware: tRPC copies the call's options several times for each one.
   return t.procedure.meta({ openapi, operation }).use(async ({ ctx, getRawInput, next, signal }) => {
     try {
       authorize(access, ctx);
@@ -166,7 +166,7 @@ function procedureOf(operation: Operation) {
   });
 }
 
-/** Runs an operation in its slot. What comes over the network, such as a body, was read before: a slot waits for no client. */
+/** Runs an operation in its slot. The body was read before, so that a slot never waits for a client. */
 function inTurn<T>(
   access: Access,
   { slots, actor, request }: Context,
@@ -178,7 +178,7 @@ function inTurn<T>(
   return slots.calls.run(actor.entity.id, work, signal);
 }
 
-/** An error that is ours but not declared is a defect of the declaration; one that is not ours is logged whole. */
+/** An undeclared AppError is a defect of the declaration; any other error is logged in full. */
 function reportUndeclared(operation: Operation, ctx: Context, error: unknown): void {
   const failure = toAppError(error);
   if (failure.code === 'SERVER_ERROR') {
@@ -197,7 +197,7 @@ function reportUndeclared(operation: Operation, ctx: Context, error: unknown): v
   ctx.log.error({ requestId: ctx.request.id }, message);
 }
 
-/** How tRPC knows a middleware's result: the answer to a repeated request was never this procedure's own. */
+/** How tRPC recognizes a middleware's result: a stored response is not this procedure's own. */
 const RESULT = 'middlewareMarker' as string as MiddlewareMarker;
 type MiddlewareMarker = Awaited<
   ReturnType<MiddlewareFunction<object, object, object, object, unknown>>

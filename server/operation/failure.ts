@@ -20,8 +20,8 @@ const TRPC_CODE: Record<number, TRPCError['code']> = {
 };
 
 /**
- * What the caller is told of a failure; anything that is not meant for them becomes a masked SERVER_ERROR.
- * @param input what was sent: an issue of zod's does not tell a missing value from one of the wrong type
+ * Maps a failure to the error in the response; anything not meant for the caller becomes a masked SERVER_ERROR.
+ * @param input what was sent: a zod issue does not distinguish a missing value from one of the wrong type
  */
 export function toAppError(error: unknown, input?: unknown): AppError {
   if (isAppError(error)) return error;
@@ -34,7 +34,7 @@ export function toAppError(error: unknown, input?: unknown): AppError {
     if (malformed || error.code === 'PARSE_ERROR') {
       return invalidRequest([{ path: '', code: 'invalid_json', message: 'The body is not valid JSON.' }]);
     }
-    // What else tRPC itself rejects: an input that is no object, a Host that is no host.
+    // Other requests that tRPC itself rejects: an input that is not an object, an invalid Host.
     if (error.code === 'BAD_REQUEST') return new AppError('INVALID_REQUEST', 'The request is invalid.');
     if (error.code === 'PAYLOAD_TOO_LARGE') {
       return new AppError('PAYLOAD_TOO_LARGE', 'The body is too large.');

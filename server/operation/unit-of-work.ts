@@ -9,20 +9,20 @@ import { type PendingEvent, storeEvents } from '../platform/outbox/emit';
 import type { AuditEntry, WriteContext } from './context';
 
 const ATTEMPTS = 4;
-/** After a write that found the disk full, the next ones fail at once for so long. */
+/** Milliseconds for which writes fail immediately after one found the disk full. */
 const NO_SPACE_MS = 2_000;
-/** Transactions that fail fill the write-ahead log as well, and without it PostgreSQL ends: then reads would fail too. */
+/** Failing transactions fill the write-ahead log too, and without space for it PostgreSQL stops: reads would then fail. */
 let noSpaceUntil = 0;
 
 interface Scope {
   db: Db;
   actor: Actor | null;
   request: RequestInfo;
-  /** Of a request that carries an Idempotency-Key: the work is done once, and its result given again. */
+  /** Set for a request with an Idempotency-Key: the work is done once, and its result returned again. */
   keyed?: KeyedRequest | null;
 }
 
-/** Thrown by work that should run again from its start: it lost a race that the next attempt wins. */
+/** Thrown by work that should run again from the start: it lost a race that the next attempt wins. */
 export class RetryTransaction extends Error {}
 
 /** What the unit of work adds to its scope. */
@@ -30,7 +30,7 @@ type Unit = Pick<WriteContext, 'db' | 'emit' | 'audit'>;
 
 /**
  * Runs `work` in one transaction and stores its audit rows and events with it; a thrown error rolls all of it back.
- * A deadlock or serialization failure is run again, at most four times in all.
+ * Retries after a deadlock or serialization failure, up to four attempts in all.
  * @param emits the event types that the operation declares
  * @throws Error when the work emits an event that is not declared
  */
@@ -76,7 +76,7 @@ function asksForRetry(error: unknown): boolean {
 
 function auditRow({ actor, request }: Scope, entry: AuditEntry): AuditRow {
   const entityId = entry.entityId ?? actor?.entity.id;
-  if (!entityId) throw new Error(`The audit row ${entry.action} belongs to no business`);
+  if (!entityId) throw new Error(`The audit row ${entry.action} belongs to no entity`);
   return {
     entityId,
     actorId: actor?.userId ?? null,

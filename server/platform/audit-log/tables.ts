@@ -2,7 +2,7 @@ import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { AuditAction } from '../../kernel/audit-actions';
 import { createdAt, id } from '../db/columns';
 
-/** Who did what to which object, written with the change itself and never changed afterwards (a trigger refuses it). */
+/** Who did what to which object, written with the change itself and never changed afterwards (a trigger rejects it). */
 export const auditLog = pgTable(
   'audit_log',
   {

@@ -4,7 +4,7 @@ import type { Database } from './client';
 
 const LIMIT_MS = 2_000;
 
-/** Asks the database for a sign of life over a connection of its own, which no other work can keep busy. */
+/** Checks that the database responds, over a dedicated connection that no other work can keep busy. */
 export class Probe {
   readonly #open: () => Database;
   #database: Database;
@@ -41,7 +41,7 @@ export class Probe {
     try {
       await Promise.race([answered, late]);
     } catch (error) {
-      // A connection whose other end vanished without a word stays silent for hours: the next probe gets a new one.
+      // A connection whose other end vanished silently hangs for hours: the next probe opens a new one.
       this.#database = this.#open();
       answered.catch(() => {});
       void database.close().catch(() => {});

@@ -42,7 +42,7 @@ async function holdsCluster(home: ClusterHome): Promise<boolean> {
   if (!entries) return false;
   if (!entries.includes('data')) {
     const others = entries.filter((name) => !BEFORE_CLUSTER.has(name));
-    // A draft never ran: one that did is somebody's data under a name that a first start would clear.
+    // A draft never ran. One that did is user data under a name that a first start would clear.
     if (others.length === 0 && !(await exists(join(folder, DRAFT, 'postmaster.opts')))) return false;
     const found = named(others.length > 0 ? others : [DRAFT]);
     throw new UnusableDatabaseError(

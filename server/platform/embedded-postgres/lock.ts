@@ -117,7 +117,7 @@ async function read(path: string): Promise<Found | undefined> {
   }
 }
 
-/** Undefined for a file that a power cut left empty: nobody who wrote it can still run. */
+/** Undefined for a file that a power cut left empty: its writer can't still be running. */
 function parse(content: string): Holder | undefined {
   try {
     return JSON.parse(content) as Holder;

@@ -73,7 +73,7 @@ export async function findFreePort(): Promise<number> {
 export async function findPostmaster(home: ClusterHome): Promise<Postmaster | undefined> {
   const written = await readPidFile(home.clusterDir);
   if (!written?.port || written.status === 'stopping') return undefined;
-  // The pid may by now be any process's.
+  // The pid may belong to another process.
   const pids = await findClusterProcesses(home.clusterDir, home.clusterName);
   const identity = pids.includes(written.pid) ? await identify(written.pid) : undefined;
   if (!identity) return undefined;

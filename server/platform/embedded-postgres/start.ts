@@ -40,7 +40,7 @@ export interface EmbeddedDatabase {
 }
 
 export interface EmbeddedOptions {
-  /** Made when absent. Whoever starts a database holds the folder until `stop` or the end of the process. */
+  /** Created when absent. The process that starts a database locks the folder until `stop` or its exit. */
   dataDir: string;
   log: EmbeddedLog;
   /** PostgreSQL's settings by name, over the defaults. A server that is adopted keeps those it was started with. */
@@ -132,7 +132,7 @@ async function startFresh(plan: PostmasterPlan, password: string): Promise<Postm
       plan.log.info({ pid: postmaster.pid, port }, 'started PostgreSQL');
       return postmaster;
     } catch (error) {
-      // Somebody may have taken the port in between.
+      // Another process may have taken the port in between.
       if (attempt === FIRST_START_ATTEMPTS) throw error;
       plan.log.warn({ port, err: error }, 'PostgreSQL did not start: trying again on another port');
     }
@@ -161,7 +161,7 @@ async function ensureDatabase(password: string, port: number): Promise<void> {
   }
 }
 
-/** Restarts PostgreSQL until it is told to stop. */
+/** Restarts PostgreSQL until `stop` is called. */
 function supervise(plan: PostmasterPlan, first: Postmaster): Pick<EmbeddedDatabase, 'stop' | 'onRestart'> {
   const { home, log } = plan;
   const { port } = first;

@@ -14,18 +14,18 @@ export interface KeyedRequest {
   key: string;
   /** SHA-256 of the body, in hex. */
   requestHash: string;
-  /** Seals the answer: some show a secret, which is never kept in the clear. */
+  /** Seals the response: some contain a secret, which is never stored in the clear. */
   cipher: Cipher;
-  /** Set when the answer is one that was given before. */
+  /** True when the response is a stored one. */
   replayed: boolean;
 }
 
 /**
- * Does `work` unless the key has been answered in the last 24 hours; then that answer is given again. The answer is
- * stored in the transaction that `db` is, so that effect and answer exist together or not at all; a failure stores
- * nothing, and the key may be used again.
- * @throws AppError IDEMPOTENCY_IN_PROGRESS while another request works under the key, IDEMPOTENCY_KEY_REUSED when the
- *   key was used with another body, or its answer was kept under another secret of the server
+ * Does `work` unless the key has a response from the last 24 hours, which is then returned. The response is stored in
+ * the transaction that `db` is, so that effect and response exist together or not at all. A failure stores nothing,
+ * and the key can be reused.
+ * @throws AppError IDEMPOTENCY_IN_PROGRESS while another request with the key is in progress, IDEMPOTENCY_KEY_REUSED when the
+ *   key was used with another body, or its response was sealed with another secret
  */
 export async function once<T>(db: Db, request: KeyedRequest, work: () => Promise<T>): Promise<T> {
   const { entityId, userId, method, path, key, requestHash, cipher } = request;
@@ -34,7 +34,7 @@ export async function once<T>(db: Db, request: KeyedRequest, work: () => Promise
     sql`select pg_try_advisory_xact_lock(hashtextextended(${scope}, 49)) as held`,
   );
   if (!lock?.held) throw inProgress();
-  // A statement of its own: only then does it see what the lock's last holder has committed.
+  // A separate statement, so that it sees what the previous holder of the lock committed.
   const [given] = await db.execute<{ request_hash: string; answer: string | null }>(sql`
     select request_hash, answer from idempotency_keys
     where entity_id = ${entityId} and user_id = ${userId} and method = ${method} and path = ${path} and key = ${key}
@@ -54,7 +54,7 @@ export async function once<T>(db: Db, request: KeyedRequest, work: () => Promise
   return answer;
 }
 
-/** @throws AppError IDEMPOTENCY_KEY_REUSED when the server's secret is another one by now */
+/** @throws AppError IDEMPOTENCY_KEY_REUSED when the server's secret has changed */
 function open(cipher: Cipher, answer: string): string {
   try {
     return cipher.open(ANSWER_PURPOSE, answer);

@@ -1,7 +1,7 @@
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt } from '../db/columns';
 
-/** Answers that were given under an Idempotency-Key, each stored in the transaction of its effect (decision 49). */
+/** Responses to requests with an Idempotency-Key, each stored in the transaction of its effect (decision 49). */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -12,7 +12,7 @@ export const idempotencyKeys = pgTable(
     key: text('key').notNull(),
     /** SHA-256 of the body, in hex. */
     requestHash: text('request_hash').notNull(),
-    /** The answer as JSON, sealed; null where there is none to say. */
+    /** The response as sealed JSON; null for one without content. */
     answer: text('answer'),
     createdAt: createdAt(),
   },

@@ -27,7 +27,7 @@ export interface PoolOptions {
 }
 
 const RESTART_MS = 1_000;
-/** A pool that is ending waits for its jobs; the longest of them put down what they do after a minute. */
+/** A stopping pool waits for its jobs; the longest of them pause after a minute. */
 const END_MS = 90_000;
 
 interface Pool {
@@ -62,7 +62,7 @@ export async function keepPool(options: PoolOptions): Promise<{ stop(): Promise<
       try {
         return await open();
       } catch (error) {
-        log.warn({ err: error }, 'a pool of workers does not start');
+        log.warn({ err: error }, 'worker pool failed to start');
         await delay(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => {});
       }
     }
@@ -73,7 +73,7 @@ export async function keepPool(options: PoolOptions): Promise<{ stop(): Promise<
     for (let pool: Pool | null = first; pool; ) {
       await pool.ending;
       if (stopping.signal.aborted) return;
-      log.warn('a pool of workers ended and is replaced');
+      log.warn('worker pool ended; starting another');
       pool = await replace();
     }
   }
@@ -89,7 +89,7 @@ export async function keepPool(options: PoolOptions): Promise<{ stop(): Promise<
   };
 }
 
-/** A pool that is ending already refuses to be stopped again. */
+/** A pool that is already stopping rejects a second stop. */
 async function end({ runner }: Pool): Promise<void> {
   await runner.stop().catch(() => {});
 }
@@ -115,7 +115,7 @@ async function openPool(options: PoolOptions): Promise<Pool> {
     preset: {
       worker: {
         concurrentJobs: concurrency,
-        // Without a batch nobody waits for the last jobs to be marked as done when the process stops.
+        // Without batching, a stopping process does not wait until its last jobs are marked as done.
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
         maxPoolSize: connections,
@@ -125,7 +125,7 @@ async function openPool(options: PoolOptions): Promise<Pool> {
     },
   });
   const rescue = startRescue(db, log, await created);
-  const settled = runner.promise.catch((error) => log.warn({ err: error }, 'a pool of workers ended'));
+  const settled = runner.promise.catch((error) => log.warn({ err: error }, 'worker pool ended'));
   const ended = ending
     .then(() => Promise.race([settled, delay(END_MS, undefined, { ref: false })]))
     .then(() => rescue.stop());

@@ -4,13 +4,12 @@ import { type Db, isUnreachable } from '../db/client';
 import { texts } from '../db/listing';
 
 const BEAT_MS = 4_000;
-/** A pool that gave no sign of life for so long is dead. */
+/** A pool without a heartbeat for this long is dead. */
 const DEAD = sql`interval '20 seconds'`;
 
 /**
- * Gives signs of life for a pool of workers, and frees the jobs of pools that give none any more: graphile-worker itself
- * would wait four hours for a process that was killed. To be stopped when no job of the pool runs any more: what is
- * still locked then could not be marked as done.
+ * Writes the heartbeat of a worker pool and frees the jobs of dead pools: graphile-worker itself would wait four hours
+ * for a killed process. Stop it when no job of the pool runs: what is still locked then could not be marked as done.
  */
 export function startRescue(db: Db, log: Logger, poolId: string): { stop(): Promise<void> } {
   let beating = beat();
@@ -36,7 +35,7 @@ export function startRescue(db: Db, log: Logger, poolId: string): { stop(): Prom
         await unlock(db, [poolId]);
         await db.execute(sql`delete from worker_pools where id = ${poolId}`);
       } catch (error) {
-        // The signs of life have ended, so others free the jobs.
+        // The heartbeat has stopped, so other pools free the jobs.
         if (!isUnreachable(error)) log.error({ err: error }, 'jobs that were left over could not be freed');
       }
     },
@@ -48,7 +47,7 @@ async function unlock(db: Db, poolIds: readonly string[]): Promise<void> {
   await db.execute(sql`select graphile_worker.force_unlock_workers(${texts(poolIds)})`);
 }
 
-/** Frees what dead pools hold; also of a pool that was killed before its first sign of life. */
+/** Frees the jobs of dead pools, including a pool that was killed before its first heartbeat. */
 export async function freeAbandonedJobs(db: Db): Promise<void> {
   const dead = await db.execute<{ id: string }>(sql`
     select distinct j.locked_by as id from graphile_worker.jobs j

@@ -1,7 +1,7 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../db/columns';
 
-/** Worker pools that give signs of life; the jobs of one that stopped giving them are freed. */
+/** Heartbeats of worker pools; the jobs of a pool whose heartbeat stopped are freed. */
 export const workerPools = pgTable(
   'worker_pools',
   { id: text('id').primaryKey(), seenAt: instant('seen_at').notNull().defaultNow() },

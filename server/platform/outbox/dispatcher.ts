@@ -7,7 +7,7 @@ import { iso } from '../db/listing';
 const LOCK = 61;
 /**
  * Waking endpoints locks jobs, as marking jobs as done does. Of the two, it is the dispatcher that gives way, before
- * Postgres (after a second) ends the other: it loses nothing by beginning anew.
+ * Postgres (after a second) ends the other: it loses nothing by starting again.
  */
 const LOCK_TIMEOUT = '50ms';
 const BATCH = 1_000;

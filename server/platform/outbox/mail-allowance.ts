@@ -20,7 +20,7 @@ type Excess = Pick<Limit, 'window' | 'limit'> & { retryAfter: number };
 
 /**
  * Counts a mail that is about to be enqueued, in the transaction that `db` is: 200 a day for an entity, 20 an hour to one
- * address whoever sends them (decision 93). Security and recall mails are not counted.
+ * address, whichever entity sends them (decision 93). Security and recall mails are not counted.
  * @throws AppError RATE_LIMITED with Retry-After in seconds
  */
 export async function requireMail(db: Db, mail: Addressed): Promise<void> {

@@ -12,14 +12,14 @@ interface Standing {
   window: Window;
   limit: number;
   remaining: number;
-  /** Until the window ends. */
+  /** Seconds until the window ends. */
   secondsLeft: number;
   exceeded: boolean;
 }
 
 /**
  * Counts the requests of a business against its tier, in PostgreSQL, so that all processes share the count (decisions
- * 74–76). A request that the minute refuses does not count against the day.
+ * 74–76). A request that the minute rejects does not count against the day.
  */
 export class RequestLimiter {
   readonly #store: (limit: number) => RateLimiterDrizzle;

@@ -1,6 +1,6 @@
 import { FairQueue } from './fair-queue';
 
-/** What stands in front of the pool of connections; each limit holds for one process. */
+/** The queues in front of the connection pool; each limit is per process. */
 export interface Slots {
   /** Operations of members, by entity. */
   calls: FairQueue;

@@ -10,7 +10,7 @@ const CONTROL = new Set(
 );
 
 /**
- * Passes a file on while it checks that it is text, not a workbook or a picture; what stands in it is for the import to
+ * Passes a file through while checking that it is text, not a workbook or an image; its content is for the import to
  * judge. A file that is none ends the stream with an AppError, as early as that shows.
  */
 export class CsvCheck extends Transform {

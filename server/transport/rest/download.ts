@@ -20,7 +20,7 @@ export async function sendFile(
     res.end();
     return;
   }
-  // Whoever leaves early must not leave the file open: what they did not want is read to its end.
+  // Drain the file after an aborted download, so that it does not stay open.
   res.once('close', () => {
     contents.unpipe(res);
     contents.resume();

@@ -24,7 +24,7 @@ interface Export {
 }
 
 /**
- * Sends rows of one snapshot as CSV. A file stands between database and client: the connection goes back when the
+ * Sends rows of one snapshot as CSV. A file sits between database and client: the connection goes back when the
  * last row is in it, however slowly the client reads.
  * @throws AppError while nothing was sent; later failures end the connection
  */

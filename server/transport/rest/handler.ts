@@ -112,7 +112,7 @@ export async function handleRest(
         });
       });
     }
-    // Whoever signs in is not yet, and perhaps not, the business of a token that comes along.
+    // A sign-in may carry a token of another entity, so the token does not count here.
     if (ctx.actor && route.operation.access !== 'public') {
       const { entity } = ctx.actor;
       const count = () => platform.limiter.take(entity);
@@ -302,13 +302,13 @@ async function exportCsv(
   );
 }
 
-/** An export has every match: page and limit choose nothing, but what is wrong with them is told as always. */
+/** An export holds every match: page and limit have no effect, but are still validated. */
 function checkPaging({ page, limit }: Record<string, unknown>): void {
   const { error } = ExportPaging.safeParse({ page, limit });
   if (error) throw new TRPCError({ code: 'BAD_REQUEST', cause: error });
 }
 
-/** A malformed id names nothing: it is looked up as the id that names nothing, and answers as an absent one does. */
+/** Looks a malformed id up as NIL_ID, so that the response is that of a missing object. */
 function pathIds(params: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(params).map(([key, value]) => [key, isId(value) ? value : NIL_ID]),

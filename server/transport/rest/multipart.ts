@@ -7,7 +7,7 @@ import { AppError, invalidRequest } from '../../kernel/errors';
 export const UPLOAD_LIMIT = 11 * 1024 * 1024;
 export const FILE_LIMIT = 10 * 1024 * 1024;
 const FIELD_LIMIT = 4096;
-/** Below the server's own limit, so that who is too slow is told so. */
+/** Below the server's own limit, so that a slow client gets an error response. */
 const WHOLE_MS = 55_000;
 const STALL_MS = 15_000;
 

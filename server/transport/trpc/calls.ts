@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors';
 import { OPERATIONS } from '../rest/operations';
 
-/** Calls that one HTTP request to tRPC may carry; the browser's link is told the same. */
+/** Calls that one HTTP request to tRPC may carry; the browser's link has the same limit. */
 export const MAX_CALLS = 20;
 
 const publicNames = new Set(

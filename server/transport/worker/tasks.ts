@@ -38,7 +38,7 @@ export interface JobContext {
   /** Where requests to POS systems may go. */
   outgoing: TargetPolicy;
   recorder: Recorder;
-  /** Aborted when the process is asked to stop: long jobs put down what another process can take up. */
+  /** Aborted when the process stops: long jobs pause so that another process can resume them. */
   stopping: AbortSignal;
 }
 
@@ -65,7 +65,7 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   run_sync: (ctx, { run_id }) => runSync(ctx, run_id),
   /** Syncs whose process ended in the middle. */
   resume_syncs: (ctx) => resumeSyncs(ctx),
-  /** Syncs that the settings of their business ask for by now. */
+  /** Starts the syncs that are due by their entity's settings. */
   auto_sync: (ctx) => startDueSyncs(ctx),
   /** A CSV that is to be checked or applied. */
   run_import: (ctx, { import_id }) => runImport(ctx, import_id),

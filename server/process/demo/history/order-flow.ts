@@ -40,7 +40,7 @@ export function runCourse(
   if (steps < FORWARD.length) schedule(world, book, order, 'cancelled', at + random.int(1, 9) * HOUR, random);
 }
 
-/** Brings an order to where it stands today, in even steps since it was placed. */
+/** Brings an order to its current status, in even steps since it was placed. */
 export function runTo(
   world: World,
   book: OrderBook,

@@ -6,7 +6,7 @@ type ItemRow = typeof inventoryItems.$inferInsert;
 type MovementRow = typeof inventoryMovements.$inferInsert;
 export type Room = ItemRow['roomType'];
 
-/** A row of stock as it stands at the present point of the history. */
+/** A row of stock at the current point of the history. */
 export interface Stock {
   id: string;
   ware: Ware;

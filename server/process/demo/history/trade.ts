@@ -16,7 +16,7 @@ const DEMAND: ReadonlyArray<readonly [Ware['category'], number]> = [
   ['topicals', 0.05],
   ['accessories', 0.05],
 ];
-/** Orders of the last days by their age in hours, and where they stand. */
+/** Orders of the last days by their age in hours, and their status. */
 const RECENT: ReadonlyArray<readonly [hours: number, OrderStatus]> = [
   [1.2, 'pending'],
   [4.5, 'pending'],
@@ -38,7 +38,7 @@ const RECENT: ReadonlyArray<readonly [hours: number, OrderStatus]> = [
   [117, 'delivered'],
   [124, 'delivered'],
 ];
-/** Before this many days ago an order has run its course by now. */
+/** Orders older than this many days are complete. */
 const SETTLED_DAYS = 6;
 const KEPT_BACK = 12;
 const LEAST_UNITS = 12;

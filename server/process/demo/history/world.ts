@@ -8,7 +8,7 @@ import { type Cause, type Stock, StockBook } from './stock-book';
 
 export const HISTORY_DAYS = 90;
 
-/** The demo's past while it is told: who is there, what they hold, what is still to happen. */
+/** The demo's history while it is generated: businesses, stock, and pending events. */
 export class World {
   readonly agenda: Agenda;
   readonly book = new StockBook();
