@@ -4,7 +4,8 @@ import { closeStockOfLocation, closeStockOfVariant } from '../features/inventory
 import { openStockOfVariants } from '../features/inventory/service';
 import { refuseWhileReceiving, refuseWhileTrading } from '../features/orders/closing';
 import { forgetCredentialsOfEntity, forgetCredentialsOfLocation } from '../features/pos/service';
-import { variantClosing, variantsCreated } from '../features/products/service';
+import { variantClosing } from '../features/products/service';
+import { variantsCreated } from '../features/products/writer';
 import { deleteWebhooksOfEntity, removeLocationFromWebhooks } from '../features/webhooks/service';
 
 /** Connects what features do when something happens in a feature below them. Every process calls it once at its start. */

@@ -7,7 +7,7 @@ import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { texts, uuids } from '../../platform/db/listing';
 import { firstLocationId } from '../entities/locations/queries';
-import type { OpenedVariant } from '../products/service';
+import type { OpenedVariant } from '../products/writer';
 import { applyMoves } from './ledger';
 import { getItem, visibleItems } from './queries';
 import { type AdjustInventory, type InventoryItem, MAX_QUANTITY, READ_ONLY } from './schema';

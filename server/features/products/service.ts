@@ -1,13 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, invalidRequest } from '../../kernel/errors';
 import { toCents } from '../../kernel/money';
 import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import { ReactionPoint } from '../../operation/reactions';
-import { violatedConstraint } from '../../platform/db/client';
-import { belongsTo, type Category } from './categories';
 import { countOpenOrders, getProduct, lockOwnProduct } from './queries';
 import {
   type AddVariant,
@@ -20,21 +17,21 @@ import {
   type VariantId,
 } from './schema';
 import { products, productVariants } from './tables';
+import {
+  checkSubcategory,
+  insertProducts,
+  insertVariants,
+  type NewProductRow,
+  type NewVariantRow,
+  updateProducts,
+  updateVariants,
+  type VariantChange,
+} from './writer';
 
 type ProductView = z.infer<typeof Product>;
 type VariantView = ProductView['variants'][number];
 type VariantInput = z.infer<typeof NewVariant>;
 
-export interface OpenedVariant {
-  id: string;
-  productId: string;
-  productName: string;
-  sku: string;
-}
-/** Variants were created. */
-export const variantsCreated = new ReactionPoint<{ entityId: string; variants: readonly OpenedVariant[] }>(
-  'variantsCreated',
-);
 /** A variant is about to be deleted. A reaction throws an AppError CONFLICT to reject that. */
 export const variantClosing = new ReactionPoint<{ entityId: string; variantId: string }>('variantClosing');
 
@@ -43,17 +40,16 @@ export async function createProduct(
   ctx: WriteContext,
   input: z.infer<typeof NewProduct>,
 ): Promise<ProductView> {
-  checkSubcategory(input.category, input.subcategory);
   const { variants = [], thc_percentage, cbd_percentage, ...fields } = input;
-  const id = v7();
-  await ctx.db.insert(products).values({
-    ...fields,
-    id,
-    entityId: ctx.actor.entity.id,
-    thcPercentage: thc_percentage ?? null,
-    cbdPercentage: cbd_percentage ?? null,
-  });
-  await insertVariants(ctx, { id, name: input.name }, variants, 0);
+  const [id] = await insertProducts(ctx.db, ctx.actor.entity.id, [
+    {
+      ...fields,
+      thcPercentage: thc_percentage ?? null,
+      cbdPercentage: cbd_percentage ?? null,
+      variants: variants.map(variantFields),
+    },
+  ]);
+  if (!id) throw new Error('A product without an import key was skipped');
   const product = await getProduct(ctx, id);
   ctx.audit({ action: 'product.created', objectId: id, after: product });
   return product;
@@ -70,20 +66,16 @@ export async function updateProduct(
   const subcategory = patch.subcategory === undefined ? before.subcategory : patch.subcategory;
   checkSubcategory(category, subcategory);
   const { variants, thc_percentage, cbd_percentage, name, brand, description, images, active } = patch;
-  const set = {
-    name,
-    brand,
-    description,
-    images,
-    active,
-    category: patch.category,
-    subcategory: patch.subcategory,
-    thcPercentage: thc_percentage,
-    cbdPercentage: cbd_percentage,
-  };
-  if (Object.values(set).some((value) => value !== undefined)) {
-    await ctx.db.update(products).set(set).where(eq(products.id, id));
-  }
+  const set = { name, brand, description, images, active, category: patch.category };
+  await updateProducts(ctx.db, ctx.actor.entity.id, [
+    {
+      ...set,
+      id,
+      subcategory: patch.subcategory,
+      thcPercentage: thc_percentage,
+      cbdPercentage: cbd_percentage,
+    },
+  ]);
   if (variants) await patchVariants(ctx, before, variants, name ?? before.name);
   return finishUpdate(ctx, before);
 }
@@ -110,7 +102,7 @@ export async function addVariant(
   { id, ...input }: z.infer<typeof AddVariant>,
 ): Promise<VariantView> {
   const before = await lockOwnProduct(ctx, id);
-  const [variantId] = await insertVariants(ctx, before, [input], before.variants.length);
+  const [variantId] = await insertVariants(ctx.db, ctx.actor.entity.id, rowsOf(before, [input]));
   const after = await finishUpdate(ctx, before);
   return variantOf(after, variantId);
 }
@@ -123,7 +115,7 @@ export async function updateVariant(
   const before = await lockOwnProduct(ctx, id);
   const variant = variantOf(before, variant_id);
   checkPatch(patch, variant, []);
-  await writeVariant(ctx, variant.id, patch);
+  await updateVariants(ctx.db, ctx.actor.entity.id, [changeOf(variant.id, patch)]);
   return variantOf(await finishUpdate(ctx, before), variant.id);
 }
 
@@ -171,18 +163,21 @@ async function patchVariants(
   productName: string,
 ): Promise<void> {
   const added: VariantInput[] = [];
+  const changes: VariantChange[] = [];
   for (const [index, { id, ...patch }] of patches.entries()) {
     if (id === undefined) {
       added.push(completeVariant(patch, index));
     } else if (product.variants.some((variant) => variant.id === id)) {
-      await writeVariant(ctx, id, patch);
+      changes.push(changeOf(id, patch));
     } else {
       throw invalidRequest([
         { path: `variants[${index}].id`, code: 'unknown_id', message: 'is not a variant of this product' },
       ]);
     }
   }
-  await insertVariants(ctx, { id: product.id, name: productName }, added, product.variants.length);
+  const { db, actor } = ctx;
+  await updateVariants(db, actor.entity.id, changes);
+  await insertVariants(db, actor.entity.id, rowsOf({ ...product, name: productName }, added));
 }
 
 function completeVariant(patch: Partial<VariantInput>, index: number): VariantInput {
@@ -198,18 +193,8 @@ function completeVariant(patch: Partial<VariantInput>, index: number): VariantIn
   throw invalidRequest(errors);
 }
 
-async function insertVariants(
-  ctx: WriteContext,
-  product: { id: string; name: string },
-  inputs: readonly VariantInput[],
-  firstPosition: number,
-): Promise<string[]> {
-  if (inputs.length === 0) return [];
-  const entityId = ctx.actor.entity.id;
-  const rows = inputs.map((input, index) => ({
-    id: v7(),
-    productId: product.id,
-    entityId,
+function variantFields(input: VariantInput): NewProductRow['variants'][number] {
+  return {
     name: input.name,
     sku: input.sku,
     weight: input.weight ?? null,
@@ -217,18 +202,25 @@ async function insertVariants(
     priceCents: toCents(input.price),
     wholesalePriceCents: toCents(input.wholesale_price ?? input.price),
     lowStockThreshold: input.low_stock_threshold ?? null,
-    position: firstPosition + index,
-  }));
-  await refusingTakenSku(() => ctx.db.insert(productVariants).values(rows));
-  await variantsCreated.run(ctx.db, {
-    entityId,
-    variants: rows.map(({ id, sku }) => ({ id, sku, productId: product.id, productName: product.name })),
-  });
-  return rows.map((row) => row.id);
+  };
 }
 
-async function writeVariant(ctx: WriteContext, id: string, patch: Partial<VariantInput>): Promise<void> {
-  const set = {
+/** The rows of variants that come after those that the product has. */
+function rowsOf(
+  { id, name, variants }: Pick<ProductView, 'id' | 'name' | 'variants'>,
+  inputs: readonly VariantInput[],
+): NewVariantRow[] {
+  return inputs.map((input, index) => ({
+    ...variantFields(input),
+    productId: id,
+    productName: name,
+    position: variants.length + index,
+  }));
+}
+
+function changeOf(id: string, patch: Partial<VariantInput>): VariantChange {
+  return {
+    id,
     name: patch.name,
     sku: patch.sku,
     weight: patch.weight,
@@ -237,24 +229,6 @@ async function writeVariant(ctx: WriteContext, id: string, patch: Partial<Varian
     wholesalePriceCents: patch.wholesale_price === undefined ? undefined : toCents(patch.wholesale_price),
     lowStockThreshold: patch.low_stock_threshold,
   };
-  if (Object.values(set).every((value) => value === undefined)) return;
-  await refusingTakenSku(() => ctx.db.update(productVariants).set(set).where(eq(productVariants.id, id)));
-}
-
-async function refusingTakenSku<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (violatedConstraint(error) !== 'product_variants_sku') throw error;
-    throw new AppError('CONFLICT', 'Another variant of your business has this SKU.', { reason: 'sku_taken' });
-  }
-}
-
-function checkSubcategory(category: Category, subcategory: string | null | undefined): void {
-  if (!subcategory || belongsTo(subcategory, category)) return;
-  throw invalidRequest([
-    { path: 'subcategory', code: 'foreign_subcategory', message: `does not belong to ${category}` },
-  ]);
 }
 
 function variantOf(product: ProductView, id: string | undefined): VariantView {

@@ -9,8 +9,8 @@ import { entities } from '../../../server/features/entities/tables';
 import { importProducts } from '../../../server/features/imports/listing/apply';
 import { importProductsCommand } from '../../../server/features/imports/listing/command';
 import type { FileRow } from '../../../server/features/imports/listing/read';
-import { type OpenedVariant, variantsCreated } from '../../../server/features/products/service';
 import { products, productVariants } from '../../../server/features/products/tables';
+import { type OpenedVariant, variantsCreated } from '../../../server/features/products/writer';
 import { auditLog } from '../../../server/platform/audit-log/tables';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';
 

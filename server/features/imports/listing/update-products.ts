@@ -1,6 +1,8 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/client';
+import { uuids } from '../../../platform/db/listing';
 import { products } from '../../products/tables';
+import { updateProducts, updateVariants } from '../../products/writer';
 import { defaultVariant, type MappedProduct } from './mapping';
 
 export interface BatchRow {
@@ -57,7 +59,7 @@ export interface Change {
 }
 
 /** Writes those rows that differ from their product, and answers what changed. */
-export async function updateProducts(
+export async function updateListed(
   tx: Db,
   entityId: string,
   rows: readonly BatchRow[],
@@ -71,20 +73,12 @@ export async function updateProducts(
     .map(({ product }) => product.importKey);
   const changes = changesOf(rows, await findExisting(tx, entityId, keys, true));
   if (changes.length === 0) return [];
-  await tx.execute(sql`
-    update products p set name = v.name, brand = v.brand, category = v.category, subcategory = v.subcategory,
-      description = v.description, thc_percentage = v.thc, cbd_percentage = v.cbd
-    from jsonb_to_recordset(${JSON.stringify(
-      changes.map(({ id, after: { thcPercentage: thc, cbdPercentage: cbd, ...fields } }) => ({
-        id,
-        thc,
-        cbd,
-        ...fields,
-      })),
-    )}::text::jsonb) as v(id uuid, name text, brand text, category text, subcategory text, description text,
-      thc double precision, cbd double precision)
-    where p.id = v.id and p.entity_id = ${entityId}`);
-  await updateVariants(
+  await updateProducts(
+    tx,
+    entityId,
+    changes.map(({ id, after }) => ({ ...after, id })),
+  );
+  await renameVariants(
     tx,
     entityId,
     changes.filter(({ before, after }) => before.name !== after.name),
@@ -93,29 +87,25 @@ export async function updateProducts(
 }
 
 /** A variant that still is as the old name made it follows the new name; one that a member has edited stays. */
-async function updateVariants(tx: Db, entityId: string, changes: readonly Change[]): Promise<void> {
+async function renameVariants(tx: Db, entityId: string, changes: readonly Change[]): Promise<void> {
   const following = changes.flatMap(({ id, sku, before, after }) => {
     const [old, now] = [defaultVariant(before.name), defaultVariant(after.name)];
     if (old.name === now.name) return [];
-    return [
-      {
-        id,
-        sku,
-        old_name: old.name,
-        old_weight: old.weight,
-        name: now.name,
-        weight: now.weight,
-        unit: now.weightUnit,
-      },
-    ];
+    return [{ id, sku, old_name: old.name, old_weight: old.weight, now }];
   });
   if (following.length === 0) return;
-  await tx.execute(sql`
-    update product_variants p set name = v.name, weight = v.weight, weight_unit = v.unit
-    from jsonb_to_recordset(${JSON.stringify(following)}::text::jsonb)
-      as v(id uuid, sku text, old_name text, old_weight numeric, name text, weight numeric, unit text)
-    where p.product_id = v.id and p.sku = v.sku and p.entity_id = ${entityId} and p.deleted_at is null
+  const unedited = await tx.execute<{ id: string; sku: string }>(sql`
+    select p.id, p.sku from product_variants p
+    join jsonb_to_recordset(${JSON.stringify(following)}::text::jsonb)
+      as v(id uuid, sku text, old_name text, old_weight numeric) on p.product_id = v.id and p.sku = v.sku
+    where p.product_id = any(${uuids(following.map(({ id }) => id))}) and p.entity_id = ${entityId} and p.deleted_at is null
       and p.name = v.old_name and p.weight is not distinct from v.old_weight`);
+  const nowOf = new Map(following.map(({ sku, now }) => [sku, now]));
+  await updateVariants(
+    tx,
+    entityId,
+    unedited.map(({ id, sku }) => ({ ...nowOf.get(sku), id })),
+  );
 }
 
 /** What the rows would change in the products that are there. */

@@ -1,11 +1,10 @@
-import { and, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
+import { and, eq, inArray, isNull, notInArray, or } from 'drizzle-orm';
 import { storeAudit } from '../../../platform/audit-log/record';
 import type { Db } from '../../../platform/db/client';
-import { variantsCreated } from '../../products/service';
 import { products, productVariants } from '../../products/tables';
+import { insertProducts } from '../../products/writer';
 import { defaultVariant } from './mapping';
-import { type BatchRow, type Change, findExisting, updateProducts } from './update-products';
+import { type BatchRow, type Change, findExisting, updateListed } from './update-products';
 
 export interface ImportRun {
   /** Names the run in the audit log. */
@@ -33,12 +32,12 @@ export function writeBatch(db: Db, run: ImportRun, rows: readonly BatchRow[]): P
     const existing = await findExisting(tx, run.entityId, keys);
     const fresh = rows.filter(({ product }) => !existing.has(product.importKey));
     const taken = await takenSkus(tx, run.entityId, fresh);
-    const created = await insertProducts(
+    const created = await createProducts(
       tx,
-      run,
+      run.entityId,
       fresh.filter(({ product }) => !taken.has(product.sku)),
     );
-    const updated = await updateProducts(tx, run.entityId, rows, existing);
+    const updated = await updateListed(tx, run.entityId, rows, existing);
     const skuTaken = fresh.filter(({ product }) => taken.has(product.sku));
     if (created.length > 0 || updated.length > 0) await auditBatch(tx, run, rows, created, updated);
     return {
@@ -70,48 +69,17 @@ export async function takenSkus(tx: Db, entityId: string, rows: readonly BatchRo
   return new Set(found.map(({ sku }) => sku));
 }
 
-/** The ids of the products that came into being; one that another run made meanwhile is left to that run. */
-async function insertProducts(tx: Db, run: ImportRun, rows: readonly BatchRow[]): Promise<string[]> {
-  if (rows.length === 0) return [];
-  const { entityId } = run;
-  const inserted = await tx
-    .insert(products)
-    .values(
-      rows.map(({ product: { sku: _, categoryInferred: __, ...fields } }) => ({
-        ...fields,
-        id: v7(),
-        entityId,
-      })),
-    )
-    .onConflictDoNothing({ target: [products.entityId, products.importKey], where: sql`deleted_at is null` })
-    .returning({ id: products.id, importKey: products.importKey });
-  const idOf = new Map(inserted.map(({ id, importKey }) => [importKey, id]));
-  const variants = rows.flatMap(({ product }) => {
-    const productId = idOf.get(product.importKey);
-    return productId
-      ? [
-          {
-            ...defaultVariant(product.name),
-            id: v7(),
-            productId,
-            sku: product.sku,
-            productName: product.name,
-          },
-        ]
-      : [];
-  });
-  if (variants.length === 0) return [];
-  await tx.insert(productVariants).values(
-    variants.map(({ productName: _, ...variant }) => ({
-      ...variant,
-      entityId,
-      priceCents: 0,
-      wholesalePriceCents: 0,
-      position: 0,
+/** The ids of the products that were created; one that another run created meanwhile is left to that run. */
+async function createProducts(tx: Db, entityId: string, rows: readonly BatchRow[]): Promise<string[]> {
+  const ids = await insertProducts(
+    tx,
+    entityId,
+    rows.map(({ product: { sku, categoryInferred: _, ...fields } }) => ({
+      ...fields,
+      variants: [{ ...defaultVariant(fields.name), sku, priceCents: 0, wholesalePriceCents: 0 }],
     })),
   );
-  await variantsCreated.run(tx, { entityId, variants });
-  return inserted.map(({ id }) => id);
+  return ids.filter((id) => id !== null);
 }
 
 async function auditBatch(

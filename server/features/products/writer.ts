@@ -1,0 +1,189 @@
+import { sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import { AppError, invalidRequest } from '../../kernel/errors';
+import { ReactionPoint } from '../../operation/reactions';
+import { type Db, violatedConstraint } from '../../platform/db/client';
+import { uuids } from '../../platform/db/listing';
+import { belongsTo, type Category } from './categories';
+import { products, productVariants } from './tables';
+
+type VariantFields = Pick<
+  typeof productVariants.$inferInsert,
+  'name' | 'sku' | 'weight' | 'weightUnit' | 'priceCents' | 'wholesalePriceCents' | 'lowStockThreshold'
+>;
+type ProductFields = Pick<
+  typeof products.$inferInsert,
+  'name' | 'brand' | 'subcategory' | 'description' | 'thcPercentage' | 'cbdPercentage' | 'images' | 'active'
+> & { category: Category };
+
+export interface NewVariantRow extends VariantFields {
+  productId: string;
+  productName: string;
+  position: number;
+}
+export interface NewProductRow extends ProductFields {
+  /** What an import recognizes its own rows by. */
+  importKey?: string;
+  variants: readonly VariantFields[];
+}
+export type VariantChange = { id: string } & Partial<VariantFields>;
+export type ProductChange = { id: string } & Partial<ProductFields>;
+
+export interface OpenedVariant {
+  id: string;
+  productId: string;
+  productName: string;
+  sku: string;
+}
+
+/** Variants were created. */
+export const variantsCreated = new ReactionPoint<{ entityId: string; variants: readonly OpenedVariant[] }>(
+  'variantsCreated',
+);
+
+/**
+ * Creates products with their variants in a fixed number of statements. A product whose import key exists is skipped.
+ * @returns the id of each row; null for one that was skipped
+ * @throws AppError INVALID_REQUEST (foreign subcategory), CONFLICT (SKU in use)
+ */
+export async function insertProducts(
+  db: Db,
+  entityId: string,
+  inputs: readonly NewProductRow[],
+): Promise<Array<string | null>> {
+  if (inputs.length === 0) return [];
+  for (const { category, subcategory } of inputs) checkSubcategory(category, subcategory);
+  const rows = inputs.map(({ variants: _, ...fields }) => ({ ...fields, id: v7(), entityId }));
+  const inserted = await db
+    .insert(products)
+    .values(rows)
+    .onConflictDoNothing({ target: [products.entityId, products.importKey], where: sql`deleted_at is null` })
+    .returning({ id: products.id });
+  const isNew = new Set(inserted.map(({ id }) => id));
+  const added = rows.flatMap(({ id: productId, name: productName }, index) =>
+    isNew.has(productId)
+      ? (inputs[index]?.variants ?? []).map((variant, position) => ({
+          ...variant,
+          productId,
+          productName,
+          position,
+        }))
+      : [],
+  );
+  await insertVariants(db, entityId, added);
+  return rows.map(({ id }) => (isNew.has(id) ? id : null));
+}
+
+/** Changes products in one statement; an absent field keeps its value. The caller holds their rows. */
+export async function updateProducts(
+  db: Db,
+  entityId: string,
+  changes: readonly ProductChange[],
+): Promise<void> {
+  for (const { category, subcategory } of changes) if (category) checkSubcategory(category, subcategory);
+  const patches = patchesOf(products, changes);
+  if (patches.length === 0) return;
+  await db.execute(sql`
+    update products t set (name, brand, category, subcategory, description, thc_percentage, cbd_percentage, images, active)
+      = (select n.name, n.brand, n.category, n.subcategory, n.description, n.thc_percentage, n.cbd_percentage, n.images,
+        n.active from jsonb_populate_record(t, c.patch) n)
+    from jsonb_array_elements(${JSON.stringify(patches)}::text::jsonb) as c (patch)
+    where t.id = any(${idsOf(patches)}) and t.id = (c.patch ->> 'id')::uuid and t.entity_id = ${entityId}
+      and t.deleted_at is null`);
+}
+
+/**
+ * Creates variants in one statement, with what other features keep for each.
+ * @returns their ids, in the order of the rows
+ * @throws AppError CONFLICT (SKU in use)
+ */
+export async function insertVariants(
+  db: Db,
+  entityId: string,
+  added: readonly NewVariantRow[],
+): Promise<string[]> {
+  if (added.length === 0) return [];
+  const opened = added.map((row) => ({ ...row, id: v7(), entityId }));
+  await rejectingTakenSku(() =>
+    db.insert(productVariants).values(opened.map(({ productName: _, ...row }) => row)),
+  );
+  await variantsCreated.run(db, { entityId, variants: opened });
+  return opened.map(({ id }) => id);
+}
+
+/**
+ * Changes variants; an absent field keeps its value. One statement, and one more for each change of a SKU, so that a SKU
+ * that one variant gives up is free for the next. The caller holds the rows of their products.
+ * @throws AppError CONFLICT (SKU in use)
+ */
+export async function updateVariants(
+  db: Db,
+  entityId: string,
+  changes: readonly VariantChange[],
+): Promise<void> {
+  for (const batch of batchesOf(changes)) {
+    const patches = patchesOf(productVariants, batch);
+    if (patches.length === 0) continue;
+    await rejectingTakenSku(() =>
+      db.execute(sql`
+        update product_variants t
+        set (name, sku, weight, weight_unit, price_cents, wholesale_price_cents, low_stock_threshold)
+          = (select n.name, n.sku, n.weight, n.weight_unit, n.price_cents, n.wholesale_price_cents,
+            n.low_stock_threshold from jsonb_populate_record(t, c.patch) n)
+        from jsonb_array_elements(${JSON.stringify(patches)}::text::jsonb) as c (patch)
+        where t.id = any(${idsOf(patches)}) and t.id = (c.patch ->> 'id')::uuid and t.entity_id = ${entityId}
+          and t.deleted_at is null`),
+    );
+  }
+}
+
+/** In the order given: a change of a SKU by itself, a second change of the same variant after the first. */
+function batchesOf(changes: readonly VariantChange[]): VariantChange[][] {
+  const batches: VariantChange[][] = [];
+  let ids = new Set<string>();
+  for (const change of changes) {
+    if (batches.length === 0 || ids.has(change.id) || change.sku !== undefined) {
+      batches.push([]);
+      ids = new Set();
+    }
+    batches.at(-1)?.push(change);
+    ids.add(change.id);
+  }
+  return batches;
+}
+
+type Patch = Record<string, unknown> & { id: string };
+
+/** Changes by the names of the columns; one that changes nothing is left out. */
+function patchesOf<C extends { id: string }>(
+  table: typeof products | typeof productVariants,
+  changes: readonly C[],
+): Patch[] {
+  const columns = table as unknown as Record<string, { name: string }>;
+  return changes.flatMap((change) => {
+    const present = Object.entries(change).filter(([, value]) => value !== undefined);
+    if (present.length === 1) return [];
+    const patch = Object.fromEntries(present.map(([field, value]) => [columns[field]?.name, value]));
+    return [{ ...patch, id: change.id }];
+  });
+}
+
+/** Lets PostgreSQL look up the rows by index: it can't estimate how many elements a JSON list has. */
+const idsOf = (patches: readonly Patch[]) => uuids(patches.map(({ id }) => id));
+
+/** @throws AppError INVALID_REQUEST */
+export function checkSubcategory(category: Category, subcategory: string | null | undefined): void {
+  if (!subcategory || belongsTo(subcategory, category)) return;
+  throw invalidRequest([
+    { path: 'subcategory', code: 'foreign_subcategory', message: `does not belong to ${category}` },
+  ]);
+}
+
+async function rejectingTakenSku<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (violatedConstraint(error) !== 'product_variants_sku') throw error;
+    throw new AppError('CONFLICT', 'Another variant of your business has this SKU.', { reason: 'sku_taken' });
+  }
+}
