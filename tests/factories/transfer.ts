@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Transfer } from '../../server/features/inventory/schema';
+import type { Transfer } from '../../server/features/inventory/transfers/schema';
 import type { Client } from '../setup/client';
 
 export type TransferBody = z.infer<typeof Transfer>;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { Transfer, TransferRecord } from '../../server/features/inventory/schema';
+import type { Transfer, TransferRecord } from '../../server/features/inventory/transfers/schema';
 import { createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
 import { openTrade, type Trade } from '../factories/trade';

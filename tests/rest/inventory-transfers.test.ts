@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { TransferData } from '../../server/features/inventory/schema';
+import { TransferData } from '../../server/features/inventory/transfers/schema';
 import { createBusiness, createLocation, createMember } from '../factories/business';
 import { createProduct, createStock, type Place } from '../factories/catalog';
 import { type ItemBody, openTrade, placeOrder, placeOrderIn, type Trade } from '../factories/trade';

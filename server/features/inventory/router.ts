@@ -18,15 +18,12 @@ import {
   SetPrice,
   Snapshot,
   SnapshotQuery,
-  Transfer,
-  TransferId,
-  TransferRecord,
-  TransferStock,
 } from './schema';
 import { adjustItem } from './service';
 import { compareSnapshot, takeSnapshot } from './snapshot';
 import { getTransfer } from './transfer-record';
 import { transferStock } from './transfers';
+import { Transfer, TransferId, TransferRecord, TransferStock } from './transfers/schema';
 
 export const inventoryRouter = router({
   list: endpoint({

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { AppError, type FieldError, invalidRequest } from '../../kernel/errors';
 import type { ArrivalCost } from './ledger';
 import type { ItemRow } from './queries';
-import { MAX_QUANTITY, type RoomType, type TransferStock } from './schema';
+import { MAX_QUANTITY, type RoomType } from './schema';
+import type { TransferStock } from './transfers/schema';
 
 export type Line = z.infer<typeof TransferStock>['lines'][number];
 /** What a line takes from, as it is before the rows are locked. */

@@ -5,7 +5,7 @@ import type { ReadContext } from '../../operation/context';
 import { iso } from '../../platform/db/listing';
 import { pipelined } from '../../platform/db/pipelined';
 import { visibleItems } from './queries';
-import type { TransferRecord } from './schema';
+import type { TransferRecord } from './transfers/schema';
 
 type TransferView = z.infer<typeof TransferRecord>;
 type Row = Omit<TransferView, 'actor' | 'movements'> & { actor_id: string; actor_name: string };

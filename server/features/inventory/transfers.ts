@@ -7,7 +7,7 @@ import { uuids } from '../../platform/db/listing';
 import { holdLocations } from '../entities/locations/queries';
 import { applyMoves, type MoveCause } from './ledger';
 import { visibleItems } from './queries';
-import type { InventoryItem, Transfer, TransferData, TransferStock } from './schema';
+import type { InventoryItem } from './schema';
 import { openRows, placeKey } from './service';
 import { inventoryTransfers } from './tables';
 import {
@@ -22,6 +22,7 @@ import {
   type Stock,
   unitsBy,
 } from './transfer-plan';
+import type { Transfer, TransferData, TransferStock } from './transfers/schema';
 
 type ItemView = z.infer<typeof InventoryItem>;
 

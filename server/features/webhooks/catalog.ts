@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { EventType } from '../../kernel/events';
 import { Count, Delta } from '../../kernel/params';
-import { InventoryItem, Movement, ReasonCode, TransferData } from '../inventory/schema';
+import { InventoryItem, Movement, ReasonCode } from '../inventory/schema';
+import { TransferData } from '../inventory/transfers/schema';
 import { Order, OrderStatus } from '../orders/schema';
 import { SyncRun } from '../pos/schema';
 import type { EventName } from './schema';
