@@ -155,7 +155,7 @@ test('fresh folder: a UTF-8 cluster with the C.UTF-8 provider, on the loopback, 
   const wrong = new URL(url);
   wrong.password = 'wrong';
   await expect(query(wrong.href, (sql) => sql`select 1`)).rejects.toMatchObject({ code: '28P01' });
-  const beside = `import { findRunningDatabase } from './server/db/embedded';
+  const beside = `import { findRunningDatabase } from './server/platform/embedded-postgres/start';
     process.stdout.write(String(await findRunningDatabase(process.argv[1])));`;
   const options = { cwd: ROOT, encoding: 'utf8', timeout: 20_000 } as const;
   const args = ['--import', 'tsx', '--input-type=module', '--eval', beside, folder];
