@@ -69,7 +69,7 @@ module.exports = {
         path: '^server/features/[^/]+/',
         pathNot: [
           '^server/features/$1/',
-          '/(service|queries|schema|tables|categories|ledger|writer|passwords|confirm-password)\\.ts$',
+          '/(service|queries|queries\\.sql|schema|tables|categories|ledger|writer|passwords|confirm-password)\\.ts$',
         ],
       },
     },

@@ -1,12 +1,13 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notFound } from '../../kernel/errors';
 import { unauthorized } from '../../operation/authorize';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
-import { allOf, byName, contains, orderBy, pageOf, slice } from '../../platform/db/listing';
+import { pageOf } from '../../platform/db/listing';
 import { pipelined } from '../../platform/db/pipelined';
 import { oneLine } from './locations/queries';
+import { countDirectory, directoryConditions, directoryPage } from './queries.sql';
 import type { Directory, Entity, ListDirectory } from './schema';
 import { entities, locations } from './tables';
 
@@ -80,28 +81,15 @@ function partiesOf(db: Db, ids: readonly string[]) {
     .where(and(inArray(entities.id, [...ids]), isNull(entities.deletedAt)));
 }
 
-const DIRECTORY_SORTS = {
-  name: byName(sql`e.name`),
-  type: sql`e.type`,
-  city: byName(sql`e.city`),
-  state: sql`e.state`,
-};
-
 /** The businesses that the caller may ask for a connection: all but their own, oldest first (decision 29). */
 export async function listDirectory(
   { db, actor }: ReadContext,
   { page, limit, type, search, sort }: z.infer<typeof ListDirectory>,
 ): Promise<z.infer<typeof Directory>> {
-  const where = allOf([
-    sql`e.deleted_at is null and e.id <> ${actor.entity.id}`,
-    type ? sql`e.type = ${type}` : undefined,
-    search ? contains(sql`e.name`, search) : undefined,
-  ]);
-  const order = orderBy(sort, DIRECTORY_SORTS, sql`e.created_at`, sql`e.id`);
+  const where = directoryConditions(actor.entity.id, type, search);
   const [rows, [counted]] = await Promise.all([
-    db.execute<z.infer<typeof Directory>['data'][number] & Record<string, unknown>>(sql`
-      select e.id, e.name, e.type, e.city, e.state from entities e where ${where} ${order} ${slice({ page, limit })}`),
-    db.execute<{ total: number }>(sql`select count(*)::int as total from entities e where ${where}`),
+    directoryPage(db, where, sort, page, limit),
+    countDirectory(db, where),
   ]);
   return { data: [...rows], pagination: pageOf({ page, limit }, counted?.total) };
 }

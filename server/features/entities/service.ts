@@ -9,6 +9,7 @@ import type { Db } from '../../platform/db/client';
 import { type ConfirmScope, confirmPassword } from '../auth/confirm-password';
 import { sessionEnded } from '../auth/service';
 import { getEntity, lockEntity } from './queries';
+import { timezoneNamed } from './queries.sql';
 import { ENTITY_READ_ONLY, type Entity, type UpdateEntity } from './schema';
 import { connections, entities } from './tables';
 import { getMember } from './team/queries';
@@ -49,7 +50,7 @@ export async function updateEntity(ctx: WriteContext, patch: Patch): Promise<Ent
 /** Days are cut by the database as well, whose list of timezones is its own. @throws AppError INVALID_REQUEST */
 async function checkTimezone(db: Db, timezone: string | undefined): Promise<void> {
   if (timezone === undefined) return;
-  const [known] = await db.execute(sql`select from pg_timezone_names where name = ${timezone}`);
+  const [known] = await timezoneNamed(db, timezone);
   if (known) return;
   throw invalidRequest([
     {

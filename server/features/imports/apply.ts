@@ -7,6 +7,7 @@ import { memberOf } from './check';
 import { KINDS } from './kinds';
 import { importLeases, type LeasedImport } from './leased-import';
 import type { AppliedLine } from './line';
+import { storeOutcomes } from './lines.sql';
 import { type OpenLine, openLines } from './queries';
 
 /** What an import emits while it is applied. */
@@ -60,10 +61,5 @@ function countsAfter(
 }
 
 async function storeApplied(db: Db, { id }: LeasedImport, lines: readonly AppliedLine[]): Promise<void> {
-  await db.execute(sql`
-    update import_lines l set outcome = n.outcome, applied = n.outcome <> 'error', before = nullif(n.before, 'null'),
-      after = nullif(n.after, 'null'), note = n.note, errors = n.errors
-    from jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb) as n (line int, outcome text, before jsonb, after jsonb,
-      note text, errors jsonb)
-    where l.import_id = ${id} and l.line = n.line`);
+  await storeOutcomes(db, lines, id);
 }

@@ -1,9 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { type AppError, isAppError } from '../../kernel/errors';
 import { MAX_PRICE_CENTS, toDollars } from '../../kernel/money';
 import type { AuditEntry, WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
-import { texts } from '../../platform/db/listing';
 import { belongsTo, CATEGORIES, CATEGORY_NAMES, type Category } from '../products/categories';
 import { addVariant, createProduct, updateProduct, updateVariant } from '../products/service';
 import {
@@ -17,6 +15,7 @@ import {
   refusalOf,
   type Values,
 } from './line';
+import { type KnownProduct, type KnownVariant, productsByName, variantsInFile } from './lines.sql';
 import type { OpenLine } from './queries';
 
 /** What a line says of a variant and its product; what it leaves open is absent. */
@@ -109,24 +108,6 @@ function readEntry(line: MappedLine): { reader: CellReader; entry: CatalogEntry 
 
 const productKey = ({ name, brand }: Pick<CatalogEntry, 'name' | 'brand'>) =>
   `${name.toLowerCase()}\0${brand?.toLowerCase() ?? ''}`;
-
-interface KnownProduct extends Record<string, unknown> {
-  id: string;
-  name: string;
-  brand: string | null;
-  category: Category;
-  subcategory: string | null;
-  description: string | null;
-  thc_percentage: number | null;
-  cbd_percentage: number | null;
-}
-interface KnownVariant extends KnownProduct {
-  variant_id: string;
-  variant_name: string;
-  sku: string;
-  price_cents: number;
-  wholesale_price_cents: number;
-}
 interface Catalog {
   bySku: ReadonlyMap<string, KnownVariant>;
   byName: ReadonlyMap<string, readonly KnownProduct[]>;
@@ -134,17 +115,16 @@ interface Catalog {
 
 /** What the business has of those SKUs and names. */
 async function openCatalog(db: Db, entityId: string, entries: readonly CatalogEntry[]): Promise<Catalog> {
-  const columns = sql`p.id, p.name, p.brand, p.category, p.subcategory, p.description, p.thc_percentage, p.cbd_percentage`;
-  const variants = await db.execute<KnownVariant>(sql`
-    select ${columns}, v.id as variant_id, v.name as variant_name, v.sku, v.price_cents::float8 as price_cents,
-      v.wholesale_price_cents::float8 as wholesale_price_cents
-    from product_variants v join products p on p.id = v.product_id
-    where v.entity_id = ${entityId} and v.sku = any(${texts(entries.map(({ sku }) => sku))}) and v.deleted_at is null`);
-  const named = await db.execute<KnownProduct>(sql`
-    select ${columns} from products p
-    where p.entity_id = ${entityId} and p.deleted_at is null
-      and lower(p.name) = any(${texts(entries.map(({ name }) => name.toLowerCase()))})
-    order by p.created_at, p.id`);
+  const variants = await variantsInFile(
+    db,
+    entityId,
+    entries.map(({ sku }) => sku),
+  );
+  const named = await productsByName(
+    db,
+    entityId,
+    entries.map(({ name }) => name.toLowerCase()),
+  );
   const byName = new Map<string, KnownProduct[]>();
   for (const product of named) {
     const key = product.name.toLowerCase();

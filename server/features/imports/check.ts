@@ -9,6 +9,7 @@ import { ImportFailure } from './failure';
 import { KINDS } from './kinds';
 import { importLeases, type LeasedImport } from './leased-import';
 import type { CheckedLine, MappedLine } from './line';
+import { insertLines } from './lines.sql';
 import { readLines, type SourceLine } from './read';
 import type { Outcome } from './schema';
 
@@ -94,11 +95,5 @@ function mapper({ columns, mapping }: LeasedImport): (line: SourceLine) => Mappe
 }
 
 async function storeLines(db: Db, { id }: LeasedImport, lines: readonly CheckedLine[]): Promise<void> {
-  await db.execute(sql`
-    insert into import_lines (import_id, line, outcome, sku, product_name, location, room_type, before, after, note,
-      errors, data)
-    select ${id}, l.line, l.outcome, l.sku, l."productName", l.location, l."roomType", nullif(l.before, 'null'),
-      nullif(l.after, 'null'), l.note, l.errors, nullif(l.data, 'null')
-    from jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb) as l (line int, outcome text, sku text,
-      "productName" text, location text, "roomType" text, before jsonb, after jsonb, note text, errors jsonb, data jsonb)`);
+  await insertLines(db, id, lines);
 }

@@ -1,18 +1,11 @@
-import { sql } from 'drizzle-orm';
 import type { WriteContext } from '../../operation/context';
-import { uuids } from '../../platform/db/listing';
 import { applyMoves, receiptCost } from '../inventory/ledger';
 import { openRows, placeKey } from '../inventory/service';
 import type { LeasedImport } from './leased-import';
 import type { AppliedLine, LineError } from './line';
 import type { OpenLine } from './queries';
 import { type StockChange, stockFault } from './stock-lines';
-
-interface Row extends Record<string, unknown> {
-  id: string;
-  quantity: number;
-  reserved_quantity: number;
-}
+import { lockOpenLocations, lockStockRows, type Row } from './stock-places.sql';
 
 /**
  * Moves the stock of a batch of lines. Each line's change is the one that the check showed, made from the quantity of
@@ -33,9 +26,7 @@ export async function applyStockLines(
     leased.entityId,
     moving.map(({ change }) => change),
   );
-  const rows = await ctx.db.execute<Row>(sql`
-    select id, quantity, reserved_quantity from inventory_items where id = any(${uuids([...rowOf.values()])})
-    order by id for no key update`);
+  const rows = await lockStockRows(ctx.db, [...rowOf.values()]);
   const stock = new Map(rows.map((row) => [row.id, row]));
   const results = changes.map(({ line, change }) => {
     const row = stock.get(rowOf.get(placeKey(change)) ?? '');
@@ -90,9 +81,7 @@ async function openLocations(
   const wanted = [...new Set(changes.map(({ change }) => change.locationId))].filter(
     (id) => actor.locationIds === null || actor.locationIds.includes(id),
   );
-  const rows = await db.execute<{ id: string }>(sql`
-    select id from locations where id = any(${uuids(wanted)}) and entity_id = ${actor.entity.id}
-      and deleted_at is null order by id for key share`);
+  const rows = await lockOpenLocations(db, wanted, actor.entity.id);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -1,7 +1,5 @@
-import { sql } from 'drizzle-orm';
 import { MAX_PRICE_CENTS } from '../../kernel/money';
 import type { Db } from '../../platform/db/client';
-import { texts, uuids } from '../../platform/db/listing';
 import { MAX_QUANTITY, REASON_CODES, ROOM_TYPES, type RoomType } from '../inventory/schema';
 import { placeKey, type StockPlace } from '../inventory/service';
 import {
@@ -13,6 +11,7 @@ import {
   type MappedLine,
 } from './line';
 import { type KnownLocation, LocationFinder, VariantFinder } from './stock-places';
+import { stockAtPlaces } from './stock-places.sql';
 
 /** What a line of stock does, as it is kept until it is applied. */
 export interface StockChange extends StockPlace {
@@ -153,14 +152,13 @@ export async function presentStock(
   entityId: string,
   places: readonly StockPlace[],
 ): Promise<Map<string, PresentStock>> {
-  const rows = await db.execute<
-    PresentStock & { location_id: string; variant_id: string; room_type: string }
-  >(sql`
-    select i.id, i.quantity, i.reserved_quantity, i.location_id, i.variant_id, i.room_type from inventory_items i
-    join unnest(${uuids(places.map((at) => at.locationId))}, ${uuids(places.map((at) => at.variantId))},
-      ${texts(places.map((at) => at.roomType))}) as n (location_id, variant_id, room_type)
-      on i.location_id = n.location_id and i.variant_id = n.variant_id and i.room_type = n.room_type
-    where i.entity_id = ${entityId}`);
+  const rows = await stockAtPlaces(
+    db,
+    places.map((at) => at.locationId),
+    places.map((at) => at.variantId),
+    places.map((at) => at.roomType),
+    entityId,
+  );
   return new Map(
     rows.map((row) => [
       placeKey({ locationId: row.location_id, variantId: row.variant_id, roomType: row.room_type }),

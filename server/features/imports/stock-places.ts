@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
 import type { Db } from '../../platform/db/client';
-import { texts, uuids } from '../../platform/db/listing';
+import { heldVariants, ownVariants, reachableLocations } from './stock-places.sql';
 
 export interface KnownLocation {
   id: string;
@@ -13,10 +12,7 @@ export class LocationFinder {
   private constructor(private readonly locations: readonly KnownLocation[]) {}
 
   static async open(db: Db, { entity, locationIds }: Actor): Promise<LocationFinder> {
-    const rows = await db.execute<KnownLocation & Record<string, unknown>>(sql`
-      select id, name from locations where entity_id = ${entity.id} and deleted_at is null
-        and ${locationIds === null ? sql`true` : sql`id = any(${uuids(locationIds)})`}
-      order by created_at, id`);
+    const rows = await reachableLocations(db, entity.id, locationIds);
     return new LocationFinder([...rows]);
   }
 
@@ -51,21 +47,8 @@ export class VariantFinder {
   ) {}
 
   static async open(db: Db, entityId: string, skus: readonly string[]): Promise<VariantFinder> {
-    const wanted = texts([...new Set(skus)]);
-    const held = await db.execute<{
-      sku: string;
-      variant_id: string;
-      location_id: string;
-      product_name: string;
-    }>(sql`
-      select distinct i.sku, i.variant_id, i.location_id, i.product_name
-      from inventory_items i join product_variants v on v.id = i.variant_id
-      where i.entity_id = ${entityId} and i.sku = any(${wanted}) and not i.closed
-        and (v.deleted_at is null or i.quantity > 0)`);
-    const own = await db.execute<{ sku: string; variant_id: string; product_name: string }>(sql`
-      select v.sku, v.id as variant_id, p.name as product_name
-      from product_variants v join products p on p.id = v.product_id
-      where v.entity_id = ${entityId} and v.sku = any(${wanted}) and v.deleted_at is null`);
+    const held = await heldVariants(db, entityId, skus);
+    const own = await ownVariants(db, entityId, skus);
     const heldBySku = new Map<string, Array<FoundVariant & { locationId: string }>>();
     for (const row of held) {
       const found = { variantId: row.variant_id, productName: row.product_name, locationId: row.location_id };

@@ -1,19 +1,11 @@
-import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, type ErrorCode, type FieldError, invalidRequest } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
-import { uuids } from '../../platform/db/listing';
 import { applyMoves } from './ledger';
-import { visibleItems } from './queries';
 import { type BulkUpdate, type InventoryList, MAX_QUANTITY } from './schema';
+import { lockItems, type Present } from './service.sql';
 
 type Entry = z.infer<typeof BulkUpdate>['updates'][number];
-
-interface Present extends Record<string, unknown> {
-  id: string;
-  quantity: number;
-  reserved_quantity: number;
-}
 
 /** Why an entry cannot be applied; `details` tells what the row holds now. */
 interface Refusal {
@@ -36,10 +28,11 @@ export async function bulkUpdate(
   { updates }: z.infer<typeof BulkUpdate>,
 ): Promise<{ data: z.infer<typeof InventoryList>['data'] }> {
   refuseRepeated(updates);
-  const rows = await ctx.db.execute<Present>(sql`
-    select i.id, i.quantity, i.reserved_quantity from inventory_items i
-    where i.id = any(${uuids(updates.map(({ id }) => id))}) and ${visibleItems(ctx.actor)}
-    order by i.id for no key update`);
+  const rows = await lockItems(
+    ctx.db,
+    updates.map(({ id }) => id),
+    ctx.actor,
+  );
   const present = new Map(rows.map((row) => [row.id, row]));
   const refusals = updates.map((entry) => refusalOf(entry, present.get(entry.id)));
   throwFirst(refusals);

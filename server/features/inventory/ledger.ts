@@ -1,12 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
+import type { Actor } from '../../kernel/actor';
 import { AppError } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
-import { ints, texts, uuids } from '../../platform/db/listing';
-import { itemColumns, itemJoins, SELLABLE_ROOMS, thresholdOf } from './item-columns';
-import { type ItemRow, toItem } from './queries';
-import { type InventoryItem, MAX_QUANTITY, type REASON_CODES, type SOURCE_TYPES } from './schema';
+import { type LedgerMove, lockAndMoveItems, lockMovedItems, type MovedRow } from './ledger.sql';
+import { toItem } from './queries';
+import type { InventoryItem, REASON_CODES, SOURCE_TYPES } from './schema';
 
 type ItemView = z.infer<typeof InventoryItem>;
 
@@ -46,22 +45,13 @@ export interface MoveCause {
   reason: (typeof REASON_CODES)[number];
   source: { type: (typeof SOURCE_TYPES)[number]; id: string | null };
   notes?: string | null | undefined;
+  /** Moves only rows that the member may change and, where given, that hold this quantity. */
+  only?: { actor: Pick<Actor, 'entity' | 'locationIds'>; quantity: number | undefined };
   /** By item id. */
   costs?: ReadonlyMap<string, ArrivalCost>;
   /** True when the transaction holds the rows' locks already. */
   locked?: boolean;
 }
-
-interface MovedRow extends ItemRow {
-  entity_id: string;
-  threshold: number;
-  /** What is available in the sellable rooms of the location, and by how much that changed; null where it didn't. */
-  level: number | null;
-  level_change: number | null;
-}
-
-/** A move with the id of its ledger row. */
-type LedgerMove = Move & { id: string };
 
 /**
  * Writes stock, alone in doing so. Applies the moves by a conditional UPDATE that holds
@@ -82,11 +72,9 @@ export async function applyMoves(
   const itemIds = [...new Set(moves.map((move) => move.itemId))].sort();
   // A single UPDATE locks its row by itself; of several rows it would choose the order of locks.
   if (itemIds.length > 1 && !cause.locked) {
-    await ctx.db.execute(
-      sql`select id from inventory_items where id = any(${uuids(itemIds)}) order by id for no key update`,
-    );
+    await lockMovedItems(ctx.db, itemIds);
   }
-  const rows = await ctx.db.execute<MovedRow>(moveStatement(ctx, written, itemIds, cause));
+  const rows = await lockAndMoveItems(ctx.db, ctx, written, itemIds, cause);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const refused = itemIds.filter((id) => !byId.has(id));
   if (refused.length > 0) {
@@ -98,94 +86,6 @@ export async function applyMoves(
   }
   announce(ctx, written, byId, cause);
   return moves.map((move) => toItem(byId.get(move.itemId) as MovedRow));
-}
-
-/** Balances, ledger and levels in one statement: where a balance doesn't move, there is no ledger row either. */
-function moveStatement(
-  ctx: LedgerContext,
-  moves: readonly LedgerMove[],
-  itemIds: readonly string[],
-  cause: MoveCause,
-): SQL {
-  const columns = [
-    uuids(moves.map((move) => move.itemId)),
-    ints(moves.map((move) => move.delta)),
-    ints(moves.map((move) => move.reservedDelta)),
-    uuids(moves.map((move) => move.id)),
-    texts(moves.map((move) => move.reason ?? cause.reason)),
-    texts(moves.map((move) => (move.notes === undefined ? cause.notes : move.notes) ?? null)),
-  ];
-  const given = sql`unnest(${sql.join(columns, sql`, `)})`;
-  const actor = sql`${ctx.actor.userId}::uuid, ${ctx.actor.name}, ${cause.source.type}, ${cause.source.id}::uuid,
-    ${ctx.request.id}`;
-  const into = sql`insert into inventory_movements (id, entity_id, item_id, reason_code, delta, reserved_delta,
-    quantity_after, reserved_after, notes, actor_id, actor_name, source_type, source_id, request_id)`;
-  const once = itemIds.length === moves.length;
-  const costs = cause.costs?.size ? cause.costs : null;
-  const net = once
-    ? sql`${given} as m (id, delta, reserved_delta, ledger_id, reason, notes)`
-    : sql`(select id, sum(delta)::int as delta, sum(reserved_delta)::int as reserved_delta from given group by id) m`;
-  const recorded = once
-    ? sql`select ledger_id, entity_id, id, reason, delta, reserved_delta, quantity, reserved_quantity, notes, ${actor}
-        from moved`
-    : sql`select g.ledger_id, i.entity_id, i.id, g.reason, g.delta, g.reserved_delta,
-          i.quantity - i.delta + sum(g.delta) over so_far, i.reserved_quantity - i.reserved_delta
-            + sum(g.reserved_delta) over so_far, g.notes, ${actor}
-        from moved i join given g on g.id = i.id window so_far as (partition by g.id order by g.n) order by g.n`;
-  return sql`
-    with ${
-      once
-        ? sql``
-        : sql`given as materialized (
-      select * from ${given} with ordinality as g (id, delta, reserved_delta, ledger_id, reason, notes, n)
-    ),`
-    } moved as (
-      update inventory_items i set
-        quantity = i.quantity + m.delta, reserved_quantity = i.reserved_quantity + m.reserved_delta
-        ${costs ? REPRICED : sql``}
-      from ${net} ${costs ? arrivals(costs) : sql``}
-      where i.id = m.id and i.entity_id = ${cause.entityId} and not i.closed
-        and i.reserved_quantity + m.reserved_delta >= 0
-        and i.quantity::bigint + m.delta >= i.reserved_quantity + m.reserved_delta
-        and i.quantity::bigint + m.delta <= ${MAX_QUANTITY}
-      returning i.*, m.delta, m.reserved_delta ${once ? sql`, m.ledger_id, m.reason, m.notes` : sql``}
-    ), recorded as (${into} ${recorded}), ${levelSteps(itemIds.length === 1)}
-    select ${itemColumns(sql`l.available`)}, i.entity_id, ${thresholdOf} as threshold, l.available::float8 as level,
-      l.change::float8 as level_change
-    from moved i ${itemJoins}
-      left join leveled l on l.location_id = i.location_id and l.variant_id = i.variant_id`;
-}
-
-/** SQL: what units cost, as `c`, for the moves `m`. */
-function arrivals(costs: ReadonlyMap<string, ArrivalCost>): SQL {
-  const column = (of: (cost: ArrivalCost) => number | null) =>
-    `{${[...costs.values()].map((cost) => of(cost) ?? 'NULL').join(',')}}`;
-  return sql`left join unnest(${uuids([...costs.keys()])}, ${column((cost) => cost.unitCostCents)}::bigint[],
-    ${column((cost) => cost.units)}::int[], ${column((cost) => cost.worth)}::numeric[])
-    as c (id, cents, units, worth) on c.id = m.id`;
-}
-
-/** SQL: the last cost, and the average of what stays and what arrives: units leave at the average. */
-const REPRICED = sql`, unit_cost_cents = coalesce(c.cents, i.unit_cost_cents), average_cost = case
-  when c.units > 0 then
-    round(((i.quantity + m.delta - c.units) * i.average_cost + c.units * c.worth) / (i.quantity + m.delta), 4)
-  else i.average_cost end`;
-
-/**
- * SQL: the levels that the moved rows change. Of several, the locks are taken in the order of the key; the row lock of
- * a level orders the crossings of its threshold.
- */
-function levelSteps(single: boolean): SQL {
-  const changed = sql`select location_id, variant_id, sum(delta - reserved_delta) as change from moved
-    where room_type in ${SELLABLE_ROOMS} group by location_id, variant_id having sum(delta - reserved_delta) <> 0`;
-  const held = sql`select c.* from (${changed}) c
-    join stock_levels l on l.location_id = c.location_id and l.variant_id = c.variant_id
-    order by l.location_id, l.variant_id for no key update of l`;
-  return sql`held as materialized (${single ? changed : held}), leveled as (
-      update stock_levels l set available = l.available + h.change from held h
-      where l.location_id = h.location_id and l.variant_id = h.variant_id
-      returning l.location_id, l.variant_id, l.available, h.change
-    )`;
 }
 
 /** Emits what the moves did, in their order; a crossing with the move that took most from its level. */

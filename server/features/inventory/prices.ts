@@ -1,10 +1,8 @@
-import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { forbidden, notFound } from '../../kernel/errors';
-import { toCents, toDollars } from '../../kernel/money';
+import { toDollars } from '../../kernel/money';
 import type { WriteContext } from '../../operation/context';
-import { uuids } from '../../platform/db/listing';
-import { visibleProducts } from '../products/queries';
+import { locationsBeyond, lockPricedVariant, lockRetailPrice, writeRetailPrice } from './prices.sql';
 import type { RetailPrice, SetPrice } from './schema';
 
 /**
@@ -18,27 +16,14 @@ export async function setRetailPrice(
 ): Promise<z.infer<typeof RetailPrice>> {
   const { db, actor } = ctx;
   const entityId = actor.entity.id;
-  const [variant] = await db.execute<{ msrp_cents: number }>(sql`
-    select v.price_cents::float8 as msrp_cents from product_variants v join products p on p.id = v.product_id
-    where v.id = ${variant_id} and ((v.deleted_at is null and ${visibleProducts(actor)})
-      or exists (select 1 from inventory_items i
-        where i.variant_id = v.id and i.entity_id = ${entityId} and i.quantity > 0))
-    for key share of v`);
+  const [variant] = await lockPricedVariant(db, variant_id, actor, entityId);
   if (!variant) throw notFound();
   if (!(await reachesAllLocations(ctx))) {
     throw forbidden('A price applies in every location. Ask a member with access to all locations.');
   }
   // The row lock orders those who set one price at once, so that the audit log tells what each replaced.
-  const [before] = await db.execute<{ price_cents: number }>(sql`
-    select price_cents::float8 as price_cents from retail_prices
-    where entity_id = ${entityId} and variant_id = ${variant_id} for update`);
-  await db.execute(
-    price === null
-      ? sql`delete from retail_prices where entity_id = ${entityId} and variant_id = ${variant_id}`
-      : sql`insert into retail_prices (entity_id, variant_id, price_cents)
-          values (${entityId}, ${variant_id}, ${toCents(price)})
-          on conflict (entity_id, variant_id) do update set price_cents = excluded.price_cents, updated_at = now()`,
-  );
+  const [before] = await lockRetailPrice(db, entityId, variant_id);
+  await writeRetailPrice(db, price, entityId, variant_id);
   const was = before ? toDollars(before.price_cents) : null;
   if (was !== price) {
     ctx.audit({
@@ -55,8 +40,6 @@ export async function setRetailPrice(
 
 async function reachesAllLocations({ db, actor }: WriteContext): Promise<boolean> {
   if (actor.locationIds === null) return true;
-  const [row] = await db.execute<{ beyond: boolean }>(sql`
-    select exists (select from locations where entity_id = ${actor.entity.id} and deleted_at is null
-      and id <> all(${uuids(actor.locationIds)})) as beyond`);
+  const [row] = await locationsBeyond(db, actor.entity.id, actor.locationIds);
   return row?.beyond === false;
 }

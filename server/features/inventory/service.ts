@@ -1,16 +1,15 @@
-import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, isAppError, notFound } from '../../kernel/errors';
 import { checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
-import { texts, uuids } from '../../platform/db/listing';
 import { firstLocationId } from '../entities/locations/queries';
 import type { OpenedVariant } from '../products/writer';
 import { applyMoves } from './ledger';
-import { getItem, visibleItems } from './queries';
+import { getItem } from './queries';
 import { type AdjustInventory, type InventoryItem, MAX_QUANTITY, READ_ONLY } from './schema';
+import { balanceOf, insertMissingRows, rowsAtPlaces } from './service.sql';
 
 type Adjustment = z.infer<typeof AdjustInventory>;
 
@@ -35,17 +34,14 @@ export async function adjustItem(
     reason: reason_code,
     notes,
     source: { type, id: null },
+    only: { actor: ctx.actor, quantity: expected_quantity },
   }).catch((error) => (isAppError(error) ? [] : Promise.reject(error)));
   if (!item) throw await refusalOf(ctx, adjustment);
-  const { locationIds } = ctx.actor;
-  if (locationIds !== null && !locationIds.includes(item.location_id)) throw notFound();
-  const previous = item.quantity - quantity_change;
-  if (expected_quantity !== undefined && expected_quantity !== previous) throw movedOn(previous);
   ctx.audit({
     action: 'inventory.adjusted',
     objectId: id,
     locationIds: [item.location_id],
-    before: { quantity: previous },
+    before: { quantity: item.quantity - quantity_change },
     after: { quantity: item.quantity, reason_code, notes },
   });
   return item;
@@ -55,8 +51,7 @@ async function refusalOf(
   ctx: WriteContext,
   { id, quantity_change, expected_quantity }: Adjustment,
 ): Promise<AppError> {
-  const [present] = await ctx.db.execute<{ quantity: number; reserved_quantity: number }>(sql`
-    select i.quantity, i.reserved_quantity from inventory_items i where i.id = ${id} and ${visibleItems(ctx.actor)}`);
+  const [present] = await balanceOf(ctx.db, id, ctx.actor);
   if (!present) return notFound();
   const { quantity } = present;
   if (expected_quantity !== undefined && expected_quantity !== quantity) return movedOn(quantity);
@@ -102,27 +97,20 @@ export async function openRows(
 ): Promise<Map<string, string>> {
   const byKey = new Map(places.map((place) => [placeKey(place), place]));
   const sorted = [...byKey.keys()].sort().flatMap((key) => byKey.get(key) ?? []);
-  const locationIds = uuids(sorted.map((place) => place.locationId));
-  const rooms = texts(sorted.map((place) => place.roomType));
-  const variantIds = uuids(sorted.map((place) => place.variantId));
-  await db.execute(sql`
-    insert into inventory_items (id, entity_id, location_id, room_type, product_id, product_name, variant_id, sku)
-    select n.id, ${entityId}, n.location_id, n.room_type, p.id, p.name, v.id, v.sku
-    from unnest(${uuids(sorted.map(() => v7()))}, ${locationIds}, ${rooms}, ${variantIds})
-      with ordinality as n (id, location_id, room_type, variant_id, position)
-    join product_variants v on v.id = n.variant_id join products p on p.id = v.product_id
-    order by n.position
-    on conflict (location_id, variant_id, room_type) do nothing`);
-  const rows = await db.execute<{
-    id: string;
-    location_id: string;
-    room_type: string;
-    variant_id: string;
-  }>(sql`
-    select i.id, i.location_id, i.room_type, i.variant_id from inventory_items i
-    join unnest(${locationIds}, ${rooms}, ${variantIds}) as n (location_id, room_type, variant_id)
-      on i.location_id = n.location_id and i.variant_id = n.variant_id and i.room_type = n.room_type
-    where i.entity_id = ${entityId}`);
+  await insertMissingRows(db, {
+    entityId,
+    ids: sorted.map(() => v7()),
+    locationIds: sorted.map((place) => place.locationId),
+    roomTypes: sorted.map((place) => place.roomType),
+    variantIds: sorted.map((place) => place.variantId),
+  });
+  const rows = await rowsAtPlaces(
+    db,
+    sorted.map((place) => place.locationId),
+    sorted.map((place) => place.roomType),
+    sorted.map((place) => place.variantId),
+    entityId,
+  );
   return new Map(
     rows.map((row) => [
       placeKey({ locationId: row.location_id, roomType: row.room_type, variantId: row.variant_id }),

@@ -5,13 +5,12 @@ import { notFound } from '../../kernel/errors';
 import type { Page } from '../../kernel/params';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
-import { allOf, byName, pageOf } from '../../platform/db/listing';
+import { allOf, pageOf } from '../../platform/db/listing';
 import { locationExists } from '../entities/locations/queries';
-import { itemColumns, itemJoins } from './item-columns';
-import { type ItemRow, toItem, visibleItems } from './queries';
+import { toItem } from './queries';
+import { visibleItems } from './queries.sql';
 import type { Comparison, Snapshot, SnapshotQuery } from './schema';
-
-const NAME = byName(sql`i.product_name`);
+import { type StockRow, stockPage } from './snapshot.sql';
 
 type Query = z.infer<typeof SnapshotQuery>;
 
@@ -67,8 +66,6 @@ function answer(date: string, { location_id, page, limit }: Query, total: number
   return { date, location_id: location_id ?? null, pagination: pageOf({ page, limit }, total) };
 }
 
-type StockRow = ItemRow & { total: number; quantity_now: number; reserved_now: number };
-
 /**
  * The page's ids are read from an index alone, from whichever end is nearer; then for each row its last movement of the
  * time: one look into an index, however long its past. One statement, so that page and total are of one moment; its
@@ -82,37 +79,7 @@ async function stockAt(
   { page, limit }: Page,
   { where, unlisted }: { where: SQL; unlisted: SQL },
 ): Promise<{ rows: StockRow[]; total: number }> {
-  const skipped = sql`${(page - 1) * limit}::bigint`;
-  const held = sql`left join lateral (
-    select m.quantity_after, m.reserved_after from inventory_movements m
-    where m.item_id = i.id and m.created_at < ${end}::timestamptz
-    order by m.created_at desc nulls last, m.position desc nulls last limit 1
-  ) m on true`;
-  const listed = sql`select i.id from inventory_items i where ${where} and i.id not in (select id from left_out)`;
-  const rows = await db.execute<StockRow>(sql`
-    with left_out as materialized (
-      select i.id from product_variants d join inventory_items i on i.variant_id = d.id ${held}
-      where d.deleted_at is not null and ${where} and ${unlisted}
-    ), counted as materialized (
-      select (select count(*) from inventory_items i where ${where}) - (select count(*) from left_out) as total
-    ), page as materialized (
-      select id from ((${listed} order by ${NAME}, i.id
-        limit (select case when ${skipped} <= total / 2 then ${limit}::bigint else 0 end from counted) offset ${skipped})
-      union all
-      (${listed} order by ${NAME} desc, i.id desc
-        limit (select case when ${skipped} <= total / 2 then 0
-          else greatest(0, least(${limit}::bigint, total - ${skipped})) end from counted)
-        offset (select greatest(0, total - ${skipped} - ${limit}::bigint) from counted))) nearer
-      limit ${limit}
-    ), i as (
-      select i.id, i.product_id, i.product_name, i.variant_id, i.sku, i.location_id, i.room_type, i.unit_cost_cents,
-        i.average_cost, i.last_sync, i.synced_at, i.updated_at, i.entity_id, i.closed, coalesce(m.quantity_after, 0) as quantity, coalesce(m.reserved_after, 0) as reserved_quantity,
-        i.quantity as quantity_now, i.reserved_quantity as reserved_now
-      from page join inventory_items i on i.id = page.id ${held}
-    )
-    select counted.total::int, ${itemColumns()}, i.quantity_now, i.reserved_now
-    from counted left join (i ${itemJoins}) on true
-    order by ${NAME}, i.id`);
+  const rows = await stockPage(db, { end, where, unlisted, page, limit });
   // Beyond the last page there is the total alone.
   return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
 }

@@ -1,12 +1,9 @@
-import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, type FieldError, notFound } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
-import { uuids } from '../../platform/db/listing';
-import { holdLocations } from '../entities/locations/queries';
+import { lockLocations } from '../entities/locations/queries';
 import { applyMoves, type MoveCause } from './ledger';
-import { visibleItems } from './queries';
 import type { InventoryItem } from './schema';
 import { openRows, placeKey } from './service';
 import { inventoryTransfers } from './tables';
@@ -23,6 +20,7 @@ import {
   unitsBy,
 } from './transfer-plan';
 import type { Transfer, TransferData, TransferStock } from './transfers/schema';
+import { lockRouteItems, transferSources } from './transfers.sql';
 
 type ItemView = z.infer<typeof InventoryItem>;
 
@@ -64,13 +62,15 @@ async function holdTargets(ctx: WriteContext, lines: readonly Line[]): Promise<v
   const { locationIds } = ctx.actor;
   const targets = lines.map((line) => line.to_location_id);
   if (locationIds !== null && targets.some((target) => !locationIds.includes(target))) throw notFound();
-  await holdLocations(ctx, targets);
+  await lockLocations(ctx, targets);
 }
 
 async function findSources(ctx: WriteContext, lines: readonly Line[]): Promise<Map<string, Source>> {
-  const rows = await ctx.db.execute<Source & Record<string, unknown>>(sql`
-    select i.id, i.variant_id, i.location_id, i.room_type from inventory_items i
-    where i.id = any(${uuids(lines.map((line) => line.inventory_id))}) and ${visibleItems(ctx.actor)}`);
+  const rows = await transferSources(
+    ctx.db,
+    lines.map((line) => line.inventory_id),
+    ctx.actor,
+  );
   const sourceOf = new Map(rows.map((row) => [row.id, row]));
   const errors: FieldError[] = lines.flatMap((line, index) =>
     sourceOf.has(line.inventory_id)
@@ -103,11 +103,7 @@ async function lockRoutes(
     variantId: sourceOf.get(line.inventory_id)?.variant_id ?? '',
   });
   const targetOf = await openRows(ctx.db, ctx.actor.entity.id, lines.map(placeOf));
-  const rows = await ctx.db.execute<Stock & Record<string, unknown>>(sql`
-    select i.id, i.product_id, i.product_name, i.variant_id, i.sku, i.location_id, i.room_type, i.quantity,
-      i.reserved_quantity, i.unit_cost_cents::float8 as unit_cost_cents, i.average_cost::float8 as average_cost
-    from inventory_items i where i.id = any(${uuids([...new Set([...sourceOf.keys(), ...targetOf.values()])])})
-    order by i.id for no key update`);
+  const rows = await lockRouteItems(ctx.db, [...sourceOf.keys(), ...targetOf.values()]);
   const stockOf = new Map(rows.map((row) => [row.id, row]));
   return lines.map((line) => ({
     from: stockOf.get(line.inventory_id) as Stock,

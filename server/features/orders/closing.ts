@@ -1,9 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { AppError } from '../../kernel/errors';
 import type { Db } from '../../platform/db/client';
-
-/** An order is open until it is delivered or cancelled. */
-const OPEN = sql`o.status in ('pending', 'accepted', 'preparing', 'shipped')`;
+import { countOpen } from './queries.sql';
 
 /** A location that an open order is delivered to stays (decision 47). @throws AppError CONFLICT */
 export async function refuseWhileReceiving(
@@ -19,9 +17,7 @@ export async function refuseWhileTrading(db: Db, { entityId }: { entityId: strin
 }
 
 async function refuseOpen(db: Db, which: SQL): Promise<void> {
-  const [row] = await db.execute<{ orders: number }>(
-    sql`select count(*)::int as orders from orders o where ${which} and ${OPEN}`,
-  );
+  const [row] = await countOpen(db, which);
   const orders = row?.orders ?? 0;
   if (orders === 0) return;
   const message =

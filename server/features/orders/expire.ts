@@ -2,12 +2,11 @@ import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
+import { BATCH, type Due, dueOrders, lockDueOrder } from './expire.sql';
 import { announceExpired } from './expired-mail';
 import { selectOrders } from './queries';
 import { FLOW } from './state';
 import { applyStep, movedRow } from './step';
-
-const BATCH = 500;
 
 /**
  * Cancels orders that stayed pending for longer than either party allows (`pending_order_expiry_days`), each in a
@@ -22,21 +21,9 @@ export async function expireOrders({ db }: { db: Db }): Promise<void> {
   }
 }
 
-interface Due extends Record<string, unknown> {
-  id: string;
-  days: number;
-}
-
-/** SQL: the days after which a pending order of these parties (aliases `w` and `r`) expires; null for never. */
-const EXPIRY = sql`least(w.pending_order_expiry_days, r.pending_order_expiry_days)`;
-const PARTIES = sql`orders o join entities w on w.id = o.wholesaler_id join entities r on r.id = o.retailer_id`;
-const IS_DUE = sql`o.status = 'pending' and o.created_at < now() - make_interval(days => ${EXPIRY})`;
-
 /** Ids rise with time, so that what is due is read in the order of the ids, each once. */
 async function findDue(db: Db, after: string | null): Promise<Due[]> {
-  return db.execute<Due>(sql`
-    select o.id, ${EXPIRY} as days from ${PARTIES}
-    where ${IS_DUE} and (${after}::uuid is null or o.id > ${after}) order by o.id limit ${BATCH}`);
+  return dueOrders(db, after);
 }
 
 /** Does nothing to an order that a party has moved meanwhile. */
@@ -45,9 +32,7 @@ async function expireOrder(db: Db, id: string, days: number): Promise<void> {
   if (!step) throw new Error('A pending order can be canceled');
   const request = { id: v7(), address: '', userAgent: null, transport: 'job' as const };
   await runUnitOfWork({ db, actor: null, request }, step.emits, async (unit) => {
-    const [due] = await unit.db.execute(
-      sql`select from ${PARTIES} where o.id = ${id} and ${IS_DUE} for no key update of o`,
-    );
+    const [due] = await lockDueOrder(unit.db, id);
     const [order] = due ? await selectOrders(unit.db, sql`orders o where o.id = ${id}`) : [];
     if (!order) return;
     const { wholesaler, retailer } = order;

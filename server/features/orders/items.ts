@@ -5,7 +5,7 @@ import { toCents } from '../../kernel/money';
 import { checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
-import { saleableVariants } from '../products/queries';
+import { lockSaleableVariants } from '../products/queries';
 import { recordHistory } from './history';
 import { itemRow, mergeLines, namesOf } from './place';
 import { totalsOf } from './pricing';
@@ -35,7 +35,7 @@ export async function addItem(
   const locked = await lockOrder(ctx, id);
   checkEditable(locked, 'raise');
   const sellerId = locked.order.wholesaler.id;
-  const [priced] = mergeLines([line], await saleableVariants(ctx.db, sellerId, namesOf([line])));
+  const [priced] = mergeLines([line], await lockSaleableVariants(ctx.db, sellerId, namesOf([line])));
   if (!priced) throw notFound();
   const present = locked.order.items.find((item) => item.variant_id === priced.variantId);
   if (present) return setQuantity(ctx, locked, present, present.quantity + priced.quantity, 'item_added');

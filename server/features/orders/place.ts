@@ -6,7 +6,7 @@ import { pipelined } from '../../platform/db/pipelined';
 import { areConnected } from '../entities/connections/queries';
 import { firstLocationId, holdLocation } from '../entities/locations/queries';
 import { holdParties } from '../entities/queries';
-import { type SaleableVariant, saleableVariants } from '../products/queries';
+import { lockSaleableVariants, type SaleableVariant } from '../products/queries';
 import { checkLicenses } from './checks';
 import { newOrderNumber, totalsOf } from './pricing';
 import { getOrder, type OrderView } from './queries';
@@ -39,7 +39,7 @@ export async function placeOrder(ctx: WriteContext, input: z.infer<typeof Create
     holdParties(ctx.db, [retailerId, sellerId]),
     areConnected(ctx.db, retailerId, sellerId),
     receivingLocation(ctx, input.receiving_location_id),
-    saleableVariants(ctx.db, sellerId, namesOf(input.items)),
+    lockSaleableVariants(ctx.db, sellerId, namesOf(input.items)),
   ]);
   const wholesaler = parties.get(sellerId);
   const retailer = parties.get(retailerId);

@@ -7,6 +7,7 @@ import { applyMoves, type LedgerContext, type Move, receiptCost } from '../inven
 import { lockSaleable } from '../inventory/queries';
 import { openItems } from '../inventory/service';
 import type { OrderView } from './queries';
+import { changeHold, holdsOfLine } from './stock.sql';
 import { orderReservations } from './tables';
 
 /** Units that a line wants to hold. `itemId` is the order item's. */
@@ -98,10 +99,7 @@ export async function release(
   orderItemId: string,
   quantity: number,
 ): Promise<void> {
-  const held = await ctx.db.execute<{ inventory_item_id: string; quantity: number }>(sql`
-    select r.inventory_item_id, r.quantity from order_reservations r join inventory_items i on i.id = r.inventory_item_id
-    where r.order_item_id = ${orderItemId}
-    order by i.room_type = 'vault', i.created_at desc, i.id desc`);
+  const held = await holdsOfLine(ctx.db, orderItemId);
   const freed: Hold[] = [];
   let left = quantity;
   for (const row of held) {
@@ -110,12 +108,7 @@ export async function release(
     freed.push({ orderItemId, inventoryItemId: row.inventory_item_id, quantity: part });
     left -= part;
     const whole = part === row.quantity;
-    const at = sql`where order_item_id = ${orderItemId} and inventory_item_id = ${row.inventory_item_id}`;
-    await ctx.db.execute(
-      whole
-        ? sql`delete from order_reservations ${at}`
-        : sql`update order_reservations set quantity = quantity - ${part} ${at}`,
-    );
+    await changeHold(ctx.db, whole, orderItemId, row.inventory_item_id, part);
   }
   await moveStock(ctx, order, freed, { delta: 0, reservedDelta: -1 }, null);
 }

@@ -1,11 +1,10 @@
-import { sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { WriteContext } from '../../operation/context';
 import { RetryTransaction } from '../../operation/unit-of-work';
 import { violatedConstraint } from '../../platform/db/client';
 import type { PricedLine } from './place';
 import type { totalsOf } from './pricing';
 import type { Hold } from './stock';
+import { insertOrder } from './stock.sql';
 
 export interface NewOrder extends ReturnType<typeof totalsOf> {
   id: string;
@@ -32,28 +31,24 @@ export async function storeOrder(
   const { id, notes } = order;
   const { userId, name, entity } = ctx.actor;
   const items = lines.map((line, position) => ({ ...line, position }));
-  const write = ctx.db.execute(sql`
-    with placed as (
-      insert into orders (id, order_number, wholesaler_id, retailer_id, receiving_location_id, subtotal_cents,
-        tax_rate_bps, tax_cents, total_cents, delivery_date, delivery_window, notes, created_by)
-      values (${id}, ${order.orderNumber}, ${order.wholesalerId}, ${entity.id}, ${order.receivingLocationId},
-        ${order.subtotalCents}, ${order.taxRateBps}, ${order.taxCents}, ${order.totalCents},
-        ${order.deliveryDate}::date, ${order.deliveryWindow}, ${notes}, ${userId})
-    ), listed as (
-      insert into order_items (id, order_id, product_id, variant_id, product_name, sku, quantity, unit_price_cents,
-        total_cents, position)
-      select x."itemId", ${id}, x."productId", x."variantId", x."productName", x.sku, x.quantity, x."unitPriceCents",
-        x.quantity * x."unitPriceCents", x.position
-      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as x ("itemId" uuid, "productId" uuid, "variantId" uuid,
-        "productName" text, sku text, quantity int, "unitPriceCents" bigint, position int)
-    ), held as (
-      insert into order_reservations (order_id, order_item_id, inventory_item_id, quantity)
-      select ${id}, x."orderItemId", x."inventoryItemId", x.quantity
-      from jsonb_to_recordset(${JSON.stringify(holds)}::jsonb)
-        as x ("orderItemId" uuid, "inventoryItemId" uuid, quantity int)
-    )
-    insert into order_history (id, order_id, action, to_status, notes, actor_id, actor_name, actor_entity_id)
-    values (${v7()}, ${id}, 'created', 'pending', ${notes}, ${userId}, ${name}, ${entity.id})`);
+  const write = insertOrder(ctx.db, {
+    id,
+    orderNumber: order.orderNumber,
+    wholesalerId: order.wholesalerId,
+    entityId: entity.id,
+    receivingLocationId: order.receivingLocationId,
+    subtotalCents: order.subtotalCents,
+    taxRateBps: order.taxRateBps,
+    taxCents: order.taxCents,
+    totalCents: order.totalCents,
+    deliveryDate: order.deliveryDate,
+    deliveryWindow: order.deliveryWindow,
+    notes,
+    userId,
+    items,
+    holds,
+    name,
+  });
   try {
     await write;
   } catch (error) {

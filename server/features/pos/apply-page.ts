@@ -1,7 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm';
 import { MAX_PRICE_CENTS } from '../../kernel/money';
 import type { Db } from '../../platform/db/client';
-import { ints, uuids } from '../../platform/db/listing';
 import {
   type ArrivalCost,
   applyMoves,
@@ -11,6 +9,7 @@ import {
 } from '../inventory/ledger';
 import { MAX_QUANTITY, type RoomType } from '../inventory/schema';
 import { openRows, placeKey } from '../inventory/service';
+import { lockCounted, markItemsSynced, upsertListed } from './apply-page.sql';
 import { type PosItem, type PosPage, packageOf } from './connector';
 import type { LeasedRun } from './leased-run';
 import { labelOf, type Match, matchItems, nameKey } from './match';
@@ -92,17 +91,18 @@ export async function setCounts(
   errors: SyncError[],
 ): Promise<number> {
   if (counts.length === 0) return 0;
-  const rows = await ctx.db.execute<{ id: string; quantity: number; reserved_quantity: number }>(sql`
-    select id, quantity, reserved_quantity from inventory_items
-    where id = any(${uuids(counts.map((count) => count.itemId))}) and entity_id = ${run.entityId}
-    order by id for no key update`);
+  const rows = await lockCounted(
+    ctx.db,
+    counts.map((count) => count.itemId),
+    run.entityId,
+  );
   const present = new Map(rows.map((row) => [row.id, row]));
   const taken: Count[] = [];
   for (const count of counts) {
     if (count.quantity >= (present.get(count.itemId)?.reserved_quantity ?? 0)) taken.push(count);
     else errors.push(fault(count.label, 'below_reserved', 'The count is below what orders have reserved.'));
   }
-  await ctx.db.execute(markSynced(taken));
+  await markItemsSynced(ctx.db, taken);
   const moves = taken
     .map(({ itemId, quantity }) => ({
       itemId,
@@ -131,17 +131,6 @@ function arrivalsOf(counts: readonly Count[], moves: readonly Move[]): Map<strin
       return delta > 0 && cost !== null ? [[itemId, receiptCost(delta, cost)] as const] : [];
     }),
   );
-}
-
-/** A reported cost becomes the last one, and the average of units whose cost was unknown. */
-function markSynced(counts: readonly Count[]): SQL {
-  const ids = uuids(counts.map((count) => count.itemId));
-  const costs = ints(counts.map((count) => count.unitCostCents ?? -1));
-  return sql`
-    update inventory_items i set last_sync = now(), synced_at = now(),
-      unit_cost_cents = case when s.cost < 0 then i.unit_cost_cents else s.cost end,
-      average_cost = case when s.cost > 0 and i.average_cost = 0 then s.cost / 100.0 else i.average_cost end
-    from unnest(${ids}, ${costs}) as s (id, cost) where i.id = s.id`;
 }
 
 /** What is counted in no way that a row of stock can hold is told and left out. */
@@ -195,8 +184,5 @@ function lastOfEachPackage(items: readonly PosItem[], { variantOf }: Match, erro
 }
 
 async function noteListed(db: Db, run: LeasedRun, itemIds: readonly string[]): Promise<void> {
-  await db.execute(sql`
-    insert into pos_listings (connection_id, item_id, run_id)
-    select ${run.connection.id}, l.id, ${run.id} from unnest(${uuids(itemIds)}) as l (id)
-    on conflict (connection_id, item_id) do update set run_id = excluded.run_id`);
+  await upsertListed(db, run.connection.id, run.id, itemIds);
 }

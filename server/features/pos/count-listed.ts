@@ -4,9 +4,8 @@ import { setCounts } from './apply-page';
 import { type LeasedRun, runLeases } from './leased-run';
 import { countPackages } from './packages';
 import { step } from './run-step';
+import { listedPage } from './run-step.sql';
 import type { SyncError } from './schema';
-
-const BATCH = 200;
 
 /**
  * Sets the rows that a complete list names to the sums of their packages: only when the last page is known, or a row
@@ -15,11 +14,7 @@ const BATCH = 200;
 export async function countListed(db: Db, run: LeasedRun, pause: () => void): Promise<void> {
   while (run.stage === 'count') {
     pause();
-    const rows = await db.execute<{ item_id: string }>(sql`
-      select item_id from pos_listings
-      where connection_id = ${run.connection.id} and run_id = ${run.id}
-        and (${run.pageToken}::uuid is null or item_id > ${run.pageToken}::uuid)
-      order by item_id limit ${BATCH}`);
+    const rows = await listedPage(db, run.connection.id, run.id, run.pageToken);
     const last = rows.at(-1)?.item_id;
     if (last === undefined) {
       await runLeases.update(db, run, sql`stage = 'zero', page_token = null`);

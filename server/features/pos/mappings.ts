@@ -5,7 +5,13 @@ import { AppError, notFound } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { getMapping, isStockable, type MappingView } from './connection-queries';
-import { keyOf } from './match';
+import {
+  deleteCompeting,
+  deleteUnmatchedOf,
+  forgetCursor,
+  insertMapping,
+  lockConnectionAt,
+} from './mappings.sql';
 import type { MapPos } from './schema';
 import { requireLocation } from './service';
 
@@ -23,24 +29,22 @@ export async function mapItem(
   const [external_id, sku] = [named.external_id ?? null, named.sku ?? null];
   await requireLocation(ctx, location_id);
   if (!(await isStockable(ctx, variant_id))) throw notFound();
-  const [connection] = await db.execute<{ id: string }>(sql`
-    select id from pos_connections where location_id = ${location_id} and entity_id = ${ctx.actor.entity.id}
-    for no key update`);
+  const [connection] = await lockConnectionAt(db, location_id, ctx.actor.entity.id);
   if (!connection) {
     throw new AppError('CONFLICT', 'This location has no POS. Connect one first.', {
       reason: 'pos_not_connected',
     });
   }
   const id = v7();
-  await db.execute(sql`
-    delete from pos_mappings where connection_id = ${connection.id}
-      and (external_id = ${external_id} or sku = ${sku})`);
-  await db.execute(sql`
-    insert into pos_mappings (id, connection_id, external_id, sku, variant_id)
-    values (${id}, ${connection.id}, ${external_id}, ${sku}, ${variant_id})`);
-  await db.execute(sql`
-    delete from pos_unmatched where connection_id = ${connection.id}
-      and (key = ${keyOf({ externalId: external_id, sku })} or sku = ${sku})`);
+  await deleteCompeting(db, connection.id, external_id, sku);
+  await insertMapping(db, {
+    id,
+    connectionId: connection.id,
+    externalId: external_id,
+    sku,
+    variantId: variant_id,
+  });
+  await deleteUnmatchedOf(db, connection.id, external_id, sku);
   await takeEverythingNext(db, connection.id);
   const mapping = await getMapping(ctx, id);
   ctx.audit({
@@ -69,6 +73,5 @@ export async function unmapItem(ctx: WriteContext, id: string): Promise<void> {
 }
 
 async function takeEverythingNext(db: Db, connectionId: string): Promise<void> {
-  await db.execute(sql`
-    update pos_connections set cursor = null, remapped_at = clock_timestamp() where id = ${connectionId}`);
+  await forgetCursor(db, connectionId);
 }

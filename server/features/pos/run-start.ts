@@ -1,13 +1,10 @@
-import { sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { WriteContext } from '../../operation/context';
 import { enqueue } from '../../platform/outbox/enqueue';
+import { insertRun } from './runs.sql';
 import type { SYNC_TYPES } from './schema';
 
 /** Requests of one moment meet the same active run: it begins a second after it was asked for. */
 const START_DELAY_MS = 1000;
-/** A run that nobody has begun by then has lost its job. */
-const BEGIN_WITHIN = sql`interval '1 minute'`;
 
 interface NewRun {
   connectionId: string;
@@ -27,13 +24,15 @@ export async function addRun(
   { db, audit, actor, request }: StartContext,
   { connectionId, entityId, locationId, syncType }: NewRun,
 ): Promise<string | null> {
-  const [run] = await db.execute<{ id: string }>(sql`
-    insert into sync_runs (id, entity_id, location_id, connection_id, sync_type, actor_id, actor_name, request_id,
-      lease_until)
-    values (${v7()}, ${entityId}, ${locationId}, ${connectionId}, ${syncType}, ${actor.userId}, ${actor.name},
-      ${request.id}, now() + ${BEGIN_WITHIN})
-    on conflict (location_id) where status in ('queued', 'running') do nothing
-    returning id`);
+  const [run] = await insertRun(db, {
+    entityId,
+    locationId,
+    connectionId,
+    syncType,
+    userId: actor.userId,
+    actorName: actor.name,
+    requestId: request.id,
+  });
   if (!run) return null;
   audit({
     entityId,

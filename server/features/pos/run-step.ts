@@ -8,6 +8,15 @@ import type { LedgerContext } from '../inventory/ledger';
 import type { StepResult } from './apply-page';
 import { type LeasedRun, nextQueued, runLeases } from './leased-run';
 import { findSyncRun } from './queries';
+import {
+  confirmListings,
+  countFailure,
+  deleteStalePackages,
+  deleteStaleUnmatched,
+  lockConnectionRow,
+  lockOpenLocation,
+  storeCursor,
+} from './run-step.sql';
 import { MAX_ERRORS, type SyncError } from './schema';
 
 /** What a run emits in the end and on its way. */
@@ -59,9 +68,7 @@ export async function step(
 
 /** The location stays while a page is taken over; one that was deleted takes nothing in any more. */
 async function holdLocation(db: Db, { locationId }: LeasedRun): Promise<void> {
-  const rows = await db.execute(
-    sql`select 1 from locations where id = ${locationId} and deleted_at is null for key share`,
-  );
+  const rows = await lockOpenLocation(db, locationId);
   if (rows.length === 0)
     throw new RunFailure('location_deleted', 'The location was deleted during the sync.');
 }
@@ -84,9 +91,7 @@ export async function finish(
   await inUnit(db, run, async (ctx) => {
     if (status === 'completed') {
       await runLeases.update(ctx.db, run, sql`status = 'completed', total = processed, finished_at = now()`);
-      await ctx.db.execute(sql`
-        update pos_listings set confirmed = true
-        where connection_id = ${connectionId} and run_id = ${run.id} and not confirmed`);
+      await confirmListings(ctx.db, connectionId, run.id);
       await keepCursor(ctx.db, run);
     } else {
       // The run's own failure stands first, whatever its items' were.
@@ -97,9 +102,7 @@ export async function finish(
         sql`status = 'failed', finished_at = now(),
           errors = jsonb_path_query_array(${kept}::text::jsonb || errors, '$[0 to 99]')`,
       );
-      await ctx.db.execute(
-        sql`update pos_connections set failures = least(failures + 1, 100) where id = ${connectionId}`,
-      );
+      await countFailure(ctx.db, connectionId);
     }
     await wakeQueued(ctx.db, run.entityId);
     const view = await findSyncRun(ctx.db, run.id);
@@ -117,17 +120,11 @@ export async function wakeQueued(db: Db, entityId: string): Promise<void> {
 /** Where the next incremental run goes on from; from the beginning, when what is mapped has changed during this one. */
 async function keepCursor(db: Db, run: LeasedRun): Promise<void> {
   const { id: connectionId } = run.connection;
-  await db.execute(sql`select 1 from pos_connections where id = ${connectionId} for no key update`);
-  await db.execute(sql`
-    update pos_connections set failures = 0, cursor = case when remapped_at > (
-      select created_at from sync_runs where id = ${run.id}) then null else ${run.nextCursor} end
-    where id = ${connectionId}`);
+  await lockConnectionRow(db, connectionId);
+  await storeCursor(db, run.id, run.nextCursor, connectionId);
   if (run.since !== null) return;
-  await db.execute(sql`
-    delete from pos_packages where connection_id = ${connectionId} and run_id <> ${run.id}
-      and exists (select 1 from pos_listings where connection_id = ${connectionId} and run_id = ${run.id})`);
-  await db.execute(sql`
-    delete from pos_unmatched where connection_id = ${connectionId} and run_id <> ${run.id}`);
+  await deleteStalePackages(db, connectionId, run.id);
+  await deleteStaleUnmatched(db, connectionId, run.id);
 }
 
 /** A unit of work on behalf of the member who asked for the run. */

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db/client';
 import { locationExists } from '../entities/locations/queries';
 import { getSyncRun, type SyncRunView } from './queries';
 import { addRun } from './run-start';
+import { activeRunAt, lockConnectionForRun } from './runs.sql';
 import type { StartSync } from './schema';
 
 /**
@@ -21,8 +22,7 @@ export async function startSync(
   const { entity } = ctx.actor;
   await requireLocation(ctx, location_id);
   // It stays until the run refers to it.
-  const [connection] = await ctx.db.execute<{ id: string }>(sql`
-    select id from pos_connections where location_id = ${location_id} and entity_id = ${entity.id} for key share`);
+  const [connection] = await lockConnectionForRun(ctx.db, location_id, entity.id);
   if (!connection) {
     throw new AppError('CONFLICT', 'This location has no POS. Connect one first.', {
       reason: 'pos_not_connected',
@@ -50,8 +50,7 @@ export async function requireLocation(
 
 /** The refusal while a run of the location is under way. */
 export async function activeRun(db: Db, locationId: string): Promise<AppError> {
-  const [active] = await db.execute<{ id: string }>(sql`
-    select id from sync_runs where location_id = ${locationId} and status in ('queued', 'running')`);
+  const [active] = await activeRunAt(db, locationId);
   return new AppError('CONFLICT', 'A sync of this location is in progress. Try again when it has finished.', {
     reason: 'sync_active',
     ...(active ? { run_id: active.id } : {}),

@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ReadContext } from '../../operation/context';
-import { allOf, iso, pageOf, slice } from '../../platform/db/listing';
+import { pageOf } from '../../platform/db/listing';
 import { TIER_LIMITS, type Window, windowAt } from '../../platform/rate-limit/tiers';
-import type { ApiRequest, ApiRequestList, ListApiRequests, Usage } from './schema';
+import { countRequests, pointsUsed, requestConditions, requestsPage } from './queries.sql';
+import type { ApiRequestList, ListApiRequests, Usage } from './schema';
 
 /** What the business has used of the present minute and day. Without a limit nothing is counted, and the log tells. */
 export async function getUsage({ db, actor }: ReadContext, now = new Date()): Promise<z.infer<typeof Usage>> {
@@ -11,12 +11,7 @@ export async function getUsage({ db, actor }: ReadContext, now = new Date()): Pr
   const limits = TIER_LIMITS[tier];
   const standing = async (window: Window) => {
     const { key, begin, end } = windowAt(window, now);
-    const [row] = await db.execute<{ used: number }>(
-      limits
-        ? sql`select points as used from rate_limits where key = ${`${id}:${window}:${key}`}`
-        : sql`select count(*)::int as used from api_requests
-            where entity_id = ${id} and created_at >= ${begin.toISOString()}::timestamptz`,
-    );
+    const [row] = await pointsUsed(db, { limits, id, window, key, begin });
     const limit = limits?.[window] ?? null;
     const used = row?.used ?? 0;
     return {
@@ -34,17 +29,10 @@ export async function listApiRequests(
   { db, actor }: ReadContext,
   { page, limit, failed, method }: z.infer<typeof ListApiRequests>,
 ): Promise<z.infer<typeof ApiRequestList>> {
-  const where = allOf([
-    sql`r.entity_id = ${actor.entity.id}`,
-    failed ? sql`r.status >= 400` : undefined,
-    method ? sql`r.method = ${method}` : undefined,
-  ]);
+  const where = requestConditions(actor.entity.id, failed, method);
   const [data, [counted]] = await Promise.all([
-    db.execute<z.infer<typeof ApiRequest>>(sql`
-      select r.id, ${iso(sql`r.created_at`)} as created_at, r.method, r.path, r.status, r.duration_ms, r.request_id,
-        jsonb_build_object('id', r.user_id, 'name', r.user_name) as user, r.address
-      from api_requests r where ${where} order by r.id desc nulls last ${slice({ page, limit })}`),
-    db.execute<{ total: number }>(sql`select count(*)::int as total from api_requests r where ${where}`),
+    requestsPage(db, where, page, limit),
+    countRequests(db, where),
   ]);
   return { data: [...data], pagination: pageOf({ page, limit }, counted?.total) };
 }

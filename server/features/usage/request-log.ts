@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { v7 } from 'uuid';
 import type { Actor, RequestInfo } from '../../kernel/actor';
 import type { Db } from '../../platform/db/client';
+import { insertRequests } from './queries.sql';
 
 const FLUSH_MS = 500;
 /** Past this the oldest wait no longer: a log must not fill the memory while the database is away. */
@@ -62,11 +62,6 @@ export class RequestLog {
   }
 
   async #write(rows: readonly object[]): Promise<void> {
-    await this.db.execute(sql`
-      insert into api_requests (id, entity_id, user_id, user_name, method, path, status, duration_ms, request_id, address,
-        created_at)
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, entity_id uuid, user_id uuid,
-        user_name text, method text, path text, status smallint, duration_ms int, request_id text, address text,
-        created_at timestamptz)`);
+    await insertRequests(this.db, rows);
   }
 }

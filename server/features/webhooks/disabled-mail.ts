@@ -1,16 +1,13 @@
-import { sql } from 'drizzle-orm';
 import type { Mailer } from '../../kernel/mail';
 import type { Db } from '../../platform/db/client';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { mailsAtOnce, mayMail } from '../../platform/outbox/mail-allowance';
+import { adminsOfEndpoint, disabledEndpoint } from './health.sql';
 import type { DisabledReason } from './schema';
 
 /** A message to each owner and admin of the endpoint's business, in the transaction that disables it (decision 67). */
 export async function announceDisabled(db: Db, endpointId: string): Promise<void> {
-  const admins = await db.execute<{ id: string; email: string; entity_id: string }>(sql`
-    select u.id, u.email, u.entity_id from users u join webhook_endpoints w on w.entity_id = u.entity_id
-    where w.id = ${endpointId} and u.team_role in ('owner', 'admin') and u.removed_at is null
-    order by u.email`);
+  const admins = await adminsOfEndpoint(db, endpointId);
   for (const { id, email, entity_id } of admins) {
     if (!(await mayMail(db, { entityId: entity_id, to: email }))) continue;
     const limit = mailsAtOnce(entity_id);
@@ -35,10 +32,7 @@ export async function mailWebhookDisabled(
   { db, mailer, publicUrl }: MailContext,
   { endpoint_id, user_id }: { endpoint_id: string; user_id: string },
 ): Promise<void> {
-  const [row] = await db.execute<{ email: string; url: string; reason: DisabledReason }>(sql`
-    select u.email, w.url, w.disabled_reason as reason from webhook_endpoints w
-    join users u on u.entity_id = w.entity_id and u.id = ${user_id} and u.removed_at is null
-    where w.id = ${endpoint_id} and not w.active and w.disabled_reason is not null`);
+  const [row] = await disabledEndpoint(db, user_id, endpoint_id);
   if (!row) return;
   await mailer.send({
     to: row.email,

@@ -1,26 +1,21 @@
-import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Db } from '../../platform/db/client';
-import { iso, uuids } from '../../platform/db/listing';
 import type { NumberedEvent } from '../../platform/outbox/dispatcher';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { nameFor } from './catalog';
+import {
+  disabledWithPending,
+  insertDeliveries,
+  lockSubscribers,
+  type Subscriber,
+  stalledEndpoints,
+} from './deliveries.sql';
 import { failPending } from './health';
-
-interface Subscriber extends Record<string, unknown> {
-  id: string;
-  entity_id: string;
-  events: string[];
-  location_ids: string[] | null;
-  created_at: string;
-}
 
 /** Writes the deliveries that events mean, and a job for each endpoint that gets one, in the transaction that `db` is. */
 export async function createDeliveries(db: Db, events: readonly NumberedEvent[]): Promise<void> {
   const entityIds = [...new Set(events.map((event) => event.entityId))];
-  const subscribers = await db.execute<Subscriber>(sql`
-    select id, entity_id, events, location_ids, ${iso(sql`created_at`)} as created_at from webhook_endpoints
-    where entity_id = any(${uuids(entityIds)}) and active order by id for key share`);
+  const subscribers = await lockSubscribers(db, entityIds);
   if (subscribers.length === 0) return;
   const deliveries = [...events]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -38,11 +33,7 @@ export async function createDeliveries(db: Db, events: readonly NumberedEvent[])
       event_type: name,
     }));
   if (deliveries.length === 0) return;
-  await db.execute(sql`
-    insert into webhook_deliveries (id, endpoint_id, event_id, event_type)
-    select * from jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb)
-      as d (id uuid, endpoint_id uuid, event_id uuid, event_type text)
-    on conflict (endpoint_id, event_id) do nothing`);
+  await insertDeliveries(db, deliveries);
   for (const endpointId of new Set(deliveries.map((delivery) => delivery.endpoint_id))) {
     await wakeEndpoint(db, endpointId);
   }
@@ -63,14 +54,8 @@ export async function wakeEndpoint(db: Db, endpointId: string): Promise<void> {
  * on its way to an endpoint in the moment that disabled it fails as the rest did.
  */
 export async function resumeDeliveries(db: Db): Promise<void> {
-  const disabled = await db.execute<{ id: string }>(sql`
-    select w.id from webhook_endpoints w where not w.active and exists (
-      select from webhook_deliveries d where d.endpoint_id = w.id and d.status = 'pending')`);
+  const disabled = await disabledWithPending(db);
   for (const { id } of disabled) await failPending(db, id);
-  const abandoned = await db.execute<{ id: string }>(sql`
-    select w.id from webhook_endpoints w
-    where w.active and (w.lease_until is null or w.lease_until < now()) and exists (
-      select from webhook_deliveries d where d.endpoint_id = w.id and d.status = 'pending'
-        and d.next_attempt_at < now() - interval '3 seconds')`);
+  const abandoned = await stalledEndpoints(db);
   for (const { id } of abandoned) await wakeEndpoint(db, id);
 }

@@ -3,6 +3,7 @@ import { v7 } from 'uuid';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { announceDisabled } from './disabled-mail';
+import { disableEndpoint, lockAndFailPending, markFailing } from './health.sql';
 import type { LeasedEndpoint } from './leased-endpoint';
 import type { AttemptKind, DisabledReason } from './schema';
 import type { Outcome } from './send';
@@ -26,8 +27,7 @@ export async function settleHealth(
   } else if (kind !== 'test') {
     if (!endpoint.failingSince) {
       endpoint.failingSince = new Date();
-      await db.execute(sql`
-        update webhook_endpoints set failing_since = coalesce(failing_since, now()) where id = ${endpoint.id}`);
+      await markFailing(db, endpoint.id);
     } else if (endpoint.failingSince.getTime() < Date.now() - PATIENCE_MS) {
       await disable(db, endpoint, 'failing');
     }
@@ -39,9 +39,7 @@ async function disable(db: Db, endpoint: LeasedEndpoint, reason: DisabledReason)
   endpoint.active = false;
   const request = { id: v7(), address: '', userAgent: null, transport: 'job' as const };
   await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
-    const [row] = await unit.db.execute<{ entity_id: string }>(sql`
-      update webhook_endpoints set active = false, disabled_reason = ${reason}, updated_at = now()
-      where id = ${endpoint.id} and active returning entity_id`);
+    const [row] = await disableEndpoint(unit.db, reason, endpoint.id);
     if (!row) return;
     await failPending(unit.db, endpoint.id);
     await announceDisabled(unit.db, endpoint.id);
@@ -57,10 +55,5 @@ async function disable(db: Db, endpoint: LeasedEndpoint, reason: DisabledReason)
 
 /** Nothing waits for an endpoint that is disabled: a replay sends what failed once it is back. */
 export async function failPending(db: Db, endpointId: string): Promise<void> {
-  await db.execute(sql`
-    with waiting as (
-      select id from webhook_deliveries where endpoint_id = ${endpointId} and status = 'pending'
-      order by id for no key update
-    )
-    update webhook_deliveries d set status = 'failed', next_attempt_at = null from waiting w where d.id = w.id`);
+  await lockAndFailPending(db, endpointId);
 }

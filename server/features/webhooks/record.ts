@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Db } from '../../platform/db/client';
+import { lockAndStoreAttempts } from './deliveries.sql';
 import type { AttemptKind, DeliveryStatus } from './schema';
 
 /** What an attempt came to, and what its delivery is from then on. */
@@ -82,24 +82,5 @@ async function storeAttempts(db: Db, results: readonly AttemptResult[]): Promise
     status: result.status,
     next_attempt_at: result.nextAttemptAt,
   }));
-  await db.execute(sql`
-    with r as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, delivery_id uuid, round int,
-        at timestamptz, kind text, status_code int, duration_ms int, response_body text, error text, signature text,
-        status text, next_attempt_at timestamptz)
-    ), d as (
-      select id from webhook_deliveries where id in (select delivery_id from r) order by id for no key update
-    ), stored as (
-      insert into webhook_attempts (id, delivery_id, at, kind, status_code, duration_ms, response_body, error, signature)
-      select r.id, r.delivery_id, r.at, r.kind, r.status_code, r.duration_ms, r.response_body, r.error, r.signature
-      from r join d on d.id = r.delivery_id
-    )
-    update webhook_deliveries t set last_attempt_at = r.at,
-      status = case when t.round = r.round and (t.status = 'pending' or r.status = 'delivered') then r.status
-        else t.status end,
-      tries = case when t.round = r.round then t.tries + 1 else t.tries end,
-      next_kind = case when t.round = r.round then 'scheduled' else t.next_kind end,
-      next_attempt_at = case when t.round = r.round and t.status = 'pending' then r.next_attempt_at
-        else t.next_attempt_at end
-    from r join d on d.id = r.delivery_id where t.id = r.delivery_id`);
+  await lockAndStoreAttempts(db, rows);
 }

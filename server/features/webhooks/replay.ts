@@ -7,9 +7,9 @@ import type { WriteContext } from '../../operation/context';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import { bodyOf } from './attempt';
 import { CATALOG, eventTypeOf } from './catalog';
+import { deliveryRequest, endpointOfDelivery, insertTestDelivery, lockAndSendAgain } from './deliveries.sql';
 import { wakeEndpoint } from './dispatch';
-import type { DueDelivery } from './due';
-import { type DeliveryView, type EndpointView, getDelivery, lockWebhook, visibleEndpoints } from './queries';
+import { type DeliveryView, type EndpointView, getDelivery, lockWebhook } from './queries';
 import type { ReplayFailed, TestWebhook, WebhookDeliveryDetail } from './schema';
 import type { MemberContext } from './service';
 import { SECRET_PURPOSE, signatureHeaders } from './sign';
@@ -31,9 +31,7 @@ export async function testWebhook(
     const name = event_type ?? (first === '*' ? 'inventory.updated' : first);
     const { sample } = CATALOG[eventTypeOf(name)];
     const deliveryId = v7();
-    await unit.db.execute(sql`
-      insert into webhook_deliveries (id, endpoint_id, event_id, event_type, next_kind, test_data)
-      values (${deliveryId}, ${id}, ${v7()}, ${name}, 'test', ${JSON.stringify(sample)}::jsonb)`);
+    await insertTestDelivery(unit.db, deliveryId, id, name, sample);
     await wakeEndpoint(unit.db, id);
     unit.audit({ action: 'webhook.tested', objectId: id });
     return deliveryId;
@@ -82,28 +80,13 @@ export async function replayFailed(
   return { replayed };
 }
 
-interface RequestRow extends Record<string, unknown>, Omit<DueDelivery, 'sequence'> {
-  sequence: string | null;
-  url: string;
-  secret: string;
-  attemptedAt: Date | null;
-  signature: string | null;
-}
-
 /** A delivery with what was sent last, or will be. @throws AppError NOT_FOUND */
 export async function getDeliveryDetail(
   ctx: MemberContext,
   { id, delivery_id }: { id: string; delivery_id: string },
 ): Promise<z.infer<typeof WebhookDeliveryDetail>> {
   const delivery = await getDelivery(ctx, delivery_id);
-  const [row] = await ctx.db.execute<RequestRow>(sql`
-    select d.id, d.event_id as "eventId", d.event_type as "eventType", e.sequence, d.round, d.tries, d.next_kind as kind,
-      coalesce(e.data, d.test_data) as data, w.url, w.secret, a.at as "attemptedAt", a.signature,
-      to_char(coalesce(e.created_at, d.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
-    from webhook_deliveries d join webhook_endpoints w on w.id = d.endpoint_id left join events e on e.id = d.event_id
-    left join lateral (select at, signature from webhook_attempts
-      where delivery_id = d.id order by at desc nulls last limit 1) a on true
-    where d.id = ${delivery_id} and d.endpoint_id = ${id}`);
+  const [row] = await deliveryRequest(ctx.db, delivery_id, id);
   if (!row) throw notFound();
   const { url, secret, attemptedAt, signature } = row;
   const body = bodyOf({ ...row, sequence: Number(row.sequence ?? 0) });
@@ -128,23 +111,14 @@ async function lockActive(ctx: Pick<WriteContext, 'db' | 'actor'>, id: string): 
 }
 
 async function endpointOf({ db, actor }: WriteContext, deliveryId: string): Promise<string> {
-  const [row] = await db.execute<{ id: string }>(sql`
-    select w.id from webhook_deliveries d join webhook_endpoints w on w.id = d.endpoint_id
-    where d.id = ${deliveryId} and ${visibleEndpoints(actor)}`);
+  const [row] = await endpointOfDelivery(db, deliveryId, actor);
   if (!row) throw notFound();
   return row.id;
 }
 
 /** Begins a new round of deliveries of an endpoint. @returns how many */
 async function sendAgain({ db }: WriteContext, endpointId: string, which: SQL): Promise<number> {
-  const rows = await db.execute(sql`
-    with chosen as (
-      select d.id from webhook_deliveries d where d.endpoint_id = ${endpointId} and ${which}
-      order by d.id for no key update
-    )
-    update webhook_deliveries d set status = 'pending', round = d.round + 1, tries = 0, next_kind = 'manual',
-      next_attempt_at = now()
-    from chosen c where d.id = c.id returning d.id`);
+  const rows = await lockAndSendAgain(db, endpointId, which);
   if (rows.length > 0) await wakeEndpoint(db, endpointId);
   return rows.length;
 }

@@ -7,9 +7,8 @@ import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { Context, WriteContext } from '../../operation/context';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
-import { texts, uuids } from '../../platform/db/listing';
 import { checkTarget } from '../../platform/outgoing/guard';
-import { holdLocations } from '../entities/locations/queries';
+import { lockLocations } from '../entities/locations/queries';
 import { lockEntity } from '../entities/queries';
 import { failPending } from './health';
 import { countWebhooks, type EndpointView, getWebhook, lockWebhook } from './queries';
@@ -20,13 +19,11 @@ import {
   WEBHOOK_READ_ONLY,
   type WebhookEndpointWithSecret,
 } from './schema';
+import { changeEndpoint, changeSecret, forgetLocation, insertEndpoint } from './service.sql';
 import { newSecret, SECRET_PURPOSE } from './sign';
 
 export type MemberContext = Context & { actor: Actor };
 type WithSecret = z.infer<typeof WebhookEndpointWithSecret>;
-
-/** How long deliveries are signed with the secret before as well, after a rotation (decision 65). */
-const OVERLAP = sql`interval '24 hours'`;
 
 /**
  * Adds an endpoint; the answer is the only one that shows its secret. The address is looked up before the transaction.
@@ -50,11 +47,16 @@ export async function createWebhook(
     const limit = await limitOf(unit.db, ctx.actor, location_ids ?? ctx.actor.locationLimit);
     const id = v7();
     const secret = newSecret();
-    await unit.db.execute(sql`
-      insert into webhook_endpoints (id, entity_id, url, description, events, active, disabled_reason, location_ids,
-        secret)
-      values (${id}, ${entityId}, ${url}, ${description ?? null}, ${texts(events)}, ${active},
-        ${active ? null : 'manual'}, ${limit && uuids(limit)}, ${ctx.cipher.seal(SECRET_PURPOSE, secret)})`);
+    await insertEndpoint(unit.db, {
+      id,
+      entityId,
+      url,
+      description,
+      events,
+      active,
+      limit,
+      secret: ctx.cipher.seal(SECRET_PURPOSE, secret),
+    });
     const endpoint = await getWebhook({ db: unit.db, actor: ctx.actor }, id);
     unit.audit({ action: 'webhook.created', objectId: id, after: endpoint });
     return { ...endpoint, secret };
@@ -78,15 +80,7 @@ export async function updateWebhook(
         : await limitOf(unit.db, ctx.actor, patch.location_ids);
     const { url = before.url, events = before.events, active = before.active } = patch;
     const description = patch.description === undefined ? before.description : patch.description;
-    await unit.db.execute(sql`
-      update webhook_endpoints set url = ${url}, events = ${texts(events)}, description = ${description},
-        active = ${active}, location_ids = ${limit && uuids(limit)},
-        updated_at = case when (url, events, description, active, location_ids) is not distinct from
-            (${url}, ${texts(events)}, ${description}, ${active}, ${limit ? uuids(limit) : sql`null::uuid[]`})
-          then updated_at else now() end,
-        disabled_reason = case when ${active} then null when active then 'manual' else disabled_reason end,
-        failing_since = case when ${active} and not active then null else failing_since end
-      where id = ${id}`);
+    await changeEndpoint(unit.db, { url, events, description, active, limit, id });
     if (before.active && !active) await failPending(unit.db, id);
     const after = await getWebhook(scope, id);
     unit.audit({
@@ -115,10 +109,7 @@ export async function rotateSecret(
 ): Promise<WithSecret> {
   await lockWebhook(ctx, id);
   const secret = newSecret();
-  await ctx.db.execute(sql`
-    update webhook_endpoints set previous_secret = secret, previous_secret_until = now() + ${OVERLAP},
-      secret = ${ctx.cipher.seal(SECRET_PURPOSE, secret)}, updated_at = now()
-    where id = ${id}`);
+  await changeSecret(ctx.db, ctx.cipher.seal(SECRET_PURPOSE, secret), id);
   const endpoint = await getWebhook(ctx, id);
   ctx.audit({ action: 'webhook.secret_rotated', objectId: id });
   return { ...endpoint, secret };
@@ -134,7 +125,7 @@ async function limitOf(db: Db, actor: Actor, wanted: readonly string[] | null): 
   if (locationLimit !== null && (wanted === null || wanted.some((id) => !locationLimit.includes(id)))) {
     throw forbidden('You are limited to some locations. An endpoint of yours must be limited to them, too.');
   }
-  return wanted && holdLocations({ db, actor }, wanted);
+  return wanted && lockLocations({ db, actor }, wanted);
 }
 
 async function refuseBadTarget({ webhookLoopback }: Context, url: string): Promise<void> {
@@ -152,7 +143,5 @@ export async function removeLocationFromWebhooks(
   db: Db,
   { entityId, locationId }: { entityId: string; locationId: string },
 ): Promise<void> {
-  await db.execute(sql`
-    update webhook_endpoints set location_ids = array_remove(location_ids, ${locationId}::uuid)
-    where entity_id = ${entityId} and ${locationId}::uuid = any(location_ids)`);
+  await forgetLocation(db, locationId, entityId);
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { momentNow } from './as-of.sql';
 import type { Db } from './client';
 
 const REUSE_MS = 100;
@@ -24,11 +24,6 @@ export async function asOf(db: Db): Promise<string> {
  * another role's transaction is hidden from us: it may be a day old.
  */
 async function readMoment(db: Db): Promise<string> {
-  const [row] = await db.execute<{ moment: string }>(sql`
-    select to_char(date_trunc('milliseconds', least(statement_timestamp(), min(
-      case when a.query = '<insufficient privilege>' or a.state = 'disabled'
-        then statement_timestamp() - interval '1 day' else a.xact_start end))) at time zone 'UTC',
-      'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as moment
-    from pg_stat_activity a where a.datname = current_database() and a.backend_xid is not null`);
+  const [row] = await momentNow(db);
   return (row as { moment: string }).moment;
 }

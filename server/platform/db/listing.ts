@@ -1,6 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Page } from '../../kernel/params';
 
+/** What a list can be sorted by: its columns, descending with a minus. */
+export type SortOf<C> = keyof C | `-${keyof C & string}` | undefined;
+
 /**
  * `order by` of a published sort field, ties broken by id.
  * @param fallback the list's own order; a descending one says `nulls last`, as its index does, or the index is not read

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type FieldError, invalidRequest } from '../../kernel/errors';
-import { Id } from '../../kernel/params';
+import { Id, NIL_ID } from '../../kernel/params';
 import { asOf } from './as-of';
 import type { Db } from './client';
 import { allOf, orderBy } from './listing';
+import { countFrom } from './walk.sql';
 
 /** Types of columns that a cursor can follow; none is ever null. What can change, as a name can, may move past a reader. */
 const KEY_TYPES = {
@@ -40,7 +41,7 @@ interface WalkInput<F extends string> {
 }
 
 /** A row that `Walk.page` selected. */
-export interface Walked extends Record<string, unknown> {
+export interface Walked {
   walk_key?: string | null;
 }
 
@@ -90,27 +91,17 @@ export async function openWalk<F extends string>(
   if (cursor !== undefined && wanted !== undefined)
     throw badCursor('conflict', 'must not be combined with page');
   const by = sort ?? list.fallback;
-  const descending = by.startsWith('-');
-  const field = (descending ? by.slice(1) : by) as F;
-  const type = list.keys[field];
-  const column = list.sorts[field];
+  const type = list.keys[by.replace('-', '') as F];
   const scope = digest([list.name, ownerId, by, filters]);
   const position = cursor === undefined ? null : decode(cursor, scope, type);
   const page = position?.page ?? wanted ?? 1;
   const moment = position?.asOf ?? (await asOf(db));
-  const order = orderBy<F>(by, list.sorts, sql``, list.id);
-  const walkKey = type ? KEY_TYPES[type].text(column) : sql`null::text`;
-  const behind = position && type && afterPosition(column, type, descending, list.id, position);
   const skipped = position ? 0 : (page - 1) * limit;
   return {
-    order,
-    page: (where) => sql`(select ${list.id}, ${walkKey} as walk_key from ${list.from}
-      where ${allOf([where, behind ?? undefined])} ${order} limit ${limit + 1} offset ${skipped}) page`,
+    ...readingOf(list, by, { limit, skipped, position }),
     async count(where) {
       if (position) return null;
-      const [row] = await db.execute<{ total: number }>(
-        sql`select count(*)::int as total from ${list.from} where ${where}`,
-      );
+      const [row] = await countFrom(db, list.from, where);
       return row?.total ?? 0;
     },
     close(rows, total) {
@@ -131,6 +122,37 @@ export async function openWalk<F extends string>(
       };
     },
   };
+}
+
+/** SQL: the order of a list, and one page of it. */
+function readingOf<F extends string>(
+  list: WalkedList<F>,
+  by: F | `-${F}`,
+  { limit, skipped, position }: { limit: number; skipped: number; position: Position | null },
+): Pick<Walk, 'order' | 'page'> {
+  const descending = by.startsWith('-');
+  const field = (descending ? by.slice(1) : by) as F;
+  const type = list.keys[field];
+  const column = list.sorts[field];
+  const order = orderBy<F>(by, list.sorts, sql``, list.id);
+  const walkKey = type ? KEY_TYPES[type].text(column) : sql`null::text`;
+  const behind = position && type && afterPosition(column, type, descending, list.id, position);
+  return {
+    order,
+    page: (where) => sql`(select ${list.id}, ${walkKey} as walk_key from ${list.from}
+      where ${allOf([where, behind ?? undefined])} ${order} limit ${limit + 1} offset ${skipped}) page`,
+  };
+}
+
+/** Each form that a page of a list takes, as samples for the statements that read it. */
+export function readingsOf<F extends string>(list: WalkedList<F>): Array<Pick<Walk, 'order' | 'page'>> {
+  const at = { limit: 1, skipped: 0 };
+  const position = { key: '1', id: NIL_ID, page: 2, asOf: '' };
+  return (Object.keys(list.sorts) as F[]).flatMap((field) =>
+    [field, `-${field}` as const].flatMap((by) =>
+      [null, position].map((from) => readingOf<F>(list, by, { ...at, position: from })),
+    ),
+  );
 }
 
 /** Written so that an index on the column bounds the scan from one side. */

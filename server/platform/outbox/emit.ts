@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { type EventType, locationsOf } from '../../kernel/events';
 import type { Db } from '../db/client';
+import { insertEvents } from './emit.sql';
 
 export interface PendingEvent {
   type: EventType;
@@ -19,8 +19,5 @@ export async function storeEvents(db: Db, pending: readonly PendingEvent[]): Pro
     location_ids: locationsOf(type, data),
     data,
   }));
-  await db.execute(sql`
-    insert into events (id, entity_id, type, location_ids, data)
-    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as e (id uuid, entity_id uuid, type text, location_ids uuid[], data jsonb)`);
+  await insertEvents(db, rows);
 }

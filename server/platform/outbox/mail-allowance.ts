@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import { AppError } from '../../kernel/errors';
 import type { Db } from '../db/client';
+import { insertCountedMail, lockSubject, secondsUntilAllowed } from './mail-allowance.sql';
 
 interface Addressed {
   /** On whose behalf the mail is sent. */
@@ -56,17 +56,12 @@ async function takeMail(db: Db, { entityId, to }: Addressed): Promise<Excess | n
   ];
   // Senders take turns, for the entity first and then for the address, so that parallel mails are all counted.
   for (const subject of [`mail:from:${entityId}`, `mail:to:${to}`]) {
-    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`);
+    await lockSubject(db, subject);
   }
   for (const { window, limit, counts } of limits) {
-    const [full] = await db.execute<{ seconds: number }>(sql`
-      select ceil(extract(epoch from created_at - clock_timestamp() + ${`1 ${window}`}::interval))::int as seconds
-      from counted_mails where ${counts} and created_at > clock_timestamp() - ${`1 ${window}`}::interval
-      order by created_at desc offset ${limit - 1} limit 1`);
+    const [full] = await secondsUntilAllowed(db, window, counts, limit);
     if (full) return { window, limit, retryAfter: Math.max(1, full.seconds) };
   }
-  await db.execute(sql`
-    insert into counted_mails (id, entity_id, address, created_at)
-    values (${v7()}, ${entityId}, ${to}, clock_timestamp())`);
+  await insertCountedMail(db, entityId, to);
   return null;
 }

@@ -3,21 +3,13 @@ import type { z } from 'zod';
 import { notFound } from '../../../kernel/errors';
 import type { ReadContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
-import { allOf, instant, iso, since } from '../../../platform/db/listing';
+import { allOf, instant, since } from '../../../platform/db/listing';
 import { openWalk, type WalkedList } from '../../../platform/db/walk';
 import { connections } from '../tables';
+import { connectionsFrom, lockConnectionRow, mine } from './queries.sql';
 import type { Connection, ConnectionList, ListConnections } from './schema';
 
 export type ConnectionView = z.infer<typeof Connection>;
-
-interface ConnectionRow extends Record<string, unknown>, Omit<ConnectionView, 'entity'> {
-  entity_id: string;
-  name: string;
-  type: ConnectionView['entity']['type'];
-}
-
-/** SQL: the connections (alias `c`) of a business, whichever side it stands on. The only way to a row. */
-const mine = (me: string) => sql`(c.requester_id = ${me} or c.target_id = ${me})`;
 
 const CONNECTIONS: WalkedList<'created_at' | 'responded_at' | 'status'> = {
   name: 'connections',
@@ -63,9 +55,7 @@ export async function getConnection({ db, actor }: ReadContext, id: string): Pro
 
 /** The same, its row locked until the transaction ends. @throws AppError NOT_FOUND */
 export async function lockConnection(ctx: ReadContext, id: string): Promise<ConnectionView> {
-  await ctx.db.execute(
-    sql`select c.id from connections c where c.id = ${id} and ${mine(ctx.actor.entity.id)} for update`,
-  );
+  await lockConnectionRow(ctx.db, id, ctx.actor.entity.id);
   return getConnection(ctx, id);
 }
 
@@ -76,13 +66,7 @@ async function selectConnections(
   tail: SQL,
   more = sql``,
 ): Promise<ConnectionView[]> {
-  const rows = await db.execute<ConnectionRow>(sql`
-    select ${more} c.id, e.id as entity_id, e.name, e.type, case when c.requester_id = ${me} then 'outgoing' else 'incoming' end as direction,
-      c.status, c.message, ${iso(sql`c.created_at`)} as created_at, ${iso(sql`c.updated_at`)} as updated_at,
-      ${iso(sql`c.responded_at`)} as responded_at
-    from ${from}
-    join entities e on e.id = case when c.requester_id = ${me} then c.target_id else c.requester_id end
-    ${tail}`);
+  const rows = await connectionsFrom(db, more, me, from, tail);
   return rows.map(({ id, entity_id, name, type, ...rest }) => ({
     id,
     entity: { id: entity_id, name, type },

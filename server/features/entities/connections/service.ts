@@ -8,6 +8,7 @@ import { RetryTransaction } from '../../../operation/unit-of-work';
 import { holdParties } from '../queries';
 import { connections } from '../tables';
 import { type ConnectionView, getConnection, lockConnection } from './queries';
+import { lockPresent, secondsUntilRetry } from './queries.sql';
 import type { RequestConnection } from './schema';
 
 /**
@@ -42,11 +43,7 @@ export async function requestConnection(
 /** Answers a request that meets a connection in force or asked for. */
 async function answerPresent(ctx: WriteContext, otherId: string): Promise<ConnectionView> {
   const me = ctx.actor.entity.id;
-  const [present] = await ctx.db.execute<{ id: string; status: string; requester_id: string }>(sql`
-    select c.id, c.status, c.requester_id from connections c
-    where least(c.requester_id, c.target_id) = least(${me}::uuid, ${otherId}::uuid)
-      and greatest(c.requester_id, c.target_id) = greatest(${me}::uuid, ${otherId}::uuid) and c.status <> 'rejected'
-    for update`);
+  const [present] = await lockPresent(ctx.db, me, otherId);
   if (!present) throw new RetryTransaction('the connection has ended meanwhile');
   if (present.status === 'accepted') {
     throw new AppError('CONFLICT', 'You are already connected with this business.', {
@@ -65,10 +62,7 @@ async function answerPresent(ctx: WriteContext, otherId: string): Promise<Connec
 
 /** Asked after the insert, which has waited for a rejection under way. */
 async function refuseTooSoon({ db, actor }: WriteContext, targetId: string): Promise<void> {
-  const [row] = await db.execute<{ seconds: number }>(sql`
-    select ceil(extract(epoch from max(responded_at) + interval '24 hours' - clock_timestamp()))::int as seconds
-    from connections
-    where requester_id = ${actor.entity.id} and target_id = ${targetId} and status = 'rejected'`);
+  const [row] = await secondsUntilRetry(db, actor.entity.id, targetId);
   const seconds = row?.seconds ?? 0;
   if (seconds <= 0) return;
   throw new AppError(

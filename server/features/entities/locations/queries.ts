@@ -106,7 +106,7 @@ export async function holdLocation(db: Db, entityId: string, id: string): Promis
  * @returns each once
  * @throws AppError NOT_FOUND
  */
-export async function holdLocations({ db, actor }: ReadContext, ids: readonly string[]): Promise<string[]> {
+export async function lockLocations({ db, actor }: ReadContext, ids: readonly string[]): Promise<string[]> {
   const wanted = [...new Set(ids)].sort();
   if (wanted.length === 0) return [];
   const found = await db

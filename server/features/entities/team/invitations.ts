@@ -5,7 +5,7 @@ import { AppError } from '../../../kernel/errors';
 import type { WriteContext } from '../../../operation/context';
 import { enqueue } from '../../../platform/outbox/enqueue';
 import { mailsAtOnce, requireMail } from '../../../platform/outbox/mail-allowance';
-import { holdLocations } from '../locations/queries';
+import { lockLocations } from '../locations/queries';
 import { findByEmail, getMember, type MemberView } from './queries';
 import { checkGrant, checkLocationGrant, checkTouch } from './rules';
 import type { InviteMember } from './schema';
@@ -30,7 +30,7 @@ export async function inviteMember(
   checkGrant(actor, role);
   checkLocationGrant(actor, locations);
   await refuseKnownEmail(ctx, email);
-  const locationIds = await holdLocations(ctx, locations);
+  const locationIds = await lockLocations(ctx, locations);
   const id = v7();
   await ctx.db.insert(invitations).values({
     id,

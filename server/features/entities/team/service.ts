@@ -6,7 +6,7 @@ import type { WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { endSessionsOf, sessionEnded } from '../../auth/service';
 import { users } from '../../auth/tables';
-import { holdLocations } from '../locations/queries';
+import { lockLocations } from '../locations/queries';
 import { lockEntity } from '../queries';
 import { memberLocations } from '../tables';
 import { countOwners, getMember, type MemberView } from './queries';
@@ -33,7 +33,7 @@ export async function updateMember(
     // Whoever demotes an owner is another one, and stays one: the last owner cannot be demoted.
   }
   if (limits) checkLocationGrant(actor, limits);
-  const locationIds = limits ? await holdLocations(ctx, limits) : undefined;
+  const locationIds = limits ? await lockLocations(ctx, limits) : undefined;
   if (before.status === 'invited') await writeInvitation(ctx, id, role, locationIds);
   else await writeMember(ctx, id, role, locationIds);
   const after = await getMember(ctx, id);

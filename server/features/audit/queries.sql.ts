@@ -1,0 +1,45 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { allOf, iso, slice, uuids } from '../../platform/db/listing';
+import { DAY, ID } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import type { AuditEntry } from './schema';
+
+export const countAudit = statement(
+  [[auditConditions(ID, [ID], ID, 'x', 'x', ID, DAY, DAY)]],
+  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from audit_log a where ${where}`,
+);
+
+export const auditPage = statement(
+  [[auditConditions(ID, [ID], ID, 'x', 'x', ID, DAY, DAY), 1, 1]],
+  (where: SQL, page: number, limit: number) => sql<z.infer<typeof AuditEntry>>`
+      select a.id, ${iso(sql`a.created_at`)} as created_at,
+        jsonb_build_object('id', a.actor_id, 'name', a.actor_name) as actor, a.action,
+        jsonb_build_object('type', a.object_type, 'id', a.object_id) as object,
+        a.location_ids, a.before, a.after, a.request_id, a.address
+      from audit_log a where ${where} order by a.id desc nulls last ${slice({ page, limit })}`,
+);
+
+export function auditConditions(
+  entityId: string,
+  locationLimit: readonly string[] | null,
+  actorId: string | undefined,
+  action: string | undefined,
+  objectType: string | undefined,
+  objectId: string | undefined,
+  startDate: string | undefined,
+  endDate: string | undefined,
+): SQL {
+  return allOf([
+    sql`a.entity_id = ${entityId}`,
+    locationLimit === null
+      ? undefined
+      : sql`(a.location_ids is null or a.location_ids <@ ${uuids(locationLimit)})`,
+    actorId ? sql`a.actor_id = ${actorId}` : undefined,
+    action ? sql`(a.action = ${action} or split_part(a.action, '.', 1) = ${action})` : undefined,
+    objectType ? sql`a.object_type = ${objectType}` : undefined,
+    objectId ? sql`a.object_id = ${objectId}` : undefined,
+    startDate ? sql`a.created_at >= ${`${startDate}T00:00:00Z`}::timestamptz` : undefined,
+    endDate ? sql`a.created_at < ${`${endDate}T00:00:00Z`}::timestamptz + interval '1 day'` : undefined,
+  ]);
+}

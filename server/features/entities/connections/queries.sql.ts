@@ -1,0 +1,48 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { iso } from '../../../platform/db/listing';
+import { ID } from '../../../platform/db/samples';
+import { statement } from '../../../platform/db/statement';
+import type { ConnectionView } from './queries';
+
+export const lockPresent = statement(
+  [[ID, ID]],
+  (me: string, otherId: string) => sql<{ id: string; status: string; requester_id: string }>`
+    select c.id, c.status, c.requester_id from connections c
+    where least(c.requester_id, c.target_id) = least(${me}::uuid, ${otherId}::uuid)
+      and greatest(c.requester_id, c.target_id) = greatest(${me}::uuid, ${otherId}::uuid) and c.status <> 'rejected'
+    for update`,
+);
+
+export const secondsUntilRetry = statement(
+  [[ID, ID]],
+  (entityId: string, targetId: string) => sql<{ seconds: number }>`
+    select ceil(extract(epoch from max(responded_at) + interval '24 hours' - clock_timestamp()))::int as seconds
+    from connections
+    where requester_id = ${entityId} and target_id = ${targetId} and status = 'rejected'`,
+);
+
+interface ConnectionRow extends Omit<ConnectionView, 'entity'> {
+  entity_id: string;
+  name: string;
+  type: ConnectionView['entity']['type'];
+}
+
+/** SQL: the connections (alias `c`) of a business, whichever side it stands on. The only way to a row. */
+export const mine = (me: string) => sql`(c.requester_id = ${me} or c.target_id = ${me})`;
+
+export const lockConnectionRow = statement(
+  [[ID, ID]],
+  (id: string, entityId: string) =>
+    sql`select c.id from connections c where c.id = ${id} and ${mine(entityId)} for update`,
+);
+
+export const connectionsFrom = statement(
+  [[sql``, ID, sql`connections c`, sql`where ${mine(ID)}`]],
+  (more: SQL, me: string, from: SQL, tail: SQL) => sql<ConnectionRow>`
+    select ${more} c.id, e.id as entity_id, e.name, e.type, case when c.requester_id = ${me} then 'outgoing' else 'incoming' end as direction,
+      c.status, c.message, ${iso(sql`c.created_at`)} as created_at, ${iso(sql`c.updated_at`)} as updated_at,
+      ${iso(sql`c.responded_at`)} as responded_at
+    from ${from}
+    join entities e on e.id = case when c.requester_id = ${me} then c.target_id else c.requester_id end
+    ${tail}`,
+);

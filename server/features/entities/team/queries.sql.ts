@@ -1,0 +1,59 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { TEAM_ROLES } from '../../../kernel/permissions';
+import { byName, iso, orderBy, type SortOf, slice, texts } from '../../../platform/db/listing';
+import { ID } from '../../../platform/db/samples';
+import { statement } from '../../../platform/db/statement';
+import type { MemberView } from './queries';
+
+/** SQL: an invitation (alias `i`) that waits to be accepted, even if it has expired: it can be sent again. */
+const PENDING = sql`i.accepted_at is null and i.revoked_at is null`;
+
+/** SQL: who belongs to a business or was asked to, as `t`. The only way to a row. */
+const teamOf = (entityId: string) => sql`(
+  select u.id as user_id, u.email, u.name, u.team_role as role,
+    array(select m.location_id::text from member_locations m where m.user_id = u.id order by m.location_id) as locations,
+    u.all_locations, 'active' as status, u.mfa_enabled_at is not null as mfa_enabled, i.created_at as invited_at,
+    u.created_at as joined_at
+  from users u left join invitations i on i.id = u.id
+  where u.entity_id = ${entityId} and u.removed_at is null
+  union all
+  select i.id, i.email, null, i.team_role, i.location_ids::text[], i.all_locations, 'invited', false, i.created_at, null
+  from invitations i where i.entity_id = ${entityId} and ${PENDING}) t`;
+
+const COLUMNS = sql`t.user_id, t.email, t.name, t.role, t.locations, t.all_locations, t.status, t.mfa_enabled,
+  ${iso(sql`t.invited_at`)} as invited_at, ${iso(sql`t.joined_at`)} as joined_at`;
+
+const SORT_COLUMNS = {
+  name: byName(sql`t.name`),
+  email: sql`t.email`,
+  role: sql`array_position(${texts(TEAM_ROLES)}, t.role)`,
+  status: sql`t.status`,
+  invited_at: sql`t.invited_at`,
+  joined_at: sql`t.joined_at`,
+};
+
+export const countTeam = statement([[ID]], (entityId: string) => {
+  const team = teamOf(entityId);
+  return sql<{ total: number }>`select count(*)::int as total from ${team}`;
+});
+
+export const teamPage = statement(
+  [
+    [ID, '-name', 1, 1],
+    [ID, undefined, 1, 1],
+  ],
+  (entityId: string, sort: SortOf<typeof SORT_COLUMNS>, page: number, limit: number) => {
+    const team = teamOf(entityId);
+    const order = orderBy(sort, SORT_COLUMNS, sql`coalesce(t.invited_at, t.joined_at)`, sql`t.user_id`);
+    return sql<MemberView>`select ${COLUMNS} from ${team} ${order} ${slice({ page, limit })}`;
+  },
+);
+
+export const teamMember = statement(
+  [
+    [ID, sql`t.user_id = ${ID}`],
+    [ID, sql`t.email = ${'a@example.com'}`],
+  ],
+  (entityId: string, where: SQL) =>
+    sql<MemberView>`select ${COLUMNS} from ${teamOf(entityId)} where ${where}`,
+);

@@ -1,0 +1,102 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Actor } from '../../kernel/actor';
+import { allOf, iso, orderBy, type SortOf, slice, uuids } from '../../platform/db/listing';
+import { ID, LIMITED, OWNER } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import type { ImportKind } from './fields';
+import type { ImportView, OpenLine } from './queries';
+import type { ImportLineList } from './schema';
+
+export type LineView = z.infer<typeof ImportLineList>['data'][number];
+
+/** Whether a member's role lets them bring such a file in: stock is a manager's too, products are not. */
+export function mayImport({ permissions }: Pick<Actor, 'permissions'>, kind: ImportKind): boolean {
+  return kind === 'products'
+    ? permissions.includes('create:products') && permissions.includes('update:products')
+    : permissions.includes('update:inventory');
+}
+
+/**
+ * SQL: the imports (alias `m`) that a member may see: of their business, their own or, once their lines are known, within
+ * their locations. Products have none.
+ */
+function visibleImports({ entity, userId, locationIds }: Actor): SQL {
+  const own = sql`m.entity_id = ${entity.id}`;
+  return locationIds === null
+    ? own
+    : sql`${own} and (m.actor_id = ${userId} or m.kind = 'products' or (cardinality(m.location_ids) > 0
+        and array_append(m.location_ids, coalesce(m.location_id, m.location_ids[1])) <@ ${uuids(locationIds)}))`;
+}
+
+const importColumns = sql`m.id, m.kind, m.status, m.file_name, m.file_size, m.location_id, m.room_type, m.columns,
+  m.mapping, m.total, m.processed, m.counts, m.error, json_build_object('id', m.actor_id, 'name', m.actor_name) as created_by,
+  ${iso(sql`m.created_at`)} as created_at, ${iso(sql`m.applied_at`)} as applied_at,
+  ${iso(sql`m.finished_at`)} as finished_at`;
+
+export const countImports = statement(
+  [[importConditions(LIMITED, 'stock', 'ready')]],
+  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from imports m where ${where}`,
+);
+
+export const importsPage = statement(
+  [[importConditions(LIMITED, 'stock', 'ready'), '-created_at', 1, 1]],
+  (where: SQL, sort: SortOf<{ created_at: SQL }>, page: number, limit: number) => {
+    const order = orderBy(sort, { created_at: sql`m.created_at` }, sql`m.created_at`, sql`m.id`);
+    return sql<ImportView>`
+      select ${importColumns} from imports m where ${where} ${order} ${slice({ page, limit })}`;
+  },
+);
+
+export function importConditions(actor: Actor, kind: string | undefined, status: string | undefined): SQL {
+  return allOf([
+    visibleImports(actor),
+    mayImport(actor, 'products') ? undefined : sql`m.kind <> 'products'`,
+    kind ? sql`m.kind = ${kind}` : undefined,
+    status ? sql`m.status = ${status}` : undefined,
+  ]);
+}
+
+export const importById = statement(
+  [
+    [ID, OWNER],
+    [ID, LIMITED],
+  ],
+  (id: string, actor: Actor) => sql<ImportView>`
+    select ${importColumns} from imports m where m.id = ${id} and ${visibleImports(actor)}`,
+);
+
+export const importLocationIds = statement(
+  [[ID]],
+  (id: string) => sql<{ ids: string[] | null }>`
+    select nullif(array_remove(array_append(location_ids, location_id), null), '{}') as ids
+    from imports where id = ${id} and kind <> 'products'`,
+);
+
+export const countLines = statement(
+  [[lineConditions(ID, 'x', true)]],
+  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from import_lines l where ${where}`,
+);
+
+export const linesPage = statement(
+  [[lineConditions(ID, 'x', true), 1, 1]],
+  (where: SQL, page: number, limit: number) => sql<Omit<LineView, 'problem'>>`
+      select l.line, l.outcome, l.applied, l.sku, l.product_name, l.location, l.room_type, l.before, l.after, l.note,
+        l.errors
+      from import_lines l where ${where} order by l.line ${slice({ page, limit })}`,
+);
+
+export function lineConditions(id: string, outcome: string | undefined, problem: boolean | undefined): SQL {
+  return allOf([
+    sql`l.import_id = ${id}`,
+    outcome ? sql`l.outcome = ${outcome}` : undefined,
+    problem === undefined ? undefined : problem ? sql`l.outcome = 'error'` : sql`l.outcome <> 'error'`,
+  ]);
+}
+
+export const openLinesOf = statement(
+  [[ID, 1]],
+  (importId: string, limit: number) => sql<OpenLine>`
+    select l.line, l.outcome, l.before, l.after, l.note, l.data from import_lines l
+    where l.import_id = ${importId} and not l.applied and l.outcome <> 'error' order by l.line limit ${limit}`,
+);

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import { texts, uuids } from '../../platform/db/listing';
+import { ID } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import type { PresentStock } from './stock-lines';
+import type { KnownLocation } from './stock-places';
+
+export const reachableLocations = statement(
+  [
+    [ID, [ID]],
+    [ID, null],
+  ],
+  (entityId: string, locationIds: readonly string[] | null) => sql<KnownLocation>`
+      select id, name from locations where entity_id = ${entityId} and deleted_at is null
+        and ${locationIds === null ? sql`true` : sql`id = any(${uuids(locationIds)})`}
+      order by created_at, id`,
+);
+
+export const ownVariants = statement([[ID, ['x']]], (entityId: string, skus: readonly string[]) => {
+  const wanted = texts([...new Set(skus)]);
+  return sql<{ sku: string; variant_id: string; product_name: string }>`
+      select v.sku, v.id as variant_id, p.name as product_name
+      from product_variants v join products p on p.id = v.product_id
+      where v.entity_id = ${entityId} and v.sku = any(${wanted}) and v.deleted_at is null`;
+});
+
+export const heldVariants = statement([[ID, ['x']]], (entityId: string, skus: readonly string[]) => {
+  const wanted = texts([...new Set(skus)]);
+  return sql<{
+    sku: string;
+    variant_id: string;
+    location_id: string;
+    product_name: string;
+  }>`
+      select distinct i.sku, i.variant_id, i.location_id, i.product_name
+      from inventory_items i join product_variants v on v.id = i.variant_id
+      where i.entity_id = ${entityId} and i.sku = any(${wanted}) and not i.closed
+        and (v.deleted_at is null or i.quantity > 0)`;
+});
+
+export const stockAtPlaces = statement(
+  [[[ID], [ID], ['x'], ID]],
+  (
+    locationIds: readonly string[],
+    variantIds: readonly string[],
+    roomTypes: readonly string[],
+    entityId: string,
+  ) => sql<PresentStock & { location_id: string; variant_id: string; room_type: string }>`
+    select i.id, i.quantity, i.reserved_quantity, i.location_id, i.variant_id, i.room_type from inventory_items i
+    join unnest(${uuids(locationIds)}, ${uuids(variantIds)},
+      ${texts(roomTypes)}) as n (location_id, variant_id, room_type)
+      on i.location_id = n.location_id and i.variant_id = n.variant_id and i.room_type = n.room_type
+    where i.entity_id = ${entityId}`,
+);
+
+export interface Row {
+  id: string;
+  quantity: number;
+  reserved_quantity: number;
+}
+
+export const lockStockRows = statement(
+  [[['x']]],
+  (rowOf: readonly string[]) => sql<Row>`
+    select id, quantity, reserved_quantity from inventory_items where id = any(${uuids(rowOf)})
+    order by id for no key update`,
+);
+
+export const lockOpenLocations = statement(
+  [[['x'], ID]],
+  (wanted: readonly string[], entityId: string) => sql<{ id: string }>`
+    select id from locations where id = any(${uuids(wanted)}) and entity_id = ${entityId}
+      and deleted_at is null order by id for key share`,
+);

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import { ID } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+
+export const closeRowsOfLocation = statement(
+  [[ID]],
+  (locationId: string) =>
+    sql`update inventory_items set closed = true where location_id = ${locationId} and not closed`,
+);
+
+export const lockStockOfLocation = statement(
+  [[ID]],
+  (locationId: string) => sql<{ units: number }>`
+    with held as (
+      select i.quantity from inventory_items i where i.location_id = ${locationId} and not i.closed
+      order by i.id for no key update
+    )
+    select coalesce(sum(quantity), 0)::float8 as units from held`,
+);
+
+export const closeRowsOfVariant = statement(
+  [[ID, ID]],
+  (variantId: string, entityId: string) => sql`
+    update inventory_items set closed = true
+    where variant_id = ${variantId} and entity_id = ${entityId} and not closed`,
+);
+
+export const lockStockOfVariant = statement(
+  [[ID, ID]],
+  (variantId: string, entityId: string) => sql<{ units: number; reserved: number }>`
+    with held as (
+      select i.quantity, i.reserved_quantity from inventory_items i
+      where i.variant_id = ${variantId} and i.entity_id = ${entityId} order by i.id for no key update
+    )
+    select coalesce(sum(quantity), 0)::float8 as units, coalesce(sum(reserved_quantity), 0)::float8 as reserved
+    from held`,
+);

@@ -1,0 +1,140 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { ints, texts, uuids } from '../../platform/db/listing';
+import { ID, LIMITED, OWNER } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import { itemColumns, itemJoins, SELLABLE_ROOMS, thresholdOf } from './item-columns';
+import type { ArrivalCost, LedgerContext, Move, MoveCause } from './ledger';
+import type { ItemRow } from './queries';
+import { visibleItems } from './queries.sql';
+import { MAX_QUANTITY } from './schema';
+
+export interface MovedRow extends ItemRow {
+  entity_id: string;
+  threshold: number;
+  /** What is available in the sellable rooms of the location, and by how much that changed; null where it didn't. */
+  level: number | null;
+  level_change: number | null;
+}
+
+type Writer = Pick<LedgerContext, 'actor' | 'request'>;
+
+/** A move with the id of its ledger row. */
+export type LedgerMove = Move & { id: string };
+
+const SAMPLE_MOVE: LedgerMove = { id: ID, itemId: ID, delta: 1, reservedDelta: 0 };
+const SAMPLE_CAUSE: MoveCause = { entityId: ID, reason: 'TRANSFER', source: { type: 'transfer', id: ID } };
+const SAMPLE_COSTS = new Map([[ID, { units: 1, unitCostCents: 100, worth: 1 }]]);
+const SAMPLE_WRITER: Writer = { actor: OWNER, request: { id: ID } };
+
+/** Balances, ledger and levels in one statement: where a balance doesn't move, there is no ledger row either. */
+export const lockAndMoveItems = statement(
+  [
+    [SAMPLE_WRITER, [SAMPLE_MOVE], [ID], SAMPLE_CAUSE],
+    [SAMPLE_WRITER, [SAMPLE_MOVE], [ID], { ...SAMPLE_CAUSE, costs: SAMPLE_COSTS }],
+    [SAMPLE_WRITER, [SAMPLE_MOVE, SAMPLE_MOVE], [ID], SAMPLE_CAUSE],
+    [SAMPLE_WRITER, [SAMPLE_MOVE, SAMPLE_MOVE], [ID], { ...SAMPLE_CAUSE, costs: SAMPLE_COSTS }],
+    [SAMPLE_WRITER, [SAMPLE_MOVE, SAMPLE_MOVE], [ID, ID], SAMPLE_CAUSE],
+    [SAMPLE_WRITER, [SAMPLE_MOVE], [ID], { ...SAMPLE_CAUSE, only: { actor: LIMITED, quantity: 1 } }],
+  ],
+  moveStatement,
+);
+
+export const lockMovedItems = statement(
+  [[[ID]]],
+  (itemIds: readonly string[]) =>
+    sql`select id from inventory_items where id = any(${uuids(itemIds)}) order by id for no key update`,
+);
+
+function moveStatement(
+  ctx: Writer,
+  moves: readonly LedgerMove[],
+  itemIds: readonly string[],
+  cause: MoveCause,
+): SQL<MovedRow> {
+  const columns = [
+    uuids(moves.map((move) => move.itemId)),
+    ints(moves.map((move) => move.delta)),
+    ints(moves.map((move) => move.reservedDelta)),
+    uuids(moves.map((move) => move.id)),
+    texts(moves.map((move) => move.reason ?? cause.reason)),
+    texts(moves.map((move) => (move.notes === undefined ? cause.notes : move.notes) ?? null)),
+  ];
+  const given = sql`unnest(${sql.join(columns, sql`, `)})`;
+  const actor = sql`${ctx.actor.userId}::uuid, ${ctx.actor.name}, ${cause.source.type}, ${cause.source.id}::uuid,
+    ${ctx.request.id}`;
+  const into = sql`insert into inventory_movements (id, entity_id, item_id, reason_code, delta, reserved_delta,
+    quantity_after, reserved_after, notes, actor_id, actor_name, source_type, source_id, request_id)`;
+  const once = itemIds.length === moves.length;
+  const costs = cause.costs?.size ? cause.costs : null;
+  const net = once
+    ? sql`${given} as m (id, delta, reserved_delta, ledger_id, reason, notes)`
+    : sql`(select id, sum(delta)::int as delta, sum(reserved_delta)::int as reserved_delta from given group by id) m`;
+  const recorded = once
+    ? sql`select ledger_id, entity_id, id, reason, delta, reserved_delta, quantity, reserved_quantity, notes, ${actor}
+        from moved`
+    : sql`select g.ledger_id, i.entity_id, i.id, g.reason, g.delta, g.reserved_delta,
+          i.quantity - i.delta + sum(g.delta) over so_far, i.reserved_quantity - i.reserved_delta
+            + sum(g.reserved_delta) over so_far, g.notes, ${actor}
+        from moved i join given g on g.id = i.id window so_far as (partition by g.id order by g.n) order by g.n`;
+  return sql<MovedRow>`
+    with ${
+      once
+        ? sql``
+        : sql`given as materialized (
+      select * from ${given} with ordinality as g (id, delta, reserved_delta, ledger_id, reason, notes, n)
+    ),`
+    } moved as (
+      update inventory_items i set
+        quantity = i.quantity + m.delta, reserved_quantity = i.reserved_quantity + m.reserved_delta
+        ${costs ? REPRICED : sql``}
+      from ${net} ${costs ? arrivals(costs) : sql``}
+      where i.id = m.id and i.entity_id = ${cause.entityId} and not i.closed
+        and i.reserved_quantity + m.reserved_delta >= 0
+        and i.quantity::bigint + m.delta >= i.reserved_quantity + m.reserved_delta
+        and i.quantity::bigint + m.delta <= ${MAX_QUANTITY} ${cause.only ? condition(cause.only) : sql``}
+      returning i.*, m.delta, m.reserved_delta ${once ? sql`, m.ledger_id, m.reason, m.notes` : sql``}
+    ), recorded as (${into} ${recorded}), ${levelSteps(itemIds.length === 1)}
+    select ${itemColumns(sql`l.available`)}, i.entity_id, ${thresholdOf} as threshold, l.available::float8 as level,
+      l.change::float8 as level_change
+    from moved i ${itemJoins}
+      left join leveled l on l.location_id = i.location_id and l.variant_id = i.variant_id`;
+}
+
+/** SQL: what a writer requires of the rows that change. */
+function condition({ actor, quantity }: NonNullable<MoveCause['only']>): SQL {
+  return quantity === undefined
+    ? sql`and ${visibleItems(actor)}`
+    : sql`and ${visibleItems(actor)} and i.quantity = ${quantity}`;
+}
+
+/** SQL: what units cost, as `c`, for the moves `m`. */
+function arrivals(costs: ReadonlyMap<string, ArrivalCost>): SQL {
+  const column = (of: (cost: ArrivalCost) => number | null) =>
+    `{${[...costs.values()].map((cost) => of(cost) ?? 'NULL').join(',')}}`;
+  return sql`left join unnest(${uuids([...costs.keys()])}, ${column((cost) => cost.unitCostCents)}::bigint[],
+    ${column((cost) => cost.units)}::int[], ${column((cost) => cost.worth)}::numeric[])
+    as c (id, cents, units, worth) on c.id = m.id`;
+}
+
+/** SQL: the last cost, and the average of what stays and what arrives: units leave at the average. */
+const REPRICED = sql`, unit_cost_cents = coalesce(c.cents, i.unit_cost_cents), average_cost = case
+  when c.units > 0 then
+    round(((i.quantity + m.delta - c.units) * i.average_cost + c.units * c.worth) / (i.quantity + m.delta), 4)
+  else i.average_cost end`;
+
+/**
+ * SQL: the levels that the moved rows change. Of several, the locks are taken in the order of the key; the row lock of
+ * a level orders the crossings of its threshold.
+ */
+function levelSteps(single: boolean): SQL {
+  const changed = sql`select location_id, variant_id, sum(delta - reserved_delta) as change from moved
+    where room_type in ${SELLABLE_ROOMS} group by location_id, variant_id having sum(delta - reserved_delta) <> 0`;
+  const held = sql`select c.* from (${changed}) c
+    join stock_levels l on l.location_id = c.location_id and l.variant_id = c.variant_id
+    order by l.location_id, l.variant_id for no key update of l`;
+  return sql`held as materialized (${single ? changed : held}), leveled as (
+      update stock_levels l set available = l.available + h.change from held h
+      where l.location_id = h.location_id and l.variant_id = h.variant_id
+      returning l.location_id, l.variant_id, l.available, h.change
+    )`;
+}

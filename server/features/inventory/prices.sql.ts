@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/actor';
+import { toCents } from '../../kernel/money';
+import { uuids } from '../../platform/db/listing';
+import { ID, LIMITED, OWNER } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import { visibleProducts } from '../products/queries.sql';
+
+export const writeRetailPrice = statement(
+  [
+    [1, ID, ID],
+    [null, ID, ID],
+  ],
+  (price: number | null, entityId: string, variantId: string) =>
+    price === null
+      ? sql`delete from retail_prices where entity_id = ${entityId} and variant_id = ${variantId}`
+      : sql`insert into retail_prices (entity_id, variant_id, price_cents)
+          values (${entityId}, ${variantId}, ${toCents(price)})
+          on conflict (entity_id, variant_id) do update set price_cents = excluded.price_cents, updated_at = now()`,
+);
+
+export const lockRetailPrice = statement(
+  [[ID, ID]],
+  (entityId: string, variantId: string) => sql<{ price_cents: number }>`
+    select price_cents::float8 as price_cents from retail_prices
+    where entity_id = ${entityId} and variant_id = ${variantId} for update`,
+);
+
+export const lockPricedVariant = statement(
+  [
+    [ID, OWNER, ID],
+    [ID, LIMITED, ID],
+  ],
+  (variantId: string, actor: Actor, entityId: string) => sql<{ msrp_cents: number }>`
+    select v.price_cents::float8 as msrp_cents from product_variants v join products p on p.id = v.product_id
+    where v.id = ${variantId} and ((v.deleted_at is null and ${visibleProducts(actor)})
+      or exists (select 1 from inventory_items i
+        where i.variant_id = v.id and i.entity_id = ${entityId} and i.quantity > 0))
+    for key share of v`,
+);
+
+export const locationsBeyond = statement(
+  [[ID, [ID]]],
+  (entityId: string, locationIds: readonly string[]) => sql<{ beyond: boolean }>`
+    select exists (select from locations where entity_id = ${entityId} and deleted_at is null
+      and id <> all(${uuids(locationIds)})) as beyond`,
+);

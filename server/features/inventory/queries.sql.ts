@@ -1,0 +1,169 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Actor } from '../../kernel/actor';
+import { allOf, byName, contains, instant, iso, since, uuids } from '../../platform/db/listing';
+import { ID, LIMITED, TIME } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
+import { itemColumns, itemJoins, SELLABLE_ROOMS, unitPriceCents } from './item-columns';
+import type { ItemRow, SaleableRow } from './queries';
+import type { INVENTORY_SORTS, ListInventory, MovementList } from './schema';
+
+/** SQL: the stock (alias `i`) that a member may see: their business's, in the locations they are limited to. The only way to a row. */
+export function visibleItems({ entity, locationIds }: Pick<Actor, 'entity' | 'locationIds'>): SQL {
+  const own = sql`i.entity_id = ${entity.id}`;
+  return locationIds === null
+    ? own
+    : sql`${own} and i.location_id = any(${`{${locationIds.join(',')}}`}::uuid[])`;
+}
+
+/** SQL: of that, what is listed: rows of a deleted product or variant only as long as they hold units (decision 45). */
+export function listedItems(actor: Pick<Actor, 'entity' | 'locationIds'>): SQL {
+  const deleted = sql`select 1 from product_variants d where d.id = i.variant_id and d.deleted_at is not null`;
+  return sql`${visibleItems(actor)} and (i.quantity > 0 or not exists (${deleted}))`;
+}
+
+/**
+ * SQL: of the stock `i` of a business, what is low: the vault and sales-floor rows whose location has less than the
+ * threshold available in both together.
+ * @param threshold in place of the business's own
+ */
+export function lowItems({ entity }: Pick<Actor, 'entity'>, threshold = entity.lowStockThreshold): SQL {
+  return sql`i.room_type in ${SELLABLE_ROOMS} and not i.closed and (i.location_id, i.variant_id) in (
+    select l.location_id, l.variant_id from stock_levels l
+    left join product_variants t on t.id = l.variant_id and t.entity_id = l.entity_id and t.low_stock_threshold is not null
+    where l.entity_id = ${entity.id} and l.available < coalesce(t.low_stock_threshold, ${threshold}))`;
+}
+
+export const INVENTORY: WalkedList<(typeof INVENTORY_SORTS)[number]> = {
+  name: 'inventory',
+  from: sql`inventory_items i`,
+  id: sql`i.id`,
+  sorts: {
+    product_name: byName(sql`i.product_name`),
+    sku: sql`i.sku`,
+    room_type: sql`i.room_type`,
+    quantity: sql`i.quantity`,
+    reserved_quantity: sql`i.reserved_quantity`,
+    available_quantity: sql`i.quantity - i.reserved_quantity`,
+    unit_cost: sql`i.unit_cost_cents`,
+    average_cost: sql`i.average_cost`,
+    unit_price: sql`(select ${unitPriceCents} from product_variants v left join retail_prices r
+      on r.entity_id = i.entity_id and r.variant_id = v.id where v.id = i.variant_id)`,
+    last_sync: sql`i.last_sync`,
+    synced_at: sql`i.synced_at`,
+    created_at: sql`i.created_at`,
+  },
+  keys: { product_name: 'text', created_at: 'timestamptz' },
+  fallback: 'product_name',
+};
+
+/** SQL: a union, so that each side reads its own index. */
+export function changedSince({ entity }: Actor, moment: string): SQL {
+  const at = instant(moment);
+  return sql`i.id in (
+    select x.id from inventory_items x where x.entity_id = ${entity.id} and x.updated_at >= ${at}
+    union all
+    select x.id from product_variants v join inventory_items x on x.variant_id = v.id and x.entity_id = ${entity.id}
+      where v.updated_at >= ${at})`;
+}
+
+export function searchCondition(search: string): SQL {
+  return sql`(${contains(sql`i.product_name`, search)} or ${contains(sql`i.sku`, search)})`;
+}
+
+/** SQL: the stock of a member that matches the filters of a list. */
+export function itemConditions(actor: Actor, input: z.infer<typeof ListInventory>): SQL {
+  return allOf([
+    listedItems(actor),
+    input.location_id ? sql`i.location_id = ${input.location_id}` : undefined,
+    input.room_type ? sql`i.room_type = ${input.room_type}` : undefined,
+    input.product_id ? sql`i.product_id = ${input.product_id}` : undefined,
+    input.sku ? sql`i.sku = ${input.sku}` : undefined,
+    input.category
+      ? sql`exists (select 1 from products p where p.id = i.product_id and p.category = ${input.category})`
+      : undefined,
+    input.low_stock ? lowItems(actor, input.low_stock_threshold) : undefined,
+    input.search ? searchCondition(input.search) : undefined,
+    input.updated_since ? changedSince(actor, input.updated_since) : undefined,
+  ]);
+}
+
+const FILTERS: z.infer<typeof ListInventory> = {
+  limit: 1,
+  location_id: ID,
+  room_type: 'vault',
+  product_id: ID,
+  sku: 'x',
+  category: 'flower',
+  low_stock: true,
+  low_stock_threshold: 1,
+  search: 'x',
+  updated_since: TIME,
+};
+
+export const itemsFrom = statement(
+  [
+    [sql``, sql`inventory_items i`, sql`where i.id = ${ID} and ${visibleItems(LIMITED)}`],
+    ...readingsOf(INVENTORY).map(({ page, order }): [SQL, SQL, SQL] => [
+      sql`page.walk_key,`,
+      sql`${page(itemConditions(LIMITED, FILTERS))} join inventory_items i on i.id = page.id`,
+      order,
+    ]),
+  ],
+  (more: SQL, from: SQL, tail: SQL) => sql<ItemRow & Walked>`
+    select ${more} ${itemColumns()} from ${from} ${itemJoins} ${tail}`,
+);
+
+type MovementView = z.infer<typeof MovementList>['data'][number];
+
+type MovementRow = Omit<MovementView, 'actor' | 'source'> & {
+  actor_id: string | null;
+  actor_name: string;
+  source_type: MovementView['source']['type'];
+  source_id: string | null;
+};
+
+/** Walked by position, which the ledger gives in the order of the changes. */
+export const MOVEMENTS: WalkedList<'position'> = {
+  name: 'movements',
+  from: sql`inventory_movements m`,
+  id: sql`m.id`,
+  sorts: { position: sql`m.position` },
+  keys: { position: 'bigint' },
+  fallback: '-position',
+};
+
+export const movementsFrom = statement(
+  readingsOf(MOVEMENTS).map(({ page, order }): [SQL, SQL] => [page(movementConditions(ID, TIME)), order]),
+  (page: SQL, order: SQL) => sql<MovementRow & Walked>`
+      select page.walk_key, m.id, ${iso(sql`m.created_at`)} as created_at, ${iso(sql`m.created_at`)} as updated_at,
+        m.reason_code, m.delta, m.reserved_delta, m.quantity_after, m.reserved_after, m.notes, m.actor_id, m.actor_name,
+        m.source_type, m.source_id
+      from ${page} join inventory_movements m on m.id = page.id ${order}`,
+);
+
+export function movementConditions(inputId: string, updatedSince: string | undefined): SQL {
+  return allOf([sql`m.item_id = ${inputId}`, since(sql`m.created_at`, updatedSince)]);
+}
+
+export const availableByVariant = statement(
+  [[[ID], ID]],
+  (variantIds: readonly string[], sellerId: string) => sql<{ variant_id: string; available: number }>`
+    select i.variant_id, sum(i.quantity - i.reserved_quantity)::float8 as available from inventory_items i
+    where i.variant_id = any(${uuids(variantIds)}) and i.entity_id = ${sellerId}
+      and i.room_type in ${SELLABLE_ROOMS}
+    group by i.variant_id`,
+);
+
+export const lockSaleableRows = statement(
+  [[[ID], ID]],
+  (variantIds: readonly string[], sellerId: string) => sql<
+    SaleableRow & { room_type: string; created_at: string }
+  >`
+    select i.id, i.variant_id, i.quantity - i.reserved_quantity as available, i.room_type, i.created_at::text as created_at
+    from inventory_items i
+    where i.variant_id = any(${`{${variantIds.join(',')}}`}::uuid[]) and i.entity_id = ${sellerId}
+      and i.room_type in ${SELLABLE_ROOMS}
+    order by i.id for no key update`,
+);

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/actor';
+import { texts, uuids } from '../../platform/db/listing';
+import { ID, LIMITED, OWNER } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import { visibleItems } from './queries.sql';
+
+export interface Present {
+  id: string;
+  quantity: number;
+  reserved_quantity: number;
+}
+
+export const lockItems = statement(
+  [
+    [[ID], OWNER],
+    [[ID], LIMITED],
+  ],
+  (ids: readonly string[], actor: Actor) => sql<Present>`
+    select i.id, i.quantity, i.reserved_quantity from inventory_items i
+    where i.id = any(${uuids(ids)}) and ${visibleItems(actor)}
+    order by i.id for no key update`,
+);
+
+export const balanceOf = statement(
+  [
+    [ID, OWNER],
+    [ID, LIMITED],
+  ],
+  (id: string, actor: Actor) => sql<{ quantity: number; reserved_quantity: number }>`
+    select i.quantity, i.reserved_quantity from inventory_items i where i.id = ${id} and ${visibleItems(actor)}`,
+);
+
+export const rowsAtPlaces = statement(
+  [[[ID], ['x'], [ID], ID]],
+  (
+    locationIds: readonly string[],
+    roomTypes: readonly string[],
+    variantIds: readonly string[],
+    entityId: string,
+  ) => {
+    return sql<{
+      id: string;
+      location_id: string;
+      room_type: string;
+      variant_id: string;
+    }>`
+    select i.id, i.location_id, i.room_type, i.variant_id from inventory_items i
+    join unnest(${uuids(locationIds)}, ${texts(roomTypes)}, ${uuids(variantIds)}) as n (location_id, room_type, variant_id)
+      on i.location_id = n.location_id and i.variant_id = n.variant_id and i.room_type = n.room_type
+    where i.entity_id = ${entityId}`;
+  },
+);
+
+export const insertMissingRows = statement(
+  [[{ entityId: ID, ids: [ID], locationIds: [ID], roomTypes: ['x'], variantIds: [ID] }]],
+  ({
+    entityId,
+    ids,
+    locationIds,
+    roomTypes,
+    variantIds,
+  }: {
+    entityId: string;
+    ids: readonly string[];
+    locationIds: readonly string[];
+    roomTypes: readonly string[];
+    variantIds: readonly string[];
+  }) => {
+    return sql`
+    insert into inventory_items (id, entity_id, location_id, room_type, product_id, product_name, variant_id, sku)
+    select n.id, ${entityId}, n.location_id, n.room_type, p.id, p.name, v.id, v.sku
+    from unnest(${uuids(ids)}, ${uuids(locationIds)}, ${texts(roomTypes)}, ${uuids(variantIds)})
+      with ordinality as n (id, location_id, room_type, variant_id, position)
+    join product_variants v on v.id = n.variant_id join products p on p.id = v.product_id
+    order by n.position
+    on conflict (location_id, variant_id, room_type) do nothing`;
+  },
+);

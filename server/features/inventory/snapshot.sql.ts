@@ -1,0 +1,63 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { byName } from '../../platform/db/listing';
+import { LIMITED, OWNER, TIME } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import { itemColumns, itemJoins } from './item-columns';
+import type { ItemRow } from './queries';
+import { visibleItems } from './queries.sql';
+
+const NAME = byName(sql`i.product_name`);
+
+export type StockRow = ItemRow & { total: number; quantity_now: number; reserved_now: number };
+
+export const stockPage = statement(
+  [
+    [{ end: TIME, where: visibleItems(OWNER), unlisted: sql`m.quantity_after = 0`, page: 1, limit: 1 }],
+    [{ end: TIME, where: visibleItems(LIMITED), unlisted: sql`m.quantity_after = 0`, page: 1, limit: 1 }],
+  ],
+  ({
+    end,
+    where,
+    unlisted,
+    page,
+    limit,
+  }: {
+    end: string;
+    where: SQL;
+    unlisted: SQL;
+    page: number;
+    limit: number;
+  }) => {
+    const held = sql`left join lateral (
+    select m.quantity_after, m.reserved_after from inventory_movements m
+    where m.item_id = i.id and m.created_at < ${end}::timestamptz
+    order by m.created_at desc nulls last, m.position desc nulls last limit 1
+  ) m on true`;
+    const listed = sql`select i.id from inventory_items i where ${where} and i.id not in (select id from left_out)`;
+    const skipped = sql`${(page - 1) * limit}::bigint`;
+    return sql<StockRow>`
+    with left_out as materialized (
+      select i.id from product_variants d join inventory_items i on i.variant_id = d.id ${held}
+      where d.deleted_at is not null and ${where} and ${unlisted}
+    ), counted as materialized (
+      select (select count(*) from inventory_items i where ${where}) - (select count(*) from left_out) as total
+    ), page as materialized (
+      select id from ((${listed} order by ${NAME}, i.id
+        limit (select case when ${skipped} <= total / 2 then ${limit}::bigint else 0 end from counted) offset ${skipped})
+      union all
+      (${listed} order by ${NAME} desc, i.id desc
+        limit (select case when ${skipped} <= total / 2 then 0
+          else greatest(0, least(${limit}::bigint, total - ${skipped})) end from counted)
+        offset (select greatest(0, total - ${skipped} - ${limit}::bigint) from counted))) nearer
+      limit ${limit}
+    ), i as (
+      select i.id, i.product_id, i.product_name, i.variant_id, i.sku, i.location_id, i.room_type, i.unit_cost_cents,
+        i.average_cost, i.last_sync, i.synced_at, i.updated_at, i.entity_id, i.closed, coalesce(m.quantity_after, 0) as quantity, coalesce(m.reserved_after, 0) as reserved_quantity,
+        i.quantity as quantity_now, i.reserved_quantity as reserved_now
+      from page join inventory_items i on i.id = page.id ${held}
+    )
+    select counted.total::int, ${itemColumns()}, i.quantity_now, i.reserved_now
+    from counted left join (i ${itemJoins}) on true
+    order by ${NAME}, i.id`;
+  },
+);

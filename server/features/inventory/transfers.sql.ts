@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Actor } from '../../kernel/actor';
+import { iso, uuids } from '../../platform/db/listing';
+import { ID, LIMITED, OWNER } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import { visibleItems } from './queries.sql';
+import type { Source, Stock } from './transfer-plan';
+import type { TransferRecord } from './transfers/schema';
+
+export const transferSources = statement(
+  [
+    [[ID], OWNER],
+    [[ID], LIMITED],
+  ],
+  (inventoryIds: readonly string[], actor: Actor) => sql<Source>`
+    select i.id, i.variant_id, i.location_id, i.room_type from inventory_items i
+    where i.id = any(${uuids(inventoryIds)}) and ${visibleItems(actor)}`,
+);
+
+export const lockRouteItems = statement(
+  [[[ID]]],
+  (itemIds: readonly string[]) => sql<Stock>`
+    select i.id, i.product_id, i.product_name, i.variant_id, i.sku, i.location_id, i.room_type, i.quantity,
+      i.reserved_quantity, i.unit_cost_cents::float8 as unit_cost_cents, i.average_cost::float8 as average_cost
+    from inventory_items i where i.id = any(${uuids([...new Set(itemIds)])})
+    order by i.id for no key update`,
+);
+
+export type TransferView = z.infer<typeof TransferRecord>;
+
+type Row = Omit<TransferView, 'actor' | 'movements'> & { actor_id: string; actor_name: string };
+
+export const transferMovements = statement(
+  [
+    [ID, OWNER],
+    [ID, LIMITED],
+  ],
+  (id: string, actor: Actor) => sql<TransferView['movements'][number]>`
+      select m.id, m.item_id as inventory_id, i.product_id, i.product_name, i.variant_id, i.sku, i.location_id,
+        i.room_type, m.delta, m.quantity_after
+      from inventory_movements m join inventory_items i on i.id = m.item_id
+      where m.source_type = 'transfer' and m.source_id = ${id} and ${visibleItems(actor)} order by m.position`,
+);
+
+export const transferById = statement(
+  [[ID, ID]],
+  (id: string, entityId: string) => sql<Row>`
+      select t.id, t.notes, t.actor_id, t.actor_name, ${iso(sql`t.created_at`)} as created_at
+      from inventory_transfers t where t.id = ${id} and t.entity_id = ${entityId}`,
+);

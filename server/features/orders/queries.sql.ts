@@ -1,0 +1,130 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Actor } from '../../kernel/actor';
+import { allOf, contains, iso, since, texts } from '../../platform/db/listing';
+import { DAY, ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
+import type { OrderView } from './queries';
+import { type ListOrders, type ORDER_SORTS, ORDER_STATUSES, type OrderStatus } from './schema';
+
+/** An order is open until it is delivered or cancelled. */
+const OPEN = sql`o.status in ('pending', 'accepted', 'preparing', 'shipped')`;
+
+export const countOpen = statement(
+  [[sql`o.retailer_id = ${ID}`]],
+  (which: SQL) =>
+    sql<{ orders: number }>`select count(*)::int as orders from orders o where ${which} and ${OPEN}`,
+);
+
+/** SQL: the orders (alias `o`) of the caller's business, on whichever side it stands. The only way to a row. */
+export function visibleOrders({ entity }: Pick<Actor, 'entity'>): SQL {
+  if (entity.type === 'retailer') return sql`o.retailer_id = ${entity.id}`;
+  if (entity.type === 'wholesaler') return sql`o.wholesaler_id = ${entity.id}`;
+  return sql`false`;
+}
+
+export const ORDERS: WalkedList<(typeof ORDER_SORTS)[number]> = {
+  name: 'orders',
+  from: sql`orders o`,
+  id: sql`o.id`,
+  sorts: {
+    created_at: sql`o.created_at`,
+    order_number: sql`o.order_number`,
+    status: sql`array_position(${texts(ORDER_STATUSES)}, o.status)`,
+    delivery_date: sql`o.delivery_date`,
+    total: sql`o.total_cents`,
+  },
+  keys: { created_at: 'timestamptz' },
+  fallback: '-created_at',
+};
+
+export function matches(search: string): SQL {
+  const parties = sql`(select e.id from entities e where ${contains(sql`e.name`, search)})`;
+  return sql`(${contains(sql`o.order_number`, search)} or o.retailer_id in ${parties} or o.wholesaler_id in ${parties})`;
+}
+
+export const countByStatus = statement(
+  [[OWNER], [LIMITED]],
+  (actor: Actor) =>
+    sql<{
+      status: OrderStatus;
+      count: number;
+    }>`select o.status, count(*)::int as count from orders o where ${visibleOrders(actor)} group by o.status`,
+);
+
+export const lockTaxRate = statement(
+  [
+    [ID, OWNER],
+    [ID, LIMITED],
+  ],
+  (id: string, actor: Actor) => {
+    const mine = sql`o.id = ${id} and ${visibleOrders(actor)}`;
+    return sql<{ tax_rate_bps: number }>`select o.tax_rate_bps from orders o where ${mine} for no key update`;
+  },
+);
+
+/** SQL: the orders of the caller's that match the filters of a list. */
+export function orderConditions(actor: Actor, input: z.infer<typeof ListOrders>): SQL {
+  const { start_date, end_date, search } = input;
+  return allOf([
+    visibleOrders(actor),
+    input.status ? sql`o.status = ${input.status}` : undefined,
+    input.wholesaler_id ? sql`o.wholesaler_id = ${input.wholesaler_id}` : undefined,
+    input.retailer_id ? sql`o.retailer_id = ${input.retailer_id}` : undefined,
+    start_date ? sql`o.created_at >= ${`${start_date}T00:00:00Z`}::timestamptz` : undefined,
+    end_date ? sql`o.created_at < ${`${end_date}T00:00:00Z`}::timestamptz + interval '1 day'` : undefined,
+    search ? matches(search) : undefined,
+    since(sql`o.updated_at`, input.updated_since),
+  ]);
+}
+
+const FILTERS: z.infer<typeof ListOrders> = {
+  limit: 1,
+  status: 'pending',
+  wholesaler_id: ID,
+  retailer_id: ID,
+  start_date: DAY,
+  end_date: DAY,
+  search: 'x',
+  updated_since: TIME,
+};
+
+interface OrderRow extends Omit<OrderView, 'subtotal' | 'tax' | 'total' | 'items'> {
+  subtotal_cents: number;
+  tax_cents: number;
+  total_cents: number;
+  items: Array<
+    Omit<OrderView['items'][number], 'unit_price' | 'total'> & {
+      unit_price_cents: number;
+      total_cents: number;
+    }
+  >;
+}
+
+export const ordersFrom = statement(
+  [
+    [sql``, sql`orders o where o.id = ${ID} and ${visibleOrders(LIMITED)}`],
+    ...readingsOf(ORDERS).map(({ page, order }): [SQL, SQL] => [
+      sql`page.walk_key,`,
+      sql`${page(orderConditions(OWNER, FILTERS))} join orders o on o.id = page.id ${order}`,
+    ]),
+  ],
+  (more: SQL, from: SQL) => sql<OrderRow & Walked>`
+    select ${more} o.id, o.order_number, o.status,
+      (select json_build_object('id', e.id, 'name', e.name) from entities e where e.id = o.wholesaler_id) as wholesaler,
+      (select json_build_object('id', e.id, 'name', e.name) from entities e where e.id = o.retailer_id) as retailer,
+      (select json_agg(json_build_object('id', x.id, 'product_id', x.product_id, 'product_name', x.product_name,
+          'variant_id', x.variant_id, 'sku', x.sku, 'quantity', x.quantity, 'unit_price_cents', x.unit_price_cents,
+          'total_cents', x.total_cents) order by x.position, x.id)
+        from order_items x where x.order_id = o.id) as items,
+      o.subtotal_cents::float8 as subtotal_cents, o.tax_cents::float8 as tax_cents, o.total_cents::float8 as total_cents,
+      o.delivery_date::text as delivery_date, o.delivery_window, o.notes, o.receiving_location_id,
+      case when o.status = 'cancelled' then (
+        select json_build_object('reason', h.notes, 'by', json_build_object('id', h.actor_id, 'name', h.actor_name,
+          'entity_id', h.actor_entity_id), 'at', ${iso(sql`h.created_at`)})
+        from order_history h where h.order_id = o.id and h.to_status = 'cancelled' order by h.id desc limit 1
+      ) end as cancellation,
+      ${iso(sql`o.created_at`)} as created_at, ${iso(sql`o.updated_at`)} as updated_at
+    from ${from}`,
+);

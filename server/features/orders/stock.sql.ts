@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import { ID, TIME } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import type { PricedLine } from './place';
+import type { Hold } from './stock';
+
+export const insertOrder = statement(
+  [
+    [
+      {
+        id: ID,
+        orderNumber: 'x',
+        wholesalerId: ID,
+        entityId: ID,
+        receivingLocationId: ID,
+        subtotalCents: 1,
+        taxRateBps: 1,
+        taxCents: 1,
+        totalCents: 1,
+        deliveryDate: 'x',
+        deliveryWindow: TIME,
+        notes: 'x',
+        userId: ID,
+        items: [],
+        holds: [],
+        name: 'x',
+      },
+    ],
+  ],
+  ({
+    id,
+    orderNumber,
+    wholesalerId,
+    entityId,
+    receivingLocationId,
+    subtotalCents,
+    taxRateBps,
+    taxCents,
+    totalCents,
+    deliveryDate,
+    deliveryWindow,
+    notes,
+    userId,
+    items,
+    holds,
+    name,
+  }: {
+    id: string;
+    orderNumber: string;
+    wholesalerId: string;
+    entityId: string;
+    receivingLocationId: string;
+    subtotalCents: number;
+    taxRateBps: number;
+    taxCents: number;
+    totalCents: number;
+    deliveryDate: string | null;
+    deliveryWindow: string | null;
+    notes: string | null;
+    userId: string;
+    items: ReadonlyArray<PricedLine & { position: number }>;
+    holds: readonly Hold[];
+    name: string;
+  }) => sql`
+    with placed as (
+      insert into orders (id, order_number, wholesaler_id, retailer_id, receiving_location_id, subtotal_cents,
+        tax_rate_bps, tax_cents, total_cents, delivery_date, delivery_window, notes, created_by)
+      values (${id}, ${orderNumber}, ${wholesalerId}, ${entityId}, ${receivingLocationId},
+        ${subtotalCents}, ${taxRateBps}, ${taxCents}, ${totalCents},
+        ${deliveryDate}::date, ${deliveryWindow}, ${notes}, ${userId})
+    ), listed as (
+      insert into order_items (id, order_id, product_id, variant_id, product_name, sku, quantity, unit_price_cents,
+        total_cents, position)
+      select x."itemId", ${id}, x."productId", x."variantId", x."productName", x.sku, x.quantity, x."unitPriceCents",
+        x.quantity * x."unitPriceCents", x.position
+      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as x ("itemId" uuid, "productId" uuid, "variantId" uuid,
+        "productName" text, sku text, quantity int, "unitPriceCents" bigint, position int)
+    ), held as (
+      insert into order_reservations (order_id, order_item_id, inventory_item_id, quantity)
+      select ${id}, x."orderItemId", x."inventoryItemId", x.quantity
+      from jsonb_to_recordset(${JSON.stringify(holds)}::jsonb)
+        as x ("orderItemId" uuid, "inventoryItemId" uuid, quantity int)
+    )
+    insert into order_history (id, order_id, action, to_status, notes, actor_id, actor_name, actor_entity_id)
+    values (${v7()}, ${id}, 'created', 'pending', ${notes}, ${userId}, ${name}, ${entityId})`,
+);
+
+export const changeHold = statement(
+  [
+    [true, ID, ID, 1],
+    [false, ID, ID, 1],
+  ],
+  (whole: boolean, orderItemId: string, inventoryItemId: string, part: number) => {
+    const at = sql`where order_item_id = ${orderItemId} and inventory_item_id = ${inventoryItemId}`;
+    return whole
+      ? sql`delete from order_reservations ${at}`
+      : sql`update order_reservations set quantity = quantity - ${part} ${at}`;
+  },
+);
+
+export const holdsOfLine = statement(
+  [[ID]],
+  (orderItemId: string) => sql<{ inventory_item_id: string; quantity: number }>`
+    select r.inventory_item_id, r.quantity from order_reservations r join inventory_items i on i.id = r.inventory_item_id
+    where r.order_item_id = ${orderItemId}
+    order by i.room_type = 'vault', i.created_at desc, i.id desc`,
+);

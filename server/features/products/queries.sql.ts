@@ -1,0 +1,171 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Actor } from '../../kernel/actor';
+import { allOf, byName, contains, instant, iso, texts, uuids } from '../../platform/db/listing';
+import { ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
+import { connectedEntityIds } from '../entities/connections/queries';
+import type { ProductImage, SaleableVariant } from './queries';
+import type { ListProducts, PRODUCT_SORTS, Product } from './schema';
+
+export type ProductView = z.infer<typeof Product>;
+
+interface ProductRow extends Omit<ProductView, 'variants' | 'default_variant_id'> {
+  variants: Array<
+    Omit<ProductView['variants'][number], 'price' | 'wholesale_price'> & {
+      price_cents: number;
+      wholesale_price_cents: number;
+    }
+  >;
+}
+
+/**
+ * SQL: the products (alias `p`) that a member may see: their own; active ones of connected businesses; and those that
+ * their business holds in stock or in an order (decision 15). Deleted ones are left out.
+ */
+export function visibleProducts({ entity }: Pick<Actor, 'entity'>): SQL {
+  return sql`p.deleted_at is null and (
+    p.entity_id = ${entity.id}
+    or (p.active and p.entity_id in ${connectedEntityIds(entity.id)})
+    or ${heldBy(entity.id)})`;
+}
+
+/**
+ * SQL: the products that a member may read by id. Beside the visible ones: deleted ones, by every other business that
+ * holds or held them, and by their owner while units are left (decision 88).
+ */
+export function readableProducts({ entity }: Pick<Actor, 'entity'>): SQL {
+  return sql`(${visibleProducts({ entity })} or p.deleted_at is not null and (
+    p.entity_id <> ${entity.id} and ${heldBy(entity.id)}
+    or p.entity_id = ${entity.id} and exists (select from inventory_items i
+      where i.product_id = p.id and i.entity_id = ${entity.id} and i.quantity > 0)))`;
+}
+
+/** SQL: the products that a business has, or had, in stock or in an order. */
+function heldBy(entityId: string): SQL {
+  return sql`(p.id in (select i.product_id from inventory_items i where i.entity_id = ${entityId})
+    or p.id in (select oi.product_id from order_items oi join orders o on o.id = oi.order_id
+      where o.retailer_id = ${entityId} or o.wholesaler_id = ${entityId}))`;
+}
+
+export const PRODUCTS: WalkedList<(typeof PRODUCT_SORTS)[number]> = {
+  name: 'products',
+  from: sql`products p`,
+  id: sql`p.id`,
+  sorts: {
+    created_at: sql`p.created_at`,
+    name: byName(sql`p.name`),
+    brand: byName(sql`p.brand`),
+    category: sql`p.category`,
+  },
+  keys: { created_at: 'timestamptz' },
+  fallback: '-created_at',
+};
+
+export const productImage = statement(
+  [
+    [1, ID, OWNER],
+    [1, ID, LIMITED],
+  ],
+  (position: number, id: string, actor: Actor) => sql<ProductImage>`
+    select p.entity_id as "entityId", p.images[${position}::int] as url from products p
+    where p.id = ${id} and cardinality(p.images) >= ${position}::int and ${position}::int > 0 and ${visibleProducts(actor)}`,
+);
+
+export const lockProductRow = statement(
+  [
+    [ID, ID, 'against writers'],
+    [ID, ID, 'against orders'],
+  ],
+  (id: string, entityId: string, against: 'against writers' | 'against orders') => {
+    const own = sql`p.id = ${id} and p.entity_id = ${entityId} and p.deleted_at is null`;
+    const strength = against === 'against orders' ? sql`for update` : sql`for no key update`;
+    return sql`select 1 from products p where ${own} ${strength}`;
+  },
+);
+
+/** SQL: the products that a member sees and that match the filters of a list. */
+export function productConditions(actor: Actor, input: z.infer<typeof ListProducts>): SQL {
+  return allOf([
+    visibleProducts(actor),
+    input.entity_id ? sql`p.entity_id = ${input.entity_id}` : undefined,
+    input.category ? sql`p.category = ${input.category}` : undefined,
+    input.brand ? sql`p.brand = ${input.brand}` : undefined,
+    input.active === undefined ? undefined : sql`p.active = ${input.active}`,
+    input.search ? contains(sql`p.name`, input.search) : undefined,
+    input.updated_since ? changedSince(actor, input.updated_since) : undefined,
+  ]);
+}
+
+/** SQL: what was changed, or came into sight with a connection. */
+function changedSince({ entity }: Actor, moment: string): SQL {
+  return sql`(p.updated_at >= ${instant(moment)}
+    or p.entity_id in ${connectedEntityIds(entity.id, moment)})`;
+}
+
+const FILTERS: z.infer<typeof ListProducts> = {
+  limit: 1,
+  entity_id: ID,
+  category: 'flower',
+  brand: 'x',
+  active: true,
+  search: 'x',
+  updated_since: TIME,
+};
+
+export const productsFrom = statement(
+  [
+    [sql``, ID, sql`products p where p.id = ${ID} and ${readableProducts(OWNER)}`],
+    ...readingsOf(PRODUCTS).map(({ page, order }): [SQL, string, SQL] => [
+      sql`page.walk_key,`,
+      ID,
+      sql`${page(productConditions(OWNER, FILTERS))} join products p on p.id = page.id ${order}`,
+    ]),
+  ],
+  (more: SQL, entityId: string, from: SQL) => sql<ProductRow & Walked>`
+    select ${more} p.id, p.name, p.brand, p.category, p.subcategory, p.description, p.thc_percentage, p.cbd_percentage,
+      p.images, p.active, ${iso(sql`p.created_at`)} as created_at, ${iso(sql`p.updated_at`)} as updated_at,
+      ${iso(sql`p.deleted_at`)} as deleted_at,
+      (select json_build_object('id', e.id, 'name', e.name, 'type', e.type) from entities e where e.id = p.entity_id) as entity,
+      coalesce((select json_agg(json_build_object('id', v.id, 'name', v.name, 'sku', v.sku, 'weight', v.weight,
+          'weight_unit', v.weight_unit, 'price_cents', v.price_cents, 'wholesale_price_cents', v.wholesale_price_cents,
+          'low_stock_threshold', case when v.entity_id = ${entityId} then v.low_stock_threshold end)
+          order by v.position, v.id)
+        from product_variants v where v.product_id = p.id and v.deleted_at is not distinct from p.deleted_at), '[]') as variants,
+      (select json_build_object('lab', c.lab, 'date', c.date, 'batch_id', c.batch_id) from product_coas c
+        where c.product_id = p.id order by c.created_at desc nulls last, c.id desc nulls last limit 1) as test_results
+    from ${from}`,
+);
+
+export const openOrdersOf = statement(
+  [
+    [ID, ID],
+    [ID, undefined],
+  ],
+  (productId: string, variantId: string | undefined) => sql<{ orders: number }>`
+    select count(distinct o.id)::int as orders from order_items i join orders o on o.id = i.order_id
+    where i.product_id = ${productId} and ${variantId ? sql`i.variant_id = ${variantId}` : sql`true`}
+      and o.status not in ('delivered', 'cancelled')`,
+);
+
+export const lockSaleableRows = statement(
+  [[[ID], ID, ['x']]],
+  (productIds: readonly string[], sellerId: string, skus: readonly string[]) => sql<SaleableVariant>`
+    select p.id as product_id, p.name as product_name, p.category, v.id as variant_id, v.sku,
+      v.wholesale_price_cents::float8 as wholesale_price_cents, p.active
+    from products p left join product_variants v on v.product_id = p.id and v.deleted_at is null
+    where (p.id = any(${uuids(productIds)}) or p.id in (select s.product_id from product_variants s
+        where s.entity_id = ${sellerId} and s.sku = any(${texts(skus)}) and s.deleted_at is null))
+      and p.entity_id = ${sellerId} and p.deleted_at is null
+    order by p.id, v.position, v.id for key share of p`,
+);
+
+export const productNamesWithoutCoa = statement(
+  [[[ID]]],
+  (productIds: readonly string[]) => sql<{ name: string }>`
+    select p.name from products p
+    where p.id = any(${uuids(productIds)}) and p.category <> 'accessories'
+      and not exists (select 1 from product_coas c where c.product_id = p.id)
+    order by ${byName(sql`p.name`)}, p.id`,
+);

@@ -1,0 +1,132 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Actor } from '../../kernel/actor';
+import { allOf, iso, orderBy, type SortOf, slice, uuids } from '../../platform/db/listing';
+import { ID, LIMITED, OWNER } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import type { DeliveryView, EndpointView } from './queries';
+import type { WebhookEvent } from './schema';
+
+const SHOWN_ATTEMPTS = 100;
+
+const ENDPOINT = sql`w.id, w.url, w.description, w.events, w.active, w.disabled_reason, w.location_ids,
+  ${iso(sql`w.created_at`)} as created_at, ${iso(sql`w.updated_at`)} as updated_at`;
+
+/** SQL: the endpoints (alias `w`) of a member's business; of a member with a location limit, those within it. */
+export function visibleEndpoints({ entity, locationLimit }: Pick<Actor, 'entity' | 'locationLimit'>): SQL {
+  const own = sql`w.entity_id = ${entity.id}`;
+  // Without a limit of its own, `null <@ …` is null: the endpoint is out of the member's sight.
+  return locationLimit === null ? own : sql`${own} and w.location_ids <@ ${uuids(locationLimit)}`;
+}
+
+export const countEndpoints = statement(
+  [[endpointConditions(OWNER, true)]],
+  (where: SQL) =>
+    sql<{ total: number }>`select count(*)::int as total from webhook_endpoints w where ${where}`,
+);
+
+const ENDPOINT_SORTS = { created_at: sql`w.created_at`, url: sql`w.url` };
+
+export const endpointsPage = statement(
+  [
+    [endpointConditions(OWNER, true), '-url', 1, 1],
+    [endpointConditions(LIMITED, undefined), undefined, 1, 1],
+  ],
+  (where: SQL, sort: SortOf<typeof ENDPOINT_SORTS>, page: number, limit: number) => {
+    const order = orderBy(sort, ENDPOINT_SORTS, sql`w.created_at`, sql`w.id`);
+    return sql<EndpointView>`select ${ENDPOINT} from webhook_endpoints w where ${where} ${order} ${slice({ page, limit })}`;
+  },
+);
+
+export function endpointConditions(actor: Actor, active: boolean | undefined): SQL {
+  return allOf([visibleEndpoints(actor), active === undefined ? undefined : sql`w.active = ${active}`]);
+}
+
+export const endpointById = statement(
+  [
+    [ID, OWNER],
+    [ID, LIMITED],
+  ],
+  (id: string, actor: Actor) =>
+    sql<EndpointView>`select ${ENDPOINT} from webhook_endpoints w where w.id = ${id} and ${visibleEndpoints(actor)}`,
+);
+
+export const lockEndpointRow = statement(
+  [
+    [ID, OWNER],
+    [ID, LIMITED],
+  ],
+  (id: string, actor: Actor) =>
+    sql`select from webhook_endpoints w where w.id = ${id} and ${visibleEndpoints(actor)} for no key update`,
+);
+
+const DELIVERY = sql`d.id, d.event_id, d.event_type, d.status, ${iso(sql`d.next_attempt_at`)} as next_attempt_at,
+  ${iso(sql`d.created_at`)} as created_at,
+  coalesce((select jsonb_agg(jsonb_build_object('at', ${iso(sql`a.at`)}, 'kind', a.kind, 'status_code', a.status_code,
+      'duration_ms', a.duration_ms, 'response_body', a.response_body, 'error', a.error) order by a.at, a.id)
+    from (select * from webhook_attempts where delivery_id = d.id
+      order by at desc nulls last, id limit ${sql.raw(String(SHOWN_ATTEMPTS))}) a), '[]') as attempts`;
+
+export const countDeliveries = statement(
+  [[deliveryConditions(ID, 'x', 'x')]],
+  (where: SQL) =>
+    sql<{ total: number }>`select count(*)::int as total from webhook_deliveries d where ${where}`,
+);
+
+export function deliveryConditions(
+  id: string,
+  status: string | undefined,
+  eventType: string | undefined,
+): SQL {
+  return allOf([
+    sql`d.endpoint_id = ${id}`,
+    status ? sql`d.status = ${status}` : undefined,
+    eventType ? sql`d.event_type = ${eventType}` : undefined,
+  ]);
+}
+
+export const deliveriesFrom = statement(
+  [
+    [sql`where ${deliveryConditions(ID, 'pending', 'order.created')}`],
+    [sql`join webhook_endpoints w on w.id = d.endpoint_id where ${visibleEndpoints(LIMITED)}`],
+  ],
+  (tail: SQL) => sql<DeliveryView>`select ${DELIVERY} from webhook_deliveries d ${tail}`,
+);
+
+interface EventRow {
+  id: string;
+  type: z.infer<typeof WebhookEvent>['type'];
+  created_at: string;
+  sequence: string;
+  data: Record<string, unknown>;
+}
+
+export const eventsPage = statement(
+  [
+    [eventConditions(ID, 1, [ID]), 1, 1],
+    [eventConditions(ID, 1, null), 1, 1],
+  ],
+  (where: SQL, page: number, limit: number) => sql<EventRow>`
+    select e.id, e.type, ${iso(sql`e.created_at`)} as created_at, e.sequence, e.data
+    from events e where ${where} order by e.sequence ${slice({ page, limit })}`,
+);
+
+export const countEvents = statement(
+  [[eventConditions(ID, 1, [ID]), ID]],
+  (where: SQL, entityId: string) => sql<{ total: number; last: string | null }>`
+    select (select count(*)::int from events e where ${where}) as total,
+      (select last from event_sequences where entity_id = ${entityId}) as last`,
+);
+
+export function eventConditions(
+  entityId: string,
+  after: number,
+  locationLimit: readonly string[] | null,
+): SQL {
+  return allOf([
+    sql`e.entity_id = ${entityId} and e.sequence > ${after}`,
+    locationLimit === null
+      ? undefined
+      : sql`(e.location_ids is null or e.location_ids <@ ${uuids(locationLimit)})`,
+  ]);
+}

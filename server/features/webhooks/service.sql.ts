@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import { texts, uuids } from '../../platform/db/listing';
+import { ID } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+
+/** How long deliveries are signed with the secret before as well, after a rotation (decision 65). */
+const OVERLAP = sql`interval '24 hours'`;
+
+export const insertEndpoint = statement(
+  [
+    [
+      {
+        id: ID,
+        entityId: ID,
+        url: 'x',
+        description: 'x',
+        events: ['x'],
+        active: true,
+        limit: [ID],
+        secret: 'x',
+      },
+    ],
+    [
+      {
+        id: ID,
+        entityId: ID,
+        url: 'x',
+        description: 'x',
+        events: ['x'],
+        active: false,
+        limit: null,
+        secret: 'x',
+      },
+    ],
+  ],
+  ({
+    id,
+    entityId,
+    url,
+    description,
+    events,
+    active,
+    limit,
+    secret,
+  }: {
+    id: string;
+    entityId: string;
+    url: string;
+    description: string | null | undefined;
+    events: readonly string[];
+    active: boolean;
+    limit: readonly string[] | null;
+    secret: string;
+  }) => sql`
+      insert into webhook_endpoints (id, entity_id, url, description, events, active, disabled_reason, location_ids,
+        secret)
+      values (${id}, ${entityId}, ${url}, ${description ?? null}, ${texts(events)}, ${active},
+        ${active ? null : 'manual'}, ${limit && uuids(limit)}, ${secret})`,
+);
+
+export const changeEndpoint = statement(
+  [
+    [{ url: 'x', events: ['x'], description: 'x', active: true, limit: [ID], id: ID }],
+    [{ url: 'x', events: ['x'], description: 'x', active: true, limit: null, id: ID }],
+  ],
+  ({
+    url,
+    events,
+    description,
+    active,
+    limit,
+    id,
+  }: {
+    url: string;
+    events: readonly string[];
+    description: string | null;
+    active: boolean;
+    limit: readonly string[] | null;
+    id: string;
+  }) => sql`
+      update webhook_endpoints set url = ${url}, events = ${texts(events)}, description = ${description},
+        active = ${active}, location_ids = ${limit && uuids(limit)},
+        updated_at = case when (url, events, description, active, location_ids) is not distinct from
+            (${url}, ${texts(events)}, ${description}, ${active}, ${limit ? uuids(limit) : sql`null::uuid[]`})
+          then updated_at else now() end,
+        disabled_reason = case when ${active} then null when active then 'manual' else disabled_reason end,
+        failing_since = case when ${active} and not active then null else failing_since end
+      where id = ${id}`,
+);
+
+export const changeSecret = statement(
+  [['x', ID]],
+  (sealed: string, id: string) => sql`
+    update webhook_endpoints set previous_secret = secret, previous_secret_until = now() + ${OVERLAP},
+      secret = ${sealed}, updated_at = now()
+    where id = ${id}`,
+);
+
+export const forgetLocation = statement(
+  [[ID, ID]],
+  (locationId: string, entityId: string) => sql`
+    update webhook_endpoints set location_ids = array_remove(location_ids, ${locationId}::uuid)
+    where entity_id = ${entityId} and ${locationId}::uuid = any(location_ids)`,
+);

@@ -1,0 +1,37 @@
+import type { Actor } from '../../kernel/actor';
+import { NIL_ID } from '../../kernel/params';
+
+/** Arguments with which statements are prepared, never run. */
+export const ID = NIL_ID;
+export const DAY = '2026-01-01';
+export const TIME = '2026-01-01T00:00:00.000Z';
+
+/** A member who sees all of their business. */
+export const OWNER: Actor = {
+  userId: ID,
+  sessionId: ID,
+  email: 'owner@example.com',
+  name: 'Owner',
+  role: 'owner',
+  mfaEnabled: false,
+  permissions: [],
+  locationIds: null,
+  locationLimit: null,
+  entity: {
+    id: ID,
+    type: 'retailer',
+    name: 'Sample',
+    tier: 'free',
+    timezone: 'America/Los_Angeles',
+    lowStockThreshold: 10,
+  },
+};
+
+/** A member of a wholesaler who is limited to a location. */
+export const LIMITED: Actor = {
+  ...OWNER,
+  role: 'manager',
+  locationIds: [ID],
+  locationLimit: [ID],
+  entity: { ...OWNER.entity, type: 'wholesaler' },
+};

@@ -1,0 +1,201 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import ts from 'typescript';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Statement } from '../../../server/platform/db/statement';
+import { openTestDatabase, type TestDatabase } from '../../setup/database';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+
+/** Where raw SQL is executed beside `*.sql.ts`, and why. */
+const RAW: Record<string, string> = {
+  'platform/db/statement.ts': 'runs the statements',
+  'platform/db/probe.ts': 'select 1',
+  'platform/db/purge.ts': 'deletes from any table',
+  'platform/lease/lease.ts': 'leases rows of any table',
+  'features/entities/founding.ts': 'an advisory lock',
+  'features/inventory/verify.ts': 'set local',
+  'process/demo/bulk-insert.ts': 'writes any table of the demo',
+  'process/demo/seed.ts': 'analyze',
+  'process/commands/import-products.ts': 'analyze',
+};
+
+/** Files whose statements still have to move; the list only gets shorter. */
+const UNPREPARED = [
+  'features/auth/known-device.ts',
+  'features/auth/lockout.ts',
+  'features/auth/own-sessions.ts',
+  'features/auth/touch.ts',
+  'features/entities/service.ts',
+  'features/entities/setup/queries.ts',
+  'features/entities/team/acceptance.ts',
+  'features/entities/team/invitation-mail.ts',
+  'features/entities/team/queries.ts',
+  'features/imports/check.ts',
+  'features/imports/leased-import.ts',
+  'features/imports/listing/update-products.ts',
+  'features/imports/service.ts',
+  'features/pos/connections.ts',
+  'features/pos/leased-run.ts',
+  'features/pos/mappings.ts',
+  'features/pos/match.ts',
+  'features/pos/packages.ts',
+  'features/pos/service.ts',
+  'features/pos/simulator.ts',
+  'features/pos/unmatched.ts',
+  'features/products/writer.ts',
+  'features/webhooks/due.ts',
+  'features/webhooks/health.ts',
+  'features/webhooks/queries.ts',
+  'features/webhooks/service.ts',
+  'platform/idempotency/once.ts',
+  'platform/jobs/rescue.ts',
+  'platform/outbox/enqueue.ts',
+];
+
+let database: TestDatabase;
+let files: string[];
+let statements: Array<{ file: string; name: string; statement: Statement<unknown[], unknown> }>;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  files = (await readdir(join(ROOT, 'server'), { recursive: true })).filter((file) => file.endsWith('.ts'));
+  statements = [];
+  for (const file of files.filter((name) => name.endsWith('.sql.ts'))) {
+    const exported: Record<string, unknown> = await import(join(ROOT, 'server', file));
+    for (const [name, value] of Object.entries(exported)) {
+      if (isStatement(value)) statements.push({ file, name, statement: value });
+    }
+  }
+});
+afterAll(() => database.close());
+
+function isStatement(value: unknown): value is Statement<unknown[], unknown> {
+  return typeof value === 'function' && 'build' in value && 'samples' in value;
+}
+
+test('PostgreSQL prepares every statement, and each column is of the declared type', async () => {
+  const rowTypes = readRowTypes(files.filter((file) => file.endsWith('.sql.ts')));
+  const dialect = new PgDialect();
+  const faults: string[] = [];
+  for (const { file, name, statement } of statements) {
+    const place = `${file} ${name}`;
+    if (statement.samples.length === 0) faults.push(`${place}: has no sample`);
+    for (const sample of statement.samples) {
+      const query = dialect.sqlToQuery(statement.build(...sample));
+      try {
+        const { columns } = await database.sql.unsafe(query.sql, query.params as never[]).describe();
+        faults.push(...compare(columns, rowTypes.get(place) ?? null).map((fault) => `${place}: ${fault}`));
+      } catch (error) {
+        faults.push(`${place}: ${(error as Error).message}\n${query.sql}`);
+      }
+    }
+  }
+  expect(faults).toEqual([]);
+  expect(statements.length).toBeGreaterThan(120);
+});
+
+test('a statement that waits for locks is named lock…', () => {
+  const dialect = new PgDialect();
+  const misnamed = statements.filter(({ name, statement }) => {
+    const texts = statement.samples.map((sample) => dialect.sqlToQuery(statement.build(...sample)).sql);
+    return texts.some((text) => LOCKS.test(text)) && !name.startsWith('lock');
+  });
+  expect(misnamed.map(({ file, name }) => `${file} ${name}`)).toEqual([]);
+});
+
+const LOCKS = /\bfor (no key update|update|key share|share)\b(?!.*\bskip locked)|pg_advisory_xact_lock/s;
+
+test('raw SQL is executed by *.sql.ts files alone', async () => {
+  const outside: string[] = [];
+  for (const file of files.filter((name) => !name.endsWith('.sql.ts'))) {
+    const text = await readFile(join(ROOT, 'server', file), 'utf8');
+    if (/\.execute\s*[<(]/.test(text)) outside.push(file);
+  }
+  expect(outside.sort()).toEqual([...Object.keys(RAW), ...UNPREPARED].sort());
+});
+
+type Kind = 'string' | 'number' | 'boolean' | 'json' | 'list' | 'unknown';
+
+/** What the driver makes of a column, by the type's oid. Times and 64-bit numbers stay texts. */
+const KINDS: Record<number, Kind> = {
+  16: 'boolean',
+  20: 'string',
+  21: 'number',
+  23: 'number',
+  25: 'string',
+  114: 'json',
+  700: 'number',
+  701: 'number',
+  1007: 'list',
+  1009: 'list',
+  1043: 'string',
+  1082: 'string',
+  1184: 'string',
+  1700: 'string',
+  2278: 'unknown',
+  2950: 'string',
+  2951: 'list',
+  3802: 'json',
+};
+
+function compare(columns: ReadonlyArray<{ name: string; type: number }>, row: RowType | null): string[] {
+  if (!row) return [];
+  const present = new Map(columns.map(({ name, type }) => [name, KINDS[type] ?? `oid ${type}`]));
+  const faults = [...present].flatMap(([name, kind]) => {
+    const declared = row.get(name)?.kind;
+    if (declared === undefined) return [`${name} is not declared`];
+    const fits = kind === declared || kind === 'json' || declared === 'unknown';
+    return fits ? [] : [`${name} is declared as ${declared}, and comes as ${kind}`];
+  });
+  const absent = [...row].filter(([name, { optional }]) => !optional && !present.has(name));
+  return [...faults, ...absent.map(([name]) => `${name} is declared, and no column`)];
+}
+
+type RowType = Map<string, { kind: Kind; optional: boolean }>;
+
+/** The row type of each statement that declares one, by `file name`. */
+function readRowTypes(names: readonly string[]): Map<string, RowType> {
+  const config = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile).config;
+  const { options } = ts.parseJsonConfigFileContent({ ...config, files: [], include: [] }, ts.sys, ROOT);
+  const paths = names.map((name) => join(ROOT, 'server', name));
+  const program = ts.createProgram(paths, { ...options, noEmit: true, incremental: false });
+  const checker = program.getTypeChecker();
+  const found = new Map<string, RowType>();
+  for (const [index, path] of paths.entries()) {
+    const source = program.getSourceFile(path);
+    const module = source && checker.getSymbolAtLocation(source);
+    for (const symbol of module ? checker.getExportsOfModule(module) : []) {
+      const type = checker.getTypeOfSymbol(symbol);
+      if (type.symbol?.name !== 'Statement') continue;
+      const row = checker.getTypeArguments(type as ts.TypeReference)[1];
+      if (!row || row.flags & ts.TypeFlags.Unknown) continue;
+      found.set(`${names[index]} ${symbol.name}`, columnsOf(checker, row));
+    }
+  }
+  return found;
+}
+
+function columnsOf(checker: ts.TypeChecker, row: ts.Type): RowType {
+  return new Map(
+    checker.getPropertiesOfType(row).map((property) => [
+      property.name,
+      {
+        kind: kindOf(checker, checker.getTypeOfSymbol(property)),
+        optional: (property.flags & ts.SymbolFlags.Optional) !== 0,
+      },
+    ]),
+  );
+}
+
+function kindOf(checker: ts.TypeChecker, type: ts.Type): Kind {
+  const parts = type.isUnion() ? type.types : [type];
+  const given = parts.filter((part) => !(part.flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined)));
+  const all = (flags: ts.TypeFlags) => given.every((part) => part.flags & flags);
+  if (all(ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return 'unknown';
+  if (all(ts.TypeFlags.StringLike)) return 'string';
+  if (all(ts.TypeFlags.NumberLike)) return 'number';
+  if (all(ts.TypeFlags.BooleanLike)) return 'boolean';
+  return given.every((part) => checker.isArrayType(part)) ? 'list' : 'json';
+}
