@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import type { RoomType } from '@/components/inventory/types';
 import { ROOM } from '@/components/inventory/words';
-import type { Connection, ConnectionFields, ConnectionPatch, Provider } from './types';
+import type { Connection, ConnectionConfig, ConnectionFields, ConnectionPatch, Provider } from './types';
 
 export const PROVIDER: Record<Provider, { label: string; explained: string }> = {
   simulator: {
@@ -94,12 +93,12 @@ function sends(values: Pick<ConnectionValues, 'provider' | 'auth' | 'replace'>, 
 
 /** The form of a connection, or of a new one. Credentials are never told by the server, so those fields are empty. */
 export function connectionValues(connection: Connection | null): ConnectionValues {
-  const { config } = connection ?? { config: {} as Connection['config'] };
+  const config: ConnectionConfig = connection?.config ?? {};
   return {
     provider: connection?.provider ?? 'http',
     base_url: config.base_url ?? '',
     location_id: config.location_id ?? '',
-    room_type: (config.room_type ?? 'sales_floor') as RoomType,
+    room_type: config.room_type ?? 'sales_floor',
     page_size: config.page_size ?? null,
     delay_ms: config.delay_ms ?? null,
     outage: config.outage ?? false,
@@ -111,10 +110,8 @@ export function connectionValues(connection: Connection | null): ConnectionValue
   };
 }
 
-type Config = NonNullable<ConnectionFields['config']>;
-
 /** What the provider's connector needs to know, without what was left empty. */
-export function configOf(values: ConnectionValues): Config {
+export function configOf(values: ConnectionValues): ConnectionConfig {
   const { base_url, location_id, room_type, page_size, delay_ms, outage } = values;
   const size = page_size === null ? {} : { page_size };
   if (values.provider === 'simulator') {

@@ -2,7 +2,7 @@
 import { Plug, PlugZap, Unplug } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { DateTime } from '@/components/date-time';
-import { formatCount, UNKNOWN } from '@/components/format';
+import { formatCount } from '@/components/format';
 import { ROOM } from '@/components/inventory/words';
 import { FormAlert } from '@/components/products/form-alert';
 import { failureOf, trpc } from '@/components/providers/trpc';
@@ -117,8 +117,8 @@ export function LocationCard({ location }: { location: { id: string; name: strin
 
 function Facts({ connection }: { connection: Connection }) {
   const { timezone } = useViewer().entity;
-  const { provider, config, auth, last_sync, next_sync_at, failures, unmatched_count } = connection;
-  const remote = provider !== 'simulator';
+  const { provider, auth, last_sync, next_sync_at, failures, unmatched_count } = connection;
+  const config = connection.provider === 'simulator' ? null : connection.config;
   return (
     <DefinitionList
       columns={2}
@@ -138,14 +138,14 @@ function Facts({ connection }: { connection: Connection }) {
             'Never'
           ),
         },
-        ...(remote
+        ...(config
           ? [
-              { term: 'Address', value: <span className="wrap-anywhere">{config.base_url ?? UNKNOWN}</span> },
+              { term: 'Address', value: <span className="wrap-anywhere">{config.base_url}</span> },
               {
                 term: 'Location id there',
                 value: <span className="wrap-anywhere">{config.location_id}</span>,
               },
-              { term: 'Room', value: config.room_type ? ROOM[config.room_type] : UNKNOWN },
+              { term: 'Room', value: ROOM[config.room_type] },
               { term: 'Credentials', value: auth === 'none' ? 'None' : `${AUTH[auth]}, never shown again` },
             ]
           : []),

@@ -14,5 +14,7 @@ type PosInputs = Inputs['inventory']['pos'];
 export type Connection = PosOutputs['get'];
 export type Provider = Connection['provider'];
 export type ConnectionFields = Omit<PosInputs['connect'], 'id' | 'provider'>;
+/** Every provider's fields. */
+export type ConnectionConfig = NonNullable<ConnectionFields['config']>;
 export type ConnectionPatch = Omit<PosInputs['update'], 'id'>;
 export type TestResult = PosOutputs['test'];

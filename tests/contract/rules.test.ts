@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { LINE_CODES } from '../../server/features/imports/line-codes';
+import { ImportLine } from '../../server/features/imports/schema';
 import { fieldErrors } from '../../server/kernel/field-errors';
 import { isRule, RULES, rule } from '../../server/kernel/rules';
+import { openApiDocument } from '../../server/transport/rest/openapi';
 import { OPERATIONS } from '../../server/transport/rest/operations';
 
 interface Def {
@@ -77,6 +80,20 @@ test('docs/integrators.md lists the codes', async () => {
   const guide = await readFile('docs/integrators.md', 'utf8');
   for (const [code, meaning] of Object.entries(RULES))
     expect(guide).toContain(`| \`${code}\` | ${meaning} |`);
+});
+
+test('the error codes of import lines are a closed list, each published with its meaning', () => {
+  const schemas = openApiDocument().components?.schemas as Record<
+    string,
+    { enum: string[]; description: string }
+  >;
+  const { enum: codes, description } = schemas.ImportErrorCode as { enum: string[]; description: string };
+  expect(codes).toEqual([...LINE_CODES]);
+  expect(description.split('\n').slice(2)).toEqual(LINE_CODES.map((code) => `- \`${code}\`: ${RULES[code]}`));
+  const { code } = ImportLine.shape.errors.element.shape;
+  expect([...LINE_CODES, 'another_code'].filter((one) => !code.safeParse(one).success)).toEqual([
+    'another_code',
+  ]);
 });
 
 test('every code has a sentence for the document', () => {

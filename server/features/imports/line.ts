@@ -3,13 +3,14 @@ import type { AppError } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
 import type { ImportField } from './fields';
 import type { LeasedImport } from './leased-import';
+import { isLineCode, type LineCode } from './line-codes';
 import type { OpenLine } from './queries';
 import type { Outcome } from './schema';
 
 export interface LineError {
   /** A field, or '' for the line as a whole. */
   field: string;
-  code: string;
+  code: LineCode;
   message: string;
 }
 export type Values = Record<string, string | number | null>;
@@ -86,7 +87,7 @@ export class CellReader {
 
   constructor(private readonly values: MappedLine['values']) {}
 
-  fail(field: ImportField | '', code: string, message: string): void {
+  fail(field: ImportField | '', code: LineCode, message: string): void {
     this.errors.push({ field, code, message });
   }
 
@@ -163,5 +164,6 @@ export class FirstLines {
 /** What a refusal says of the line that it is about. */
 export function refusalOf(error: AppError): LineError {
   const message = error.message.charAt(0).toLowerCase() + error.message.slice(1).replace(/\.$/, '');
-  return { field: '', code: error.code.toLowerCase(), message: `was rejected: ${message}` };
+  const code = error.code.toLowerCase();
+  return { field: '', code: isLineCode(code) ? code : 'rejected', message: `was rejected: ${message}` };
 }

@@ -3,6 +3,7 @@ import { forbidden, notFound } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pageOf } from '../../platform/db/listing';
+import { isLineCode } from './line-codes';
 import {
   countImports,
   countLines,
@@ -63,9 +64,15 @@ export async function listImportLines(
   ]);
   const data = rows.map((row) => ({
     ...row,
+    errors: row.errors.map(published),
     problem: row.errors.length > 0 ? row.errors.map(sentenceOf).join(' ') : null,
   }));
   return { data, pagination: pageOf({ page, limit }, counted?.total) };
+}
+
+/** An earlier version stored other codes for what was rejected while it was applied. */
+function published({ code, ...error }: LineView['errors'][number]): LineView['errors'][number] {
+  return { ...error, code: isLineCode(code) ? code : 'rejected' };
 }
 
 function sentenceOf({ field, message }: LineView['errors'][number]): string {

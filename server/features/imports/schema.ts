@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { Count, Id, listOf, Paging, sortBy, Timestamp, text } from '../../kernel/params';
+import { RULES } from '../../kernel/rules';
 import { ROOM_TYPES, RoomType } from '../inventory/schema';
 import { IMPORT_FIELDS, IMPORT_KINDS, type ImportField } from './fields';
+import { LINE_CODES } from './line-codes';
 
 export const ImportKind = z
   .enum(IMPORT_KINDS)
@@ -143,6 +145,11 @@ const Values = z
   .meta({ override: ({ jsonSchema }) => Object.assign(jsonSchema, { additionalProperties: true }) })
   .nullable();
 
+export const LineErrorCode = z.enum(LINE_CODES).meta({
+  id: 'ImportErrorCode',
+  description: `What is wrong with a line:\n\n${LINE_CODES.map((code) => `- \`${code}\`: ${RULES[code]}`).join('\n')}`,
+});
+
 /** One line of the file: what it would do, or after the import what it did. */
 export const ImportLine = z
   .object({
@@ -164,7 +171,7 @@ export const ImportLine = z
       .array(
         z.object({
           field: z.string().meta({ description: 'Field with the error; empty for the line as a whole' }),
-          code: z.string().meta({ description: 'Stable code of the error' }),
+          code: LineErrorCode,
           message: z.string().meta({ description: 'What is wrong, as text' }),
         }),
       )

@@ -8,6 +8,7 @@ import {
   type CheckedLine,
   emptyLine,
   FirstLines,
+  type LineError,
   type MappedLine,
 } from './line';
 import { type KnownLocation, LocationFinder, VariantFinder } from './stock-places';
@@ -217,7 +218,7 @@ function judge(
 }
 
 /** Why a row cannot hold so much; undefined when it can. */
-export function stockFault(after: number, reserved: number): { code: string; message: string } | undefined {
+export function stockFault(after: number, reserved: number): Omit<LineError, 'field'> | undefined {
   if (after < 0) return { code: 'below_zero', message: 'would make the quantity negative' };
   if (after < reserved) {
     return {

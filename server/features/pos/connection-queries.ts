@@ -16,11 +16,11 @@ import {
 import type { PosConnection as OpenedConnection } from './connector';
 import {
   type ListOfPos,
-  type PosConnection,
+  PosConnection,
   type PosMapping,
   type PosMappingList,
   type PosUnmatchedList,
-  ShownConfig,
+  SHOWN,
 } from './schema';
 
 export type ConnectionView = z.infer<typeof PosConnection>;
@@ -32,11 +32,11 @@ export async function getConnection({ db, actor }: ReadContext, locationId: stri
   if (!row) throw notFound();
   const { last_id, last_status, last_created_at, last_finished_at, config, ...connection } = row;
   const last = { status: last_status, created_at: last_created_at, finished_at: last_finished_at };
-  return {
+  return PosConnection.parse({
     ...connection,
-    config: ShownConfig.parse(config),
+    config: SHOWN[connection.provider].parse(config),
     last_sync: last_id === null ? null : { id: last_id, ...last },
-  };
+  });
 }
 
 /** As a connector is opened with it. @throws AppError NOT_FOUND */

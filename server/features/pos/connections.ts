@@ -12,7 +12,7 @@ import { holdLocation } from '../entities/locations/queries';
 import { authOf, checkConfig, checkCredentials } from './config';
 import { type ConnectionView, getConnection, getOpenable } from './connection-queries';
 import { sealCredentials } from './credentials';
-import { type ConnectPos, type PosCredentials, ShownConfig, type UpdatePos } from './schema';
+import { type ConnectPos, type PosCredentials, SHOWN, type UpdatePos } from './schema';
 import { activeRun, requireLocation } from './service';
 
 export type MemberContext = Context & { actor: Actor };
@@ -69,7 +69,7 @@ export async function updatePos(
     throw invalidRequest([{ path: '', code: 'empty_patch', message: 'Send at least one field to change.' }]);
   }
   const { provider } = present;
-  const config = changes && checkConfig(provider, { ...ShownConfig.parse(present.config), ...changes });
+  const config = changes && checkConfig(provider, { ...SHOWN[provider].parse(present.config), ...changes });
   if (credentials) checkCredentials(provider, credentials);
   if (config) await refuseBadTarget(ctx, config);
   return runUnitOfWork(ctx, [], async (unit) => {
@@ -133,7 +133,7 @@ async function forgetListed(db: Db, connectionId: string): Promise<void> {
   await db.execute(sql`delete from pos_unmatched where connection_id = ${connectionId}`);
 }
 
-const isElsewhere = (before: ConnectionView['config'], after: Record<string, unknown>) =>
+const isElsewhere = (before: Record<string, unknown>, after: Record<string, unknown>) =>
   before.base_url !== after.base_url || before.location_id !== after.location_id;
 
 /** What the log of changes holds: never what lets us in. */

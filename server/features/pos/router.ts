@@ -25,6 +25,7 @@ import {
   SyncRunId,
   SyncRunList,
   UpdatePos,
+  UpdatePosBody,
 } from './schema';
 import { startSync } from './service';
 
@@ -99,6 +100,7 @@ export const posRouter = router({
       'during a sync.',
     permission: 'update:locations',
     input: UpdatePos,
+    documented: UpdatePosBody,
     output: PosConnection,
     errors: ['NOT_FOUND', 'CONFLICT'],
     transaction: false,

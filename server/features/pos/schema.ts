@@ -172,8 +172,12 @@ const AnyConfig = z.strictObject({
   outage: z.boolean().optional().meta(OUTAGE),
 });
 
-/** Of what is kept, the published fields. */
-export const ShownConfig = z.object(AnyConfig.shape);
+/** What is stored, as it is shown: each provider's own fields. */
+export const SHOWN = {
+  simulator: z.object(SimulatorConfig.shape),
+  http: z.object(HttpConfig.shape),
+  square: z.object(SquareConfig.shape),
+};
 
 const PosRun = z.object({
   id: RunId,
@@ -182,26 +186,43 @@ const PosRun = z.object({
   finished_at: FinishedAt,
 });
 
-/** The POS of a location. What lets us in is never shown again. */
-export const PosConnection = z
-  .object({
+const ConnectionFields = {
+  auth: z
+    .enum(AUTH_KINDS)
+    .meta({ description: 'Kind of the stored credentials, which are never returned' }),
+  last_sync: PosRun.nullable().meta({ description: 'The newest sync; null before the first' }),
+  next_sync_at: Timestamp.nullable().meta({
+    description: 'Earliest start of the next scheduled sync; null without a schedule',
+  }),
+  failures: Count.meta({ description: 'Consecutive failed syncs; the schedule waits longer after each' }),
+  unmatched_count: Count.meta({ description: 'Items of the POS that match no product' }),
+  created_at: Timestamp.meta({ description: 'When the POS was connected' }),
+  updated_at: Timestamp.meta({ description: 'When the connection last changed' }),
+};
+const PROVIDER = {
+  simulator: 'The built-in simulator, for tests',
+  http: 'A POS that serves our HTTP contract',
+  square: 'Square',
+};
+const CONFIG = { description: 'How to reach the POS' };
+const CREDENTIALS = { description: 'Credentials for the POS; stored encrypted and never returned' };
+
+function connectionOf<P extends z.infer<typeof PosProvider>, C extends z.ZodObject>(provider: P, config: C) {
+  return z.object({
     location_id: LocationId,
-    provider: PosProvider,
-    config: AnyConfig.meta({
-      description: 'How the POS is reached; which fields are present depends on `provider`',
-    }),
-    auth: z
-      .enum(AUTH_KINDS)
-      .meta({ description: 'Kind of the stored credentials, which are never returned' }),
-    last_sync: PosRun.nullable().meta({ description: 'The newest sync; null before the first' }),
-    next_sync_at: Timestamp.nullable().meta({
-      description: 'Earliest start of the next scheduled sync; null without a schedule',
-    }),
-    failures: Count.meta({ description: 'Consecutive failed syncs; the schedule waits longer after each' }),
-    unmatched_count: Count.meta({ description: 'Items of the POS that match no product' }),
-    created_at: Timestamp.meta({ description: 'When the POS was connected' }),
-    updated_at: Timestamp.meta({ description: 'When the connection last changed' }),
-  })
+    provider: z.literal(provider).meta({ description: PROVIDER[provider] }),
+    config: config.meta(CONFIG),
+    ...ConnectionFields,
+  });
+}
+
+/** The POS of a location, with its provider's own `config`. Credentials are never returned. */
+export const PosConnection = z
+  .discriminatedUnion('provider', [
+    connectionOf('simulator', SHOWN.simulator).meta({ id: 'SimulatorConnection' }),
+    connectionOf('http', SHOWN.http).meta({ id: 'HttpConnection' }),
+    connectionOf('square', SHOWN.square).meta({ id: 'SquareConnection' }),
+  ])
   .meta({ id: 'PosConnection' });
 
 export const PosLocationId = z.strictObject({ id: LocationId });
@@ -211,28 +232,25 @@ export const ConnectPos = z.strictObject({
   config: AnyConfig.default({}),
   credentials: PosCredentials.default({}),
 });
-const PROVIDER = { description: 'The provider that this configuration is for' };
-const CONFIG = { description: 'How to reach the POS' };
-const CREDENTIALS = { description: 'Credentials for the POS; stored encrypted and never returned' };
 /** `ConnectPos` as it is documented: each provider with its own `config`. */
 export const ConnectPosBody = z
   .discriminatedUnion('provider', [
     z
       .strictObject({
-        provider: z.literal('simulator').meta(PROVIDER),
+        provider: z.literal('simulator').meta({ description: PROVIDER.simulator }),
         config: SimulatorConfig.optional().meta(CONFIG),
       })
       .meta({ id: 'ConnectSimulator' }),
     z
       .strictObject({
-        provider: z.literal('http').meta(PROVIDER),
+        provider: z.literal('http').meta({ description: PROVIDER.http }),
         config: HttpConfig.meta(CONFIG),
         credentials: PosCredentials.optional().meta(CREDENTIALS),
       })
       .meta({ id: 'ConnectHttp' }),
     z
       .strictObject({
-        provider: z.literal('square').meta(PROVIDER),
+        provider: z.literal('square').meta({ description: PROVIDER.square }),
         config: SquareConfig.meta(CONFIG),
         credentials: PosCredentials.optional().meta(CREDENTIALS),
       })
@@ -247,14 +265,37 @@ export const ConnectPosBody = z
       },
     ],
   });
-export const UpdatePos = z
-  .strictObject({
-    id: LocationId,
-    config: AnyConfig.optional().meta({ description: 'Only the fields to change' }),
-    credentials: PosCredentials.optional().meta({
-      description: 'Replaces the stored credentials; `{}` removes them',
-    }),
-  })
+const CHANGES = { description: 'Only the fields to change' };
+const REPLACEMENT = { description: 'Replaces the stored credentials; `{}` removes them' };
+export const UpdatePos = z.strictObject({
+  id: LocationId,
+  config: AnyConfig.optional(),
+  credentials: PosCredentials.optional(),
+});
+
+/** A provider's `config` in a PATCH: what is absent stays as it is, so there are no defaults. */
+function changesOf<P extends z.infer<typeof PosProvider>>(provider: P) {
+  const fields = Object.entries(CONFIGS[provider].shape as Record<string, z.ZodType>);
+  const optional = fields.map(([name, field]) => {
+    const plain = field instanceof z.ZodDefault ? field.unwrap() : field;
+    return [name, (plain as z.ZodType).optional().meta({ description: field.description ?? '' })];
+  });
+  return z.strictObject(Object.fromEntries(optional)).optional().meta(CHANGES);
+}
+
+/** `UpdatePos` as it is documented: each provider's own fields. One body can suit several providers, so it is `anyOf`. */
+export const UpdatePosBody = z
+  .union([
+    z.strictObject({ config: changesOf('simulator') }).meta({ id: 'UpdateSimulator', minProperties: 1 }),
+    ...(['http', 'square'] as const).map((provider) =>
+      z
+        .strictObject({
+          config: changesOf(provider),
+          credentials: PosCredentials.optional().meta(REPLACEMENT),
+        })
+        .meta({ id: provider === 'http' ? 'UpdateHttp' : 'UpdateSquare', minProperties: 1 }),
+    ),
+  ])
   .meta({ examples: [{ config: { room_type: 'vault' }, credentials: { token: 'your-new-pos-token' } }] });
 export const PosTest = z
   .object({

@@ -153,18 +153,18 @@ function complete(entry: Json, operation: RestOperation, responses: Json, docume
         required?: boolean;
         content: Record<
           string,
-          { schema?: { required?: string[]; properties?: Json; minProperties?: number; oneOf?: Json[] } }
+          { schema?: { required?: string[]; properties?: Json; minProperties?: number } }
         >;
       }
     | undefined;
   const schema = body?.content['application/json']?.schema;
   if (schema?.properties) dropReadOnly(schema.properties);
-  if (body && schema && !schema.oneOf && !schema.required?.length) {
+  if (body && schema && !documented && !schema.required?.length) {
     // A PATCH that changes nothing is refused (decision 51).
     if (operation.method === 'PATCH') schema.minProperties = 1;
     else body.required = false;
   }
-  if (body && schema && !schema.oneOf && Object.keys(schema.properties ?? {}).length === 0)
+  if (body && schema && !documented && Object.keys(schema.properties ?? {}).length === 0)
     delete entry.requestBody;
   if (operation.body !== 'json') entry.requestBody = uploadOf(operation.body, schema ?? {});
   entry.responses = { [operation.status]: success, ...failuresOf(operation, responses) };

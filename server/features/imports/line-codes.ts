@@ -1,0 +1,28 @@
+import type { RuleCode } from '../../kernel/rules';
+
+/** Every code that an error of a line can have; RULES says what each means. */
+export const LINE_CODES = [
+  'ambiguous',
+  'ambiguous_sku',
+  'below_reserved',
+  'below_zero',
+  'duplicate',
+  'foreign_subcategory',
+  'invalid_number',
+  'not_found',
+  'rejected',
+  'required',
+  'sku_taken',
+  'too_long',
+  'unknown_location',
+  'unknown_sku',
+  'unknown_value',
+  'unreadable',
+  'value_too_large',
+  'value_too_small',
+] as const satisfies readonly RuleCode[];
+
+export type LineCode = (typeof LINE_CODES)[number];
+
+export const isLineCode = (code: unknown): code is LineCode =>
+  (LINE_CODES as readonly unknown[]).includes(code);
