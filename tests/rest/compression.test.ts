@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createProduct } from '../factories/catalog';
 import { openTrade, type Trade } from '../factories/trade';
 import { ok } from '../setup/client';
+import { Dashboard } from '../setup/dashboard';
 import { openStage } from '../setup/stage';
 
 interface Raw {
@@ -102,6 +103,55 @@ describe('compression', () => {
     const me = await send('GET', '/auth/me', accepting('br'));
     expect(me.headers['content-encoding']).toBeUndefined();
     expect(me.headers.vary).toBeUndefined();
+  });
+});
+
+describe('compression of the dashboard', () => {
+  const reads = (...names: string[]) =>
+    `/api/trpc/${names.join(',')}?batch=1&input=%7B%220%22%3A%7B%7D%2C%221%22%3A%7B%7D%7D`;
+  let cookie: string;
+  beforeAll(async () => {
+    cookie = (await Dashboard.of(trade.seller)).cookie;
+  });
+
+  test('a batch above 1 KiB is compressed', async () => {
+    for (const [coding, unpack] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const path = reads('products.list', 'orders.counts');
+      const { status, headers, body } = await send('GET', path, { cookie, ...accepting(coding) });
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({ 'content-encoding': coding, 'cache-control': 'no-store' });
+      expect(headers.vary).toContain('Accept-Encoding');
+      expect(Number(headers['content-length'])).toBe(body.length);
+      const [products] = JSON.parse(unpack(body).toString());
+      expect(products.result.data.data).toHaveLength(6);
+    }
+    const plain = await send('GET', reads('products.list'), { cookie });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(JSON.parse(plain.body.toString())[0].result.data.data).toHaveLength(6);
+  });
+
+  test('a batch with a call of /auth/* or one that returns a secret is not compressed, wherever it is', async () => {
+    for (const names of [
+      ['products.list', 'auth.me'],
+      ['auth.me', 'products.list'],
+    ]) {
+      const { status, headers, body } = await send('GET', reads(...names), { cookie, ...accepting('br') });
+      expect(status).toBe(200);
+      expect(body.length).toBeGreaterThan(1024);
+      expect(headers['content-encoding']).toBeUndefined();
+      expect(headers.vary ?? '').not.toContain('Accept-Encoding');
+    }
+    const endpoint = { url: 'https://hooks.test/y', events: ['*'], description: 'd'.repeat(200) };
+    const batch = { 0: endpoint, 1: { id: trade.product.id, description: 'Pine. '.repeat(200) } };
+    const path = '/api/trpc/webhooks.create,products.update?batch=1';
+    const { status, headers, body } = await send('POST', path, { cookie, ...accepting('br') }, batch);
+    expect(status).toBe(200);
+    expect(body.toString()).toContain('whsec_');
+    expect(body.length).toBeGreaterThan(1024);
+    expect(headers['content-encoding']).toBeUndefined();
   });
 });
 

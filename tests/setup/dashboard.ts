@@ -12,7 +12,7 @@ export interface Call {
 export class Dashboard {
   private constructor(
     private readonly client: Client,
-    private readonly cookie: string,
+    readonly cookie: string,
   ) {}
 
   static async of({ url, tokens }: Client): Promise<Dashboard> {

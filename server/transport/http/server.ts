@@ -6,16 +6,15 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type { RequestInfo } from '../../kernel/actor';
 import { AppError } from '../../kernel/errors';
 import { toAppError } from '../../operation/failure';
 import type { Contexts } from '../contexts';
 import { sendError, sendJson } from '../rest/envelope';
 import { handleRest, methodNotAllowed, type RestPlatform } from '../rest/handler';
-import { appRouter } from '../router';
 import type { Runtime } from '../runtime';
-import { countCalls, MAX_CALLS } from '../trpc/calls';
+import { countCalls } from '../trpc/calls';
+import { handleTrpc } from '../trpc/handler';
 import { Drain } from './drain';
 import { addressReader } from './forwarding';
 import { observeRequest } from './metrics';
@@ -26,7 +25,6 @@ import { API_POLICY, pagePolicy, setSecurityHeaders } from './security-headers';
 import { limitSending } from './send-deadline';
 
 const HEADER_LIMIT = 16 * 1024;
-const TRPC_BODY_LIMIT = 1024 * 1024;
 const TRPC = '/api/trpc/';
 /** A request without Host is answered as any other, in the shape of our errors. */
 const OPTIONS = { maxHeaderSize: HEADER_LIMIT, requestTimeout: 60_000, requireHostHeader: false };
@@ -130,8 +128,11 @@ async function dispatch(
     return handled?.operation ?? 'rest';
   }
   if (path.startsWith(TRPC)) {
-    const calls = countCalls(path.slice(TRPC.length));
-    await handleTrpc(req, res, path, async () => {
+    const names = path.slice(TRPC.length);
+    const calls = countCalls(names);
+    refuseForeignOrigin(req);
+    res.setHeader('Cache-Control', 'no-store');
+    await handleTrpc(req, res, names, async () => {
       const ctx = await contexts.trpc(req, { ...request, transport: 'dashboard' }, left);
       await rest.abuse.take(ctx, calls);
       return ctx;
@@ -155,30 +156,6 @@ async function dispatch(
   if (!pages) throw new AppError('NOT_FOUND', 'Resource not found.');
   await pageSignal.run(left, () => servePage(runtime, pages, req, res, target, request));
   return 'page';
-}
-
-async function handleTrpc(
-  req: IncomingMessage,
-  res: ServerResponse,
-  path: string,
-  createContext: () => ReturnType<Contexts['trpc']>,
-): Promise<void> {
-  refuseForeignOrigin(req);
-  res.setHeader('Cache-Control', 'no-store');
-  await nodeHTTPRequestHandler({
-    router: appRouter,
-    req,
-    res,
-    path: path.slice(TRPC.length),
-    createContext,
-    maxBodySize: TRPC_BODY_LIMIT,
-    maxBatchSize: MAX_CALLS,
-    responseMeta: ({ errors: [error] }) => {
-      if (!error) return {};
-      const { status, headers } = toAppError(error);
-      return { status, headers: new Headers(headers) };
-    },
-  });
 }
 
 /** A browser says where a request comes from: the cookie counts for our own pages alone (OWASP, CSRF prevention). */

@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { incomingMessageToRequest } from '@trpc/server/adapters/node-http';
+import { resolveResponse } from '@trpc/server/http';
+import { toAppError } from '../../operation/failure';
+import type { Contexts } from '../contexts';
+import { isConfidential } from '../rest/confidential';
+import { sendText } from '../rest/envelope';
+import { OPERATIONS } from '../rest/operations';
+import { appRouter } from '../router';
+import { MAX_CALLS } from './calls';
+
+const BODY_LIMIT = 1024 * 1024;
+
+const compressible = new Set(
+  OPERATIONS.filter((operation) => !isConfidential(operation)).map(({ name }) => name),
+);
+
+/**
+ * Responds to a request of the dashboard's tRPC client, compressed like REST. One call that can respond with a secret
+ * keeps the whole batch uncompressed: what the others repeat of a request would show in its length.
+ * @param names the raw path behind `/api/trpc/`
+ */
+export async function handleTrpc(
+  req: IncomingMessage,
+  res: ServerResponse,
+  names: string,
+  createContext: () => ReturnType<Contexts['trpc']>,
+): Promise<void> {
+  const response = await resolveResponse({
+    router: appRouter,
+    req: incomingMessageToRequest(req, res, { maxBodySize: BODY_LIMIT }),
+    path: names,
+    error: null,
+    createContext,
+    maxBatchSize: MAX_CALLS,
+    responseMeta: ({ errors: [error] }) => {
+      if (!error) return {};
+      const { status, headers } = toAppError(error);
+      return { status, headers: new Headers(headers) };
+    },
+  });
+  const text = await response.text();
+  for (const [name, value] of response.headers) res.setHeader(name, value);
+  if (text === '') {
+    res.statusCode = response.status;
+    res.end();
+    return;
+  }
+  const plain = !decodeURIComponent(names)
+    .split(',')
+    .every((name) => compressible.has(name));
+  await sendText(res, response.status, text, { headOnly: false, plain });
+}
