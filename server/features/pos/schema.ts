@@ -12,10 +12,7 @@ export const SyncType = z.enum(SYNC_TYPES).meta({
 export const SYNC_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
 export const SyncStatus = z.enum(SYNC_STATUSES).meta({ id: 'SyncStatus', description: 'Progress of a sync' });
 export const PROVIDERS = ['simulator', 'http', 'square'] as const;
-export const PosProvider = z.enum(PROVIDERS).meta({
-  id: 'PosProvider',
-  description: '`simulator` for tests, `http` for a POS that serves our HTTP contract, `square` for Square',
-});
+export const PosProvider = z.enum(PROVIDERS);
 export const AUTH_KINDS = ['none', 'bearer', 'basic'] as const;
 /** Errors, and unmatched ones, that a run keeps; `failed` and `unmatched_count` count them all. */
 export const MAX_ERRORS = 100;
@@ -187,9 +184,7 @@ const PosRun = z.object({
 });
 
 const ConnectionFields = {
-  auth: z
-    .enum(AUTH_KINDS)
-    .meta({ description: 'Kind of the stored credentials, which are never returned' }),
+  auth: z.enum(AUTH_KINDS).meta({ description: 'Kind of the stored credentials, which are never returned' }),
   last_sync: PosRun.nullable().meta({ description: 'The newest sync; null before the first' }),
   next_sync_at: Timestamp.nullable().meta({
     description: 'Earliest start of the next scheduled sync; null without a schedule',
