@@ -17,6 +17,8 @@ export default defineConfig({
   resolve: { alias: { '@': root } },
   test: {
     maxWorkers: 4,
+    // Patience costs nothing where all is well: one second, the default, is short on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
       {

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 
 /**
  * Reads again and again until what it read is as wanted; unlike `expect.poll` also in tests that run side by side.

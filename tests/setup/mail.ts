@@ -32,7 +32,7 @@ export interface MailServer {
   hanging: boolean;
 }
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 
 /** A real SMTP server on a free port, which keeps what it gets; it ends with the test file. */
 export async function openMailServer(): Promise<MailServer> {
