@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 
 type Row = Record<string, unknown>;
 
-/** The columns of an inventory item in the order of the answer, from `i` (its row) and `v` (its variant). */
+/** The columns of an inventory item in the order of the response, from `i` (its row) and `v` (its variant). */
 export const itemColumns = (sql: postgres.ISql) => sql`
   i.id, i.product_id, i.product_name, i.variant_id, i.sku, i.location_id, i.room_type, i.quantity,
   i.reserved_quantity, i.quantity - i.reserved_quantity as available_quantity,

@@ -5,7 +5,7 @@ import { itemColumns } from './bare-reads';
 import type { Member } from './data';
 
 type Tx = postgres.TransactionSql;
-/** Who writes, and from which address. */
+/** The member who writes, and their address. */
 type Writer = Member & { address: string };
 
 interface Adjustment {

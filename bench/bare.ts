@@ -18,8 +18,8 @@ const sql = postgres(url, { max: pool, onnotice: () => {} });
 const INVENTORY = '/api/v1/inventory';
 
 /**
- * The yardstick: the same answers and rows as ours by nothing but node:http and postgres.js. It has no sign-in, no
- * validation, no router, no log and no metrics; its statements are prepared, and a write is one transaction.
+ * The baseline: the same responses and rows as ours with only node:http and postgres.js. It has no sign-in, validation,
+ * router, log or metrics; its statements are prepared, and a write is one transaction.
  */
 async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const { method, url: target = '' } = req;

@@ -6,7 +6,7 @@ import { ACCESS_SECONDS, JwtSigner } from '../server/features/auth/tokens';
 const PRODUCTS = 1000;
 const UNITS = 1_000_000_000;
 
-/** Who calls: what the bare server writes into its rows, and the token that ours asks for. */
+/** A caller: the ids that the bare server writes into its rows, and the token that ours requires. */
 export interface Member {
   userId: string;
   name: string;
@@ -24,7 +24,7 @@ export interface DataSet {
   productIds: string[];
 }
 
-/** Fills an empty, migrated database: two connected businesses, and a stock whose every unit stands in the ledger. */
+/** Fills an empty, migrated database: two connected businesses, and stock that agrees with its ledger. */
 export async function insertData(sql: postgres.Sql, secret: string): Promise<DataSet> {
   const signer = new JwtSigner(secret);
   const wholesaler = await insertMember(sql, signer, 'wholesaler', 'Northern Supply');
@@ -57,7 +57,7 @@ export async function insertMember(
     values (uuidv7(), ${entityId}, 'First place', '1 Main St', 'Oakland', 'CA', '94601')`;
   await sql`
     insert into users (id, entity_id, email, name, password_hash, team_role)
-    values (${userId}, ${entityId}, ${`${type}@bench.test`}, ${name}, 'nobody signs in by it', 'owner')`;
+    values (${userId}, ${entityId}, ${`${type}@bench.test`}, ${name}, 'not a hash', 'owner')`;
   await sql`
     insert into sessions (id, user_id, channel, refresh_jti, rotated_at, expires_at, address)
     values (${sessionId}, ${userId}, 'api', uuidv7(), now(), now() + interval '1 day', '127.0.0.1')`;

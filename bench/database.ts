@@ -12,13 +12,13 @@ export interface BenchDatabase {
   stop(): Promise<void>;
 }
 
-/** It does not wait for the disk: that time is the same for both sides, and would only hide how they differ. */
+/** Doesn't wait for the disk: that time is the same for both sides and would hide the difference. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off' };
 
-/** An embedded PostgreSQL of the run's own, migrated and empty. */
+/** A temporary embedded PostgreSQL, migrated and empty. */
 export async function startDatabase(): Promise<BenchDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyleaf-bench-'));
-  // PostgreSQL may run as a user of its own, who must reach the folder.
+  // PostgreSQL may run as another user, which must reach the folder.
   await chmod(folder, 0o755);
   const log = {
     info: () => {},

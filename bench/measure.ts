@@ -3,17 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import type { BenchRequest, Scenario } from './scenarios';
 
-/** Requests that a client is given, over which it goes round and round. */
+/** Number of requests that a client repeats in a loop. */
 const REQUESTS_PER_CLIENT = 100;
-/** Lets what was cut off at the end of a round come to its end. */
+/** Lets requests cut off at the end of a round finish. */
 const PAUSE_MS = 150;
 
 /** One side under one load for a few seconds. */
 export interface Round {
   requestsPerSecond: number;
-  /** Milliseconds of each answer. */
+  /** Milliseconds of each response. */
   latencies: number[];
-  /** Milliseconds of processor that the server's process took for a request; null where the system does not tell. */
+  /** Processor milliseconds of the server per request; null where the system doesn't report it. */
   cpu: number | null;
 }
 
@@ -22,7 +22,7 @@ interface Target {
   pid: number;
 }
 
-/** @throws Error when an answer is not what the scenario expects, or none came: such a round measures nothing */
+/** @throws Error when a response is unexpected or missing: such a round is void */
 export async function runRound(
   { url, pid }: Target,
   scenario: Scenario,
@@ -41,7 +41,7 @@ export async function runRound(
   if (unexpected.size > 0 || result.errors > 0 || latencies.length === 0) {
     const statuses = [...unexpected].map(([status, count]) => `${count} × ${status}`);
     throw new Error(
-      [...statuses, `${result.errors} broken connections`, `${latencies.length} answers`].join(', '),
+      [...statuses, `${result.errors} broken connections`, `${latencies.length} responses`].join(', '),
     );
   }
   return {
@@ -78,7 +78,7 @@ function requestsOf(scenario: Scenario, client: number, clients: number): BenchR
   );
 }
 
-/** Milliseconds of processor that a process has had; Linux counts them in hundredths of a second. */
+/** Processor milliseconds of a process; Linux counts in hundredths of a second. */
 function cpuOf(pid: number): number | null {
   try {
     const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? '';

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 export const SCENARIO_NAMES = ['list', 'item', 'adjust', 'order'] as const;
 export type ScenarioName = (typeof SCENARIO_NAMES)[number];
 
-/** Levels of concurrency: clients that each send their next request once the last is answered. */
+/** Levels of concurrency: clients that each send a request after the previous response. */
 export const CLIENTS = [1, 16, 64] as const;
 
 export interface Options {

@@ -15,7 +15,7 @@ export interface Cell {
   clients: number;
   /** Null when not measured in this run. */
   figures: Figures | null;
-  /** Why an attempt to measure it failed. */
+  /** Why the measurement failed. */
   failure?: string;
 }
 
@@ -30,7 +30,7 @@ interface SideFigures {
   requestsPerSecond: number[];
   p50: number;
   p99: number;
-  /** Milliseconds of processor for a request; null where the system does not tell. */
+  /** Processor milliseconds per request; null where the system doesn't report it. */
   cpu: number | null;
 }
 
@@ -110,7 +110,7 @@ function machine() {
     memoryBytes: totalmem(),
     system: `${platform()} ${release()}`,
     node: process.version,
-    /** Over the last one, five and fifteen minutes: a machine that does other work gives other ratios. */
+    /** Over the last one, five and fifteen minutes; a busy machine gives different ratios. */
     load: loadavg(),
     commit: commit(),
   };

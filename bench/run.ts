@@ -51,7 +51,7 @@ async function openRun(): Promise<{
   return { scenarios, servers: { ours, bare }, version: String(row?.server_version) };
 }
 
-/** Ours and the bare server by turns, so that whatever else the machine does meets both. */
+/** Alternates between the servers, so that other load on the machine affects both. */
 async function measureCell(
   scenario: Scenario,
   clients: number,
@@ -74,7 +74,7 @@ async function measureCell(
 
 async function main(options: Options): Promise<void> {
   const { scenarios, servers, version } = await openRun();
-  process.stderr.write('both servers give the same answers and leave the same rows\n');
+  process.stderr.write('both servers return the same responses and leave the same rows\n');
   const cells: Cell[] = [];
   for (const scenario of scenarios) {
     const wanted = options.only.includes(scenario.name);

@@ -1,7 +1,7 @@
 import type { DataSet, Member } from './data';
 import type { ScenarioName } from './options';
 
-/** What a client sends, to either server alike. */
+/** A request, the same for both servers. */
 export interface BenchRequest {
   method: 'GET' | 'PATCH' | 'POST';
   path: string;
@@ -12,7 +12,7 @@ export interface BenchRequest {
 export interface Scenario {
   name: ScenarioName;
   title: string;
-  /** The status of every answer. */
+  /** The status of every response. */
   status: number;
   writes: boolean;
   /** The nth request of a client; clients of one round never meet on a row. */

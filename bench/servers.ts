@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../server/platform/embedded-postgres/postmaster';
 import type { BareConfig } from './bare';
 
-/** Connections to the database of either server at most. */
+/** Maximum database connections of each server. */
 export const POOL = 16;
 const READY_MS = 30_000;
 
@@ -18,11 +18,11 @@ export interface BenchServer {
 interface OursConfig {
   databaseUrl: string;
   secret: string;
-  /** Where it runs; without built pages in it, so that the API alone is measured. */
+  /** Working folder, without built pages, so that only the API is measured. */
   folder: string;
 }
 
-/** The compiled server as an operator runs it, on a database that is there. */
+/** Starts the compiled server in production mode, on an existing database. */
 export async function startOurs({ databaseUrl, secret, folder }: OursConfig): Promise<BenchServer> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
@@ -59,7 +59,7 @@ export async function startOurs({ databaseUrl, secret, folder }: OursConfig): Pr
   return { url, pid: child.pid ?? 0, stop: () => stop(child) };
 }
 
-/** The bare server. */
+/** Starts the bare server. */
 export async function startBare(config: BareConfig): Promise<BenchServer> {
   const child = fork(join(import.meta.dirname, 'bare.js'), [JSON.stringify(config)], {
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production' },

@@ -16,16 +16,16 @@ export interface Archive {
   locationIds: string[];
 }
 
-/** The length of the past, in days; rows are opened during its first three quarters. */
+/** Length of the history, in days; rows are opened during its first three quarters. */
 export const DAYS = 365;
 const OPENING_DAYS = 270;
 const LOCATIONS = 10;
 const ROOMS = ['vault', 'sales_floor'];
-/** One product in so many was deleted a month ago, and one row in so many is empty by now. */
+/** One product in this many was deleted a month ago, and one row in this many is empty. */
 const DELETED = 50;
 const EMPTY = 70;
 
-/** Fills an empty, migrated database with one business whose stock has a long past. */
+/** Fills an empty, migrated database with one business whose stock has a long history. */
 export async function insertArchive(sql: postgres.Sql, secret: string, sizes: Sizes): Promise<Archive> {
   const signer = new JwtSigner(secret);
   const owner = await insertMember(sql, signer, 'wholesaler', 'Northern Supply');
@@ -39,7 +39,7 @@ export async function insertArchive(sql: postgres.Sql, secret: string, sizes: Si
   const limited = await insertLimitedMember(sql, signer, entityId, locationIds.slice(0, 2));
   const session = await sql.reserve();
   try {
-    // Rows that are right by construction need no trigger to look at each of them.
+    // The rows are consistent by construction: skip the triggers.
     await session`set session_replication_role = replica`;
     await session`set maintenance_work_mem = '1GB'`;
     await insertProducts(session, entityId, Math.ceil(sizes.items / (LOCATIONS * ROOMS.length)));
@@ -61,7 +61,7 @@ async function insertLimitedMember(
   const [userId, sessionId, tokenId] = [v7(), v7(), v7()];
   await sql`
     insert into users (id, entity_id, email, name, password_hash, team_role, all_locations)
-    values (${userId}, ${entityId}, 'limited@bench.test', 'Limited', 'nobody signs in by it', 'viewer', false)`;
+    values (${userId}, ${entityId}, 'limited@bench.test', 'Limited', 'not a hash', 'viewer', false)`;
   await sql`
     insert into member_locations (user_id, entity_id, location_id)
     select ${userId}, ${entityId}, * from unnest(${locationIds}::uuid[])`;
@@ -71,7 +71,7 @@ async function insertLimitedMember(
   return signer.sign('access', { sessionId, tokenId }, new Date(), ACCESS_SECONDS);
 }
 
-/** Names in another order than that in which the rows were written, as in life. */
+/** Orders names differently from the rows, as in production. */
 async function insertProducts(sql: postgres.Sql, entityId: string, count: number): Promise<void> {
   await sql`
     create temp table bench_products as
@@ -88,7 +88,7 @@ async function insertProducts(sql: postgres.Sql, entityId: string, count: number
     from bench_products b join products p on p.id = b.id`;
 }
 
-/** What the nth row holds after its kth movement: never twice the same in a row. */
+/** The balance of the nth row after its kth movement; two consecutive ones always differ. */
 const QUANTITY = (k: string, moves: number) =>
   `case when ${k} = 0 or (${k} = ${moves} and n % ${EMPTY} = 0) then 0 else 100 + (n * 7 + ${k} * 13) % 40 end`;
 
@@ -111,7 +111,7 @@ async function insertItems(sql: postgres.Sql, entityId: string, sizes: Sizes): P
     from bench_items order by n`;
 }
 
-/** In the order of time, as they come in life: the movements of one row lie far apart. */
+/** In order of time, as in production: the movements of one row are far apart. */
 async function insertMovements(sql: postgres.Sql, entityId: string, { movesPerItem }: Sizes): Promise<void> {
   for (let k = 1; k <= movesPerItem; k++) {
     const after = sql.unsafe(QUANTITY(String(k), movesPerItem));
@@ -125,7 +125,7 @@ async function insertMovements(sql: postgres.Sql, entityId: string, { movesPerIt
   }
 }
 
-/** An index costs less when it is made at the end. */
+/** Building an index costs less after the rows are inserted. */
 async function withoutIndexes(sql: postgres.Sql, table: string, fill: () => Promise<void>): Promise<void> {
   const constraints = await sql<{ name: string; definition: string }[]>`
     select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint

@@ -27,7 +27,7 @@ interface Case {
 
 interface Timed extends Case {
   total: number;
-  /** Milliseconds of each answer over HTTP, in the order in which they came. */
+  /** Milliseconds of each response over HTTP, in order of arrival. */
   times: number[];
 }
 
@@ -75,7 +75,7 @@ function casesOf(today: string): Case[] {
   return cases;
 }
 
-/** Asks for a page until it has been timed often enough. @throws Error when an answer is not what the ledger says */
+/** Times a page repeatedly. @throws Error when a response differs from the ledger */
 async function time(
   url: string,
   sql: postgres.Sql,
@@ -94,7 +94,7 @@ async function time(
     const response = await fetch(`${url}${path}?${query}`, { headers });
     const text = await response.text();
     const took = performance.now() - began;
-    if (!response.ok) throw new Error(`${path}?${query} is answered with ${response.status}: ${text}`);
+    if (!response.ok) throw new Error(`${path}?${query} responds with ${response.status}: ${text}`);
     return { took, ...(JSON.parse(text) as { data: Row[]; pagination: { total: number } }) };
   };
   const { total } = (await ask(1)).pagination;
@@ -159,7 +159,7 @@ async function main(options: Options): Promise<void> {
     const [version] = await sql`show server_version`;
     const slowest = Math.max(...cases.flatMap((one) => one.times));
     const results = { postgres: version?.server_version, options, fillSeconds, limit: LIMIT, slowest, cases };
-    process.stdout.write(`slowest answer ${slowest.toFixed(0)} ms\n${writeResults(results)}\n`);
+    process.stdout.write(`slowest response ${slowest.toFixed(0)} ms\n${writeResults(results)}\n`);
   } finally {
     await stop();
   }

@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert';
 import type postgres from 'postgres';
 import type { BenchRequest, Scenario } from './scenarios';
 
-/** Where a write leaves rows, and by which column the newest are told. */
+/** Tables that a write adds rows to, with the column that orders them. */
 const TABLES = {
   inventory_movements: 'position',
   audit_log: 'id',
@@ -13,7 +13,7 @@ const TABLES = {
   order_history: 'id',
 } as const;
 
-/** Stock moves on between the two calls. */
+/** Stock changes between the two calls. */
 const MOVING = new Set([
   ...['quantity', 'reserved_quantity', 'available_quantity', 'previous_quantity'],
   ...['quantity_after', 'reserved_after', 'position'],
@@ -27,8 +27,8 @@ interface Trace {
 }
 
 /**
- * Calls both servers once and compares: a read's answers must be the same text; a write's answers and rows the same but
- * for ids, times and the stock that moved in between.
+ * Calls both servers once and compares: a read's responses must be the same text; a write's responses and rows the same
+ * except for ids, times and the stock that moved in between.
  * @throws Error showing where they differ
  */
 export async function verifyScenario(
@@ -39,13 +39,13 @@ export async function verifyScenario(
   const request = scenario.request(0, 1, 0);
   if (!scenario.writes) {
     const [ours, bare] = await Promise.all([send(urls.ours, request), send(urls.bare, request)]);
-    same(bare, ours, `${scenario.title}: the answers differ`);
-    same(ours.status, scenario.status, `${scenario.title} is refused: ${ours.text}`);
+    same(bare, ours, `${scenario.title}: the responses differ`);
+    same(ours.status, scenario.status, `${scenario.title} was rejected: ${ours.text}`);
     return;
   }
   const ours = await trace(scenario, urls.ours, sql);
   const bare = await trace(scenario, urls.bare, sql);
-  same(bare, ours, `${scenario.title}: the answers or rows differ`);
+  same(bare, ours, `${scenario.title}: the responses or rows differ`);
 }
 
 function same(bare: unknown, ours: unknown, fault: string): void {
@@ -64,7 +64,7 @@ async function send(url: string, { method, path, headers, body }: BenchRequest) 
 async function trace(scenario: Scenario, url: string, sql: postgres.Sql): Promise<Trace> {
   const before = await countRows(sql);
   const { status, text } = await send(url, scenario.request(0, 1, 0));
-  same(status, scenario.status, `${scenario.title} is refused: ${text}`);
+  same(status, scenario.status, `${scenario.title} was rejected: ${text}`);
   const after = await countRows(sql);
   const rows: Trace['rows'] = {};
   for (const [table, column] of Object.entries(TABLES)) {
@@ -93,7 +93,7 @@ const VARYING: [RegExp, string][] = [
 
 function masked([key, value]: [string, unknown], keepQuantity: boolean): unknown {
   if (typeof value === 'number' && MOVING.has(key) && !(keepQuantity && key === 'quantity')) return '<stock>';
-  // Given after the commit, whenever the outbox is read next.
+  // Assigned after the commit, when the outbox is read next.
   if (key === 'sequence') return '<sequence>';
   if (typeof value !== 'string') return value;
   return VARYING.find(([pattern]) => pattern.test(value))?.[1] ?? value;

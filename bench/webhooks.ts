@@ -12,9 +12,9 @@ import { startDatabase } from './database';
 import { percentile, writeResults } from './report';
 import { startOurs } from './servers';
 
-/** Adjustments a second while latency is measured: far below what the server can do. */
+/** Adjustments per second while latency is measured: far below the server's maximum. */
 const STEADY_RATE = 40;
-/** Requests of the plain loop at a time, as of our lanes: four to each endpoint. */
+/** Concurrent requests of the plain loop per endpoint, as in our delivery lanes. */
 const PER_ENDPOINT = 4;
 
 interface Options {
@@ -84,7 +84,7 @@ async function call(
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`${method} ${path} responded ${answer.status}: ${await answer.text()}`);
   return answer;
 }
 
@@ -96,7 +96,7 @@ async function until(what: string, isSo: () => boolean): Promise<void> {
   }
 }
 
-/** From the answer to an adjustment, which follows its commit, to the event's first arrival: milliseconds of each. */
+/** Milliseconds from each adjustment's response, which follows its commit, to its event's first arrival. */
 async function measureLatency(
   url: string,
   { wholesaler, itemIds }: DataSet,
@@ -147,7 +147,7 @@ async function measureThroughput(
   return (events * endpoints * 1000) / (Date.now() - started);
 }
 
-/** The same bodies signed and sent by a plain loop that keeps nothing: what this machine can send at most. */
+/** Signs and sends the same bodies in a plain loop that stores nothing: this machine's maximum. */
 async function measureBare(
   sql: postgres.Sql,
   receiver: Receiver,

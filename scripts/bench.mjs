@@ -3,7 +3,7 @@ import { build } from './build.mjs';
 import { ensureInstalled } from './ensure-installed.mjs';
 import { fail, ROOT, run } from './process.mjs';
 
-/** Compiles the benchmark as the server is compiled, so that both sides run code of one kind. */
+/** Compiles the benchmark the same way as the server, so that both sides run comparable code. */
 async function bundleBench() {
   const esbuild = await import('esbuild');
   await esbuild.build({
@@ -31,7 +31,7 @@ try {
 } catch (error) {
   fail(error);
 }
-// A name before the options asks for the bench of that name; without it, REST is measured.
+// The first argument selects a benchmark; the default is REST.
 const [first, ...others] = process.argv.slice(2);
 const isNamed = first === 'snapshot' || first === 'webhooks';
 const [program, options] = isNamed ? [first, others] : ['run', process.argv.slice(2)];

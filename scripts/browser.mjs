@@ -11,7 +11,7 @@ const SYSTEM_PATHS = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chr
 const INSTALL_LIMIT_MS = 120_000;
 
 /**
- * A Chromium for the browser tests: Playwright's own, else the system's, else one that is installed now.
+ * Finds a Chromium for the browser tests: Playwright's own, else the system's, else a newly installed one.
  * @returns {Promise<{ executablePath: string }>}
  * @throws Error when there is none and none can be installed
  */
@@ -54,7 +54,7 @@ async function findSystemBrowser() {
   return undefined;
 }
 
-/** A file alone proves nothing: libraries may be missing, and Ubuntu's `chromium-browser` only points to a snap. */
+/** Runs it, because libraries may be missing, and Ubuntu's `chromium-browser` only points to a snap. */
 async function works(path) {
   if (!existsSync(path)) return false;
   try {

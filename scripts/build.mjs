@@ -15,7 +15,7 @@ import { fail, isMain, ROOT, run, withLock } from './process.mjs';
 
 const STAMP = join(ROOT, 'dist/.stamp');
 
-/** What is built: from which files and folders, what proves that it is there, and how. */
+/** The build parts: their sources, the file that proves the build, and the command. */
 const PARTS = {
   server: {
     sources: ['server', 'package-lock.json', 'patches', 'tsconfig.json', 'scripts/build.mjs'],
@@ -55,7 +55,7 @@ const inlining = {
 const REQUIRE =
   "import { createRequire as createBundleRequire } from 'node:module';\nconst require = createBundleRequire(import.meta.url);";
 
-/** The names of the parts, out of the given ones, whose sources have changed since they were built. */
+/** Returns the names of the given parts whose sources changed since their build. */
 export function outdated(parts = Object.keys(PARTS)) {
   const stamps = readStamps();
   return parts.filter((part) => {
@@ -72,7 +72,7 @@ export function outdated(parts = Object.keys(PARTS)) {
 export async function build({ parts = Object.keys(PARTS), force = false } = {}) {
   await withLock('.lock', async () => {
     for (const part of force ? parts : outdated(parts)) {
-      // Before the build: what is edited during it must count as changed.
+      // Before the build, so that edits during the build count as changes.
       const hash = hashOf(PARTS[part].sources);
       const began = Date.now();
       await PARTS[part].build();
@@ -84,7 +84,7 @@ export async function build({ parts = Object.keys(PARTS), force = false } = {}) 
 
 async function bundleServer() {
   const esbuild = await import('esbuild');
-  // Beside dist, so that a server that starts meanwhile never finds half a file.
+  // Next to dist, so that a server that starts meanwhile never reads an incomplete file.
   const draft = join(ROOT, 'dist/.draft');
   rmSync(draft, { recursive: true, force: true });
   await esbuild.build({
@@ -116,7 +116,7 @@ async function buildPages() {
   if (code !== 0) throw new Error('next build failed.');
 }
 
-/** True when `app` has a page; Next refuses to build an app without one. */
+/** True when `app` has a page; Next can't build an app without one. */
 export function hasPages() {
   return filesOf('app').some((path) => /(^|\/)page\.(tsx?|jsx?)$/.test(path));
 }

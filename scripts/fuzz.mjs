@@ -1,7 +1,7 @@
 import { ensureInstalled } from './ensure-installed.mjs';
 import { fail, installed, ROOT, run } from './process.mjs';
 
-/** Sends far more requests than `npm test` does, from a seed of its own: `npm run fuzz [RUNS] [SEED]`. */
+/** Sends many more requests than `npm test`, with a random seed: `npm run fuzz [RUNS] [SEED]`. */
 const [runs = '1000', seed = String(Date.now() % 2 ** 31)] = process.argv.slice(2);
 if (![runs, seed].every((text) => /^\d{1,10}$/.test(text)))
   fail('Give whole numbers: npm run fuzz [RUNS] [SEED].');

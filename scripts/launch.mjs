@@ -6,8 +6,8 @@ import { ensureInstalled } from './ensure-installed.mjs';
 import { fail, ROOT, run } from './process.mjs';
 
 /**
- * Runs a compiled program in this very process, so that signals reach it and its exit code is ours, after
- * installing and building what is missing.
+ * Installs and builds what is missing, then runs a compiled program in this process, so that signals reach it and its exit
+ * code is passed on.
  * @param {string} program its path under `dist`
  * @param {string[] | undefined} parts what to build; everything when undefined
  */
@@ -15,7 +15,7 @@ export async function launch(program, parts) {
   try {
     await ensureInstalled();
     const stale = outdated(parts);
-    // A process of its own, so that the compilers do not stay in the server's memory.
+    // A separate process, so that the compilers don't stay in the server's memory.
     if (
       stale.length > 0 &&
       (await run(process.execPath, [join(ROOT, 'scripts/build.mjs'), ...stale])) !== 0

@@ -22,5 +22,5 @@ try {
 } catch (error) {
   fail(error);
 }
-// In this very process, so that signals reach it.
+// In this process, so that signals reach it.
 await import(pathToFileURL(PROGRAM).href);

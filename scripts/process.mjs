@@ -18,7 +18,7 @@ const onWindows = process.platform === 'win32';
 const HEARTBEAT_MS = 2_000;
 const SILENCE_MS = 20_000;
 
-/** True when a script of this folder was itself started, not imported. */
+/** True when the script was started directly, not imported. */
 export function isMain(meta) {
   return process.argv[1] !== undefined && fileURLToPath(meta.url) === realpathSync(process.argv[1]);
 }
@@ -35,7 +35,7 @@ export function fail(error) {
 }
 
 /**
- * Runs a command in the project's folder, its output being ours, and passes on the signals that we get.
+ * Runs a command in the project's folder with inherited output, and forwards signals.
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: Record<string, string>, timeoutMs?: number, collect?: string[] }} [options] `env` is added to ours;
@@ -72,8 +72,8 @@ export async function run(command, args, { env = {}, timeoutMs, collect } = {}) 
 }
 
 /**
- * Does some work while no other process of this clone holds the lock of that name; waits for one that does. The
- * lock of a process that is gone does not count.
+ * Runs work under a lock per clone and name; waits while another process holds it. The lock of a dead process doesn't
+ * count.
  */
 export async function withLock(name, work) {
   const lock = join(ROOT, 'dist', name);
@@ -130,7 +130,7 @@ function discard(lock, dead) {
   if (holderOf(aside) === dead || !taken(aside, lock)) rmSync(aside, { recursive: true, force: true });
 }
 
-/** The pid alone does not tell: a container that starts again gives the same pids to other processes. */
+/** The pid isn't enough: a restarted container gives the same pids to other processes. */
 function isStale(lock, pid) {
   try {
     if (Date.now() - statSync(lock).mtimeMs > SILENCE_MS) return true;

@@ -10,7 +10,7 @@ import { fail, installed, ROOT, run } from './process.mjs';
 const reports = join(tmpdir(), `tallyleaf-test-${randomUUID()}`);
 const count = { passed: 0, failed: 0 };
 
-/** Every step by its name. A step is true when it succeeded; output that it is given to collect is printed at its end. */
+/** Every step by name. A step resolves to true on success; collected output is printed at its end. */
 const STEPS = {
   lint: (collect) => succeeds('biome', ['check', '--error-on-warnings'], { collect }),
   knip: (collect) => succeeds('knip', [], { collect }),
@@ -20,15 +20,15 @@ const STEPS = {
     }),
   build: () => build().then(() => true),
   types: async (collect) =>
-    // Next declares the types of routes and of imported images in files that it makes.
+    // Next generates the types of routes and of imported images.
     (!hasPages() || (await succeeds('next', ['typegen'], { collect }))) &&
     (await succeeds('tsc', ['--noEmit'], { collect })),
   e2e: () => playwright({}),
   'e2e-full': () => playwright({ E2E_FULL: '1' }),
 };
-/** Vitest's projects, of which one run takes all that are wanted: they share workers and a PostgreSQL. */
+/** Vitest projects; one run takes all that are requested, sharing workers and a PostgreSQL. */
 const PROJECTS = ['unit', 'integration', 'rest', 'contract', 'attacks', 'attacks-long', 'generators'];
-/** These take longer than a run of everything should. */
+/** Too slow for the default run. */
 const FULL_ONLY = ['attacks-long', 'generators', 'e2e-full'];
 /**
  * The order. Steps of one stage run beside each other; the first writes to the terminal. `types` and `build` both
@@ -104,7 +104,7 @@ async function runPart({ name, work }, collect) {
   return succeeded;
 }
 
-/** Runs the wanted steps, stage by stage, up to the end of the first stage with a failure. */
+/** Runs the requested steps, stage by stage, through the first stage with a failure. */
 async function runSteps(names) {
   for (const stage of STAGES) {
     const parts = partsOf(stage.filter((name) => names.includes(name)));

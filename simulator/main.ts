@@ -8,15 +8,15 @@ import { madeUpShelves, type Shelf, Shop } from './shop';
 const USAGE = `npm run pos-simulator [-- options]
 
   --port 4600          where it listens, on 127.0.0.1
-  --items 500          made-up goods, SIM-0001 and so on
-  --stock file.csv     goods of a file instead, with the columns sku, quantity and, if there are, room_type,
-                       product_name and unit_cost: an inventory list as CSV
-  --seed 1             what it sells, receives and fails follows from it
-  --tick 1000          milliseconds between sales and deliveries; 0 for none
-  --token secret       the bearer that it asks for
-  --fail 0.1           of the requests for pages, so many fail
-  --slow 200           milliseconds before each answer
-  --retry-after 1      seconds that its 429 asks for
+  --items 500          number of generated items: SIM-0001 and so on
+  --stock file.csv     items from a file instead: an inventory list as CSV with the columns sku, quantity and,
+                       optionally, room_type, product_name and unit_cost
+  --seed 1             seed of sales, receipts and failures
+  --tick 1000          milliseconds between sales and receipts; 0 for none
+  --token secret       the bearer token that requests must have
+  --fail 0.1           share of page requests that fail
+  --slow 200           milliseconds before each response
+  --retry-after 1      Retry-After of a 429, in seconds
   --lie total,…        ${LIES.join(', ')}
 `;
 
@@ -53,7 +53,7 @@ function shelvesOf(path: string): Shelf[] {
   }));
 }
 
-/** @throws Error naming the option whose value is no number in range */
+/** @throws Error naming the option whose value is not a number in range */
 function numberOf(name: string, value: string, max: number): number {
   const number = Number(value);
   if (value.trim() === '' || !(number >= 0 && number <= max)) {
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
   }
   const lies = values.lie.split(',').filter(Boolean);
   const wrong = lies.find((lie) => !LIES.includes(lie as Lie));
-  if (wrong !== undefined) throw new Error(`--lie knows ${LIES.join(', ')}`);
+  if (wrong !== undefined) throw new Error(`--lie takes a list of ${LIES.join(', ')}`);
   const seed = numberOf('seed', values.seed, 2 ** 31);
   const shelves = values.stock
     ? shelvesOf(values.stock)
@@ -89,7 +89,7 @@ async function main(): Promise<void> {
   const tick = numberOf('tick', values.tick, 86_400_000);
   const timer = tick > 0 ? setInterval(() => shop.tick(), tick) : undefined;
   process.stdout.write(
-    `The point of sale is at ${simulator.url}, its location is ${LOCATION.id}, with ${shelves.length} items\n`,
+    `POS simulator at ${simulator.url}, location ${LOCATION.id}, ${shelves.length} items\n`,
   );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

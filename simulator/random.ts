@@ -1,4 +1,4 @@
-/** Numbers of at least 0 and below 1 that follow from a seed alone (mulberry32). */
+/** Returns a deterministic generator of numbers from 0 to 1, exclusive (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

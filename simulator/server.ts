@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Faults, failuresFrom, told } from './faults';
+import { type Faults, failuresFrom, reported } from './faults';
 import type { Shelf, Shop } from './shop';
 
 export interface SimulatorOptions extends Partial<Faults> {
@@ -9,7 +9,7 @@ export interface SimulatorOptions extends Partial<Faults> {
   seed?: number;
   /** A free one when absent. */
   port?: number;
-  /** What a request must bring as bearer, or `user:password` as basic; nothing when absent. */
+  /** The bearer token that a request must have, or `user:password` for basic; none when absent. */
   token?: string;
   basic?: string;
 }
@@ -21,9 +21,9 @@ export interface Simulator {
   faults: Faults;
   /** The paths of all requests so far, oldest first. */
   requests: readonly string[];
-  /** Is awaited before each page is answered; for whatever must happen just then. */
+  /** Awaited before each page, so that a test can act at that moment. */
   beforePage: (() => Promise<void> | void) | null;
-  /** Forgets all cursors and moments that it has given: they are answered with 410. */
+  /** Expires all cursors and moments given so far: they respond with 410. */
   forget(): void;
   close(): Promise<void>;
 }
@@ -34,11 +34,11 @@ const MAX_LIMIT = 500;
 interface Cursor {
   generation: number;
   offset: number;
-  /** It gives the page before it once more. */
+  /** Returns the previous page once more. */
   again?: boolean;
 }
 
-/** Serves the contract of `docs/pos.md` for a shop in memory, and fails as it is told to. */
+/** Serves the contract of `docs/pos.md` for a shop in memory, with the given faults. */
 export async function startSimulator({
   shop,
   seed = 1,
@@ -85,7 +85,7 @@ export async function startSimulator({
     const { offset } = cursor;
     const room = lies.includes('duplicate') || lies.includes('unknown') || lies.includes('garbage') ? 3 : 0;
     const end = offset + Math.max(1, limit - room);
-    const items = told(shelves.slice(offset, end), lies, offset === 0);
+    const items = reported(shelves.slice(offset, end), lies, offset === 0);
     const total = lies.includes('total') ? shelves.length * 10 + 7 : shelves.length;
     const body = (next: number | null) => ({
       items,
@@ -96,11 +96,11 @@ export async function startSimulator({
       return [200, { ...body(end), items: [{ id: 'loop', sku: 'LOOP', quantity: 1 }] }];
     if (end >= shelves.length) return [200, body(null)];
     if (!lies.includes('repeat') || cursor.again) return [200, body(end)];
-    // The same page comes again under the cursor of the next one, once.
+    // The same page repeats once, under the cursor of the next one.
     return [200, { ...body(end), next_cursor: encode({ generation, offset, again: true }) }];
   }
 
-  async function answer(path: string, query: URLSearchParams): Promise<[status: number, body: object]> {
+  async function respond(path: string, query: URLSearchParams): Promise<[status: number, body: object]> {
     if (path === '/health') return [200, { status: 'ok' }];
     if (path === '/locations') return [200, { locations: [LOCATION] }];
     if (query.get('location_id') !== LOCATION.id) return [404, { error: 'unknown_location' }];
@@ -141,7 +141,7 @@ export async function startSimulator({
     if (failure === 'limit') {
       return send(429, { error: 'slow_down' }, { 'retry-after': String(simulator.faults.retryAfter) });
     }
-    const [status, body] = await answer(url.pathname, url.searchParams);
+    const [status, body] = await respond(url.pathname, url.searchParams);
     send(status, body);
   }
 

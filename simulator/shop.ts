@@ -1,6 +1,6 @@
 import { randomFrom } from './random';
 
-/** What lies in one room of the shop, in units. */
+/** One item in one room of the shop. */
 export interface Shelf {
   id: string;
   sku: string;
@@ -11,14 +11,14 @@ export interface Shelf {
   unitCost: number | null;
 }
 
-/** Of the shelves, so many are sold from and filled up at each tick. */
+/** Shares of the shelves that sell and that are refilled on each tick. */
 const SELLING = 0.08;
 const FILLING = 0.01;
 const LOT = 24;
 
-/** A shop in memory: it sells and receives with each tick, in a way that follows from its seed alone. */
+/** A shop in memory that sells and receives on each tick, deterministically from its seed. */
 export class Shop {
-  /** How many changes there have been: the name of a moment. */
+  /** Number of ticks so far; identifies a moment. */
   moment = 0;
   private readonly random: () => number;
   /** The moment of each shelf's last change. */
@@ -31,7 +31,7 @@ export class Shop {
     this.random = randomFrom(seed);
   }
 
-  /** Lets some time pass. @returns how many shelves changed */
+  /** Simulates one interval. @returns how many shelves changed */
   tick(): number {
     this.moment += 1;
     let changes = 0;
@@ -48,7 +48,7 @@ export class Shop {
     return changes;
   }
 
-  /** What changed after a moment, with what is there now. */
+  /** Shelves changed after a moment, with their current quantities. */
   changedSince(moment: number): Shelf[] {
     return this.shelves.filter(({ id }) => (this.changed.get(id) ?? 0) > moment);
   }
@@ -59,7 +59,7 @@ export class Shop {
   }
 }
 
-/** Shelves of made-up goods, `SIM-0001` and so on. */
+/** Generates shelves: `SIM-0001` and so on. */
 export function madeUpShelves(count: number, seed: number): Shelf[] {
   const random = randomFrom(seed ^ 0x5f3759df);
   return Array.from({ length: count }, (_, i) => {

@@ -85,7 +85,7 @@ test('one that lies: each lie fails alone, pages that come again change nothing'
   const run = await sync(owner, place);
   expect(run).toMatchObject({ status: 'completed', created: 28, updated: 28, unmatched_count: 1 });
   expect(run.total).toBe(run.processed);
-  expect(run.unmatched).toEqual([{ external_id: 'ghost-1', sku: 'GHOST-1', name: 'Nobody knows this' }]);
+  expect(run.unmatched).toEqual([{ external_id: 'ghost-1', sku: 'GHOST-1', name: 'Unknown item' }]);
   expect(new Set(run.errors.map(({ code }) => code))).toEqual(
     new Set(['invalid_item', 'invalid_count', 'unknown_sku']),
   );

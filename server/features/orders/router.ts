@@ -81,7 +81,7 @@ export const ordersRouter = router({
     rest: 'PATCH /api/v1/orders/{id}/status',
     summary: 'Change the status of an order',
     description:
-      'One step forward: pending → accepted → preparing → shipped → delivered; or cancelled, which needs `cancel:orders`, too. ' +
+      'One step forward: pending → accepted → preparing → shipped → delivered; or `cancelled`, which also needs `cancel:orders`. ' +
       'The wholesaler moves an order up to shipped, and either party marks it delivered. Shipping takes the units out of the ' +
       "wholesaler's stock and delivery adds them to the receiving location.",
     permission: 'update:orders',
