@@ -1,7 +1,7 @@
 import type { EntityType, Permission, TeamRole } from './permissions';
 import type { Tier } from './tiers';
 
-/** Who calls: a member of one business, as the database has it at this request. */
+/** The caller: a member of one entity, read from the database for this request. */
 export interface Actor {
   userId: string;
   sessionId: string;
@@ -11,11 +11,11 @@ export interface Actor {
   mfaEnabled: boolean;
   permissions: readonly Permission[];
   /**
-   * The locations whose stock the member sees and changes. Null means all; where locations were deleted, all that are
-   * left are named, so that the rows of the deleted ones stay out of sight.
+   * Locations whose stock the member may see and change; null means all. Once a location has been deleted, the
+   * remaining ones are listed, so that rows of deleted locations stay hidden.
    */
   locationIds: readonly string[] | null;
-  /** The locations that the member is limited to; null for a member without a limit, whatever was deleted. */
+  /** Locations that the member is limited to; null for a member without a limit, even after a location was deleted. */
   locationLimit: readonly string[] | null;
   entity: {
     id: string;

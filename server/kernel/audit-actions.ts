@@ -70,5 +70,5 @@ export const AUDIT_ACTIONS = {
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
-/** Actions on what lies at locations: their rows name the locations, or null for the whole entity. */
+/** Actions on objects at locations: their rows list the location ids, or null for the whole entity. */
 export type PlacedAction = Extract<AuditAction, `${'import' | 'inventory' | 'location' | 'pos'}.${string}`>;

@@ -18,22 +18,22 @@ export function dateIn(timezone: string, at: Date = new Date()): string {
   return format.format(at);
 }
 
-/** The date in the last timezone on earth to reach a day (UTC−12): what is before it is over everywhere. */
+/** Returns today's date at UTC−12, the last timezone to reach a day: every earlier date has ended worldwide. */
 export function earliestDateOnEarth(at: Date = new Date()): string {
   return new Date(at.getTime() - 12 * 3_600_000).toISOString().slice(0, 10);
 }
 
-/** The date in the first timezone on earth to reach a day (UTC+14): what is after it has begun nowhere. */
+/** Returns today's date at UTC+14, the first timezone to reach a day: no later date has begun anywhere. */
 export function latestDateOnEarth(at: Date = new Date()): string {
   return new Date(at.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
 }
 
-/** A calendar date (YYYY-MM-DD) moved by whole days. */
+/** Moves a calendar date (YYYY-MM-DD) by whole days. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** True for a date (YYYY-MM-DD) that the calendar has. */
+/** Returns true for an existing calendar date (YYYY-MM-DD). */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false;
   const parsed = new Date(`${text}T00:00:00Z`);

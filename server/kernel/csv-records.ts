@@ -19,11 +19,11 @@ const QUOTE = 34;
 const COMMA = 44;
 
 /**
- * Cuts a stream of bytes into CSV records, keeping at most one in memory. It parses quotes only to find the
- * record's end. That gives each record its physical line and keeps a stray quote from swallowing the rest of the file:
- * a quote that closes before its field ends marks its record as badly quoted and ends with it.
+ * Splits a stream of bytes into CSV records and keeps at most one in memory. It parses quotes only to find a record's
+ * end: a quote that closes before its field ends marks the record as badly quoted and ends it, so that it cannot
+ * swallow the rest of the file.
  * @param delimiter the byte that separates fields; a comma when absent
- * @throws ImportFileError for a record beyond 1 MB or a quote that is open at the end of the file
+ * @throws ImportFileError for a record above 1 MB or a quote that is still open at the end of the file
  */
 export async function* splitRecords(
   chunks: AsyncIterable<Buffer>,

@@ -149,7 +149,7 @@ export type Env = Omit<
   LAME_DUCK_SECONDS: number;
 };
 
-/** Connections of each process: 16, and about 64 in all when several share the machine. */
+/** Pool size of each process: 16, or about 64 in total when several share the machine. */
 function poolFor(webs: number): number {
   return Math.max(4, Math.min(16, Math.floor(64 / webs)));
 }
@@ -175,13 +175,13 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     DATA_DIR: resolve(env.DATA_DIR),
     DATABASE_POOL: env.DATABASE_POOL ?? poolFor(env.WEB_CONCURRENCY),
     HOST: env.HOST ?? (env.DATABASE_URL ? [] : loopback()),
-    // The embedded database allows one process, so a load balancer has no other one to use.
+    // The embedded database allows one process, so a load balancer has no other one to route to.
     LAME_DUCK_SECONDS: env.LAME_DUCK_SECONDS ?? (env.DATABASE_URL ? 5 : 0),
     PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
   };
 }
 
-/** Sets what Next and next-auth read from the environment themselves; called before either is loaded. */
+/** Sets the variables that Next and next-auth read themselves. Call it before loading either. */
 export function exportForNext(env: Env, authSecret: string): void {
   process.env.NEXTAUTH_URL = env.PUBLIC_URL;
   process.env.NEXTAUTH_SECRET = authSecret;

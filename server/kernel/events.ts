@@ -11,7 +11,7 @@ export const EVENT_TYPES = [
   'transfer.completed',
 ] as const;
 
-/** What each event carries; the schemas of `webhooks/catalog.ts` declare the other members. */
+/** Data of each event type; `webhooks/catalog.ts` adds the other members by declaration merging. */
 export interface EventData {
   'inventory.changed': never;
 }
@@ -28,7 +28,7 @@ interface PlacedData {
 const one = ({ location_id }: PlacedData) => [location_id];
 const everywhere = () => null;
 
-/** Which locations the data of each event type is about. A new event type must say so here. */
+/** Locations that each event type is about. Every new event type needs an entry. */
 const PLACES: Record<EventType, (data: PlacedData) => unknown[] | null> = {
   'inventory.updated': one,
   'inventory.low_stock': one,
@@ -42,9 +42,9 @@ const PLACES: Record<EventType, (data: PlacedData) => unknown[] | null> = {
 };
 
 /**
- * The locations that an event is about, each once; null for the business as a whole. Members, webhook endpoints and API
- * keys that are limited to locations get only events whose locations are all theirs.
- * @throws Error when the data of a placed event names no location
+ * Returns the distinct locations of an event; null for an event of the whole entity. Members, webhook endpoints and API
+ * keys that are limited to locations receive only events whose locations are all theirs.
+ * @throws Error when a location-bound event has no location
  */
 export function locationsOf(type: EventType, data: object): string[] | null {
   const places = PLACES[type](data as PlacedData);

@@ -1,8 +1,8 @@
-/** The file itself cannot be imported, or not further: the message is one line for the operator, with the line where there is one. */
+/** The file cannot be imported, or not beyond a line. The message is one line for the operator. */
 export class ImportFileError extends Error {
   constructor(
     message: string,
-    /** Physical line of the file (the header is line 1), when the fault has a place. */
+    /** Physical line of the fault (the header is line 1), if there is one. */
     readonly line?: number,
   ) {
     super(line === undefined ? message : `line ${line}: ${message}`);

@@ -1,4 +1,4 @@
-/** A message as plain text; `text` holds the links whole. */
+/** A plain-text message; `text` contains complete links. */
 export interface Message {
   to: string;
   subject: string;

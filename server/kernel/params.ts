@@ -9,7 +9,7 @@ const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a
 export const NIL_ID = '00000000-0000-0000-0000-000000000000';
 export const isId = (text: string) => UUID.test(text);
 
-/** A uuid, in lower case whichever way it was sent. */
+/** A uuid, normalized to lower case. */
 export const Id = z.string().toLowerCase().regex(UUID, 'must be a uuid').meta({ format: 'uuid' });
 
 /** Text of 1 to `max` characters after trimming. */
@@ -39,11 +39,11 @@ export const Timestamp = z.string().meta({ format: 'date-time' });
 /** The largest whole number of most fields: one that every client's 32-bit integer holds. */
 const MAX_INT32 = 2_147_483_647;
 
-/** How many, or how much; a whole number. */
+/** A count or quantity; a whole number. */
 export const Count = z.int('must be a whole number').min(0).max(MAX_INT32);
-/** By how much something changed, either way. */
+/** A signed difference; a whole number. */
 export const Delta = z.int('must be a whole number').min(-MAX_INT32).max(MAX_INT32);
-/** A sum over many rows, or a sequence, that may pass 32 bits. */
+/** A sum over many rows, or a sequence; may exceed 32 bits. */
 export const BigCount = z.int('must be a whole number').min(0).max(999_999_999_999_999);
 
 const money = (maxCents: number) =>

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type FieldError, invalidRequest } from './errors';
 
 /**
- * A PATCH must change something, and accepts a read-only field only unchanged (decisions 34 and 51).
+ * Checks that a PATCH changes something and contains read-only fields only with their current value (decisions 34 and
+ * 51).
  * @param patch the input without its path parameters; keys with the value undefined count as absent
  * @throws AppError INVALID_REQUEST
  */
@@ -31,7 +32,10 @@ export function withoutEmpty<T extends object>(patch: T, nested: ReadonlyArray<k
   return Object.fromEntries(left) as Partial<T>;
 }
 
-/** The fields of `after` that differ from `before`, with both values, for the audit log, which has a time of its own. */
+/**
+ * Returns the fields of `after` that differ from `before`, with both values. `updated_at` is left out: audit rows have
+ * their own time.
+ */
 export function changesBetween<T extends object>(
   before: T,
   after: T,

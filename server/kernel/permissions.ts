@@ -59,7 +59,7 @@ const BY_ROLE: Record<TeamRole, readonly Permission[]> = {
   owner: [...READER, ...MANAGER, ...ADMIN, ...OWNER],
 };
 
-/** What an entity type never does, whatever the role: only a retailer buys, a cultivator has no orders. */
+/** Actions that an entity type never performs, regardless of role: only retailers buy, cultivators have no orders. */
 const NEVER: Record<EntityType, readonly Permission[]> = {
   retailer: [],
   wholesaler: ['create:orders'],

@@ -8,10 +8,7 @@ export interface Claims {
 }
 
 export interface TokenSigner {
-  /**
-   * The same arguments always give the same token.
-   * @param issuedAt cut to whole seconds
-   */
+  /** Signs deterministically: the same arguments give the same token. */
   sign(type: TokenType, claims: Claims, issuedAt: Date, lifetimeSeconds: number): Promise<string>;
   /** @throws AppError TOKEN_EXPIRED, TOKEN_INVALID; MFA_REQUIRED for a temp_token in an access token's place */
   verify(type: TokenType, token: string): Promise<Claims>;

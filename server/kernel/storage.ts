@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { Count } from './params';
 
-/** File storage: a folder or a bucket. Keys are generated, never taken from a caller. */
+/** File storage: a folder or a bucket. Keys are generated and never come from a caller. */
 export interface Storage {
   /**
-   * Stores the whole stream; fails with the stream.
-   * @throws Error when it cannot be stored completely; the caller removes what was written
+   * Stores the whole stream; fails when the stream fails.
+   * @throws Error when it cannot be stored completely; the caller removes the partial file
    */
   write(key: string, contents: Readable, options: { contentType: string }): Promise<void>;
   /**

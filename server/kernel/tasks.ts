@@ -1,4 +1,4 @@
-/** Payload of each job. It holds ids, never a secret: the database stores it in the clear. */
+/** Payload of each job. It holds ids and never a secret, because the database stores it in plain text. */
 export interface Tasks {
   purge_requests: Record<string, never>;
   purge_sessions: Record<string, never>;

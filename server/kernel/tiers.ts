@@ -1,3 +1,3 @@
-/** The tiers of a business, the lowest first. */
+/** Tiers of an entity, lowest first. */
 export const TIERS = ['free', 'pro', 'enterprise'] as const;
 export type Tier = (typeof TIERS)[number];

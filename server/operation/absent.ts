@@ -7,8 +7,8 @@ interface Field {
 }
 
 /**
- * Makes a reader of inputs in which `null` equals absent (decision 81): it drops the key of every optional field that
- * is null, at any depth. Of a required field null stays, for the schema to judge.
+ * Makes a reader of inputs in which `null` equals absent (decision 81): it drops optional keys whose value is null, at
+ * any depth. Null in a required field is kept for the schema to reject or accept.
  * @returns null when the schema has no optional field
  */
 export function nullsAsAbsent(schema: z.ZodType): Read | null {

@@ -6,12 +6,12 @@ import type { Permission } from '../kernel/permissions';
 export type Access = Permission | 'signed-in' | 'public';
 
 /**
- * The gate of every operation: authentication, then role (decision 73).
- * @throws AppError UNAUTHORIZED (or what was wrong with the credentials), FORBIDDEN
+ * Authorizes a call: authentication first, then role (decision 73).
+ * @throws AppError UNAUTHORIZED (or the error of the credentials), FORBIDDEN
  */
-export function authorize(access: Access, caller: { actor: Actor | null; refusal: AppError | null }): void {
+export function authorize(access: Access, caller: { actor: Actor | null; rejection: AppError | null }): void {
   if (access === 'public') return;
-  if (!caller.actor) throw caller.refusal ?? unauthorized();
+  if (!caller.actor) throw caller.rejection ?? unauthorized();
   if (access !== 'signed-in' && !caller.actor.permissions.includes(access)) {
     throw forbidden(`Your role or business type lacks the permission ${access}.`, {
       permission: access,

@@ -13,11 +13,11 @@ import type { Slots } from '../platform/rate-limit/slots';
 /** What a transport passes to a procedure, independent of the transport. */
 export interface Context {
   db: Db;
-  /** Where the operation waits for its turn; null inside work that already has its slot. */
+  /** The queues that operations wait in; null inside work that already holds its slot. */
   slots: Slots | null;
-  /** Null without valid credentials; `refusal` then holds the error. */
+  /** Null without valid credentials; `rejection` then holds the error. */
   actor: Actor | null;
-  refusal: AppError | null;
+  rejection: AppError | null;
   request: RequestInfo;
   log: Logger;
   /** When true, an undeclared error throws (tests); otherwise it is logged. */
@@ -45,18 +45,18 @@ export interface Upload {
   size: number;
   /** In hex. */
   sha256: string;
-  /** Of a CSV: its first 64 KiB at most, and how many lines it has. */
+  /** CSV only: its first 64 KiB at most, and its number of lines. */
   text?: { head: Buffer; lines: number };
-  /** Claims it; call this in the transaction that writes the record. */
+  /** Claims the file. Call it in the transaction that writes the record. */
   takeOver(db: Db): Promise<void>;
-  /** Removes it, unless a record has claimed it. */
+  /** Removes the file unless a record has claimed it. */
   release(): Promise<void>;
 }
 
 interface AuditDetails {
-  /** The entity whose log gets the row; the actor's own by default. */
+  /** The entity whose log gets the row; defaults to the actor's. */
   entityId?: string;
-  /** Id of the object, whose type `AUDIT_ACTIONS` gives. */
+  /** Id of the object; `AUDIT_ACTIONS` gives its type. */
   objectId: string;
   before?: unknown;
   after?: unknown;
@@ -69,17 +69,17 @@ export type AuditEntry = AuditDetails &
     | { action: Exclude<AuditAction, PlacedAction>; locationIds?: null }
   );
 
-/** What reads need. */
+/** Context of a read. */
 export interface ReadContext {
   db: Db;
   actor: Actor;
 }
 
-/** What writes need: a transaction, and the rows that go with the effect. */
+/** Context of a write: a transaction, and the rows stored with its effect. */
 export interface WriteContext extends ReadContext {
   request: RequestInfo;
-  /** Adds an event to the entity's stream; it is stored with the effect or not at all. */
+  /** Adds an event to the entity's stream, stored in the same transaction. */
   emit<T extends EventType>(type: T, entityId: string, data: EventData[T]): void;
-  /** Adds a row to the audit log; it is stored with the effect or not at all. */
+  /** Adds a row to the audit log, stored in the same transaction. */
   audit(entry: AuditEntry): void;
 }

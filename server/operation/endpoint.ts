@@ -37,13 +37,13 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
    */
   body?: 'pdf' | 'csv';
   /**
-   * What `null` means in an optional field: `absent` as a rule, `clears` in a PATCH of a resource, where the schema says
-   * which fields take it. A PATCH that is an action declares `absent`.
+   * Meaning of `null` in an optional field: `absent` by default; `clears` in a PATCH of a resource, where the schema
+   * declares which fields accept it. A PATCH that is an action declares `absent`.
    */
   nulls?: 'absent' | 'clears';
-  /** The body as the document shows it, for one that is more than a single object: alternatives, for instance. */
+  /** The documented body, when it is more than one object, such as alternatives. */
   documented?: z.ZodType;
-  /** The response is the stored file that the output names. JSON when absent. */
+  /** The response is the stored file that the output refers to; JSON when absent. */
   answer?: 'file';
 }
 
@@ -84,7 +84,7 @@ const ACCESS_ERRORS: readonly ErrorCode[] = [
 ];
 const KEY_ERRORS: readonly ErrorCode[] = ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'];
 
-/** Every error that an operation may respond with: its own, and the common ones of its kind. */
+/** Lists every error of an operation: its own, and the common ones of its kind. */
 export function errorsOf(operation: Operation): ErrorCode[] {
   return [
     ...new Set([
@@ -96,7 +96,7 @@ export function errorsOf(operation: Operation): ErrorCode[] {
   ];
 }
 
-/** An Idempotency-Key applies to every write below /api/v1 (decision 49). */
+/** Returns true for every write below /api/v1 (decision 49). */
 export function takesIdempotencyKey({ method, path }: Pick<Operation, 'method' | 'path'>): boolean {
   return method !== 'GET' && path.startsWith('/api/v1/');
 }
@@ -130,7 +130,7 @@ export function publicEndpoint<I extends z.ZodObject, O extends z.ZodType>(decla
 }
 
 /**
- * tRPC asks a schema for `parseAsync`, in which zod cannot use the parser that it compiles for an object: that nearly
+ * Makes `parseAsync` synchronous. tRPC calls it, and zod then cannot use the compiled object parser, which nearly
  * doubles the cost of a list of 50. None of our schemas is asynchronous.
  */
 function synchronous<S extends z.ZodType>(schema: S): S {
@@ -149,7 +149,7 @@ function procedureOf(operation: Operation) {
     protect: access !== 'public',
   };
   const read = operation.nulls === 'absent' ? nullsAsAbsent(operation.input) : null;
-  // A single middleware: tRPC copies the call's options several times for each one.
+  // A single middleware: tRPC copies the call's options several times for each middleware.
   return t.procedure.meta({ openapi, operation }).use(async ({ ctx, getRawInput, next, signal }) => {
     try {
       authorize(access, ctx);
@@ -166,7 +166,7 @@ function procedureOf(operation: Operation) {
   });
 }
 
-/** Runs an operation in its slot. The body was read before, so that a slot never waits for a client. */
+/** Runs an operation in its slot. The body has already been read, so a slot never waits for a client. */
 function inTurn<T>(
   access: Access,
   { slots, actor, request }: Context,
@@ -178,7 +178,7 @@ function inTurn<T>(
   return slots.calls.run(actor.entity.id, work, signal);
 }
 
-/** An undeclared AppError is a defect of the declaration; any other error is logged in full. */
+/** Reports an undeclared AppError, which is a defect of the declaration, and logs any other error in full. */
 function reportUndeclared(operation: Operation, ctx: Context, error: unknown): void {
   const failure = toAppError(error);
   if (failure.code === 'SERVER_ERROR') {
@@ -197,7 +197,7 @@ function reportUndeclared(operation: Operation, ctx: Context, error: unknown): v
   ctx.log.error({ requestId: ctx.request.id }, message);
 }
 
-/** How tRPC recognizes a middleware's result: a stored response is not this procedure's own. */
+/** Marks a middleware's result for tRPC: a stored response does not come from the procedure itself. */
 const RESULT = 'middlewareMarker' as string as MiddlewareMarker;
 type MiddlewareMarker = Awaited<
   ReturnType<MiddlewareFunction<object, object, object, object, unknown>>

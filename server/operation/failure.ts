@@ -20,8 +20,8 @@ const TRPC_CODE: Record<number, TRPCError['code']> = {
 };
 
 /**
- * Maps a failure to the error in the response; anything not meant for the caller becomes a masked SERVER_ERROR.
- * @param input what was sent: a zod issue does not distinguish a missing value from one of the wrong type
+ * Maps a failure to the error in the response; failures that are not meant for the caller become a masked SERVER_ERROR.
+ * @param input the parsed input: a zod issue does not distinguish a missing value from one of the wrong type
  */
 export function toAppError(error: unknown, input?: unknown): AppError {
   if (isAppError(error)) return error;
@@ -34,7 +34,7 @@ export function toAppError(error: unknown, input?: unknown): AppError {
     if (malformed || error.code === 'PARSE_ERROR') {
       return invalidRequest([{ path: '', code: 'invalid_json', message: 'The body is not valid JSON.' }]);
     }
-    // Other requests that tRPC itself rejects: an input that is not an object, an invalid Host.
+    // Other requests that tRPC itself rejects, such as an input that is not an object or an invalid Host.
     if (error.code === 'BAD_REQUEST') return new AppError('INVALID_REQUEST', 'The request is invalid.');
     if (error.code === 'PAYLOAD_TOO_LARGE') {
       return new AppError('PAYLOAD_TOO_LARGE', 'The body is too large.');

@@ -3,7 +3,7 @@ import { type FieldError, invalidRequest } from '../kernel/errors';
 const MAX_DEPTH = 32;
 
 /**
- * Rejects what no field accepts, at any depth (decision 80): NUL, lone surrogates, numbers out of range,
+ * Rejects values that no field accepts, at any depth (decision 80): NUL, lone surrogates, numbers out of range,
  * `__proto__`, and nesting deeper than 32.
  * @throws AppError INVALID_REQUEST
  */

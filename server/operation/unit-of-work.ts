@@ -9,23 +9,25 @@ import { type PendingEvent, storeEvents } from '../platform/outbox/emit';
 import type { AuditEntry, WriteContext } from './context';
 
 const ATTEMPTS = 4;
-/** Milliseconds for which writes fail immediately after one found the disk full. */
+/** How long (ms) writes fail immediately after one found the disk full. */
 const NO_SPACE_MS = 2_000;
-/** Failing transactions fill the write-ahead log too, and without space for it PostgreSQL stops: reads would then fail. */
+/**
+ * Failing transactions also fill the write-ahead log; when it has no space left, PostgreSQL stops and reads fail too.
+ */
 let noSpaceUntil = 0;
 
 interface Scope {
   db: Db;
   actor: Actor | null;
   request: RequestInfo;
-  /** Set for a request with an Idempotency-Key: the work is done once, and its result returned again. */
+  /** Set for a request with an Idempotency-Key: the work runs once, and its stored result is returned again. */
   keyed?: KeyedRequest | null;
 }
 
-/** Thrown by work that should run again from the start: it lost a race that the next attempt wins. */
+/** Thrown by work that lost a race and should run again from scratch. */
 export class RetryTransaction extends Error {}
 
-/** What the unit of work adds to its scope. */
+/** Context that the unit of work adds. */
 type Unit = Pick<WriteContext, 'db' | 'emit' | 'audit'>;
 
 /**
@@ -68,7 +70,7 @@ function assertSpace(): void {
   if (Date.now() < noSpaceUntil) throw diskFull();
 }
 
-/** The work's own failures arrive wrapped by the procedure that ran it. */
+/** Errors of the work arrive wrapped by the procedure that ran it. */
 function asksForRetry(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return error instanceof RetryTransaction || cause instanceof RetryTransaction;

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 
 const TEXT_LIMIT = 2_000;
 const CHAIN_LIMIT = 5;
-/** What says where a failure is without saying with which values; a driver's `detail`, `params` and `where` have those. */
+/** Fields that locate a failure without exposing values; a driver's `detail`, `params` and `where` contain values. */
 const SAFE_FIELDS = [
   'code',
   'severity',
@@ -13,12 +13,12 @@ const SAFE_FIELDS = [
   'routine',
   'status',
 ];
-/** Errors whose own text repeats what was sent: data exceptions, and what functions raise. */
+/** Errors whose text repeats values: data exceptions, and errors that functions raise. */
 const TELLS_VALUES = /^(22|P0|42804)/;
 
 /**
- * The log of a process: JSON lines. No value that was sent to the database gets into it, whatever is logged: errors are
- * reduced to `describeError`, and texts lose the parameters that Drizzle appends to its messages.
+ * Creates the log of a process: JSON lines. Values sent to the database never reach it: errors are reduced to
+ * `describeError`, and texts lose the parameters that Drizzle appends.
  */
 export function openLog(level: string, to: pino.DestinationStream = pino.destination({ sync: false })) {
   return pino(
@@ -32,7 +32,7 @@ export function openLog(level: string, to: pino.DestinationStream = pino.destina
           const texts = rest.map((value) =>
             value instanceof Error ? describeError(value) : scrubbed(value),
           );
-          // Without a text pino takes the error's own.
+          // Without a text pino uses the error's own.
           if (first instanceof Error)
             return method.apply(this, [{ err: first }, texts[0] ?? first.name] as never);
           const isBare = (first as { err?: unknown } | null)?.err instanceof Error && texts.length === 0;
@@ -61,7 +61,7 @@ interface Description {
   [field: string]: unknown;
 }
 
-/** An error and its causes without values: type, message, codes and names, stack. */
+/** Describes an error and its causes without values: type, message, codes and names, stack. */
 export function describeError(error: unknown, depth = 1): Description {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error', stack: '' };
   const fields = error as unknown as Record<string, unknown>;
@@ -82,7 +82,7 @@ export function describeError(error: unknown, depth = 1): Description {
   };
 }
 
-/** The same for people, in lines. */
+/** Describes an error for people, in lines. */
 export function printableError(error: unknown): string {
   const lines: string[] = [];
   for (let part: Description | undefined = describeError(error); part; part = part.cause) {
@@ -95,7 +95,7 @@ export function printableError(error: unknown): string {
   return lines.filter(Boolean).join('\n');
 }
 
-/** A text without the parameters of a failed query and without the values that PostgreSQL quotes. */
+/** Removes the parameters of a failed query and the values that PostgreSQL quotes. */
 function scrubbed(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const query = value.indexOf('Failed query: ');

@@ -22,7 +22,7 @@ type Parts = Pick<Runtime, 'db' | 'env' | 'log' | 'signer' | 'cipher' | 'storage
   secret: string;
   slots: Slots;
 };
-type Caller = { actor: Actor; refusal: null } | { actor: null; refusal: AppError };
+type Caller = { actor: Actor; rejection: null } | { actor: null; rejection: AppError };
 
 const KNOWN_SESSIONS = 10_000;
 
@@ -49,12 +49,12 @@ export function contextFactory(parts: Parts) {
 
   async function byBearer(header: string | undefined, address: string, signal: AbortSignal): Promise<Caller> {
     const token = /^Bearer +([^\s]+) *$/i.exec(header ?? '')?.[1];
-    if (!token) return { actor: null, refusal: unauthorized() };
+    if (!token) return { actor: null, rejection: unauthorized() };
     try {
       const { sessionId } = await signer.verify('access', token);
       return await bySession(sessionId, address, signal);
     } catch (error) {
-      if (isAppError(error)) return { actor: null, refusal: error };
+      if (isAppError(error)) return { actor: null, rejection: error };
       throw error;
     }
   }
@@ -64,14 +64,14 @@ export function contextFactory(parts: Parts) {
     address: string,
     signal: AbortSignal | undefined,
   ): Promise<Caller> {
-    if (sessionId === null) return { actor: null, refusal: unauthorized('Sign in first.') };
+    if (sessionId === null) return { actor: null, rejection: unauthorized('Sign in first.') };
     const line = entities.get(sessionId) ?? networkOf(address);
     const load = () => slots.admissions.run(line, () => loadActor(db, sessionId), signal);
     const actor = isId(sessionId) ? await load() : null;
-    if (!actor) return { actor: null, refusal: sessionEnded() };
+    if (!actor) return { actor: null, rejection: sessionEnded() };
     if (entities.size >= KNOWN_SESSIONS) entities.clear();
     entities.set(sessionId, actor.entity.id);
-    return { actor, refusal: null };
+    return { actor, rejection: null };
   }
 
   /** A browser that is known stays known when it calls the API itself. */
@@ -122,7 +122,7 @@ export function contextFactory(parts: Parts) {
       if (!actor) return null;
       await touchBrowserSession(db, actor.sessionId);
       const request: RequestInfo = { id, address, userAgent: null, transport: 'dashboard' };
-      const caller = createCaller({ ...shared, actor, refusal: null, request }, signal && { signal });
+      const caller = createCaller({ ...shared, actor, rejection: null, request }, signal && { signal });
       return { actor, caller };
     },
   };

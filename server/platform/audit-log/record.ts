@@ -6,7 +6,7 @@ import type { auditLog } from './tables';
 
 export type AuditRow = Omit<typeof auditLog.$inferInsert, 'objectType'>;
 
-/** Stores audit rows in the transaction of the change they describe, in one statement. */
+/** Stores audit rows in one statement, in the transaction of the change that they describe. */
 export async function storeAudit(db: Db, rows: readonly AuditRow[]): Promise<void> {
   if (rows.length === 0) return;
   const named = rows.map((row) => ({ id: v7(), objectType: AUDIT_ACTIONS[row.action], ...row }));

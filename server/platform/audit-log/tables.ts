@@ -2,7 +2,7 @@ import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { AuditAction } from '../../kernel/audit-actions';
 import { createdAt, id } from '../db/columns';
 
-/** Who did what to which object, written with the change itself and never changed afterwards (a trigger rejects it). */
+/** The audit log: rows are written with the change and never modified (a trigger rejects updates). */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -10,11 +10,11 @@ export const auditLog = pgTable(
     entityId: uuid('entity_id').notNull(),
     actorId: uuid('actor_id'),
     actorName: text('actor_name').notNull(),
-    /** `<resource>.<what happened>`, `order.moved` for instance. */
+    /** `<resource>.<event>`, such as `order.moved`. */
     action: text('action').$type<AuditAction>().notNull(),
     objectType: text('object_type').notNull(),
     objectId: uuid('object_id').notNull(),
-    /** The locations that the change is about; null for the business as a whole. */
+    /** The locations that the change is about; null for the whole entity. */
     locationIds: uuid('location_ids').array(),
     before: jsonb('before'),
     after: jsonb('after'),

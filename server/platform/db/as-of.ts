@@ -5,9 +5,9 @@ const REUSE_MS = 100;
 const recent = new WeakMap<Db, { until: number; moment: Promise<string> }>();
 
 /**
- * A moment before every change that a query sent from now on may not see yet, as ISO 8601 in UTC: no `updated_at`
- * below it appears later. Shared for 100 ms, since an older moment holds as well.
- * @param db a pool; in a transaction with an older snapshot the promise does not hold
+ * Reads an instant (ISO 8601, UTC) before every change that a query sent from now on might miss: no `updated_at` below
+ * it appears later. Shared for 100 ms, since an older instant is valid too.
+ * @param db a pool; a transaction with an older snapshot breaks the guarantee
  */
 export async function asOf(db: Db): Promise<string> {
   const known = recent.get(db);
@@ -19,9 +19,9 @@ export async function asOf(db: Db): Promise<string> {
 }
 
 /**
- * `change_time()`, which gives each `updated_at`, reads the clock once its transaction has an id. So a writer that shows
- * no id here takes a later time than this statement's, and any other one a later time than its own start. The start of
- * another role's transaction is hidden from us: it may be a day old.
+ * `change_time()`, the source of `updated_at`, reads the clock after its transaction got an id. A writer without a
+ * visible id therefore gets a later time than this statement, any other writer a later time than its own start. Starts
+ * of other roles' transactions are hidden from us and may be a day old.
  */
 async function readMoment(db: Db): Promise<string> {
   const [row] = await momentNow(db);

@@ -9,31 +9,31 @@ export type Db = PgDatabase<PostgresJsQueryResultHKT, Record<string, never>>;
 export interface Database {
   db: Db;
   sql: postgres.Sql;
-  /** Waits for running queries, at most five seconds, and closes every connection. */
+  /** Waits for running queries for at most five seconds, then closes every connection. */
   close(): Promise<void>;
 }
 
 interface DatabaseOptions {
   url: string;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   pool: number;
-  /** False behind a transaction pooler, which cannot keep prepared statements. */
+  /** False behind a transaction pooler, which does not support prepared statements. */
   prepare?: boolean;
 }
 
-/** Opens a pool; nothing is connected before the first query. */
+/** Opens a pool; the first query connects. */
 export function openDatabase({ url, pool, prepare = true }: DatabaseOptions): Database {
   const sql = postgres(url, {
     max: pool,
     prepare,
-    // A pooler gives the server's connection to another client after each response, though the next statement may have
-    // been sent already: PgBouncer 1.18 then drops the connection (`not linked`).
+    // A pooler hands the server's connection to another client after each response, even if the next statement was
+    // already sent: PgBouncer 1.18 then drops the connection (`not linked`).
     ...(!prepare && { max_pipeline: 0 }),
     onnotice: () => {},
     idle_timeout: 300,
     connect_timeout: 5,
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
-    // Nothing else: poolers reject other startup parameters. The role has its settings (server/platform/db/settings.ts).
+    // Poolers reject other startup parameters; the role carries the settings (server/platform/db/settings.ts).
     connection: { application_name: 'tallyleaf' },
   });
   const db = drizzle(prepare ? preparing(sql) : sql);
@@ -41,8 +41,8 @@ export function openDatabase({ url, pool, prepare = true }: DatabaseOptions): Da
 }
 
 /**
- * Drizzle sends each statement by `unsafe`, which postgres.js does not prepare unless told to: that costs a
- * further round trip and a plan for each query. The set of our statements is bounded, so all may be prepared.
+ * Drizzle calls `unsafe`, which postgres.js does not prepare by default: that costs an extra round trip and a plan per
+ * query. The set of our statements is bounded, so all of them can be prepared.
  */
 function preparing<T extends object>(sql: T): T {
   return new Proxy(sql, {
@@ -80,7 +80,10 @@ const UNREACHABLE = new Set([
   '53300',
 ]);
 
-/** The SQLSTATE or socket code of a failure, wherever it is wrapped; undefined when it is not the database's. */
+/**
+ * Returns the SQLSTATE or socket code of a failure, however deeply wrapped; undefined for failures outside the
+ * database.
+ */
 export function databaseErrorCode(error: unknown): string | undefined {
   for (let e = error; typeof e === 'object' && e !== null; e = (e as { cause?: unknown }).cause) {
     const code = (e as { code?: unknown }).code;
@@ -89,30 +92,30 @@ export function databaseErrorCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** True when the database cannot be reached just now: the answer is 503 and the caller may try again. */
+/** Returns true when the database is unreachable: the response is 503 and the caller may retry. */
 export function isUnreachable(error: unknown): boolean {
   const code = databaseErrorCode(error);
-  // Class 08 is a connection's end; poolers say 08P01.
+  // Class 08 is a lost connection; poolers use 08P01.
   return code !== undefined && (UNREACHABLE.has(code) || code.startsWith('08'));
 }
 
-/** True when the server answers but does not let us in: a wrong password or user, or no such database. */
+/** Returns true when the server rejects the connection: wrong password or user, or no such database. */
 export function isRefusal(error: unknown): boolean {
   return ['28P01', '28000', '3D000'].includes(databaseErrorCode(error) ?? '');
 }
 
-/** True for a deadlock or serialization failure, whose transaction was rolled back whole and may be run again. */
+/** Returns true for a deadlock or serialization failure: the transaction was rolled back and can be retried. */
 export function isRetryable(error: unknown): boolean {
   const code = databaseErrorCode(error);
   return code === '40P01' || code === '40001';
 }
 
-/** True when a lock was not to be had within the transaction's lock_timeout. */
+/** Returns true when a lock was not acquired within the transaction's lock_timeout. */
 export function isLockTimeout(error: unknown): boolean {
   return databaseErrorCode(error) === '55P03';
 }
 
-/** The name of the violated constraint, for a unique, foreign-key or check violation. */
+/** Returns the name of the violated unique, foreign-key or check constraint. */
 export function violatedConstraint(error: unknown): string | undefined {
   for (let e = error; typeof e === 'object' && e !== null; e = (e as { cause?: unknown }).cause) {
     const name = (e as { constraint_name?: unknown }).constraint_name;

@@ -2,25 +2,25 @@ import type { Logger } from 'pino';
 import postgres from 'postgres';
 import type { Env } from '../../kernel/env';
 
-/** Of a worker's job pools and their listeners; they connect directly. */
+/** Connections of a worker's job pools and their listeners; they bypass the pooler. */
 const WORKER = 30;
 /** For `/readyz`. */
 const PROBE = 1;
-/** Migrations, commands of the command line, and looking in by hand. */
+/** For migrations, commands and manual inspection. */
 const SPARE = 10;
 
 type Shape = Pick<Env, 'ROLE' | 'WEB_CONCURRENCY' | 'DATABASE_POOL' | 'DATABASE_URL' | 'DATABASE_DIRECT_URL'>;
 
-/** How many connections the server must allow for this machine's processes. */
+/** Returns how many connections the server must allow for this machine's processes. */
 export function connectionsNeeded(env: Shape): number {
   const { ROLE, WEB_CONCURRENCY, DATABASE_POOL } = env;
-  // With several web processes the first one keeps a pool for the worker and for the preparation.
+  // With several web processes the first one keeps a pool for the worker and for start-up.
   const processes = ROLE === 'worker' || WEB_CONCURRENCY === 1 ? 1 : WEB_CONCURRENCY + 1;
   const isPooled = env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_DIRECT_URL !== env.DATABASE_URL;
   return (isPooled ? 0 : processes * (DATABASE_POOL + PROBE)) + (ROLE === 'web' ? 0 : WORKER) + SPARE;
 }
 
-/** Says so when the processes of this machine could ask for more connections than the server gives. */
+/** Warns when this machine's processes could open more connections than the server allows. */
 export async function checkConnections(url: string, env: Shape, log: Logger): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
   try {

@@ -10,7 +10,7 @@ export interface Migration {
   when: number;
 }
 
-/** The compiled server lies in `dist/`, the source in `server/platform/db/`; the migrations are read from the source tree. */
+/** Compiled code runs from `dist/`, source from `server/platform/db/`; both read the migrations of the source tree. */
 export function migrationsFolder(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const candidate = join(folder, 'server/platform/db/migrations');
@@ -32,9 +32,9 @@ export function ownVersion(): string {
 }
 
 /**
- * Compares what a database has with what this version can bring it to. Drizzle itself compares only the newest time
- * stamp: it would serve a newer schema, and leave out migrations that were added in between.
- * @param place of the database, for the message
+ * Compares a database's migrations with this version's. Drizzle compares only the newest timestamp: it would serve a
+ * newer schema, and skip migrations that were added in between.
+ * @param place describes the database in the message
  * @throws UnusableDatabaseError when this version can't serve or upgrade the database
  */
 export function assertLineage(applied: readonly Migration[], place: string): void {

@@ -11,18 +11,18 @@ const OLDEST_SERVER = 15;
 
 interface Preparation {
   log: SettingsLog;
-  /** Where the application connects, perhaps as another role: that role's settings are stored as well. */
+  /** The application's connection, possibly with another role, whose settings are stored as well. */
   pooledUrl?: string;
 }
 
 /**
- * Brings the schema and the role's settings up to date. Processes that start at once take turns by an advisory lock.
+ * Brings the schema and the role's settings up to date. An advisory lock serializes concurrent starts.
  * @param url a direct connection, not one through a transaction pooler
  * @throws UnusableDatabaseError before anything is written
  */
 export async function migrateDatabase(url: string, { log, pooledUrl }: Preparation): Promise<void> {
   await withConnection(url, async (sql) => {
-    // A migration takes as long as it takes, whatever the role's own limit is.
+    // Migrations may run for longer than the role's statement timeout.
     await sql`set statement_timeout = 0`;
     await sql`select pg_advisory_lock(${LOCK})`;
     await assertUsable(sql, url);
@@ -32,10 +32,7 @@ export async function migrateDatabase(url: string, { log, pooledUrl }: Preparati
   });
 }
 
-/**
- * Checks a database that another process keeps up to date.
- * @throws UnusableDatabaseError
- */
+/** Checks a database that another process migrates. @throws UnusableDatabaseError */
 export async function checkDatabase(url: string): Promise<void> {
   await withConnection(url, (sql) => assertUsable(sql, url));
 }
@@ -72,7 +69,7 @@ async function assertUsable(sql: postgres.Sql, url: string): Promise<void> {
   if (found.worker) await assertWorkerSchema(sql, place);
 }
 
-/** Tables of another program would be mixed with ours, or stop the first migration halfway. */
+/** Rejects a database with foreign tables, which would mix with ours or break the first migration halfway. */
 async function assertEmpty(sql: postgres.Sql, place: string): Promise<void> {
   const tables = await sql<{ name: string }[]>`
     select c.relname as name from pg_class c

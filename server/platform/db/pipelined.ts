@@ -1,15 +1,13 @@
 import { databaseErrorCode } from './client';
 
-/** PostgreSQL's code for a statement of a transaction that an earlier statement has aborted. */
+/** SQLSTATE of a statement in a transaction that an earlier statement has aborted. */
 const ABORTED = '25P02';
 
 /**
- * Sends statements of one transaction without waiting between them, in one round trip. PostgreSQL runs them in the order
- * of the list; the first failure aborts the transaction.
- * - No statement may need the result of another. Of a function that sends several, only the first is in that order.
- * - All settle before this returns or throws, so that none reaches the connection after its transaction has ended.
- * Outside a transaction they run side by side on several connections, in no order.
- * @returns the results in the order of the list
+ * Sends statements of one transaction in one round trip; PostgreSQL runs them in list order, and the first failure
+ * aborts the transaction. No statement may need another's result; of a function that sends several, only the first
+ * keeps its place. All settle before this returns or throws. Outside a transaction they run concurrently, in no order.
+ * @returns the results in list order
  * @throws the failure that aborted the others, or else the first of the list
  */
 export async function pipelined<T extends readonly unknown[] | []>(

@@ -17,8 +17,8 @@ export class Probe {
   }
 
   /**
-   * Any number of callers share one statement.
-   * @throws AppError SERVICE_UNAVAILABLE within two seconds, or what the connection failed with
+   * Probes the database; concurrent callers share one statement.
+   * @throws AppError SERVICE_UNAVAILABLE within two seconds, or the connection's failure
    */
   check(): Promise<void> {
     this.#asked ??= this.#ask().finally(() => {
@@ -41,7 +41,7 @@ export class Probe {
     try {
       await Promise.race([answered, late]);
     } catch (error) {
-      // A connection whose other end vanished silently hangs for hours: the next probe opens a new one.
+      // A connection whose peer vanished silently hangs for hours, so the next probe opens a new one.
       this.#database = this.#open();
       answered.catch(() => {});
       void database.close().catch(() => {});

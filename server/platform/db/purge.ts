@@ -4,7 +4,7 @@ import type { Db } from './client';
 
 const BATCH = 5_000;
 
-/** Deletes the matching rows in batches, so that no statement holds the locks of a million rows. */
+/** Deletes matching rows in batches, so that no statement holds locks on a million rows. */
 export async function deleteInBatches(db: Db, table: PgTable, condition: SQL): Promise<void> {
   let deleted: number;
   do {
@@ -15,7 +15,7 @@ export async function deleteInBatches(db: Db, table: PgTable, condition: SQL): P
   } while (deleted === BATCH);
 }
 
-/** SQL: the column is more than `age` ago, such as `30 days`. */
+/** Builds the condition that the column is older than `age`, such as `30 days`. */
 export function olderThan(column: PgTable['_']['columns'][string], age: string): SQL {
   return sql`${column} < now() - ${age}::interval`;
 }

@@ -1,12 +1,12 @@
 import type { Actor } from '../../kernel/actor';
 import { NIL_ID } from '../../kernel/params';
 
-/** Arguments with which statements are prepared, never run. */
+/** Arguments that tests prepare statements with; never run. */
 export const ID = NIL_ID;
 export const DAY = '2026-01-01';
 export const TIME = '2026-01-01T00:00:00.000Z';
 
-/** A member who sees all of their business. */
+/** A member without a location limit. */
 export const OWNER: Actor = {
   userId: ID,
   sessionId: ID,
@@ -27,7 +27,7 @@ export const OWNER: Actor = {
   },
 };
 
-/** A member of a wholesaler who is limited to a location. */
+/** A member of a wholesaler, limited to one location. */
 export const LIMITED: Actor = {
   ...OWNER,
   role: 'manager',

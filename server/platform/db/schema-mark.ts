@@ -9,8 +9,8 @@ import { UnusableDatabaseError } from './unusable';
 const Mark = z.array(z.object({ hash: z.string(), when: z.number() })).min(1);
 
 /**
- * Which migrations the cluster's database has, as a file in the cluster's own folder: an older version reads it and
- * stops before it starts PostgreSQL, which would write. Absent until the first migration is done.
+ * Records the cluster's migrations in a file in the cluster's folder: an older version reads it and stops before
+ * starting PostgreSQL, which would write. Absent until the first migration is done.
  */
 export async function readSchemaMark(clusterDir: string): Promise<Migration[] | undefined> {
   const text = await readFile(pathOf(clusterDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -23,12 +23,12 @@ export async function readSchemaMark(clusterDir: string): Promise<Migration[] | 
   try {
     return Mark.parse(JSON.parse(text));
   } catch {
-    // The database itself is asked as well once it runs.
+    // The database is checked again once it runs.
     return undefined;
   }
 }
 
-/** Writes that the database has this version's migrations; to be called when it has. */
+/** Records that the database has this version's migrations. Call it after migrating. */
 export async function writeSchemaMark(clusterDir: string, account: Account | undefined): Promise<void> {
   const text = JSON.stringify(knownMigrations());
   if ((await readFile(pathOf(clusterDir), 'utf8').catch(() => '')) === text) return;

@@ -2,8 +2,8 @@ import type postgres from 'postgres';
 import { databaseErrorCode } from './client';
 
 /**
- * What every session of ours starts with. Stored with the role and not sent with each connection: transaction poolers
- * reject startup parameters and keep no session state.
+ * Settings of every session. Stored with the role rather than sent with each connection: transaction poolers reject
+ * startup parameters and keep no session state.
  */
 const SETTINGS = [
   { name: 'statement_timeout', value: '30s', isOperators: true },
@@ -16,8 +16,8 @@ export interface SettingsLog {
 }
 
 /**
- * Stores the settings for the connection's role in its database. A timeout that the operator has set for the role or
- * the database stays. Sessions that are open already, a pooler's among them, keep what they began with.
+ * Stores the settings for the connection's role in its database. Timeouts that the operator has set for the role or the
+ * database are kept. Sessions that are already open, including a pooler's, keep their settings.
  */
 export async function storeSettings(sql: postgres.Sql, log: SettingsLog): Promise<void> {
   const [found] = await sql<[{ role: string; database: string; exact: string[]; all: string[] }]>`

@@ -1,11 +1,11 @@
 import { AppError } from '../../kernel/errors';
 import { isUnreachable } from './client';
 
-/** Why the service can't do something just now, in words for the caller, and in how many seconds to try again. */
+/** Why the service is temporarily unavailable, for the caller, and the seconds until a retry. */
 export interface Unavailability {
   message: string;
   retryAfter: number;
-  /** False for a lost connection, which is reported where it is lost and not by every request that meets it. */
+  /** False for a lost connection, which is logged once where it is detected, not per affected request. */
   isWorthLogging: boolean;
 }
 
@@ -26,7 +26,7 @@ const IO_FAILED = report('Storage failed. Try again later.', 30);
 const READ_ONLY = report('The database only takes reads right now. Try again in a few seconds.', 5);
 const IN_USE = report('Other requests are changing the same records. Try again in a moment.', 1);
 
-/** By SQLSTATE (PostgreSQL's appendix A), else by the operating system's code. */
+/** By SQLSTATE (PostgreSQL's appendix A) or the operating system's code. */
 const BY_CODE: Readonly<Record<string, Unavailability>> = {
   '53100': DISK_FULL,
   ENOSPC: DISK_FULL,
@@ -49,7 +49,7 @@ const BY_CODE: Readonly<Record<string, Unavailability>> = {
   '40001': IN_USE,
   '40P01': IN_USE,
 };
-/** What keeps the service from doing something that the caller did not cause; undefined for any other failure. */
+/** Classifies a failure that the caller did not cause; returns undefined for any other failure. */
 export function unavailabilityOf(error: unknown): Unavailability | undefined {
   for (let e = error; typeof e === 'object' && e !== null; e = (e as { cause?: unknown }).cause) {
     const { code } = e as { code?: unknown };
@@ -58,7 +58,7 @@ export function unavailabilityOf(error: unknown): Unavailability | undefined {
   return isUnreachable(error) ? OUT_OF_REACH : undefined;
 }
 
-/** The failure of a write that was not tried, since the disk was full a moment ago. */
+/** Builds the failure of a write that was skipped because the disk was full a moment ago. */
 export function diskFull(): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
@@ -68,7 +68,7 @@ export function diskFull(): AppError {
   );
 }
 
-/** True when nothing can be written for want of space. */
+/** Returns true when the disk is full. */
 export function isDiskFull(error: unknown): boolean {
   return unavailabilityOf(error) === DISK_FULL;
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { statement } from './statement';
 
-/** How many rows of a list match. */
+/** Counts the matching rows of a list. */
 export const countFrom = statement(
   [[sql`entities e`, sql`e.id is not null`]],
   (from: SQL, where: SQL) =>

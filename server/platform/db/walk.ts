@@ -8,7 +8,10 @@ import type { Db } from './client';
 import { allOf, orderBy } from './listing';
 import { countFrom } from './walk.sql';
 
-/** Types of columns that a cursor can follow; none is ever null. What can change, as a name can, may move past a reader. */
+/**
+ * Column types that a cursor can follow. The columns must be non-null and immutable: a row whose name changes could
+ * move past a reader.
+ */
 const KEY_TYPES = {
   timestamptz: {
     text: (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
@@ -23,7 +26,7 @@ const KEY_TYPES = {
 
 /** A list that can be read page by page or by a cursor (decision 82). */
 export interface WalkedList<F extends string> {
-  /** Tells its cursors from those of other lists. */
+  /** Distinguishes its cursors from those of other lists. */
   name: string;
   from: SQL;
   id: SQL;
@@ -46,13 +49,13 @@ export interface Walked {
 }
 
 export interface Walk {
-  /** SQL: `(…) page`, the ids of this page and of one row more, each with its `walk_key`. */
+  /** SQL `(…) page`: the ids of this page and of one more row, each with its `walk_key`. */
   page(where: SQL): SQL;
-  /** SQL: the order of the page's rows. */
+  /** SQL order of the page's rows. */
   order: SQL;
-  /** How many rows match; null with a cursor, which never counts. */
+  /** Counts the matching rows; null with a cursor, which never counts. */
   count(where: SQL): Promise<number | null>;
-  /** The response, from the rows of `page`. */
+  /** Builds the response from the rows of `page`. */
   close<T>(
     rows: ReadonlyArray<T & Walked>,
     total: number | null,
@@ -76,10 +79,10 @@ interface Position {
 }
 
 /**
- * Starts reading a list, or continues where a cursor says. The first page's `as_of` holds for the whole walk: what
- * changes behind the reader's back has a later `updated_at`.
- * @param ownerId whose list it is; a cursor is good for the same owner, sort and filters alone
- * @throws AppError INVALID_REQUEST for a cursor with a page, a malformed one and another list's
+ * Starts reading a list, or continues at a cursor. The first page's `as_of` holds for the whole walk: rows that change
+ * after they were read have a later `updated_at`.
+ * @param ownerId owner of the list; a cursor is valid only for the same owner, sort and filters
+ * @throws AppError INVALID_REQUEST for a cursor combined with a page, a malformed cursor or another list's
  */
 export async function openWalk<F extends string>(
   db: Db,
@@ -124,7 +127,7 @@ export async function openWalk<F extends string>(
   };
 }
 
-/** SQL: the order of a list, and one page of it. */
+/** Builds the order of a list and one page of it. */
 function readingOf<F extends string>(
   list: WalkedList<F>,
   by: F | `-${F}`,
@@ -144,7 +147,7 @@ function readingOf<F extends string>(
   };
 }
 
-/** Each form that a page of a list takes, as samples for the statements that read it. */
+/** Lists each form of a page, as samples for the statements that read it. */
 export function readingsOf<F extends string>(list: WalkedList<F>): Array<Pick<Walk, 'order' | 'page'>> {
   const at = { limit: 1, skipped: 0 };
   const position = { key: '1', id: NIL_ID, page: 2, asOf: '' };
@@ -155,7 +158,7 @@ export function readingsOf<F extends string>(list: WalkedList<F>): Array<Pick<Wa
   );
 }
 
-/** Written so that an index on the column bounds the scan from one side. */
+/** Written so that an index on the column bounds the scan on one side. */
 function afterPosition(
   column: SQL,
   type: keyof typeof KEY_TYPES,
@@ -200,7 +203,7 @@ function digest(parts: unknown): string {
   return createHash('sha256').update(JSON.stringify(parts, sorted)).digest('base64url').slice(0, 16);
 }
 
-/** True for an instant as our SQL writes it, which the database can read back. */
+/** Returns true for an instant in the format of our SQL, which the database can parse. */
 function isInstant(text: string): boolean {
   const [, second] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d{3}(?:\d{3})?Z$/.exec(text) ?? [];
   if (second === undefined || second < '0001') return false;

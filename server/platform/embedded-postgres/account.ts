@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The operating system's user that PostgreSQL runs as. */
+/** The operating system user that PostgreSQL runs as. */
 export interface Account {
   name: string;
   uid: number;
@@ -18,8 +18,8 @@ const WAYS_TO_ADD: [string, string[]][] = [
 ];
 
 /**
- * Whom PostgreSQL must run as, since it refuses to run as root: undefined when this process is not root;
- * otherwise `postgres`, made when it is absent, or `nobody` on a system that has no command to make a user.
+ * Finds the user that PostgreSQL runs as, since it does not run as root: undefined when this process is not root;
+ * otherwise `postgres`, created when absent, or `nobody` where no command can create a user.
  */
 export async function findAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -41,7 +41,7 @@ export async function findAccount(): Promise<Account | undefined> {
   );
 }
 
-/** Undefined when the system has no such user. */
+/** Looks up a system user; undefined when absent. */
 async function lookUp(user: string): Promise<Account | undefined> {
   try {
     const [uid, gid] = await Promise.all(
@@ -53,7 +53,10 @@ async function lookUp(user: string): Promise<Account | undefined> {
   }
 }
 
-/** Runs a program to its end as an account (undefined: as ourselves), in a folder that the account can enter. */
+/**
+ * Runs a program to completion as an account (undefined: as this process's user), in a folder that the account can
+ * enter.
+ */
 export async function runAs(
   account: Account | undefined,
   command: string,

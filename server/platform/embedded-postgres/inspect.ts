@@ -7,9 +7,9 @@ import { UnusableDatabaseError } from '../db/unusable';
 import { bundledMajor } from './binaries';
 import { type ClusterHome, DRAFT, homesOf, SECRET_DRAFT } from './cluster';
 
-/** What a first start that was cut off leaves in a home; `lost+found` is a mounted volume's. */
+/** Leftovers of an interrupted first start; `lost+found` belongs to a mounted volume. */
 const BEFORE_CLUSTER = new Set([DRAFT, SECRET_DRAFT, 'lost+found']);
-/** What marks a data folder as ours before it has a database. */
+/** Files that mark a data folder as ours before it has a database. */
 const OURS = /^(auth-secret|files|mail|postgres|embedded\.lock.*)$/;
 const NEEDED = ['base', 'pg_xact', 'pg_multixact', 'postgresql.conf', 'pg_hba.conf', 'tallyleaf.password'];
 const CONTROL_FILE_BYTES = 8192;
@@ -18,9 +18,9 @@ const INSTEAD =
   'Nothing was changed. Restore the folder from a backup, or set DATA_DIR to an empty folder to start from scratch.';
 
 /**
- * Reads whether a data folder holds a database of ours that can be started, or is free for a new one. Reads only.
+ * Inspects whether a data folder holds a database that can be started, or is free for a new one. Read-only.
  * @param dataDir may be absent
- * @throws UnusableDatabaseError naming what is wrong and what to do
+ * @throws UnusableDatabaseError with the problem and its solution
  */
 export async function inspectDataFolder(dataDir: string): Promise<void> {
   const entries = await list(dataDir);
@@ -35,14 +35,14 @@ export async function inspectDataFolder(dataDir: string): Promise<void> {
   );
 }
 
-/** True for a whole cluster, false for a home where one can be made. */
+/** Returns true for a complete cluster, false for a home where one can be created. */
 async function holdsCluster(home: ClusterHome): Promise<boolean> {
   const { folder, clusterDir } = home;
   const entries = await list(folder);
   if (!entries) return false;
   if (!entries.includes('data')) {
     const others = entries.filter((name) => !BEFORE_CLUSTER.has(name));
-    // A draft never ran. One that did is user data under a name that a first start would clear.
+    // A draft never ran. A cluster that ran is user data, even under a name that a first start would clear.
     if (others.length === 0 && !(await exists(join(folder, DRAFT, 'postmaster.opts')))) return false;
     const found = named(others.length > 0 ? others : [DRAFT]);
     throw new UnusableDatabaseError(
@@ -84,7 +84,7 @@ async function inspectCluster(clusterDir: string): Promise<void> {
   if (applied) assertLineage(applied, `the database in ${clusterDir}`);
 }
 
-/** A server that still runs may be writing it just then. */
+/** A running server may be writing it at this moment. */
 async function hasControlFile(clusterDir: string): Promise<boolean> {
   for (let attempt = 0; attempt < 4; attempt++) {
     if (attempt > 0) await delay(25);
@@ -94,7 +94,7 @@ async function hasControlFile(clusterDir: string): Promise<boolean> {
   return false;
 }
 
-/** The structure ends with the CRC-32C of all before it; how long it is depends on the version. */
+/** The structure ends with the CRC-32C of everything before it; its length depends on the version. */
 function hasChecksum(bytes: Buffer): boolean {
   let crc = 0xffffffff;
   for (let at = 0; at < 1024; at += 4) {
@@ -110,7 +110,7 @@ const CRC = Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** The names in a folder; undefined when it is absent. @throws UnusableDatabaseError when it can't be read */
+/** Lists a folder; undefined when it is absent. @throws UnusableDatabaseError when it can't be read */
 async function list(folder: string): Promise<string[] | undefined> {
   try {
     return await readdir(folder);

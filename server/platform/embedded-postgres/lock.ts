@@ -5,7 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { identify, isRunning, pidScope } from './processes';
 
 const HEARTBEAT_MS = 3_000;
-/** A holder in another container cannot be looked up by its pid: it counts as gone after this much silence. */
+/**
+ * How long a holder in another container may be silent before it counts as dead: its pid can't be looked up from here.
+ */
 const SILENCE_MS = 15_000;
 
 interface Holder {
@@ -16,7 +18,7 @@ interface Holder {
   token: string;
 }
 
-/** Another living process runs the database of this data folder. */
+/** Another running process holds this data folder. */
 export class DataFolderHeldError extends Error {
   override name = 'DataFolderHeldError';
 
@@ -29,14 +31,14 @@ export class DataFolderHeldError extends Error {
 }
 
 export interface DataFolderLock {
-  /** Gives the folder free. */
+  /** Releases the folder. */
   release(): Promise<void>;
 }
 
 /**
- * Takes a data folder for this process until `release`, or until the process is gone.
- * @throws DataFolderHeldError when a living process holds it; a holder in another container is given 15 seconds
- *   to show that it lives
+ * Locks a data folder for this process until `release` or exit.
+ * @throws DataFolderHeldError when a running process holds it; a holder in another container gets 15 seconds to write a
+ *   heartbeat
  */
 export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
   const path = join(dataDir, 'embedded.lock');
@@ -73,8 +75,8 @@ async function take(path: string, holder: Holder, dataDir: string): Promise<void
       if (found.holder && (await lives(path, found.holder, found.touchedAt, holder.scope))) {
         throw new DataFolderHeldError(dataDir, found.holder.pid);
       }
-      // Of those who saw the same dead holder one may replace it: who renamed without this claim could replace
-      // the lock of one who was faster.
+      // Only one of the processes that saw the same dead holder may replace it. Without this claim, a slower one would
+      // replace the lock of a faster one.
       const claim = `${path}.${createHash('sha256').update(found.content).digest('hex').slice(0, 16)}`;
       await take(claim, { ...holder, token: randomUUID() }, dataDir);
       try {
@@ -90,7 +92,7 @@ async function take(path: string, holder: Holder, dataDir: string): Promise<void
   }
 }
 
-/** Makes a complete file appear under a name in one step; false when the name is taken. */
+/** Creates a complete file under a name atomically; false when the name is taken. */
 async function linked(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -117,7 +119,7 @@ async function read(path: string): Promise<Found | undefined> {
   }
 }
 
-/** Undefined for a file that a power cut left empty: its writer can't still be running. */
+/** Undefined for a file left empty by a power cut: its writer can't still be running. */
 function parse(content: string): Holder | undefined {
   try {
     return JSON.parse(content) as Holder;

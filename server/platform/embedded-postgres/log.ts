@@ -1,4 +1,4 @@
-/** What the embedded database reports to; a pino logger fits. */
+/** Log of the embedded database; a pino logger fits. */
 export interface EmbeddedLog {
   info(obj: object, msg: string): void;
   warn(obj: object, msg: string): void;

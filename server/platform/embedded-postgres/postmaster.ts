@@ -16,7 +16,7 @@ const DEFAULT_SETTINGS: Record<string, string> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // A refused statement is its caller's business, and its text may hold what must not be in a log.
+  // A rejected statement is its caller's responsibility, and its text may contain values that must not be logged.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
 };
@@ -25,19 +25,19 @@ const LOG_FILE_LIMIT_BYTES = 5 * 1024 * 1024;
 const FAST_SHUTDOWN_MS = 30_000;
 const IMMEDIATE_SHUTDOWN_MS = 5_000;
 /**
- * Below the ranges from which systems take ports for outgoing connections: a client that keeps trying such a
- * port while the server is down ends up connected to itself, and then the server cannot have it back.
+ * Below the ephemeral port ranges: a client that keeps retrying an ephemeral port while the server is down can end up
+ * connected to itself, and the server then cannot reclaim the port.
  */
 const PORTS = { from: 20_000, to: 32_000 };
 
-/** A running postmaster, be it our child or one that an earlier process left behind. */
+/** A running postmaster, either our child or left behind by an earlier process. */
 export interface Postmaster extends ProcessIdentity {
   port: number;
-  /** Waits until the process is gone. */
+  /** Waits until the process has exited. */
   untilGone(): Promise<void>;
 }
 
-/** How a cluster is to be run. */
+/** How to run a cluster. */
 export interface PostmasterPlan {
   home: ClusterHome;
   binaries: string;
@@ -46,7 +46,7 @@ export interface PostmasterPlan {
   log: EmbeddedLog;
 }
 
-/** What a postmaster says about itself in `postmaster.pid`; undefined when there is no such file. */
+/** Parses `postmaster.pid`; undefined when the file is absent. */
 export async function readPidFile(
   clusterDir: string,
 ): Promise<{ pid: number; port: number; status: string } | undefined> {
@@ -56,7 +56,7 @@ export async function readPidFile(
   return pid > 0 ? { pid, port: Number(lines[3]), status: (lines[7] ?? '').trim() } : undefined;
 }
 
-/** A port of 127.0.0.1 that nothing listens on at this moment. */
+/** Finds a port of 127.0.0.1 that is free at this moment. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = PORTS.from + Math.floor(Math.random() * (PORTS.to - PORTS.from));
@@ -69,7 +69,7 @@ export async function findFreePort(): Promise<number> {
   }
 }
 
-/** The cluster's postmaster when one is running and takes connections or will; undefined otherwise. */
+/** Finds the cluster's running or starting postmaster; undefined when there is none. */
 export async function findPostmaster(home: ClusterHome): Promise<Postmaster | undefined> {
   const written = await readPidFile(home.clusterDir);
   if (!written?.port || written.status === 'stopping') return undefined;
@@ -85,8 +85,8 @@ async function untilGone(identity: ProcessIdentity): Promise<void> {
 }
 
 /**
- * Starts PostgreSQL in a session of its own, so that Ctrl-C in the terminal does not reach it, and waits until
- * it takes connections, however long recovery lasts.
+ * Starts PostgreSQL in its own session, so that Ctrl-C in the terminal does not reach it, and waits until it accepts
+ * connections, however long recovery takes.
  * @throws Error with the end of the server's log when it stops before that
  */
 export async function startPostmaster(plan: PostmasterPlan, port: number): Promise<Postmaster> {
@@ -131,7 +131,7 @@ async function launch(
     const child = spawn(join(plan.binaries, 'bin/postgres'), ['-D', home.clusterDir, ...args], {
       cwd: home.folder,
       detached: true,
-      // Files, not pipes: PostgreSQL may outlive us.
+      // Files, not pipes: PostgreSQL may outlive this process.
       stdio: ['ignore', logFile.fd, logFile.fd],
       env: POSTGRES_ENV,
       ...idsOf(account),
@@ -146,7 +146,7 @@ async function launch(
   }
 }
 
-/** Kills what a killed postmaster left behind: PostgreSQL does not start while its shared memory is in use. */
+/** Kills the orphans of a killed postmaster: PostgreSQL does not start while its shared memory is in use. */
 async function clearRemains(home: ClusterHome): Promise<void> {
   for (;;) {
     const pids = await findClusterProcesses(home.clusterDir, home.clusterName);
@@ -154,13 +154,13 @@ async function clearRemains(home: ClusterHome): Promise<void> {
     for (const pid of pids) signal(pid, 'SIGKILL');
     await delay(20);
   }
-  // After a reboot the pid in it may be another process's, which would keep PostgreSQL from starting.
+  // After a reboot the pid in it may belong to another process, which would prevent PostgreSQL from starting.
   await rm(join(home.clusterDir, 'postmaster.pid'), { force: true });
 }
 
 /**
- * Stops a postmaster and every process of its cluster: fast shutdown, after 30 seconds immediate shutdown, after
- * 5 more SIGKILL.
+ * Stops a postmaster and every process of its cluster: fast shutdown, after 30 seconds immediate shutdown, after 5 more
+ * SIGKILL.
  */
 export async function stopPostmaster(home: ClusterHome, postmaster: Postmaster): Promise<void> {
   for (const [name, patience] of [

@@ -5,16 +5,16 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const onLinux = process.platform === 'linux';
 
-/** Names a process beyond its pid, which the system gives to another process later. */
+/** Identifies a process beyond its pid, which the system may reuse. */
 export interface ProcessIdentity {
   pid: number;
-  /** When the process started, in the system's own notation: only ever compared for equality. */
+  /** Start time of the process in the system's own notation; compare it only for equality. */
   startedAt: string;
 }
 
 /**
- * The identity of a running process; undefined when there is none with this pid. A zombie counts as gone: in a
- * container whose first process does not reap, it would otherwise live for ever.
+ * Reads the identity of a running process; undefined when the pid is not running. A zombie counts as exited: in a
+ * container whose first process does not reap, it would otherwise exist forever.
  */
 export async function identify(pid: number): Promise<ProcessIdentity | undefined> {
   try {
@@ -24,7 +24,7 @@ export async function identify(pid: number): Promise<ProcessIdentity | undefined
       return state === '' || state.startsWith('Z') ? undefined : { pid, startedAt: startedAt.join(' ') };
     }
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The second field, the command's name, may hold spaces and parentheses.
+    // The second field, the command's name, may contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return 'ZX'.includes(fields[0] ?? 'X') ? undefined : { pid, startedAt: fields[19] ?? '' };
   } catch {
@@ -36,7 +36,7 @@ export async function isRunning(process: ProcessIdentity): Promise<boolean> {
   return (await identify(process.pid))?.startedAt === process.startedAt;
 }
 
-/** Where pids mean the same processes: one boot of one machine and, in containers, one pid namespace. */
+/** Identifies the scope in which pids are unique: one boot of one machine and, in containers, one pid namespace. */
 export async function pidScope(): Promise<string> {
   if (!onLinux) return (await run('hostname')).stdout.trim();
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
@@ -44,10 +44,10 @@ export async function pidScope(): Promise<string> {
 }
 
 /**
- * The pids of every PostgreSQL process of a cluster. Backends outlive a postmaster that was killed, each in a
- * session of its own, so neither the process group nor the parent finds them.
- * @param clusterDir the cluster's folder without symbolic links: every PostgreSQL process works in it
- * @param clusterName the `cluster_name` setting, which the titles of the processes carry
+ * Lists the pids of every PostgreSQL process of a cluster. Backends outlive a killed postmaster, each in its own
+ * session, so neither the process group nor the parent finds them.
+ * @param clusterDir the cluster's folder without symbolic links, the working directory of every PostgreSQL process
+ * @param clusterName the `cluster_name` setting, part of each process title
  */
 export async function findClusterProcesses(clusterDir: string, clusterName: string): Promise<number[]> {
   if (!onLinux) {
@@ -73,7 +73,7 @@ export async function findClusterProcesses(clusterDir: string, clusterName: stri
   return pids.filter((_, index) => found[index]).map(Number);
 }
 
-/** Sends a signal; a process that is gone is no error. Throws EPERM for another user's process. */
+/** Sends a signal; ignores a process that has exited. @throws EPERM for another user's process */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

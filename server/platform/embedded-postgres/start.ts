@@ -24,35 +24,34 @@ export type { EmbeddedLog } from './log';
 
 const FIRST_START_ATTEMPTS = 3;
 const LONGEST_PAUSE_MS = 5_000;
-/** A postmaster that lived shorter than this is restarted after a pause that doubles each time. */
+/** A postmaster that ran for less than this is restarted after a pause that doubles each time. */
 const SHORT_LIFE_MS = 10_000;
 const WATCH_MS = 1_000;
 
 export interface EmbeddedDatabase {
-  /** Of the superuser, for the database `tallyleaf`; stays the same over restarts. */
+  /** URL of the superuser for the database `tallyleaf`; stays the same across restarts. */
   url: string;
-  /** Stops PostgreSQL (fast shutdown), waits until its last process is gone and gives the data folder free. */
+  /** Stops PostgreSQL (fast shutdown), waits for its last process and releases the data folder. */
   stop(): Promise<void>;
-  /** Calls back each time PostgreSQL had died and takes connections again. */
+  /** Calls back each time PostgreSQL accepts connections again after a crash. */
   onRestart(listener: () => void): void;
-  /** Notes beside the data that it has this version's schema, so that an older version stops before it writes. */
+  /** Records beside the data that it has this version's schema, so that an older version stops before it writes. */
   noteSchema(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** Created when absent. The process that starts a database locks the folder until `stop` or its exit. */
+  /** Created when absent. The process that starts a database locks the folder until `stop` or exit. */
   dataDir: string;
   log: EmbeddedLog;
-  /** PostgreSQL's settings by name, over the defaults. A server that is adopted keeps those it was started with. */
+  /** PostgreSQL settings by name, on top of the defaults. An adopted server keeps the settings it was started with. */
   settings?: Record<string, string>;
 }
 
 /**
- * Runs a PostgreSQL in a data folder: makes its cluster when there is none, adopts the server that a killed
- * process left running, and starts the server again, on the same port, whenever it dies before `stop`. The
- * server does not end with this process, and this process does not end by itself before `stop`.
- * @throws UnusableDatabaseError when the folder holds something else or a damaged database, which stays as it is
- * @throws DataFolderHeldError when another living process runs the folder's database
+ * Runs PostgreSQL in a data folder: creates a missing cluster, adopts a server left running by a killed process, and
+ * restarts a crashed server on the same port until `stop`, which this process needs to call before it can exit.
+ * @throws UnusableDatabaseError when the folder holds something else or a damaged database, which is left unchanged
+ * @throws DataFolderHeldError when another running process holds the folder
  * @throws Error with one line when PostgreSQL cannot run here
  */
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
@@ -62,7 +61,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   const dataDir = await realpath(options.dataDir);
   const lock = await lockDataFolder(dataDir);
   try {
-    // Another process may have had it in between.
+    // Another process may have held it in between.
     await inspectDataFolder(dataDir);
     const binariesAccount = await findAccount();
     const { home, account } = await prepareHome(dataDir, binariesAccount, log);
@@ -87,7 +86,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
 }
 
 /**
- * The address of a data folder's database while a server runs it, for a program that works beside that server.
+ * Finds the URL of a data folder's running database, for a program that works beside its server.
  * @returns undefined when the database is not running
  */
 export async function findRunningDatabase(dataDir: string): Promise<string | undefined> {
@@ -139,7 +138,7 @@ async function startFresh(plan: PostmasterPlan, password: string): Promise<Postm
   }
 }
 
-/** Waits up to 30 seconds for an answer: an adopted server may be recovering or full of dead connections. */
+/** Waits up to 30 seconds for a response: an adopted server may be recovering or full of dead connections. */
 async function ensureDatabase(password: string, port: number): Promise<void> {
   const deadline = Date.now() + 30_000;
   for (;;) {
@@ -201,7 +200,7 @@ function supervise(plan: PostmasterPlan, first: Postmaster): Pick<EmbeddedDataba
     ending.abort();
     if (current) await stopPostmaster(home, current);
     await running;
-    // The loop was starting it just then.
+    // The loop was starting it at that moment.
     if (current) await stopPostmaster(home, current);
     log.info({}, 'stopped PostgreSQL');
   };
@@ -215,8 +214,8 @@ function supervise(plan: PostmasterPlan, first: Postmaster): Pick<EmbeddedDataba
 }
 
 /**
- * Someone's SIGTERM makes PostgreSQL refuse new connections until the last old one is closed, which a pool never
- * does: closing them for it lets it be started again.
+ * After an external SIGTERM, PostgreSQL rejects new connections until the last open one is closed, which a pool never
+ * does. Closing them here lets PostgreSQL exit and be restarted.
  */
 async function hastenShutdown(plan: PostmasterPlan, current: Postmaster | undefined): Promise<void> {
   const written = await readPidFile(plan.home.clusterDir);

@@ -5,7 +5,7 @@ import type { Db } from '../db/client';
 
 const ANSWER_PURPOSE = 'idempotent answer';
 
-/** A request that carries an Idempotency-Key: the scope in which the key counts, and what was asked under it. */
+/** A request with an Idempotency-Key: the key's scope, and the fingerprint of the request. */
 export interface KeyedRequest {
   entityId: string;
   userId: string;
@@ -14,18 +14,18 @@ export interface KeyedRequest {
   key: string;
   /** SHA-256 of the body, in hex. */
   requestHash: string;
-  /** Seals the response: some contain a secret, which is never stored in the clear. */
+  /** Seals the response: it may contain a secret, which is never stored in plain text. */
   cipher: Cipher;
   /** True when the response is a stored one. */
   replayed: boolean;
 }
 
 /**
- * Does `work` unless the key has a response from the last 24 hours, which is then returned. The response is stored in
- * the transaction that `db` is, so that effect and response exist together or not at all. A failure stores nothing,
- * and the key can be reused.
- * @throws AppError IDEMPOTENCY_IN_PROGRESS while another request with the key is in progress, IDEMPOTENCY_KEY_REUSED when the
- *   key was used with another body, or its response was sealed with another secret
+ * Runs `work` unless the key has a response from the last 24 hours, which is then returned. The response is stored in
+ * the transaction of `db`, so that effect and response exist together or not at all. A failure stores nothing, and the
+ * key can be reused.
+ * @throws AppError IDEMPOTENCY_IN_PROGRESS while another request with the key is in progress, IDEMPOTENCY_KEY_REUSED
+ *   for a different body or a response sealed with another secret
  */
 export async function once<T>(db: Db, request: KeyedRequest, work: () => Promise<T>): Promise<T> {
   const { entityId, userId, method, path, key, requestHash, cipher } = request;

@@ -6,11 +6,11 @@ import type { Db } from '../db/client';
 import { startRescue } from './rescue';
 
 export interface PoolSize {
-  /** Jobs that a process runs at once. */
+  /** Concurrent jobs per process. */
   concurrency: number;
   /** Database connections for taking and finishing jobs; one of them listens. Jobs use the process's own pool. */
   connections: number;
-  /** The longest delay of a job that was scheduled for later, in milliseconds. New jobs start immediately. */
+  /** Maximum delay (ms) of a job scheduled for later. New jobs start immediately. */
   pollMs: number;
   /** Takes jobs in batches and polls once for all workers: for jobs that wait for another system. */
   batch: boolean;
@@ -32,15 +32,15 @@ const END_MS = 90_000;
 
 interface Pool {
   runner: Runner;
-  /** Resolves when it takes no more jobs, for whatever reason. */
+  /** Resolves when the pool stops taking jobs, for any reason. */
   ending: Promise<void>;
-  /** Resolves when none of its jobs runs any more and what it could not mark as done is free for others. */
+  /** Resolves when no job runs any more and unfinished jobs are free for other pools. */
   ended: Promise<void>;
 }
 
 /**
- * Runs jobs until stopped. A pool of graphile-worker ends for good with the first job that it cannot mark as done, be
- * it for a deadlock or a lost connection (its issue 636); another one takes its place.
+ * Runs jobs until stopped. A graphile-worker pool ends permanently after the first job that it cannot mark as done,
+ * because of a deadlock or a lost connection (its issue 636); this one starts a replacement.
  * @throws Error when the first pool cannot start
  */
 export async function keepPool(options: PoolOptions): Promise<{ stop(): Promise<void> }> {
@@ -52,7 +52,7 @@ export async function keepPool(options: PoolOptions): Promise<{ stop(): Promise<
     const pool = await openPool(options);
     pools.add(pool);
     void pool.ended.then(() => pools.delete(pool));
-    // Asked to stop while it started.
+    // `stop` was called during the start.
     if (stopping.signal.aborted) await end(pool);
     return pool;
   }
@@ -134,7 +134,7 @@ async function openPool(options: PoolOptions): Promise<Pool> {
 
 function workerLogger(log: Logger): GraphileLogger {
   return new GraphileLogger(() => (level, message, meta) => {
-    // A lane waits for its endpoint, not for a connection: there may be many more of them.
+    // Jobs in a lane wait for their endpoint, not for a connection, so a lane may have many more workers.
     if (message.includes('maxPoolSize')) return;
     const job = meta?.failure ? (meta.job as Job) : null;
     const isTriedAgain = job !== null && job.attempts < job.max_attempts;

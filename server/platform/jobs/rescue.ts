@@ -6,8 +6,8 @@ import { beatPool, deadPools, unlockWorkers } from './rescue.sql';
 const BEAT_MS = 4_000;
 
 /**
- * Writes the heartbeat of a worker pool and frees the jobs of dead pools: graphile-worker itself would wait four hours
- * for a killed process. Stop it when no job of the pool runs: what is still locked then could not be marked as done.
+ * Writes the heartbeat of a worker pool and frees the jobs of dead pools: graphile-worker itself would wait four hours.
+ * Stop it after the pool's last job: whatever is still locked then could not be marked as done.
  */
 export function startRescue(db: Db, log: Logger, poolId: string): { stop(): Promise<void> } {
   let beating = beat();

@@ -19,11 +19,11 @@ export interface Leased {
   token: string;
 }
 
-/** Another process holds the lease, or the row changed so that there is nothing left to do. */
+/** Another process holds the lease, or the row changed so that no work is left. */
 export class LeaseLost extends Error {}
 
 interface Take {
-  /** Changes the row further, such as its number of attempts. */
+  /** Further columns to set, such as the number of attempts. */
   set?: SQL;
   /** Joins another table. */
   from?: SQL;
@@ -33,11 +33,11 @@ interface Take {
 }
 
 /**
- * Leases on the rows of one table with the columns `id`, `lease_token` and `lease_until`. At most one process holds a row;
- * the lease of a process that dies expires 15 seconds later. In every condition the row has the alias `t`.
+ * Leases on the rows of one table with the columns `id`, `lease_token` and `lease_until`. At most one process holds a
+ * row; a dead process's lease expires after 15 seconds. In every condition the row has the alias `t`.
  */
 export class Leases<L extends Leased> {
-  /** @param held SQL: what must still be true of the row for its holder to change it, besides the token */
+  /** @param held SQL condition, besides the token, under which the holder may change the row */
   constructor(
     private readonly table: SQL,
     private readonly held: (leased: L) => SQL = () => sql`true`,
@@ -54,10 +54,7 @@ export class Leases<L extends Leased> {
     return row ? { ...(row as R), id, token } : null;
   }
 
-  /**
-   * Changes a row that is still held, in the transaction of what the change records, and renews the lease.
-   * @throws LeaseLost
-   */
+  /** Changes a leased row in the transaction of the recorded work, and renews the lease. @throws LeaseLost */
   async update<R extends object>(
     db: Db,
     leased: L,
@@ -80,7 +77,7 @@ export class Leases<L extends Leased> {
   /** Renews the lease every four seconds while `work` runs. */
   async whileHeld<T>(db: Db, leased: L, work: () => Promise<T>): Promise<T> {
     const timer = setInterval(() => {
-      // The next renewal makes up for one that fails; when all fail, the work itself finds out.
+      // The next renewal makes up for a failed one; when all fail, the work's own statements detect it.
       this.renew(db, leased).catch(() => {});
     }, RENEW_MS);
     try {
@@ -91,9 +88,9 @@ export class Leases<L extends Leased> {
   }
 
   /**
-   * Gives a row back; nothing happens when it is no longer held. Retried when the connection is lost: until the lease
-   * expires nobody else may work on the row.
-   * @param until SQL: from when on the row counts as abandoned unless a process takes it
+   * Releases a row; does nothing when the lease is lost. Retried after a lost connection: until the lease expires, no
+   * other process may work on the row.
+   * @param until SQL: when the row counts as abandoned unless a process takes it
    */
   async release(db: Db, leased: L, until: SQL, set?: SQL): Promise<void> {
     const more = set ? sql`${set},` : sql``;

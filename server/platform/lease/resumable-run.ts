@@ -2,49 +2,49 @@ import type { Logger } from 'pino';
 import type { Db } from '../db/client';
 import { type Leased, LeaseLost, type Leases } from './lease';
 
-/** Tries in a row, with a growing pause between them. */
+/** Consecutive tries, with a growing pause between them. */
 const ATTEMPTS = 4;
-/** A run that kills its process this often is not taken again. */
+/** A run that has killed its process this often is not taken again. */
 const TAKEOVERS = 10;
 const PAUSES_SECONDS = [2, 6, 15];
 
-/** A run while one process works on it. */
+/** A leased run. */
 export interface LeasedRun extends Leased {
   /** How often it was taken since it last made progress. */
   attempts: number;
 }
 
-/** Work in steps, each a transaction that records how far the run is: another process continues where one stopped. */
+/** Work in steps. Each step is a transaction that records the progress, so that another process can continue. */
 export interface ResumableRun<L extends LeasedRun> {
-  /** As the log names it. */
+  /** Name in the log. */
   name: string;
   leases: Leases<L>;
-  /** Does what is left. Calls `pause` between steps; it throws when the process is asked to stop. */
+  /** Does the remaining work. Call `pause` between steps: it throws when the process is stopping. */
   work(run: L, pause: () => void): Promise<void>;
-  /** True for failures that the next try would meet again. */
+  /** Returns true for failures that a retry would repeat. */
   isFinal(error: unknown): boolean;
-  /** In seconds, how long to wait after a failure at least. */
+  /** Minimum seconds to wait after a failure. */
   pauseAfter?(error: unknown): number;
-  /** Gives the run back and adds a job that takes it in `seconds`. */
+  /** Releases the run and adds a job that takes it in `seconds`. */
   postpone(run: L, seconds: number): Promise<void>;
-  /** Ends the run as failed. @param error what was thrown, or `Interrupted` */
+  /** Ends the run as failed. @param error the thrown error, or `Interrupted` */
   fail(run: L, error: unknown): Promise<void>;
 }
 
 interface RunContext {
   db: Db;
   log: Logger;
-  /** Aborted when the process is asked to stop. */
+  /** Aborted when the process is stopping. */
   stopping: AbortSignal;
 }
 
-/** The run ended its process too often. */
+/** The run killed its process too often. */
 export class Interrupted extends Error {}
 
-/** The process is asked to stop. */
+/** The process is stopping. */
 class Stopping extends Error {}
 
-/** Works on a run that this process has taken, until it ends, fails, is postponed or is lost to another process. */
+/** Works on a leased run until it ends, fails, is postponed or is lost to another process. */
 export async function resumeRun<L extends LeasedRun>(
   ctx: RunContext,
   run: L,

@@ -8,7 +8,10 @@ import type { Mailer, Message } from '../../kernel/mail';
 
 const TIMEOUT_MS = 20_000;
 
-/** Sends by SMTP_URL; without one, messages are kept as `.eml` files under the data folder and their links logged. */
+/**
+ * Creates the mailer for SMTP_URL. Without it, messages are kept as `.eml` files in the data folder and their links are
+ * logged.
+ */
 export function openMailer(
   env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'PUBLIC_URL'>,
   log: Logger,

@@ -3,12 +3,12 @@ import { iso } from '../db/listing';
 import { statement } from '../db/statement';
 import type { NumberedEvent } from './dispatcher';
 
-/** Of Postgres' advisory locks, the one whose holder gives sequences. */
+/** Advisory lock of the process that numbers events. */
 const LOCK = 61;
 
 /**
- * Waking endpoints locks jobs, as marking jobs as done does. Of the two, it is the dispatcher that gives way, before
- * Postgres (after a second) ends the other: it loses nothing by starting again.
+ * Waking endpoints locks jobs, as does marking jobs as done. On a lock conflict the dispatcher gives way before
+ * PostgreSQL detects the deadlock (after a second): it can restart without losing work.
  */
 const LOCK_TIMEOUT = '50ms';
 

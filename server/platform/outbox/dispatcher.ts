@@ -2,23 +2,22 @@ import type { EventType } from '../../kernel/events';
 import type { Db } from '../db/client';
 import { numberEvents, tryDispatchLock, unnumberedEvent } from './dispatcher.sql';
 
-/** An event that has got its sequence in this transaction. */
+/** An event that got its sequence in this transaction. */
 export interface NumberedEvent {
   id: string;
   entityId: string;
   type: EventType;
-  /** The locations that it is about; null for the business as a whole. */
+  /** The locations that it is about; null for the whole entity. */
   locationIds: string[] | null;
-  /** The moment at which its effect's transaction began, ISO 8601 UTC. */
+  /** Start of its effect's transaction, ISO 8601 UTC. */
   createdAt: string;
 }
 
 /**
- * Gives the next sequence of their business to events whose transactions have committed, oldest first, and lets `consume`
- * act on them in the same transaction. Only one process does this at a time, so a sequence is never given twice, and
- * none appears below one that a reader has seen (decision 61).
- * @returns how many events got one; 0 also while another process is at it
- * @throws an error of `isLockTimeout` when another transaction holds what it needs; nothing has happened then
+ * Numbers committed events per entity, oldest first, and lets `consume` act on them in the same transaction. Only one
+ * process runs at a time, so a sequence is unique and never appears below one already read (decision 61).
+ * @returns the number of events; 0 also while another process runs
+ * @throws an error that `isLockTimeout` accepts when another transaction holds a needed lock; nothing was changed
  */
 export async function dispatchEvents(
   db: Db,

@@ -9,7 +9,7 @@ export interface PendingEvent {
   data: object;
 }
 
-/** Stores events in the transaction of their effect, in one statement. */
+/** Stores events in one statement, in the transaction of their effect. */
 export async function storeEvents(db: Db, pending: readonly PendingEvent[]): Promise<void> {
   if (pending.length === 0) return;
   const rows = pending.map(({ type, entityId, data }) => ({

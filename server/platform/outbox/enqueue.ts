@@ -3,17 +3,17 @@ import type { TaskName, Tasks } from '../../kernel/tasks';
 import type { Db } from '../db/client';
 
 interface EnqueueOptions {
-  /** A job that waits under the same key is replaced instead of joined by another. */
+  /** Replaces a waiting job with the same key. */
   key?: string;
-  /** Not before then; at once when absent. */
+  /** Earliest start; immediately when absent. */
   runAt?: Date;
-  /** Tries in all, with growing pauses between them; 25 when absent. */
+  /** Maximum tries, with growing pauses between them; 25 when absent. */
   maxAttempts?: number;
-  /** At most `atOnce` jobs of the same owner run at a time, over all processes and also after one was killed. */
+  /** Runs at most `atOnce` jobs of the same owner at a time, across all processes and after crashes. */
   limit?: { owner: string; atOnce: number };
 }
 
-/** Adds a job in the transaction that `db` is, if it is one: it exists with the effect or not at all. */
+/** Adds a job; in a transaction, the job exists with the effect or not at all. */
 export async function enqueue<T extends TaskName>(
   db: Db,
   task: T,
@@ -30,7 +30,10 @@ export async function enqueue<T extends TaskName>(
       max_attempts => ${maxAttempts ?? null}::int)`);
 }
 
-/** SQL: graphile-worker runs the jobs of a named queue one at a time, so an owner has as many queues as jobs at once. */
+/**
+ * Names the job's queue: graphile-worker runs the jobs of a queue sequentially, so an owner gets one queue per
+ * concurrent job.
+ */
 function shortestQueue({ owner, atOnce }: NonNullable<EnqueueOptions['limit']>): SQL {
   return sql`(
     select q.name from (select ${`${owner}:`} || n as name from generate_series(1, ${atOnce}::int) n) q

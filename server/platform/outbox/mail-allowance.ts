@@ -4,7 +4,7 @@ import type { Db } from '../db/client';
 import { insertCountedMail, lockSubject, secondsUntilAllowed } from './mail-allowance.sql';
 
 interface Addressed {
-  /** On whose behalf the mail is sent. */
+  /** The entity that the mail is sent for. */
   entityId: string;
   to: string;
 }
@@ -15,12 +15,12 @@ interface Limit {
   counts: SQL;
 }
 
-/** What is exceeded, and the seconds until one more mail may be sent. */
+/** The exceeded limit, and the seconds until one more mail may be sent. */
 type Excess = Pick<Limit, 'window' | 'limit'> & { retryAfter: number };
 
 /**
- * Counts a mail that is about to be enqueued, in the transaction that `db` is: 200 a day for an entity, 20 an hour to one
- * address, whichever entity sends them (decision 93). Security and recall mails are not counted.
+ * Counts a mail that is about to be enqueued, in the transaction of `db`: 200 a day per entity, 20 an hour per address
+ * across entities (decision 93). Security and recall mails are not counted.
  * @throws AppError RATE_LIMITED with Retry-After in seconds
  */
 export async function requireMail(db: Db, mail: Addressed): Promise<void> {
@@ -39,12 +39,14 @@ export async function requireMail(db: Db, mail: Addressed): Promise<void> {
   );
 }
 
-/** As `requireMail`, for mails that no operation waits for: beyond a limit nothing is counted and false is returned. */
+/**
+ * Counts like `requireMail`, for mails that no operation depends on: above a limit it counts nothing and returns false.
+ */
 export async function mayMail(db: Db, mail: Addressed): Promise<boolean> {
   return (await takeMail(db, mail)) === null;
 }
 
-/** The share of the mail lane that an entity's mails have. */
+/** The share of the mail lane that an entity may use. */
 export function mailsAtOnce(entityId: string): { owner: string; atOnce: number } {
   return { owner: `mail:${entityId}`, atOnce: 2 };
 }
@@ -54,7 +56,7 @@ async function takeMail(db: Db, { entityId, to }: Addressed): Promise<Excess | n
     { window: 'day', limit: 200, counts: sql`entity_id = ${entityId}` },
     { window: 'hour', limit: 20, counts: sql`address = ${to}` },
   ];
-  // Senders take turns, for the entity first and then for the address, so that parallel mails are all counted.
+  // Senders lock the entity first and then the address, so that parallel mails are all counted.
   for (const subject of [`mail:from:${entityId}`, `mail:to:${to}`]) {
     await lockSubject(db, subject);
   }

@@ -9,7 +9,7 @@ export const events = pgTable(
     id: id(),
     entityId: uuid('entity_id').notNull(),
     type: text('type').notNull(),
-    /** The locations that the data is about; null for the business as a whole. */
+    /** The locations that the data is about; null for the whole entity. */
     locationIds: uuid('location_ids').array(),
     sequence: bigint('sequence', { mode: 'number' }),
     data: jsonb('data').notNull(),
@@ -22,7 +22,7 @@ export const events = pgTable(
   ],
 );
 
-/** The last sequence given to an event of each business. */
+/** The last sequence given to an event of each entity. */
 export const eventSequences = pgTable('event_sequences', {
   entityId: uuid('entity_id').primaryKey(),
   last: bigint('last', { mode: 'number' }).notNull(),

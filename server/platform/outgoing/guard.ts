@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js';
 const LONGEST_URL = 2048;
 const CHECK_TIMEOUT_MS = 2000;
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Globally assigned, but reaching the host's own cloud platform: Azure's wire server. */
+/** A public address that reaches the host's own cloud platform: Azure's wire server. */
 const PLATFORM_V4 = new Set(['168.63.129.16']);
 
 interface Address {
@@ -22,7 +22,7 @@ export interface TargetPolicy {
   resolve?: (host: string) => Promise<Address[]>;
 }
 
-/** Why an address cannot be a target, in the words of a field error: never the address itself. */
+/** Explains why an address cannot be a target, for a field error; never contains the address itself. */
 export interface TargetProblem {
   code: 'too_long' | 'invalid_url' | 'https_required' | 'has_credentials' | 'has_fragment' | 'not_public';
   message: string;
@@ -33,7 +33,7 @@ const NOT_PUBLIC: TargetProblem = {
   message: 'must be an address that the internet can reach, not a private, local or reserved one',
 };
 
-/** A name that cannot be connected to; `code` is ENOTFOUND, or TARGET_NOT_PUBLIC when an address is refused. */
+/** A name that cannot be connected to; `code` is ENOTFOUND, or TARGET_NOT_PUBLIC when an address is rejected. */
 class LookupError extends Error {
   constructor(readonly code: 'ENOTFOUND' | 'TARGET_NOT_PUBLIC') {
     super(code);
@@ -41,8 +41,8 @@ class LookupError extends Error {
 }
 
 /**
- * True for globally reachable unicast only, by the special-purpose registries of IANA (RFC 6890) and stricter: rejects
- * addresses that embed another one (mapped, NAT64, 6to4, Teredo), anycast services, zone ids and cloud platforms.
+ * Returns true for globally reachable unicast only, by IANA's special-purpose registries (RFC 6890) and stricter:
+ * rejects addresses that embed another one (mapped, NAT64, 6to4, Teredo), anycast, zone ids and cloud platforms.
  */
 export function isPublicAddress(ip: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(ip)) {
@@ -58,14 +58,14 @@ function isAllowed(ip: string, policy: TargetPolicy): boolean {
   return policy.allowLoopback && isLoopback(ip);
 }
 
-/** 127.0.0.0/8 and ::1, in their own spelling alone. */
+/** Returns true for 127.0.0.0/8 and ::1 in canonical notation. */
 function isLoopback(ip: string): boolean {
   return isIP(ip) !== 0 && !ip.includes('%') && ipaddr.parse(ip).range() === 'loopback';
 }
 
 /**
- * What is wrong with a target as far as its spelling tells: scheme, credentials, fragment, length, and a host that
- * is an address. WHATWG URL has read decimal, octal, hexadecimal and short spellings as the address they mean.
+ * Validates a target without resolving it: scheme, credentials, fragment, length, and a host that is an address. WHATWG
+ * URL has already normalized decimal, octal, hexadecimal and short notations.
  */
 export function checkTargetUrl(url: string, policy: TargetPolicy): TargetProblem | null {
   if (url.length > LONGEST_URL) {
@@ -91,25 +91,25 @@ export function checkTargetUrl(url: string, policy: TargetPolicy): TargetProblem
   return isAllowedHost(hostOf(parsed), policy) ? null : NOT_PUBLIC;
 }
 
-/** The host as `net` takes it: an IPv6 address without its brackets. */
+/** Converts the host to the form of `net`: IPv6 without brackets. */
 function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-/** False for an address that is refused and for a name that means this machine; other names are resolved first. */
+/** Returns false for a rejected address and for a name of this machine; other names are resolved first. */
 function isAllowedHost(host: string, policy: TargetPolicy): boolean {
   if (isIP(host) !== 0) return isAllowed(host, policy);
   return policy.allowLoopback || !isLocalhost(host);
 }
 
-/** Names that mean this machine, whatever DNS says (RFC 6761 §6.3). */
+/** Names of this machine, regardless of DNS (RFC 6761 §6.3). */
 function isLocalhost(host: string): boolean {
   return /(^|\.)localhost\.*$/i.test(host);
 }
 
 /**
- * As `checkTargetUrl`, and refuses a name with any address that is not allowed. It waits two seconds for the name;
- * one that does not resolve by then is no problem here: the deliveries will tell.
+ * Validates like `checkTargetUrl`, and rejects a name that resolves to a disallowed address. It waits two seconds for
+ * DNS; a name that does not resolve in time passes, and its deliveries fail later.
  */
 export async function checkTarget(url: string, policy: TargetPolicy): Promise<TargetProblem | null> {
   const problem = checkTargetUrl(url, policy);
@@ -124,8 +124,8 @@ export async function checkTarget(url: string, policy: TargetPolicy): Promise<Ta
 }
 
 /**
- * A `lookup` for `net.connect`: resolves once, refuses a name with any address that is not allowed, and hands over
- * exactly what was checked. Node asks it for names alone: an address as host must have passed `checkTargetUrl`.
+ * A `lookup` for `net.connect`: resolves once, rejects a name with any disallowed address, and returns exactly the
+ * checked addresses. Node calls it for names only: an address as host must have passed `checkTargetUrl`.
  */
 export function guardedLookup(policy: TargetPolicy): LookupFunction {
   return (host, options, callback) => {
@@ -152,9 +152,8 @@ function addressesOf(host: string, policy: TargetPolicy): Promise<Address[]> {
 }
 
 /**
- * Asks DNS itself, not `dns.lookup`: that would occupy one of the process's few threads for as long as a name server
- * is silent, and slow names would hold up everybody's deliveries. What only a hosts file or a search domain knows is
- * not public anyway.
+ * Queries DNS directly: `dns.lookup` would occupy one of the few libuv threads while a name server is silent, and slow
+ * names would delay all deliveries. Names from a hosts file or search domain are not public anyway.
  */
 async function resolveName(host: string): Promise<Address[]> {
   if (isLocalhost(host)) {

@@ -30,7 +30,7 @@ const PHRASES: Record<string, string> = {
   INVALID_PURPOSE: UNTRUSTED,
 };
 
-/** Why an attempt brought no whole answer, in a short phrase for the people who keep the receiver. */
+/** Describes why an attempt got no complete response, as a short phrase for the receiver's operators. */
 export function readableFailure(error: unknown, hasStatus: boolean): string {
   const code = String((error as { code?: unknown }).code);
   const phrase = PHRASES[code];

@@ -12,9 +12,9 @@ export interface OutgoingRequest {
   headers: Record<string, string>;
   /** Sent as JSON. */
   body?: string;
-  /** For all of it: name, connection, TLS, headers and body. */
+  /** For the whole request: name, connection, TLS, headers and body. */
   timeoutMs: number;
-  /** An answer beyond that is an error. */
+  /** A response above this is an error. */
   maxBytes: number;
 }
 
@@ -24,9 +24,9 @@ export interface OutgoingAnswer {
   bytes: Buffer;
 }
 
-/** A request that brought no whole answer; the message is a short phrase for people. */
+/** A request without a complete response; the message is a short phrase for people. */
 export class OutgoingError extends Error {
-  /** @param refused true when it was not sent, as its address is none of those that are allowed */
+  /** @param refused true when it was not sent because none of its addresses is allowed */
   constructor(
     message: string,
     readonly refused: boolean,
@@ -36,7 +36,7 @@ export class OutgoingError extends Error {
 }
 
 /**
- * One request to where the guard allows, by a connection that is pinned to what was checked; redirects are not followed.
+ * Sends one request to an allowed target, over a connection pinned to the checked address; redirects are not followed.
  * @throws OutgoingError
  */
 export function sendRequest(policy: TargetPolicy, request: OutgoingRequest): Promise<OutgoingAnswer> {
@@ -64,7 +64,7 @@ export function sendRequest(policy: TargetPolicy, request: OutgoingRequest): Pro
       reject(new OutgoingError(phrase, code === 'TARGET_NOT_PUBLIC'));
     };
     sent.on('error', (error) => fail(error, false));
-    // Node drops an answer that changes the protocol (101) without an error.
+    // Node drops a response that switches protocols (101) without an error.
     sent.on('close', () => {
       if (!answered) fail({ code: 'ECONNRESET' }, false);
     });

@@ -5,8 +5,8 @@ const HTTP_DATE =
   /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT|[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4})$/;
 
 /**
- * The moment that a `Retry-After` names (RFC 9110 §10.2.3: seconds, or a date), at most 24 hours from now.
- * @returns null when the header is absent or says neither
+ * Parses `Retry-After` (RFC 9110 §10.2.3: seconds or a date), capped at 24 hours from now.
+ * @returns null when the header is absent or malformed
  */
 export function parseRetryAfter(header: string | undefined, now: Date): Date | null {
   const asked = readMoment((header ?? '').trim(), now);

@@ -12,8 +12,8 @@ interface Caller {
 }
 
 /**
- * Limits the calls of one member, or of one network without a session, to a process in a minute: far above what working
- * in the dashboard takes. It is no quota, so no process needs to know what another counted.
+ * Limits the calls per minute of one member, or of one network without a session, in each process: far above normal use
+ * of the dashboard. It is not a quota, so processes do not share the count.
  */
 export class AbuseLimiter {
   readonly #members = new RateLimiterMemory({ points: MEMBER_CALLS, duration: SECONDS });
@@ -25,13 +25,14 @@ export class AbuseLimiter {
   }
 
   /**
-   * @param calls that one HTTP request carries
+   * Counts calls.
+   * @param calls number of calls in one HTTP request
    * @throws AppError RATE_LIMITED with Retry-After in seconds
    */
   async take({ actor, request }: Caller, calls: number): Promise<void> {
     const limiter = actor ? this.#members : this.#networks;
     const caller = actor?.userId ?? networkOf(request.address);
-    const outcome = await limiter.consume(caller, calls).catch((refusal) => refusal as unknown);
+    const outcome = await limiter.consume(caller, calls).catch((rejection) => rejection as unknown);
     if (!(outcome instanceof RateLimiterRes) || outcome.consumedPoints <= limiter.points) return;
     const seconds = Math.max(1, Math.ceil(outcome.msBeforeNext / 1000));
     throw new AppError(

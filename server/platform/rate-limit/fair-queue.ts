@@ -1,32 +1,32 @@
 import { AppError } from '../../kernel/errors';
 
 interface Limits {
-  /** Work that one key may have running. */
+  /** Concurrent work per key. */
   perKey: number;
-  /** Work that all keys together may have running. */
+  /** Concurrent work of all keys. */
   total: number;
-  /** How many may wait for one key. */
+  /** Maximum waiting work per key. */
   waiting: number;
-  /** How long one may wait. */
+  /** Maximum waiting time. */
   waitMs: number;
 }
 
 interface Lane {
   running: number;
-  /** First come, first served. */
+  /** First in, first out. */
   waiters: Set<(release: () => void) => void>;
 }
 
 const RETRY_SECONDS = 5;
 
 /**
- * Lets a bounded amount of work run at a time and grants free places to the keys in turn, so that a key with a thousand
- * waiting delays another by one place at most. Don't acquire twice in one piece of work: the inner one may wait for ever.
+ * Runs a bounded amount of work and grants free slots to the keys in turn, so that a key with a thousand waiting
+ * entries delays another by one slot at most. Don't nest calls: the inner one may wait forever.
  */
 export class FairQueue {
   readonly #limits: Limits;
   readonly #lanes = new Map<string, Lane>();
-  /** Keys that have work waiting and may run more of it, in the order of their turns. */
+  /** Keys with waiting work that may run, in the order of their turns. */
   readonly #turns = new Set<string>();
   #running = 0;
 
@@ -35,8 +35,8 @@ export class FairQueue {
   }
 
   /**
-   * Runs work as soon as it is the key's turn.
-   * @param signal gives up the place of a caller who has left
+   * Runs work when it is the key's turn.
+   * @param signal gives up the place of a caller who disconnected
    * @throws AppError SERVICE_UNAVAILABLE with Retry-After in seconds when too many wait, or for too long
    */
   async run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -91,7 +91,7 @@ export class FairQueue {
     };
   }
 
-  /** Keeps the key's place among the turns; a key without turns has none, and one without work is forgotten. */
+  /** Updates the key's turn: only a key with runnable work has one, and an idle key is forgotten. */
   #lineUp(key: string, lane: Lane): void {
     if (lane.waiters.size === 0) this.#turns.delete(key);
     else if (lane.running < this.#limits.perKey) this.#turns.add(key);
@@ -101,7 +101,7 @@ export class FairQueue {
   #grantTurns(): void {
     for (const key of this.#turns) {
       if (this.#running >= this.#limits.total) return;
-      // A key with more to run lines up again behind the others, and this loop comes to it after them.
+      // A key with more runnable work queues again behind the others; this loop reaches it after them.
       this.#turns.delete(key);
       const lane = this.#lanes.get(key);
       const [grant] = lane?.waiters ?? [];

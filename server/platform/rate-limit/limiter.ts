@@ -7,7 +7,7 @@ import { TIER_LIMITS, WINDOWS, type Window, windowAt } from './tiers';
 
 type Headers = Record<string, string>;
 
-/** What is left of one window after a request. */
+/** State of one window after a request. */
 interface Standing {
   window: Window;
   limit: number;
@@ -18,8 +18,8 @@ interface Standing {
 }
 
 /**
- * Counts the requests of a business against its tier, in PostgreSQL, so that all processes share the count (decisions
- * 74–76). A request that the minute rejects does not count against the day.
+ * Counts requests against the entity's tier in PostgreSQL, so that all processes share the count (decisions 74–76). A
+ * request that the minute rejects does not count against the day.
  */
 export class RequestLimiter {
   readonly #store: (limit: number) => RateLimiterDrizzle;
@@ -33,12 +33,12 @@ export class RequestLimiter {
           storeClient: db,
           schema: rateLimits,
           points: limit,
-          // Each request says how long its window still is.
+          // Each request reports the remaining length of its window.
           duration: 0,
-          // The purge job clears what has expired.
+          // The purge job deletes expired windows.
           clearExpiredByTimeout: false,
           keyPrefix: '',
-          // While nothing can be written each process counts for itself, so that reads go on.
+          // While nothing can be written, each process counts for itself, so that reads keep working.
           insuranceLimiter: new RateLimiterMemory({ points: limit, duration: 60 }),
         });
       stores.set(limit, store);
@@ -67,7 +67,7 @@ export class RequestLimiter {
     const { key, secondsLeft } = windowAt(window, now);
     const outcome = await this.#store(limit)
       .consume(`${entityId}:${window}:${key}`, 1, { customDuration: secondsLeft })
-      .catch((refusal) => (refusal instanceof RateLimiterRes ? refusal : Promise.reject(refusal)));
+      .catch((reason) => (reason instanceof RateLimiterRes ? reason : Promise.reject(reason)));
     const exceeded = outcome.consumedPoints > limit;
     return { window, limit, remaining: outcome.remainingPoints, secondsLeft, exceeded };
   }

@@ -3,7 +3,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Env } from '../../kernel/env';
 
-/** The secret that tokens and cookies are signed with: the operator's, else one made once and kept in the data folder. */
+/**
+ * Reads the secret that signs tokens and cookies: the operator's, or one generated once and kept in the data folder.
+ */
 export async function authSecret(env: Env): Promise<string> {
   if (env.AUTH_SECRET) return env.AUTH_SECRET;
   const path = join(env.DATA_DIR, 'auth-secret');

@@ -2,12 +2,12 @@ import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { FileStorage } from '@flystorage/file-storage';
 
 /**
- * A bucket of Amazon S3 or of a service that speaks its protocol.
- * @param url `s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=…&tls=0&path_style=1`; without a key, the credentials
- *   are those that the AWS SDK finds in its surroundings
+ * Opens a bucket of Amazon S3 or of a compatible service.
+ * @param url `s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=…&tls=0&path_style=1`; without a key, the AWS SDK's
+ *   default credential chain applies
  */
 export async function bucketFiles(url: string): Promise<FileStorage> {
-  // Loaded when it is wanted alone: it is the largest of all that a start would read.
+  // Loaded on demand: it is the largest module of a start.
   const [{ S3Client }, { AwsS3StorageAdapter }] = await Promise.all([
     import('@aws-sdk/client-s3'),
     import('@flystorage/aws-s3'),
@@ -19,7 +19,7 @@ export async function bucketFiles(url: string): Promise<FileStorage> {
     forcePathStyle: searchParams.get('path_style') === '1',
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
-    // Services other than Amazon's refuse the checksums that the SDK would add by itself.
+    // Services other than Amazon's reject the checksums that the SDK adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   };
@@ -36,7 +36,7 @@ export async function bucketFiles(url: string): Promise<FileStorage> {
     new AwsS3StorageAdapter(new S3Client(config), {
       bucket,
       prefix: prefix.filter((part) => part !== '').join('/'),
-      // One part of 5 MiB at a time is all that an upload holds in memory.
+      // An upload holds at most one part of 5 MiB in memory.
       uploadConfiguration: { queueSize: 1 },
     }),
   );

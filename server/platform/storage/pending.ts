@@ -5,23 +5,23 @@ import { pendingUploads } from './tables';
 
 const BATCH = 500;
 
-/** Notes a file that is about to be written, so that it is found again whatever becomes of us. */
+/** Records a file before it is written, so that it can be removed after a crash. */
 export async function notePending(db: Db, key: string): Promise<void> {
   await db.insert(pendingUploads).values({ key });
 }
 
 /**
- * A record holds the file from here on, once the transaction that `db` is commits.
- * @throws Error when the file was given up meanwhile
+ * Transfers the file to a record once the transaction of `db` commits.
+ * @throws Error when the file was removed meanwhile
  */
 export async function takeOver(db: Db, key: string): Promise<void> {
   const [taken] = await db.delete(pendingUploads).where(eq(pendingUploads.key, key)).returning();
   if (!taken) throw new Error('The uploaded file was released before a record claimed it');
 }
 
-/** Removes a file that no record took over; one that a record holds stays. */
+/** Removes a file that no record has claimed; a claimed one stays. */
 export async function discard(db: Db, storage: Storage, key: string): Promise<void> {
-  // A transaction that holds the row may be about to commit: then the file is not ours to remove.
+  // A transaction that holds the row may be about to commit and claim the file.
   const [pending] = await db
     .select()
     .from(pendingUploads)
@@ -32,7 +32,7 @@ export async function discard(db: Db, storage: Storage, key: string): Promise<vo
   await db.delete(pendingUploads).where(eq(pendingUploads.key, key));
 }
 
-/** Removes what a process left behind that ended in the middle of an upload. No upload takes an hour. */
+/** Removes files of uploads that ended in the middle. No upload takes an hour. */
 export async function purgePending(db: Db, storage: Storage): Promise<void> {
   const left = await db
     .select({ key: pendingUploads.key })

@@ -8,7 +8,7 @@ import type { Storage } from '../../kernel/storage';
 import { unavailabilityOf } from '../db/unavailable';
 import { bucketFiles } from './bucket';
 
-/** Files in the bucket that S3_URL names; without one, in `files` under the data folder. */
+/** Opens the file storage: the bucket of S3_URL, or `files` in the data folder. */
 export async function openStorage(env: Pick<Env, 'S3_URL' | 'DATA_DIR'>): Promise<Storage> {
   if (!env.S3_URL) return storageOn(localFiles(join(env.DATA_DIR, 'files')));
   return storageOn(await bucketFiles(env.S3_URL));
@@ -37,7 +37,7 @@ function storageOn(files: FileStorage): Storage {
   };
 }
 
-/** What is wrong is for the operator to see; the caller may try again. */
+/** The operator sees the details; the caller may retry. */
 function failed(cause: unknown): never {
   const { message, retryAfter } = unavailabilityOf(cause) ?? {
     message: 'File storage is not reachable. Try again in a few seconds.',

@@ -1,7 +1,7 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../db/columns';
 
-/** Files that no record holds yet: written before the file is, removed in the transaction that takes it over. */
+/** Files that no record has claimed: written before the file, deleted in the transaction that claims it. */
 export const pendingUploads = pgTable(
   'pending_uploads',
   {
