@@ -29,6 +29,7 @@ test('201 creates a location with a structured address; the entity shows it in o
     name: 'Harbor',
     address,
     license_number: null,
+    license_warnings: [],
     active: true,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   });
@@ -40,6 +41,26 @@ test('201 creates a location with a structured address; the entity shows it in o
   });
   const [row] = await stage.sql`select action, after from audit_log where object_id = ${body.id}`;
   expect(row).toEqual({ action: 'location.created', after: body });
+});
+
+test('warns of a license number that does not fit its state, and stores it', async () => {
+  const { client } = await open();
+  const michigan = { ...address, city: 'Detroit', state: 'mi' };
+  const body = { name: 'Midtown', address: michigan, license_number: 'AUGA 138' };
+  const { status, body: created } = await client.post<LocationBody>(PATH, body);
+  expect(status).toBe(201);
+  expect(created).toMatchObject({
+    license_number: 'AUGA 138',
+    license_warnings: [
+      { code: 'unexpected_format', message: expect.stringContaining('MI usually look like') },
+    ],
+  });
+  const corrected = await client.patch<LocationBody>(`${PATH}/${created.id}`, {
+    license_number: 'AU-G-A-000138',
+  });
+  expect(corrected.body.license_warnings).toEqual([]);
+  const echoed = await client.patch(`${PATH}/${created.id}`, { ...corrected.body, name: 'Downtown' });
+  expect(echoed.status).toBe(200);
 });
 
 test.each([

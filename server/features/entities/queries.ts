@@ -6,6 +6,7 @@ import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pageOf } from '../../platform/db/listing';
 import { pipelined } from '../../platform/db/pipelined';
+import { licenseWarnings } from './license-formats';
 import { oneLine } from './locations/queries';
 import { countDirectory, directoryConditions, directoryPage } from './queries.sql';
 import type { Directory, Entity, ListDirectory } from './schema';
@@ -32,6 +33,7 @@ export async function getEntity({ db, actor }: ReadContext): Promise<z.infer<typ
     license_number: row.licenseNumber,
     license_type: row.licenseType,
     license_expiry: row.licenseExpiry,
+    license_warnings: licenseWarnings(row.licenseNumber, row.state),
     address: { street: row.street, city: row.city, state: row.state, zip: row.zip },
     contact: { email: row.contactEmail, phone: row.contactPhone },
     settings: settingsOf(row),

@@ -50,6 +50,17 @@ export const Settings = z.object({
   }),
 });
 
+export const LICENSE_WARNINGS = ['unexpected_format'] as const;
+
+export const LicenseWarnings = z
+  .array(
+    z.object({
+      code: z.enum(LICENSE_WARNINGS).meta({ description: 'What is unusual about the license number' }),
+      message: z.string().meta({ description: 'The warning as a sentence' }),
+    }),
+  )
+  .meta({ description: "How the number differs from the state's license numbers; warnings never reject it" });
+
 export const Entity = z
   .object({
     id: Id,
@@ -61,6 +72,7 @@ export const Entity = z
     license_expiry: CalendarDate.nullable().meta({
       description: 'Last day on which the license is valid; null for no expiration',
     }),
+    license_warnings: LicenseWarnings,
     address: Address.meta({ description: 'Address of the business' }),
     contact: z
       .object({
@@ -131,7 +143,7 @@ const SettingsChange = z
   .partial();
 
 /** Fields that a PATCH takes only as they are (decisions 34 and 46). */
-export const ENTITY_READ_ONLY = ['id', 'type', 'locations', 'created_at'] as const;
+export const ENTITY_READ_ONLY = ['id', 'type', 'license_warnings', 'locations', 'created_at'] as const;
 
 export const UpdateEntity = z
   .strictObject({

@@ -4,6 +4,7 @@ import { notFound } from '../../../kernel/errors';
 import type { ReadContext, WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { byName, pageOf } from '../../../platform/db/listing';
+import { licenseWarnings } from '../license-formats';
 import { locations } from '../tables';
 import type { ListLocations, Location, LocationList } from './schema';
 
@@ -135,6 +136,7 @@ function toLocation(row: LocationRow): LocationView {
     name: row.name,
     address: { street: row.street, city: row.city, state: row.state, zip: row.zip },
     license_number: row.licenseNumber,
+    license_warnings: licenseWarnings(row.licenseNumber, row.state),
     active: row.active,
     created_at: row.createdAt.toISOString(),
   };

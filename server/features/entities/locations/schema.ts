@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, listOf, Paging, sortBy, Timestamp, text, unchanged } from '../../../kernel/params';
-import { Address, AddressChange, NewAddress } from '../schema';
+import { Address, AddressChange, LicenseWarnings, NewAddress } from '../schema';
 
 export const Location = z
   .object({
@@ -8,6 +8,7 @@ export const Location = z
     name: z.string().meta({ description: 'Name of the location' }),
     address: Address.meta({ description: 'Address of the premises' }),
     license_number: z.string().nullable().meta({ description: 'License of the premises' }),
+    license_warnings: LicenseWarnings,
     active: z
       .boolean()
       .meta({ description: 'Whether the location is in use; an inactive one keeps its stock' }),
@@ -35,7 +36,7 @@ export const NewLocation = z
   });
 
 /** Fields that a PATCH takes only as they are (decision 34). */
-export const LOCATION_READ_ONLY = ['created_at'] as const;
+export const LOCATION_READ_ONLY = ['license_warnings', 'created_at'] as const;
 
 export const UpdateLocation = z
   .strictObject({

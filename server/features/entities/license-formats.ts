@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import type { LicenseWarnings } from './schema';
+
+interface Format {
+  pattern: RegExp;
+  /** A made-up number of the format, for the message. */
+  example: string;
+}
+
+/**
+ * License numbers as state regulators publish them, by the state's postal code. Regulators change their formats, so a
+ * number that doesn't fit is a warning, never an error. States that publish no numbers are absent.
+ */
+const FORMATS: Record<string, Format> = {
+  AK: { pattern: /^\d{5}$/, example: '10014' },
+  AZ: { pattern: /^(\d{8}[A-Z]{4}|\d{7}[A-Z]{5})\d{8}$/, example: '00000139ESDD30084191' },
+  CA: {
+    pattern: /^(C\d{1,2}|CCL\d{2}|CEO\d{2}|CDPH|LCA)-\d{5,8}(-[A-Z]{3,4})?$/,
+    example: 'C10-0000412-LIC',
+  },
+  MA: { pattern: /^[A-Z]{2,3}\d{4}(\d{2})?$/, example: 'MP281686' },
+  MI: { pattern: /^[A-Z]{1,2}-([A-Z]{1,2}-)*\d{6}$/, example: 'AU-G-A-000138' },
+  NV: { pattern: /^([0-9A-Z]{20}|[A-Z]{1,3}\d{3,4})$/, example: '00170400460138702033' },
+  OR: { pattern: /^\d{3} ?[0-9A-F]{11}$/, example: '050 10011127277' },
+  WA: { pattern: /^\d{5,6}$/, example: '430562' },
+};
+
+/**
+ * Compares a license number with the format of its state, ignoring case and surrounding space.
+ * @param state postal code, such as `MI`
+ * @returns no warnings without a number and for states whose format isn't known
+ */
+export function licenseWarnings(number: string | null, state: string): z.infer<typeof LicenseWarnings> {
+  const format = FORMATS[state.trim().toUpperCase()];
+  if (!format || !number || format.pattern.test(number.trim().toUpperCase())) return [];
+  const message =
+    `License numbers in ${state.trim().toUpperCase()} usually look like ${format.example}. ` +
+    'Check the number for typos.';
+  return [{ code: 'unexpected_format', message }];
+}
