@@ -10,7 +10,7 @@ const { buyer, seller, stockId } = trade;
 type Log = { data: Array<Record<string, unknown>>; pagination: { total: number } };
 
 describe('GET /api/v1/audit', () => {
-  test('200 with who changed what, before and after, request id and address', async () => {
+  test('returns who changed what, before and after, with request id and address (200)', async () => {
     const changed = await seller.patch(`/api/v1/inventory/${stockId}`, {
       quantity_change: -3,
       reason_code: 'DAMAGE',
@@ -33,7 +33,7 @@ describe('GET /api/v1/audit', () => {
     ]);
   });
 
-  test('200 filtered by action, its resource, actor, type and day, newest first', async () => {
+  test('filters by action, object, actor, type and day, newest first (200)', async () => {
     const order = await placeOrder(trade);
     const all = (await buyer.get<Log>('/api/v1/audit')).body;
     const ids = all.data.map((row) => String(row.id));
@@ -55,13 +55,13 @@ describe('GET /api/v1/audit', () => {
     expect((await buyer.get<Log>('/api/v1/audit?end_date=2020-01-01')).body.pagination.total).toBe(0);
   });
 
-  test('a business reads its own log alone', async () => {
+  test("returns only the log of the caller's business", async () => {
     const { seller: other } = await openTrade(stage);
     const { body } = await other.get<Log>(`/api/v1/audit?object_id=${stockId}`);
     expect(body.data).toEqual([]);
   });
 
-  test('400 for a range upside down and an action that is none; 403 for a manager', async () => {
+  test('rejects a reversed range and an unknown action (400), and a manager (403)', async () => {
     expectInvalid(
       await buyer.get('/api/v1/audit?start_date=2026-02-02&end_date=2026-02-01'),
       'end_date',
@@ -72,7 +72,7 @@ describe('GET /api/v1/audit', () => {
     expectError(await manager.get('/api/v1/audit'), 'FORBIDDEN');
   });
 
-  test('200 as CSV', async () => {
+  test('exports CSV (200)', async () => {
     const { headers, text } = await buyer.get('/api/v1/audit?format=csv');
     expect(headers['content-type']).toMatch(/^text\/csv/);
     expect(text.split('\r\n')[0]).toBe(

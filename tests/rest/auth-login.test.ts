@@ -31,7 +31,7 @@ describe('POST /auth/login', () => {
     });
   });
 
-  test('200 whatever the case and the white space around the e-mail', async () => {
+  test('ignores case and white space around the email (200)', async () => {
     const { email, password } = await member();
     expect((await login({ email: `  ${email.toUpperCase()} `, password })).status).toBe(200);
   });
@@ -46,12 +46,12 @@ describe('POST /auth/login', () => {
     ['an e-mail of 300 characters', { email: `${'a'.repeat(290)}@b.test`, password: 'x' }, ['email']],
     ['a number', { email: 5, password: 5 }, ['email', 'password']],
     ['an unknown key', { email: 'a@b.test', password: 'x', remember: true }, ['remember']],
-  ])('400 for %s', async (_, body, fields) => {
+  ])('rejects %s (400)', async (_, body, fields) => {
     const answer = await login(body);
     for (const field of fields) expectInvalid(answer, field);
   });
 
-  test('401 with the same body for a wrong password, an unknown e-mail and a removed member', async () => {
+  test('responds the same to a wrong password, an unknown email and a removed member (401)', async () => {
     const [known, removed] = [await member(), await member()];
     await sql`update users set removed_at = now() where id = ${removed.id}`;
     const answers = [
@@ -66,14 +66,14 @@ describe('POST /auth/login', () => {
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
   });
 
-  test('401 for a member of a business that was deleted', async () => {
+  test('rejects a member of a deleted business (401)', async () => {
     const gone = await createBusiness(stage.db, 'retailer');
     const { email, password } = await createMember(stage.db, gone, 'owner');
     await sql`update entities set deleted_at = now() where id = ${gone.id}`;
     expectError(await login({ email, password }), 'INVALID_CREDENTIALS');
   });
 
-  test('401 for the hash in place of the password', async () => {
+  test('rejects the hash in place of the password (401)', async () => {
     const { email } = await member();
     const [row] = await sql<
       { password_hash: string }[]
@@ -93,7 +93,7 @@ describe('lockout', () => {
   const endLock = (email: string) =>
     sql`update sign_in_failures set locked_until = now() - interval '1 second' where email = ${email}`;
 
-  test('423 with Retry-After after five failures, even with the right password', async () => {
+  test('locks after five failures, even for the right password (423 with Retry-After)', async () => {
     const subject = await member();
     await failTimes(subject.email, 5);
     const seconds = await lockSeconds(subject);
@@ -103,7 +103,7 @@ describe('lockout', () => {
     expectError(await fail(` ${subject.email.toUpperCase()}`), 'ACCOUNT_LOCKED');
   });
 
-  test('423 with the same body for an e-mail that nobody has', async () => {
+  test('responds the same to an unknown email (423)', async () => {
     await failTimes('ghost@nowhere.test', 5);
     const subject = await member();
     await failTimes(subject.email, 5);
@@ -113,7 +113,7 @@ describe('lockout', () => {
     );
   });
 
-  test('200 after four failures, and the count begins anew', async () => {
+  test('resets the count after a success within four failures (200)', async () => {
     const { email, password } = await member();
     for (let round = 0; round < 2; round++) {
       await failTimes(email, 4);
@@ -121,7 +121,7 @@ describe('lockout', () => {
     }
   });
 
-  test('four failures that are older than 15 minutes do not count', async () => {
+  test('ignores failures older than 15 minutes', async () => {
     const { email, password } = await member();
     await failTimes(email, 4);
     await sql`update sign_in_failures set first_failed_at = now() - interval '16 minutes' where email = ${email}`;
@@ -129,7 +129,7 @@ describe('lockout', () => {
     expect((await login({ email, password })).status).toBe(200);
   });
 
-  test('each further lock lasts twice as long, up to a day', async () => {
+  test('doubles each further lock, up to a day', async () => {
     const subject = await member();
     for (const minutes of [15, 30, 60]) {
       await failTimes(subject.email, 5);
@@ -142,14 +142,14 @@ describe('lockout', () => {
     expect(Math.ceil((await lockSeconds(subject)) / 60)).toBe(24 * 60);
   });
 
-  test('a lock leaves live sessions alone', async () => {
+  test('keeps live sessions during a lock', async () => {
     const subject = await member();
     const client = await stage.signIn(subject);
     await failTimes(subject.email, 5);
     expect((await client.get('/auth/me')).status).toBe(200);
   });
 
-  test('failures at once lock the e-mail as well, and none answers otherwise', async () => {
+  test('locks the email after parallel failures, with the same response to each', async () => {
     const { email } = await member();
     const answers = await Promise.all(Array.from({ length: 30 }, () => fail(email)));
     expect(answers.every(({ status }) => status === 401 || status === 423)).toBe(true);
@@ -157,7 +157,7 @@ describe('lockout', () => {
   });
 });
 
-test('429 with Retry-After after 100 failures from one address; only failures count', async () => {
+test('limits an address after 100 failures (429 with Retry-After), counting only failures', async () => {
   await sql`delete from address_failures`;
   const { email, password } = await member();
   await failTimes('somebody@nowhere.test', 1);
@@ -173,7 +173,7 @@ test('429 with Retry-After after 100 failures from one address; only failures co
   expect((await login({ email, password })).status).toBe(200);
 });
 
-test('a sign-in is audited; a failed one stores no password', async () => {
+test('audits a sign-in, and stores no password of a failed one', async () => {
   const { id, email, password } = await member();
   await login({ email, password });
   const rows = await sql`select action, after, entity_id from audit_log where object_id = ${id}`;

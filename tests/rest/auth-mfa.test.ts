@@ -37,7 +37,7 @@ const failuresOf = async ({ email }: Member) => {
 };
 
 describe('POST /auth/mfa/enable', () => {
-  test('200 with a secret and its otpauth address; nothing is on yet', async () => {
+  test('returns a secret and its otpauth URL without turning MFA on (200)', async () => {
     const member = await createManager();
     const client = await stage.signIn(member);
     const { status, body } = await client.post<{ secret: string; qr_code_url: string }>('/auth/mfa/enable');
@@ -50,7 +50,7 @@ describe('POST /auth/mfa/enable', () => {
     expect((await login(member)).body).toHaveProperty('access_token');
   });
 
-  test('200 again while it is pending: the new secret counts, the old one no more', async () => {
+  test('replaces a pending secret (200)', async () => {
     const client = await stage.signIn(await createManager());
     const first = (await client.post<{ secret: string }>('/auth/mfa/enable')).body.secret;
     const second = (await client.post<{ secret: string }>('/auth/mfa/enable')).body.secret;
@@ -58,13 +58,13 @@ describe('POST /auth/mfa/enable', () => {
     expect((await verify(client, totp(second))).status).toBe(200);
   });
 
-  test('409 while it is on', async () => {
+  test('rejects it while MFA is on (409)', async () => {
     const { client, secret, member } = await openEnrolled();
     expect(expectError(await client.post('/auth/mfa/enable'), 'CONFLICT')).toEqual({ reason: 'mfa_enabled' });
     expect((await complete(await tempToken(member), totp(secret))).status).toBe(200);
   });
 
-  test('the secret is sealed in the database, and stands in no audit row', async () => {
+  test('encrypts the secret in the database and keeps it out of the audit log', async () => {
     const { member, secret, recoveryCodes } = await openEnrolled();
     const [row] = await sql`select mfa_secret from users where id = ${member.id}`;
     expect(row?.mfa_secret).not.toContain(secret);
@@ -85,7 +85,7 @@ describe('POST /auth/mfa/enable', () => {
 });
 
 describe('POST /auth/mfa/verify', () => {
-  test('200 with ten recovery codes at the first code; from then on the profile says that it is on', async () => {
+  test('returns ten recovery codes for the first code and turns MFA on (200)', async () => {
     const client = await stage.signIn(await createManager());
     const { secret } = (await client.post<{ secret: string }>('/auth/mfa/enable')).body;
     const { status, body } = await client.post<{ recovery_codes: string[] }>('/auth/mfa/verify', {
@@ -103,7 +103,7 @@ describe('POST /auth/mfa/verify', () => {
     expect((await client.get('/auth/me')).body).toMatchObject({ mfa_enabled: true });
   });
 
-  test('200 later is a step-up: the session says when, and no recovery codes are shown', async () => {
+  test('steps up the session later, without showing recovery codes (200)', async () => {
     const { client, secret } = await openEnrolled();
     const { status, body } = await client.post<{ verified_at: string }>('/auth/mfa/verify', {
       code: totp(secret),
@@ -117,14 +117,14 @@ describe('POST /auth/mfa/verify', () => {
     expect(new Date(row?.mfa_verified_at).toISOString()).toBe(body.verified_at);
   });
 
-  test('200 for a code as the app shows it, in two groups', async () => {
+  test('accepts a code in two groups, as the app shows it (200)', async () => {
     const client = await stage.signIn(await createManager());
     const { secret } = (await client.post<{ secret: string }>('/auth/mfa/enable')).body;
     const code = totp(secret);
     expect((await verify(client, ` ${code.slice(0, 3)} ${code.slice(3)} `)).status).toBe(200);
   });
 
-  test('401 for a wrong code while enrolling, which counts for nothing', async () => {
+  test('rejects a wrong code during setup without counting it (401)', async () => {
     const member = await createManager();
     const client = await stage.signIn(member);
     const { secret } = (await client.post<{ secret: string }>('/auth/mfa/enable')).body;
@@ -133,7 +133,7 @@ describe('POST /auth/mfa/verify', () => {
     expect((await verify(client, totp(secret))).status).toBe(200);
   });
 
-  test('401 for a code two steps away; one step away counts', async () => {
+  test('rejects a code two steps away (401) and accepts one step away', async () => {
     const client = await stage.signIn(await createManager());
     const { secret } = (await client.post<{ secret: string }>('/auth/mfa/enable')).body;
     // One more step on either side, for a step that ends between here and there.
@@ -141,7 +141,7 @@ describe('POST /auth/mfa/verify', () => {
     expect((await verify(client, totp(secret, 1))).status).toBe(200);
   });
 
-  test('401 for the same code a second time, and 423 after five failures, also for the right one', async () => {
+  test('rejects a reused code (401) and locks after five failures, even for the right code (423)', async () => {
     const { client, secret, member } = await openEnrolled();
     const code = totp(secret);
     expect((await verify(client, code)).status).toBe(200);
@@ -154,7 +154,7 @@ describe('POST /auth/mfa/verify', () => {
     expect((await client.get('/auth/me')).status).toBe(200);
   });
 
-  test('409 before enable', async () => {
+  test('rejects it before enable (409)', async () => {
     const client = await stage.signIn(await createManager());
     expect(expectError(await verify(client, '123456'), 'CONFLICT')).toEqual({ reason: 'mfa_not_enabled' });
   });
@@ -169,11 +169,11 @@ describe('POST /auth/mfa/verify', () => {
     ['abcdef'],
     ['１２３４５６'],
     ['1'.repeat(65)],
-  ])('400 for the code %j', async (code) => {
+  ])('rejects the code %j (400)', async (code) => {
     expectInvalid(await verify(await stage.signIn(await createManager()), code), 'code');
   });
 
-  test('a hundred first codes at once turn it on once', async () => {
+  test('turns MFA on once for a hundred parallel first codes', async () => {
     const member = await createManager();
     const client = await stage.signIn(member);
     const { secret } = (await client.post<{ secret: string }>('/auth/mfa/enable')).body;
@@ -186,7 +186,7 @@ describe('POST /auth/mfa/verify', () => {
 });
 
 describe('POST /auth/login with the second factor on', () => {
-  test('200 with a temp_token and nothing else: no session', async () => {
+  test('returns only a temp_token, and no session (200)', async () => {
     const { member } = await openEnrolled();
     const before = await sql`select 1 from sessions where user_id = ${member.id}`;
     const { status, body } = await login(member);
@@ -200,14 +200,14 @@ describe('POST /auth/login with the second factor on', () => {
     expect(exp - iat).toBe(300);
   });
 
-  test('401 with the body that everybody gets for a wrong password', async () => {
+  test('responds to a wrong password the same as without MFA (401)', async () => {
     const { member } = await openEnrolled();
     const wrong = await login({ email: member.email, password: 'wrong' });
     expectError(wrong, 'INVALID_CREDENTIALS');
     expect(wrong.text).toBe((await login({ email: 'nobody@nowhere.test', password: 'wrong' })).text);
   });
 
-  test('401 MFA_REQUIRED for the temp_token as a bearer; 401 TOKEN_INVALID as a refresh token', async () => {
+  test('rejects the temp_token as a bearer (401 MFA_REQUIRED) and as a refresh token (401 TOKEN_INVALID)', async () => {
     const { member } = await openEnrolled();
     const token = await tempToken(member);
     const headers = { authorization: `Bearer ${token}` };
@@ -220,7 +220,7 @@ describe('POST /auth/login with the second factor on', () => {
     expectError(await anybody.post('/auth/refresh', { refresh_token: token }), 'TOKEN_INVALID');
   });
 
-  test('the right password alone does not end the row of failures', async () => {
+  test('keeps counting failures after the right password alone', async () => {
     const { member, secret } = await openEnrolled();
     for (let i = 0; i < 4; i++) await login({ email: member.email, password: 'wrong' });
     const token = await tempToken(member);
@@ -232,7 +232,7 @@ describe('POST /auth/login with the second factor on', () => {
 });
 
 describe('POST /auth/mfa/complete', () => {
-  test('200 with what login answers; the code of the enrolment counts here', async () => {
+  test('returns the same as login, and accepts the code used for setup (200)', async () => {
     const member = await createManager();
     const client = await stage.signIn(member);
     const { secret } = (await client.post<{ secret: string }>('/auth/mfa/enable')).body;
@@ -251,14 +251,14 @@ describe('POST /auth/mfa/complete', () => {
     expect((await anybody.get('/auth/me', { headers })).body).toMatchObject({ mfa_enabled: true });
   });
 
-  test('200 ends the row of failures', async () => {
+  test('resets the count of failures (200)', async () => {
     const { member, secret } = await openEnrolled();
     for (let i = 0; i < 3; i++) await login({ email: member.email, password: 'wrong' });
     expect((await complete(await tempToken(member), totp(secret))).status).toBe(200);
     expect(await failuresOf(member)).toBe(0);
   });
 
-  test('200 for a recovery code, however it is written, and 401 for it a second time', async () => {
+  test('accepts a recovery code in any notation once (200), then rejects it (401)', async () => {
     const { member, recoveryCodes } = await openEnrolled();
     const [first = '', second = ''] = recoveryCodes;
     expect((await complete(await tempToken(member), first)).status).toBe(200);
@@ -270,7 +270,7 @@ describe('POST /auth/mfa/complete', () => {
     expect(row?.count).toBe(8);
   });
 
-  test('401 for the code of a secret that does not open any more; a recovery code still counts', async () => {
+  test('rejects a code of an unreadable secret (401) and accepts a recovery code', async () => {
     const [own, other] = [await openEnrolled(), await openEnrolled()];
     const token = await tempToken(own.member);
     const [row] = await sql`select mfa_secret from users where id = ${other.member.id}`;
@@ -281,7 +281,7 @@ describe('POST /auth/mfa/complete', () => {
     expect((await complete(token, own.recoveryCodes[0] ?? '')).status).toBe(200);
   });
 
-  test('401 for another member’s recovery code and for a code of another secret', async () => {
+  test('rejects another member’s recovery code and a code of another secret (401)', async () => {
     const [own, other] = [await openEnrolled(), await openEnrolled()];
     const token = await tempToken(own.member);
     for (const code of [other.recoveryCodes[0] ?? '', totp(other.secret)]) {
@@ -290,7 +290,7 @@ describe('POST /auth/mfa/complete', () => {
     expect((await complete(await tempToken(other.member), other.recoveryCodes[0] ?? '')).status).toBe(200);
   });
 
-  test('401 TOKEN_INVALID for a temp_token that has opened a session', async () => {
+  test('rejects a temp_token that has opened a session (401 TOKEN_INVALID)', async () => {
     const { member, secret, recoveryCodes } = await openEnrolled();
     const token = await tempToken(member);
     expect((await complete(token, totp(secret))).status).toBe(200);
@@ -298,7 +298,7 @@ describe('POST /auth/mfa/complete', () => {
     expectError(await complete(token, totp(secret, 1)), 'TOKEN_INVALID');
   });
 
-  test('401 INVALID_MFA_CODE for a code that was used, also with another temp_token', async () => {
+  test('rejects a used code, even with another temp_token (401 INVALID_MFA_CODE)', async () => {
     const { member, secret } = await openEnrolled();
     const code = totp(secret);
     expect((await complete(await tempToken(member), code)).status).toBe(200);
@@ -307,7 +307,7 @@ describe('POST /auth/mfa/complete', () => {
     expectError(await complete(await tempToken(member), totp(secret, -1)), 'INVALID_MFA_CODE');
   });
 
-  test('five tries: the sixth is refused whatever the code, and lock or no lock', async () => {
+  test('rejects the sixth attempt with one temp_token, locked or not, whatever the code', async () => {
     const { member, secret, recoveryCodes } = await openEnrolled();
     const token = await tempToken(member);
     for (const code of [wrongTotp(secret), 'abc', '12345', 'X'.repeat(16), wrongTotp(secret)]) {
@@ -320,7 +320,7 @@ describe('POST /auth/mfa/complete', () => {
     expect((await complete(await tempToken(member), totp(secret))).status).toBe(200);
   });
 
-  test('five failures lock, over however many temp_tokens', async () => {
+  test('locks after five failures across any number of temp_tokens', async () => {
     const { member, secret } = await openEnrolled();
     for (let i = 0; i < 5; i++) {
       expectError(await complete(await tempToken(member), wrongTotp(secret)), 'INVALID_MFA_CODE');
@@ -328,7 +328,7 @@ describe('POST /auth/mfa/complete', () => {
     expectError(await login(member), 'ACCOUNT_LOCKED');
   });
 
-  test('a hundred completions at once with one code and one temp_token: one session', async () => {
+  test('opens one session for a hundred parallel completions with one code and one temp_token', async () => {
     const { member, secret } = await openEnrolled();
     const [token, code] = [await tempToken(member), totp(secret)];
     const answers = await Promise.all(Array.from({ length: 100 }, () => complete(token, code)));
@@ -339,7 +339,7 @@ describe('POST /auth/mfa/complete', () => {
   });
 
   test.each(['totp', 'recovery code'])(
-    'temp_tokens of their own, one %s at once: one session',
+    'opens one session for parallel completions with separate temp_tokens and one %s',
     async (kind) => {
       const { member, secret, recoveryCodes } = await openEnrolled();
       const tokens = await Promise.all(Array.from({ length: 10 }, () => tempToken(member)));
@@ -350,7 +350,7 @@ describe('POST /auth/mfa/complete', () => {
     },
   );
 
-  test('sixth tries at once: no more than five are counted, none gets in', async () => {
+  test('counts at most five parallel attempts, and accepts none beyond', async () => {
     const { member, secret } = await openEnrolled();
     const token = await tempToken(member);
     const answers = await Promise.all(Array.from({ length: 30 }, () => complete(token, wrongTotp(secret))));
@@ -361,7 +361,7 @@ describe('POST /auth/mfa/complete', () => {
     );
   });
 
-  test('401 TOKEN_EXPIRED after five minutes, TOKEN_INVALID for anything else', async () => {
+  test('rejects a temp_token after five minutes (401 TOKEN_EXPIRED) and anything else (401 TOKEN_INVALID)', async () => {
     const { member, client, secret } = await openEnrolled();
     const claims = claimsOf(await tempToken(member));
     const late = await forge({ ...claims, iat: now() - 400, exp: now() - 100 }, { type: 'mfa' });
@@ -378,7 +378,7 @@ describe('POST /auth/mfa/complete', () => {
     for (const token of forged) expectError(await complete(token, totp(secret)), 'TOKEN_INVALID');
   });
 
-  test('401 TOKEN_INVALID once the member is removed or the second factor is off', async () => {
+  test('rejects a removed member and a member without MFA (401 TOKEN_INVALID)', async () => {
     const [removed, off] = [await openEnrolled(), await openEnrolled()];
     const tokens = [await tempToken(removed.member), await tempToken(off.member)] as const;
     await sql`update users set removed_at = now() where id = ${removed.member.id}`;
@@ -395,7 +395,7 @@ describe('POST /auth/mfa/complete', () => {
     ['a number', { temp_token: 'x', code: 123456 }, ['code']],
     ['a long code', { temp_token: 'x', code: '1'.repeat(65) }, ['code']],
     ['an unknown key', { temp_token: 'x', code: '123456', remember: true }, ['remember']],
-  ])('400 for %s', async (_, body, fields) => {
+  ])('rejects %s (400)', async (_, body, fields) => {
     const answer = await anybody.post('/auth/mfa/complete', body);
     for (const field of fields) expectInvalid(answer, field);
   });
@@ -404,7 +404,7 @@ describe('POST /auth/mfa/complete', () => {
 describe('POST /auth/mfa/disable', () => {
   const disable = (client: Client, body: unknown) => client.post('/auth/mfa/disable', body);
 
-  test('200 with password and code; then the password alone signs in, and it can be set up anew', async () => {
+  test('turns MFA off with password and code, and lets the member set it up again (200)', async () => {
     const { member, client, secret } = await openEnrolled();
     const answer = await disable(client, { password: member.password, code: totp(secret) });
     expect(answer).toMatchObject({ status: 200, body: { mfa_enabled: false } });
@@ -416,13 +416,13 @@ describe('POST /auth/mfa/disable', () => {
     expect((await complete(await tempToken(member), totp(anew.secret))).status).toBe(200);
   });
 
-  test('200 with a recovery code', async () => {
+  test('accepts a recovery code (200)', async () => {
     const { member, client, recoveryCodes } = await openEnrolled();
     const body = { password: member.password, code: recoveryCodes[9] ?? '' };
     expect((await disable(client, body)).status).toBe(200);
   });
 
-  test('401 for a wrong password or code, each of which counts; 423 after five', async () => {
+  test('rejects and counts a wrong password or code (401), and locks after five (423)', async () => {
     const { member, client, secret } = await openEnrolled();
     const wrongPassword = { password: 'wrong', code: totp(secret) };
     const wrong = { password: member.password, code: wrongTotp(secret) };
@@ -434,7 +434,7 @@ describe('POST /auth/mfa/disable', () => {
     expect((await client.get('/auth/me')).body).toMatchObject({ mfa_enabled: true });
   });
 
-  test('401 for a code that was used', async () => {
+  test('rejects a used code (401)', async () => {
     const { member, client, secret } = await openEnrolled();
     await complete(await tempToken(member), totp(secret));
     expectError(
@@ -445,7 +445,7 @@ describe('POST /auth/mfa/disable', () => {
     expect((await disable(client, { password: member.password, code: totp(secret) })).status).toBe(200);
   });
 
-  test('409 while it is off or pending', async () => {
+  test('rejects it while MFA is off or pending (409)', async () => {
     const member = await createManager();
     const client = await stage.signIn(member);
     const body = { password: member.password, code: '123456' };
@@ -454,7 +454,7 @@ describe('POST /auth/mfa/disable', () => {
     expectError(await disable(client, body), 'CONFLICT');
   });
 
-  test('400 without either, 401 without a token', async () => {
+  test('rejects a missing password or code (400), and a missing token (401)', async () => {
     const client = await stage.signIn(await createManager());
     const answer = await disable(client, {});
     for (const field of ['password', 'code']) expectInvalid(answer, field);

@@ -22,7 +22,7 @@ const age = ({ id }: Member) =>
 const REQUIRED = { reason: 'reauthentication_required' };
 
 describe('own sessions', () => {
-  test('lists the live ones and marks the current one', async () => {
+  test('lists live sessions and marks the current one', async () => {
     const member = await createManager();
     const [client] = [await stage.signIn(member), await stage.signIn(member)];
     const answer = await client.get('/auth/sessions');
@@ -39,7 +39,7 @@ describe('own sessions', () => {
     expect(second?.current).toBe(false);
   });
 
-  test('ends one of them (204), never one of another member (404)', async () => {
+  test('ends one of them (204), but none of another member (404)', async () => {
     const [member, other] = [await createManager(), await createManager()];
     const [client, old] = [await stage.signIn(member), await stage.signIn(member)];
     const foreign = await stage.signIn(other);
@@ -52,7 +52,7 @@ describe('own sessions', () => {
     expect((await foreign.get('/auth/me')).status).toBe(200);
   });
 
-  test('ends all others and keeps the current one', async () => {
+  test('ends all other sessions and keeps the current one', async () => {
     const member = await createManager();
     const [client, old] = [await stage.signIn(member), await stage.signIn(member)];
     expect((await client.delete('/auth/sessions')).status).toBe(204);
@@ -62,7 +62,7 @@ describe('own sessions', () => {
 });
 
 describe('with a sign-in older than 10 minutes', () => {
-  test('a stolen session cannot enroll a second factor; the password or a new confirmation can', async () => {
+  test('rejects MFA setup by a stolen session until the password or a new confirmation', async () => {
     const member = await createManager();
     const client = await stage.signIn(member);
     await age(member);
@@ -75,7 +75,7 @@ describe('with a sign-in older than 10 minutes', () => {
     expect((await client.post('/auth/mfa/enable')).status).toBe(200);
   });
 
-  test('new recovery codes need the password, replace the old ones, and a mail tells', async () => {
+  test('requires the password for new recovery codes, replaces the old ones and sends a mail', async () => {
     const member = await createManager();
     const client = await stage.signIn(member);
     const { secret, recoveryCodes } = await enrol(client);
@@ -96,7 +96,7 @@ describe('with a sign-in older than 10 minutes', () => {
     expect((await client.post('/auth/mfa/recovery-codes')).status).toBe(200);
   });
 
-  test('the current password suffices to change it and to turn the second factor off; mails tell', async () => {
+  test('accepts the current password to change it and to turn MFA off, and sends mails', async () => {
     const member = await createManager();
     const client = await stage.signIn(member);
     const { secret } = await enrol(client);

@@ -52,7 +52,7 @@ const BAD_PASSWORDS: [unknown][] = [
 ];
 
 describe('POST /auth/password/reset-request', () => {
-  test('202 with the same body for a member, for nobody and for a removed member; only the member gets mail', async () => {
+  test('responds the same to a member, an unknown email and a removed member, and mails only the member (202)', async () => {
     const [member, removed] = [await createManager(), await createManager()];
     await sql`update users set removed_at = now() where id = ${removed.id}`;
     const answers = [
@@ -71,13 +71,13 @@ describe('POST /auth/password/reset-request', () => {
     expect(post.mails.flatMap(({ to }) => to)).toEqual([member.email]);
   });
 
-  test('202 whatever the case and the white space around the e-mail', async () => {
+  test('ignores case and white space around the email (202)', async () => {
     const member = await createManager();
     expect((await request(` ${member.email.toUpperCase()} `)).status).toBe(202);
     expect((await post.waitFor(member.email)).subject).toBe('Choose a new password');
   });
 
-  test('202 beyond three an hour for an e-mail, and nothing is sent', async () => {
+  test('sends nothing beyond three requests an hour for an email (202)', async () => {
     const member = await createManager();
     for (let i = 0; i < 5; i++) expect((await request(member.email)).status).toBe(202);
     await settled();
@@ -88,7 +88,7 @@ describe('POST /auth/password/reset-request', () => {
     expect(post.countTo(member.email)).toBe(4);
   });
 
-  test('202 beyond twenty an hour from an address, and nothing is sent', async () => {
+  test('sends nothing beyond twenty requests an hour from an address (202)', async () => {
     const member = await createManager();
     for (let i = 0; i < 20; i++) await request(`nobody${i}@nowhere.test`);
     expect((await request(member.email)).status).toBe(202);
@@ -96,7 +96,7 @@ describe('POST /auth/password/reset-request', () => {
     expect(post.countTo(member.email)).toBe(0);
   });
 
-  test('202 twenty times at once for one e-mail: three mails', async () => {
+  test('sends three mails for twenty parallel requests (202)', async () => {
     const member = await createManager();
     const answers = await Promise.all(Array.from({ length: 20 }, () => request(member.email)));
     for (const { status } of answers) expect(status).toBe(202);
@@ -104,7 +104,7 @@ describe('POST /auth/password/reset-request', () => {
     expect(post.countTo(member.email)).toBe(3);
   });
 
-  test('a mail server that refuses for the moment is tried again, with a link that works', async () => {
+  test('retries a mail that the server rejects temporarily, with a working link', async () => {
     const member = await createManager();
     post.refusing = true;
     try {
@@ -125,7 +125,7 @@ describe('POST /auth/password/reset-request', () => {
   });
 
   test.each([[undefined], [null], [''], ['nobody'], [5], [`${'a'.repeat(250)}@b.test`]])(
-    '400 for the e-mail %j',
+    'rejects the email %j (400)',
     async (email) => {
       expectInvalid(await request(email), 'email');
     },
@@ -133,7 +133,7 @@ describe('POST /auth/password/reset-request', () => {
 });
 
 describe('POST /auth/password/reset', () => {
-  test('204: the new password signs in, the old one no more, and every session has ended', async () => {
+  test('sets the new password, invalidates the old one and ends every session (204)', async () => {
     const member = await createManager();
     const client = await stage.signIn(member);
     expect(await reset(await tokenFor(member))).toMatchObject({ status: 204, text: '' });
@@ -146,7 +146,7 @@ describe('POST /auth/password/reset', () => {
     expect((await login(member.email, NEW)).status).toBe(200);
   });
 
-  test('204 lifts a lock', async () => {
+  test('lifts a lock (204)', async () => {
     const member = await createManager();
     for (let i = 0; i < 5; i++) await login(member.email, 'wrong');
     expectError(await login(member.email, member.password), 'ACCOUNT_LOCKED');
@@ -154,7 +154,7 @@ describe('POST /auth/password/reset', () => {
     expect((await login(member.email, NEW)).status).toBe(200);
   });
 
-  test('204 leaves the second factor on, and ends a sign-in that waits for it', async () => {
+  test('keeps MFA on and ends a pending sign-in (204)', async () => {
     const member = await createManager();
     const { recoveryCodes } = await enrol(await stage.signIn(member));
     expect((await post.waitFor(member.email)).subject).toBe('Two-step sign-in is on');
@@ -168,7 +168,7 @@ describe('POST /auth/password/reset', () => {
     );
   });
 
-  test('401 for a token a second time, and for the others that were mailed before', async () => {
+  test('rejects a used token and all earlier ones (401)', async () => {
     const member = await createManager();
     const [first, second] = [await tokenFor(member), await tokenFor(member)];
     expect((await reset(second)).status).toBe(204);
@@ -177,13 +177,13 @@ describe('POST /auth/password/reset', () => {
     }
   });
 
-  test('one 204 for a token that is used ten times at once', async () => {
+  test('accepts one of ten parallel uses of a token (204)', async () => {
     const token = await tokenFor(await createManager());
     const answers = await Promise.all(Array.from({ length: 10 }, () => reset(token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(401)]);
   });
 
-  test('401 TOKEN_EXPIRED after an hour', async () => {
+  test('rejects a token after an hour (401 TOKEN_EXPIRED)', async () => {
     const member = await createManager();
     const token = await tokenFor(member);
     const [row] = await sql`
@@ -193,7 +193,7 @@ describe('POST /auth/password/reset', () => {
     expectError(await reset(token), 'TOKEN_EXPIRED');
   });
 
-  test('401 for a token that nobody was mailed, for the hash that is kept, and once the member is removed', async () => {
+  test('rejects an unknown token, a stored hash, and a removed member’s token (401)', async () => {
     const member = await createManager();
     const token = await tokenFor(member);
     const [row] = await sql`select token_hash from password_resets where user_id = ${member.id}`;
@@ -207,7 +207,7 @@ describe('POST /auth/password/reset', () => {
     expectError(await reset(token), 'TOKEN_INVALID');
   });
 
-  test.each(BAD_PASSWORDS)('400 for the password %j, and the token still counts', async (password) => {
+  test.each(BAD_PASSWORDS)('rejects the password %j (400) and keeps the token valid', async (password) => {
     await sql`delete from reset_requests`;
     const token = await tokenFor(await createManager());
     const answer = await anybody.post('/auth/password/reset', { token, new_password: password });
@@ -217,7 +217,7 @@ describe('POST /auth/password/reset', () => {
   });
 
   test.each([['8 chars!'], ['x'.repeat(128)], ['😀'.repeat(8)], ['        ']])(
-    '204 for the password %j: its length is all that counts',
+    'accepts the password %j, since only length counts (204)',
     async (password) => {
       const member = await createManager();
       expect((await reset(await tokenFor(member), password)).status).toBe(204);
@@ -225,7 +225,7 @@ describe('POST /auth/password/reset', () => {
     },
   );
 
-  test('400 for a missing, empty or long token and an unknown key', async () => {
+  test('rejects a missing, empty or long token and an unknown key (400)', async () => {
     for (const token of [undefined, null, '', 'x'.repeat(513)]) expectInvalid(await reset(token), 'token');
     const body = { token: 'x', new_password: NEW, email: 'x' };
     expectInvalid(await anybody.post('/auth/password/reset', body), 'email');
@@ -233,7 +233,7 @@ describe('POST /auth/password/reset', () => {
 });
 
 describe('POST /auth/password/change', () => {
-  test('204: this session goes on, the others end, the new password signs in', async () => {
+  test('changes the password, keeps this session and ends the others (204)', async () => {
     const member = await createManager();
     const [client, other] = [await stage.signIn(member), await stage.signIn(member)];
     expect(await change(client, member.password)).toMatchObject({ status: 204, text: '' });
@@ -243,14 +243,14 @@ describe('POST /auth/password/change', () => {
     expect((await login(member.email, NEW)).status).toBe(200);
   });
 
-  test('204 makes the links void that were mailed before', async () => {
+  test('invalidates links mailed before (204)', async () => {
     const member = await createManager();
     const token = await tokenFor(member);
     expect((await change(await stage.signIn(member), member.password)).status).toBe(204);
     expectError(await reset(token, 'yet another password'), 'TOKEN_INVALID');
   });
 
-  test('401 for a wrong current password, which counts: 423 after five, while the session lives', async () => {
+  test('rejects and counts a wrong current password (401), and locks after five (423), while the session lives', async () => {
     const member = await createManager();
     const client = await stage.signIn(member);
     for (let i = 0; i < 5; i++) expectError(await change(client, 'wrong'), 'INVALID_CREDENTIALS');
@@ -261,7 +261,7 @@ describe('POST /auth/password/change', () => {
     expect((await client.get('/auth/me')).status).toBe(200);
   });
 
-  test('one 204 for two changes at once', async () => {
+  test('accepts one of two parallel changes (204)', async () => {
     const member = await createManager();
     const client = await stage.signIn(member);
     const answers = await Promise.all(
@@ -270,7 +270,7 @@ describe('POST /auth/password/change', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 401]);
   });
 
-  test.each(BAD_PASSWORDS)('400 for the new password %j', async (password) => {
+  test.each(BAD_PASSWORDS)('rejects the new password %j (400)', async (password) => {
     const member = await createManager();
     const client = await stage.signIn(member);
     const body = { current_password: member.password, new_password: password };
@@ -278,13 +278,13 @@ describe('POST /auth/password/change', () => {
     expect((await login(member.email, member.password)).status).toBe(200);
   });
 
-  test('400 without the current password; 401 without a token', async () => {
+  test('rejects a missing current password (400), and a missing token (401)', async () => {
     expectInvalid(await change(await stage.signIn(await createManager()), undefined), 'current_password');
     expectError(await change(anybody, 'x'), 'UNAUTHORIZED');
   });
 });
 
-test('each is audited, without a password or a token', async () => {
+test('audits each change, without a password or a token', async () => {
   const member = await createManager();
   const token = await tokenFor(member);
   await reset(token);
@@ -301,7 +301,7 @@ test('each is audited, without a password or a token', async () => {
   for (const secret of [token, NEW, 'yet another']) expect(JSON.stringify(rows)).not.toContain(secret);
 });
 
-test('what is over is purged', async () => {
+test('purges expired tokens', async () => {
   const member = await createManager();
   await tokenFor(member);
   await enrol(await stage.signIn(member));

@@ -23,7 +23,7 @@ const sessionOf = (client: Client) => String(claimsOf(access(client)).sid);
 const now = () => Math.floor(Date.now() / 1000);
 
 describe('GET /auth/me', () => {
-  test('200 with the profile; permissions are sorted and those of the moment', async () => {
+  test('returns the profile with current, sorted permissions (200)', async () => {
     const client = await open('viewer');
     const { status, body } = await client.get('/auth/me');
     expect(status).toBe(200);
@@ -39,7 +39,7 @@ describe('GET /auth/me', () => {
     });
   });
 
-  test('rights after a demotion and a promotion hold at the next call, in the same session', async () => {
+  test('applies a demotion and a promotion to the next call of the same session', async () => {
     const client = await open('manager');
     const permissions = async () =>
       ok(await client.get<{ permissions: string[]; team_role: string }>('/auth/me')).permissions;
@@ -52,9 +52,9 @@ describe('GET /auth/me', () => {
   });
 });
 
-describe('401 for a bearer', () => {
+describe('rejects the bearer with 401', () => {
   test.each([undefined, '', 'Bearer', 'Bearer ', 'Basic YTpi', 'Token abc', 'Bearer a b'])(
-    'UNAUTHORIZED for the header %s',
+    'rejects the header %s (UNAUTHORIZED)',
     async (authorization) => {
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
       const answer = await anybody.get('/auth/me', { headers });
@@ -64,7 +64,7 @@ describe('401 for a bearer', () => {
   );
 
   test.each(['x', 'a.b.c', '...', 'null', `${'a'.repeat(4000)}.b.c`])(
-    'TOKEN_INVALID for %s',
+    'rejects %s (TOKEN_INVALID)',
     async (token) => {
       const answer = await me(token);
       expectError(answer, 'TOKEN_INVALID');
@@ -72,13 +72,13 @@ describe('401 for a bearer', () => {
     },
   );
 
-  test('TOKEN_INVALID for alg none, however it is written', async () => {
+  test('rejects alg none in any notation (TOKEN_INVALID)', async () => {
     const claims = claimsOf(access(await open()));
     for (const alg of ['none', 'None', 'NONE', 'HS256'])
       expectError(await me(unsigned(claims, alg)), 'TOKEN_INVALID');
   });
 
-  test('TOKEN_INVALID for another key, type, issuer, audience or a claim that is missing', async () => {
+  test('rejects another key, type, issuer or audience, and a missing claim (TOKEN_INVALID)', async () => {
     const claims = claimsOf(access(await open()));
     const { sid: _, ...anonymous } = claims;
     const { exp: __, ...endless } = claims;
@@ -96,7 +96,7 @@ describe('401 for a bearer', () => {
     expect((await me(await forge(claims))).status).toBe(200);
   });
 
-  test('TOKEN_INVALID for a refresh token as access token, and for a changed letter', async () => {
+  test('rejects a refresh token as access token, and a changed letter (TOKEN_INVALID)', async () => {
     const client = await open();
     expectError(await me(refreshToken(client)), 'TOKEN_INVALID');
     const [head, body, signature = ''] = access(client).split('.');
@@ -108,14 +108,14 @@ describe('401 for a bearer', () => {
     expectError(await me(`${head}.${owner}.${signature}`), 'TOKEN_INVALID');
   });
 
-  test('TOKEN_EXPIRED for a token past its hour', async () => {
+  test('rejects a token after its hour (TOKEN_EXPIRED)', async () => {
     const claims = claimsOf(access(await open()));
     const answer = await me(await forge({ ...claims, iat: now() - 3700, exp: now() - 100 }));
     expectError(answer, 'TOKEN_EXPIRED');
     expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
   });
 
-  test('UNAUTHORIZED once the member is removed, the business deleted, or the session absent, idle or expired', async () => {
+  test('rejects a removed member, a deleted business, and an absent, idle or expired session (UNAUTHORIZED)', async () => {
     const [removed, idle, expired] = [await open(), await open(), await open()];
     await sql`update users set removed_at = now() where id = ${removed.tokens?.user.id ?? ''}`;
     await sql`update sessions set rotated_at = now() - interval '15 days' where id = ${sessionOf(idle)}`;
@@ -133,7 +133,7 @@ describe('401 for a bearer', () => {
 });
 
 describe('POST /auth/logout', () => {
-  test('204, and both tokens of the session die at once; other sessions live', async () => {
+  test('invalidates both tokens of the session immediately, and no other session (204)', async () => {
     const member = await createMember(stage.db, business, 'manager');
     const [client, other] = [await stage.signIn(member), await stage.signIn(member)];
     expect(await client.post('/auth/logout')).toMatchObject({ status: 204, text: '' });
@@ -143,13 +143,13 @@ describe('POST /auth/logout', () => {
     expect((await other.get('/auth/me')).status).toBe(200);
   });
 
-  test('401 without a token', async () => {
+  test('rejects a missing token (401)', async () => {
     expectError(await anybody.post('/auth/logout'), 'UNAUTHORIZED');
   });
 });
 
 describe('POST /auth/refresh', () => {
-  test('200 with new tokens and no user; the session goes on', async () => {
+  test('returns new tokens without the user, in the same session (200)', async () => {
     const client = await open();
     const { status, body } = await refresh(refreshToken(client));
     expect(status).toBe(200);
@@ -164,14 +164,14 @@ describe('POST /auth/refresh', () => {
     expect((await client.get('/auth/me')).status).toBe(200);
   });
 
-  test('200 with the same answer for the token just replaced, within 30 seconds', async () => {
+  test('returns the same response for the token just replaced, within 30 seconds (200)', async () => {
     const client = await open();
     const first = await refresh(refreshToken(client));
     const again = await refresh(refreshToken(client));
     expect({ status: again.status, text: again.text }).toEqual({ status: 200, text: first.text });
   });
 
-  test('401 for the token just replaced after 30 seconds, and the whole family is dead', async () => {
+  test('rejects the token just replaced after 30 seconds and ends the session (401)', async () => {
     const client = await open();
     const next = ok(await refresh(refreshToken(client)));
     await sql`update sessions set rotated_at = rotated_at - interval '31 seconds' where id = ${sessionOf(client)}`;
@@ -181,7 +181,7 @@ describe('POST /auth/refresh', () => {
     expectError(await client.get('/auth/me'), 'UNAUTHORIZED');
   });
 
-  test('401 for an older token at any time, and the whole family is dead', async () => {
+  test('rejects an older token at any time and ends the session (401)', async () => {
     const client = await open();
     const second = ok(await refresh(refreshToken(client)));
     const third = ok(await refresh(second.refresh_token));
@@ -190,7 +190,7 @@ describe('POST /auth/refresh', () => {
     expectError(await me(third.access_token), 'UNAUTHORIZED');
   });
 
-  test('401 TOKEN_INVALID for garbage and for an access token', async () => {
+  test('rejects garbage and an access token (401 TOKEN_INVALID)', async () => {
     const client = await open();
     for (const token of ['x', 'a.b.c', access(client), unsigned(claimsOf(refreshToken(client)))]) {
       const answer = await refresh(token);
@@ -198,13 +198,13 @@ describe('POST /auth/refresh', () => {
     }
   });
 
-  test('401 TOKEN_EXPIRED for a refresh token past its time', async () => {
+  test('rejects an expired refresh token (401 TOKEN_EXPIRED)', async () => {
     const claims = claimsOf(refreshToken(await open()));
     const expired = { ...claims, iat: now() - 20 * 86_400, exp: now() - 1 };
     expectError(await refresh(await forge(expired, { type: 'refresh' })), 'TOKEN_EXPIRED');
   });
 
-  test('refresh tokens last 14 days, but never longer than the session’s 30', async () => {
+  test('limits refresh tokens to 14 days and to the session’s 30', async () => {
     const client = await open();
     const lifetime = (token: string) => {
       const { iat = 0, exp = 0 } = claimsOf(token);
@@ -224,11 +224,11 @@ describe('POST /auth/refresh', () => {
     ['an empty text', { refresh_token: '' }],
     ['a number', { refresh_token: 1 }],
     ['a text of 4097 characters', { refresh_token: 'x'.repeat(4097) }],
-  ])('400 for %s', async (_, body) => {
+  ])('rejects %s (400)', async (_, body) => {
     expectInvalid(await anybody.post('/auth/refresh', body), 'refresh_token');
   });
 
-  test('400 for an unknown key', async () => {
+  test('rejects an unknown key (400)', async () => {
     expectInvalid(await anybody.post('/auth/refresh', { refresh_token: 'x', grant_type: 'y' }), 'grant_type');
   });
 });

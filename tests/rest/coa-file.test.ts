@@ -39,7 +39,7 @@ async function cookieOf(email: string | undefined): Promise<string> {
 }
 
 describe('GET /api/v1/products/{id}/coa/{coa_id}/file', () => {
-  test('200 with the bytes that were sent, as an attachment that no browser shows', async () => {
+  test("returns the uploaded bytes as an attachment that browsers don't render (200)", async () => {
     const { path } = await filed();
     const { status, headers, text } = await trade.buyer.get(path);
     expect(status).toBe(200);
@@ -59,25 +59,25 @@ describe('GET /api/v1/products/{id}/coa/{coa_id}/file', () => {
     ["it's (1)*.pdf", `attachment; filename="it's (1)*.pdf"`],
     ['100%.pdf', `attachment; filename="100_.pdf"; filename*=UTF-8''100%25.pdf`],
     ['é(1).pdf', `attachment; filename="_(1).pdf"; filename*=UTF-8''%C3%A9%281%29.pdf`],
-  ])('the name %s is told by RFC 6266', async (name, disposition) => {
+  ])('sends the file name %s per RFC 6266', async (name, disposition) => {
     const { path } = await filed(name);
     expect((await trade.seller.get(path)).headers['content-disposition']).toBe(disposition);
   });
 
-  test('HEAD: the headers alone', async () => {
+  test('responds to HEAD with headers only', async () => {
     const { path } = await filed();
     const { status, headers, text } = await trade.seller.send('HEAD', path);
     expect({ status, text }).toEqual({ status: 200, text: '' });
     expect(headers['content-length']).toBe(String(FILE.length));
   });
 
-  test('an earlier certificate stays to be had', async () => {
+  test('keeps earlier certificates available', async () => {
     const { id, path } = await filed();
     await uploadCoa(trade.seller, id, coaParts(pdf('later')));
     expect((await trade.seller.get(path)).text).toBe(FILE.toString());
   });
 
-  test('401 without a token; 400 for a query key; 405 for another method', async () => {
+  test('rejects a missing token (401), a query key (400) and another method (405)', async () => {
     const { path } = await filed();
     expectError(await stage.anybody.get(path), 'UNAUTHORIZED');
     expectInvalid(await trade.seller.get(`${path}?download=1`), 'download');
@@ -86,7 +86,7 @@ describe('GET /api/v1/products/{id}/coa/{coa_id}/file', () => {
     expect(other.headers.allow).toBe('GET, HEAD');
   });
 
-  test('404 for a stranger, an absent certificate and one of another product', async () => {
+  test('rejects a stranger, an absent certificate and one of another product (404)', async () => {
     const { id, coa, path } = await filed();
     const other = await filed();
     const stranger = await openTrade(stage);
@@ -96,21 +96,21 @@ describe('GET /api/v1/products/{id}/coa/{coa_id}/file', () => {
     expectAbsent(await trade.seller.get(`/api/v1/products/${other.id}/coa/${coa.id}/file`));
   });
 
-  test('404 once the product is not to be seen any more', async () => {
+  test('rejects a product that is no longer visible (404)', async () => {
     const { id, path } = await filed();
     await sql`update products set active = false where id = ${id}`;
     expectAbsent(await trade.buyer.get(path));
     expect((await trade.seller.get(path)).status).toBe(200);
   });
 
-  test('503 when the file is gone from the storage, and the operator is told', async () => {
+  test('responds with 503 when the file is missing from storage, and logs it for the operator', async () => {
     const { coa, path } = await filed();
     const [row] = await sql`select storage_key from product_coas where id = ${coa.id}`;
     await rm(join(stage.folder, 'files', row?.storage_key as string));
     expectError(await trade.seller.get(path), 'SERVICE_UNAVAILABLE');
   });
 
-  test('who leaves in the middle leaves no file open', async () => {
+  test('closes the file when the client disconnects', async () => {
     const { path } = await filed('large.pdf', pdfOf(8_000_000));
     const openFiles = async () => {
       const { readdir, readlink } = await import('node:fs/promises');
@@ -140,7 +140,7 @@ function leaveEarly(url: string): Promise<void> {
 }
 
 describe('the browser’s session', () => {
-  test('200 for a download, whoever links to it', async () => {
+  test('accepts a download from any link (200)', async () => {
     const { path } = await filed();
     const cookie = await cookieOf(trade.buyer.tokens?.user.email);
     for (const site of ['same-origin', 'none', 'cross-site']) {
@@ -149,7 +149,7 @@ describe('the browser’s session', () => {
     }
   });
 
-  test('201 for an upload from our own pages, 401 from another site', async () => {
+  test('accepts an upload from our own pages (201) and rejects one from another site (401)', async () => {
     const { id } = await createProduct(db, trade.wholesaler);
     const cookie = await cookieOf(trade.seller.tokens?.user.email);
     const send = (headers: Record<string, string>): Promise<Answer> =>
@@ -159,7 +159,7 @@ describe('the browser’s session', () => {
     expectError(await send({ origin: 'https://elsewhere.test' }), 'UNAUTHORIZED');
   });
 
-  test('counts for nothing else of REST, and not beside a bad token', async () => {
+  test('accepts the session for nothing else of REST, and not beside an invalid token', async () => {
     const { path } = await filed();
     const cookie = await cookieOf(trade.seller.tokens?.user.email);
     expectError(await stage.anybody.get('/api/v1/products', { headers: { cookie } }), 'UNAUTHORIZED');
@@ -167,7 +167,7 @@ describe('the browser’s session', () => {
     expectError(await stage.anybody.get(path, { headers }), 'TOKEN_INVALID');
   });
 
-  test('401 once the session has ended', async () => {
+  test('rejects an ended session (401)', async () => {
     const { path } = await filed();
     const member = await createMember(db, trade.wholesaler, 'viewer');
     const client = await stage.signIn(member);
@@ -179,7 +179,7 @@ describe('the browser’s session', () => {
 });
 
 describe('shipping with require_coa', () => {
-  test('409 COA_REQUIRED naming the products until each has a certificate; accessories need none', async () => {
+  test('rejects shipping until each product has a certificate (409 COA_REQUIRED), except accessories', async () => {
     const strict = await openTrade(stage, { wholesaler: { requireCoa: true } });
     const { buyer, seller, wholesaler, product } = strict;
     const papers = await createProduct(db, wholesaler, { category: 'accessories', name: 'Papers' });
@@ -195,7 +195,7 @@ describe('shipping with require_coa', () => {
     expect((await move('shipped')).status).toBe(200);
   });
 
-  test('whoever ordered a product sees its certificate, connected or not', async () => {
+  test('shows the certificate to any business that ordered the product, connected or not', async () => {
     const { id, path } = await filed();
     const retailer = await openTrade(stage);
     expectAbsent(await retailer.buyer.get(path));

@@ -28,7 +28,7 @@ afterEach(async () => {
 const upload = (parts: readonly Part[]) => uploadCoa(trade.seller, trade.product.id, parts);
 const withFile = (content: string | Uint8Array) => upload(coaParts(Buffer.from(content)));
 
-describe('400 for a file that is not a PDF', () => {
+describe('rejects a file that is not a PDF (400)', () => {
   test.each([
     ['nothing', ''],
     ['four bytes', '%PDF'],
@@ -49,7 +49,7 @@ describe('400 for a file that is not a PDF', () => {
   });
 });
 
-describe('400 for parts that do not belong', () => {
+describe('rejects extra parts (400)', () => {
   const [lab, batch, file] = coaParts() as [Part, Part, Part];
   test.each<[string, Part[], string, string]>([
     ['no file', [lab, batch], 'file', 'required'],
@@ -115,7 +115,7 @@ describe('400 for parts that do not belong', () => {
   });
 });
 
-describe('a body that is no form', () => {
+describe('a body that is not a form', () => {
   const raw = (body: string | Buffer, type: string) =>
     trade.seller.send('POST', path, { body, headers: { 'content-type': type } });
   const multipart = `multipart/form-data; boundary=${BOUNDARY}`;
@@ -128,7 +128,7 @@ describe('a body that is no form', () => {
     ['multipart/form-dataX; boundary=x', '--x--\r\n'],
     ['text/plain', 'x'],
     ['', 'x'],
-  ])('415 for %j', async (type, body) => {
+  ])('rejects %j (415)', async (type, body) => {
     expectError(await raw(body, type), 'UNSUPPORTED_MEDIA_TYPE');
   });
 
@@ -147,11 +147,11 @@ describe('a body that is no form', () => {
     ],
     ['nonsense', 'nonsense', multipart],
     ['no part at all', `--${BOUNDARY}--\r\n`, multipart],
-  ])('400 for %s', async (_, body, type) => {
+  ])('rejects %s (400)', async (_, body, type) => {
     expectError(await raw(body, type), 'INVALID_REQUEST');
   });
 
-  test('400 for no body at all', async () => {
+  test('rejects a missing body (400)', async () => {
     expectInvalid(await trade.seller.post(path), 'lab', 'required');
   });
 });
@@ -167,14 +167,14 @@ describe('on the wire', () => {
       '\r\n',
     ].join('\r\n');
 
-  test('413 at once for a declared length over 11 MiB', async () => {
+  test('rejects a declared length over 11 MiB immediately (413)', async () => {
     const wire = await Wire.open(stage.server.url);
     wire.send(head([`Content-Length: ${11 * 1024 * 1024 + 1}`]));
     expect(await wire.answer()).toMatch(/^HTTP\/1.1 413 .*PAYLOAD_TOO_LARGE/s);
     wire.close();
   });
 
-  test('413 while a chunked body of no declared length comes in, and memory stays bounded', async () => {
+  test('rejects a chunked body while it arrives (413), with bounded memory', async () => {
     const wire = await Wire.open(stage.server.url);
     const before = await memoryOf(stage.server.child.pid);
     wire.send(head(['Transfer-Encoding: chunked']));
@@ -193,7 +193,7 @@ describe('on the wire', () => {
     wire.close();
   });
 
-  test('30 slow uploads hold no transaction and no memory; those that give up leave nothing', async () => {
+  test('holds no transaction and no memory for 30 slow uploads, and leaves nothing of abandoned ones', async () => {
     const wires = await Promise.all(Array.from({ length: 30 }, () => Wire.open(stage.server.url)));
     const body = formBytes(coaParts(pdfOf(200_000)));
     for (const wire of wires) {
@@ -211,7 +211,7 @@ describe('on the wire', () => {
     for (const wire of wires) wire.close();
   });
 
-  test('400 for a body that stops coming, told before the connection is closed', async () => {
+  test('rejects a stalled body before closing the connection (400)', async () => {
     const wire = await Wire.open(stage.server.url);
     wire.send(head(['Content-Length: 5000']));
     wire.send(formBytes(coaParts()).subarray(0, 300));
@@ -219,7 +219,7 @@ describe('on the wire', () => {
     await wire.ended;
   });
 
-  test('a body shorter than its declared length, and one that is cut off, leave nothing', async () => {
+  test('leaves nothing of a body that is shorter than declared or cut off', async () => {
     for (const length of [5000, 50_000]) {
       const wire = await Wire.open(stage.server.url);
       wire.send(head([`Content-Length: ${length}`]));
@@ -234,7 +234,7 @@ describe('on the wire', () => {
     wire.close();
   });
 
-  test('an early answer can be read while the rest of the body is still being sent', async () => {
+  test('lets the client read an early response while the body is still being sent', async () => {
     const wire = await Wire.open(stage.server.url);
     const body = formBytes(coaParts(Buffer.concat([Buffer.from('GIF89a'), pdfOf(5_000_000)])));
     wire.send(head([`Content-Length: ${body.length}`]));

@@ -26,7 +26,7 @@ const stored = async (coaId: string) => {
 };
 
 describe('S3_URL', () => {
-  test('201: the file lies in the bucket, under the prefix, and is downloaded from it', async () => {
+  test('stores the file in the bucket under the prefix and downloads it from there (201)', async () => {
     const file = pdf('in a bucket');
     const { status, body } = await uploadCoa(trade.seller, await product(), coaParts(file));
     expect(status).toBe(201);
@@ -38,7 +38,7 @@ describe('S3_URL', () => {
     await expect(stat(join(folder, 'files'))).rejects.toThrow('ENOENT');
   });
 
-  test('201 for 10 MiB, which go up in parts', async () => {
+  test('uploads 10 MiB in parts (201)', async () => {
     const file = pdfOf(10 * 1024 * 1024);
     randomBytes(5_000_000).copy(file, 100_000);
     const { status, body } = await uploadCoa(trade.seller, await product(), coaParts(file));
@@ -46,7 +46,7 @@ describe('S3_URL', () => {
     expect(bucket.objects.get(await stored(body.id))?.equals(file)).toBe(true);
   });
 
-  test('400, 413 and 404 leave nothing in the bucket', async () => {
+  test('leaves nothing in the bucket after 400, 413 and 404', async () => {
     const before = bucket.objects.size;
     const id = await product();
     expectError(await uploadCoa(trade.seller, id, coaParts(Buffer.from('%PDF-1.4'))), 'INVALID_REQUEST');
@@ -59,7 +59,7 @@ describe('S3_URL', () => {
     expect(await sql`select key from pending_uploads`).toEqual([]);
   });
 
-  test('503 while the bucket refuses, and nothing is recorded', async () => {
+  test('responds with 503 while the bucket rejects requests, and records nothing', async () => {
     const id = await product();
     bucket.fail = true;
     const answer = await uploadCoa(trade.seller, id);
@@ -77,13 +77,13 @@ describe('S3_URL', () => {
     ['a key without its secret', 's3://k@host/bucket'],
     ['an unknown option', 's3://k:s@host/bucket?acl=public'],
     ['tls that is neither 0 nor 1', 's3://k:s@host/bucket?tls=no'],
-  ])('the start is refused for %s', (_, url) => {
+  ])('fails the start for %s', (_, url) => {
     expect(() => readEnv({ S3_URL: url })).toThrow(EnvError);
     expect(() => readEnv({ S3_URL: url })).not.toThrow(url);
   });
 
   test.each(['s3://host/bucket', 's3://k:s@host:9000/bucket/a/b?region=us-east-1&tls=0&path_style=1'])(
-    'taken: %s',
+    'accepts %s',
     (url) => {
       expect(readEnv({ S3_URL: url }).S3_URL).toBe(url);
     },
@@ -97,7 +97,7 @@ describe('files without a record', () => {
       .filter((name) => name.endsWith('.pdf'))
       .sort();
 
-  test('are purged after an hour; younger ones and those that a record took over stay', async () => {
+  test('are purged after an hour, unless they are younger or recorded', async () => {
     const storage = await openStorage({ DATA_DIR: place, S3_URL: undefined });
     for (const key of ['old', 'young', 'taken']) {
       await notePending(db, `2026/${key}.pdf`);
@@ -115,7 +115,7 @@ describe('files without a record', () => {
     await expect(takeOver(db, '2026/young.pdf')).rejects.toThrow('given up');
   });
 
-  test('a file that a transaction is about to take over is not discarded', async () => {
+  test('are kept while a transaction is about to record them', async () => {
     const storage = await openStorage({ DATA_DIR: place, S3_URL: undefined });
     const key = '2026/contested.pdf';
     await notePending(db, key);

@@ -35,7 +35,7 @@ async function refused<T>(send: () => Promise<T>): Promise<T> {
 }
 
 describe('POST /api/v1/products/{id}/coa', () => {
-  test('201 with the record; it becomes the product’s test results', async () => {
+  test('stores the record as the product’s test results (201)', async () => {
     const id = await product();
     const file = pdf('first');
     const { status, body } = await uploadCoa(
@@ -62,7 +62,7 @@ describe('POST /api/v1/products/{id}/coa', () => {
     expect(test_results).toEqual({ lab: 'Rocky Labs', date: '2026-01-20', batch_id: 'BD-2512' });
   });
 
-  test('201 again: the latest counts, the others are its history, newest first', async () => {
+  test('makes the latest current and keeps the others as its history, newest first (201)', async () => {
     const id = await product();
     const sent: CoaBody[] = [];
     for (const batch_id of ['1', '2', '3']) {
@@ -76,7 +76,7 @@ describe('POST /api/v1/products/{id}/coa', () => {
     expect(read.test_results?.batch_id).toBe('3');
   });
 
-  test('201 without a date: the day of the upload in the business’s timezone; an empty one counts as absent', async () => {
+  test('defaults a missing or empty date to today in the business’s timezone (201)', async () => {
     const id = await product();
     await sql`update entities set timezone = 'Pacific/Kiritimati' where id = ${trade.wholesaler.id}`;
     const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format();
@@ -85,7 +85,7 @@ describe('POST /api/v1/products/{id}/coa', () => {
     await sql`update entities set timezone = 'UTC' where id = ${trade.wholesaler.id}`;
   });
 
-  test('201 whatever the order of the parts, chunked or not, with a preamble and an epilogue', async () => {
+  test('accepts parts in any order, chunked or not, with a preamble and an epilogue (201)', async () => {
     const id = await product();
     const parts = coaParts();
     expect((await uploadCoa(trade.seller, id, [...parts].reverse())).status).toBe(201);
@@ -95,7 +95,7 @@ describe('POST /api/v1/products/{id}/coa', () => {
     expect(answer.status, answer.text).toBe(201);
   });
 
-  test('201 for a file of exactly 10 MiB, 413 for one byte more, and for a body over 11 MiB', async () => {
+  test('accepts exactly 10 MiB (201), and rejects one byte more and a body over 11 MiB (413)', async () => {
     const id = await product();
     const limit = 10 * 1024 * 1024;
     const most = await uploadCoa(trade.seller, id, coaParts(pdfOf(limit)));
@@ -114,7 +114,7 @@ describe('POST /api/v1/products/{id}/coa', () => {
     ['letters of other scripts', 'Проба № 1 – café.pdf', 'Проба № 1 – café.pdf'],
     ['300 characters', `${'n'.repeat(300)}.pdf`, `${'n'.repeat(251)}.pdf`],
     ['nothing but dots', '..', 'certificate.pdf'],
-  ])('201: a file name with %s is kept safe', async (_, fileName, kept) => {
+  ])('sanitizes a file name with %s (201)', async (_, fileName, kept) => {
     const id = await product();
     const parts = coaParts().map((part) => (part.name === 'file' ? { ...part, fileName } : part));
     const { status, body } = await uploadCoa(trade.seller, id, parts);
@@ -122,13 +122,13 @@ describe('POST /api/v1/products/{id}/coa', () => {
     expect(body.file_name).toBe(kept);
   });
 
-  test('201: a file name that was encoded loses its control characters and its path', async () => {
+  test('removes control characters and the path from an encoded file name (201)', async () => {
     const disposition = `form-data; name="file"; filename*=UTF-8''a%2F..%2Fb%0D%0A%00c.pdf`;
     const parts = coaParts().map((part) => (part.name === 'file' ? { ...part, disposition } : part));
     expect((await uploadCoa(trade.seller, await product(), parts)).body.file_name).toBe('bc.pdf');
   });
 
-  test('an audit row tells of it', async () => {
+  test('adds an audit row', async () => {
     const id = await product();
     const { body } = await uploadCoa(trade.seller, id);
     const { history: _, ...record } = body;
@@ -136,7 +136,7 @@ describe('POST /api/v1/products/{id}/coa', () => {
     expect(rows).toEqual([{ action: 'product.coa_added', before: null, after: record }]);
   });
 
-  test('the database refuses to change or remove a certificate', async () => {
+  test('keeps certificates append-only in the database', async () => {
     const id = await product();
     await uploadCoa(trade.seller, id);
     await expect(sql`update product_coas set lab = 'x' where product_id = ${id}`).rejects.toThrow(
@@ -145,7 +145,7 @@ describe('POST /api/v1/products/{id}/coa', () => {
     await expect(sql`delete from product_coas where product_id = ${id}`).rejects.toThrow('append-only');
   });
 
-  test('404 for an absent id, a foreign product and one that the caller only sees; nothing is kept', async () => {
+  test('rejects an absent id, a foreign product and a product that the caller only sees (404), and keeps nothing', async () => {
     const foreign = await openTrade(stage);
     for (const id of [ABSENT_ID, ...MALFORMED_IDS, foreign.product.id]) {
       expectAbsent(await refused(() => uploadCoa(trade.seller, id)));
@@ -153,13 +153,13 @@ describe('POST /api/v1/products/{id}/coa', () => {
     expectAbsent(await refused(() => uploadCoa(trade.buyer, trade.product.id)));
   });
 
-  test('404 on a deleted product', async () => {
+  test('rejects a deleted product (404)', async () => {
     const id = await product();
     await trade.seller.delete(`/api/v1/products/${id}`);
     expectAbsent(await refused(() => uploadCoa(trade.seller, id)));
   });
 
-  test('401 and 403 before anything of the body is looked at', async () => {
+  test('checks token and role before the body (401, 403)', async () => {
     const path = `/api/v1/products/${trade.product.id}/coa`;
     const nonsense = { body: 'x', headers: { 'content-type': 'text/plain' } };
     expectError(await stage.anybody.send('POST', path, nonsense), 'UNAUTHORIZED');
@@ -169,11 +169,11 @@ describe('POST /api/v1/products/{id}/coa', () => {
     }
   });
 
-  test('400 before 404: the body is looked at before the product', async () => {
+  test('checks the body (400) before the product (404)', async () => {
     expectInvalid(await uploadCoa(trade.seller, ABSENT_ID, coaParts().slice(1)), 'lab', 'required');
   });
 
-  test('20 at once: every one is in the history, the latest last in line', async () => {
+  test('keeps 20 parallel uploads in the history, in order', async () => {
     const id = await product();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -188,7 +188,7 @@ describe('POST /api/v1/products/{id}/coa', () => {
     expect(new Set([latest, ...history].map(({ sha256 }) => sha256)).size).toBe(20);
   });
 
-  test('the same Idempotency-Key stores one certificate', async () => {
+  test('stores one certificate per Idempotency-Key', async () => {
     const id = await product();
     const headers = { 'idempotency-key': `coa-${id}` };
     const first = await uploadCoa(trade.seller, id, coaParts(), headers);
@@ -202,7 +202,7 @@ describe('POST /api/v1/products/{id}/coa', () => {
 });
 
 describe('GET /api/v1/products/{id}/coa', () => {
-  test('404 without a certificate, for an absent id and for a foreign business', async () => {
+  test('responds with 404 without a certificate, for an absent id and to an unconnected business', async () => {
     const id = await product();
     expectAbsent(await coaOf(id));
     expectAbsent(await coaOf(ABSENT_ID));
@@ -211,7 +211,7 @@ describe('GET /api/v1/products/{id}/coa', () => {
     expectAbsent(await stranger.buyer.get(`/api/v1/products/${id}/coa`));
   });
 
-  test('200 for whoever sees the product', async () => {
+  test('returns it to every business that sees the product (200)', async () => {
     const id = await product();
     const { body } = await uploadCoa(trade.seller, id);
     expect((await trade.buyer.get(`/api/v1/products/${id}/coa`)).body).toEqual(body);

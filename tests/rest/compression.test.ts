@@ -62,7 +62,7 @@ describe('compression', () => {
     ['br;q=0, gzip;q=0', undefined],
     ['deflate', undefined],
     ['', undefined],
-  ])('Accept-Encoding %s is sent %s', async (accepted, coding) => {
+  ])('compresses for Accept-Encoding %s as %s', async (accepted, coding) => {
     const { headers, body } = await send('GET', LIST, accepting(accepted));
     expect(headers['content-encoding']).toBe(coding);
     expect(Number(headers['content-length'])).toBe(body.length);
@@ -71,7 +71,7 @@ describe('compression', () => {
     if (coding) expect(body.length).toBeLessThan(text.length / 2);
   });
 
-  test('one resource and a write are compressed above 1 KiB, and nothing below', async () => {
+  test('compresses single resources and writes above 1 KiB, and nothing smaller', async () => {
     const description = 'Pine and lemon. '.repeat(100);
     const patched = await send('PATCH', `${LIST}/${trade.product.id}`, accepting('br'), { description });
     expect(patched.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
@@ -83,7 +83,7 @@ describe('compression', () => {
     expect(JSON.parse(gunzipSync(document.body).toString()).openapi).toMatch(/^3\.1/);
   });
 
-  test('HEAD has the headers of GET and no body', async () => {
+  test('sends the headers of GET for HEAD, without a body', async () => {
     const [get, head] = await Promise.all([
       send('GET', `${LIST}?limit=5`, accepting('br')),
       send('HEAD', `${LIST}?limit=5`, accepting('br')),
@@ -94,7 +94,7 @@ describe('compression', () => {
     }
   });
 
-  test('sign-in and secrets are never compressed', async () => {
+  test('never compresses sign-in and secrets', async () => {
     const endpoint = { url: 'https://hooks.test/x', events: ['*'], description: 'd'.repeat(200) };
     const created = await send('POST', '/api/v1/webhooks', accepting('br'), endpoint);
     expect(created.status).toBe(201);
@@ -156,7 +156,7 @@ describe('compression of the dashboard', () => {
 });
 
 describe('conditional requests', () => {
-  test('a list that is unchanged is 304 without a body, whichever coding and as_of', async () => {
+  test('responds to an unchanged list with 304, whatever the encoding and as_of', async () => {
     const first = await send('GET', `${LIST}?limit=2`, accepting('br'));
     const { etag } = first.headers;
     expect(first.headers).toMatchObject({
@@ -178,7 +178,7 @@ describe('conditional requests', () => {
     expect((await send('GET', LIST, known)).status).toBe(200);
   });
 
-  test('every list has them, a resource and a failure do not', async () => {
+  test('cover every list, but no resource and no error', async () => {
     for (const path of [
       '/api/v1/orders',
       '/api/v1/entity/locations',

@@ -25,7 +25,7 @@ const request = ({ client }: Party, { business }: Party, message?: string) =>
   client.post<ConnectionBody>(`${PATH}/request`, { entity_id: business.id, ...(message ? { message } : {}) });
 const viewOf = ({ business: { id, name, type } }: Party) => ({ id, name, type });
 
-test('201 request, 200 accept: both sides see it from their side', async () => {
+test('connects by request (201) and accept (200), and shows each side its own view', async () => {
   const { a, b } = await two();
   const { status, body } = await request(a, b, 'Hello');
   expect(status).toBe(201);
@@ -64,7 +64,7 @@ test('201 request, 200 accept: both sides see it from their side', async () => {
   ]);
 });
 
-test('403 when the one who asked answers, 404 for others', async () => {
+test('rejects a response by the requester (403) and by others (404)', async () => {
   const { a, b } = await two();
   const stranger = await party('wholesaler');
   const { id } = ok(await request(a, b));
@@ -83,7 +83,7 @@ test('403 when the one who asked answers, 404 for others', async () => {
   expect(ok(await a.client.get<{ data: ConnectionBody[] }>(PATH)).data[0]?.status).toBe('pending');
 });
 
-test('409 answering twice tells the states', async () => {
+test('rejects a second response (409), naming the states', async () => {
   const { a, b } = await two();
   const { id } = ok(await request(a, b));
   ok(await b.client.post(`${PATH}/${id}/reject`));
@@ -99,7 +99,7 @@ test('409 answering twice tells the states', async () => {
   }
 });
 
-test('409 asking twice, whether pending or accepted', async () => {
+test('rejects a second request, pending or accepted (409)', async () => {
   const { a, b } = await two();
   const { id } = ok(await request(a, b));
   expect(expectError(await request(a, b), 'CONFLICT')).toEqual({
@@ -118,7 +118,7 @@ test('409 asking twice, whether pending or accepted', async () => {
   }
 });
 
-test('201 a mirrored request accepts the one that was there', async () => {
+test('accepts the pending request when the other side requests too (201)', async () => {
   const { a, b } = await two();
   const { id } = ok(await request(a, b));
   const { status, body } = await request(b, a);
@@ -126,7 +126,7 @@ test('201 a mirrored request accepts the one that was there', async () => {
   expect(body).toMatchObject({ id, status: 'accepted', direction: 'incoming', entity: viewOf(a) });
 });
 
-test('409 with Retry-After within 24 hours of a rejection, 201 afterwards and from the one who rejected', async () => {
+test('rejects a new request within 24 hours of a rejection (409 with Retry-After), except from the rejecting side (201)', async () => {
   const { a, b } = await two();
   const { id } = ok(await request(a, b));
   ok(await b.client.post(`${PATH}/${id}/reject`));
@@ -144,7 +144,7 @@ test('409 with Retry-After within 24 hours of a rejection, 201 afterwards and fr
   expect(await request(b, a)).toMatchObject({ status: 201, body: { status: 'pending' } });
 });
 
-test('400 to oneself and for what is no id, 404 for an unknown business', async () => {
+test('rejects a connection to yourself and a malformed id (400), and an unknown business (404)', async () => {
   const { a } = await two();
   expectInvalid(await request(a, a), 'entity_id', 'own_entity');
   const send = (body: object) => a.client.post(`${PATH}/request`, body);
@@ -155,7 +155,7 @@ test('400 to oneself and for what is no id, 404 for an unknown business', async 
   expectAbsent(await send({ entity_id: ABSENT_ID }));
 });
 
-test('204 either side ends an accepted connection; orders then need a new one', async () => {
+test('lets either side end an accepted connection (204), after which orders need a new one', async () => {
   for (const ender of ['buyer', 'seller'] as const) {
     const trade = await openTrade(stage);
     const { data } = ok(await trade[ender].get<{ data: ConnectionBody[] }>(PATH));
@@ -171,7 +171,7 @@ test('204 either side ends an accepted connection; orders then need a new one', 
   }
 });
 
-test('409 ending what is not accepted', async () => {
+test("rejects ending a connection that isn't accepted (409)", async () => {
   const { a, b } = await two();
   const { id } = ok(await request(a, b));
   for (const { client } of [a, b]) {
@@ -181,7 +181,7 @@ test('409 ending what is not accepted', async () => {
   }
 });
 
-test('200 newest first, or as asked', async () => {
+test('lists newest first or in the requested order (200)', async () => {
   const me = await party('wholesaler');
   const others = await Promise.all([party('retailer'), party('retailer')]);
   for (const [i, other] of others.entries()) {
@@ -198,7 +198,7 @@ test('200 newest first, or as asked', async () => {
   expect(await idsOf('?sort=-status')).toEqual([first, second]);
 });
 
-test('two mirrored requests at once make one accepted connection', async () => {
+test('makes one accepted connection of two parallel mirrored requests', async () => {
   for (let round = 0; round < 10; round++) {
     const { a, b } = await two();
     const answers = await Promise.all([request(a, b), request(b, a)]);
@@ -209,14 +209,14 @@ test('two mirrored requests at once make one accepted connection', async () => {
   }
 });
 
-test('twenty equal requests at once: one is made, the others are duplicates', async () => {
+test('makes one connection of twenty parallel equal requests', async () => {
   const { a, b } = await two();
   const answers = await Promise.all(Array.from({ length: 20 }, () => request(a, b)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
 });
 
-test('accept against reject at once: one answer counts', async () => {
+test('counts one of a parallel accept and reject', async () => {
   for (let round = 0; round < 5; round++) {
     const { a, b } = await two();
     const { id } = ok(await request(a, b));

@@ -11,7 +11,7 @@ const PASSWORD = 'a password of the tests';
 const body = { password: PASSWORD };
 
 describe('DELETE /api/v1/entity', () => {
-  test('204 signs everybody out, frees their e-mails and ends the connections', async () => {
+  test('signs all members out, frees their emails and ends the connections (204)', async () => {
     const [business, other] = await Promise.all([
       createBusiness(stage.db, 'wholesaler'),
       createBusiness(stage.db, 'retailer'),
@@ -42,7 +42,7 @@ describe('DELETE /api/v1/entity', () => {
     expect(row).toEqual({ action: 'entity.deleted', name: business.name });
   });
 
-  test('409 with an open order, on either side of it; 204 once it is over', async () => {
+  test('rejects it while either side has an open order (409)', async () => {
     const trade = await openTrade(stage);
     const order = await placeOrder(trade);
     for (const client of [trade.buyer, trade.seller]) {
@@ -58,7 +58,7 @@ describe('DELETE /api/v1/entity', () => {
     expect((await trade.seller.get('/auth/me')).status).toBe(200);
   });
 
-  test('401 with a wrong password, and nothing is deleted; the fifth locks the account', async () => {
+  test('rejects a wrong password and deletes nothing (401), and locks after five', async () => {
     const business = await createBusiness(stage.db, 'retailer');
     const client = await stage.signIn(await createMember(stage.db, business, 'owner'));
     for (let i = 0; i < 5; i++) {
@@ -72,7 +72,7 @@ describe('DELETE /api/v1/entity', () => {
     expectError(await stage.anybody.post('/auth/login', { email, password: PASSWORD }), 'ACCOUNT_LOCKED');
   });
 
-  test('400 without the password, 403 for an admin', async () => {
+  test('rejects a missing password (400), and an admin (403)', async () => {
     const team = await createTeam(stage.db, await createBusiness(stage.db, 'retailer'));
     const [owner, admin] = await Promise.all([stage.signIn(team.owner), stage.signIn(team.admin)]);
     expectInvalid(await owner.delete(PATH), 'password', 'required');
@@ -80,7 +80,7 @@ describe('DELETE /api/v1/entity', () => {
     expectError(await admin.delete(PATH, { body }), 'FORBIDDEN');
   });
 
-  test('a deletion against orders that are being placed: deleted without open orders, or kept', async () => {
+  test('deletes only without open orders, also against parallel orders', async () => {
     for (let round = 0; round < 4; round++) {
       const trade = await openTrade(stage);
       const order = () =>
@@ -106,7 +106,7 @@ describe('DELETE /api/v1/entity', () => {
 });
 
 describe('GET /api/v1/entities', () => {
-  test('200 finds other businesses by type and name, oldest first, page by page', async () => {
+  test('finds other businesses by type and name, oldest first, page by page (200)', async () => {
     const names = ['Zed 100% Pure', 'Alpha Pure', 'Mid pure_x'];
     const made = [];
     for (const [i, name] of names.entries()) {

@@ -17,7 +17,7 @@ async function openEntity(role: 'owner' | 'admin' | 'manager' | 'viewer' = 'owne
   return { business, client, before: ok(await client.get<EntityBody>(PATH)) };
 }
 
-test('200 changes what is sent and leaves the rest, nested fields too', async () => {
+test('changes only the fields sent, including nested ones (200)', async () => {
   const { client, before } = await openEntity('admin');
   const { status, body } = await client.patch<EntityBody>(PATH, {
     name: 'Renamed',
@@ -54,7 +54,7 @@ test('200 changes what is sent and leaves the rest, nested fields too', async ()
   expect((await client.get(PATH)).body).toEqual(body);
 });
 
-test('200 null clears what may be null', async () => {
+test('clears nullable fields with null (200)', async () => {
   const { client } = await openEntity();
   await client.patch(PATH, { license_expiry: '2031-01-31', settings: { pending_order_expiry_days: 3 } });
   const { status, body } = await client.patch<EntityBody>(PATH, {
@@ -82,7 +82,7 @@ test.each([
   ['contact.email', { contact: { email: null } }],
   ['settings', { settings: null }],
   ['settings.timezone', { settings: { timezone: null } }],
-])('400 null where nothing may be null: %s', async (path, patch) => {
+])('rejects null in a required field (400): %s', async (path, patch) => {
   const { client } = await openEntity();
   expectInvalid(await client.patch(PATH, patch), path);
 });
@@ -108,26 +108,26 @@ test.each([
   ['tier', { tier: 'enterprise' }],
   ['settings.tier', { settings: { tier: 'enterprise' } }],
   ['address.country', { address: { country: 'US' } }],
-])('400 a value that the field does not take: %s %j', async (path, patch) => {
+])('rejects an invalid value (400): %s %j', async (path, patch) => {
   const { client, before } = await openEntity();
   expectInvalid(await client.patch(PATH, patch), path);
   expect((await client.get(PATH)).body).toEqual(before);
 });
 
-test.each(UNHOLDABLE_TEXTS)('400 text that cannot be held: %s', async (text) => {
+test.each(UNHOLDABLE_TEXTS)('rejects invalid text (400): %s', async (text) => {
   const { client } = await openEntity();
   expectError(await client.patch(PATH, `{"name":${text}}`), 'INVALID_REQUEST');
 });
 
 test.each([{}, { settings: {} }, { address: {}, contact: {} }])(
-  '400 nothing to change: %j',
+  'rejects an empty patch (400): %j',
   async (patch) => {
     const { client } = await openEntity();
     expectInvalid(await client.patch(PATH, patch), '', 'empty_patch');
   },
 );
 
-test('200 a read-only field that is unchanged', async () => {
+test('accepts an unchanged read-only field (200)', async () => {
   const { client, before } = await openEntity();
   const { id, type, created_at, locations } = before;
   const { status, body } = await client.patch(PATH, { id, type, created_at, locations, name: 'New' });
@@ -140,19 +140,19 @@ test.each([
   ['type', 'retailer'],
   ['created_at', '2026-01-01T00:00:00.000Z'],
   ['locations', []],
-])('400 a read-only field that would change: %s', async (field, value) => {
+])('rejects a changed read-only field (400): %s', async (field, value) => {
   const { client } = await openEntity();
   expectInvalid(await client.patch(PATH, { name: 'New', [field]: value }), field, 'read_only');
 });
 
-test('403 without update:entity, before the body is looked at', async () => {
+test('checks update:entity before the body (403)', async () => {
   for (const role of ['manager', 'viewer'] as const) {
     const { client } = await openEntity(role);
     expectError(await client.patch(PATH, { nonsense: 1 }), 'FORBIDDEN');
   }
 });
 
-test('200 a changed licence stands in the audit log, before and after', async () => {
+test('audits a changed license, before and after (200)', async () => {
   const { client, business, before } = await openEntity();
   await client.patch(PATH, { license_number: 'NEW-1', license_expiry: '2030-01-01' });
   const rows = await stage.sql`
@@ -166,7 +166,7 @@ test('200 a changed licence stands in the audit log, before and after', async ()
   ]);
 });
 
-test('200 twenty changes of different fields at once: none is lost', async () => {
+test('loses none of twenty parallel changes of different fields (200)', async () => {
   const { business } = await openEntity();
   const team = await createTeam(stage.db, business);
   const client = await stage.signIn(team.owner);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe('GET /api/v1/entity', () => {
-  test('200 for every role, with all fields', async () => {
+  test('returns all fields for every role (200)', async () => {
     for (const client of clients) {
       const { status, body } = await client.get('/api/v1/entity');
       expect(status).toBe(200);
@@ -55,13 +55,13 @@ describe('GET /api/v1/entity', () => {
     }
   });
 
-  test('401 without a token', async () => {
+  test('rejects a missing token (401)', async () => {
     expectError(await stage.anybody.get('/api/v1/entity'), 'UNAUTHORIZED');
   });
 });
 
 describe('GET /api/v1/entity/locations', () => {
-  test('200, oldest first, with structured addresses', async () => {
+  test('lists oldest first with structured addresses (200)', async () => {
     const { status, body } = await (clients[0] as Client).get('/api/v1/entity/locations');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -77,7 +77,7 @@ describe('GET /api/v1/entity/locations', () => {
     });
   });
 
-  test('200 page by page', async () => {
+  test('lists page by page (200)', async () => {
     const { body } = await (clients[0] as Client).get('/api/v1/entity/locations?page=2&limit=1');
     expect(body).toMatchObject({
       data: [{ id: business.locationIds[1] }],
@@ -85,13 +85,13 @@ describe('GET /api/v1/entity/locations', () => {
     });
   });
 
-  test('401 without a token', async () => {
+  test('rejects a missing token (401)', async () => {
     expectError(await stage.anybody.get('/api/v1/entity/locations'), 'UNAUTHORIZED');
   });
 });
 
 describe('GET /api/v1/entity/connections', () => {
-  test('200, newest first, from either side of it', async () => {
+  test('lists newest first, for either side (200)', async () => {
     const { db } = stage;
     const [one, two, stranger] = await Promise.all([
       createBusiness(db, 'retailer', { name: 'Corner' }),
@@ -131,7 +131,7 @@ describe('GET /api/v1/entity/connections', () => {
     expect((await alone.get('/api/v1/entity/connections')).body).toMatchObject({ data: [] });
   });
 
-  test('401 without a token', async () => {
+  test('rejects a missing token (401)', async () => {
     expectError(await stage.anybody.get('/api/v1/entity/connections'), 'UNAUTHORIZED');
   });
 });

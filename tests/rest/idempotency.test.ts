@@ -21,7 +21,7 @@ const place = (key: string, body: unknown = order()) =>
 const countOrders = async () => Number((await sql`select count(*) from orders`)[0]?.count);
 
 describe('Idempotency-Key', () => {
-  test('201 again with the same answer, byte for byte, marked as a replay; one order, one event, one audit row', async () => {
+  test('replays the same response byte for byte, marked as a replay, with one order, event and audit row (201)', async () => {
     const key = newKey();
     const first = await place(key);
     const second = await place(key);
@@ -36,7 +36,7 @@ describe('Idempotency-Key', () => {
     expect(rows).toEqual({ audited: 1, told: 2 });
   });
 
-  test('one order from 100 requests at once; the others are told to wait or get its answer', async () => {
+  test('places one order for 100 parallel requests; the others conflict or replay its response', async () => {
     const key = newKey();
     const before = await countOrders();
     const answers = await Promise.all(Array.from({ length: 100 }, () => place(key)));
@@ -52,7 +52,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  test('compares bodies as JSON: key order, white space and the spelling of numbers do not matter', async () => {
+  test("compares bodies as JSON: key order, white space and number notation don't matter", async () => {
     const key = newKey();
     const first = await place(key);
     const { wholesaler_id, items } = order() as { wholesaler_id: string; items: Record<string, unknown>[] };
@@ -65,7 +65,7 @@ describe('Idempotency-Key', () => {
     expectError(await place(key, `${respelled.slice(0, -1)}, "notes": " "}`), 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  test('422 for another body under a used key, which changes nothing', async () => {
+  test('rejects another body under a used key and changes nothing (422)', async () => {
     const key = newKey();
     await place(key);
     const before = await countOrders();
@@ -73,7 +73,7 @@ describe('Idempotency-Key', () => {
     expect(await countOrders()).toBe(before);
   });
 
-  test('422, and nothing is done again, when the kept answer was sealed under another secret', async () => {
+  test('rejects a replay stored under another secret and runs nothing again (422)', async () => {
     const key = newKey();
     const { body } = await place(key);
     const foreign = new SecretCipher('another secret of the server').seal('idempotent answer', '{}');
@@ -84,7 +84,7 @@ describe('Idempotency-Key', () => {
     expect((await buyer.get(`/api/v1/orders/${body.id}`)).status).toBe(200);
   });
 
-  test('a failed request leaves its key free: the next try is a first one', async () => {
+  test('keeps the key of a failed request free', async () => {
     const key = newKey();
     const tooMany = { quantity_change: -1_000_000, reason_code: 'SALE' };
     const path = `/api/v1/inventory/${stockId}`;
@@ -99,7 +99,7 @@ describe('Idempotency-Key', () => {
     expect(again.body.quantity).toBe(done.body.quantity);
   });
 
-  test('a key counts per member, method and path', async () => {
+  test('scopes a key to member, method and path', async () => {
     const key = newKey();
     const headers = { 'idempotency-key': key };
     const body = { quantity_change: 1, reason_code: 'RETURN' };
@@ -111,7 +111,7 @@ describe('Idempotency-Key', () => {
     expect(theirs.body.quantity).toBe(mine.body.quantity + 1);
   });
 
-  test('a replay answers even when the object has moved on since', async () => {
+  test('replays the response even after the object changed', async () => {
     const { body: placed } = await place(newKey());
     const path = `/api/v1/orders/${placed.id}/status`;
     const accept = { body: { status: 'accepted' }, headers: { 'idempotency-key': newKey() } };
@@ -122,7 +122,7 @@ describe('Idempotency-Key', () => {
     expect(replay.body.status).toBe('accepted');
   });
 
-  test('204 again for a delete', async () => {
+  test('replays a delete (204)', async () => {
     const { body: placed } = await place(newKey());
     await buyer.post(`/api/v1/orders/${placed.id}/items`, { product_id: product.id, quantity: 1 });
     const location = await seller.post<{ id: string }>('/api/v1/entity/locations', {
@@ -138,7 +138,7 @@ describe('Idempotency-Key', () => {
     expect((await seller.delete(path)).status).toBe(404);
   });
 
-  test('after 24 hours the key is a new one', async () => {
+  test('forgets a key after 24 hours', async () => {
     const key = newKey();
     const first = await place(key);
     await sql`update idempotency_keys set created_at = now() - interval '24 hours 1 minute' where key = ${key}`;
@@ -147,11 +147,11 @@ describe('Idempotency-Key', () => {
     expect(second.body.id).not.toBe(first.body.id);
   });
 
-  test.each(['', 'x'.repeat(256), 'caf\u00e9', 'a\tb'])('400 for the key %j', async (key) => {
+  test.each(['', 'x'.repeat(256), 'caf\u00e9', 'a\tb'])('rejects the key %j (400)', async (key) => {
     expectInvalid(await place(key), 'Idempotency-Key', 'invalid_format');
   });
 
-  test('a read takes no notice of it', async () => {
+  test('ignores the key for reads', async () => {
     const headers = { 'idempotency-key': '' };
     expect((await buyer.send('GET', '/api/v1/orders', { headers })).status).toBe(200);
   });

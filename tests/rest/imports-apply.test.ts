@@ -11,7 +11,7 @@ const scene = importSceneOn(stage);
 const { stocked, itemOf, quantityOf } = scene;
 
 describe('POST /api/v1/imports/{id}/apply', () => {
-  test('202: stock, ledger with source and reason, cost, audit and events', async () => {
+  test('applies stock, ledger with source and reason, cost, audit and events (202)', async () => {
     const [a, b] = [await stocked(40), await stocked(40)];
     const { id } = await checkCsv(
       scene.owner,
@@ -42,7 +42,7 @@ describe('POST /api/v1/imports/{id}/apply', () => {
     await expectStockAddsUp(stage.sql);
   });
 
-  test('a count makes AUDIT adjustments of the differences alone', async () => {
+  test('adjusts only the differences of a count, with reason AUDIT', async () => {
     const [less, same, more] = [await stocked(10), await stocked(10), await stocked(10)];
     const { id } = await checkCsv(
       scene.owner,
@@ -59,7 +59,7 @@ describe('POST /api/v1/imports/{id}/apply', () => {
     ]);
   });
 
-  test('stock that moved between check and confirmation: the change is kept and the line tells; what no longer fits is an error', async () => {
+  test('keeps stock changes made after the check and reports them; lines that no longer fit are errors', async () => {
     const [moved, gone] = [await stocked(40), await stocked(40)];
     const { id } = await checkCsv(
       scene.owner,
@@ -85,7 +85,7 @@ describe('POST /api/v1/imports/{id}/apply', () => {
     expect(second).toMatchObject({ applied: false, outcome: 'error', errors: [{ code: 'below_zero' }] });
   });
 
-  test('409 for all but one of many confirmations at once: it is applied once', async () => {
+  test('applies once for many parallel confirmations (others 409)', async () => {
     const { sku, id: item } = await stocked(10);
     const { id } = await checkCsv(
       scene.owner,
@@ -102,7 +102,7 @@ describe('POST /api/v1/imports/{id}/apply', () => {
     expect(details).toEqual({ reason: 'not_ready', status: 'completed' });
   });
 
-  test('two imports of the same items at once: every change counts', async () => {
+  test('counts every change of two parallel imports of the same items', async () => {
     const items = await Promise.all(Array.from({ length: 60 }, () => stocked(100)));
     const file = (order: Stock[]) =>
       `sku,location,quantity_change,reason_code\n${order.map(({ sku }) => `${sku},Place 1,1,AUDIT`).join('\n')}\n`;
@@ -116,7 +116,7 @@ describe('POST /api/v1/imports/{id}/apply', () => {
 });
 
 describe('a member limited to locations', () => {
-  test('reaches no line and no import beyond them', async () => {
+  test('reaches only lines and imports of their locations', async () => {
     const [here, there] = [await stocked(10, 0), await stocked(10, 1)];
     const limited = await stage.signIn(
       await createMember(stage.db, scene.shop, 'manager', [scene.places[0] ?? '']),

@@ -9,8 +9,8 @@ const stage = await openStage();
 const scene = importSceneOn(stage);
 const { stocked, quantityOf } = scene;
 
-describe('what lines say', () => {
-  test('a line whose room is none stands for no place: the next line of the SKU is no repeat', async () => {
+describe('validation of lines', () => {
+  test("treats a line with an unknown room as without a place: the next line of the SKU isn't a repeat", async () => {
     const { sku } = await stocked(10);
     const content = `sku,location,room_type,counted\n${sku},Place 1,attic,3\n${sku},Place 1,vault,4\n`;
     const { id } = await checkCsv(scene.owner, 'count', content);
@@ -20,7 +20,7 @@ describe('what lines say', () => {
     ]);
   });
 
-  test('bad SKU, bad reason, duplicates and the rest: each line flagged by its number, nothing else stopped', async () => {
+  test('flags each line with a bad SKU, bad reason or duplicate by its number, and accepts the rest', async () => {
     const [a, b] = [await stocked(10), await stocked(10, 1)];
     const reserved = await stocked(10);
     await stage.sql`update inventory_items set reserved_quantity = 4 where id = ${reserved.id}`;
@@ -72,7 +72,7 @@ describe('what lines say', () => {
     await expectStockAddsUp(stage.sql);
   });
 
-  test('formulas are text like any other', async () => {
+  test('treats formulas as plain text', async () => {
     const checked = await checkCsv(
       scene.owner,
       'count',
@@ -82,7 +82,7 @@ describe('what lines say', () => {
     expect(csv.text).toContain(`"'=HYPERLINK(""x"")"`);
   });
 
-  test('an exported list of stock imports as it is and changes nothing', async () => {
+  test('imports an exported stock list without changes', async () => {
     const { sku, id } = await stocked(12);
     const csv = await scene.owner.get(`/api/v1/inventory?sku=${sku}&format=csv`);
     const checked = await checkCsv(scene.owner, 'inventory', csv.text);
@@ -91,7 +91,7 @@ describe('what lines say', () => {
     expect(await quantityOf(id)).toBe(12);
   });
 
-  test('a line without location or room lies where the import says, or in the only location', async () => {
+  test('places a line without location or room where the import says, or in the only location', async () => {
     const { sku } = await stocked(12, 1);
     const checked = await checkCsv(scene.owner, 'count', `sku,counted\n${sku},3\n`, {
       location_id: scene.places[1] ?? '',
@@ -110,7 +110,7 @@ describe('what lines say', () => {
 });
 
 describe('PATCH /api/v1/imports/{id}', () => {
-  test('200: says what columns mean; the next file with that header is understood by itself', async () => {
+  test('maps columns, and remembers them for the next file with that header (200)', async () => {
     const { sku } = await stocked(5);
     const content = `Artikel,Ort,Bestand\n${sku},Place 1,8\n`;
     const { id, status, mapping } = await checkCsv(scene.owner, 'count', content);
@@ -131,7 +131,7 @@ describe('PATCH /api/v1/imports/{id}', () => {
     expect(next.status).toBe('ready');
   });
 
-  test('400 for unknown or repeated columns and fields, and where one is needed; CONFLICT once confirmed', async () => {
+  test('rejects unknown or repeated columns and fields, and missing required ones (400), and any change once confirmed (CONFLICT)', async () => {
     const { sku } = await stocked(5);
     const { id } = await checkCsv(scene.owner, 'count', `a,b,c\n${sku},Place 1,5\n`);
     const refused = [

@@ -27,8 +27,8 @@ const named = async (name: string) =>
 
 const HEADER = 'Name,Brand,Category,Subcategory,Variant Name,SKU,Price,Wholesale Price,THC,CBD,Description\n';
 
-describe('a catalogue with SKUs', () => {
-  test('creates products with their variants, updates them by SKU, and leaves alone what is the same', async () => {
+describe('a catalog with SKUs', () => {
+  test('creates products with variants, updates them by SKU, and skips unchanged ones', async () => {
     const content = `${HEADER}Sunny Kush,Highland,Flower,Hybrid,3.5 g,SK-35,$35.00,17.50,21.4%,0.1,"Bright, with citrus"
 Sunny Kush,Highland,Flower,,7 g,SK-70,65,,,,
 Moon Gummies,Highland,edibles,gummies,,MG-10,"1,020.00",,,,
@@ -72,7 +72,7 @@ Moon Gummies,Highland,edibles,gummies,,MG-10,"1,020.00",,,,
     ]);
   });
 
-  test('each line with a fault is flagged, the others are taken', async () => {
+  test('flags each invalid line and accepts the others', async () => {
     const lines: Array<[string, string, string]> = [
       ['Bad,B,weed,,,BAD-1,1,,,,', 'category', 'unknown_value'],
       ['Bad,B,flower,gummies,,BAD-2,1,,,,', 'subcategory', 'foreign_subcategory'],
@@ -99,7 +99,7 @@ Moon Gummies,Highland,edibles,gummies,,MG-10,"1,020.00",,,,
     expect((await named('Good'))[0]?.variants).toMatchObject([{ sku: 'GOOD-1', price: 1 }]);
   });
 
-  test('a SKU that was taken between check and confirmation is an update by then', async () => {
+  test('updates a SKU that was taken between check and confirmation', async () => {
     const { id } = await checkCsv(owner, 'products', `${HEADER}Late,B,flower,,,LATE-1,5,,,,\n`);
     await owner.post('/api/v1/products', {
       name: 'Early',
@@ -119,7 +119,7 @@ describe('a listing without SKUs', () => {
 "4","Blue  Dream - shatter","d","MOXIE","Concentrate,",,,,
 `;
 
-  test('names, categories and potency are read as the command line reads them; again it changes nothing', async () => {
+  test('reads names, categories and potency like the command line, and changes nothing a second time', async () => {
     const checked = await checkCsv(owner, 'products', LISTING);
     expect(checked).toMatchObject({ status: 'ready', counts: { create: 2, error: 2 } });
     expect(await linesOf(owner, checked.id)).toMatchObject([
@@ -138,7 +138,7 @@ describe('a listing without SKUs', () => {
   });
 
   const file = process.env.PRODUCT_FILE;
-  test.skipIf(!file)('a whole listing gives the same as the command line', { timeout: 300_000 }, async () => {
+  test.skipIf(!file)('imports a whole listing like the command line', { timeout: 300_000 }, async () => {
     const path = String(file);
     const other = await createBusiness(stage.db, 'wholesaler');
     const { rows } = await openProductFile(path);

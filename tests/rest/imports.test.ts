@@ -19,7 +19,7 @@ const scene = importSceneOn(stage);
 const { stocked, quantityOf } = scene;
 
 describe('POST /api/v1/imports', () => {
-  test('201: a file whose columns are known is checked at once, and nothing of it is applied', async () => {
+  test('checks a file with known columns immediately and applies nothing (201)', async () => {
     const { sku, id } = await stocked(40);
     const answer = await uploadCsv(
       scene.owner,
@@ -72,13 +72,13 @@ describe('POST /api/v1/imports', () => {
     ['tabs', 'sku\tlocation\tcounted\n%s\tPlace 1\t7\n'],
     ['a byte order mark', '\uFEFFsku,location,counted\n%s,Place 1,7\n'],
     ['quotes everywhere and no last line end', '"sku","location","counted"\r\n"%s","Place 1","7"'],
-  ])('201 with %s', async (_, content) => {
+  ])('accepts %s (201)', async (_, content) => {
     const { sku } = await stocked(9);
     const checked = await checkCsv(scene.owner, 'count', content.replace('%s', sku));
     expect(checked.counts).toMatchObject({ adjust: 1, error: 0 });
   });
 
-  test('201 in Latin-1: what is not UTF-8 is read as Windows-1252', async () => {
+  test("reads what isn't UTF-8 as Windows-1252 (201)", async () => {
     const { sku } = await stocked(9);
     const bytes = Buffer.from(`sku,location,counted,notes\n${sku},Place 1,7,caf\u00e9\n`, 'latin1');
     const { id } = await checkCsv(scene.owner, 'count', bytes);
@@ -87,7 +87,7 @@ describe('POST /api/v1/imports', () => {
     expect(row?.notes).toBe('café');
   });
 
-  test('400 without a file, without or with an unknown kind, with an unknown field', async () => {
+  test('rejects a missing file, a missing or unknown kind, and an unknown field (400)', async () => {
     expectError(
       await scene.owner.send('POST', '/api/v1/imports', form([{ name: 'kind', content: 'count' }])),
       'INVALID_REQUEST',
@@ -113,32 +113,32 @@ describe('POST /api/v1/imports', () => {
     ['a header whose quote never closes', '"sku,counted\nx,1\n'],
     ['a header of 1 MB', `${'a'.repeat(1024 * 1024)},counted\nx,1\n`],
     ['101 columns', `${Array.from({ length: 101 }, (_, i) => `c${i}`).join(',')}\n`],
-  ])('400 for %s', async (_, content) => {
+  ])('rejects %s (400)', async (_, content) => {
     const details = expectError(await uploadCsv(scene.owner, 'count', content), 'INVALID_REQUEST') as {
       errors: Array<{ path: string; code: string }>;
     };
     expect(details.errors[0]).toMatchObject({ path: 'file', code: 'invalid_file' });
   });
 
-  test('413 for a file of more than 10 MiB', async () => {
+  test('rejects a file of more than 10 MiB (413)', async () => {
     expectError(
       await uploadCsv(scene.owner, 'count', Buffer.alloc(10 * 1024 * 1024 + 1, 'a,b\n')),
       'PAYLOAD_TOO_LARGE',
     );
   });
 
-  test('415 for a body that is JSON', async () => {
+  test('rejects a JSON body (415)', async () => {
     expectError(await scene.owner.post('/api/v1/imports', { kind: 'count' }), 'UNSUPPORTED_MEDIA_TYPE');
   });
 
-  test('404 for a location of another business', async () => {
+  test('rejects a location of another business (404)', async () => {
     const other = await createBusiness(stage.db, 'retailer');
     expectAbsent(
       await uploadCsv(scene.owner, 'count', 'sku,counted\nx,1\n', { location_id: other.locationIds[0] }),
     );
   });
 
-  test('403 for products by a manager, who may import stock', async () => {
+  test('rejects products from a manager, who may import stock (403)', async () => {
     const manager = await stage.signIn(await createMember(stage.db, scene.shop, 'manager'));
     expectError(await uploadCsv(manager, 'products', 'name,category,sku\nx,flower,y\n'), 'FORBIDDEN');
     const { body } = await uploadCsv(scene.owner, 'products', 'name,category,sku\nx,flower,y\n');
@@ -148,11 +148,11 @@ describe('POST /api/v1/imports', () => {
   });
 });
 
-describe('a file that cannot be read to its end', () => {
+describe('an unreadable file', () => {
   test.each([
     ['a quote that never closes', 'sku,counted\nx,1\ny,"2\nz,3\n', 3],
     ['a line of more than 1 MB', `sku,counted\nx,1\n${'y'.repeat(1_100_000)},2\n`, 3],
-  ])('fails with the line, and applies nothing: %s', async (_, content, line) => {
+  ])('fails with the line and applies nothing: %s', async (_, content, line) => {
     const failed = await checkCsv(scene.owner, 'count', content);
     expect(failed).toMatchObject({ status: 'failed', error: { line, code: 'invalid_file' } });
     expectError(await scene.owner.post(`/api/v1/imports/${failed.id}/apply`), 'CONFLICT');
@@ -166,7 +166,7 @@ describe('a file that cannot be read to its end', () => {
 });
 
 describe('GET and DELETE', () => {
-  test('200: the list, oldest first, by kind and status', async () => {
+  test('lists oldest first, by kind and status (200)', async () => {
     const business = await createBusiness(stage.db, 'retailer');
     const client = await stage.signIn(await createMember(stage.db, business, 'owner'));
     const first = await checkCsv(client, 'count', 'sku,counted\nx,1\n');
@@ -179,7 +179,7 @@ describe('GET and DELETE', () => {
     expect(await list('?status=mapping')).toEqual([second.id]);
   });
 
-  test('204: discarded with its lines and its file; 404 then', async () => {
+  test('discards an import with its lines and its file (204, then 404)', async () => {
     const { id } = await checkCsv(scene.owner, 'count', 'sku,counted\nx,1\n');
     const [row] = await stage.sql<
       { storage_key: string }[]
@@ -202,7 +202,7 @@ describe('GET and DELETE', () => {
       .toBe('gone');
   });
 
-  test('409 for discarding what was confirmed', async () => {
+  test('rejects discarding a confirmed import (409)', async () => {
     const { sku } = await stocked(1);
     const { id } = await checkCsv(scene.owner, 'count', `sku,location,counted\n${sku},Place 1,2\n`);
     await applyImport(scene.owner, id);
@@ -212,7 +212,7 @@ describe('GET and DELETE', () => {
     });
   });
 
-  test('404 for an absent one', async () => {
+  test('rejects an absent id (404)', async () => {
     expectAbsent(await scene.owner.get(`/api/v1/imports/${ABSENT_ID}`));
     expectAbsent(await scene.owner.patch(`/api/v1/imports/${ABSENT_ID}`, { room_type: 'vault' }));
   });

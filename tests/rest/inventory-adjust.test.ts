@@ -22,7 +22,7 @@ const eventsOf = (stockId: string) => sql<
   select type, entity_id, data from events where data->>'id' = ${stockId} order by id`;
 
 describe('PATCH /api/v1/inventory/{id}', () => {
-  test.each(REASONS)('200 for %s without notes, recorded in the ledger', async (reason_code) => {
+  test.each(REASONS)('adjusts for %s without notes, with a ledger row (200)', async (reason_code) => {
     const { body: before } = await trade.seller.get<ItemBody>(`/api/v1/inventory/${trade.stockId}`);
     const answer = await adjust({ quantity_change: 2, reason_code });
     expect(answer.status).toBe(200);
@@ -53,7 +53,7 @@ describe('PATCH /api/v1/inventory/{id}', () => {
     ]);
   });
 
-  test('200 with notes of 1000 characters, 400 with 1001', async () => {
+  test('accepts notes of 1000 characters (200) and rejects 1001 (400)', async () => {
     const notes = 'n'.repeat(1000);
     expect((await adjust({ quantity_change: -1, notes })).status).toBe(200);
     const [row] = await sql`select notes from inventory_movements order by position desc limit 1`;
@@ -71,11 +71,11 @@ describe('PATCH /api/v1/inventory/{id}', () => {
     ['a quantity', { quantity_change: 1, quantity: 5 }, 'quantity'],
     ['a negative expectation', { quantity_change: 1, expected_quantity: -1 }, 'expected_quantity'],
     ['another id', { quantity_change: 1, id: ABSENT_ID }, 'id'],
-  ])('400 for %s', async (_, body, path) => {
+  ])('rejects %s (400)', async (_, body, path) => {
     expectInvalid(await adjust(body), path);
   });
 
-  test('200 with the item as it was read beside the change; 400 naming what differs', async () => {
+  test('accepts the unchanged item beside the change (200) and rejects changed fields by name (400)', async () => {
     const own = await openTrade(stage, { quantity: 10 });
     const path = `/api/v1/inventory/${own.stockId}`;
     const { body: item } = await own.seller.get<ItemBody>(path);
@@ -97,7 +97,7 @@ describe('PATCH /api/v1/inventory/{id}', () => {
     expect((await own.seller.get<ItemBody>(path)).body.quantity).toBe(7);
   });
 
-  test('409 below zero and below what is reserved, and nothing changes', async () => {
+  test('rejects a quantity below zero or below reserved, and changes nothing (409)', async () => {
     const own = await openTrade(stage, { quantity: 10 });
     await placeOrder(own, 4);
     for (const quantity_change of [-7, -10, -11, -2_000_000_000]) {
@@ -112,7 +112,7 @@ describe('PATCH /api/v1/inventory/{id}', () => {
     await expectStockAddsUp(sql);
   });
 
-  test('409 with the present quantity when it is not the expected one; 200 when it is', async () => {
+  test('rejects an unexpected quantity with the current one (409), and accepts the expected one (200)', async () => {
     const own = await openTrade(stage, { quantity: 10 });
     const answer = await adjustIn(own, { quantity_change: 1, expected_quantity: 9 });
     expect(expectError(answer, 'CONFLICT')).toMatchObject({ quantity: 10 });
@@ -122,7 +122,7 @@ describe('PATCH /api/v1/inventory/{id}', () => {
     expect(statuses.sort()).toEqual([200, 409]);
   });
 
-  test('200 up to 2 000 000 000 units, 409 beyond', async () => {
+  test('accepts up to 2,000,000,000 units (200) and rejects more (409)', async () => {
     const own = await openTrade(stage, { quantity: 1 });
     expect((await adjustIn(own, { quantity_change: 1_999_999_999 })).body.quantity).toBe(2_000_000_000);
     const details = expectError(await adjustIn(own, { quantity_change: 1 }), 'CONFLICT');
@@ -131,7 +131,7 @@ describe('PATCH /api/v1/inventory/{id}', () => {
     expect((await adjustIn(own, { quantity_change: -2_000_000_000 })).body.quantity).toBe(0);
   });
 
-  test('events: inventory.updated for each change, low_stock only where it is crossed downward', async () => {
+  test('emits inventory.updated for each change, and low_stock only when the threshold is crossed downward', async () => {
     const own = await openTrade(stage, { quantity: 12 });
     for (const quantity_change of [-2, -1, -1, 5, -4, 10]) await adjustIn(own, { quantity_change });
     const events = await eventsOf(own.stockId);
@@ -157,14 +157,14 @@ describe('PATCH /api/v1/inventory/{id}', () => {
     expect(events[2]?.data).toMatchObject({ id: own.stockId, quantity: 9, threshold: 10 });
   });
 
-  test('a refused change leaves no event, no ledger row and no audit row', async () => {
+  test('leaves no event, ledger row or audit row for a rejected change', async () => {
     const own = await openTrade(stage, { quantity: 1 });
     await adjustIn(own, { quantity_change: -5 });
     expect(await eventsOf(own.stockId)).toEqual([]);
     expect(await sql`select 1 from audit_log where object_id = ${own.stockId}`).toHaveLength(0);
   });
 
-  test('an audit row tells before and after', async () => {
+  test('audits before and after', async () => {
     const own = await openTrade(stage, { quantity: 7 });
     await adjustIn(own, { quantity_change: -2, reason_code: 'THEFT', notes: 'seen' });
     const rows =
@@ -179,12 +179,12 @@ describe('PATCH /api/v1/inventory/{id}', () => {
     ]);
   });
 
-  test.each([ABSENT_ID, ...MALFORMED_IDS])('404 for %s', async (id) => {
+  test.each([ABSENT_ID, ...MALFORMED_IDS])('rejects %s (404)', async (id) => {
     const body = { quantity_change: 1, reason_code: 'AUDIT' };
     expectAbsent(await trade.seller.patch(`/api/v1/inventory/${id}`, body));
   });
 
-  test('404 for another business, 403 for a viewer, 401 without a token', async () => {
+  test('rejects another business (404), a viewer (403) and a missing token (401)', async () => {
     const path = `/api/v1/inventory/${trade.stockId}`;
     const body = { quantity_change: 1, reason_code: 'AUDIT' };
     expectAbsent(await trade.buyer.patch(path, body));
@@ -195,13 +195,13 @@ describe('PATCH /api/v1/inventory/{id}', () => {
     expectError(await stage.anybody.patch(path, body), 'UNAUTHORIZED');
   });
 
-  test('200 for a manager', async () => {
+  test('accepts a manager (200)', async () => {
     const manager = await stage.signIn(await createMember(stage.db, trade.wholesaler, 'manager'));
     const body = { quantity_change: 1, reason_code: 'AUDIT', id: trade.stockId };
     expect((await manager.patch(`/api/v1/inventory/${trade.stockId}`, body)).status).toBe(200);
   });
 
-  test('100 changes at once: each counts', async () => {
+  test('counts each of 100 parallel changes', async () => {
     const own = await openTrade(stage, { quantity: 0 });
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => adjustIn(own, { quantity_change: 1 })),
@@ -212,7 +212,7 @@ describe('PATCH /api/v1/inventory/{id}', () => {
 });
 
 describe('GET /api/v1/inventory/{id}/movements', () => {
-  test('200, newest first, an order’s with its id', async () => {
+  test('lists newest first, with the order’s id (200)', async () => {
     const own = await openTrade(stage, { quantity: 30 });
     const order = await placeOrder(own, 4);
     await adjustIn(own, { quantity_change: -1, notes: 'broken', reason_code: 'DAMAGE' });
@@ -233,11 +233,11 @@ describe('GET /api/v1/inventory/{id}/movements', () => {
     });
   });
 
-  test.each([ABSENT_ID, ...MALFORMED_IDS])('404 for %s', async (id) => {
+  test.each([ABSENT_ID, ...MALFORMED_IDS])('rejects %s (404)', async (id) => {
     expectAbsent(await trade.seller.get(`/api/v1/inventory/${id}/movements`));
   });
 
-  test('404 for another business, 401 without a token', async () => {
+  test('rejects another business (404) and a missing token (401)', async () => {
     const path = `/api/v1/inventory/${trade.stockId}/movements`;
     expectAbsent(await trade.buyer.get(path));
     expectError(await stage.anybody.get(path), 'UNAUTHORIZED');

@@ -45,7 +45,7 @@ const traces = async () => {
 };
 
 describe('POST /api/v1/inventory/bulk-update', () => {
-  test('200 with the items in the order of the entries', async () => {
+  test('returns the items in the order of the entries (200)', async () => {
     const wanted = [3, 0, 4, 1].map((i) => ids[i]);
     const before = await quantities();
     const answer = await bulk(wanted.map((id, i) => entry(id, i + 1)));
@@ -59,7 +59,7 @@ describe('POST /api/v1/inventory/bulk-update', () => {
     expect(answer.body.data[2]).toEqual(body);
   });
 
-  test('each entry keeps its reason and notes in the ledger, in an event and in an audit row of its own', async () => {
+  test('records each entry with its own reason and notes, event and audit row', async () => {
     const [first, second] = [await anotherRow(20), await anotherRow(20)];
     await bulk([
       entry(first, -3, { reason_code: 'DAMAGE', notes: 'say "no", {x}, \\back\\' }),
@@ -125,11 +125,11 @@ describe('POST /api/v1/inventory/bulk-update', () => {
     ['long notes', { updates: [entry(ABSENT_ID, 1, { notes: 'n'.repeat(1001) })] }, 'updates[0].notes'],
     ['an unknown key', { updates: [entry(ABSENT_ID, 1, { quantity: 5 })] }, 'updates[0].quantity'],
     ['a key beside', { updates: [entry(ABSENT_ID)], reason_code: 'AUDIT' }, 'reason_code'],
-  ])('400 for %s', async (_, body, path) => {
+  ])('rejects %s (400)', async (_, body, path) => {
     expectInvalid(await trade.seller.post(PATH, body), path);
   });
 
-  test('400 for an id that comes twice, whichever way it is written, naming the second', async () => {
+  test('rejects a repeated id in any notation, naming the second (400)', async () => {
     const before = await traces();
     const [id] = ids;
     const answer = await bulk([entry(id), entry(ids[1]), entry(id?.toUpperCase(), 2)]);
@@ -137,7 +137,7 @@ describe('POST /api/v1/inventory/bulk-update', () => {
     expect(await traces()).toEqual(before);
   });
 
-  test('500 entries in one answer; with the last one invalid nothing changes', async () => {
+  test('applies 500 entries in one request, or none if the last one is invalid', async () => {
     const shop = await createBusiness(db, 'retailer');
     const owner = await stage.signIn(await createMember(db, shop, 'owner'));
     const { variants } = await createProduct(db, shop, { prices: Array.from({ length: 500 }, () => 100) });
@@ -168,7 +168,7 @@ describe('POST /api/v1/inventory/bulk-update', () => {
     await expectStockAddsUp(sql);
   });
 
-  test('409 below what is reserved and beyond the limit, 409 when a quantity is not the expected one', async () => {
+  test('rejects a quantity below reserved, beyond the limit, or other than expected (409)', async () => {
     const own = await openTrade(stage, { quantity: 10 });
     const { variantId } = await createProduct(db, own.wholesaler);
     const second = await createStock(db, own.wholesaler, variantId, 3);
@@ -193,7 +193,7 @@ describe('POST /api/v1/inventory/bulk-update', () => {
     expect(answer.body.data).toMatchObject([{ quantity: 4, available_quantity: 0 }, { quantity: 4 }]);
   });
 
-  test('404 for a foreign row, to the byte as for an absent one; an absent row decides before a short one', async () => {
+  test('responds to a foreign row exactly as to an absent one, before any shortage (404)', async () => {
     const foreign = await openTrade(stage);
     const [own] = ids;
     const stranger = await bulk([entry(own, -1_000_000), entry(foreign.stockId)]);
@@ -205,7 +205,7 @@ describe('POST /api/v1/inventory/bulk-update', () => {
     expect(stranger.text).toBe(absent.text);
   });
 
-  test('404 outside the locations that a member is limited to', async () => {
+  test("rejects rows outside the member's locations (404)", async () => {
     const shop = await createBusiness(db, 'retailer', { locationCount: 2 });
     const [here, there] = shop.locationIds;
     const manager = await stage.signIn(await createMember(db, shop, 'manager', [here]));
@@ -216,13 +216,13 @@ describe('POST /api/v1/inventory/bulk-update', () => {
     expect((await bulk([entry(near)], manager)).status).toBe(200);
   });
 
-  test('403 for a viewer, 401 without a token', async () => {
+  test('rejects a viewer (403) and a missing token (401)', async () => {
     const viewer = await stage.signIn(await createMember(db, trade.wholesaler, 'viewer'));
     expectError(await bulk([entry(ids[0])], viewer), 'FORBIDDEN');
     expectError(await bulk([entry(ids[0])], stage.anybody), 'UNAUTHORIZED');
   });
 
-  test('many at once in opposite orders: all are answered, each counts', async () => {
+  test('completes parallel updates in opposite orders, each counted', async () => {
     const before = await quantities();
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, i) => {

@@ -18,7 +18,7 @@ const stockValue = async ({ buyer }: Pick<Trade, 'buyer'>) =>
 const priceAt = async ({ seller, product }: Trade, wholesale_price: number) =>
   ok(await seller.patch(`/api/v1/products/${product.id}/variants/${product.variantId}`, { wholesale_price }));
 
-test('10 at $1,000 and 1 at $2,000 are worth $12,000; the last cost stays the last cost', async () => {
+test('values 10 at $1,000 and 1 at $2,000 as $12,000, and keeps the last cost', async () => {
   const trade = await openTrade(stage, { prices: [100_000] });
   await placeOrderIn(trade, 'delivered', 10);
   expect(await itemsOf(trade)).toMatchObject([{ quantity: 10, unit_cost: 1000, average_cost: 1000 }]);
@@ -29,7 +29,7 @@ test('10 at $1,000 and 1 at $2,000 are worth $12,000; the last cost stays the la
   expect(await stockValue(trade)).toBe(12_000);
 });
 
-test('adjustments leave the average; an empty row takes the cost of what comes next', async () => {
+test('keeps the average through adjustments; an empty row takes the cost of the next units', async () => {
   const trade = await openTrade(stage, { prices: [1000] });
   await placeOrderIn(trade, 'delivered', 4);
   const [{ id } = { id: '' }] = await itemsOf(trade);
@@ -46,7 +46,7 @@ test('adjustments leave the average; an empty row takes the cost of what comes n
   expect(await stockValue(trade)).toBe(99.99);
 });
 
-test('transfers carry what units are worth: the value of the stock stays', async () => {
+test('carries the value of the stock along in transfers', async () => {
   const trade = await openTrade(stage, { prices: [100_000] });
   await placeOrderIn(trade, 'delivered', 10);
   await priceAt(trade, 2000);
@@ -74,7 +74,7 @@ test('transfers carry what units are worth: the value of the stock stays', async
   await expectStockAddsUp(stage.sql);
 });
 
-test('a sync that brings a cost: what more was counted comes in at it; units of unknown cost take it', async () => {
+test("values additional counted units at a sync's cost, and units of unknown cost too", async () => {
   const own = await openRegisterShop(stage, [10, 10]);
   const [first, second] = own.products.map(skuOf) as [string, string];
   const report = async (quantity: number, unit_cost_cents: number | null) => {
@@ -92,7 +92,7 @@ test('a sync that brings a cost: what more was counted comes in at it; units of 
   expect(await report(14, null)).toMatchObject({ unit_cost: 9, average_cost: 6 });
 });
 
-test('synced_at is null until a sync touches the row; last_sync is a time from the beginning', async () => {
+test('returns null for synced_at until a sync touches the row, and a time for last_sync from creation', async () => {
   const own = await openRegisterShop(stage, [10]);
   const untouched = await createStock(db, own.shop, (await createProduct(db, own.shop)).variantId, 3);
   const read = async (id = '') => ok(await own.owner.get<ItemBody>(`/api/v1/inventory/${id}`));
@@ -108,7 +108,7 @@ test('synced_at is null until a sync touches the row; last_sync is a time from t
   expect(text.split('\n')[0]).toContain('synced_at');
 });
 
-test('a read-only field goes along in a PATCH as it is', async () => {
+test('accepts an unchanged read-only field in a PATCH', async () => {
   const own = await openRegisterShop(stage, [10]);
   const viewer = await stage.signIn(await createMember(db, own.shop, 'viewer'));
   const item = ok(await viewer.get<ItemBody>(`/api/v1/inventory/${own.items[0]}`));

@@ -45,7 +45,7 @@ const move = async (
     }),
   ).data;
 
-test('vault and sales floor are judged together, and both rows are listed when they are low', async () => {
+test('judges vault and sales floor together, and lists both rows when they are low', async () => {
   const own = await openShop();
   const [vault, floor] = [await own.stock(6, 'vault'), await own.stock(4, 'sales_floor')];
   await own.stock(2, 'quarantine');
@@ -65,7 +65,7 @@ test('vault and sales floor are judged together, and both rows are listed when t
   expect(await lowIds(own.owner)).toEqual([]);
 });
 
-test('moving stock from the vault to the floor changes nothing; into quarantine or away it may', async () => {
+test('emits nothing between vault and floor; moves into quarantine or away may', async () => {
   const own = await openShop();
   const vault = await own.stock(12, 'vault');
   await move(own, [[vault, 12, 'sales_floor']]);
@@ -89,7 +89,7 @@ test('moving stock from the vault to the floor changes nothing; into quarantine 
   await expectStockAddsUp(sql);
 });
 
-test('one transfer that fills and empties a row says what happened to it in order, and raises no alarm', async () => {
+test('reports a row filled and emptied by one transfer in order, without a low-stock event', async () => {
   const own = await openShop();
   const [vault, floor] = [await own.stock(8, 'vault'), await own.stock(8, 'sales_floor')];
   await move(own, [
@@ -110,7 +110,7 @@ test('one transfer that fills and empties a row says what happened to it in orde
   await expectEventsAsPublished(sql);
 });
 
-test('a reservation counts, and one that takes from both rooms is one event', async () => {
+test('counts a reservation, and emits one event if it takes from both rooms', async () => {
   const trade = await openTrade(stage, { quantity: 8 });
   await createStock(db, trade.wholesaler, trade.product.variantId, 8, { roomType: 'sales_floor' });
   await placeOrder(trade, 6);
@@ -121,7 +121,7 @@ test('a reservation counts, and one that takes from both rooms is one event', as
   ]);
 });
 
-test("a variant's own threshold replaces the settings'; null inherits them; changing either is no crossing", async () => {
+test("prefers a variant's own threshold over the settings; null inherits them; changing either emits nothing", async () => {
   const own = await openShop();
   const path = `/api/v1/products/${own.product.id}/variants/${own.product.variantId}`;
   const vault = await own.stock(20, 'vault');
@@ -152,7 +152,7 @@ test("a variant's own threshold replaces the settings'; null inherits them; chan
   expect(created.variants).toMatchObject([{ low_stock_threshold: 0 }]);
 });
 
-test("a supplier's threshold is its own affair: holders neither see it nor are judged by it", async () => {
+test("keeps a supplier's threshold from its customers, who neither see it nor are judged by it", async () => {
   const trade = await openTrade(stage, { quantity: 100 });
   await createStock(db, trade.retailer, trade.product.variantId, 15);
   const path = `/api/v1/products/${trade.product.id}`;
@@ -167,7 +167,7 @@ test("a supplier's threshold is its own affair: holders neither see it nor are j
   expect(await lowIds(trade.seller)).toEqual([trade.stockId]);
 });
 
-test('a closed location is not low', async () => {
+test('never lists a closed location as low', async () => {
   const own = await openShop();
   await own.stock(50, 'vault');
   const gone = await own.stock(0, 'vault', own.there);

@@ -20,7 +20,7 @@ const shelfPrice = async (client = trade.buyer) =>
     ({ unit_price }) => unit_price,
   );
 
-test("a retailer prices a supplier's variant before and while it holds it; null restores the MSRP", async () => {
+test("lets a retailer price a supplier's variant before and while it holds it; null restores the MSRP", async () => {
   const answer = { variant_id: trade.product.variantId, msrp: 20 };
   expect(ok(await trade.buyer.put(path, { price: 32.5 }))).toEqual({
     ...answer,
@@ -56,7 +56,7 @@ test("a retailer prices a supplier's variant before and while it holds it; null 
   ]);
 });
 
-test('sorts by the price that is shown', async () => {
+test('sorts by the displayed price', async () => {
   const shop = await createBusiness(db, 'retailer');
   const owner = await stage.signIn(await createMember(db, shop, 'owner'));
   const product = await createProduct(db, shop, { prices: [100, 200] });
@@ -66,7 +66,7 @@ test('sorts by the price that is shown', async () => {
   expect(data.map(({ unit_price }) => unit_price)).toEqual([99, 4]);
 });
 
-test('404 for a variant out of sight, equal to one that does not exist', async () => {
+test('responds to an invisible variant as to an absent one (404)', async () => {
   const stranger = await createBusiness(db, 'wholesaler');
   const foreign = await createProduct(db, stranger);
   const absent = '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9bff';
@@ -82,11 +82,11 @@ test.each([
   ['price', { price: 10_000_000 }],
   ['price', { price: '5' }],
   ['msrp', { price: 5, msrp: 5 }],
-])('400 for a wrong %s: %j', async (field, body) => {
+])('rejects a wrong %s (400): %j', async (field, body) => {
   expectInvalid(await trade.buyer.put(path, body), field);
 });
 
-test('403 for a viewer and for a member who is limited to locations, 401 without a token', async () => {
+test('rejects a viewer, a member limited to locations (403) and a missing token (401)', async () => {
   const viewer = await stage.signIn(await createMember(db, trade.retailer, 'viewer'));
   expectError(await viewer.put(path, { price: 5 }), 'FORBIDDEN');
   const limited = await stage.signIn(
@@ -98,7 +98,7 @@ test('403 for a viewer and for a member who is limited to locations, 401 without
   expect((await manager.put(path, { price: 5 })).status).toBe(200);
 });
 
-test('a repeated PUT under one Idempotency-Key is answered again; 405 names PUT', async () => {
+test('replays a PUT under one Idempotency-Key, and names PUT in a 405', async () => {
   const options = { headers: { 'idempotency-key': 'price-1' } };
   const first = await trade.buyer.put(path, { price: 41 }, options);
   ok(await trade.buyer.put(path, { price: 42 }));
@@ -110,7 +110,7 @@ test('a repeated PUT under one Idempotency-Key is answered again; 405 names PUT'
   expect(wrong.headers.allow).toBe('PUT');
 });
 
-test('parallel prices of one variant: one row, and the audit log tells what each replaced', async () => {
+test('keeps one row for parallel prices of one variant, and audits what each replaced', async () => {
   const { variantId } = await createProduct(db, trade.wholesaler);
   const url = `/api/v1/inventory/prices/${variantId}`;
   await Promise.all(Array.from({ length: 20 }, (_, i) => trade.seller.put(url, { price: i + 1 })));

@@ -27,7 +27,7 @@ const transfer = (lines: unknown, fields?: object, client: Client = trade.seller
 const itemOf = async (id: string, client: Client = trade.seller) =>
   ok(await client.get<ItemBody>(`/api/v1/inventory/${id}`));
 
-test('400 at notes for taking stock out of it without any, blank ones included', async () => {
+test('rejects taking stock out of quarantine without notes, including blank ones (400)', async () => {
   const from = await quarantined(5);
   const other = await stock(5);
   for (const notes of [undefined, '', '   ']) {
@@ -36,7 +36,7 @@ test('400 at notes for taking stock out of it without any, blank ones included',
   expect((await itemOf(other)).quantity).toBe(5);
 });
 
-test('201 with notes, and the audit log tells who released what and why', async () => {
+test('accepts it with notes and audits who released what and why (201)', async () => {
   const from = await quarantined(5);
   const notes = 'lab result B-17 is in';
   const { id } = ok(await transfer([line(from, 2), line(from, 1, { to_room_type: 'vault' })], { notes }));
@@ -56,7 +56,7 @@ test('201 with notes, and the audit log tells who released what and why', async 
   ]);
 });
 
-test('no notes are needed into it, or from one quarantine to another', async () => {
+test('needs no notes into quarantine or between quarantines', async () => {
   const { data } = ok(await transfer([line(await stock(5), 2, { to_room_type: 'quarantine' })]));
   const to = { to_location_id: there, to_room_type: 'quarantine' };
   expect((await transfer([line(data[1]?.id ?? '', 2, to)])).status).toBe(201);
@@ -65,7 +65,7 @@ test('no notes are needed into it, or from one quarantine to another', async () 
   expect(rows).toEqual([]);
 });
 
-test('it is never sold: an order takes none of it, until it is released; it can be written off', async () => {
+test('never sells quarantined stock until it is released, and lets it be written off', async () => {
   const own = await openTrade(stage, { quantity: 3 });
   const to = { to_location_id: own.wholesaler.locationIds[0] };
   const isolate = [line(own.stockId, 3, { ...to, to_room_type: 'quarantine' })];

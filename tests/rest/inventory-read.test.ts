@@ -21,7 +21,7 @@ const listed = async (client: Client, query = '') =>
   (await client.get<List>(`/api/v1/inventory?${query}`)).body;
 
 describe('GET /api/v1/inventory/{id}', () => {
-  test('200 with all fields; available is quantity less reserved', async () => {
+  test('returns all fields; available is quantity less reserved (200)', async () => {
     await placeOrder(trade, 15);
     const { status, body } = await trade.seller.get(`/api/v1/inventory/${trade.stockId}`);
     expect(status).toBe(200);
@@ -46,15 +46,15 @@ describe('GET /api/v1/inventory/{id}', () => {
     });
   });
 
-  test.each([ABSENT_ID, ...MALFORMED_IDS])('404 for %s', async (id) => {
+  test.each([ABSENT_ID, ...MALFORMED_IDS])('rejects %s (404)', async (id) => {
     expectAbsent(await trade.seller.get(`/api/v1/inventory/${id}`));
   });
 
-  test('404 for another business, even a connected one', async () => {
+  test('rejects another business, even a connected one (404)', async () => {
     expectAbsent(await trade.buyer.get(`/api/v1/inventory/${trade.stockId}`));
   });
 
-  test('401 without a token', async () => {
+  test('rejects a missing token (401)', async () => {
     expectError(await stage.anybody.get(`/api/v1/inventory/${trade.stockId}`), 'UNAUTHORIZED');
   });
 });
@@ -78,7 +78,7 @@ describe('GET /api/v1/inventory', () => {
     });
   });
 
-  test('200, by product name, then id', async () => {
+  test('sorts by product name, then id (200)', async () => {
     const { data, pagination } = await listed(owner);
     expect(data.map((item) => item.product_name)).toEqual(['Apple', 'Apple', 'Apple', 'Berry']);
     const ids = data.slice(0, 3).map((item) => item.id);
@@ -100,7 +100,7 @@ describe('GET /api/v1/inventory', () => {
     ['search=_pple', []],
     ['search=&sku=&sort=-quantity', [9, 5, 4, 0]],
     ['low_stock=true&category=vapes', [4]],
-  ])('200 for %s', async (query, quantities) => {
+  ])('accepts %s (200)', async (query, quantities) => {
     const { data, pagination } = await listed(owner, query);
     expect(data.map((item) => item.quantity)).toEqual(quantities);
     expect(pagination.total).toBe(quantities.length);
@@ -120,11 +120,11 @@ describe('GET /api/v1/inventory', () => {
     ['brand=x', 'brand'],
     ['page=0', 'page'],
     ['limit=501', 'limit'],
-  ])('400 for %s', async (query, path) => {
+  ])('rejects %s (400)', async (query, path) => {
     expectInvalid(await owner.get(`/api/v1/inventory?${query}`), path);
   });
 
-  test('200 by location, product and SKU', async () => {
+  test('filters by location, product and SKU (200)', async () => {
     const totals = async (query: string) => (await listed(owner, query)).pagination.total;
     expect(await totals(`location_id=${shop.locationIds[1]}`)).toBe(1);
     expect(await totals(`location_id=${trade.wholesaler.locationIds[0]}`)).toBe(0);
@@ -133,7 +133,7 @@ describe('GET /api/v1/inventory', () => {
     expect(await totals(`search=${berry.variants[0]?.sku.toLowerCase()}`)).toBe(1);
   });
 
-  test('low stock is less than the owner’s threshold available in a room that sells: 5 of 5 is not low', async () => {
+  test('lists as low stock what is below the owner’s threshold in selling rooms, not at it', async () => {
     const { data } = await listed(owner, 'low_stock=true');
     expect(data.map((item) => item.available_quantity)).toEqual([4]);
   });
@@ -148,7 +148,7 @@ describe('GET /api/v1/inventory', () => {
     'unit_cost',
     'unit_price',
     'last_sync',
-  ] as const)('200 sorted by %s, either way', async (field) => {
+  ] as const)('sorts by %s, either way (200)', async (field) => {
     const [up, down] = [await listed(owner, `sort=${field}`), await listed(owner, `sort=-${field}`)];
     const values = up.data.map((item) => item[field]);
     const ordered = [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
@@ -156,7 +156,7 @@ describe('GET /api/v1/inventory', () => {
     expect(down.data.map((item) => item[field])).toEqual(ordered.reverse());
   });
 
-  test('a member limited to locations sees those alone, and one whose last location went sees nothing', async () => {
+  test('shows a limited member only their locations, and nothing after the last one is gone', async () => {
     const place = await createLocation(db, shop.id, 5);
     const second = shop.locationIds[1] ?? '';
     const limited = await stage.signIn(await createMember(db, shop, 'manager', [second]));
@@ -172,7 +172,7 @@ describe('GET /api/v1/inventory', () => {
     expect((await listed(stranded)).data).toEqual([]);
   });
 
-  test('200 for a viewer, 401 without a token', async () => {
+  test('accepts a viewer (200) and rejects a missing token (401)', async () => {
     const viewer = await stage.signIn(await createMember(db, shop, 'viewer'));
     expect((await listed(viewer)).pagination.total).toBe(4);
     expectError(await stage.anybody.get('/api/v1/inventory'), 'UNAUTHORIZED');

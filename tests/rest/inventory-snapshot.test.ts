@@ -139,11 +139,11 @@ describe('GET /api/v1/inventory/snapshot', () => {
         ['Berry', 8, 0, 8],
       ],
     ],
-  ])('200 as of the end of %s in the business’s timezone', async (date, stock) => {
+  ])('returns the end of %s in the business’s timezone (200)', async (date, stock) => {
     expect(await stockOn(date)).toEqual(stock);
   });
 
-  test('200 with the whole answer; today without a date, equal to what is there now', async () => {
+  test('returns the whole response; without a date it equals current stock (200)', async () => {
     const { status, body } = await at(owner);
     expect(status).toBe(200);
     const { data } = (await owner.get<Snapshot>('/api/v1/inventory')).body;
@@ -156,7 +156,7 @@ describe('GET /api/v1/inventory/snapshot', () => {
     expect((await at(owner, 'date=&location_id=')).body).toEqual(body);
   });
 
-  test('200 by location, by page and as a file', async () => {
+  test('returns it by location, by page and as a file (200)', async () => {
     const [first, second] = shop.locationIds;
     const there = (await at(owner, `date=2026-03-09&location_id=${second}`)).body;
     expect(there).toMatchObject({ location_id: second, pagination: { total: 1 } });
@@ -175,7 +175,7 @@ describe('GET /api/v1/inventory/snapshot', () => {
     expect(lines[0]).toContain(`${apple},`);
   });
 
-  test('200 for a row that was opened and not moved: nothing in it', async () => {
+  test('returns an opened but unmoved row as empty (200)', async () => {
     const own = await createBusiness(db, 'wholesaler');
     const reader = await stage.signIn(await createMember(db, own, 'viewer'));
     const product = await createProduct(db, own);
@@ -188,7 +188,7 @@ describe('GET /api/v1/inventory/snapshot', () => {
     expect(await on('2026-05-03')).toEqual([3]);
   });
 
-  test('200 with what orders had reserved', async () => {
+  test('returns what orders had reserved (200)', async () => {
     const trade = await openTrade(stage, { quantity: 9 });
     await placeOrder(trade, 4);
     expect((await at(trade.seller)).body.data).toMatchObject([
@@ -213,7 +213,7 @@ describe('GET /api/v1/inventory/snapshot', () => {
     ['Asia/Kathmandu', '2026-01-01', '2026-01-01T18:15:00.000Z'],
     ['Etc/GMT+12', '2026-01-01', '2026-01-02T12:00:00.000Z'],
     ['UTC', '2024-02-29', '2024-03-01T00:00:00.000Z'],
-  ])('the day ends where it ends in %s', async (timezone, date, end) => {
+  ])('ends the day by the clock of %s', async (timezone, date, end) => {
     const own = await createBusiness(db, 'wholesaler', { timezone });
     const reader = await stage.signIn(await createMember(db, own, 'owner'));
     const last = new Date(Date.parse(end) - 1).toISOString();
@@ -236,11 +236,11 @@ describe('GET /api/v1/inventory/snapshot', () => {
     ['room_type=vault', 'room_type'],
     ['date=2026-01-01&date=2026-01-02', 'date'],
     ['format=xml', 'format'],
-  ])('400 for %s', async (query, path) => {
+  ])('rejects %s (400)', async (query, path) => {
     expectInvalid(await at(owner, query), path);
   });
 
-  test('a date is future once it has begun nowhere on earth', async () => {
+  test('rejects a date as future until it has begun somewhere on earth', async () => {
     const first = new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
     expect((await at(owner, `date=${first}`)).status).toBe(200);
     expectInvalid(await at(owner, `date=${addDays(first, 1)}`), 'date');
@@ -248,20 +248,20 @@ describe('GET /api/v1/inventory/snapshot', () => {
     expect((await at(owner, 'date=0001-01-01')).body.data).toEqual([]);
   });
 
-  test('404 for a location that is not the caller’s, to the byte as for an absent one', async () => {
+  test("responds to another business's location exactly as to an absent one (404)", async () => {
     const foreign = await createBusiness(db, 'retailer');
     expectAbsent(await at(owner, `location_id=${foreign.locationIds[0]}`));
     expectAbsent(await at(owner, `location_id=${ABSENT_ID}`));
   });
 
-  test('a member limited to locations sees those alone', async () => {
+  test('shows a limited member only their locations', async () => {
     const [first, second] = shop.locationIds;
     const limited = await stage.signIn(await createMember(db, shop, 'viewer', [second ?? '']));
     expect((await at(limited, 'date=2026-03-09')).body.data).toMatchObject([{ product_name: 'Berry' }]);
     expectAbsent(await at(limited, `location_id=${first}`));
   });
 
-  test('200 without the empty rows of a product that had been deleted by then; what it held is there', async () => {
+  test('leaves out empty rows of a deleted product, but keeps its stock (200)', async () => {
     const own = await createBusiness(db, 'wholesaler', { locationCount: 2 });
     const reader = await stage.signIn(await createMember(db, own, 'owner'));
     const deleted = await createProduct(db, own, {
@@ -288,7 +288,7 @@ describe('GET /api/v1/inventory/snapshot', () => {
     expect((await at(reader)).body.data).toEqual((await reader.get<Snapshot>('/api/v1/inventory')).body.data);
   });
 
-  test('the rows of a location that was deleted since stay out of sight, as everywhere', async () => {
+  test('leaves out the rows of a location deleted since', async () => {
     const own = await createBusiness(db, 'retailer', { locationCount: 2 });
     const [, second] = own.locationIds;
     const reader = await stage.signIn(await createMember(db, own, 'owner'));
@@ -307,11 +307,11 @@ describe('GET /api/v1/inventory/snapshot', () => {
     expectAbsent(await at(reader, `date=2026-05-01&location_id=${second}`));
   });
 
-  test('401 without a token', async () => {
+  test('rejects a missing token (401)', async () => {
     expectError(await at(stage.anybody), 'UNAUTHORIZED');
   });
 
-  test('each row costs one look into an index, however long its past', async () => {
+  test('costs one index lookup per row, however long its history', async () => {
     const own = await createBusiness(db, 'wholesaler');
     const product = await createProduct(db, own);
     const id = await createStock(db, own, product.variantId, 1);
@@ -340,7 +340,7 @@ interface Compared extends Snapshot {
 }
 
 describe('GET /api/v1/inventory/snapshot/comparison', () => {
-  test('200 with what each row held then and holds now, one that was opened since included', async () => {
+  test('returns what each row held then and holds now, including newer rows (200)', async () => {
     const own = await createBusiness(db, 'wholesaler', { locationCount: 2 });
     const [first, second] = own.locationIds;
     const reader = await stage.signIn(await createMember(db, own, 'viewer'));
@@ -387,7 +387,7 @@ describe('GET /api/v1/inventory/snapshot/comparison', () => {
   });
 });
 
-test('on random pasts, each day of each reader is the ledger’s sum, page by page without gap or repeat', async () => {
+test('equals the ledger’s sum on random histories, for each day and reader, without gaps or repeats', async () => {
   const random = seeded(Number(process.env.MODEL_SEED ?? 1));
   const timezone = 'America/Los_Angeles';
   const own = await createBusiness(db, 'wholesaler', { timezone, locationCount: 3 });

@@ -14,8 +14,8 @@ const openShop = (quantities: readonly number[], options?: PosOptions) =>
 const eventsOf = ({ shop }: RegisterShop) => sql<{ type: string; data: Record<string, unknown> }[]>`
   select type, data from events where entity_id = ${shop.id} order by created_at, id`;
 
-describe('what a sync makes of what a point of sale counts', () => {
-  test('full sets what the point of sale reports, with its cost, and opens rows of our own catalogue', async () => {
+describe('counts of a sync', () => {
+  test("full: sets the POS's counts with cost, and opens rows for our own catalog", async () => {
     const own = await openShop([10, 4, 7]);
     const [first, second, third] = own.products.map(skuOf);
     const unstocked = await createProduct(db, own.shop);
@@ -54,7 +54,7 @@ describe('what a sync makes of what a point of sale counts', () => {
     await expectStockAddsUp(sql);
   });
 
-  test('full zeroes what an earlier completed run had listed, and nothing else', async () => {
+  test('full: zeroes only what an earlier completed run had listed', async () => {
     const own = await openShop([10, 20, 30]);
     const [first, second, third] = own.products.map(skuOf);
     const list = (...skus: Array<string | undefined>) =>
@@ -74,7 +74,7 @@ describe('what a sync makes of what a point of sale counts', () => {
     await expectStockAddsUp(sql);
   });
 
-  test('a full run that lists nothing, or nothing known, fails and changes nothing; an incremental one completes', async () => {
+  test('full: fails and changes nothing if it lists nothing or nothing known; incremental: completes', async () => {
     const own = await openShop([10]);
     await configurePos(db, own.connectionId, { stock: [{ sku: skuOf(own.products[0]), quantity: 9 }] });
     await sync(own.owner, own.place);
@@ -92,7 +92,7 @@ describe('what a sync makes of what a point of sale counts', () => {
     expect(await quantitiesOf(own)).toEqual([9]);
   });
 
-  test('what a failed run listed is not zeroed by the next', async () => {
+  test('never zeroes from the list of a failed run', async () => {
     const own = await openShop([10, 20]);
     const [first, second] = own.products.map(skuOf);
     await configurePos(db, own.connectionId, { stock: [{ sku: second ?? '', quantity: 5 }] });
@@ -104,7 +104,7 @@ describe('what a sync makes of what a point of sale counts', () => {
     expect(await quantitiesOf(own)).toEqual([5, 5]);
   });
 
-  test('per item: counts below what is reserved, unknown, ambiguous, impossible and repeated ones are errors', async () => {
+  test('reports counts below reserved and unknown, ambiguous, impossible or repeated items as errors of the item', async () => {
     const trade = await openTrade(stage, { quantity: 10 });
     await placeOrder(trade, 6);
     const sku = skuOf(trade.product);
@@ -158,7 +158,7 @@ describe('what a sync makes of what a point of sale counts', () => {
     expect(await quantitiesOf(shop)).toEqual([1]);
   });
 
-  test('a full run that would zero what is reserved leaves it, and says so', async () => {
+  test('full: keeps and reports stock that it would zero below reserved', async () => {
     const trade = await openTrade(stage, { quantity: 10 });
     const other = await createProduct(db, trade.wholesaler);
     await createStock(db, trade.wholesaler, other.variantId, 1);
@@ -177,7 +177,7 @@ describe('what a sync makes of what a point of sale counts', () => {
     });
   });
 
-  test('more than 100 errors are counted, and 100 kept', async () => {
+  test('counts more than 100 errors and keeps 100', async () => {
     const stock = Array.from({ length: 150 }, (_, i) => ({ sku: `NO-${i}`, quantity: 1 }));
     const own = await openShop([1], { stock, page_size: 40 });
     const run = await sync(own.owner, own.place, 'incremental');
@@ -185,7 +185,7 @@ describe('what a sync makes of what a point of sale counts', () => {
     expect(run.errors).toHaveLength(100);
   });
 
-  test('stock of a supplier’s goods is found by its SKU', async () => {
+  test('finds a supplier’s items by SKU', async () => {
     const own = await openShop([1]);
     const supplier = await createBusiness(db, 'wholesaler');
     const product = await createProduct(db, supplier);
@@ -195,7 +195,7 @@ describe('what a sync makes of what a point of sale counts', () => {
     expect((await itemOf(own, id)).quantity).toBe(2);
   });
 
-  test('the simulator knows the stock: a full run reports every row, an incremental one what was traded', async () => {
+  test('simulator: a full run reports every row, an incremental one only traded items', async () => {
     const own = await openShop(Array.from({ length: 120 }, (_, i) => i));
     const before = await quantitiesOf(own);
     const full = await sync(own.owner, own.place);

@@ -63,7 +63,7 @@ test.each([
   ['a cost of a third of a cent', { quantity: 9, unit_cost: 1.234 }, 'invalid_cost'],
   ['a count in quotes', { quantity: '7' }, 'invalid_item'],
   ['a room that is none', { quantity: 7, room: 'attic' }, 'invalid_item'],
-])('full: what is listed with %s keeps its stock', async (_, change, code) => {
+])('full: keeps the stock of an item listed with %s', async (_, change, code) => {
   const vendor = await openVendor();
   const [first, second] = (await catalogue(2)).map(skuOf) as [string, string];
   await connectHttp(owner, place, { url: vendor.url });
@@ -84,7 +84,7 @@ test.each([
   await expectStockAddsUp(sql);
 });
 
-test('a SKU that was deleted and given anew means the new product', async () => {
+test('matches a deleted and reused SKU to the new product', async () => {
   const vendor = await openVendor();
   const [old] = (await catalogue(1)) as [TestProduct];
   const sku = skuOf(old);
@@ -117,7 +117,7 @@ test('a SKU that was deleted and given anew means the new product', async () => 
   expect([...rows]).toEqual([{ product_id: created.body.id, quantity: 9 }]);
 });
 
-test('410 begins the list anew, with the same cursors as before; the fourth time the run fails', async () => {
+test('restarts the list at 410 with the same cursors, and fails at the fourth time', async () => {
   const vendor = await openVendor();
   const products = await catalogue(9);
   vendor.items = products.map((product) => ({ sku: skuOf(product), quantity: 3 }));
@@ -130,7 +130,7 @@ test('410 begins the list anew, with the same cursors as before; the fourth time
   expect(run).toMatchObject({ status: 'failed', errors: [{ code: 'cursor_expired' }] });
 });
 
-test.each([1, 5])('two things under one id are two things, at %i on a page', async (pageSize) => {
+test.each([1, 5])('keeps two items under one id apart, at %i per page', async (pageSize) => {
   const vendor = await openVendor();
   const [first, second] = (await catalogue(2)).map(skuOf) as [string, string];
   vendor.items = [

@@ -75,7 +75,7 @@ const codes = ({ errors }: RunBody) => errors.map(({ code }) => code);
 const three = (quantities = [12, 30, 8]): Row[] =>
   quantities.map((quantity, i) => ({ id: `p${i + 1}`, sku, quantity }));
 
-test.each([1, 2, 5])('three packages of one SKU add up, at %i on a page', async (page_size) => {
+test.each([1, 2, 5])('adds up three packages of one SKU, at %i per page', async (page_size) => {
   await connectHttp(owner, place, { url: vendor.url, page_size });
   vendor.items = three();
   expect(await sync(owner, place)).toMatchObject({
@@ -91,7 +91,7 @@ test.each([1, 2, 5])('three packages of one SKU add up, at %i on a page', async 
   await expectStockAddsUp(sql);
 });
 
-test('package_id tells packages of one item id apart, and batch_id, package_tag and expires_on are taken along', async () => {
+test('distinguishes packages of one item by package_id, and accepts batch_id, package_tag and expires_on', async () => {
   await connectHttp(owner, place, { url: vendor.url });
   const lot = { batch_id: 'B-7', package_tag: '1A4FF', expires_on: '2027-01-31' };
   vendor.items = [
@@ -107,7 +107,7 @@ test('package_id tells packages of one item id apart, and batch_id, package_tag 
   expect(item).toEqual({ cents: 505 });
 });
 
-test('the same package twice is a repetition: the last counts, and a contradiction is told', async () => {
+test('treats the same package twice as a repetition: the last count wins and a contradiction is reported', async () => {
   await connectHttp(owner, place, { url: vendor.url });
   vendor.items = [...three(), { id: 'p2', sku, quantity: 31 }, { id: 'p1', sku, quantity: 12 }];
   const run = await sync(owner, place);
@@ -115,7 +115,7 @@ test('the same package twice is a repetition: the last counts, and a contradicti
   expect(await rooms()).toEqual({ sales_floor: 51 });
 });
 
-test('rows without an id are one package', async () => {
+test('treats rows without an id as one package', async () => {
   await connectHttp(owner, place, { url: vendor.url });
   vendor.items = [
     { sku, quantity: 4 },
@@ -125,7 +125,7 @@ test('rows without an id are one package', async () => {
   expect(await rooms()).toEqual({ sales_floor: 6 });
 });
 
-test('a change of one package leaves the others in the sum; one that is new adds to it', async () => {
+test('keeps other packages in the sum when one changes, and adds a new one', async () => {
   await connectHttp(owner, place, { url: vendor.url, page_size: 1 });
   vendor.items = three();
   await sync(owner, place);
@@ -141,7 +141,7 @@ test('a change of one package leaves the others in the sum; one that is new adds
   await expectStockAddsUp(sql);
 });
 
-test('a complete list drops the packages that it no longer has, also for the changes after it', async () => {
+test('drops packages missing from a complete list, also for later changes', async () => {
   await connectHttp(owner, place, { url: vendor.url, page_size: 2 });
   vendor.items = three();
   await sync(owner, place);
@@ -153,7 +153,7 @@ test('a complete list drops the packages that it no longer has, also for the cha
   expect(await rooms()).toEqual({ sales_floor: 30 });
 });
 
-test('two rooms have sums of their own; a package that moves is listed in both', async () => {
+test('sums two rooms separately; a moved package is listed in both', async () => {
   await connectHttp(owner, place, { url: vendor.url });
   vendor.items = [
     ...three(),
@@ -174,7 +174,7 @@ test('two rooms have sums of their own; a package that moves is listed in both',
   expect(await rooms()).toEqual({ sales_floor: 50, vault: 0 });
 });
 
-test('a list that begins again counts what its last reading has', async () => {
+test('counts only the last reading of a restarted list', async () => {
   await connectHttp(owner, place, { url: vendor.url, page_size: 2 });
   vendor.items = three();
   vendor.expire = 1;
@@ -186,7 +186,7 @@ test('a list that begins again counts what its last reading has', async () => {
 test.each([
   ['known before', true, 52],
   ['never seen', false, 40],
-])('a package whose count is unusable, %s, leaves the row right', async (_, known, expected) => {
+])("keeps the row right when a package's count is unusable: %s", async (_, known, expected) => {
   await connectHttp(owner, place, { url: vendor.url, page_size: 2 });
   await createStock(db, shop, product.variantId, 40, { roomType: 'sales_floor' });
   if (known) {
@@ -206,7 +206,7 @@ test.each([
   expect(await rooms()).toEqual({ sales_floor: 24 });
 });
 
-test('a sum below what is reserved changes nothing and is told once', async () => {
+test('changes nothing for a sum below reserved, and reports it once', async () => {
   await connectHttp(owner, place, { url: vendor.url, page_size: 1 });
   const id = await createStock(db, shop, product.variantId, 50, { roomType: 'sales_floor' });
   await sql`update inventory_items set reserved_quantity = 45 where id = ${id}`;
@@ -218,7 +218,7 @@ test('a sum below what is reserved changes nothing and is told once', async () =
   await sql`update inventory_items set reserved_quantity = 0 where id = ${id}`;
 });
 
-test('packages without end fail the run', async () => {
+test('fails a run with endless packages', async () => {
   await connectHttp(owner, place, { url: vendor.url, page_size: 500 });
   vendor.items = Array.from({ length: 1_001 }, (_, i) => ({ id: `p${i}`, sku, quantity: 1 }));
   const run = await sync(owner, place);

@@ -51,7 +51,7 @@ const stockOf = async (place: string) => {
 };
 const listOf = ({ shelves }: Shop) => shelves.map(({ sku, quantity }) => `${sku} ${quantity}`).sort();
 
-test('full, then what changed, then full again: always what is on the shelves', async () => {
+test('matches the shelves after full, incremental and full syncs', async () => {
   const { owner, place, shop } = await open(60);
   expect(await sync(owner, place)).toMatchObject({
     status: 'completed',
@@ -71,7 +71,7 @@ test('full, then what changed, then full again: always what is on the shelves', 
   await expectStockAddsUp(sql);
 });
 
-test('a register that fails at every fifth page loses nothing', { timeout: 90_000 }, async () => {
+test('loses nothing when every fifth page fails', { timeout: 90_000 }, async () => {
   const { owner, place, shop } = await open(80, { fail: 0.2, retryAfter: 1, seed: 4 }, 5);
   const { body } = await owner.post<RunBody>(PATH, { location_id: place, sync_type: 'full' });
   const run = await untilEnded(owner, body.id, 80_000);
@@ -79,7 +79,7 @@ test('a register that fails at every fifth page loses nothing', { timeout: 90_00
   expect(await stockOf(place)).toEqual(listOf(shop));
 });
 
-test('one that lies: each lie fails alone, pages that come again change nothing', async () => {
+test('fails each lie alone, and ignores repeated pages', async () => {
   const lies = ['total', 'negative', 'fraction', 'unknown', 'garbage', 'duplicate', 'repeat'] as const;
   const { owner, place, shop } = await open(30, { lies }, 10);
   const run = await sync(owner, place);
@@ -95,7 +95,7 @@ test('one that lies: each lie fails alone, pages that come again change nothing'
   expect(moves?.n).toBe(28);
 });
 
-test('an endless list fails for good, and zeroes nothing', async () => {
+test('fails an endless list for good and zeroes nothing', async () => {
   const { owner, place, shop, simulator } = await open(5);
   await sync(owner, place);
   simulator.faults.lies = ['endless'];
@@ -105,7 +105,7 @@ test('an endless list fails for good, and zeroes nothing', async () => {
   expect(await stockOf(place)).toEqual(listOf(shop));
 });
 
-test('what it has forgotten is listed anew: a page, and the moment of the last sync', async () => {
+test('restarts after an expired page and an expired moment', async () => {
   const { owner, place, shop, simulator } = await open(30);
   await sync(owner, place);
   simulator.forget();
@@ -119,7 +119,7 @@ test('what it has forgotten is listed anew: a page, and the moment of the last s
   expect(await stockOf(place)).toEqual(listOf(shop));
 });
 
-test('wrong credentials fail at once, and one event tells', async () => {
+test('fails immediately on wrong credentials, with one event', async () => {
   const { own, owner, place } = await open(2, { token: 'secret' });
   const began = Date.now();
   const run = await sync(owner, place);
@@ -129,7 +129,7 @@ test('wrong credentials fail at once, and one event tells', async () => {
   expect(events).toEqual([{ type: 'inventory.sync.completed' }]);
 });
 
-test('a 429 with a long Retry-After queues the run again; it is not tried sooner', async () => {
+test('queues the run again after a long Retry-After, and never retries sooner', async () => {
   const { owner, place } = await open(2, { fail: 1, seed: 2, retryAfter: 300 });
   const { body } = await owner.post<RunBody>(PATH, { location_id: place });
   const until = () => sql<{ seconds: number }[]>`
@@ -138,7 +138,7 @@ test('a 429 with a long Retry-After queues the run again; it is not tried sooner
   await expect.poll(async () => (await until())[0]?.seconds ?? 0, { timeout: 30_000 }).toBeGreaterThan(200);
 });
 
-test('10 000 items in seconds, told as it goes', { timeout: 180_000 }, async () => {
+test('syncs 10,000 items in seconds, with progress', { timeout: 180_000 }, async () => {
   const { owner, place, shop } = await open(10_000, {}, 500);
   const { body } = await owner.post<RunBody>(PATH, { location_id: place, sync_type: 'full' });
   const began = Date.now();

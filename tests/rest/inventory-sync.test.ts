@@ -21,7 +21,7 @@ const FIELDS = [
 ].sort();
 
 describe('POST /api/v1/inventory/sync', () => {
-  test('202 with the run, queued; it runs and completes', async () => {
+  test('queues a run, which runs and completes (202)', async () => {
     const own = await openShop([5]);
     const answer = await own.owner.post<RunBody>(PATH, { location_id: own.place });
     expect(answer.status).toBe(202);
@@ -58,7 +58,7 @@ describe('POST /api/v1/inventory/sync', () => {
     expect([...seen].filter((status) => !['queued', 'running', 'completed'].includes(status))).toEqual([]);
   });
 
-  test('each changed quantity is in the ledger as AUDIT of the run, and an event; the run’s end is one too', async () => {
+  test('records each changed quantity as AUDIT of the run, with events for the changes and the end', async () => {
     const own = await openShop([12, 5]);
     await configurePos(db, own.connectionId, {
       stock: own.products.map((product, i) => ({ sku: skuOf(product), quantity: i === 0 ? 8 : 5 })),
@@ -91,7 +91,7 @@ describe('POST /api/v1/inventory/sync', () => {
     ]);
   });
 
-  test('50 at once: one is 202, the others 409 with the run that is active; afterwards it may be asked again', async () => {
+  test('accepts one of 50 parallel requests; the others name the active run (409)', async () => {
     const own = await openShop([1]);
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => own.owner.post<RunBody>(PATH, { location_id: own.place })),
@@ -108,7 +108,7 @@ describe('POST /api/v1/inventory/sync', () => {
     expect((await sync(own.owner, own.place)).status).toBe('completed');
   });
 
-  test('while a point of sale cannot be reached the run goes on trying; it completes when it answers again', async () => {
+  test('keeps trying while the POS is unreachable, and completes when it responds', async () => {
     const own = await openShop([3], { outage: true });
     const { body } = await own.owner.post<RunBody>(PATH, { location_id: own.place, sync_type: 'full' });
     await expect
@@ -120,7 +120,7 @@ describe('POST /api/v1/inventory/sync', () => {
     expect(await untilEnded(own.owner, body.id)).toMatchObject({ status: 'completed', updated: 1 });
   });
 
-  test('a run whose every try failed ends as failed, with its reason and its event', async () => {
+  test('ends as failed after all retries, with reason and event', async () => {
     const own = await openShop([3], { outage: true });
     const { body } = await own.owner.post<RunBody>(PATH, { location_id: own.place });
     await expect
@@ -137,7 +137,7 @@ describe('POST /api/v1/inventory/sync', () => {
     ]);
   });
 
-  test('a location that is deleted before its run begins takes nothing in', async () => {
+  test('imports nothing into a location deleted before the run', async () => {
     const own = await openShop([]);
     const product = await createProduct(db, own.shop);
     await configurePos(db, own.connectionId, { stock: [{ sku: skuOf(product), quantity: 2 }] });
@@ -156,14 +156,14 @@ describe('POST /api/v1/inventory/sync', () => {
     expectAbsent(await own.owner.post(PATH, { location_id: own.place }));
   });
 
-  test('409 without a point of sale', async () => {
+  test('rejects a location without a POS (409)', async () => {
     const own = await openShop([]);
     const answer = await own.owner.post(PATH, { location_id: own.shop.locationIds[1] });
     expect(expectError(answer, 'CONFLICT')).toEqual({ reason: 'pos_not_connected' });
     expect(await sql`select 1 from sync_runs where entity_id = ${own.shop.id}`).toHaveLength(0);
   });
 
-  test('400, 401, 403 and 404', async () => {
+  test('rejects invalid input, missing token, missing role and absent objects (400, 401, 403, 404)', async () => {
     const own = await openShop([]);
     const { owner, place, shop } = own;
     expectInvalid(await owner.post(PATH), 'location_id', 'required');
@@ -185,7 +185,7 @@ describe('POST /api/v1/inventory/sync', () => {
 });
 
 describe('GET /api/v1/inventory/sync and /{id}', () => {
-  test('200: runs newest first, by location and status, for every role; those of other locations are hidden', async () => {
+  test('lists runs newest first by location and status for every role, within their locations (200)', async () => {
     const own = await openShop([1]);
     const [first, second] = own.shop.locationIds;
     await connectPos(db, own.shop, {}, second);
@@ -216,12 +216,12 @@ describe('GET /api/v1/inventory/sync and /{id}', () => {
     expect(file.text.split('\r\n')[0]?.split(',').sort()).toEqual(FIELDS);
   });
 
-  test.each([ABSENT_ID, ...MALFORMED_IDS])('404 for %s', async (id) => {
+  test.each([ABSENT_ID, ...MALFORMED_IDS])('rejects %s (404)', async (id) => {
     const { owner } = await openShop([]);
     expectAbsent(await owner.get(`${PATH}/${id}`));
   });
 
-  test('404 for another business, 401 without a token', async () => {
+  test('rejects another business (404) and a missing token (401)', async () => {
     const own = await openShop([1]);
     const stranger = await openShop([]);
     const run = await sync(own.owner, own.place);

@@ -38,7 +38,7 @@ async function moved() {
   return { first, second, transfer: ok(answer) };
 }
 
-test('200 with every balance that it changed, and the ledger of each leads to it', async () => {
+test('returns every balance that it changed, linked from each ledger row (200)', async () => {
   const { first, second, transfer } = await moved();
   const { status, body } = await trade.seller.get<Body>(`${PATH}/${transfer.id}`);
   expect(status).toBe(200);
@@ -73,7 +73,7 @@ test('200 with every balance that it changed, and the ledger of each leads to it
   }
 });
 
-test('a member who is limited to a location sees what it did there, and 404 when it did nothing there', async () => {
+test('shows a limited member what it changed in their location, and 404 if nothing', async () => {
   const { transfer, second } = await moved();
   const limitedTo = async (locationIds: string[]) =>
     stage.signIn(await createMember(db, trade.wholesaler, 'viewer', locationIds));

@@ -45,7 +45,7 @@ const traces = async () => {
 };
 
 describe('POST /api/v1/inventory/transfers', () => {
-  test('201 with the transfer: both items as they are now, the target made where there was none', async () => {
+  test('returns the transfer with both current items, creating the target row (201)', async () => {
     const from = await stock(40);
     const before = await itemOf(from);
     const answer = await transfer([line(from, 12)], { notes: '  for the weekend ' });
@@ -81,7 +81,7 @@ describe('POST /api/v1/inventory/transfers', () => {
     });
   });
 
-  test('the ledger has a TRANSFER at both ends, with the transfer as source and a running balance', async () => {
+  test('writes a TRANSFER at both ends of the ledger, with source and running balance', async () => {
     const from = await stock(10);
     const { id, data } = ok(await transfer([line(from, 4, { to_location_id: there })], { notes: 'moved' }));
     const movementsOf = async (item = '') =>
@@ -99,7 +99,7 @@ describe('POST /api/v1/inventory/transfers', () => {
     await expectStockAddsUp(sql);
   });
 
-  test('events: inventory.updated of both and one transfer.completed; no low stock between rooms that sell', async () => {
+  test('emits inventory.updated for both rows and one transfer.completed, and no low stock between selling rooms', async () => {
     const from = await stock(15);
     const {
       data: [source, target],
@@ -142,7 +142,7 @@ describe('POST /api/v1/inventory/transfers', () => {
     expect(TransferData.parse(completed)).toEqual(completed);
   });
 
-  test('the same schema holds what a delivered order says', async () => {
+  test('emits the same schema as a delivered order', async () => {
     const own = await openTrade(stage);
     const order = await placeOrderIn(own, 'delivered', 2);
     const events = await sql`
@@ -151,7 +151,7 @@ describe('POST /api/v1/inventory/transfers', () => {
     for (const { data } of events) expect(TransferData.parse(data)).toEqual(data);
   });
 
-  test('the unit cost goes along into a row without units or a cost; one with either keeps its own', async () => {
+  test('carries the unit cost to a row without units or a cost, and no other', async () => {
     const costs = (ids: string[], cents: number) =>
       sql`update inventory_items set unit_cost_cents = ${cents} where id in ${sql(ids)}`;
     const { variantId } = await createProduct(db, trade.wholesaler);
@@ -182,7 +182,7 @@ describe('POST /api/v1/inventory/transfers', () => {
     ]);
   });
 
-  test('a row may be filled and emptied by one transfer; what arrives is not available to it', async () => {
+  test("may fill and empty a row in one transfer, but can't move units that arrive in it", async () => {
     const first = await stock(10);
     const { data } = ok(await transfer([line(first, 4)]));
     const second = data[1]?.id ?? '';
@@ -218,11 +218,11 @@ describe('POST /api/v1/inventory/transfers', () => {
     ['long notes', { lines: [line(ABSENT_ID, 1)], notes: 'n'.repeat(1001) }, 'notes'],
     ['an unknown key', { lines: [line(ABSENT_ID, 1, { reason_code: 'TRANSFER' })] }, 'lines[0].reason_code'],
     ['a key beside', { lines: [line(ABSENT_ID, 1)], note: 'x' }, 'note'],
-  ])('400 for %s', async (_, body, path) => {
+  ])('rejects %s (400)', async (_, body, path) => {
     expectInvalid(await trade.seller.post(PATH, body), path);
   });
 
-  test('400 for a line that leads to where the stock is, naming each such line', async () => {
+  test('rejects lines whose target is their source, naming each (400)', async () => {
     const from = await stock(5);
     const before = await traces();
     const stay = line(from, 1, { to_room_type: 'vault' });
@@ -232,7 +232,7 @@ describe('POST /api/v1/inventory/transfers', () => {
     expect(await traces()).toEqual(before);
   });
 
-  test('404 for a foreign item or location, to the byte as for an absent one; nothing is made', async () => {
+  test('responds to a foreign item or location exactly as to an absent one, and moves nothing (404)', async () => {
     const foreign = await openTrade(stage);
     const from = await stock(5);
     const before = await traces();
@@ -249,13 +249,13 @@ describe('POST /api/v1/inventory/transfers', () => {
     expect(await traces()).toEqual(before);
   });
 
-  test('404 for a location that was deleted', async () => {
+  test('rejects a deleted location (404)', async () => {
     const gone = await createLocation(db, trade.wholesaler.id, 7);
     ok(await trade.seller.delete(`/api/v1/entity/locations/${gone}`));
     expectAbsent(await transfer([line(await stock(5), 1, { to_location_id: gone })]));
   });
 
-  test('404 at either end outside the locations that a member is limited to', async () => {
+  test("rejects either end outside the member's locations (404)", async () => {
     const manager = await stage.signIn(await createMember(db, trade.wholesaler, 'manager', [here]));
     const [near, far] = [await stock(5), await stock(5, { locationId: there })];
     expectAbsent(await transfer([line(near, 1, { to_location_id: there })], {}, manager));
@@ -263,7 +263,7 @@ describe('POST /api/v1/inventory/transfers', () => {
     expect((await transfer([line(near, 1)], {}, manager)).status).toBe(201);
   });
 
-  test('409 names every line that falls short of what is unreserved, and nothing moves', async () => {
+  test('rejects short lines, naming each, and moves nothing (409)', async () => {
     const own = await openTrade(stage, { quantity: 10, wholesaler: { locationCount: 2 } });
     const [place = ''] = own.wholesaler.locationIds;
     const { variantId } = await createProduct(db, own.wholesaler);
@@ -287,7 +287,7 @@ describe('POST /api/v1/inventory/transfers', () => {
     expect(data[0]).toMatchObject({ quantity: 4, reserved_quantity: 4, available_quantity: 0 });
   });
 
-  test('409 CONFLICT when a row would hold more than it may', async () => {
+  test('rejects a row beyond its maximum (409 CONFLICT)', async () => {
     const { variantId } = await createProduct(db, trade.wholesaler);
     const from = await createStock(db, trade.wholesaler, variantId, 2);
     await createStock(db, trade.wholesaler, variantId, 1_999_999_999, { roomType: 'sales_floor' });
@@ -297,13 +297,13 @@ describe('POST /api/v1/inventory/transfers', () => {
     expect((await transfer([line(from, 1)])).status).toBe(201);
   });
 
-  test('403 for a viewer, 401 without a token', async () => {
+  test('rejects a viewer (403) and a missing token (401)', async () => {
     const viewer = await stage.signIn(await createMember(db, trade.wholesaler, 'viewer'));
     expectError(await transfer([line(ABSENT_ID, 1)], {}, viewer), 'FORBIDDEN');
     expectError(await transfer([line(ABSENT_ID, 1)], {}, stage.anybody), 'UNAUTHORIZED');
   });
 
-  test('a repeated request with an Idempotency-Key moves once', async () => {
+  test('moves once per Idempotency-Key', async () => {
     const from = await stock(5);
     const send = () =>
       trade.seller.post<TransferBody>(
@@ -318,7 +318,7 @@ describe('POST /api/v1/inventory/transfers', () => {
     expect((await itemOf(from)).quantity).toBe(3);
   });
 
-  test('500 lines to 500 rows that do not exist yet, in one answer', async () => {
+  test('moves 500 lines to 500 new rows in one request', async () => {
     const shop = await createBusiness(db, 'retailer');
     const owner = await stage.signIn(await createMember(db, shop, 'owner'));
     const { variants } = await createProduct(db, shop, { prices: Array.from({ length: 500 }, () => 100) });
@@ -348,7 +348,7 @@ describe('POST /api/v1/inventory/transfers', () => {
 });
 
 describe('races', () => {
-  test('50 at once of one item: what there is moves, not a unit more', async () => {
+  test('moves no more than the available units in 50 parallel transfers', async () => {
     const from = await stock(60);
     const answers = await Promise.all(Array.from({ length: 50 }, () => transfer([line(from, 2)])));
     const statuses = answers.map(({ status }) => status);
@@ -359,7 +359,7 @@ describe('races', () => {
     await expectStockAddsUp(sql);
   });
 
-  test('opposite ones at once, over rows that exist and rows that do not: all are answered', async () => {
+  test('completes opposite parallel transfers, over existing and new rows', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 5; i++) ids.push(await stock(100));
     const rooms = ['sales_floor', 'secret_menu', 'quarantine'];
@@ -392,7 +392,7 @@ describe('races', () => {
     await expectStockAddsUp(sql);
   });
 
-  test('transfers, orders and the deletion of the target at once: nothing is lost', async () => {
+  test('loses nothing in parallel transfers, orders and deletion of the target', async () => {
     const own = await openTrade(stage, { quantity: 40, wholesaler: { locationCount: 2 } });
     const [, other = ''] = own.wholesaler.locationIds;
     const to = { to_location_id: other, to_room_type: 'vault' };

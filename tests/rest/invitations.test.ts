@@ -36,7 +36,7 @@ async function tokenTo(email: string): Promise<string> {
 const accept = (token: string, fields: object = {}) =>
   stage.anybody.post<Tokens>('/auth/invitations/accept', { token, name: 'Sam', password, ...fields });
 
-test('200 answers as login does; the invited is a member under the same id', async () => {
+test('responds like login; the invited user becomes a member under the same id (200)', async () => {
   const { business, owner, email, invited, token } = await openInvitation();
   const { status, body } = await accept(token, { name: ' Sam Rivera ' });
   expect(status).toBe(200);
@@ -63,7 +63,7 @@ test('200 answers as login does; the invited is a member under the same id', asy
   expect(row).toEqual({ entity_id: business.id, after: { email, name: 'Sam Rivera', role: 'manager' } });
 });
 
-test('401 a token that is unknown, used or expired, each saying so', async () => {
+test('rejects an unknown, used or expired token, naming the reason (401)', async () => {
   expect(expectError(await accept('x'), 'TOKEN_INVALID')).toEqual({});
   const used = await openInvitation();
   ok(await accept(used.token));
@@ -78,14 +78,14 @@ test('401 a token that is unknown, used or expired, each saying so', async () =>
   expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);
 });
 
-test('an invitation is good for seven days from the last time that it was sent', async () => {
+test('keeps an invitation valid for seven days after it was last sent', async () => {
   const { invited } = await openInvitation();
   const [row] = await stage.sql`
     select extract(epoch from expires_at - created_at)::int as seconds from invitations where id = ${invited.user_id}`;
   expect(row?.seconds).toBe(7 * 86_400);
 });
 
-test('400 what is missing or wrong; the token stays good', async () => {
+test('rejects missing and wrong fields (400) and keeps the token valid', async () => {
   const { token } = await openInvitation();
   const send = (body: object) => stage.anybody.post('/auth/invitations/accept', body);
   expectInvalid(await send({ name: 'x', password }), 'token', 'required');
@@ -99,7 +99,7 @@ test('400 what is missing or wrong; the token stays good', async () => {
   expect((await accept(token)).status).toBe(200);
 });
 
-test('409 when the e-mail has come into use meanwhile', async () => {
+test('rejects an email that is in use meanwhile (409)', async () => {
   const first = await openInvitation();
   const other = await createBusiness(stage.db, 'wholesaler');
   const owner = await stage.signIn(await createMember(stage.db, other, 'owner'));
@@ -109,7 +109,7 @@ test('409 when the e-mail has come into use meanwhile', async () => {
   expect(expectError(await accept(second), 'CONFLICT')).toEqual({ reason: 'email_in_use' });
 });
 
-test('200 resend: the new link counts, the old one no more; also after expiry', async () => {
+test('replaces the link when it is sent again, even after expiry (200)', async () => {
   const { owner, email, invited, token } = await openInvitation();
   await stage.sql`update invitations set expires_at = now() - interval '1 day' where id = ${invited.user_id}`;
   const answer = await owner.post<MemberBody>(`${TEAM}/${invited.user_id}/resend`);
@@ -123,14 +123,14 @@ test('200 resend: the new link counts, the old one no more; also after expiry', 
   });
 });
 
-test('403 resend of an owner’s invitation by an admin', async () => {
+test('rejects an admin who resends an owner’s invitation (403)', async () => {
   const { business, invited } = await openInvitation({ role: 'owner', locations: [] });
   const admin = await stage.signIn(await createMember(stage.db, business, 'admin'));
   expectError(await admin.post(`${TEAM}/${invited.user_id}/resend`), 'FORBIDDEN');
   expectError(await admin.delete(`${TEAM}/${invited.user_id}`), 'FORBIDDEN');
 });
 
-test('204 revokes: the link is dead and the e-mail can be invited again', async () => {
+test('revokes the link and frees the email (204)', async () => {
   const { owner, email, invited, token } = await openInvitation();
   expect((await owner.delete(`${TEAM}/${invited.user_id}`)).status).toBe(204);
   expectAbsent(await owner.delete(`${TEAM}/${invited.user_id}`));
@@ -141,7 +141,7 @@ test('204 revokes: the link is dead and the e-mail can be invited again', async 
   expect((await accept(await tokenTo(email))).status).toBe(200);
 });
 
-test('a location deleted meanwhile narrows, and never widens', async () => {
+test('narrows, and never widens, when a location is deleted before acceptance', async () => {
   const { business, owner, token } = await openInvitation();
   expect((await owner.delete(`/api/v1/entity/locations/${business.locationIds[1]}`)).status).toBe(204);
   ok(await accept(token));
@@ -149,14 +149,14 @@ test('a location deleted meanwhile narrows, and never widens', async () => {
   expect(data[1]).toMatchObject({ locations: [], all_locations: false, status: 'active' });
 });
 
-test('a link into a deleted business is dead', async () => {
+test('rejects a link into a deleted business', async () => {
   const { owner, token } = await openInvitation();
   const body = { password: 'a password of the tests' };
   expect((await owner.delete('/api/v1/entity', { body })).status).toBe(204);
   expectError(await accept(token), 'TOKEN_INVALID');
 });
 
-test('ten acceptances of one link at once: one member, nine refusals', async () => {
+test('makes one member of ten parallel acceptances; the others are rejected', async () => {
   const { token, email } = await openInvitation();
   const answers = await Promise.all(Array.from({ length: 10 }, () => accept(token)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(401)]);
@@ -164,7 +164,7 @@ test('ten acceptances of one link at once: one member, nine refusals', async () 
   expect(rows).toHaveLength(1);
 });
 
-test('acceptance against revocation: a member or nobody, and never a live session of nobody', async () => {
+test('makes a member or revokes on parallel acceptance and revocation, and never leaves a session without a member', async () => {
   for (let round = 0; round < 6; round++) {
     const { owner, invited, token } = await openInvitation();
     const [accepted, revoked] = await Promise.all([
@@ -182,7 +182,7 @@ test('acceptance against revocation: a member or nobody, and never a live sessio
   }
 });
 
-test('a mail server that is away for a while: the invitation is sent when it is back', async () => {
+test('sends the invitation once the mail server is back', async () => {
   mail.refusing = true;
   const business = await createBusiness(stage.db, 'retailer');
   const owner = await stage.signIn(await createMember(stage.db, business, 'owner'));

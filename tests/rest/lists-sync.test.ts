@@ -60,7 +60,7 @@ const nextOf = ({ headers }: Answer) => /^<([^>]+)>; rel="next"$/.exec(String(he
 const ids = (list: List) => list.data.map(({ id }) => id);
 
 describe('pages', () => {
-  test('every list says whether another page follows, and links to it with the other parameters kept', async () => {
+  test('say whether another page follows, and link to it with the other parameters', async () => {
     for (const prefix of ['', '/v1']) {
       const first = await trade.seller.get<List>(`${prefix}/api/v1/entity/locations?limit=1&sort=name`);
       expect(first.body.pagination).toEqual({ page: 1, limit: 1, total: 1, has_more: false });
@@ -76,14 +76,14 @@ describe('pages', () => {
     }
   });
 
-  test('Link also stands on a response to HEAD', async () => {
+  test('send Link with HEAD', async () => {
     const head = await trade.seller.send('HEAD', '/api/v1/orders?page=1&limit=2');
     expect(nextOf(head)).toBe(`${PUBLIC_URL}/api/v1/orders?page=2&limit=2`);
   });
 });
 
 describe('cursors', () => {
-  test.each(NAMES)('a walk through %s lists each row once, in the order of the pages', async (name) => {
+  test.each(NAMES)('list each row of %s once, in the order of the pages', async (name) => {
     const address = lists[name] ?? '';
     const whole = await read(`${address}limit=500`);
     expect(whole.pagination).toMatchObject({ has_more: false, next_cursor: null, total: whole.data.length });
@@ -101,7 +101,7 @@ describe('cursors', () => {
     expect(seen.length).toBeGreaterThanOrEqual(5);
   });
 
-  test('Link follows the cursor unless a page was asked for; as_of stays that of the first page', async () => {
+  test('keep the cursor in Link unless a page was requested, and as_of of the first page', async () => {
     const first = await trade.seller.get<List>('/v1/api/v1/orders?limit=2&status=pending');
     const next = new URL(nextOf(first) ?? '');
     expect(next.origin + next.pathname).toBe(`${PUBLIC_URL}/v1/api/v1/orders`);
@@ -113,7 +113,7 @@ describe('cursors', () => {
     expect(new URL(nextOf(second) ?? '').searchParams.has('page')).toBe(false);
   });
 
-  test('a walk is not disturbed by rows that are added and changed meanwhile', async () => {
+  test('ignore rows that are added and changed during the walk', async () => {
     const before = await read('/api/v1/orders?limit=500');
     const seen: string[] = [];
     let cursor: string | null = null;
@@ -126,7 +126,7 @@ describe('cursors', () => {
     expect(seen).toEqual(ids(before));
   });
 
-  test('rows of one millisecond are told apart by id', async () => {
+  test('distinguish rows of one millisecond by id', async () => {
     const own = await openTrade(stage, { quantity: 100 });
     for (let i = 0; i < 6; i++) await placeOrder(own);
     await sql`update orders set created_at = '2026-03-01T00:00:00.123Z' where retailer_id = ${own.retailer.id}`;
@@ -143,7 +143,7 @@ describe('cursors', () => {
     }
   });
 
-  test('400 with a page, malformed, of another list, sort, filter or business', async () => {
+  test('are rejected with a page, malformed, or of another list, sort, filter or business (400)', async () => {
     const cursorOf = async (address: string, client?: Client) =>
       (await read(`${address}limit=1`, client)).pagination.next_cursor ?? '';
     const orders = await cursorOf('/api/v1/orders?');
@@ -183,7 +183,7 @@ describe('updated_since', () => {
     '0000-01-01T00:00:00Z',
     '2026-01-01T00:00:00',
     '9999-12-31T23:59:59-14:00',
-  ])('400 for %s', async (moment) => {
+  ])('rejects %s (400)', async (moment) => {
     for (const name of NAMES) {
       expectInvalid(
         await trade.seller.get(`${lists[name]}updated_since=${encodeURIComponent(moment)}`),
@@ -192,15 +192,18 @@ describe('updated_since', () => {
     }
   });
 
-  test.each(NAMES)('%s: nothing older than as_of, everything since the beginning', async (name) => {
-    const whole = await read(`${lists[name]}limit=500`);
-    const past = encodeURIComponent('2020-01-01T00:00:00+23:59');
-    expect(ids(await read(`${lists[name]}limit=500&updated_since=${past}`))).toEqual(ids(whole));
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    const { as_of } = await read(`${lists[name]}limit=1`);
-    expect((await read(`${lists[name]}updated_since=${as_of}`)).data).toEqual([]);
-    for (const row of whole.data) expect(row.updated_at < as_of).toBe(true);
-  });
+  test.each(NAMES)(
+    '%s: returns nothing older than as_of, and every row since the beginning',
+    async (name) => {
+      const whole = await read(`${lists[name]}limit=500`);
+      const past = encodeURIComponent('2020-01-01T00:00:00+23:59');
+      expect(ids(await read(`${lists[name]}limit=500&updated_since=${past}`))).toEqual(ids(whole));
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      const { as_of } = await read(`${lists[name]}limit=1`);
+      expect((await read(`${lists[name]}updated_since=${as_of}`)).data).toEqual([]);
+      for (const row of whole.data) expect(row.updated_at < as_of).toBe(true);
+    },
+  );
 
   /** What a list has after a change that it did not have before it. */
   async function changedBy(
@@ -219,7 +222,7 @@ describe('updated_since', () => {
     return ids(changed);
   }
 
-  test('an order: its status and its lines', async () => {
+  test('covers the status and the lines of an order', async () => {
     const order = await placeOrder(trade, 3);
     const path = `/api/v1/orders/${order.id}`;
     const line = `${path}/items/${order.items[0]?.id}`;
@@ -230,7 +233,7 @@ describe('updated_since', () => {
     await change(() => trade.buyer.post(`${path}/cancel`));
   });
 
-  test('a product: its fields, variants and certificates; not a change that changes nothing', async () => {
+  test('covers fields, variants and certificates of a product, but not a change that changes nothing', async () => {
     const product = await createProduct(db, trade.wholesaler);
     const path = `/api/v1/products/${product.id}`;
     const changed = (work: () => Promise<unknown>) => changedBy('/api/v1/products?', work);
@@ -253,14 +256,14 @@ describe('updated_since', () => {
     expect(await changed(async () => ok(await trade.seller.delete(path)))).toEqual([]);
   });
 
-  test('a product that comes into sight with a connection', async () => {
+  test('covers a product that becomes visible through a connection', async () => {
     const farm = await createBusiness(db, 'wholesaler');
     const product = await createProduct(db, farm);
     const connected = () => connect(db, trade.retailer, farm);
     expect(await changedBy('/api/v1/products?', connected, trade.buyer)).toEqual([product.id]);
   });
 
-  test('an inventory item: quantity, reservation, name, SKU and prices', async () => {
+  test('covers quantity, reservation, name, SKU and prices of an inventory item', async () => {
     const own = await openTrade(stage, { quantity: 50 });
     const changed = (work: () => Promise<Answer>) =>
       changedBy('/api/v1/inventory?', async () => ok(await work()), own.seller);
@@ -286,7 +289,7 @@ describe('updated_since', () => {
     ]);
   });
 
-  test('a connection: its answer; a movement: that it was made', async () => {
+  test('covers the response to a connection and the creation of a movement', async () => {
     const [shop, farm] = await Promise.all([
       createBusiness(db, 'retailer'),
       createBusiness(db, 'cultivator'),

@@ -54,7 +54,7 @@ describe('names', () => {
     expect(seen).toEqual(SORTED);
   });
 
-  test('locations, members and businesses sort alike', async () => {
+  test('sort locations, members and businesses alike', async () => {
     const own = await createBusiness(db, 'retailer', { locationCount: 4 });
     const client = await stage.signIn(await createMember(db, own, 'owner'));
     const names = ['zoo', 'Äpple', 'Box', 'apple'];
@@ -97,18 +97,18 @@ describe('search', () => {
     ['%', []],
     ['_', []],
     ['\\', []],
-  ])('%s finds names whatever their case and accents', async (search, found) => {
+  ])('finds %s by name whatever the case and accents', async (search, found) => {
     const query = `search=${encodeURIComponent(search)}`;
     expect(await namesOf(seller, `/api/v1/products?sort=name&${query}`)).toEqual(found);
     expect(await namesOf(seller, `/api/v1/inventory?${query}`)).toEqual(found);
     expect(await namesOf(buyer, `/api/v1/market/suppliers/${sellerId}/catalogue?${query}`)).toEqual(found);
   });
 
-  test('businesses too', async () => {
+  test('finds businesses the same way', async () => {
     expect(await namesOf(buyer, '/api/v1/entities?search=cafe%20creme')).toEqual(['Café Crème Supply']);
   });
 
-  test('reads the trigram index, and a list of names its own', async () => {
+  test('uses the trigram index, and the name index for lists', async () => {
     await sql.begin(async (tx) => {
       await tx`set local enable_seqscan = off`;
       await tx`set local enable_sort = off`;

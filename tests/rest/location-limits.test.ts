@@ -48,7 +48,7 @@ async function standing(): Promise<number> {
 }
 
 describe('a member limited to one location', () => {
-  test('reads events about it and about the whole business only, and next_after passes the gaps', async () => {
+  test('reads only events of its location and of the whole business; next_after skips gaps', async () => {
     const before = await standing();
     ok(await adjust(owner, stockThere, -1));
     ok(await adjust(owner, stockHere, -1));
@@ -83,7 +83,7 @@ describe('a member limited to one location', () => {
     expect(await types(limited)).toHaveLength(1);
   });
 
-  test('reads audit rows about it and about the whole business only', async () => {
+  test('reads only audit rows of its location and of the whole business', async () => {
     ok(await adjust(owner, stockThere, -1));
     ok(await adjust(owner, stockHere, -1));
     ok(await owner.patch('/api/v1/entity', { legal_name: 'Changed Inc.' }));
@@ -101,7 +101,7 @@ describe('a member limited to one location', () => {
     expect(exported.text).not.toContain(stockThere);
   });
 
-  test('changes, deletes and adds no other location (403), and changes its own', async () => {
+  test("can't change, delete or add another location (403), and can change its own", async () => {
     expect((await limited.patch(`/api/v1/entity/locations/${there}`, { name: 'Taken' })).status).toBe(403);
     expect((await limited.delete(`/api/v1/entity/locations/${there}`)).status).toBe(403);
     const added = await limited.post('/api/v1/entity/locations', {
@@ -139,7 +139,7 @@ describe('webhook endpoints', () => {
     );
   });
 
-  test('of others, with deliveries and all that changes them, are absent for a limited member (404)', async () => {
+  test('of others, with their deliveries and actions, are absent for a limited member (404)', async () => {
     const { id } = await listen(owner);
     const path = `/api/v1/webhooks/${id}`;
     const delivery = ok(await owner.post<{ id: string }>(`${path}/test`));

@@ -72,12 +72,12 @@ test.each([
   ['name', { name: '', address }],
   ['license_number', { name: 'x', address, license_number: 7 }],
   ['active', { name: 'x', address, active: false }],
-])('400 at creation: %s', async (path, body) => {
+])('rejects at creation (400): %s', async (path, body) => {
   const { client } = await open();
   expectInvalid(await client.post(PATH, body), path);
 });
 
-test('200 changes what is sent; null clears the licence number', async () => {
+test('changes only the fields sent; null clears the license number (200)', async () => {
   const { client } = await open();
   const made = ok(await client.post<LocationBody>(PATH, { name: 'Harbor', address, license_number: 'L1' }));
   expect(made.license_number).toBe('L1');
@@ -95,7 +95,7 @@ test('200 changes what is sent; null clears the licence number', async () => {
   expect(same.status).toBe(200);
 });
 
-test('400 at a change: nothing, read-only fields, null where nothing may be null', async () => {
+test('rejects an empty patch, read-only fields and null in required fields (400)', async () => {
   const { client, business } = await open();
   const path = `${PATH}/${business.locationIds[0]}`;
   expectInvalid(await client.patch(path, {}), '', 'empty_patch');
@@ -111,7 +111,7 @@ test('400 at a change: nothing, read-only fields, null where nothing may be null
   expectInvalid(await client.patch(path, { entity_id: ABSENT_ID }), 'entity_id', 'unknown_key');
 });
 
-test('204 deletes an empty location, once', async () => {
+test('deletes an empty location once (204)', async () => {
   const { client, business } = await open(2);
   const [first, second] = business.locationIds;
   const product = await createProduct(stage.db, business);
@@ -135,7 +135,7 @@ test('204 deletes an empty location, once', async () => {
   expect(row).toEqual({ id: first, after: null });
 });
 
-test('409 with stock, saying how much, as the last one, and with an open order', async () => {
+test('rejects a location with stock, naming the units, the last one, and one with an open order (409)', async () => {
   const { client, business } = await open(2);
   const [first, second] = business.locationIds;
   const product = await createProduct(stage.db, business);
@@ -162,7 +162,7 @@ test('409 with stock, saying how much, as the last one, and with an open order',
   expectAbsent(await trade.buyer.post('/api/v1/orders', gone));
 });
 
-test('403 without the right, 404 for another business’s and for what is no id', async () => {
+test('rejects a missing permission (403), another business’s location and a malformed id (404)', async () => {
   const { client, business } = await open(2);
   const stranger = await open(2);
   for (const role of ['manager', 'viewer'] as const) {
@@ -178,7 +178,7 @@ test('403 without the right, 404 for another business’s and for what is no id'
   }
 });
 
-test('200 lists sort by name', async () => {
+test('sorts by name (200)', async () => {
   const { client } = await open();
   for (const name of ['B', 'A']) ok(await client.post(PATH, { name, address }));
   const { body } = await client.get<{ data: LocationBody[] }>(`${PATH}?sort=-name`);
@@ -186,14 +186,14 @@ test('200 lists sort by name', async () => {
   expectInvalid(await client.get(`${PATH}?sort=zip`), 'sort');
 });
 
-test('all locations deleted at once: exactly one stays', async () => {
+test('keeps exactly one location when all are deleted in parallel', async () => {
   const { client, business } = await open(6);
   const answers = await Promise.all(business.locationIds.map((id) => client.delete(`${PATH}/${id}`)));
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 204, 204, 204, 204, 409]);
   expect((await client.get(PATH)).body).toMatchObject({ pagination: { total: 1 } });
 });
 
-test('a deletion against orders to that location: no open order is left without it', async () => {
+test('leaves no open order without its location in a parallel deletion', async () => {
   for (let round = 0; round < 6; round++) {
     const trade = await openTrade(stage, { retailer: { locationCount: 2 } });
     const [first, second] = trade.retailer.locationIds;
@@ -221,7 +221,7 @@ test('a deletion against orders to that location: no open order is left without 
   }
 });
 
-test('a deletion against stock that comes in: either the stock is there or the location is gone', async () => {
+test('keeps the location if stock arrives during its deletion', async () => {
   for (let round = 0; round < 6; round++) {
     const { client, business } = await open(2);
     const [, second = ''] = business.locationIds;

@@ -18,7 +18,7 @@ const offers = async (client: Client, sellerId: string, query = '') =>
   (await client.get<Offers>(`${SUPPLIERS}/${sellerId}/catalogue?${query}`)).body;
 
 describe('GET /api/v1/market/suppliers', () => {
-  test('200 with the connected wholesalers by name and how many active products they have', async () => {
+  test('lists connected wholesalers by name with their number of active products (200)', async () => {
     const { buyer, retailer, wholesaler } = await openTrade(stage, { wholesaler: { name: 'Zeta' } });
     const alpha = await createBusiness(db, 'wholesaler', { name: 'Alpha' });
     await connect(db, alpha, retailer);
@@ -38,7 +38,7 @@ describe('GET /api/v1/market/suppliers', () => {
     });
   });
 
-  test('403 for a wholesaler and a cultivator, 401 without a token', async () => {
+  test('rejects a wholesaler and a cultivator (403), and a missing token (401)', async () => {
     const { seller } = await openTrade(stage);
     expectError(await seller.get(SUPPLIERS), 'FORBIDDEN');
     const farm = await createBusiness(db, 'cultivator');
@@ -51,7 +51,7 @@ describe('GET /api/v1/market/suppliers', () => {
 });
 
 describe('GET /api/v1/market/suppliers/{id}/catalogue', () => {
-  test('200 with a row for each variant, what it costs and what an order could reserve now', async () => {
+  test('lists each variant with its price and available quantity (200)', async () => {
     const trade = await openTrade(stage, { quantity: 10, prices: [1250] });
     const [variant] = trade.product.variants;
     for (const roomType of ['sales_floor', 'quarantine', 'secret_menu'] as const) {
@@ -78,7 +78,7 @@ describe('GET /api/v1/market/suppliers/{id}/catalogue', () => {
     });
   });
 
-  test('filters by category, search and variants; sorts; leaves out what is not for sale', async () => {
+  test("filters by category, search and variants; sorts; leaves out what isn't for sale", async () => {
     const trade = await openTrade(stage);
     const own = trade.wholesaler;
     const wax = await createProduct(db, own, {
@@ -107,7 +107,7 @@ describe('GET /api/v1/market/suppliers/{id}/catalogue', () => {
     ]);
   });
 
-  test('400 for bad filters', async () => {
+  test('rejects invalid filters (400)', async () => {
     const { buyer, wholesaler } = await openTrade(stage);
     const path = `${SUPPLIERS}/${wholesaler.id}/catalogue`;
     for (const [query, field] of [
@@ -123,7 +123,7 @@ describe('GET /api/v1/market/suppliers/{id}/catalogue', () => {
     }
   });
 
-  test('404 for one that is not connected, not a wholesaler, absent or malformed', async () => {
+  test("rejects an unconnected, absent or malformed supplier and one that isn't a wholesaler (404)", async () => {
     const { buyer, retailer } = await openTrade(stage);
     const [stranger, pending, farm] = [
       await createBusiness(db, 'wholesaler'),
@@ -137,7 +137,7 @@ describe('GET /api/v1/market/suppliers/{id}/catalogue', () => {
     }
   });
 
-  test('403 for a wholesaler, even on its own; 401 without a token', async () => {
+  test('rejects a wholesaler, even for its own catalog (403), and a missing token (401)', async () => {
     const { seller, wholesaler } = await openTrade(stage);
     expectError(await seller.get(`${SUPPLIERS}/${wholesaler.id}/catalogue`), 'FORBIDDEN');
     expectError(await stage.anybody.get(`${SUPPLIERS}/${wholesaler.id}/catalogue`), 'UNAUTHORIZED');

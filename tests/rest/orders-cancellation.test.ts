@@ -19,8 +19,8 @@ const eventsOf = async (client: { get: typeof stage.anybody.get }, id: string) =
     ({ type, data }) => type.startsWith('order.') && data.id === id,
   );
 
-describe('why an order was canceled or moved', () => {
-  test('is on the order for both parties, in lists and by id; null before', async () => {
+describe('the reason of a cancellation or a status', () => {
+  test('is on the order for both parties, in lists and by id, and null before', async () => {
     const trade = await openTrade(stage);
     const order = await placeOrder(trade);
     expect(order.cancellation).toBeNull();
@@ -41,13 +41,13 @@ describe('why an order was canceled or moved', () => {
     expect(data).toEqual([canceled]);
   });
 
-  test('without a reason it is null', async () => {
+  test('is null when none was given', async () => {
     const trade = await openTrade(stage);
     const order = await placeOrderIn(trade, 'cancelled');
     expect(order.cancellation).toMatchObject({ reason: null });
   });
 
-  test('is in the events of every move, for both parties', async () => {
+  test('is in the events of every status change, for both parties', async () => {
     const trade = await openTrade(stage);
     const { id } = await placeOrder(trade);
     const move = (status: string, notes?: string) =>
@@ -78,7 +78,7 @@ describe('pending_order_expiry_days', () => {
   const statusOf = async ({ buyer }: { buyer: typeof stage.anybody }, id: string) =>
     ok(await buyer.get<OrderBody>(`/api/v1/orders/${id}`));
 
-  test('cancels what stayed pending for longer, with reason, stock, events and mail for both parties', async () => {
+  test('cancels orders pending for longer, with reason, stock, events and mail for both parties', async () => {
     const trade = await openTrade(stage, { wholesaler: { pendingOrderExpiryDays: 3 } });
     const [old, young, accepted] = [
       await placeOrder(trade, 10),
@@ -129,7 +129,7 @@ describe('pending_order_expiry_days', () => {
     }
   });
 
-  test("is the shorter of both parties' settings, and off while neither has one", async () => {
+  test('applies the shorter setting of both parties, and none while neither has one', async () => {
     const strict = await openTrade(stage, {
       wholesaler: { pendingOrderExpiryDays: 10 },
       retailer: { pendingOrderExpiryDays: 2 },
@@ -143,7 +143,7 @@ describe('pending_order_expiry_days', () => {
     expect((await statusOf(never, staying.id)).status).toBe('pending');
   });
 
-  test('two runs at once and an acceptance in between: each order moves once', async () => {
+  test('cancels or accepts each order once with two parallel runs and an acceptance', async () => {
     const trade = await openTrade(stage, { quantity: 500, wholesaler: { pendingOrderExpiryDays: 1 } });
     const orders = await Promise.all(Array.from({ length: 20 }, () => placeOrder(trade)));
     for (const { id } of orders) await age(id, 1);

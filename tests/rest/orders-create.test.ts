@@ -23,7 +23,7 @@ const line = (fields: object = {}) =>
   order({ items: [{ product_id: trade.product.id, quantity: 1, ...fields }] });
 
 describe('POST /api/v1/orders', () => {
-  test('201 with the whole order', async () => {
+  test('returns the whole order (201)', async () => {
     const { status, body } = await create(
       order({ delivery_date: day(3), delivery_window: ' 09:00-12:00 ', notes: ' Ring twice. ' }),
     );
@@ -60,12 +60,12 @@ describe('POST /api/v1/orders', () => {
     expect((await trade.seller.get(`/api/v1/orders/${body.id}`)).body).toEqual(body);
   });
 
-  test('201 without the optional fields: null', async () => {
+  test('returns null for omitted optional fields (201)', async () => {
     const { body } = await create(order({ delivery_date: null, notes: null }));
     expect(body).toMatchObject({ delivery_date: null, delivery_window: null, notes: null });
   });
 
-  test('201 with another receiving location of the retailer, 404 with anybody else’s', async () => {
+  test("accepts another location of the retailer (201), and rejects any other business's (404)", async () => {
     const second = trade.retailer.locationIds[1];
     const { body } = await create(order({ receiving_location_id: second }));
     expect(body.receiving_location_id).toBe(second);
@@ -100,17 +100,17 @@ describe('POST /api/v1/orders', () => {
     ['a timestamp', () => order({ delivery_date: `${day(1)}T00:00:00Z` }), 'delivery_date'],
     ['a day that is over everywhere', () => order({ delivery_date: day(-2) }), 'delivery_date'],
     ['a day more than a year ahead', () => order({ delivery_date: day(369) }), 'delivery_date'],
-  ])('400 for %s', async (_, body, path) => {
+  ])('rejects %s (400)', async (_, body, path) => {
     expectInvalid(await create(body()), path);
   });
 
-  test('201 for today where the day is not over yet, and for a year ahead', async () => {
+  test('accepts today until it ends everywhere, and up to a year ahead (201)', async () => {
     const overNowhere = new Date(Date.now() - 12 * 3_600_000).toISOString().slice(0, 10);
     expect((await create(order({ delivery_date: overNowhere }))).status).toBe(201);
     expect((await create(order({ delivery_date: day(365) }))).status).toBe(201);
   });
 
-  test('201 with 200 lines, 400 with 201', async () => {
+  test('accepts 200 lines (201) and rejects 201 (400)', async () => {
     const items = (count: number) =>
       Array.from({ length: count }, () => ({ product_id: trade.product.id, quantity: 1 }));
     const { body } = await create(order({ items: items(200) }));
@@ -118,7 +118,7 @@ describe('POST /api/v1/orders', () => {
     expectInvalid(await create(order({ items: items(201) })), 'items');
   });
 
-  test('equal lines merge; together they hold at most 1 000 000', async () => {
+  test('merges equal lines, up to 1,000,000 units together', async () => {
     const named = { product_id: trade.product.id, variant_id: trade.product.variantId };
     const items = [
       { product_id: trade.product.id, quantity: 2 },
@@ -135,7 +135,7 @@ describe('POST /api/v1/orders', () => {
     expectInvalid(await create(order({ items: many })), 'items[1].quantity');
   });
 
-  test('201 for the first variant unless one is named; 404 for a variant of another product', async () => {
+  test('takes the first variant by default (201), and rejects a variant of another product (404)', async () => {
     const two = await createProduct(db, trade.wholesaler, { prices: [111, 222] });
     for (const { id } of two.variants) await createStock(db, trade.wholesaler, id, 10);
     const of = (variant_id?: string) =>
@@ -146,19 +146,19 @@ describe('POST /api/v1/orders', () => {
     expectAbsent(await of(ABSENT_ID));
   });
 
-  test('409 no_variant for a product without variants', async () => {
+  test('rejects a product without variants (409 no_variant)', async () => {
     const bare = await createProduct(db, trade.wholesaler, { prices: [] });
     const answer = await create(order({ items: [{ product_id: bare.id, quantity: 1 }] }));
     expect(expectError(answer, 'CONFLICT')).toEqual({ reason: 'no_variant', product_id: bare.id });
   });
 
-  test('409 product_inactive for one that is not for sale', async () => {
+  test('rejects an inactive product (409 product_inactive)', async () => {
     const idle = await createProduct(db, trade.wholesaler, { active: false });
     const answer = await create(order({ items: [{ product_id: idle.id, quantity: 1 }] }));
     expect(expectError(answer, 'CONFLICT')).toEqual({ reason: 'product_inactive', product_id: idle.id });
   });
 
-  test('404 for an absent, deleted or foreign product', async () => {
+  test('rejects an absent, deleted or foreign product (404)', async () => {
     const deleted = await createProduct(db, trade.wholesaler, { deletedAt: new Date() });
     const own = await createProduct(db, trade.retailer);
     for (const product_id of [ABSENT_ID, deleted.id, own.id]) {
@@ -166,7 +166,7 @@ describe('POST /api/v1/orders', () => {
     }
   });
 
-  test('404 for an absent wholesaler, a retailer, a cultivator, oneself', async () => {
+  test('rejects an absent wholesaler, a retailer, a cultivator and yourself (404)', async () => {
     const cultivator = await createBusiness(db, 'cultivator');
     await connect(db, trade.retailer, cultivator);
     for (const id of [ABSENT_ID, trade.retailer.id, cultivator.id]) {
@@ -174,7 +174,7 @@ describe('POST /api/v1/orders', () => {
     }
   });
 
-  test('403 connection_required without an accepted connection, saying what to do', async () => {
+  test('rejects an order without an accepted connection, with advice (403 connection_required)', async () => {
     for (const status of [null, 'pending', 'rejected'] as const) {
       const shop = await createBusiness(db, 'retailer');
       if (status) await connect(db, shop, trade.wholesaler, status);
@@ -185,27 +185,27 @@ describe('POST /api/v1/orders', () => {
     }
   });
 
-  test('201 whichever side asked for the connection', async () => {
+  test('accepts whichever side requested the connection (201)', async () => {
     const shop = await createBusiness(db, 'retailer');
     await connect(db, trade.wholesaler, shop);
     const client = await stage.signIn(await createMember(db, shop, 'manager'));
     expect((await client.post('/api/v1/orders', order())).status).toBe(201);
   });
 
-  test.each(['wholesaler', 'cultivator'] as const)('403 for a %s, who never buys', async (type) => {
+  test.each(['wholesaler', 'cultivator'] as const)('rejects a %s, which never buys (403)', async (type) => {
     const business = await createBusiness(db, type);
     const client = await stage.signIn(await createMember(db, business, 'owner'));
     const answer = await client.post('/api/v1/orders', order());
     expect(expectError(answer, 'FORBIDDEN')).toEqual({ permission: 'create:orders' });
   });
 
-  test('403 for a viewer, 401 without a token', async () => {
+  test('rejects a viewer (403) and a missing token (401)', async () => {
     const viewer = await stage.signIn(await createMember(db, trade.retailer, 'viewer'));
     expectError(await viewer.post('/api/v1/orders', order()), 'FORBIDDEN');
     expectError(await stage.anybody.post('/api/v1/orders', order()), 'UNAUTHORIZED');
   });
 
-  test('409 INSUFFICIENT_STOCK with every line that falls short, and nothing is stored or reserved', async () => {
+  test('rejects short lines, naming each, and stores and reserves nothing (409 INSUFFICIENT_STOCK)', async () => {
     const [scarce, plenty] = [
       await createProduct(db, trade.wholesaler),
       await createProduct(db, trade.wholesaler),
@@ -228,8 +228,8 @@ describe('POST /api/v1/orders', () => {
   });
 });
 
-describe('which stock is reserved', () => {
-  test('the vault, then the sales floor, oldest first, split; never quarantine or the secret menu', async () => {
+describe('reserved stock', () => {
+  test('comes from the vault, then the sales floor, oldest first, split; never from quarantine or the secret menu', async () => {
     const own = await openTrade(stage, { quantity: 0, wholesaler: { locationCount: 2 } });
     const [variant] = own.product.variants;
     const add = (

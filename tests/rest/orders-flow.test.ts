@@ -27,7 +27,7 @@ const lastEvent = async () =>
   (await sql<{ id: string }[]>`select id from events order by id desc limit 1`)[0]?.id ??
   '00000000-0000-0000-0000-000000000000';
 
-test('from order to delivery: stock, ledger, events, history and audit after each step', async () => {
+test('updates stock, ledger, events, history and audit at each step from order to delivery', async () => {
   const trade = await openTrade(stage, { quantity: 20, retailer: { locationCount: 2 } });
   const { retailer, wholesaler, product, stockId } = trade;
   const seen = async () => {
@@ -159,7 +159,7 @@ test('from order to delivery: stock, ledger, events, history and audit after eac
   ]);
 });
 
-test('a second delivery of the same product adds to the row and takes over its cost', async () => {
+test('adds a second delivery of the same product to the row, with its cost', async () => {
   const trade = await openTrade(stage, { quantity: 20 });
   await placeOrderIn(trade, 'delivered', 2);
   await sql`update product_variants set wholesale_price_cents = 1234 where id = ${trade.product.variantId}`;
@@ -169,7 +169,7 @@ test('a second delivery of the same product adds to the row and takes over its c
 });
 
 test.each(['pending', 'accepted', 'preparing'] as const)(
-  'cancelled while %s: the stock is free again, one event to either party',
+  'frees the stock of an order canceled while %s, with one event for either party',
   async (status) => {
     const trade = await openTrade(stage, { quantity: 20 });
     const order = await placeOrderIn(trade, status, 12);
@@ -191,7 +191,7 @@ test.each(['pending', 'accepted', 'preparing'] as const)(
   },
 );
 
-test('400 for a bad status, long notes, an unknown key, no status', async () => {
+test('rejects an unknown or missing status, long notes and an unknown key (400)', async () => {
   const trade = await openTrade(stage);
   const { id } = await placeOrder(trade);
   const patch = (body: object) => trade.seller.patch(`/api/v1/orders/${id}/status`, body);
@@ -225,7 +225,7 @@ describe('money', () => {
     [0, 999, 3, 0],
     [733, 333, 7, 1.71], // 170.86
   ])(
-    'tax of %i basis points on %i cents × %i is %f, rounded half up once',
+    'computes tax of %i basis points on %i cents × %i as %f, rounded half up once',
     async (bps, cents, quantity, tax) => {
       const order = await withTax(bps, cents, quantity);
       const subtotal = (cents * quantity) / 100;
@@ -233,7 +233,7 @@ describe('money', () => {
     },
   );
 
-  test('tax is taken once per order, not per line', async () => {
+  test('takes tax once per order, not per line', async () => {
     const trade = await openTrade(stage, { prices: [10], wholesaler: { taxRateBps: 500 } });
     const second = await createProduct(db, trade.wholesaler, { prices: [10] });
     await createStock(db, trade.wholesaler, second.variantId, 5);
@@ -245,7 +245,7 @@ describe('money', () => {
     expect(body).toMatchObject({ subtotal: 0.2, tax: 0.01, total: 0.21 });
   });
 
-  test('prices and rate are frozen: a later change does not reach the order, nor its later edits', async () => {
+  test('freezes prices and rate for the order and its later edits', async () => {
     const trade = await openTrade(stage, { prices: [1000], wholesaler: { taxRateBps: 1000 } });
     const order = await placeOrder(trade, 2);
     await sql`update product_variants set wholesale_price_cents = 5000 where id = ${trade.product.variantId}`;
@@ -257,7 +257,7 @@ describe('money', () => {
     expect(body).toMatchObject({ subtotal: 30, tax: 3, total: 33, items: [{ unit_price: 10 }] });
   });
 
-  test('201 up to 9 999 999 999.99 in total, 400 beyond, tax included', async () => {
+  test('accepts a total of up to 9,999,999,999.99 (201), and rejects more, tax included (400)', async () => {
     const open = (taxRateBps: number) =>
       openTrade(stage, { prices: [499_999_999], quantity: 2_000_000, wholesaler: { taxRateBps } });
     const free = await open(0);
@@ -276,12 +276,12 @@ describe('money', () => {
   });
 });
 
-describe('licences', () => {
+describe('licenses', () => {
   const expire = (id: string, days: number) =>
     sql`update entities set license_expiry = current_date + ${days}::int where id = ${id}`;
 
   test.each(['retailer', 'wholesaler'] as const)(
-    '409 LICENSE_EXPIRED naming the %s: creating, accepting, shipping',
+    'are required to create, accept and ship: names the %s (409 LICENSE_EXPIRED)',
     async (side) => {
       const trade = await openTrade(stage);
       const [pending, preparing] = [await placeOrder(trade), await placeOrderIn(trade, 'preparing')];
@@ -303,7 +303,7 @@ describe('licences', () => {
     },
   );
 
-  test('200 on the last day, without an expiry date, and for what needs no licence', async () => {
+  test('are valid on the last day and without an expiration date, and not needed for every product (200)', async () => {
     const trade = await openTrade(stage);
     const [pending, accepted, shipped] = [
       await placeOrder(trade),
@@ -320,7 +320,7 @@ describe('licences', () => {
 });
 
 describe('certificates', () => {
-  test('409 COA_REQUIRED naming the products, until each outside accessories has one', async () => {
+  test('are required for each product outside accessories, naming the missing ones (409 COA_REQUIRED)', async () => {
     const trade = await openTrade(stage, { wholesaler: { requireCoa: true } });
     const papers = await createProduct(db, trade.wholesaler, { category: 'accessories' });
     await createStock(db, trade.wholesaler, papers.variantId, 5);
@@ -335,13 +335,13 @@ describe('certificates', () => {
     expect((await move(trade, order.id, 'shipped')).status).toBe(200);
   });
 
-  test('200 without a certificate when the seller does not require one', async () => {
+  test("are optional when the seller doesn't require them (200)", async () => {
     const trade = await openTrade(stage);
     expect((await placeOrderIn(trade, 'shipped')).status).toBe('shipped');
   });
 });
 
-test('after all of that stock and money add up', async () => {
+test('keeps stock and money consistent through all of that', async () => {
   await expectStockAddsUp(sql);
   await expectOrdersAddUp(sql);
 });

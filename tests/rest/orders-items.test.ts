@@ -33,7 +33,7 @@ const twoLines = async (status: OrderBody['status'] = 'pending', of: Trade = tra
 };
 
 describe('POST /api/v1/orders/{id}/items', () => {
-  test('201 for the retailer while pending: the order with the line, its stock reserved', async () => {
+  test('lets the retailer add a line while pending, and reserves its stock (201)', async () => {
     const order = await placeOrder(trade, 5);
     const before = (await reserved(spare.id)) ?? 0;
     const { status, body } = await add(trade.buyer, order, { variant_id: spare.variantId });
@@ -46,7 +46,7 @@ describe('POST /api/v1/orders/{id}/items', () => {
     expect(await reserved(spare.id)).toBe(before + 2);
   });
 
-  test('201: a variant that is there already gets more units, at the price that was frozen', async () => {
+  test('adds units to an existing variant at its frozen price (201)', async () => {
     const order = await placeOrder(trade, 5);
     await sql`update product_variants set wholesale_price_cents = 9999 where id = ${trade.product.variantId}`;
     const { status, body } = await add(trade.buyer, order, { product_id: trade.product.id, quantity: 3 });
@@ -55,7 +55,7 @@ describe('POST /api/v1/orders/{id}/items', () => {
     expect(body.items).toMatchObject([{ id: order.items[0]?.id, quantity: 8, unit_price: 10, total: 80 }]);
   });
 
-  test('403 for the wholesaler in every state', async () => {
+  test('rejects the wholesaler in every status (403)', async () => {
     for (const status of ['pending', 'accepted', 'shipped'] as const) {
       const order = await placeOrderIn(trade, status);
       expect(expectError(await add(trade.seller, order), 'FORBIDDEN')).toEqual({ side: 'wholesaler' });
@@ -63,7 +63,7 @@ describe('POST /api/v1/orders/{id}/items', () => {
   });
 
   test.each(['accepted', 'preparing', 'shipped', 'delivered', 'cancelled'] as const)(
-    '409 not_editable for the retailer while %s',
+    'rejects the retailer while %s (409 not_editable)',
     async (status) => {
       const order = await placeOrderIn(trade, status);
       const details = expectError(await add(trade.buyer, order), 'CONFLICT');
@@ -71,14 +71,14 @@ describe('POST /api/v1/orders/{id}/items', () => {
     },
   );
 
-  test('409 INSUFFICIENT_STOCK, and nothing changes', async () => {
+  test('rejects more than available and changes nothing (409 INSUFFICIENT_STOCK)', async () => {
     const order = await placeOrder(trade, 5);
     const details = expectError(await add(trade.buyer, order, { quantity: 999_999 }), 'INSUFFICIENT_STOCK');
     expect(details).toMatchObject({ lines: [{ product_id: spare.id }] });
     expect((await trade.buyer.get(`/api/v1/orders/${order.id}`)).body).toEqual(order);
   });
 
-  test('409 no_variant and product_inactive', async () => {
+  test('rejects products without variants and inactive ones (409 no_variant, product_inactive)', async () => {
     const order = await placeOrder(trade);
     const bare = await createProduct(db, trade.wholesaler, { prices: [] });
     const idle = await createProduct(db, trade.wholesaler, { active: false });
@@ -90,7 +90,7 @@ describe('POST /api/v1/orders/{id}/items', () => {
     });
   });
 
-  test('400 for missing, unknown and bad fields, and for more than 1 000 000 in a line', async () => {
+  test('rejects missing, unknown and invalid fields, and more than 1,000,000 in a line (400)', async () => {
     const order = await placeOrder(trade, 5);
     expectInvalid(await trade.buyer.post(itemsOf(order), {}), 'product_id');
     expectInvalid(await add(trade.buyer, order, { quantity: 0 }), 'quantity');
@@ -100,7 +100,7 @@ describe('POST /api/v1/orders/{id}/items', () => {
     expectInvalid(await add(trade.buyer, order, more), 'quantity');
   });
 
-  test('400 for the 201st line', async () => {
+  test('rejects the 201st line (400)', async () => {
     const many = await createProduct(db, trade.wholesaler, { prices: Array.from({ length: 200 }, () => 1) });
     for (const { id } of many.variants) await createStock(db, trade.wholesaler, id, 1);
     const items = many.variants.map(({ id }) => ({ product_id: many.id, variant_id: id, quantity: 1 }));
@@ -112,7 +112,7 @@ describe('POST /api/v1/orders/{id}/items', () => {
     expectInvalid(await add(trade.buyer, full.body), 'items', 'too_many_items');
   });
 
-  test('404 for an absent order, one of others, an absent product', async () => {
+  test('rejects an absent order, one of others, and an absent product (404)', async () => {
     const order = await placeOrder(trade);
     const other = await openTrade(stage);
     expectAbsent(
@@ -126,7 +126,7 @@ describe('POST /api/v1/orders/{id}/items', () => {
 });
 
 describe('PATCH /api/v1/orders/{id}/items/{item_id}', () => {
-  test('200 for the retailer while pending, up and down; stock follows', async () => {
+  test('lets the retailer raise and lower it while pending, with its stock (200)', async () => {
     const order = await placeOrder(trade, 5);
     const before = (await reserved(trade.product.id)) ?? 0;
     for (const quantity of [9, 1, 4]) {
@@ -137,7 +137,7 @@ describe('PATCH /api/v1/orders/{id}/items/{item_id}', () => {
     }
   });
 
-  test('200 for the same quantity: nothing happens', async () => {
+  test('does nothing for the same quantity (200)', async () => {
     const order = await placeOrder(trade, 5);
     expect((await change(trade.buyer, order, 5)).body).toEqual(order);
     expect(
@@ -146,7 +146,7 @@ describe('PATCH /api/v1/orders/{id}/items/{item_id}', () => {
   });
 
   test.each(['pending', 'accepted'] as const)(
-    'the wholesaler while %s: 200 to reduce, 403 to raise',
+    'lets the wholesaler reduce (200) but not raise (403) while %s',
     async (status) => {
       const order = await twoLines(status);
       expect((await change(trade.seller, order, 3)).body.items[0]).toMatchObject({ quantity: 3 });
@@ -155,7 +155,7 @@ describe('PATCH /api/v1/orders/{id}/items/{item_id}', () => {
   );
 
   test.each(['preparing', 'shipped', 'delivered', 'cancelled'] as const)(
-    'while %s: 409 not_editable for either side, 403 for the wholesaler who raises',
+    'rejects either side while %s (409 not_editable), and a raise by the wholesaler (403)',
     async (status) => {
       const order = await placeOrderIn(trade, status, 5);
       for (const client of [trade.buyer, trade.seller]) {
@@ -168,17 +168,17 @@ describe('PATCH /api/v1/orders/{id}/items/{item_id}', () => {
     },
   );
 
-  test('409 for the retailer once accepted', async () => {
+  test('rejects the retailer once accepted (409)', async () => {
     const order = await placeOrderIn(trade, 'accepted', 5);
     expectError(await change(trade.buyer, order, 2), 'CONFLICT');
   });
 
-  test('409 INSUFFICIENT_STOCK for more than there is', async () => {
+  test('rejects more than available (409 INSUFFICIENT_STOCK)', async () => {
     const order = await twoLines();
     expectError(await change(trade.buyer, order, 100_000, 1), 'INSUFFICIENT_STOCK');
   });
 
-  test('200 with the line as it was read; 400 for a changed read-only field', async () => {
+  test('accepts the line unchanged (200) and rejects a changed read-only field (400)', async () => {
     const order = await placeOrder(trade, 5);
     const [item] = order.items;
     const sent = await trade.buyer.patch<OrderBody>(itemOf(order), { ...item, quantity: 6, total: 50 });
@@ -200,7 +200,7 @@ describe('PATCH /api/v1/orders/{id}/items/{item_id}', () => {
     }
   });
 
-  test('400 for an empty patch and bad quantities', async () => {
+  test('rejects an empty patch and invalid quantities (400)', async () => {
     const order = await placeOrder(trade, 5);
     expectInvalid(await trade.buyer.patch(itemOf(order), {}), '');
     for (const quantity of [0, -1, 1.5, '3', null, 1_000_001]) {
@@ -208,7 +208,7 @@ describe('PATCH /api/v1/orders/{id}/items/{item_id}', () => {
     }
   });
 
-  test('404 for an absent line, a line of another order, an order of others', async () => {
+  test('rejects an absent line, a line of another order and an order of others (404)', async () => {
     const [order, another] = [await placeOrder(trade), await placeOrder(trade)];
     const other = await openTrade(stage);
     for (const id of [ABSENT_ID, 'x', another.items[0]?.id]) {
@@ -219,7 +219,7 @@ describe('PATCH /api/v1/orders/{id}/items/{item_id}', () => {
 });
 
 describe('DELETE /api/v1/orders/{id}/items/{item_id}', () => {
-  test('200 with the order for either side while pending; the stock is free again', async () => {
+  test('lets either side remove it while pending, and frees the stock (200)', async () => {
     for (const client of [trade.buyer, trade.seller]) {
       const order = await twoLines();
       const before = (await reserved(trade.product.id)) ?? 0;
@@ -231,24 +231,24 @@ describe('DELETE /api/v1/orders/{id}/items/{item_id}', () => {
     }
   });
 
-  test('while accepted: 200 for the wholesaler, 409 for the retailer', async () => {
+  test('lets the wholesaler remove it while accepted (200), but not the retailer (409)', async () => {
     const order = await twoLines('accepted');
     expectError(await remove(trade.buyer, order), 'CONFLICT');
     expect((await remove(trade.seller, order)).status).toBe(200);
   });
 
-  test('409 last_item: cancel instead', async () => {
+  test('rejects removing the last line: cancel instead (409 last_item)', async () => {
     const order = await placeOrder(trade);
     expect(expectError(await remove(trade.buyer, order), 'CONFLICT')).toEqual({ reason: 'last_item' });
   });
 
-  test('409 not_editable once it is being prepared', async () => {
+  test('rejects it from preparing on (409 not_editable)', async () => {
     const order = await twoLines('accepted');
     await trade.seller.patch(`/api/v1/orders/${order.id}/status`, { status: 'preparing' });
     for (const client of [trade.buyer, trade.seller]) expectError(await remove(client, order), 'CONFLICT');
   });
 
-  test('404 for an absent line and for others', async () => {
+  test('rejects an absent line and other businesses (404)', async () => {
     const order = await twoLines();
     const other = await openTrade(stage);
     expectAbsent(await trade.buyer.delete(`${itemsOf(order)}/${ABSENT_ID}`));
@@ -258,7 +258,7 @@ describe('DELETE /api/v1/orders/{id}/items/{item_id}', () => {
   });
 });
 
-test('edits stand in the history and in the audit log, and send no order event', async () => {
+test('lists edits in the history and in the audit log, and emits no order event', async () => {
   const order = await twoLines();
   await change(trade.seller, order, 4);
   await remove(trade.buyer, order, 1);
@@ -282,7 +282,7 @@ test('edits stand in the history and in the audit log, and send no order event',
   expect(events.map((event) => event.type)).toEqual(['order.created', 'order.created']);
 });
 
-test('after all of that stock and money add up', async () => {
+test('keeps stock and money consistent through all of that', async () => {
   await expectStockAddsUp(sql);
   await expectOrdersAddUp(sql);
 });

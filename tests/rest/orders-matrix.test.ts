@@ -90,13 +90,13 @@ const CASES = (['retailer', 'wholesaler'] as const).flatMap((side) =>
   ),
 );
 
-test('the matrix has 6 × 6 statuses × 2 sides × 4 roles', () => {
+test('covers 6 × 6 statuses × 2 sides × 4 roles', () => {
   expect(CASES).toHaveLength(288);
 });
 
 describe('PATCH /api/v1/orders/{id}/status', () => {
   test.each(CASES)(
-    '$expected: the $side’s $role, $from → $to',
+    'returns $expected to the $side’s $role for $from → $to',
     async ({ side, role, from, to, expected }) => {
       const order = await orderIn(from);
       const answer = await teams[side][role].patch<OrderBody>(`/api/v1/orders/${order.id}/status`, {
@@ -126,27 +126,30 @@ describe('PATCH /api/v1/orders/{id}/status', () => {
 
 describe('POST /api/v1/orders/{id}/cancel', () => {
   const cancels = CASES.filter(({ to }) => to === 'cancelled');
-  test.each(cancels)('$expected: the $side’s $role, $from', async ({ side, role, from, expected }) => {
-    const order = await orderIn(from);
-    const answer = await teams[side][role].post<OrderBody>(`/api/v1/orders/${order.id}/cancel`);
-    expect(answer.status, answer.text).toBe(expected);
-    if (expected === 200) {
-      standing.delete(from);
-      expect(answer.body).toEqual({
-        ...order,
-        status: 'cancelled',
-        updated_at: expect.any(String),
-        cancellation: expect.objectContaining({ reason: null }),
-      });
-    } else if (expected === 409) {
-      const details = expectError(answer, 'INVALID_TRANSITION');
-      expect(details).toEqual({ from, to: 'cancelled', allowed: ALLOWED[side][from] });
-    } else {
-      expect(expectError(answer, 'FORBIDDEN')).toEqual({ permission: 'cancel:orders' });
-    }
-  });
+  test.each(cancels)(
+    'returns $expected to the $side’s $role while $from',
+    async ({ side, role, from, expected }) => {
+      const order = await orderIn(from);
+      const answer = await teams[side][role].post<OrderBody>(`/api/v1/orders/${order.id}/cancel`);
+      expect(answer.status, answer.text).toBe(expected);
+      if (expected === 200) {
+        standing.delete(from);
+        expect(answer.body).toEqual({
+          ...order,
+          status: 'cancelled',
+          updated_at: expect.any(String),
+          cancellation: expect.objectContaining({ reason: null }),
+        });
+      } else if (expected === 409) {
+        const details = expectError(answer, 'INVALID_TRANSITION');
+        expect(details).toEqual({ from, to: 'cancelled', allowed: ALLOWED[side][from] });
+      } else {
+        expect(expectError(answer, 'FORBIDDEN')).toEqual({ permission: 'cancel:orders' });
+      }
+    },
+  );
 });
 
-test('after all of that the stock adds up', async () => {
+test('keeps the stock consistent through all of that', async () => {
   await expectStockAddsUp(stage.sql);
 });

@@ -17,7 +17,7 @@ const ids = async (client: Client, query = '') => (await listed(client, query)).
 const at = (id: string, instant: string) => sql`update orders set created_at = ${instant} where id = ${id}`;
 
 describe('GET /api/v1/orders/{id}', () => {
-  test('200 for either party, 404 for anybody else', async () => {
+  test('returns it to either party (200), and 404 to any other business', async () => {
     const [trade, other] = [await openTrade(stage), await openTrade(stage)];
     const order = await placeOrder(trade);
     for (const client of [trade.buyer, trade.seller]) {
@@ -29,20 +29,20 @@ describe('GET /api/v1/orders/{id}', () => {
     }
   });
 
-  test.each([ABSENT_ID, ...MALFORMED_IDS])('404 for %s', async (id) => {
+  test.each([ABSENT_ID, ...MALFORMED_IDS])('rejects %s (404)', async (id) => {
     const { buyer } = await openTrade(stage);
     expectAbsent(await buyer.get(`/api/v1/orders/${id}`));
     expectAbsent(await buyer.get(`/api/v1/orders/${id}/history`));
   });
 
-  test('401 without a token', async () => {
+  test('rejects a missing token (401)', async () => {
     expectError(await stage.anybody.get(`/api/v1/orders/${ABSENT_ID}`), 'UNAUTHORIZED');
     expectError(await stage.anybody.get(`/api/v1/orders/${ABSENT_ID}/history`), 'UNAUTHORIZED');
   });
 });
 
 describe('GET /api/v1/orders', () => {
-  test('200, newest first, the own ones of either side', async () => {
+  test('lists the orders of either side, newest first (200)', async () => {
     const trade = await openTrade(stage);
     const orders: OrderBody[] = [];
     for (const day of ['01', '03', '02']) {
@@ -57,7 +57,7 @@ describe('GET /api/v1/orders', () => {
     expect(body).toMatchObject({ data: [{ id: first }], pagination: { page: 2, limit: 2, total: 3 } });
   });
 
-  test('200 and empty for a cultivator', async () => {
+  test('returns an empty list to a cultivator (200)', async () => {
     const farm = await createBusiness(db, 'cultivator');
     const client = await stage.signIn(await createMember(db, farm, 'owner'));
     expect(await listed(client)).toEqual({
@@ -68,7 +68,7 @@ describe('GET /api/v1/orders', () => {
     expect((await client.get<{ all: number }>('/api/v1/orders/counts')).body.all).toBe(0);
   });
 
-  test('start_date and end_date include their UTC days', async () => {
+  test('includes the UTC days of start_date and end_date', async () => {
     const trade = await openTrade(stage);
     const instants = [
       '2026-03-01T23:59:59.999Z',
@@ -115,7 +115,7 @@ describe('GET /api/v1/orders', () => {
     expect(await found('nothing like it')).toEqual([]);
   });
 
-  test('sorts by each published field, either way; status in the order of the flow', async () => {
+  test('sorts by each published field, either way; by status in the order of the flow', async () => {
     const trade = await openTrade(stage);
     const [one, two, three] = [
       await placeOrder(trade, 3, {
@@ -135,13 +135,13 @@ describe('GET /api/v1/orders', () => {
     expect(numbers).toEqual([...numbers].sort());
   });
 
-  test('401 without a token', async () => {
+  test('rejects a missing token (401)', async () => {
     expectError(await stage.anybody.get('/api/v1/orders'), 'UNAUTHORIZED');
   });
 });
 
 describe('GET /api/v1/orders/counts', () => {
-  test('200 with the number in each status', async () => {
+  test('returns the number of orders in each status (200)', async () => {
     const trade: Trade = await openTrade(stage);
     for (const status of ['pending', 'pending', 'accepted', 'delivered', 'cancelled'] as const) {
       await placeOrderIn(trade, status);
@@ -161,7 +161,7 @@ describe('GET /api/v1/orders/counts', () => {
     }
   });
 
-  test('401 without a token', async () => {
+  test('rejects a missing token (401)', async () => {
     expectError(await stage.anybody.get('/api/v1/orders/counts'), 'UNAUTHORIZED');
   });
 });

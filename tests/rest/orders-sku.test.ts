@@ -21,7 +21,7 @@ const order = (items: object[]) =>
 const skuOf = (product: TestProduct, at = 0) => product.variants[at]?.sku ?? '';
 
 describe('a line that names a SKU', () => {
-  test('orders that variant; lines of one variant merge however they name it', async () => {
+  test('orders that variant, and merges lines of one variant however they name it', async () => {
     const { items } = ok(
       await order([
         { sku: skuOf(trade.product, 1), quantity: 2 },
@@ -35,7 +35,7 @@ describe('a line that names a SKU', () => {
     ]);
   });
 
-  test('is added to a pending order', async () => {
+  test('can be added to a pending order', async () => {
     const { id } = ok(await order([{ product_id: second.id, quantity: 1 }]));
     const { items } = ok(
       await trade.buyer.post<OrderBody>(`/api/v1/orders/${id}/items`, {
@@ -49,7 +49,7 @@ describe('a line that names a SKU', () => {
     ]);
   });
 
-  test('404 for an unknown SKU and for one of another business', async () => {
+  test('is rejected for an unknown SKU and one of another business (404)', async () => {
     const foreign = await openTrade(stage);
     expectAbsent(await order([{ sku: 'NO-SUCH-SKU', quantity: 1 }]));
     expectAbsent(await order([{ sku: `${skuOf(second)}x`, quantity: 1 }]));
@@ -63,7 +63,7 @@ describe('a line that names a SKU', () => {
     expectAbsent(await trade.buyer.post('/api/v1/orders', theirs));
   });
 
-  test('400 with ids beside it, and without any name', async () => {
+  test('is rejected with ids beside it and without any of them (400)', async () => {
     expectInvalid(await order([{ sku: skuOf(second), product_id: second.id, quantity: 1 }]), 'items[0].sku');
     expectInvalid(await order([{ quantity: 1 }]), 'items[0].product_id');
     expectInvalid(await order([{ variant_id: second.variantId, quantity: 1 }]), 'items[0].product_id');

@@ -21,7 +21,7 @@ interface View {
   top_products: object[];
 }
 
-test('200 with true figures, the period beside the one before it; cancelled orders do not count', async () => {
+test('returns figures for the period and the one before it, without canceled orders (200)', async () => {
   const trade = await openTrade(stage, { quantity: 100, wholesaler: { lowStockThreshold: 96 } });
   await createStock(db, trade.wholesaler, trade.product.variantId, 4, { roomType: 'quarantine' });
   await placeOrder(trade, 3, { delivery_date: day(1) });
@@ -55,7 +55,7 @@ test('200 with true figures, the period beside the one before it; cancelled orde
   ]);
 });
 
-test('200 for a viewer and for a business without orders: zeros, not gaps', async () => {
+test('returns zeros for a viewer and for a business without orders (200)', async () => {
   const { retailer } = await openTrade(stage);
   const viewer = await stage.signIn(await createMember(db, retailer, 'viewer'));
   const { body } = await viewer.get<View>(PATH);
@@ -64,7 +64,7 @@ test('200 for a viewer and for a business without orders: zeros, not gaps', asyn
   expect(body).toMatchObject({ inventory: { value: 0, units: 0 }, top_products: [], units_by_room: [] });
 });
 
-test('a licence that ends within 60 days is told', async () => {
+test('reports a license that expires within 60 days', async () => {
   const { seller, wholesaler } = await openTrade(stage);
   const told = async () => (await seller.get<{ today: object }>(PATH)).body.today;
   await sql`update entities set license_expiry = current_date + 60 where id = ${wholesaler.id}`;
@@ -73,11 +73,11 @@ test('a licence that ends within 60 days is told', async () => {
   expect(await told()).toMatchObject({ license_expiry: null });
 });
 
-test.each(['days=0', 'days=91', 'days=1.5', 'days=week'])('400 for %s', async (query) => {
+test.each(['days=0', 'days=91', 'days=1.5', 'days=week'])('rejects %s (400)', async (query) => {
   const { seller } = await openTrade(stage);
   expectInvalid(await seller.get(`${PATH}?${query}`), 'days');
 });
 
-test('401 without a token', async () => {
+test('rejects a missing token (401)', async () => {
   expectError(await stage.anybody.get(PATH), 'UNAUTHORIZED');
 });

@@ -21,7 +21,7 @@ describe.each(PATHS)('%s', (path) => {
   const taken = declared.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 
   test.each(METHODS.filter((method) => !taken.includes(method as (typeof taken)[number])))(
-    '405 for %s, with Allow',
+    'rejects %s with Allow (405)',
     async (method) => {
       const answer = await anybody.send(method, concrete(path));
       expect(answer.status).toBe(405);
@@ -36,7 +36,7 @@ describe.each(PATHS)('%s', (path) => {
 test.each([
   ...['/api', '/api/v1', '/api/v1/', '/api/v1/nothing', '/auth', '/auth/nothing', '/api/nothing'],
   ...['/v1', '/v1/', '/v1/inventory', '/v1/nothing', '/v1/api/v1/nothing'],
-])('404 in our shape for %s, signed in or not', async (path) => {
+])('responds in our error shape to %s, signed in or not (404)', async (path) => {
   for (const client of [anybody, trade.buyer]) {
     const answer = await client.get(path);
     expectError(answer, 'NOT_FOUND');
@@ -44,35 +44,38 @@ test.each([
 });
 
 test.each(['/%zz', '/api/v1/orders/%zz', '/api/v1/%E0%A4', '/auth/%', '/v1/api/v1/%ff'])(
-  '400 for broken percent-encoding in the path: %s',
+  'rejects broken percent-encoding in the path (400): %s',
   async (path) => {
     expectError(await trade.buyer.get(path), 'INVALID_REQUEST');
   },
 );
 
-test('400 for broken percent-encoding in the query', async () => {
+test('rejects broken percent-encoding in the query (400)', async () => {
   expectError(await trade.buyer.get('/api/v1/orders?search=%zz'), 'INVALID_REQUEST');
   expectError(await trade.buyer.get('/api/v1/orders?%ff=1'), 'INVALID_REQUEST');
 });
 
-test.each(['TRACE', 'OPTIONS', 'PUT'])('405 for %s on health, the document and pages', async (method) => {
-  for (const path of ['/healthz', '/readyz', '/api/openapi.json']) {
-    const answer = await anybody.send(method, path);
-    expectError(answer, 'METHOD_NOT_ALLOWED');
-    expect(answer.headers.allow).toBe('GET, HEAD');
-  }
-});
+test.each(['TRACE', 'OPTIONS', 'PUT'])(
+  'rejects %s on health, the document and pages (405)',
+  async (method) => {
+    for (const path of ['/healthz', '/readyz', '/api/openapi.json']) {
+      const answer = await anybody.send(method, path);
+      expectError(answer, 'METHOD_NOT_ALLOWED');
+      expect(answer.headers.allow).toBe('GET, HEAD');
+    }
+  },
+);
 
-test('404 for an unknown address comes before 405 and 401', async () => {
+test('checks the path (404) before the method (405) and the token (401)', async () => {
   expectError(await anybody.send('TRACE', '/api/v1/nothing'), 'NOT_FOUND');
   expectError(await anybody.post('/api/v1/nothing'), 'NOT_FOUND');
 });
 
-test('405 comes before 401', async () => {
+test('checks the method (405) before the token (401)', async () => {
   expectError(await anybody.delete('/api/v1/orders'), 'METHOD_NOT_ALLOWED');
 });
 
-test('200 under the /v1 prefix with the same answer', async () => {
+test('returns the same response under the /v1 prefix (200)', async () => {
   for (const path of ['/auth/me', '/api/v1/orders', '/api/v1/entity']) {
     const [plain, prefixed] = await Promise.all([trade.buyer.get(path), trade.buyer.get(`/v1${path}`)]);
     expect(plain.status).toBe(200);
@@ -82,12 +85,12 @@ test('200 under the /v1 prefix with the same answer', async () => {
   expectError(await anybody.get('/v1/v1/auth/me'), 'NOT_FOUND');
 });
 
-test('paths are case-sensitive: 404', async () => {
+test('treats paths as case-sensitive (404)', async () => {
   expectError(await trade.buyer.get('/api/v1/Orders'), 'NOT_FOUND');
   expectError(await trade.buyer.get('/API/v1/orders'), 'NOT_FOUND');
 });
 
-test('HEAD has the headers of GET and no body', async () => {
+test('sends the headers of GET for HEAD, without a body', async () => {
   for (const path of ['/api/v1/orders', '/api/v1/inventory', '/auth/me', '/api/openapi.json', '/healthz']) {
     const [get, head] = await Promise.all([trade.buyer.get(path), trade.buyer.send('HEAD', path)]);
     expect(head.status).toBe(200);
@@ -101,7 +104,7 @@ test('HEAD has the headers of GET and no body', async () => {
   expect(await anybody.send('HEAD', '/api/v1/orders')).toMatchObject({ status: 401, text: '' });
 });
 
-test('a request id that was sent is returned; one that a log cannot hold is replaced', async () => {
+test("returns a given request id, and replaces one that a log can't hold", async () => {
   const sent = await anybody.get('/auth/me', { headers: { 'x-request-id': 'order-42.a:b' } });
   expect(sent.headers['x-request-id']).toBe('order-42.a:b');
   for (const bad of ['a b', 'x'.repeat(65), '{}', 'ä']) {
@@ -110,7 +113,7 @@ test('a request id that was sent is returned; one that a log cannot hold is repl
   }
 });
 
-test('413 in our shape for a header section above 16 KiB', async () => {
+test('rejects a header section above 16 KiB in our error shape (413)', async () => {
   const answer = await anybody.get('/auth/me', { headers: { 'x-filler': 'a'.repeat(17 * 1024) } });
   expectError(answer, 'PAYLOAD_TOO_LARGE');
 });
@@ -139,20 +142,20 @@ test.each([
     'GET /auth/me HTTP/1.1\r\nHost: a\r\nExpect: nonsense\r\nConnection: close',
     'UNAUTHORIZED',
   ],
-])('%s in our shape for %s', async (status, _, request, code) => {
+])('responds with %s in our error shape to %s', async (status, _, request, code) => {
   const text = await answerTo(`${request}\r\n\r\n`);
   expect(text.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
   expect(text).toMatch(/X-Request-Id: \S+/);
   expect(text).toMatch(new RegExp(`\\{"error":\\{"code":"${code}","message":"[^"]+","details":\\{\\}\\}\\}`));
 });
 
-test('200 for health and readiness without signing in; metrics are not on this port (404)', async () => {
+test('serves health and readiness without signing in (200), and no metrics on this port (404)', async () => {
   expect((await anybody.get('/healthz')).body).toEqual({ status: 'ok' });
   expect((await anybody.get('/readyz')).body).toEqual({ status: 'ready' });
   expectError(await anybody.get('/metrics'), 'NOT_FOUND');
 });
 
-test('responses of the API are not sniffed and not cached; a list is asked for again each time', async () => {
+test('forbids sniffing and caching of API responses; a list is revalidated each time', async () => {
   const sniffed = { 'x-content-type-options': 'nosniff' };
   const { headers } = await trade.buyer.get('/api/v1/orders/counts');
   expect(headers).toMatchObject({ 'cache-control': 'no-store', ...sniffed });

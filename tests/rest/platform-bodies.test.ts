@@ -24,18 +24,18 @@ describe('media types', () => {
     'application/jsonp',
     'application/merge-patch+json',
     'text/json',
-  ])('415 for %s', async (type) => {
+  ])('rejects %s (415)', async (type) => {
     expectError(await adjust(VALID, { 'content-type': type }), 'UNSUPPORTED_MEDIA_TYPE');
   });
 
   test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
-    '200 for %s',
+    'accepts %s (200)',
     async (type) => {
       expect((await adjust(VALID, { 'content-type': type })).status).toBe(200);
     },
   );
 
-  test('415 for a packed body, and nothing is done; identity is none', async () => {
+  test('rejects a compressed body and does nothing (415), except identity', async () => {
     const send = (encoding: string) =>
       trade.seller.send('PATCH', `/api/v1/inventory/${trade.stockId}`, {
         body: { quantity_change: 1, reason_code: 'AUDIT' },
@@ -49,7 +49,7 @@ describe('media types', () => {
     expect((await send('identity')).status).toBe(200);
   });
 
-  test('415 for a body on login in another type', async () => {
+  test('rejects another type on login (415)', async () => {
     const body = 'email=a@b.test&password=x';
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     expectError(await stage.anybody.post('/auth/login', body, { headers }), 'UNSUPPORTED_MEDIA_TYPE');
@@ -66,30 +66,30 @@ describe('JSON', () => {
     ['two documents', '{}{}'],
     ['bad UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
     ['an overlong encoding', Buffer.from([0x22, 0xc0, 0xaf, 0x22])],
-  ])('400 for %s', async (_, body) => {
+  ])('rejects %s (400)', async (_, body) => {
     expectInvalid(await adjust(body), '', 'invalid_json');
   });
 
   test.each(['null', '[]', '[{}]', '"text"', '1', 'true'])(
-    '400 for %s in place of an object',
+    'rejects %s in place of an object (400)',
     async (body) => {
       expectInvalid(await adjust(body), '');
     },
   );
 
-  test('400 for no body where fields are required, naming them', async () => {
+  test('rejects a missing body where fields are required, naming them (400)', async () => {
     const answer = await trade.seller.patch(`/api/v1/inventory/${trade.stockId}`);
     expectInvalid(answer, 'quantity_change', 'required');
     expectInvalid(answer, 'reason_code', 'required');
   });
 
-  test('400 tells a missing value from one of the wrong type', async () => {
+  test('distinguishes a missing value from one of the wrong type (400)', async () => {
     const answer = await adjust({ quantity_change: '5', reason_code: null });
     expectInvalid(answer, 'quantity_change', 'wrong_type');
     expectInvalid(answer, 'reason_code', 'wrong_type');
   });
 
-  test('400 for 100 000 levels of nesting', async () => {
+  test('rejects 100,000 levels of nesting (400)', async () => {
     expectError(await adjust('['.repeat(100_000) + ']'.repeat(100_000)), 'INVALID_REQUEST');
     expectError(
       await adjust(`{"quantity_change":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
@@ -102,11 +102,11 @@ describe('JSON', () => {
     '{"__proto__":{"quantity_change":1}}',
     `{"__proto__":1,${VALID.slice(1)}`,
     `{"constructor":{},${VALID.slice(1)}`,
-  ])('400 for %s', async (body) => {
+  ])('rejects %s (400)', async (body) => {
     expectError(await adjust(body), 'INVALID_REQUEST');
   });
 
-  test('400 naming each unknown key, at most fifty of them', async () => {
+  test('names each unknown key, at most fifty of them (400)', async () => {
     expectInvalid(
       await adjust({ quantity_change: 1, reason_code: 'AUDIT', colour: 1 }),
       'colour',
@@ -116,13 +116,13 @@ describe('JSON', () => {
     expectInvalid(await adjust(many), 'k0', 'unknown_key');
   });
 
-  test('400 for an unknown key inside a line of an order', async () => {
+  test('rejects an unknown key inside a line of an order (400)', async () => {
     const items = [{ product_id: trade.product.id, quantity: 1, price: 1 }];
     const answer = await trade.buyer.post('/api/v1/orders', { wholesaler_id: trade.wholesaler.id, items });
     expectInvalid(answer, 'items[0].price', 'unknown_key');
   });
 
-  test('an error never repeats what was sent', async () => {
+  test('never repeats the input in an error', async () => {
     const answer = await adjust({ quantity_change: 'sesame-open', reason_code: 'sesame-code' });
     expectError(answer, 'INVALID_REQUEST');
     expect(answer.text).not.toContain('sesame');
@@ -142,12 +142,12 @@ describe('values', () => {
     ['[1]', 'a list'],
     ['{"valueOf":1}', 'an object'],
     ['0', 'no change'],
-  ])('400 for quantity_change %s: %s', async (value) => {
+  ])('rejects quantity_change %s (400): %s', async (value) => {
     const answer = await adjust(`{"quantity_change":${value},"reason_code":"AUDIT"}`);
     expectInvalid(answer, 'quantity_change');
   });
 
-  test.each(UNHOLDABLE_TEXTS)('400 for the text %s, and nothing is stored', async (text) => {
+  test.each(UNHOLDABLE_TEXTS)('rejects the text %s and stores nothing (400)', async (text) => {
     const [before] = await stage.sql`select count(*)::int as n from inventory_movements`;
     const answer = await adjust(`{"quantity_change":1,"reason_code":"AUDIT","notes":${text}}`);
     expectInvalid(answer, 'notes', 'invalid_text');
@@ -155,7 +155,7 @@ describe('values', () => {
     expect((await stage.sql`select count(*)::int as n from inventory_movements`)[0]).toEqual(before);
   });
 
-  test.each(['%00', 'a%00b', '%ED%A0%80'])('400 for %s in a query', async (text) => {
+  test.each(['%00', 'a%00b', '%ED%A0%80'])('rejects %s in a query (400)', async (text) => {
     expectError(await trade.seller.get(`/api/v1/inventory?search=${text}`), 'INVALID_REQUEST');
   });
 });
@@ -166,44 +166,44 @@ describe('sizes', () => {
     return shell + ' '.repeat(bytes - shell.length);
   };
 
-  test('200 for exactly 256 KiB', async () => {
+  test('accepts exactly 256 KiB (200)', async () => {
     expect((await adjust(padded(256 * 1024))).status).toBe(200);
   });
 
-  test.each([256 * 1024 + 1, 1024 * 1024])('413 for %i bytes', async (bytes) => {
+  test.each([256 * 1024 + 1, 1024 * 1024])('rejects %i bytes (413)', async (bytes) => {
     expectError(await adjust(padded(bytes)), 'PAYLOAD_TOO_LARGE');
   });
 
-  test('413 for a body of unknown length that turns out too long', async () => {
+  test('rejects a body of unknown length that is too long (413)', async () => {
     const { seller, stockId } = trade;
     const answer = await seller.sendStream('PATCH', `/api/v1/inventory/${stockId}`, padded(300 * 1024));
     expectError(answer, 'PAYLOAD_TOO_LARGE');
   });
 
-  test('401 comes before 413, and 413 before 400', async () => {
+  test('checks the token (401) before the size (413), and the size before the content (400)', async () => {
     const path = `/api/v1/inventory/${trade.stockId}`;
     expectError(await stage.anybody.patch(path, padded(400_000)), 'UNAUTHORIZED');
     expectError(await trade.seller.patch(path, 'x'.repeat(400_000)), 'PAYLOAD_TOO_LARGE');
   });
 
-  test('204 for a logout without a body and without a media type', async () => {
+  test('accepts a logout without a body and without a media type (204)', async () => {
     const { seller } = await openTrade(stage);
     expect(await seller.post('/auth/logout')).toMatchObject({ status: 204, text: '' });
   });
 
-  test('204 for a logout with an empty object; 400 with a field', async () => {
+  test('accepts a logout with an empty object (204), and rejects a field (400)', async () => {
     const { seller, buyer } = await openTrade(stage);
     expectInvalid(await seller.post('/auth/logout', { all: true }), 'all', 'unknown_key');
     expect(await buyer.post('/auth/logout', {})).toMatchObject({ status: 204, text: '' });
   });
 
-  test('a DELETE takes no fields in its body: 400', async () => {
+  test('rejects fields in the body of a DELETE (400)', async () => {
     const path =
       '/api/v1/orders/01890000-0000-7000-8000-000000000000/items/01890000-0000-7000-8000-000000000000';
     expectInvalid(await trade.buyer.send('DELETE', path, { body: { force: true } }), 'force', 'unknown_key');
   });
 
-  test('400 for a query on an operation with a body', async () => {
+  test('rejects a query on an operation with a body (400)', async () => {
     expectInvalid(
       await trade.seller.patch(`/api/v1/inventory/${trade.stockId}?x=1`, VALID),
       'x',

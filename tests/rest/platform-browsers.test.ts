@@ -14,7 +14,7 @@ const preflight = {
 };
 
 describe('CORS, closed by default', () => {
-  test('a preflight is refused like any OPTIONS, and no answer lets a page in', async () => {
+  test('rejects a preflight like any OPTIONS, and lets no page read a response', async () => {
     expectError(
       await closed.anybody.send('OPTIONS', '/api/v1/orders', { headers: preflight }),
       'METHOD_NOT_ALLOWED',
@@ -25,7 +25,7 @@ describe('CORS, closed by default', () => {
 });
 
 describe('CORS, opened for an origin', () => {
-  test('204 to its preflight, with what it may send', async () => {
+  test('accepts its preflight, with the headers that it may send (204)', async () => {
     const answer = await open.anybody.send('OPTIONS', '/api/v1/orders', { headers: preflight });
     expect(answer.status).toBe(204);
     expect(answer.headers).toMatchObject({
@@ -37,7 +37,7 @@ describe('CORS, opened for an origin', () => {
     expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
   });
 
-  test('its answers can be read, failures too, with the headers that matter', async () => {
+  test('lets it read responses and errors, with the headers that matter', async () => {
     const { buyer } = await openTrade(open);
     const read = await buyer.send('GET', '/api/v1/orders', { headers: { origin: ORIGIN } });
     expect(read.headers['access-control-allow-origin']).toBe(ORIGIN);
@@ -47,7 +47,7 @@ describe('CORS, opened for an origin', () => {
     expect(failed.headers['access-control-allow-origin']).toBe(ORIGIN);
   });
 
-  test('another origin is let in nowhere', async () => {
+  test('lets no other origin in', async () => {
     const headers = { ...preflight, origin: 'https://evil.example' };
     expectError(await open.anybody.send('OPTIONS', '/api/v1/orders', { headers }), 'METHOD_NOT_ALLOWED');
     const read = await open.anybody.send('GET', '/api/openapi.json', { headers: { origin: headers.origin } });
@@ -68,7 +68,7 @@ describe('security headers', () => {
     expect(headers['x-powered-by']).toBeUndefined();
   });
 
-  test('what the API answers can run nothing, and is kept by no cache', async () => {
+  test('forbid scripts and caching in API responses', async () => {
     const { headers } = await closed.anybody.get('/auth/me');
     expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
     expect(headers['cache-control']).toBe('no-store');

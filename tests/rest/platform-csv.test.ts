@@ -66,15 +66,18 @@ const COLUMNS: [string, string[]][] = [
   ],
 ];
 
-test.each(COLUMNS)('200 text/csv for %s, columns named as the fields', async (path, columns) => {
-  const answer = await trade.seller.get(`${path}?format=csv`);
-  expect(answer.status).toBe(200);
-  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
-  expect(answer.headers['content-disposition']).toMatch(/^attachment/);
-  expect(answer.text.split('\r\n')[0]?.split(',')).toEqual(columns);
-  const json = (await trade.seller.get<{ data: { id: string }[] }>(path)).body.data;
-  expect(parse(answer.text).map((row) => row.id)).toEqual(json.map((row) => row.id));
-});
+test.each(COLUMNS)(
+  'returns %s as text/csv, with the columns named as the fields (200)',
+  async (path, columns) => {
+    const answer = await trade.seller.get(`${path}?format=csv`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+    expect(answer.headers['content-disposition']).toMatch(/^attachment/);
+    expect(answer.text.split('\r\n')[0]?.split(',')).toEqual(columns);
+    const json = (await trade.seller.get<{ data: { id: string }[] }>(path)).body.data;
+    expect(parse(answer.text).map((row) => row.id)).toEqual(json.map((row) => row.id));
+  },
+);
 
 test.each([
   ['text/csv', true],
@@ -92,7 +95,7 @@ test.each([
   expect(asked.headers['content-type']).toContain('application/json');
 });
 
-test('200 text/csv for an item’s movements and an order’s history', async () => {
+test('exports an item’s movements and an order’s history (200 text/csv)', async () => {
   const movements = await trade.seller.get(`/api/v1/inventory/${trade.stockId}/movements?format=csv`);
   expect(parse(movements.text)).toMatchObject([{ reserved_delta: '3' }, { delta: '100' }]);
   const [order] = (await trade.seller.get<{ data: { id: string }[] }>('/api/v1/orders')).body.data;
@@ -100,13 +103,13 @@ test('200 text/csv for an item’s movements and an order’s history', async ()
   expect(parse(history.text)).toMatchObject([{ action: 'created', to_status: 'pending' }]);
 });
 
-test('lists inside a row are JSON, line breaks and quotes are kept', async () => {
+test('writes lists inside a row as JSON, and keeps line breaks and quotes', async () => {
   const [row] = parse((await trade.seller.get('/api/v1/orders?format=csv')).text);
   expect(row?.notes).toBe('line one\nline "two", =1+1');
   expect(JSON.parse(row?.items ?? '')).toMatchObject([{ quantity: 3, unit_price: 10 }]);
 });
 
-test('texts that a spreadsheet would run are defused; numbers stay numbers', async () => {
+test('defuses texts that a spreadsheet would run; numbers stay numbers', async () => {
   const names = [
     '=1+1',
     '+1',
@@ -154,7 +157,7 @@ test('texts that a spreadsheet would run are defused; numbers stay numbers', asy
   expect(parse(after.text)).toHaveLength(parse(item.text).length + 1);
 });
 
-test('every match is exported, page and limit notwithstanding', async () => {
+test('exports every match, regardless of page and limit', async () => {
   for (let i = 0; i < 1203; i += 401) {
     const product = await createProduct(stage.db, trade.wholesaler, {
       name: `Bulk ${i}`,
@@ -170,7 +173,7 @@ test('every match is exported, page and limit notwithstanding', async () => {
   expect(new Set(ids).size).toBe(1203);
 });
 
-test('filters apply, nothing found is the header alone, HEAD has no body', async () => {
+test('applies filters, returns only the header for no match, and no body for HEAD', async () => {
   const none = await trade.seller.get('/api/v1/products?search=nosuchthing&format=csv');
   expect(none.text.split('\r\n')).toHaveLength(2);
   const head = await trade.seller.send('HEAD', '/api/v1/products?format=csv');
@@ -179,14 +182,14 @@ test('filters apply, nothing found is the header alone, HEAD has no body', async
 });
 
 test.each(['page=0', 'page=abc', 'limit=0', 'limit=501', 'limit=abc'])(
-  '400 for %s, as in JSON',
+  'rejects %s, as in JSON (400)',
   async (query) => {
     const name = query.split('=')[0] ?? '';
     expectInvalid(await trade.seller.get(`/api/v1/inventory?format=csv&${query}`), name);
   },
 );
 
-test('errors stay JSON: 400, 401, 404', async () => {
+test('responds to errors in JSON (400, 401, 404)', async () => {
   const bad = await trade.seller.get('/api/v1/products?category=x&format=csv');
   expect(bad).toMatchObject({ status: 400, body: { error: { code: 'INVALID_REQUEST' } } });
   expect((await stage.anybody.get('/api/v1/products?format=csv')).status).toBe(401);

@@ -26,17 +26,20 @@ const LISTS = [
 ];
 
 describe.each(LISTS)('%s', (path) => {
-  test('200 with page 1 and limit 50 by default', async () => {
+  test('returns page 1 with limit 50 by default (200)', async () => {
     const { body } = await list(path, '');
     expect(body.pagination).toMatchObject({ page: 1, limit: 50 });
     expect(body.data).toHaveLength(body.pagination.total);
   });
 
-  test.each(['page=1000000', 'limit=1', 'limit=500', 'page=2&limit=500'])('200 for %s', async (query) => {
-    expect((await list(path, query)).status).toBe(200);
-  });
+  test.each(['page=1000000', 'limit=1', 'limit=500', 'page=2&limit=500'])(
+    'accepts %s (200)',
+    async (query) => {
+      expect((await list(path, query)).status).toBe(200);
+    },
+  );
 
-  test('200 with no data past the last page', async () => {
+  test('returns no data past the last page (200)', async () => {
     const { body } = await list(path, 'page=1000000&limit=500');
     expect(body.data).toEqual([]);
     expect(body.pagination).toMatchObject({ page: 1_000_000, limit: 500 });
@@ -57,11 +60,11 @@ describe.each(LISTS)('%s', (path) => {
     ['limit=0', 'limit'],
     ['limit=501', 'limit'],
     ['limit=all', 'limit'],
-  ])('400 for %s', async (query, field) => {
+  ])('rejects %s (400)', async (query, field) => {
     expectInvalid(await list(path, query), field);
   });
 
-  test('400 for an unknown parameter, naming it, even an empty one', async () => {
+  test('rejects an unknown parameter by name, even an empty one (400)', async () => {
     expectInvalid(await list(path, 'colour=red'), 'colour', 'unknown_key');
     expectInvalid(await list(path, 'colour='), 'colour', 'unknown_key');
     expectInvalid(await list(path, 'Page=1'), 'Page', 'unknown_key');
@@ -69,19 +72,19 @@ describe.each(LISTS)('%s', (path) => {
     expectInvalid(await list(path, 'page[]=1'), 'page[]', 'unknown_key');
   });
 
-  test('400 for a repeated parameter, alike or not', async () => {
+  test('rejects a repeated parameter, equal or not (400)', async () => {
     expectInvalid(await list(path, 'page=1&page=1'), 'page', 'repeated');
     expectInvalid(await list(path, 'limit=10&page=1&limit=20'), 'limit', 'repeated');
     expectInvalid(await list(path, 'page=&page=1'), 'page', 'repeated');
   });
 
-  test('200 for empty parameters, which equal absent ones', async () => {
+  test('treats empty parameters as absent (200)', async () => {
     const [plain, empty] = await Promise.all([list(path, ''), list(path, 'page=&limit=&&')]);
     expect(empty.status).toBe(200);
     expect(empty.text).toBe(plain.text);
   });
 
-  test('400 for an unknown format', async () => {
+  test('rejects an unknown format (400)', async () => {
     expectInvalid(await list(path, 'format=xml'), 'format');
     expectInvalid(await list(path, 'format=CSV'), 'format');
     expect((await list(path, 'format=json')).status).toBe(200);
@@ -89,7 +92,7 @@ describe.each(LISTS)('%s', (path) => {
   });
 });
 
-test('an operation that is no list takes no parameters: 400', async () => {
+test("rejects parameters of an operation that isn't a list (400)", async () => {
   for (const path of [
     '/auth/me',
     '/api/v1/entity',
@@ -102,12 +105,12 @@ test('an operation that is no list takes no parameters: 400', async () => {
 });
 
 describe('booleans', () => {
-  test.each(['FALSE', 'True', '1', '0', 'yes', 'no', 'null', '%20true'])('400 for %s', async (text) => {
+  test.each(['FALSE', 'True', '1', '0', 'yes', 'no', 'null', '%20true'])('rejects %s (400)', async (text) => {
     expectInvalid(await list('/api/v1/products', `active=${text}`), 'active');
     expectInvalid(await list('/api/v1/inventory', `low_stock=${text}`), 'low_stock');
   });
 
-  test('active=false lists the inactive alone, active=true the active, an empty one both', async () => {
+  test('lists only inactive for active=false, only active for active=true, and both for an empty one', async () => {
     const activeOf = async (query: string) =>
       (await list<ProductBody>('/api/v1/products', query)).body.data.map((product) => product.active);
     expect(await activeOf('active=false')).toEqual([false]);
@@ -115,7 +118,7 @@ describe('booleans', () => {
     expect((await activeOf('active=')).sort()).toEqual([false, true]);
   });
 
-  test('low_stock=false filters nothing', async () => {
+  test('ignores low_stock=false', async () => {
     const totalOf = async (query: string) =>
       (await list<ItemBody>('/api/v1/inventory', query)).body.pagination.total;
     expect(await totalOf('low_stock=false')).toBe(await totalOf(''));
@@ -149,11 +152,11 @@ describe('enumerations, dates and ids', () => {
     ['/api/v1/orders', 'start_date=yesterday', 'start_date'],
     ['/api/v1/orders', 'start_date=2026-02-02&end_date=2026-02-01', 'end_date'],
     ['/api/v1/orders', 'sort=retailer', 'sort'],
-  ])('400 for %s?%s', async (path, query, field) => {
+  ])('rejects %s?%s (400)', async (path, query, field) => {
     expectInvalid(await list(path, query), field);
   });
 
-  test('an id in upper case is the same id', async () => {
+  test('treats an id in upper case as the same id', async () => {
     const query = `product_id=${trade.product.id.toUpperCase()}`;
     expect((await list('/api/v1/inventory', query)).body.pagination.total).toBe(1);
     const item = await trade.seller.get(`/api/v1/inventory/${trade.stockId.toUpperCase()}`);
@@ -163,14 +166,14 @@ describe('enumerations, dates and ids', () => {
 
 describe('search', () => {
   test.each(['/api/v1/products', '/api/v1/inventory', '/api/v1/orders'])(
-    '400 for more than 100 characters, 200 for 100: %s',
+    'rejects more than 100 characters (400) and accepts 100 (200): %s',
     async (path) => {
       expectInvalid(await list(path, `search=${'a'.repeat(101)}`), 'search');
       expect((await list(path, `search=${'a'.repeat(100)}`)).status).toBe(200);
     },
   );
 
-  test('is a substring without case in which wildcards are plain characters', async () => {
+  test('matches a substring without case, with wildcards as plain characters', async () => {
     const names = ['100% Kush', '100 Kush', 'Snow_Cap', 'SnowXCap', 'Back\\slash', 'ÄPFEL'];
     for (const name of names)
       await createProduct(stage.db, trade.wholesaler, { name, brand: 'Wild', prices: [] });
@@ -188,7 +191,7 @@ describe('search', () => {
     expect(await found('0 k')).toEqual(['100 Kush']);
   });
 
-  test('a plus sign in a query is a space, %2B a plus', async () => {
+  test('reads a plus sign in a query as a space, and %2B as a plus', async () => {
     await createProduct(stage.db, trade.wholesaler, { name: 'A+B C', brand: 'Plus', prices: [] });
     const totalOf = async (search: string) =>
       (await list('/api/v1/products', `brand=Plus&search=${search}`)).body.pagination.total;
@@ -197,6 +200,6 @@ describe('search', () => {
   });
 });
 
-test('401 comes before 400 for a bad query', async () => {
+test('checks the token (401) before the query (400)', async () => {
   expectError(await stage.anybody.get('/api/v1/orders?page=0'), 'UNAUTHORIZED');
 });

@@ -47,7 +47,7 @@ const http = (base_url: string, config: object = {}) => ({
 });
 
 describe('/api/v1/entity/locations/{id}/pos', () => {
-  test('201 with the connection; GET shows it, and what lets us in stands nowhere in the clear', async () => {
+  test('returns the connection from POST (201) and GET, and shows its credentials nowhere in plain text', async () => {
     const { owner, place, shop } = await open();
     const { url } = await register(1, { token: SECRET });
     expectAbsent(await owner.get(posPath(place)));
@@ -91,7 +91,7 @@ describe('/api/v1/entity/locations/{id}/pos', () => {
     expect(audit).toMatchObject([{ action: 'pos.connected', after: { provider: 'http', auth: 'bearer' } }]);
   });
 
-  test('409 when there is one, of 20 at once all but one; DELETE makes room again', async () => {
+  test('rejects all but one of 20 parallel connections (409), and accepts a new one after DELETE', async () => {
     const { owner, place } = await open();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => owner.post(posPath(place), { provider: 'simulator' })),
@@ -106,7 +106,7 @@ describe('/api/v1/entity/locations/{id}/pos', () => {
     expect((await owner.post(posPath(place), { provider: 'simulator' })).status).toBe(201);
   });
 
-  test('DELETE keeps stock and runs; what the next connection does not list is not zeroed', async () => {
+  test("keeps stock and runs on DELETE; the next connection doesn't zero what it doesn't list", async () => {
     const { owner, place, shop } = await open();
     const product = await createProduct(db, shop);
     const { url } = await register(2);
@@ -122,7 +122,7 @@ describe('/api/v1/entity/locations/{id}/pos', () => {
     expect(row?.quantity).toBeGreaterThan(0);
   });
 
-  test('409 for PATCH and DELETE while a sync is under way', async () => {
+  test('rejects PATCH and DELETE during a sync (409)', async () => {
     const { owner, place, shop } = await open();
     await connectPos(db, shop, {});
     const { body } = await owner.post<{ id: string }>('/api/v1/inventory/sync', { location_id: place });
@@ -132,7 +132,7 @@ describe('/api/v1/entity/locations/{id}/pos', () => {
     expect(expectError(await owner.patch(posPath(place), change), 'CONFLICT')).toEqual(refusal);
   });
 
-  test('PATCH changes what is sent; the next sync takes everything', async () => {
+  test('changes only the fields sent by PATCH, and reads everything in the next sync', async () => {
     const { owner, place } = await open();
     const { url } = await register();
     const before = await connectHttp(owner, place, { url, token: SECRET });
@@ -172,12 +172,12 @@ describe('/api/v1/entity/locations/{id}/pos', () => {
     [{ provider: 'square', config: { location_id: 'L1' } }, 'credentials.token'],
     [{ provider: 'simulator', config: { base_url: 'https://1.1.1.1' } }, 'config.base_url'],
     [{ provider: 'simulator', credentials: { token: 'x' } }, 'credentials.token'],
-  ])('400: %j at %s', async (body, path) => {
+  ])('rejects %j (400) at %s', async (body, path) => {
     const { owner, place } = await open();
     expectInvalid(await owner.post(posPath(place), body), path);
   });
 
-  test('404 for a foreign location and one out of reach, 403 for a manager', async () => {
+  test('rejects a foreign location and one out of reach (404), and a manager (403)', async () => {
     const own = await open();
     const other = await open();
     await connectPos(db, other.shop);
@@ -199,7 +199,7 @@ describe('/api/v1/entity/locations/{id}/pos', () => {
     });
   });
 
-  test('test: it answers with its locations, or with what is wrong', async () => {
+  test('tests the connection, and returns its locations or the problem', async () => {
     const { owner, place } = await open();
     const simulator = await register(1, { token: SECRET });
     const ask = async () => (await owner.post(`${posPath(place)}/test`)).body;
@@ -215,7 +215,7 @@ describe('/api/v1/entity/locations/{id}/pos', () => {
     expect(JSON.stringify(await ask())).not.toContain('wrong');
   });
 
-  test('Square: connected, tested, synced', async () => {
+  test('connects, tests and syncs Square', async () => {
     const { owner, place, shop } = await open();
     const product = await createProduct(db, shop);
     const square = await openSquare();
@@ -235,8 +235,8 @@ describe('/api/v1/entity/locations/{id}/pos', () => {
   });
 });
 
-describe('what is unmatched, and mappings', () => {
-  test('a sync collects what it does not know; a mapping by id or SKU lets the next one take it', async () => {
+describe('unmatched items and mappings', () => {
+  test('are collected by a sync; a mapping by id or SKU imports them in the next one', async () => {
     const { owner, place, shop } = await open();
     const { url } = await register(3);
     await connectHttp(owner, place, { url, room_type: 'vault' });
@@ -278,7 +278,7 @@ describe('what is unmatched, and mappings', () => {
     expect(await sync(owner, place, 'incremental')).toMatchObject({ processed: 3, unmatched_count: 2 });
   });
 
-  test('mapped anew it means the new variant', async () => {
+  test('follow a changed mapping to the new variant', async () => {
     const { owner, place, shop } = await open();
     await connectPos(db, shop);
     const [one, two] = [await createProduct(db, shop), await createProduct(db, shop)];
@@ -288,7 +288,7 @@ describe('what is unmatched, and mappings', () => {
     expect(body.data.map(({ variant }) => variant.id)).toEqual([two.variantId]);
   });
 
-  test('400, 404 and 409', async () => {
+  test('reject invalid, absent and conflicting input (400, 404, 409)', async () => {
     const { owner, place, shop } = await open();
     const product = await createProduct(db, shop);
     const body = { location_id: place, variant_id: product.variantId };

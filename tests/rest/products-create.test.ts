@@ -17,7 +17,7 @@ let skus = 0;
 const variant = (fields: object = {}) => ({ name: 'Jar', sku: `NEW-${++skus}`, price: 20, ...fields });
 
 describe('POST /api/v1/products', () => {
-  test('201 with only what is required', async () => {
+  test('accepts required fields only (201)', async () => {
     const { status, body } = await create({ name: 'Plain', category: 'flower' });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -42,7 +42,7 @@ describe('POST /api/v1/products', () => {
     expect((await trade.seller.get(`/api/v1/products/${body.id}`)).body).toEqual(body);
   });
 
-  test('201 with everything; texts are trimmed, wholesale_price defaults to price', async () => {
+  test('accepts every field, trims texts and defaults wholesale_price to price (201)', async () => {
     const { status, body } = await create({
       name: '  Everything ',
       brand: ' Kiva ',
@@ -68,7 +68,7 @@ describe('POST /api/v1/products', () => {
     ]);
   });
 
-  test('201 opens a zero row in the vault of the first location for each variant, and an audit row', async () => {
+  test('opens an empty row in the vault of the first location for each variant, with an audit row (201)', async () => {
     const { body } = await create({ name: 'Stocked', category: 'vapes', variants: [variant(), variant()] });
     const { body: stock } = await trade.seller.get<{ data: object[] }>(
       `/api/v1/inventory?product_id=${body.id}`,
@@ -125,11 +125,11 @@ describe('POST /api/v1/products', () => {
     ['a weight of 0', { variants: [variant({ weight: 0 })] }, 'variants[0].weight'],
     ['a variant with an id', { variants: [variant({ id: 'x' })] }, 'variants[0].id'],
     ['101 variants', { variants: Array.from({ length: 101 }, () => variant()) }, 'variants'],
-  ])('400 for %s', async (_, fields, path) => {
+  ])('rejects %s (400)', async (_, fields, path) => {
     expectInvalid(await create({ name: 'Bad', category: 'flower', ...fields }), path);
   });
 
-  test('409 for a SKU that the business has already, and nothing is stored', async () => {
+  test('rejects a SKU that the business already has, and stores nothing (409)', async () => {
     const [taken] = trade.product.variants;
     const answer = await create({
       name: 'Double',
@@ -140,7 +140,7 @@ describe('POST /api/v1/products', () => {
     expect(await sql`select id from products where name = 'Double'`).toHaveLength(0);
   });
 
-  test('409 for the same SKU twice in one request', async () => {
+  test('rejects the same SKU twice in one request (409)', async () => {
     const answer = await create({
       name: 'Twice',
       category: 'flower',
@@ -149,7 +149,7 @@ describe('POST /api/v1/products', () => {
     expectError(answer, 'CONFLICT');
   });
 
-  test('201 for a SKU that another business has', async () => {
+  test('accepts a SKU of another business (201)', async () => {
     const [taken] = trade.product.variants;
     const answer = await trade.buyer.post('/api/v1/products', {
       name: 'Mine',
@@ -159,7 +159,7 @@ describe('POST /api/v1/products', () => {
     expect(answer.status).toBe(201);
   });
 
-  test('201 for a cultivator’s and a retailer’s own products; 403 for manager and viewer', async () => {
+  test('accepts a cultivator’s and a retailer’s own products (201), and rejects manager and viewer (403)', async () => {
     const team = await createTeam(stage.db, trade.wholesaler);
     for (const [role, status] of [
       ['owner', 201],
@@ -174,7 +174,7 @@ describe('POST /api/v1/products', () => {
     }
   });
 
-  test('403 comes before 400 and 415, 401 before 403', async () => {
+  test('checks the token (401) before the role (403), and the role before the body (400, 415)', async () => {
     const team = await createTeam(stage.db, trade.wholesaler);
     const viewer = await stage.signIn(team.viewer);
     const headers = { 'content-type': 'text/plain' };
@@ -186,7 +186,7 @@ describe('POST /api/v1/products', () => {
 describe('POST /api/v1/products/{id}/variants', () => {
   const add = (id: string, body: unknown) => trade.seller.post(`/api/v1/products/${id}/variants`, body);
 
-  test('201 with the variant, last in the product, and a zero row of stock', async () => {
+  test('appends the variant to the product with an empty row of stock (201)', async () => {
     const product = await createProduct(stage.db, trade.wholesaler);
     const { status, body } = await add(product.id, variant({ weight: 3.5, weight_unit: 'g' }));
     expect(status).toBe(201);
@@ -214,15 +214,15 @@ describe('POST /api/v1/products/{id}/variants', () => {
     ['a price with three decimals', variant({ price: 0.001 }), 'price'],
     ['a weight with five decimals', variant({ weight: 0.00001 }), 'weight'],
     ['a SKU of 101 characters', variant({ sku: 's'.repeat(101) }), 'sku'],
-  ])('400 for %s', async (_, body, path) => {
+  ])('rejects %s (400)', async (_, body, path) => {
     expectInvalid(await add(trade.product.id, body), path);
   });
 
-  test('409 for a SKU in use', async () => {
+  test('rejects a SKU in use (409)', async () => {
     expectError(await add(trade.product.id, variant({ sku: trade.product.variants[0]?.sku })), 'CONFLICT');
   });
 
-  test('404 for a product of another business, even a connected one', async () => {
+  test('rejects a product of another business, even a connected one (404)', async () => {
     const answer = await trade.buyer.post(`/api/v1/products/${trade.product.id}/variants`, variant());
     expectError(answer, 'NOT_FOUND');
   });

@@ -21,7 +21,7 @@ async function tradeIn(quantity: number): Promise<Trade> {
 }
 
 describe('DELETE /api/v1/products/{id}', () => {
-  test('204 without a body; then it is absent for everybody, and a second time 404', async () => {
+  test('deletes it for every business (204), and once only (404)', async () => {
     const { product } = await tradeIn(0);
     const { status, text } = await remove(product.id);
     expect({ status, text }).toEqual({ status: 204, text: '' });
@@ -37,7 +37,7 @@ describe('DELETE /api/v1/products/{id}', () => {
     expectAbsent(await trade.seller.patch(`${variants}/${product.variantId}`, { price: 1 }));
   });
 
-  test('its rows stay in the database, and an audit row tells of it', async () => {
+  test('keeps its rows in the database and adds an audit row', async () => {
     const { product } = await tradeIn(0);
     await remove(product.id);
     const [row] = await sql`select name, deleted_at from products where id = ${product.id}`;
@@ -48,7 +48,7 @@ describe('DELETE /api/v1/products/{id}', () => {
   });
 
   test.each(['pending', 'accepted', 'preparing', 'shipped'] as const)(
-    '409 while an order that is %s holds it',
+    'rejects it while an order that is %s contains it (409)',
     async (status) => {
       const own = await tradeIn(10);
       await placeOrderIn(own, status);
@@ -61,7 +61,7 @@ describe('DELETE /api/v1/products/{id}', () => {
   );
 
   test.each(['delivered', 'cancelled'] as const)(
-    '204 once its orders are %s; they read as before',
+    'deletes it once its orders are %s, which read as before (204)',
     async (status) => {
       const own = await tradeIn(10);
       const order = await placeOrderIn(own, status);
@@ -72,7 +72,7 @@ describe('DELETE /api/v1/products/{id}', () => {
     },
   );
 
-  test('204 with stock: it stays and can be taken out; used up, it is listed no more', async () => {
+  test('keeps its stock until it is used up, then lists it no more (204)', async () => {
     const { product, stockId } = await tradeIn(5);
     expect((await remove(product.id)).status).toBe(204);
     const listed = async () =>
@@ -87,7 +87,7 @@ describe('DELETE /api/v1/products/{id}', () => {
     expect((await trade.seller.get(`/api/v1/inventory/${stockId}/movements`)).status).toBe(200);
   });
 
-  test('a retailer that received it keeps reading it and its certificates; lists leave it out', async () => {
+  test('lets a retailer that received it read it and its certificates, outside of lists', async () => {
     const own = await tradeIn(10);
     await createCoa(db, trade.wholesaler, own.product.id);
     await placeOrderIn(own, 'delivered');
@@ -117,7 +117,7 @@ describe('DELETE /api/v1/products/{id}', () => {
     expect((await trade.buyer.get(path)).status).toBe(200);
   });
 
-  test('its owner reads it while units are left, and changes nothing', async () => {
+  test('lets its owner read but not change it while units are left', async () => {
     const { product, stockId } = await tradeIn(2);
     const path = `/api/v1/products/${product.id}`;
     await remove(product.id);
@@ -128,14 +128,14 @@ describe('DELETE /api/v1/products/{id}', () => {
     expectAbsent(await trade.seller.get(path));
   });
 
-  test('a connected business that never held it does not read it (404)', async () => {
+  test('hides it from a connected business that never held it (404)', async () => {
     const { product } = await tradeIn(5);
     expect((await trade.buyer.get(`/api/v1/products/${product.id}`)).status).toBe(200);
     await remove(product.id);
     expectAbsent(await trade.buyer.get(`/api/v1/products/${product.id}`));
   });
 
-  test('its SKU is free again', async () => {
+  test('frees its SKU', async () => {
     const { product } = await tradeIn(3);
     const sku = product.variants[0]?.sku;
     const again = () =>
@@ -150,22 +150,22 @@ describe('DELETE /api/v1/products/{id}', () => {
     expectError(await again(), 'CONFLICT');
   });
 
-  test('404 to order it', async () => {
+  test('rejects an order of it (404)', async () => {
     const { product } = await tradeIn(5);
     await remove(product.id);
     const items = [{ product_id: product.id, quantity: 1 }];
     expectAbsent(await trade.buyer.post('/api/v1/orders', { wholesaler_id: trade.wholesaler.id, items }));
   });
 
-  test.each([ABSENT_ID, ...MALFORMED_IDS])('404 for %s', async (id) => {
+  test.each([ABSENT_ID, ...MALFORMED_IDS])('rejects %s (404)', async (id) => {
     expectAbsent(await remove(id));
   });
 
-  test('404 for a product that the caller sees but does not own', async () => {
+  test("rejects a product that the caller sees but doesn't own (404)", async () => {
     expectAbsent(await trade.buyer.delete(`/api/v1/products/${trade.product.id}`));
   });
 
-  test('403 for a manager and a viewer; 400 for a key that it does not take', async () => {
+  test('rejects a manager and a viewer (403), and an unknown key (400)', async () => {
     const { product } = await tradeIn(0);
     for (const role of ['manager', 'viewer'] as const) {
       const member = await stage.signIn(await createMember(db, trade.wholesaler, role));
@@ -178,7 +178,7 @@ describe('DELETE /api/v1/products/{id}', () => {
     );
   });
 
-  test('40 races with an order: either the order has it or it is deleted, never both', async () => {
+  test('either deletes it or orders it in 40 races, never both', async () => {
     for (let i = 0; i < 40; i++) {
       const { product } = await tradeIn(5);
       const items = [{ product_id: product.id, quantity: 1 }];
@@ -192,7 +192,7 @@ describe('DELETE /api/v1/products/{id}', () => {
     }
   });
 
-  test('10 deletions at once: one 204, nine 404', async () => {
+  test('deletes once for 10 parallel requests (204), the others 404', async () => {
     const { product } = await tradeIn(0);
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove(product.id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)]);

@@ -26,7 +26,7 @@ const names = async (client: Client, query: string) =>
   (await client.get<List>(`/api/v1/products?${query}`)).body.data.map(({ name }) => name);
 
 describe('GET /api/v1/products/{id}', () => {
-  test('200 with all fields', async () => {
+  test('returns all fields (200)', async () => {
     const product = await createProduct(db, trade.wholesaler, {
       name: 'Blue Dream',
       brand: 'Coast',
@@ -71,13 +71,13 @@ describe('GET /api/v1/products/{id}', () => {
     });
   });
 
-  test('200 for its owner and connected businesses, 404 for strangers', async () => {
+  test('returns it to its owner and connected businesses (200), and 404 to strangers', async () => {
     expect((await trade.seller.get(path(trade.product.id))).status).toBe(200);
     expect((await trade.buyer.get(path(trade.product.id))).status).toBe(200);
     expectAbsent(await stranger.get(path(trade.product.id)));
   });
 
-  test('404 while a connection is pending or rejected', async () => {
+  test('hides it while a connection is pending or rejected (404)', async () => {
     for (const status of ['pending', 'rejected'] as const) {
       const shop = await createBusiness(db, 'retailer');
       await connect(db, shop, trade.wholesaler, status);
@@ -86,13 +86,13 @@ describe('GET /api/v1/products/{id}', () => {
     }
   });
 
-  test('404 for a connected business once the product is inactive; its owner still sees it', async () => {
+  test('hides an inactive product from a connected business (404), but not from its owner', async () => {
     const product = await createProduct(db, trade.wholesaler, { active: false });
     expectAbsent(await trade.buyer.get(path(product.id)));
     expect((await trade.seller.get(path(product.id))).status).toBe(200);
   });
 
-  test('200 for a party that holds it in stock or in an order, connected or not, active or not', async () => {
+  test('shows it to a party that has it in stock or in an order, connected or not, active or not (200)', async () => {
     const other = await openTrade(stage);
     const stocked = await createProduct(db, rival);
     expectAbsent(await other.buyer.get(path(stocked.id)));
@@ -104,23 +104,23 @@ describe('GET /api/v1/products/{id}', () => {
     expect((await other.buyer.get(path(other.product.id))).status).toBe(200);
   });
 
-  test('404 once deleted, for its owner too', async () => {
+  test('hides a deleted product, even from its owner (404)', async () => {
     const product = await createProduct(db, trade.wholesaler);
     await sql`update products set deleted_at = now() where id = ${product.id}`;
     expectAbsent(await trade.seller.get(path(product.id)));
   });
 
-  test.each(MALFORMED_IDS)('404 for %s, as for an absent id', async (id) => {
+  test.each(MALFORMED_IDS)('responds to %s as to an absent id (404)', async (id) => {
     expectAbsent(await trade.seller.get(path(id)));
   });
 
-  test('401 without a token', async () => {
+  test('rejects a missing token (401)', async () => {
     expectError(await stage.anybody.get(path(trade.product.id)), 'UNAUTHORIZED');
   });
 });
 
 describe('GET /api/v1/products', () => {
-  test('200, newest first', async () => {
+  test('lists newest first (200)', async () => {
     const shop = await openTrade(stage);
     for (const [day, name] of ['First', 'Third', 'Second'].entries()) {
       await createProduct(db, shop.wholesaler, { name, createdAt: new Date(Date.UTC(2030, 0, 1 + day)) });
@@ -130,7 +130,7 @@ describe('GET /api/v1/products', () => {
     expect(body.pagination.total).toBe(4);
   });
 
-  test('filters by category, brand, owner and search, together', async () => {
+  test('combines filters by category, brand, owner and search', async () => {
     const shop = await openTrade(stage);
     const own = shop.wholesaler;
     await createProduct(db, own, { name: 'Sour Gummies', brand: 'Kiva', category: 'edibles' });
@@ -160,7 +160,7 @@ describe('GET /api/v1/products', () => {
     expect(await sorted('-brand')).toEqual(['b', 'c', 'a']);
   });
 
-  test('every page together has each product once', async () => {
+  test('lists each product once over all pages', async () => {
     const shop = await openTrade(stage);
     const createdAt = new Date(Date.UTC(2031, 0, 1));
     await Promise.all(Array.from({ length: 24 }, () => createProduct(db, shop.wholesaler, { createdAt })));
@@ -170,7 +170,7 @@ describe('GET /api/v1/products', () => {
     expect(new Set(seen).size).toBe(25);
   });
 
-  test('401 without a token', async () => {
+  test('rejects a missing token (401)', async () => {
     expectError(await stage.anybody.get('/api/v1/products'), 'UNAUTHORIZED');
   });
 });

@@ -25,7 +25,7 @@ const product = (fields = {}) =>
 const patch = (id: string, body: unknown) => trade.seller.patch<ProductBody>(`/api/v1/products/${id}`, body);
 
 describe('PATCH /api/v1/products/{id}', () => {
-  test('200 with the whole product; omitted fields keep their value', async () => {
+  test('returns the whole product and keeps omitted fields (200)', async () => {
     const { id } = await product();
     const before = (await trade.seller.get<ProductBody>(`/api/v1/products/${id}`)).body;
     const { status, body } = await patch(id, { name: 'New', thc_percentage: 6.25, active: false });
@@ -40,7 +40,7 @@ describe('PATCH /api/v1/products/{id}', () => {
     expect(body.updated_at > before.updated_at).toBe(true);
   });
 
-  test('200: null clears brand, subcategory, description and percentages', async () => {
+  test('clears brand, subcategory, description and percentages with null (200)', async () => {
     const { id } = await product();
     const cleared = {
       brand: null,
@@ -52,19 +52,22 @@ describe('PATCH /api/v1/products/{id}', () => {
     expect((await patch(id, cleared)).body).toMatchObject(cleared);
   });
 
-  test.each(['name', 'category', 'images', 'active', 'variants'])('400: %s cannot be null', async (field) => {
-    const { id } = await product();
-    expectInvalid(await patch(id, { [field]: null }), field);
-  });
+  test.each(['name', 'category', 'images', 'active', 'variants'])(
+    'rejects null for %s (400)',
+    async (field) => {
+      const { id } = await product();
+      expectInvalid(await patch(id, { [field]: null }), field);
+    },
+  );
 
-  test('200: images are replaced, an empty list clears them', async () => {
+  test('replaces images; an empty list clears them (200)', async () => {
     const { id } = await product({ images: ['https://i.test/1'] });
     const images = ['https://i.test/2', 'https://i.test/3'];
     expect((await patch(id, { images })).body.images).toEqual(images);
     expect((await patch(id, { images: [] })).body.images).toEqual([]);
   });
 
-  test('200: in variants an id updates, no id adds, absent ones stay', async () => {
+  test('updates variants with an id, adds those without, and keeps absent ones (200)', async () => {
     const { id, variants } = await product();
     const { body } = await patch(id, {
       variants: [
@@ -79,7 +82,7 @@ describe('PATCH /api/v1/products/{id}', () => {
     ]);
   });
 
-  test('400: a variant of another product, and a new one without its required fields', async () => {
+  test('rejects a variant of another product, and a new one without its required fields (400)', async () => {
     const { id } = await product();
     expectInvalid(
       await patch(id, { variants: [{ id: trade.product.variantId, price: 1 }] }),
@@ -93,7 +96,7 @@ describe('PATCH /api/v1/products/{id}', () => {
     );
   });
 
-  test('409 for a SKU in use, and nothing of the patch is stored', async () => {
+  test('rejects a SKU in use and stores nothing of the patch (409)', async () => {
     const { id, name, variants } = await product();
     const answer = await patch(id, {
       name: 'Half',
@@ -103,7 +106,7 @@ describe('PATCH /api/v1/products/{id}', () => {
     expect((await trade.seller.get<ProductBody>(`/api/v1/products/${id}`)).body.name).toBe(name);
   });
 
-  test('200: a changed name and SKU show in the stock', async () => {
+  test('shows a changed name and SKU in the stock (200)', async () => {
     const { id, variants } = await product();
     const itemId = await createStock(db, trade.wholesaler, variants[0]?.id ?? '', 3);
     await patch(id, { name: 'Renamed', variants: [{ id: variants[0]?.id, sku: `RE-${id}`, price: 3 }] });
@@ -111,7 +114,7 @@ describe('PATCH /api/v1/products/{id}', () => {
     expect(item.body).toMatchObject({ product_name: 'Renamed', sku: `RE-${id}`, unit_price: 3, quantity: 3 });
   });
 
-  test('200 for the product as it was read, sent back with one change', async () => {
+  test('accepts the unchanged product with one change (200)', async () => {
     const { id } = await product();
     const read = (await trade.seller.get<ProductBody>(`/api/v1/products/${id}`)).body;
     const { status, body } = await patch(id, { ...read, description: 'New.' });
@@ -125,12 +128,12 @@ describe('PATCH /api/v1/products/{id}', () => {
     ['updated_at', '2026-01-01T00:00:00.000Z'],
     ['entity', { id: ABSENT_ID, name: 'x', type: 'retailer' }],
     ['test_results', { lab: 'x', date: '2026-01-01', batch_id: 'x' }],
-  ])('400: %s is read-only', async (field, value) => {
+  ])('rejects the read-only field %s (400)', async (field, value) => {
     const { id } = await product();
     expectInvalid(await patch(id, { name: 'x', [field]: value }), field, 'read_only');
   });
 
-  test('400 for an empty patch', async () => {
+  test('rejects an empty patch (400)', async () => {
     expectInvalid(await patch(trade.product.id, {}), '');
     expectInvalid(await patch(trade.product.id, undefined), '');
   });
@@ -141,26 +144,26 @@ describe('PATCH /api/v1/products/{id}', () => {
     ['an unknown key', { colour: 'red' }, 'colour'],
     ['a name of 201 characters', { name: 'n'.repeat(201) }, 'name'],
     ['thc 100.5', { thc_percentage: 100.5 }, 'thc_percentage'],
-  ])('400 for %s', async (_, body, path) => {
+  ])('rejects %s (400)', async (_, body, path) => {
     const { id } = await product();
     expectInvalid(await patch(id, body), path);
   });
 
-  test('200 for category and subcategory together', async () => {
+  test('accepts category and subcategory together (200)', async () => {
     const { id } = await product();
     const change = { category: 'vapes', subcategory: 'cartridges' };
     expect((await patch(id, change)).body).toMatchObject(change);
   });
 
-  test.each([ABSENT_ID, ...MALFORMED_IDS])('404 for %s', async (id) => {
+  test.each([ABSENT_ID, ...MALFORMED_IDS])('rejects %s (404)', async (id) => {
     expectAbsent(await patch(id, { name: 'x' }));
   });
 
-  test('404 for a product that the caller sees but does not own', async () => {
+  test("rejects a product that the caller sees but doesn't own (404)", async () => {
     expectAbsent(await trade.buyer.patch(`/api/v1/products/${trade.product.id}`, { name: 'x' }));
   });
 
-  test('an audit row tells what changed', async () => {
+  test('audits what changed', async () => {
     const { id } = await product();
     await patch(id, { brand: 'New', cbd_percentage: 2 });
     const rows = await sql`select action, before, after from audit_log where object_id = ${id}`;
@@ -178,7 +181,7 @@ describe('PATCH /api/v1/products/{id}/variants/{variant_id}', () => {
   const change = (id: string, variantId: string, body: unknown) =>
     trade.seller.patch(`/api/v1/products/${id}/variants/${variantId}`, body);
 
-  test('200 with the variant; wholesale_price stays when only price changes', async () => {
+  test('returns the variant; wholesale_price stays when only price changes (200)', async () => {
     const { id, variants } = await product();
     const answer = await change(id, variants[0]?.id ?? '', { price: 9.99, weight: 1.5, weight_unit: 'oz' });
     expect(answer.status).toBe(200);
@@ -196,14 +199,14 @@ describe('PATCH /api/v1/products/{id}/variants/{variant_id}', () => {
     expect(cleared.body).toMatchObject({ weight: null, weight_unit: null, price: 9.99 });
   });
 
-  test('200 with its own id in the body, 400 with another', async () => {
+  test('accepts its own id in the body (200), and rejects another (400)', async () => {
     const { id, variants } = await product();
     const own = variants[0]?.id ?? '';
     expect((await change(id, own, { id: own, price: 1 })).status).toBe(200);
     expectInvalid(await change(id, own, { id: variants[1]?.id, price: 1 }), 'id', 'read_only');
   });
 
-  test('400 for an empty patch, an unknown key, null and a bad price', async () => {
+  test('rejects an empty patch, an unknown key, null and an invalid price (400)', async () => {
     const { id, variants } = await product();
     const own = variants[0]?.id ?? '';
     expectInvalid(await change(id, own, {}), '');
@@ -213,13 +216,13 @@ describe('PATCH /api/v1/products/{id}/variants/{variant_id}', () => {
     expectInvalid(await change(id, own, { wholesale_price: 1.234 }), 'wholesale_price');
   });
 
-  test('409 for a SKU in use', async () => {
+  test('rejects a SKU in use (409)', async () => {
     const { id, variants } = await product();
     const answer = await change(id, variants[0]?.id ?? '', { sku: variants[1]?.sku });
     expect(expectError(answer, 'CONFLICT')).toEqual({ reason: 'sku_taken' });
   });
 
-  test('404 for an absent or malformed id, a variant of another product, another business', async () => {
+  test('rejects an absent or malformed id, a variant of another product, and another business (404)', async () => {
     const { id, variants } = await product();
     const own = variants[0]?.id ?? '';
     for (const [productId, variantId] of [

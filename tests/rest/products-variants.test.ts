@@ -23,13 +23,13 @@ async function tradeIn(quantity: number) {
 }
 
 describe('GET /api/v1/products/{id}/variants/{variant_id}', () => {
-  test('returns the variant as the product shows it, to whoever sees the product', async () => {
+  test('returns the variant as in its product, to every business that sees the product', async () => {
     const { product, second } = await tradeIn(0);
     const { body } = await trade.buyer.get<ProductBody>(`/api/v1/products/${product.id}`);
     expect((await trade.buyer.get(second)).body).toEqual(body.variants[1]);
   });
 
-  test.each([ABSENT_ID, ...MALFORMED_IDS])("404 for %s, and for another product's variant", async (id) => {
+  test.each([ABSENT_ID, ...MALFORMED_IDS])("rejects %s, and another product's variant (404)", async (id) => {
     const [one, other] = [await tradeIn(0), await tradeIn(0)];
     expectAbsent(await trade.seller.get(addressOf(one.product.id, id)));
     expectAbsent(await trade.seller.get(addressOf(one.product.id, other.product.variantId)));
@@ -37,7 +37,7 @@ describe('GET /api/v1/products/{id}/variants/{variant_id}', () => {
 });
 
 describe('DELETE /api/v1/products/{id}/variants/{variant_id}', () => {
-  test('204 without stock: it leaves the product and the inventory list, and the next one is the default', async () => {
+  test('removes a variant without stock from the product and the inventory list; the next one is the default (204)', async () => {
     const { product, first, stockId } = await tradeIn(3);
     const path = `/api/v1/products/${product.id}`;
     const before = ok(await trade.seller.get<ProductBody>(path));
@@ -69,14 +69,14 @@ describe('DELETE /api/v1/products/{id}/variants/{variant_id}', () => {
     expect((await trade.seller.post(`${path}/variants`, { name: 'x', sku, price: 1 })).status).toBe(201);
   });
 
-  test('409 with stock, with the number of units; nothing changes', async () => {
+  test('rejects a variant with stock, with the number of units, and changes nothing (409)', async () => {
     const { first } = await tradeIn(5);
     expect(expectError(await trade.seller.delete(first), 'CONFLICT')).toEqual({ reason: 'stock', units: 5 });
     expect((await trade.seller.get(first)).status).toBe(200);
   });
 
   test.each(['pending', 'accepted', 'preparing', 'shipped'] as const)(
-    '409 while an order that is %s contains it; another variant can go',
+    'rejects it while an order that is %s contains it (409), but not another variant',
     async (status) => {
       const own = await tradeIn(5);
       await placeOrderIn(own, status);
@@ -88,12 +88,12 @@ describe('DELETE /api/v1/products/{id}/variants/{variant_id}', () => {
     },
   );
 
-  test('404 for a business that does not own the product', async () => {
+  test("rejects a business that doesn't own the product (404)", async () => {
     const { second } = await tradeIn(0);
     expectAbsent(await trade.buyer.delete(second));
   });
 
-  test('20 races with an order: either the order has it or it is deleted, never both', async () => {
+  test('either deletes it or orders it in 20 races, never both', async () => {
     for (let i = 0; i < 20; i++) {
       const { product, first, stockId } = await tradeIn(1);
       const items = [{ product_id: product.id, variant_id: product.variantId, quantity: 1 }];

@@ -28,7 +28,7 @@ async function awayFromTheEndOfAMinute(): Promise<void> {
 }
 
 describe('rate limits', () => {
-  test('free: 60 a minute, then 429 with Retry-After; the headers count down', {
+  test('limits free to 60 a minute, then 429 with Retry-After; the headers count down', {
     timeout: 60_000,
   }, async () => {
     await awayFromTheEndOfAMinute();
@@ -50,7 +50,7 @@ describe('rate limits', () => {
     expectError(signIn, 'INVALID_CREDENTIALS');
   });
 
-  test('the day counts what the minute let through, and refuses the 1001st', {
+  test('counts what the minute allowed toward the day, and rejects the 1001st', {
     timeout: 60_000,
   }, async () => {
     await awayFromTheEndOfAMinute();
@@ -62,7 +62,7 @@ describe('rate limits', () => {
     expect(expectError(refused, 'RATE_LIMITED')).toMatchObject({ window: 'day', limit: 1000 });
   });
 
-  test('all members and all processes share the count of their business', { timeout: 60_000 }, async () => {
+  test('shares the count among all members and processes of a business', { timeout: 60_000 }, async () => {
     await awayFromTheEndOfAMinute();
     const { client, business } = await memberOf('free');
     const colleague = await stage.signIn(await createMember(db, business, 'viewer'));
@@ -83,7 +83,7 @@ describe('rate limits', () => {
     }
   });
 
-  test('100 at once: exactly 60 pass', { timeout: 60_000 }, async () => {
+  test('accepts exactly 60 of 100 parallel requests', { timeout: 60_000 }, async () => {
     await awayFromTheEndOfAMinute();
     const { client } = await memberOf('free');
     const answers = await Promise.all(Array.from({ length: 100 }, () => client.get('/auth/me')));
@@ -91,7 +91,7 @@ describe('rate limits', () => {
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(40);
   });
 
-  test('pro has 300 a minute, enterprise no limit and no headers; a change of tier counts at once', async () => {
+  test('limits pro to 300 a minute, enterprise not at all; a tier change applies immediately', async () => {
     const { client, business } = await memberOf('pro');
     expect((await client.get('/auth/me')).headers['ratelimit-policy']).toBe(
       '"minute";q=300;w=60, "day";q=10000;w=86400',
@@ -102,7 +102,7 @@ describe('rate limits', () => {
     expect(answer.headers['ratelimit-policy']).toBeUndefined();
   });
 
-  test('the rate comes after authentication and before the role', { timeout: 60_000 }, async () => {
+  test('checks the rate after authentication and before the role', { timeout: 60_000 }, async () => {
     await awayFromTheEndOfAMinute();
     const { business } = await memberOf('free');
     const viewer = await stage.signIn(await createMember(db, business, 'viewer'));
@@ -116,7 +116,7 @@ describe('rate limits', () => {
 });
 
 describe('GET /api/v1/usage', () => {
-  test('200 with what the present windows have used', { timeout: 60_000 }, async () => {
+  test('returns the use of the current windows (200)', { timeout: 60_000 }, async () => {
     await awayFromTheEndOfAMinute();
     const { client } = await memberOf('free');
     await spend(client, 4);
@@ -128,7 +128,7 @@ describe('GET /api/v1/usage', () => {
     });
   });
 
-  test('200 without limit for enterprise', async () => {
+  test('returns no limit for enterprise (200)', async () => {
     const { client } = await memberOf('enterprise');
     expect((await client.get('/api/v1/usage')).body).toMatchObject({
       tier: 'enterprise',
@@ -141,7 +141,7 @@ describe('GET /api/v1/usage', () => {
 describe('GET /api/v1/usage/requests', () => {
   type Log = { data: Array<Record<string, unknown>> };
 
-  test('200 with each request of the business, newest first, without query strings', async () => {
+  test('lists each request of the business, newest first, without query strings (200)', async () => {
     const { client, member } = await memberOf('enterprise');
     await client.get('/api/v1/orders?limit=5');
     const missing = await client.get('/api/v1/orders/none');
@@ -168,7 +168,7 @@ describe('GET /api/v1/usage/requests', () => {
     expect(failed.body.data.map((row) => row.status)).toEqual([404]);
   });
 
-  test('another business sees none of it', async () => {
+  test('hides them from another business', async () => {
     const { client } = await memberOf('enterprise');
     const { body } = await client.get<Log>('/api/v1/usage/requests');
     expect(body.data).toEqual([]);

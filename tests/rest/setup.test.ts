@@ -47,7 +47,7 @@ describe('the link of the start line', () => {
     expect((await setUp(second)).status).toBe(200);
   });
 
-  test('is not printed once an owner exists, and an unused one ends', async () => {
+  test('is not printed once an owner exists, and an unused one expires', async () => {
     expect((await setUp(await createSetupLink(stage.db))).status).toBe(200);
     const unused = await createSetupLink(stage.db);
     expect(await start()).toBe('Tallyleaf is at http://tally.test');
@@ -55,7 +55,7 @@ describe('the link of the start line', () => {
   });
 });
 
-test('200 creates the business, its location and its owner, and signs the owner in', async () => {
+test('creates the business, its location and its owner, and signs the owner in (200)', async () => {
   const name = newName();
   const answer = await setUp(await createSetupLink(stage.db), setupOf(name));
   expect(answer.status).toBe(200);
@@ -99,7 +99,7 @@ test('rejects a link that is unknown, used or expired (401), or once an owner ex
   expect(await owners()).toHaveLength(1);
 });
 
-test('of 8 submits in parallel, by one link and by two, one creates an owner', async () => {
+test('creates one owner of 8 parallel submits, by one link and by two', async () => {
   const tokens = [await createSetupLink(stage.db), await createSetupLink(stage.db)];
   const statuses = (await Promise.all(Array.from({ length: 8 }, (_, i) => setUp(tokens[i % 2] ?? '')))).map(
     ({ status }) => status,
@@ -111,7 +111,7 @@ test('of 8 submits in parallel, by one link and by two, one creates an owner', a
   expect(await owners()).toHaveLength(1);
 });
 
-test('rejects what is missing or wrong (400), and the link stays good', async () => {
+test('rejects missing and wrong fields (400), and the link stays valid', async () => {
   const token = await createSetupLink(stage.db);
   const { entity, location, owner } = setupOf('Wrong');
   expectInvalid(await setUp(token, { owner: { ...owner, password: 'short12' } }), 'owner.password');
@@ -124,7 +124,7 @@ test('rejects what is missing or wrong (400), and the link stays good', async ()
   expect((await setUp(token)).status).toBe(200);
 });
 
-test('rejects an address after 20 attempts in an hour (429), the right link included', async () => {
+test('limits an address to 20 attempts an hour (429), even with the right link', async () => {
   const token = await createSetupLink(stage.db);
   const answers = await Promise.all(Array.from({ length: 30 }, () => setUp('wrong')));
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(20);

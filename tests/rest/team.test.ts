@@ -40,7 +40,7 @@ const invite = (client: Client, role: TeamRole, fields: object = {}) =>
 const listOf = async (client: Client) => ok(await client.get<{ data: MemberBody[] }>(PATH)).data;
 
 describe('GET /api/v1/entity/team', () => {
-  test('200 members and the invited, oldest first, with all fields', async () => {
+  test('lists members and invited users, oldest first, with all fields (200)', async () => {
     const { as, members, business } = await openTeam(2);
     const limited = await createMember(stage.db, business, 'viewer', [business.locationIds[1] ?? '']);
     const invited = ok(await invite(as.owner, 'manager'));
@@ -68,7 +68,7 @@ describe('GET /api/v1/entity/team', () => {
     expect(body.data[5]).toEqual(invited);
   });
 
-  test('200 page by page and sorted', async () => {
+  test('lists page by page and sorted (200)', async () => {
     const { as } = await openTeam();
     const { body } = await as.owner.get<{ data: MemberBody[] }>(`${PATH}?sort=-role&limit=2`);
     expect(body.data.map(({ role }) => role)).toEqual(['viewer', 'manager']);
@@ -77,7 +77,7 @@ describe('GET /api/v1/entity/team', () => {
 });
 
 describe('POST /api/v1/entity/team/invite', () => {
-  test('201 for the roles up to one’s own; the mail comes, the answer holds no token', async () => {
+  test("invites to any role up to the caller's, by mail, with no token in the response (201)", async () => {
     const { as, business } = await openTeam(2);
     const email = newEmail();
     const locations = [business.locationIds[1], business.locationIds[1]];
@@ -115,14 +115,14 @@ describe('POST /api/v1/entity/team/invite', () => {
     expect((await invite(as.owner, 'owner')).status).toBe(201);
   });
 
-  test('403 a role above one’s own, or none to grant', async () => {
+  test("rejects a role above the caller's, and a caller who may not invite (403)", async () => {
     const { as } = await openTeam();
     expectError(await invite(as.admin, 'owner'), 'FORBIDDEN');
     for (const role of ['manager', 'viewer'] as const)
       expectError(await invite(as[role], 'viewer'), 'FORBIDDEN');
   });
 
-  test('403 locations beyond one’s own', async () => {
+  test("rejects locations beyond the caller's (403)", async () => {
     const { business } = await openTeam(2);
     const [first, second = ''] = business.locationIds;
     const limited = await stage.signIn(await createMember(stage.db, business, 'admin', [first]));
@@ -134,7 +134,7 @@ describe('POST /api/v1/entity/team/invite', () => {
     expect(itself).toMatchObject({ status: 200, body: { all_locations: true } });
   });
 
-  test('400 what is missing or wrong, 404 a location of nobody or another business', async () => {
+  test('rejects missing and wrong fields (400), and an unknown or foreign location (404)', async () => {
     const { as } = await openTeam();
     const other = await createBusiness(stage.db, 'retailer');
     const send = (body: object) => as.owner.post(`${PATH}/invite`, body);
@@ -149,7 +149,7 @@ describe('POST /api/v1/entity/team/invite', () => {
     }
   });
 
-  test('rejects a member of the own team and an open invitation (409)', async () => {
+  test('rejects a member of the team and an open invitation (409)', async () => {
     const [here, there] = [await openTeam(), await openTeam()];
     const send = (email: string) => here.as.owner.post(`${PATH}/invite`, { email, role: 'viewer' });
     expect(expectError(await send(here.members.viewer.email), 'CONFLICT')).toEqual({
@@ -161,7 +161,7 @@ describe('POST /api/v1/entity/team/invite', () => {
     expect((await there.as.owner.post(`${PATH}/invite`, { email, role: 'viewer' })).status).toBe(201);
   });
 
-  test('ten equal invitations at once: one is made', async () => {
+  test('makes one of ten parallel equal invitations', async () => {
     const { as } = await openTeam();
     const body = { email: newEmail(), role: 'viewer' };
     const answers = await Promise.all(
@@ -172,7 +172,7 @@ describe('POST /api/v1/entity/team/invite', () => {
 });
 
 describe('PATCH /api/v1/entity/team/{user_id}', () => {
-  test('200 a role change counts at the next request and keeps the session', async () => {
+  test('applies a role change to the next request and keeps the session (200)', async () => {
     const { as, members } = await openTeam();
     const path = `${PATH}/${members.manager.id}`;
     const { status, body } = await as.admin.patch<MemberBody>(path, { role: 'viewer' });
@@ -189,7 +189,7 @@ describe('PATCH /api/v1/entity/team/{user_id}', () => {
     expect(row).toEqual({ action: 'member.updated', before: { role: 'manager' }, after: { role: 'viewer' } });
   });
 
-  test('403 only an owner touches owners, nobody grants above their own or changes their own', async () => {
+  test("lets only owners change owners, and rejects roles above the caller's and changes to oneself (403)", async () => {
     const { as, members, business } = await openTeam();
     const second = await createMember(stage.db, business, 'owner');
     const patch = (client: Client, who: Member, role: TeamRole) =>
@@ -204,7 +204,7 @@ describe('PATCH /api/v1/entity/team/{user_id}', () => {
     expect((await patch(as.owner, second, 'owner')).status).toBe(200);
   });
 
-  test('200 limits to locations and lifts the limit; an invited one can be changed too', async () => {
+  test('limits a member to locations and lifts the limit, also for an invited one (200)', async () => {
     const { as, members, business } = await openTeam(2);
     const [first] = business.locationIds;
     const invited = ok(await invite(as.owner, 'viewer'));
@@ -216,7 +216,7 @@ describe('PATCH /api/v1/entity/team/{user_id}', () => {
     }
   });
 
-  test('400 nothing, unknown keys and read-only fields; unchanged ones are taken', async () => {
+  test('rejects an empty patch, unknown keys and changed read-only fields (400), and accepts unchanged ones', async () => {
     const { as, members } = await openTeam();
     const path = `${PATH}/${members.viewer.id}`;
     const me = (await listOf(as.owner)).find(({ user_id }) => user_id === members.viewer.id);
@@ -237,7 +237,7 @@ describe('PATCH /api/v1/entity/team/{user_id}', () => {
     });
   });
 
-  test('404 for nobody, for another business’s member, and for a location that is not ours', async () => {
+  test('rejects an absent member, another business’s member and a foreign location (404)', async () => {
     const [here, there] = [await openTeam(), await openTeam()];
     for (const id of [ABSENT_ID, there.members.viewer.id, ...MALFORMED_IDS]) {
       expectAbsent(await here.as.owner.patch(`${PATH}/${id}`, { role: 'viewer' }));
@@ -250,7 +250,7 @@ describe('PATCH /api/v1/entity/team/{user_id}', () => {
 });
 
 describe('DELETE /api/v1/entity/team/{user_id}', () => {
-  test('204 ends the member’s sessions and frees the e-mail', async () => {
+  test('ends the member’s sessions and frees the email (204)', async () => {
     const [here, there] = [await openTeam(), await openTeam()];
     const { id, email, password } = here.members.manager;
     const answer = await here.as.admin.delete(`${PATH}/${id}`);
@@ -265,7 +265,7 @@ describe('DELETE /api/v1/entity/team/{user_id}', () => {
     expect(row).toEqual({ email, after: null });
   });
 
-  test('403 an owner by an admin, 409 the last owner', async () => {
+  test('rejects an admin who removes an owner (403), and removing the last owner (409)', async () => {
     const { as, members, business } = await openTeam();
     expectError(await as.admin.delete(`${PATH}/${members.owner.id}`), 'FORBIDDEN');
     expectError(await as.manager.delete(`${PATH}/${members.viewer.id}`), 'FORBIDDEN');
@@ -279,7 +279,7 @@ describe('DELETE /api/v1/entity/team/{user_id}', () => {
     expectError(await as.owner.get('/auth/me'), 'UNAUTHORIZED');
   });
 
-  test('two owners demoting or removing each other at once: one owner stays', async () => {
+  test('keeps one owner when two demote or remove each other in parallel', async () => {
     for (let round = 0; round < 6; round++) {
       const business = await createBusiness(stage.db, 'retailer');
       const [one, two] = await Promise.all([1, 2].map(() => createMember(stage.db, business, 'owner')));
@@ -297,7 +297,7 @@ describe('DELETE /api/v1/entity/team/{user_id}', () => {
     }
   });
 
-  test('two owners leaving at once: one stays', async () => {
+  test('keeps one owner when two leave in parallel', async () => {
     const business = await createBusiness(stage.db, 'retailer');
     const owners = await Promise.all([1, 2].map(() => createMember(stage.db, business, 'owner')));
     const clients = await Promise.all(owners.map(stage.signIn));
@@ -311,7 +311,7 @@ describe('the locations of a member', () => {
     data: { id: string; location_id: string }[];
   }
 
-  test('limit the stock that they see and change, at once, and never widen', async () => {
+  test('limit the stock that they see and change immediately, and never widen', async () => {
     const { as, members, business } = await openTeam(3);
     const [first, second = ''] = business.locationIds;
     const product = await createProduct(stage.db, business);

@@ -23,8 +23,8 @@ const tellsOf = (secret: string, request: Parameters<typeof verified>[0]) => {
   }
 };
 
-describe.concurrent('what arrives', () => {
-  test('the envelope under the headers of Standard Webhooks, as GET /events shows it', async () => {
+describe.concurrent('delivery', () => {
+  test('sends the envelope with the headers of Standard Webhooks, as in GET /events', async () => {
     const scene = await openScene();
     await scene.emit();
     const request = await scene.receiver.waitFor(() => true);
@@ -73,7 +73,7 @@ describe.concurrent('what arrives', () => {
     }
   });
 
-  test('a signature that was altered does not verify, nor does an altered body', async () => {
+  test('fails verification for an altered signature or body', async () => {
     const scene = await openScene();
     await scene.emit();
     const request = await scene.receiver.waitFor(() => true);
@@ -83,7 +83,7 @@ describe.concurrent('what arrives', () => {
     expect(tellsOf(`whsec_${Buffer.alloc(32).toString('base64')}`, request)).toBe(false);
   });
 
-  test('after a rotation both secrets verify for 24 hours, then the new one alone', async () => {
+  test('signs with both secrets for 24 hours after a rotation, then with the new one only', async () => {
     const scene = await openScene();
     const first = scene.endpoint.secret;
     const rotate = async () => ok(await scene.client.post<Endpoint>(`${scene.path}/rotate-secret`)).secret;
@@ -112,7 +112,7 @@ describe.concurrent('what arrives', () => {
     ]);
   });
 
-  test('what a member changes counts for the next event, also while a request is under way', async () => {
+  test("applies a member's change to the next event, even during a request", async () => {
     const scene = await openScene(() => {});
     const other = await openReceiver();
     receivers.push(other);
@@ -126,7 +126,7 @@ describe.concurrent('what arrives', () => {
     expect(scene.receiver.requests.map(numberOf)).toEqual([1]);
   });
 
-  test('what happened before the endpoint was there does not arrive, nor does what was not subscribed to', async () => {
+  test("skips events from before the endpoint existed and events it didn't subscribe to", async () => {
     const scene = await openScene();
     const { sample } = CATALOG['inventory.updated'];
     await sql`
@@ -144,8 +144,8 @@ describe.concurrent('what arrives', () => {
   });
 });
 
-describe.concurrent('receivers that fail', () => {
-  test('the first retry comes about 5 s after, under the same id, signed anew; the log holds 4 KiB of the answer', async () => {
+describe.concurrent('failing receivers', () => {
+  test('are retried after about 5 s under the same id with a new signature; the log keeps 4 KiB of the response', async () => {
     let calls = 0;
     const scene = await openScene((request, response) =>
       (calls++ === 0 ? status(500, 'é'.repeat(4000)) : status(200, 'thanks'))(request, response),
@@ -171,7 +171,7 @@ describe.concurrent('receivers that fail', () => {
     expect(delivery.next_attempt_at).toBeNull();
   });
 
-  test('Retry-After is honoured: seconds, and a date far ahead', async () => {
+  test('have Retry-After honored: seconds, and a date far ahead', async () => {
     let calls = 0;
     const later = new Date(Date.now() + 3 * 3600_000);
     const scene = await openScene((request, response) => {
@@ -191,7 +191,7 @@ describe.concurrent('receivers that fail', () => {
     expect(Math.abs(Date.parse(delivery?.next_attempt_at ?? '') - later.getTime())).toBeLessThan(1_100);
   });
 
-  test('after the tenth attempt the delivery has failed', async () => {
+  test('have the delivery failed after the tenth attempt', async () => {
     const scene = await openScene(status(500));
     await scene.emit();
     for (let tries = 1; tries <= 9; tries++) {
@@ -207,7 +207,7 @@ describe.concurrent('receivers that fail', () => {
     expect(scene.receiver.requests).toHaveLength(10);
   });
 
-  test('one that fails 30 % of the time, by answers and by broken connections, gets each of 220 events', async () => {
+  test('get each of 220 events even if they fail 30 % of the time', async () => {
     const random = seeded(4);
     const scene = await openScene((request, response) => {
       if (random.below(10) >= 3) status(204)(request, response);
@@ -239,7 +239,7 @@ describe.concurrent('receivers that fail', () => {
     expect(scene.receiver.requests.length).toBeGreaterThanOrEqual(row?.n);
   });
 
-  test('one that hangs is given up after 15 s; a test of it answers before, still pending', async () => {
+  test('time out after 15 s; a test event returns before, still pending', async () => {
     const scene = await openScene(() => {});
     await scene.emit();
     await scene.receiver.waitFor(() => true);
@@ -267,7 +267,7 @@ describe.concurrent('receivers that fail', () => {
     expect(delivery?.status).toBe('pending');
   });
 
-  test('one with a certificate that nobody vouches for is told so, and gets nothing', async () => {
+  test('get nothing with an untrusted certificate, and a clear error', async () => {
     const scene = await openScene(undefined, { tls: CERTIFICATE });
     const tried = await sendTest(scene.client, scene.endpoint.id);
     expect(tried).toMatchObject({
@@ -278,7 +278,7 @@ describe.concurrent('receivers that fail', () => {
     expect(scene.receiver.requests).toHaveLength(0);
   });
 
-  test('one that is not there is told so', async () => {
+  test("get a clear error when they don't exist", async () => {
     const scene = await openScene(undefined, {}, { url: NOWHERE });
     expect(await sendTest(scene.client, scene.endpoint.id)).toMatchObject({
       status: 'failed',

@@ -64,8 +64,8 @@ async function openScene(options: Parameters<typeof openTrade>[1] = {}): Promise
 const adjust = async ({ seller, stockId }: Trade, quantity_change: number, reason_code = 'AUDIT') =>
   ok(await seller.patch(`/api/v1/inventory/${stockId}`, { quantity_change, reason_code }));
 
-describe.concurrent('causes of a change of stock', () => {
-  test('an adjustment: the item, the change, its reason, and what it was before', async () => {
+describe.concurrent('stock changes emit', () => {
+  test('an adjustment: the item, the change, its reason and the previous quantity', async () => {
     const scene = await openScene();
     const item = await adjust(scene, -3, 'DAMAGE');
     const events = await expectArrived(scene.toSeller, scene.seller, ['inventory.updated']);
@@ -82,7 +82,7 @@ describe.concurrent('causes of a change of stock', () => {
     expect(scene.toBuyer.requests).toHaveLength(0);
   });
 
-  test('a bulk update: one for each item; one that is refused: none', async () => {
+  test('a bulk update: one event per item, none if rejected', async () => {
     const scene = await openScene();
     const second = await createProduct(db, scene.wholesaler);
     const other = await createStock(db, scene.wholesaler, second.variantId, 50);
@@ -103,7 +103,7 @@ describe.concurrent('causes of a change of stock', () => {
     );
   });
 
-  test('a sync: its changes and that it ended; also one that fails says so', async () => {
+  test('a sync: its changes and its end, including a failed one', async () => {
     const scene = await openScene();
     const sku = scene.product.variants[0]?.sku ?? '';
     const [here] = scene.wholesaler.locationIds;
@@ -130,7 +130,7 @@ describe.concurrent('causes of a change of stock', () => {
     expect(dataOf(events, 'inventory.sync.completed')).toEqual([run, failed]);
   });
 
-  test('a transfer inside the business: what left, what came, and the transfer', async () => {
+  test('a transfer inside the business: both rows and the transfer', async () => {
     const scene = await openScene();
     const [here] = scene.wholesaler.locationIds;
     const line = {
@@ -161,7 +161,7 @@ describe.concurrent('causes of a change of stock', () => {
     ]);
   });
 
-  test('what does not change a quantity says nothing: an order that only reserves, a refusal', async () => {
+  test('nothing without a change of quantity: a reservation or a rejected change', async () => {
     const scene = await openScene();
     await placeOrder(scene, 5);
     const refused = await scene.seller.patch(`/api/v1/inventory/${scene.stockId}`, {
@@ -174,7 +174,7 @@ describe.concurrent('causes of a change of stock', () => {
 });
 
 describe.concurrent('orders', () => {
-  test('from placing to delivery both parties hear of each step; stock and transfer with it', async () => {
+  test('emit events to both parties from placing to delivery, with stock and transfer', async () => {
     const scene = await openScene({ quantity: 100 });
     const order = await placeOrderIn(scene, 'delivered', 20);
     const steps = [
@@ -220,7 +220,7 @@ describe.concurrent('orders', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('a cancellation is a change of status, by either route', async () => {
+  test('emit a status change for a cancellation, by either route', async () => {
     const scene = await openScene();
     const [first, second] = [await placeOrder(scene, 1), await placeOrder(scene, 1)];
     ok(await scene.buyer.post(`/api/v1/orders/${first.id}/cancel`));
@@ -238,7 +238,7 @@ describe.concurrent('orders', () => {
     }
   });
 
-  test('a step that is refused says nothing', async () => {
+  test('emit nothing for a rejected step', async () => {
     const scene = await openScene();
     const order = await placeOrder(scene, 1);
     const { status } = await scene.seller.patch(`/api/v1/orders/${order.id}/status`, { status: 'shipped' });
@@ -264,13 +264,13 @@ describe.concurrent('low stock', () => {
     ).toEqual(available.map((quantity) => [quantity, 10]));
   };
 
-  test('adjustments: only when the threshold is crossed downward, and again after it was crossed upward', async () => {
+  test('adjustments: emits only when the threshold is crossed downward, and again after an upward crossing', async () => {
     const scene = await openScene({ quantity: 12 });
     for (const change of [-2, -1, -1, 1, 1, -1]) await adjust(scene, change);
     await crossing(scene, Array(6).fill('inventory.updated'), [9, 9]);
   });
 
-  test('a reservation crosses it without a change of quantity; shipping what was reserved does not again', async () => {
+  test("a reservation emits without a change of quantity; shipping reserved stock doesn't emit again", async () => {
     const scene = await openScene({ quantity: 12 });
     const order = await placeOrder(scene, 3);
     for (const status of ['accepted', 'preparing', 'shipped']) {
@@ -288,7 +288,7 @@ describe.concurrent('the alias inventory.changed', () => {
     [['*'], 'inventory.updated'],
     [['inventory.changed', '*'], 'inventory.updated'],
     [['inventory.updated'], 'inventory.updated'],
-  ])('a subscriber of %j gets each change once, as %s', async ([events, name]) => {
+  ])('sends a subscriber of %j each change once, as %s', async ([events, name]) => {
     const trade = await openTrade(stage);
     const receiver = await listen(trade.seller, events);
     await adjust(trade, 1);
@@ -307,7 +307,7 @@ describe.concurrent('the alias inventory.changed', () => {
   });
 });
 
-test('several endpoints of one business get the same event under the same id, another business’s none', async () => {
+test('sends several endpoints of one business the same event under the same id, and none to another business', async () => {
   const trade = await openTrade(stage);
   const [one, two, none] = [
     await listen(trade.seller),
@@ -324,7 +324,7 @@ test('several endpoints of one business get the same event under the same id, an
 });
 
 describe('GET /api/v1/events', () => {
-  test('what follows a sequence, lowest first, by pages', async () => {
+  test('lists events after a sequence, lowest first, page by page', async () => {
     const trade = await openTrade(stage);
     for (let i = 0; i < 7; i++) await adjust(trade, 1);
     const behind = async (sequence: number, query = '') => {
@@ -352,7 +352,7 @@ describe('GET /api/v1/events', () => {
     expect((await behind(999_999_999_999_999)).sequences).toEqual([]);
   });
 
-  test('200 with an empty list of a business to which nothing happened; 400 for what is no sequence', async () => {
+  test('returns an empty list to a business without events (200), and rejects a malformed sequence (400)', async () => {
     const business = await createBusiness(db, 'retailer');
     const client = await stage.signIn(await createMember(db, business, 'owner'));
     expect((await client.get('/api/v1/events')).body).toEqual({

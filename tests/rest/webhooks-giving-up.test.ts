@@ -15,10 +15,10 @@ const { db, sql } = stage;
 const PATH = '/api/v1/webhooks';
 const { openScene, hurry } = scenesOf(stage);
 
-describe.concurrent('giving up', () => {
+describe.concurrent('disabling', () => {
   const endpointOf = async ({ client, path }: Scene) => (await client.get<Endpoint>(path)).body;
 
-  test('410 disables at once: what waits has failed, owners and admins get a mail, managers none', async () => {
+  test('disables on 410 immediately, fails waiting deliveries, and mails owners and admins but not managers', async () => {
     const scene = await openScene((request, response) =>
       status(numberOf(request) === 4 ? 410 : 500)(request, response),
     );
@@ -58,7 +58,7 @@ describe.concurrent('giving up', () => {
     expect(await scene.deliveries()).toHaveLength(4);
   });
 
-  test('five days of nothing but failures disable it, with a mail; four days and a success do not', async () => {
+  test('disables after five days of failures, with a mail, but not after four days and a success', async () => {
     let code = 500;
     const scene = await openScene((request, response) => status(code)(request, response));
     const team = await createTeam(db, scene.business);
@@ -98,7 +98,7 @@ describe.concurrent('giving up', () => {
     expect(mail.countTo(team.owner.email)).toBe(1);
   });
 
-  test('disabling fails what waits, also what is under way then; after enabling, replay-failed delivers it', async () => {
+  test('fails waiting and in-flight deliveries; replay-failed delivers them once enabled', async () => {
     const held: (() => void)[] = [];
     const scene = await openScene((request, response) => {
       if (held.length < 2) held.push(() => status(numberOf(request) === 1 ? 500 : 204)(request, response));
@@ -141,7 +141,7 @@ describe.concurrent('giving up', () => {
     ]);
   });
 
-  test('what is on its way to an endpoint in the moment it is disabled does not wait for ever', async () => {
+  test('ends an in-flight delivery instead of leaving it waiting forever', async () => {
     const scene = await openScene(undefined, {}, { active: false });
     await sql`
       insert into webhook_deliveries (id, endpoint_id, event_id, event_type)

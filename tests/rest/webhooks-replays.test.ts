@@ -14,7 +14,7 @@ const PATH = '/api/v1/webhooks';
 const { openScene, hurry } = scenesOf(stage);
 
 describe.concurrent('replays', () => {
-  test('one: again under the same id, whatever became of it', async () => {
+  test('sends one delivery again under the same id, whatever its status', async () => {
     const scene = await openScene();
     await scene.emit();
     const delivery = await scene.until({ status: 'delivered' });
@@ -32,7 +32,7 @@ describe.concurrent('replays', () => {
     expectAbsent(await stranger.client.get(`${stranger.path}/deliveries/${delivery.id}`));
   });
 
-  test('what failed since: given up and waiting alike, each once, and what was delivered not', async () => {
+  test('sends all failed and waiting deliveries since a time once, but no delivered ones', async () => {
     const failing = new Set([1, 2, 3]);
     const scene = await openScene((request, response) =>
       status(failing.has(numberOf(request)) ? 500 : 204)(request, response),
@@ -68,7 +68,7 @@ describe.concurrent('replays', () => {
     expectInvalid(await client.post(`${path}/replay-failed`, { since: '2026-01-02' }), 'since');
   });
 
-  test('a replay while an attempt is under way: that attempt decides nothing, the new one does', async () => {
+  test('ignores the result of an attempt that a replay overtakes', async () => {
     const held: (() => void)[] = [];
     const scene = await openScene((request, response) => {
       if (held.length === 0) held.push(() => status(500)(request, response));
@@ -91,7 +91,7 @@ describe.concurrent('replays', () => {
 });
 
 describe.concurrent('test events', () => {
-  test('the answer shows code and body of the attempt; the sample is signed, and no event of the business', async () => {
+  test("return status and body of the attempt; the sample is signed and isn't an event of the business", async () => {
     const scene = await openScene(status(202, '{"got":true}'));
     const delivery = await sendTest(scene.client, scene.endpoint.id);
     expect(delivery).toMatchObject({
@@ -110,7 +110,7 @@ describe.concurrent('test events', () => {
     expect((await scene.client.get<{ data: [] }>('/api/v1/events')).body.data).toEqual([]);
   });
 
-  test('any of the nine may be asked for, also one that the endpoint does not get', async () => {
+  test('can be of any of the nine types, subscribed or not', async () => {
     const scene = await openScene();
     for (const event_type of ['inventory.changed', 'transfer.completed', 'inventory.sync.completed']) {
       const answer = await scene.client.post<Delivery>(`${scene.path}/test`, { event_type });
@@ -124,7 +124,7 @@ describe.concurrent('test events', () => {
     expectInvalid(await scene.client.post(`${scene.path}/test`, { event_type: 'order.lost' }), 'event_type');
   });
 
-  test('one that fails is not sent again, and is not counted against the endpoint', async () => {
+  test("are not retried when they fail, and don't count against the endpoint", async () => {
     const scene = await openScene(status(500, 'no'));
     const delivery = await sendTest(scene.client, scene.endpoint.id);
     expect(delivery).toMatchObject({
@@ -141,7 +141,7 @@ describe.concurrent('test events', () => {
   });
 });
 
-test('the log is filtered by status and event, and shown by page', async () => {
+test('are filtered by status and event in the log, page by page', async () => {
   const scene = await openScene(
     (request, response) => {
       status(envelopeIn(request).type === 'order.created' ? 500 : 204)(request, response);

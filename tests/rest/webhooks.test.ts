@@ -50,7 +50,7 @@ async function everything(): Promise<string> {
 }
 
 describe('POST /api/v1/webhooks', () => {
-  test('201 with the endpoint and its secret', async () => {
+  test('returns the endpoint and its secret (201)', async () => {
     const fields = {
       url: 'https://example.com/hooks?room=1',
       events: ['order.created', 'inventory.changed'],
@@ -71,7 +71,7 @@ describe('POST /api/v1/webhooks', () => {
     await owner.delete(at(body));
   });
 
-  test('201 without a description, for all events, and disabled from the start', async () => {
+  test('accepts a missing description, all events, and a disabled endpoint (201)', async () => {
     await withEndpoint(
       async (endpoint) => {
         expect(endpoint).toMatchObject({
@@ -85,7 +85,7 @@ describe('POST /api/v1/webhooks', () => {
     );
   });
 
-  test('201 for every name of an event, and for all of them with the asterisk', async () => {
+  test('accepts every event name, and the asterisk for all (201)', async () => {
     await withEndpoint(
       async ({ events }) => {
         expect(events).toEqual([...NAMES, '*']);
@@ -94,7 +94,7 @@ describe('POST /api/v1/webhooks', () => {
     );
   });
 
-  test('the secret is in no later answer, nor in the database in the clear, also with an Idempotency-Key', async () => {
+  test('shows the secret in no later response, and encrypts it in the database, also with an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'one endpoint' };
     const body = { url: NOWHERE, events: ['*'] };
     const created = await owner.post<Endpoint>(PATH, body, { headers });
@@ -122,7 +122,7 @@ describe('POST /api/v1/webhooks', () => {
     await owner.delete(at({ id }));
   });
 
-  test('an Idempotency-Key: the same answer again, one endpoint', async () => {
+  test('replays the response under an Idempotency-Key, with one endpoint', async () => {
     const headers = { 'idempotency-key': 'twice' };
     const body = { url: NOWHERE, events: ['*'], description: 'twice' };
     const [first, second] = [
@@ -139,7 +139,7 @@ describe('POST /api/v1/webhooks', () => {
     await owner.delete(at(first.body));
   });
 
-  test('409 beyond ten, disabled ones counted; also of 20 at once ten are made', async () => {
+  test('rejects more than ten, including disabled ones; of 20 in parallel ten are created (409)', async () => {
     const client = await newOwner();
     const body = { url: NOWHERE, events: ['*'], active: false };
     const answers = await Promise.all(
@@ -175,7 +175,7 @@ describe('POST /api/v1/webhooks', () => {
     ],
     ['a text as active', { url: NOWHERE, events: ['*'], active: 'yes' }, 'active'],
     ['a secret of its own', { url: NOWHERE, events: ['*'], secret: 'whsec_AAAA' }, 'secret'],
-  ])('400 for %s', async (_case, body, path) => {
+  ])('rejects %s (400)', async (_case, body, path) => {
     const answer = await owner.post(PATH, body);
     expectInvalid(answer, path);
     expect(answer.text).not.toContain('order.lost');
@@ -191,13 +191,13 @@ describe('POST /api/v1/webhooks', () => {
     'https://user:pass@example.com/',
     'ftp://example.com/',
     'https://example.com/#part',
-  ])('400 for the target %s, and the answer does not repeat it', async (url) => {
+  ])('rejects the target %s without repeating it in the response (400)', async (url) => {
     const answer = await owner.post(PATH, { url, events: ['*'] });
     expectInvalid(answer, 'url');
     expect(answer.text).not.toContain(url);
   });
 
-  test('an address of 2048 characters is kept whole', async () => {
+  test('keeps an address of 2048 characters in full', async () => {
     const url = `https://example.com/${'a'.repeat(2028)}`;
     await withEndpoint(
       async (endpoint) => {
@@ -208,7 +208,7 @@ describe('POST /api/v1/webhooks', () => {
   });
 });
 
-test('without the operator’s permission neither plain http nor loopback is a target, nor by a change', async () => {
+test('rejects plain http and loopback targets without the operator’s permission, also in a change', async () => {
   const strict = await startServer(stage.url);
   try {
     const client = new Client(strict.url, owner.tokens);
@@ -239,7 +239,7 @@ test('without the operator’s permission neither plain http nor loopback is a t
 });
 
 describe('GET /api/v1/webhooks', () => {
-  test('200: oldest first, filtered and sorted; one by one the same', async () => {
+  test('lists oldest first, filtered and sorted; each by id equals its row (200)', async () => {
     const client = await newOwner();
     const made: Endpoint[] = [];
     for (const name of ['b', 'c', 'a']) {
@@ -260,7 +260,7 @@ describe('GET /api/v1/webhooks', () => {
     expectInvalid(await client.get(`${PATH}?name=x`), 'name');
   });
 
-  test('404 for one that is absent, another business’s, or no id at all', async () => {
+  test('rejects an absent id, another business’s, and a malformed one (404)', async () => {
     const stranger = await newOwner();
     const endpoint = await addEndpoint(owner);
     for (const id of [ABSENT_ID, ...MALFORMED_IDS]) expectAbsent(await owner.get(`${PATH}/${id}`));
@@ -282,7 +282,7 @@ describe('GET /api/v1/webhooks', () => {
 });
 
 describe('PATCH /api/v1/webhooks/{id}', () => {
-  test('200: what is sent as it is changes nothing, not even when it was changed last', async () => {
+  test('changes nothing for unchanged fields, not even updated_at (200)', async () => {
     await withEndpoint(async ({ secret: _, ...endpoint }) => {
       const { id, url, events, description, active } = endpoint;
       const answer = await owner.patch(`/api/v1/webhooks/${id}`, { url, events, description, active });
@@ -290,7 +290,7 @@ describe('PATCH /api/v1/webhooks/{id}', () => {
     });
   });
 
-  test('200: each field by itself, the others stay', async () => {
+  test('changes each field alone and keeps the others (200)', async () => {
     await withEndpoint(async ({ secret: _, ...endpoint }) => {
       let expected: object = endpoint;
       for (const [patch, also] of [
@@ -311,7 +311,7 @@ describe('PATCH /api/v1/webhooks/{id}', () => {
     });
   });
 
-  test('read-only fields are taken as they are, and refused when they differ', async () => {
+  test('accepts unchanged read-only fields and rejects changed ones', async () => {
     await withEndpoint(async (endpoint) => {
       const { id, disabled_reason, created_at, updated_at } = endpoint;
       const same = { id, disabled_reason, created_at, updated_at, description: 'x' };
@@ -335,7 +335,7 @@ describe('PATCH /api/v1/webhooks/{id}', () => {
     ['no events', { events: [] }, 'events'],
     ['an unknown event', { events: ['order.lost'] }, 'events[0]'],
     ['an event twice', { events: ['*', '*'] }, 'events'],
-  ])('400 for %s, and nothing changes', async (_case, patch, path) => {
+  ])('rejects %s and changes nothing (400)', async (_case, patch, path) => {
     await withEndpoint(async ({ secret: _, ...endpoint }) => {
       const answer = await owner.patch(at(endpoint), patch);
       if (path) expectInvalid(answer, path);
@@ -346,7 +346,7 @@ describe('PATCH /api/v1/webhooks/{id}', () => {
 });
 
 describe('DELETE /api/v1/webhooks/{id}', () => {
-  test('204, then 404; its deliveries go with it', async () => {
+  test('deletes it with its deliveries (204), then 404', async () => {
     const endpoint = await addEndpoint(owner);
     await owner.post(at(endpoint, '/test'));
     const answer = await owner.delete(at(endpoint));
@@ -356,7 +356,7 @@ describe('DELETE /api/v1/webhooks/{id}', () => {
     expect(await sql`select from webhook_deliveries where endpoint_id = ${endpoint.id}`).toHaveLength(0);
   });
 
-  test('the deletion of the business removes its endpoints', async () => {
+  test('deletes its endpoints with the business', async () => {
     const business = await createBusiness(db, 'retailer');
     const member = await createMember(db, business, 'owner');
     const client = await stage.signIn(member);
@@ -367,7 +367,7 @@ describe('DELETE /api/v1/webhooks/{id}', () => {
   });
 });
 
-test('each change leaves an audit row that names who made it and never the secret', async () => {
+test('audits each change with its actor, and never the secret', async () => {
   const endpoint = await addEndpoint(owner, { description: 'old' });
   await owner.patch(at(endpoint), { description: 'new', active: true });
   await owner.post(at(endpoint, '/rotate-secret'));
@@ -388,8 +388,8 @@ test('each change leaves an audit row that names who made it and never the secre
   expect(JSON.stringify(rows)).not.toMatch(/whsec_|"secret"/);
 });
 
-describe('who may', () => {
-  test('owners and admins; managers and viewers 403, also a member whose role was taken a moment ago', async () => {
+describe('permissions', () => {
+  test('allow owners and admins; reject managers and viewers, also right after a role change (403)', async () => {
     const business = await createBusiness(db, 'wholesaler');
     const team = await createTeam(db, business);
     const [boss, admin, manager, viewer] = await Promise.all([
@@ -417,7 +417,7 @@ describe('who may', () => {
     expect((await boss.get<Endpoint>(at(endpoint))).body.description).toBeNull();
   });
 
-  test('401 without a token', async () => {
+  test('reject a missing token (401)', async () => {
     expectError(await stage.anybody.get(PATH), 'UNAUTHORIZED');
     expectError(await stage.anybody.post(PATH, {}), 'UNAUTHORIZED');
   });

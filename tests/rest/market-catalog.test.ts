@@ -20,7 +20,7 @@ async function offers(client: Client, id: string, query = '') {
   return ok(await client.get<z.infer<typeof Catalog>>(catalogueOf(id, query)));
 }
 
-test('what it says is available can be ordered to the last unit, and not one more', async () => {
+test('lets an order take exactly the available quantity, and not one more', async () => {
   const { buyer, wholesaler, product } = await openTrade(stage, { quantity: 3 });
   await createStock(db, wholesaler, product.variantId, 2, { roomType: 'sales_floor' });
   const available = (await offers(buyer, wholesaler.id)).data[0]?.available_quantity ?? 0;
@@ -34,7 +34,7 @@ test('what it says is available can be ordered to the last unit, and not one mor
   expect((await offers(buyer, wholesaler.id)).data[0]?.available_quantity).toBe(0);
 });
 
-test('leaves out inactive and deleted products, deleted variants, and those without a variant', async () => {
+test('leaves out inactive and deleted products, deleted variants, and products without variants', async () => {
   const { buyer, wholesaler, product } = await openTrade(stage, { prices: [100, 200] });
   await createProduct(db, wholesaler, { active: false });
   await createProduct(db, wholesaler, { deletedAt: new Date() });
@@ -48,14 +48,14 @@ test('leaves out inactive and deleted products, deleted variants, and those with
   expect(pagination.total).toBe(1);
 });
 
-test('a viewer reads both', async () => {
+test('accepts a viewer for both lists', async () => {
   const { retailer, wholesaler } = await openTrade(stage);
   const viewer = await stage.signIn(await createMember(db, retailer, 'viewer'));
   expect((await viewer.get(SUPPLIERS)).status).toBe(200);
   expect((await viewer.get(catalogueOf(wholesaler.id))).status).toBe(200);
 });
 
-test('17 000 products: a page, a search and a category are answered within 300 ms', async () => {
+test('returns a page, a search and a category of 17,000 products within 300 ms', async () => {
   const { buyer, wholesaler } = await openTrade(stage);
   await stage.sql`
     with made as (
