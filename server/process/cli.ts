@@ -21,7 +21,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'verify-ledger': verifyLedgerCommand,
 };
 
-/** Exit codes: 0 done, 1 not done, 2 wrong usage, 3 unusable database. An error is one line on the standard error. */
+/**
+ * Runs a command. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 unusable database. An error is one line on standard
+ * error.
+ */
 async function main([name, ...args]: string[]): Promise<number> {
   const { stdin, stdout, stderr } = process;
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

@@ -3,7 +3,7 @@ import type { Env } from '../kernel/env';
 import { ReportedError } from '../kernel/start-error';
 
 const REPLACE_MS = 500;
-/** What a fork says once it serves. */
+/** Message that a fork sends once it serves. */
 export const SERVING = 'serving';
 
 /** Web processes that share the port; one that dies is replaced. */
@@ -17,7 +17,7 @@ export class Forks {
     databaseUrl: string,
     secret: string,
   ) {
-    // With DATABASE_URL set, a fork's defaults would be others than its parent's.
+    // With DATABASE_URL set, a fork's defaults would differ from its parent's.
     this.#settings = {
       ROLE: 'web',
       WEB_CONCURRENCY: '1',
@@ -31,9 +31,8 @@ export class Forks {
   }
 
   /**
-   * Resolves once all serve. The others start after the first, so that what keeps all of them from serving is reported
-   * once.
-   * @throws ReportedError when the first ends before it serves; it has said why
+   * Resolves once all serve. The others start after the first, so that a common failure is reported once.
+   * @throws ReportedError when the first ends before it serves; it has already printed the reason
    */
   async start(): Promise<void> {
     const first = this.cluster.fork(this.#settings);

@@ -46,16 +46,16 @@ import { prepareDemo } from './demo/prepare';
 import { Forks, SERVING } from './forks';
 
 const DRAIN_MS = 25_000;
-/** A second signal of the same kind within this time is the first one again: `npm start` repeats what Ctrl-C sends. */
+/** A second signal of the same kind within this time is ignored: `npm start` repeats the signal of Ctrl-C. */
 const ECHO_MS = 300;
 const HARD_STOP_MS = 3_000;
 
-/** Stops a part of the process. @param signal SIGTERM leaves time for a balancer, SIGINT doesn't */
+/** Stops a part of the process. @param signal SIGTERM waits for a load balancer, SIGINT doesn't */
 type Stop = (signal: NodeJS.Signals) => Promise<void>;
 
 /**
- * Runs the process: database, migrations, worker, web. Resolves once it serves; it ends on SIGTERM or SIGINT, after the
- * requests and jobs in flight, and at once on a second signal.
+ * Runs the process: database, migrations, worker, web. Resolves once it serves; it ends on SIGTERM or SIGINT after the
+ * requests and jobs in flight, and immediately on a second signal.
  * @throws StartError, EnvError, ReportedError
  */
 export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
@@ -125,8 +125,8 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
 }
 
 /**
- * @param hardStops what a second signal cuts short; null in a fork, which may get one signal both from its parent and
- *   with its process group, and is killed by its parent
+ * @param hardStops cut short by a second signal; null in a fork, which may get a signal from both its parent and its
+ *   process group, and is killed by its parent
  */
 function stopOnSignals(stop: Stop, hardStops: ReadonlyArray<() => unknown> | null): void {
   let first: { signal: NodeJS.Signals; at: number } | null = null;
@@ -166,7 +166,7 @@ async function prepareDatabase(url: string, env: Env, log: Logger): Promise<void
   try {
     await migrateDatabase(url, { log, ...(url !== env.DATABASE_URL && { pooledUrl: env.DATABASE_URL }) });
     await checkConnections(url, env, log);
-    // Web processes add jobs, whether or not a worker has run here yet.
+    // Web processes add jobs, even before any worker has run here.
     await runMigrations({ connectionString: url });
   } catch (error) {
     if (error instanceof UnusableDatabaseError) throw new StartError('database', error.message);
@@ -245,7 +245,7 @@ async function serveWeb(
   };
 }
 
-/** Next prints whatever a page throws: it gets the failure that a caller may see, and the log the whole. */
+/** Next prints whatever a page throws: it gets the error for callers, and the log gets the full one. */
 function masked<A extends unknown[], R>(log: Logger, work: (...args: A) => Promise<R>) {
   return (...args: A): Promise<R> =>
     work(...args).catch((error: unknown) => {
@@ -255,7 +255,7 @@ function masked<A extends unknown[], R>(log: Logger, work: (...args: A) => Promi
     });
 }
 
-/** Stops in the reverse order of the start: requests drain, jobs end, then the database goes. */
+/** Stops in the reverse order of the start: requests drain, jobs end, then the database stops. */
 function stopOnce(stops: Stop[], log: Logger): Stop {
   let stopped: Promise<void> | null = null;
   return (signal) => {
@@ -268,7 +268,7 @@ function stopOnce(stops: Stop[], log: Logger): Stop {
   };
 }
 
-/** @returns what to add to the start line: the link to create the first owner, with DEMO=0 and while there is none */
+/** @returns text for the start line: the link to create the first owner, with DEMO=0 and while there is none */
 async function offerSetup(env: Env, db: Database['db']): Promise<string> {
   if (env.DEMO !== false || env.ROLE === 'worker') return '';
   const token = await issueSetupLink(db, env.DEFAULT_TIER);

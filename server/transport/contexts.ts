@@ -26,7 +26,10 @@ type Caller = { actor: Actor; rejection: null } | { actor: null; rejection: AppE
 
 const KNOWN_SESSIONS = 10_000;
 
-/** Turns requests into contexts: REST by bearer token, the browser by next-auth's cookie; both by the same session row. */
+/**
+ * Turns requests into contexts: REST by bearer token, the browser by next-auth's cookie, both backed by the same
+ * session row.
+ */
 export function contextFactory(parts: Parts) {
   const { db, env, log, signer, cipher, storage, secret, slots } = parts;
   const browser = { secret, secure: env.PUBLIC_URL.startsWith('https:') };
@@ -44,7 +47,7 @@ export function contextFactory(parts: Parts) {
     strict,
   };
   const createCaller = t.createCallerFactory(appRouter);
-  /** Whose sessions were seen here: their next lookup waits in the entity's own line. */
+  /** Entities of sessions seen here: their next lookup queues under the entity. */
   const entities = new Map<string, string>();
 
   async function byBearer(header: string | undefined, address: string, signal: AbortSignal): Promise<Caller> {
@@ -74,7 +77,7 @@ export function contextFactory(parts: Parts) {
     return { actor, rejection: null };
   }
 
-  /** A browser that is known stays known when it calls the API itself. */
+  /** A known browser stays known when it calls the API directly. */
   function withDevice(request: RequestInfo, req: IncomingMessage): RequestInfo {
     if (!req.headers.cookie?.includes(deviceName)) return request;
     return { ...request, deviceCookie: cookiesOf(req)[deviceName] };
@@ -82,7 +85,7 @@ export function contextFactory(parts: Parts) {
 
   return {
     /**
-     * Files are for the browser too, whose tRPC carries none (decision 17), and a list as CSV is one: there the session's
+     * File downloads and CSV lists open in the browser, where tRPC cannot carry them (decision 17): there the session's
      * cookie counts.
      */
     async rest(

@@ -8,11 +8,11 @@ import { variantClosing } from '../features/products/service';
 import { variantsCreated } from '../features/products/writer';
 import { deleteWebhooksOfEntity, removeLocationFromWebhooks } from '../features/webhooks/service';
 
-/** Connects what features do when something happens in a feature below them. Every process calls it once at its start. */
+/** Connects the reactions of features to changes in lower features. Every process calls it once at its start. */
 export function connectReactions(): void {
   variantsCreated.connect(openStockOfVariants);
   variantClosing.connect(closeStockOfVariant);
-  // What may reject runs first.
+  // Reactions that may reject run first.
   locationClosing.connect(
     closeStockOfLocation,
     refuseWhileReceiving,

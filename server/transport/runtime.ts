@@ -14,15 +14,15 @@ import type { appRouter } from './router';
 
 export type Caller = ReturnType<(typeof appRouter)['createCaller']>;
 
-/** A signed-in member of a page request, and every operation in their name. */
+/** The signed-in member of a page request, and a caller for every operation. */
 export interface Viewer {
   actor: Actor;
   caller: Caller;
 }
 
 /**
- * What a running process consists of. It hangs on `globalThis`, because Next's bundle has copies of its own of every
- * module: pages reach the server through it alone.
+ * The parts of a running process. It hangs on `globalThis`, because Next's bundle has its own copies of every module:
+ * pages reach the server only through it.
  */
 export interface Runtime {
   env: Env;
@@ -36,11 +36,11 @@ export interface Runtime {
   deviceCookieName: string;
   /** @param cookies of the page request, parsed; null without a live session */
   viewerOf(cookies: Record<string, string>, request: { id: string; address: string }): Promise<Viewer | null>;
-  /** What has become of a mailed link to a new password. */
+  /** State of a mailed link to a new password. */
   resetLinkState(token: string): Promise<ResetLinkState>;
-  /** What has become of a mailed invitation. */
+  /** State of a mailed invitation. */
   readInvitation(token: string): Promise<InvitationLink>;
-  /** The state of a link to create the first owner. */
+  /** State of a link to create the first owner. */
   setupLinkState(token: string): Promise<SetupLinkState>;
 }
 

@@ -6,8 +6,8 @@ import { auditConditions, auditPage, countAudit } from './queries.sql';
 import type { AuditLog, ListAudit } from './schema';
 
 /**
- * The audit log of the business, newest first; days are UTC's (decision 39). A member who is limited to locations sees
- * what is about the whole business or only about theirs.
+ * Lists the entity's audit log, newest first; days are in UTC (decision 39). A member limited to locations sees rows
+ * about the whole entity or only about their locations.
  */
 export async function listAudit(
   { db, actor }: ReadContext,

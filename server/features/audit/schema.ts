@@ -4,7 +4,7 @@ import { CalendarDate, Id, listOf, Paging, Timestamp } from '../../kernel/params
 const LocationIds = z.array(Id).nullable();
 const Snapshot = z.record(z.string(), z.unknown()).nullable();
 
-/** Who did what to which object, and what it was before and after. */
+/** A change: its actor, action and object, with the fields before and after. */
 export const AuditEntry = z
   .object({
     id: Id,

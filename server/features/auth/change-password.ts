@@ -13,9 +13,9 @@ import { users } from './tables';
 import { voidResets } from './void-resets';
 
 /**
- * Sets a new password for a member who knows the present one; their other sessions end, this one goes on.
- * @throws AppError INVALID_CREDENTIALS (which counts towards the lock), INVALID_REQUEST, ACCOUNT_LOCKED, RATE_LIMITED,
- *   SERVICE_UNAVAILABLE
+ * Sets a new password for a member who knows the current one, and ends their other sessions.
+ * @throws AppError INVALID_CREDENTIALS (which counts towards the lockout), INVALID_REQUEST, ACCOUNT_LOCKED,
+ *   RATE_LIMITED, SERVICE_UNAVAILABLE
  */
 export async function changePassword(
   scope: CheckScope & { actor: Actor },
@@ -36,7 +36,7 @@ export async function changePassword(
       .set({ passwordHash })
       .where(and(eq(users.id, actor.userId), eq(users.passwordHash, present)))
       .returning({ id: users.id });
-    // Somebody else changed it meanwhile: what was sent is the current password no more.
+    // A concurrent request changed it, so the submitted password is no longer current.
     if (changed.length === 0) throw refused;
     await endSessionsOf(unit.db, actor.userId, actor.sessionId);
     await voidResets(unit.db, actor.userId);

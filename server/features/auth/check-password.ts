@@ -17,9 +17,9 @@ export interface CheckScope {
 }
 
 /**
- * Checks a password in its turn: every path to a password goes through here. The attempt is reserved before the check,
- * and a wrong password has been counted when this returns.
- * @param find reads whose password it is; the same work is done when there is no account
+ * Checks a password in a slot; every password check goes through here. The attempt is reserved before the check, and a
+ * wrong password has been counted when this returns.
+ * @param find reads the password's owner; without an account the same work is done
  * @returns the member and the attempt, which the caller settles; null for a wrong password
  * @throws AppError ACCOUNT_LOCKED, RATE_LIMITED, SERVICE_UNAVAILABLE
  */
@@ -41,7 +41,7 @@ export async function checkPassword<T extends { password_hash: string }>(
   });
 }
 
-/** Other processes may be checking as many attempts of this account as could lock it; they take milliseconds. */
+/** Retries while other processes check as many attempts as could lock the account; that takes milliseconds. */
 async function reserveSoon(db: Db, guess: Guess): Promise<Attempt> {
   for (let tries = 1; tries <= RESERVE_TRIES; tries++) {
     const attempt = await reserveAttempt(db, guess);
@@ -51,7 +51,7 @@ async function reserveSoon(db: Db, guess: Guess): Promise<Attempt> {
   throw attemptsPending();
 }
 
-/** 429 while other attempts on the account are being checked. */
+/** Rejects with 429 while other attempts on the account are being checked. */
 export function attemptsPending(): AppError {
   return new AppError(
     'RATE_LIMITED',

@@ -6,8 +6,7 @@ import { wrongCredentials } from './sign-in';
 export type ConfirmScope = CheckScope & { actor: Actor };
 
 /**
- * Asks a member for their password again. A wrong one counts towards the lock, so this runs outside the transaction of
- * what follows.
+ * Confirms a member's password. A wrong one counts towards the lockout, so this runs outside the caller's transaction.
  * @throws AppError INVALID_CREDENTIALS, ACCOUNT_LOCKED, RATE_LIMITED, SERVICE_UNAVAILABLE
  */
 export async function confirmPassword(scope: ConfirmScope, password: string): Promise<void> {

@@ -25,8 +25,8 @@ type Unit = Pick<WriteContext, 'db' | 'audit'>;
 type Verified = z.infer<typeof MfaVerified>;
 
 /**
- * Gives the member a new secret, which counts once a code of it has been verified.
- * @throws AppError CONFLICT while the second factor is on
+ * Creates a new TOTP secret, which takes effect once one of its codes was verified.
+ * @throws AppError CONFLICT while two-factor authentication is on
  */
 export async function enableMfa(scope: Scope): Promise<z.infer<typeof MfaSecret>> {
   return runUnitOfWork(scope, [], (unit) => requestSecret(scope, unit));
@@ -56,8 +56,8 @@ async function requestSecret(
 }
 
 /**
- * Confirms a code: the first turns the second factor on and answers with the recovery codes, which are never shown
- * again; a later one notes in the session that the member has just shown it.
+ * Verifies a code. The first turns two-factor authentication on and returns the recovery codes, which are never shown
+ * again; a later one records the verification in the session.
  * @throws AppError INVALID_MFA_CODE, CONFLICT before `enableMfa`, ACCOUNT_LOCKED, RATE_LIMITED
  */
 export async function verifyMfa(scope: Scope, code: string): Promise<Verified> {
@@ -67,7 +67,7 @@ export async function verifyMfa(scope: Scope, code: string): Promise<Verified> {
     const member = await findMember(unit.db, actor.userId);
     if (!member?.mfa_secret) throw notEnabled();
     if (member.mfa_enabled) return stepUp(scope, unit, member, code);
-    // Whoever enrolls knows the secret: a wrong code here guesses nothing, and counts for nothing.
+    // During enrollment the caller knows the secret, so a wrong code is not a guess and is not counted.
     if (stepOf(cipher, member, code) === null) return null;
     return turnOn(scope, unit);
   });
@@ -89,10 +89,7 @@ async function storeNewCodes(db: Db, userId: string): Promise<string[]> {
   return codes;
 }
 
-/**
- * Replaces a member's recovery codes.
- * @throws AppError CONFLICT while the second factor is off
- */
+/** Replaces a member's recovery codes. @throws AppError CONFLICT while two-factor authentication is off */
 export async function renewRecoveryCodes(scope: Scope): Promise<{ recovery_codes: string[] }> {
   const { userId } = scope.actor;
   return runUnitOfWork(scope, [], async ({ db, audit }) => {
@@ -107,8 +104,8 @@ export async function renewRecoveryCodes(scope: Scope): Promise<{ recovery_codes
 }
 
 /**
- * Spends a code of a member whose second factor is on.
- * @throws AppError INVALID_MFA_CODE (also when it is off by now), ACCOUNT_LOCKED, RATE_LIMITED
+ * Spends a code of a member with two-factor authentication.
+ * @throws AppError INVALID_MFA_CODE (also when it was turned off meanwhile), ACCOUNT_LOCKED, RATE_LIMITED
  */
 export async function confirmCode(scope: Scope, code: string): Promise<void> {
   const right = await runUnitOfWork(scope, [], async (unit) => {
@@ -147,7 +144,7 @@ async function noteVerified(db: Db, { sessionId }: Actor): Promise<string> {
 }
 
 /**
- * Turns the second factor off, for a member who shows both factors.
+ * Turns two-factor authentication off for a member who presents both factors.
  * @throws AppError INVALID_CREDENTIALS, INVALID_MFA_CODE, CONFLICT when it is off, ACCOUNT_LOCKED, RATE_LIMITED
  */
 export async function disableMfa(
@@ -181,14 +178,14 @@ export async function disableMfa(
   return { mfa_enabled: false };
 }
 
-/** A code counts as a password does. Holds the counters until the transaction ends: lock the member first. */
+/** Counts a code attempt like a password. Holds the counters until the transaction ends, so lock the member first. */
 async function reserveCode({ actor, request, signer }: Scope, db: Db): Promise<Attempt> {
   const attempt = await reserveAttempt(db, await guessOf(signer, actor.email, request));
   if (!attempt) throw attemptsPending();
   return attempt;
 }
 
-/** Two requests of one member take turns. */
+/** Serializes requests of one member. */
 async function lockMember(db: Db, userId: string): Promise<void> {
   await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
 }

@@ -4,7 +4,7 @@ import { isId } from '../../kernel/params';
 import type { TokenSigner } from '../../kernel/signer';
 import type { Db } from '../../platform/db/client';
 
-/** The longest that browsers keep a cookie. */
+/** The longest lifetime that browsers give a cookie. */
 const COOKIE_SECONDS = 400 * 86_400;
 const DEVICES_PER_USER = 50;
 
@@ -12,14 +12,14 @@ export function deviceCookieName(secure: boolean): string {
   return secure ? '__Host-tallyleaf-device' : 'tallyleaf-device';
 }
 
-/** The device that a cookie names; null when it is missing, forged or expired. */
+/** Reads the device id of a cookie; null when it is missing, forged or expired. */
 export async function deviceIdOf(signer: TokenSigner, cookie: string | undefined): Promise<string | null> {
   if (!cookie) return null;
   const claims = await signer.verify('device', cookie).catch(() => null);
   return claims && isId(claims.tokenId) ? claims.tokenId : null;
 }
 
-/** The Set-Cookie header that makes a browser known. */
+/** Builds the Set-Cookie header that makes a browser known. */
 export async function deviceCookie(signer: TokenSigner, deviceId: string, secure: boolean): Promise<string> {
   const claims = { sessionId: deviceId, tokenId: deviceId };
   const token = await signer.sign('device', claims, new Date(), COOKIE_SECONDS);
@@ -28,7 +28,7 @@ export async function deviceCookie(signer: TokenSigner, deviceId: string, secure
 }
 
 /**
- * Notes that a browser has signed in as a user. One browser may be known for several users.
+ * Records a sign-in of a user from a browser. One browser may be known for several users.
  * @param known the id from its cookie, if any
  * @returns the id for its cookie
  */

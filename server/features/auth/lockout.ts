@@ -16,10 +16,10 @@ const EMAIL_WINDOW = sql`interval '1 hour'`;
 const SLOW_LANE = sql`interval '30 seconds'`;
 const ADDRESS_LIMIT = 100;
 const DEVICE_LIMIT = 10;
-/** A reservation that was neither kept nor given back by then belonged to a process that was killed. */
+/** After this, an unsettled reservation belongs to a process that was killed. */
 const LOST = sql`interval '30 seconds'`;
 
-/** Whose account is tried, from where, and by which known browser if any. */
+/** The account that is tried, the address, and the known device if any. */
 export interface Guess extends Whose {
   deviceId: string | null;
 }
@@ -29,14 +29,14 @@ export async function guessOf(signer: TokenSigner, email: string, request: Reque
   return { ...whoseOf(email, request), deviceId };
 }
 
-/** Whose turn it is to hash a password. */
+/** Whose password is to be hashed. */
 export function whoseOf(email: string, { address }: RequestInfo): Whose {
   return { email, address: networkOf(address) };
 }
 
-/** An attempt that counts as a failure until it turns out right. */
+/** An attempt that counts as a failure until it succeeds. */
 export interface Attempt {
-  /** The password or code was wrong: the fifth in a row locks. */
+  /** The password or code was wrong: the fifth consecutive failure locks the account. */
   failed(db: Db): Promise<void>;
   /** It was right, but earlier failures still count: the sign-in needs another step. */
   released(db: Db): Promise<void>;
@@ -45,7 +45,7 @@ export interface Attempt {
 }
 
 interface Reserved {
-  /** Failures of the pair, this attempt included; null where it was not counted. */
+  /** Failures of the pair, including this attempt; null when not counted. */
   pair: number | null;
   email: boolean;
   /** Start of the address's window. */
@@ -54,9 +54,9 @@ interface Reserved {
 
 /**
  * Reserves an attempt before its password is checked, in one statement, so that parallel guesses count. A known device
- * has its own limit and passes the others, though what it gets wrong counts there too.
- * @returns null while as many attempts as could lock are being checked: try again shortly
- * @throws AppError ACCOUNT_LOCKED or RATE_LIMITED, both with Retry-After
+ * has its own limit and passes the others, but its failures count there too.
+ * @returns null while as many attempts as could lock are being checked: retry shortly
+ * @throws AppError ACCOUNT_LOCKED or RATE_LIMITED, both with Retry-After in seconds
  */
 export async function reserveAttempt(db: Db, guess: Guess): Promise<Attempt | null> {
   const isKnown = await reserveDevice(db, guess);
@@ -146,7 +146,7 @@ function attemptOf(guess: Guess, isKnown: boolean, reserved: Reserved): Attempt 
   };
 }
 
-/** Undoes what was counted, in the order in which it was counted, so that attempts never deadlock. */
+/** Reverts the counters in the order in which they were incremented, so that attempts never deadlock. */
 async function giveBack(db: Db, { email, address }: Guess, reserved: Reserved, pair: SQL): Promise<void> {
   if (reserved.pair === null) return;
   if (!reserved.email) {
@@ -171,7 +171,7 @@ interface Standing extends Record<string, unknown> {
 }
 
 /**
- * Rejects an attempt that would not be checked, before it waits for its turn. Changes nothing.
+ * Rejects a doomed attempt before it waits for a slot. Read-only.
  * @throws AppError ACCOUNT_LOCKED or RATE_LIMITED, both with Retry-After in seconds
  */
 export async function refuseWhileLocked(db: Db, { email, address, deviceId }: Guess): Promise<void> {
@@ -195,7 +195,7 @@ export async function refuseWhileLocked(db: Db, { email, address, deviceId }: Gu
   if (row.throttled) throw limited('Too many failed sign-ins from this address.', row.throttled);
 }
 
-/** Lifts every lock of an email, wherever it was made. */
+/** Clears every lockout of an email, from any address or device. */
 export async function forgetFailures(db: Db, email: string): Promise<void> {
   await db.execute(sql`delete from sign_in_failures where email = ${email}`);
   await db.execute(sql`delete from email_failures where email = ${email}`);

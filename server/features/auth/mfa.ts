@@ -2,35 +2,35 @@ import { createHash, randomBytes } from 'node:crypto';
 import { generateSecret, verifySync } from 'otplib';
 
 const ISSUER = 'Tallyleaf';
-/** Seconds that a code is shown for (RFC 6238); the one before and the one after count as well. */
+/** Seconds per code (RFC 6238); the previous and the next code are accepted as well. */
 const STEP_SECONDS = 30;
 const RECOVERY_CODES = 10;
-/** Crockford's base32: no letter that is read as a digit. Its length divides 256, so that a byte's rest is even. */
+/** Crockford's base32 has no letters that look like digits. 32 divides 256, so that bytes map to it without bias. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 16;
 
-/** A new TOTP secret: 160 bits in base32 (RFC 4226, section 4). */
+/** Generates a TOTP secret: 160 bits in base32 (RFC 4226, section 4). */
 export function newSecret(): string {
   return generateSecret({ length: 20 });
 }
 
-/** What an authenticator app reads: `otpauth://totp/<issuer>:<email>?secret=<secret>` and what apps take for granted. */
+/** Builds the URI for authenticator apps: `otpauth://totp/<issuer>:<email>?secret=<secret>` plus the apps' defaults. */
 export function otpauthUri(email: string, secret: string): string {
   const label = encodeURIComponent(email).replaceAll('%40', '@');
   return `otpauth://totp/${ISSUER}:${label}?secret=${secret}&issuer=${ISSUER}&algorithm=SHA1&digits=6&period=${STEP_SECONDS}`;
 }
 
-/** True for what could be a code of an app; anything else can only be a recovery code. */
+/** Returns true for the format of an app's code; any other text can only be a recovery code. */
 export const isTotp = (code: string) => /^\d{6}$/.test(code);
 
-/** The time step (since 1970) whose code this is, within one step of now; null when it is none. */
+/** Finds the time step (since 1970) of a code, within one step of now; null for a wrong code. */
 export function timeStepOf(secret: string, code: string): number | null {
   if (!isTotp(code)) return null;
   const result = verifySync({ secret, token: code, epochTolerance: STEP_SECONDS });
   return result.valid && 'timeStep' in result ? result.timeStep : null;
 }
 
-/** Ten codes of 80 random bits, such as `8F3K-V0TN-2MQX-7RWD`. */
+/** Generates ten codes of 80 random bits, such as `8F3K-V0TN-2MQX-7RWD`. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
     const letters = [...randomBytes(CODE_LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]);
@@ -38,7 +38,7 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** What is kept of a recovery code, however it is written: 80 random bits need no salt and no slow hash. */
+/** Hashes a recovery code in canonical form: 80 random bits need no salt and no slow hash. */
 export function recoveryCodeHash(code: string): string {
   const plain = code.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
   return createHash('sha256').update(plain).digest('base64url');

@@ -18,11 +18,11 @@ interface NextAuthParts {
   cipher: Cipher;
   abuse: AbuseLimiter;
   secret: string;
-  /** True when the public address is https: cookies are then Secure and bound to the host. */
+  /** Returns true when the public address is https: cookies are then Secure and bound to the host. */
   secure: boolean;
 }
 
-/** The device cookie that came with a request, and the Set-Cookie header that its response gets. */
+/** The device cookie of a request, and the Set-Cookie header of its response. */
 export interface DeviceCookie {
   sent: string | undefined;
   issued: string | null;
@@ -32,7 +32,7 @@ function cookieName(secure: boolean): string {
   return secure ? '__Host-tallyleaf-session' : 'tallyleaf-session';
 }
 
-/** next-auth over the same session rows that the API's tokens have, for one request. */
+/** Builds next-auth's options for one request, on the same session rows as the API's tokens. */
 export function nextAuthOptions(
   { db, signer, cipher, abuse, secret, secure }: NextAuthParts,
   device: DeviceCookie,
@@ -91,7 +91,7 @@ export function nextAuthOptions(
   };
 }
 
-/** The password step. With a second factor it opens no session: the page is told what to show the code with. */
+/** Handles the password step. With a second factor it opens no session; the page gets a token for the code step. */
 async function byPassword(
   scope: { db: Db; signer: TokenSigner; request: RequestInfo },
   credentials: unknown,
@@ -114,7 +114,7 @@ async function byCode(
   return completeSignIn(scope, parsed.data, 'browser');
 }
 
-/** next-auth shows the page nothing but the error's message, so it carries our code and what goes with it as JSON. */
+/** next-auth passes only the error's message to the page, so it carries our code and details as JSON. */
 async function openFor(
   headers: Record<string, string>,
   deviceCookie: string | undefined,
@@ -134,14 +134,14 @@ async function openFor(
   }
 }
 
-/** The session that a browser's cookies name, if next-auth's cookie among them is intact. */
+/** Returns the session that a browser's cookies identify, if next-auth's cookie is intact. */
 export async function browserSessionId(
   cookies: Record<string, string>,
   { secret, secure }: { secret: string; secure: boolean },
 ): Promise<string | null> {
   const name = cookieName(secure);
   if (!Object.keys(cookies).some((cookie) => cookie.startsWith(name))) return null;
-  // Parsed cookies and no headers: on a raw request getToken answers null, and a bearer token must not count here.
+  // Parsed cookies and no headers: on a raw request getToken returns null, and a bearer token must not count here.
   const req = { cookies, headers: {} } as unknown as Parameters<typeof getToken>[0]['req'];
   const token = await getToken({ req, secret, cookieName: name, secureCookie: secure });
   return typeof token?.sid === 'string' ? token.sid : null;

@@ -22,7 +22,7 @@ interface SessionRow extends Record<string, unknown> {
   current: boolean;
 }
 
-/** A member's live sessions. `last_seen` is when the session was last refreshed, so up to an hour behind. */
+/** Lists a member's live sessions. `last_seen` is the last refresh, so it may be up to an hour old. */
 export async function listSessions(
   { db, actor }: { db: Db; actor: Actor },
   { page, limit }: Page,

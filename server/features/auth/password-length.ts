@@ -1,2 +1,4 @@
-/** Characters that a password has (decision 58). By itself, so that a page can tell them without the server's schemas. */
+/**
+ * Length of a password (decision 58), in a module of its own so that pages can import it without the server's schemas.
+ */
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;

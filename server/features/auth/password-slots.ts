@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { AppError } from '../../kernel/errors';
 
-/** Whose password it is and where the request came from: what fairness is measured by. */
+/** The password's owner and the request's address, the units of fairness. */
 export interface Whose {
   email: string;
   address: string;
@@ -14,20 +14,20 @@ interface Waiting {
 }
 
 interface Limits {
-  /** Hashes at the same time. */
+  /** Concurrent hashes. */
   slots: number;
   waiting: number;
   waitMs: number;
 }
 
 const RETRY_SECONDS = 5;
-/** An address may hold many people, so it may have this many turns for each one of a single email. */
+/** An address may serve many people, so it gets this many turns per turn of a single email. */
 const TURNS_PER_ADDRESS = 8;
 
 /**
- * Bounds how many passwords are hashed at once and lets the others wait in a fair queue (start-time fair queueing): each
- * request gets a turn after the previous one of its email and of its address, and the lowest turn goes first. So a flood
- * waits behind itself. When the queue is full, the highest turn is dropped.
+ * Bounds concurrent password hashes with start-time fair queueing: each request's turn follows the previous one of its
+ * email and of its address, and the lowest turn goes first, so a flood delays only itself. A full queue drops the
+ * highest turn.
  */
 export class PasswordSlots {
   readonly #limits: Limits;
@@ -101,7 +101,7 @@ export class PasswordSlots {
     return Math.max(ofEmail, ofAddress);
   }
 
-  /** Turns that have passed are forgotten: a queue that never empties would keep them all. */
+  /** Forgets past turns: a queue that never empties would otherwise keep them all. */
   #remember(turns: Map<string, number>, key: string, turn: number): void {
     turns.set(key, turn);
     if (turns.size <= 4 * this.#limits.waiting) return;

@@ -6,15 +6,15 @@ import { passwordSlots } from './password-slots';
 
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hashes without waiting for a turn: for the command line and the seed, where nobody else waits. */
+/** Hashes without a slot: for the command line and the seed, which have no competing requests. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, OPTIONS);
 }
 
 /**
- * Hashes the password that a request brings, in its turn: argon2id (the library's default), in PHC form, on the thread
- * pool, never inside a transaction.
- * @param subject an email or what stands for one
+ * Hashes a request's password in a slot: argon2id (the library's default) in PHC form, on the thread pool, never inside
+ * a transaction.
+ * @param subject an email or an equivalent key
  * @throws AppError SERVICE_UNAVAILABLE when too many wait
  */
 export function hashInTurn(subject: string, request: RequestInfo, password: string): Promise<string> {
@@ -24,8 +24,8 @@ export function hashInTurn(subject: string, request: RequestInfo, password: stri
 let decoy: Promise<string> | null = null;
 
 /**
- * Compares a password; `checkPassword` is what requests go through. Without a stored hash it does the same work against a decoy, so that the time does not tell
- * whether an email is known.
+ * Compares a password; requests use `checkPassword` instead. Without a stored hash it does the same work against a
+ * decoy, so that timing does not reveal whether an email is known.
  */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('no account has this password');
@@ -35,20 +35,20 @@ export async function passwordMatches(stored: string | null, password: string): 
 
 let common: Promise<ReadonlySet<string>> | null = null;
 
-/** Some 49 000 passwords of known leaks, in lower case; read when the first password is chosen. */
+/** About 49,000 leaked passwords in lower case; read on first use. */
 async function loadCommon(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common']);
 }
 
-/** True for a password that everybody tries first, whatever its case. */
+/** Returns true for a common password, ignoring case. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   common ??= loadCommon();
   return (await common).has(password.toLowerCase());
 }
 
 /**
- * Refuses a password that everybody tries first, whatever its case (decision 58, NIST SP 800-63B section 3.1.1.2).
+ * Rejects a common password, ignoring case (decision 58, NIST SP 800-63B section 3.1.1.2).
  * @param path of the field that it was sent in
  * @throws AppError INVALID_REQUEST
  */

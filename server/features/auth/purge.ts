@@ -12,7 +12,7 @@ import {
   signInFailures,
 } from './tables';
 
-/** Deletes sessions, tokens and sign-in counters that have expired. */
+/** Deletes expired sessions, tokens and sign-in counters. */
 export async function purgeSessions(db: Db): Promise<void> {
   await deleteInBatches(db, sessions, olderThan(sessions.expiresAt, '30 days'));
   await deleteInBatches(db, addressFailures, olderThan(addressFailures.windowStart, '1 day'));

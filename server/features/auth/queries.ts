@@ -11,15 +11,15 @@ import {
 } from './queries.sql';
 
 /**
- * The member behind a live session, with the rights that they have at this moment (decision 2).
- * Null when the session has ended or expired, or the member or business is gone.
+ * Reads the member of a live session with their current permissions (decision 2). Null when the session has ended or
+ * expired, or the member or entity no longer exists.
  */
 export async function loadActor(db: Db, sessionId: string): Promise<Actor | null> {
   const [row] = await actorOfSession(db, sessionId);
   return row ? toActor(row, sessionId) : null;
 }
 
-/** A member with the rights that they have at this moment, for work that they asked for; null when they are gone. */
+/** Reads a member with their current permissions, for work that they requested; null when they no longer exist. */
 export async function loadMember(db: Db, userId: string, sessionId: string): Promise<Actor | null> {
   const [row] = await actorOfMember(db, userId);
   return row ? toActor(row, sessionId) : null;
@@ -47,13 +47,13 @@ function toActor(row: ActorRow, sessionId: string): Actor {
   };
 }
 
-/** What sign-in compares against; null when nobody has the email. */
+/** Reads a sign-in's stored credentials; null for an unknown email. */
 export async function findCredentials(db: Db, email: string): Promise<Member | null> {
   const [row] = await memberByEmail(db, email);
   return row ?? null;
 }
 
-/** The same of a member that is known already; null once they or their business are gone. */
+/** Reads the credentials of a known member; null when they or their entity no longer exist. */
 export async function findMember(db: Db, userId: string): Promise<Member | null> {
   const [row] = await memberById(db, userId);
   return row ?? null;

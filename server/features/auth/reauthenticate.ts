@@ -11,8 +11,8 @@ import { sessions } from './tables';
 const RECENT = sql`interval '10 minutes'`;
 
 /**
- * Lets only somebody who knows the password go on: it came with the request, or was shown in this session in the last 10
- * minutes. A stolen session alone is not enough.
+ * Requires the password: sent with the request, or confirmed in this session in the last 10 minutes, so that a stolen
+ * session alone is not enough.
  * @throws AppError FORBIDDEN with `details.reason = "reauthentication_required"`, INVALID_CREDENTIALS, ACCOUNT_LOCKED,
  *   RATE_LIMITED
  */
@@ -32,7 +32,7 @@ export async function requireRecentPassword(
 }
 
 /**
- * Notes that the member has just shown their password, and their second factor if it is on.
+ * Records that the member confirmed their password, and their second factor if it is on.
  * @throws AppError INVALID_CREDENTIALS, INVALID_MFA_CODE, INVALID_REQUEST without a code, ACCOUNT_LOCKED, RATE_LIMITED
  */
 export async function reauthenticate(

@@ -20,14 +20,14 @@ import { voidResets } from './void-resets';
 const LINK_MINUTES = 60;
 const PER_EMAIL = 3;
 const PER_ADDRESS = 20;
-/** With the pauses between them: a link that comes after some minutes helps nobody who waits for it. */
+/** About this many minutes with pauses: a later mail no longer helps the member who waits for it. */
 const MAIL_ATTEMPTS = 6;
-/** Half of the lane: strangers' requests never hold up the mails of members. */
+/** Half of the lane: anonymous requests never delay the mails of members. */
 const MAILS_AT_ONCE = 4;
 
 /**
- * Notes that a link is wanted. It does the same for any email; whether anybody has it, the job asks. Beyond three an
- * hour for an email, or twenty for an address, nothing is sent (decision 57).
+ * Records the request. It does the same for any email; the job looks the account up. Above three an hour per email, or
+ * twenty per address, nothing is sent (decision 57).
  */
 export async function requestReset(
   { db, request }: { db: Db; request: RequestInfo },
@@ -45,7 +45,7 @@ interface MailContext {
   publicUrl: string;
 }
 
-/** Mails a link to a new password to whoever has the email, if anybody. Each link is good once, for an hour. */
+/** Mails a link to a new password when the email belongs to a member. Each link works once, for an hour. */
 export async function mailPasswordReset(
   { db, mailer, publicUrl }: MailContext,
   { email }: { email: string },
@@ -83,7 +83,7 @@ export async function mailPasswordReset(
 }
 
 /**
- * Sets a new password for whoever shows a mailed token: all their sessions end, and a lock is lifted (decisions 56, 59).
+ * Sets a new password for a mailed token, ends all sessions and lifts a lockout (decisions 56, 59).
  * @throws AppError TOKEN_INVALID (unknown, or with `details.reason` "used"), TOKEN_EXPIRED, INVALID_REQUEST
  */
 export async function resetPassword(
@@ -112,7 +112,7 @@ export async function resetPassword(
     await voidResets(unit.db, member.id);
     await endSessionsOf(unit.db, member.id);
     await forgetFailures(unit.db, member.email);
-    // Whoever knew the old password may have made a browser known.
+    // A person with the old password may have made a browser known.
     await forgetDevices(unit.db, member.id);
     unit.audit({
       entityId: member.entity_id,
@@ -126,7 +126,7 @@ export async function resetPassword(
 
 export type ResetLinkState = 'open' | 'used' | 'expired' | 'unknown';
 
-/** What has become of a mailed link. */
+/** State of a mailed link. */
 export async function resetLinkState(db: Db, token: string): Promise<ResetLinkState> {
   const [link] = await db
     .select({

@@ -24,7 +24,7 @@ export const Email = z
   .pipe(z.email('must be an email address'))
   .meta({ format: 'email', description: 'Email address; case is ignored' });
 
-/** A password that somebody chooses: 8 to 128 characters of any kind (decision 58); common ones are refused by the server. */
+/** A new password: 8 to 128 characters of any kind (decision 58); the server rejects common ones. */
 export const NewPassword = z
   .string()
   .refine(
@@ -41,7 +41,7 @@ export const NewPassword = z
     description: 'New password; common ones are rejected',
   });
 
-/** A password that somebody has: whatever its length, it is right or wrong. */
+/** An existing password: any length is compared. */
 const Password = z
   .string()
   .min(1, 'must not be empty')
@@ -86,10 +86,10 @@ export const MfaRequired = z
     }),
   })
   .meta({ id: 'MfaRequired' });
-/** What login answers with: tokens, or a member with a second factor is asked for it. */
+/** Response of login: tokens, or a challenge for the second factor. */
 export const LoginAnswer = z.union([TokenSet, MfaRequired]).meta({ id: 'LoginResult' });
 
-/** Spaces and hyphens, which apps show for reading, do not count. */
+/** Ignores spaces and hyphens, which apps show for legibility. */
 const written = z
   .string()
   .max(64, 'must be at most 64 characters')
@@ -113,7 +113,7 @@ export const DisableMfa = z
   .strictObject({ password: Password, code: AnyCode })
   .meta({ examples: [{ password: 'a long password', code: '492039' }] });
 
-/** Optional where a sign-in of the last 10 minutes does as well. */
+/** Optional within 10 minutes of a sign-in. */
 const RecentPassword = Password.optional().meta({
   description: 'Required when the sign-in is older than 10 minutes',
 });
@@ -188,7 +188,7 @@ export const Profile = SignedInUser.extend({
   mfa_enabled: z.boolean().meta({ description: 'Whether two-factor authentication is on' }),
 }).meta({ id: 'Profile' });
 
-/** Fields of the profile that a PATCH takes only as they are (decision 34). */
+/** Fields of the profile that a PATCH accepts only unchanged (decision 34). */
 export const PROFILE_READ_ONLY = [
   'id',
   'email',

@@ -10,12 +10,12 @@ interface Holder {
   mfa_secret: string | null;
 }
 
-/** A secret opens for the member alone that it was made for. */
+/** Binds a sealed secret to its member. */
 export const secretPurpose = (userId: string) => `mfa:${userId}`;
 
 /**
- * The time step of a code against the member's secret; null when it is wrong, and when the secret was sealed under
- * another AUTH_SECRET: recovery codes still count then.
+ * Finds the time step of a code; null when the code is wrong, and when the secret was sealed under another AUTH_SECRET:
+ * recovery codes still work then.
  */
 export function stepOf(cipher: Cipher, { id, mfa_secret }: Holder, code: string): number | null {
   if (mfa_secret === null) return null;
@@ -26,7 +26,7 @@ export function stepOf(cipher: Cipher, { id, mfa_secret }: Holder, code: string)
   }
 }
 
-/** Spends a code of the member's app, or a recovery code: of any number at once, one succeeds (decision 55). */
+/** Spends a code of the member's app, or a recovery code: of parallel attempts, one succeeds (decision 55). */
 export async function spendCode(db: Db, cipher: Cipher, holder: Holder, code: string): Promise<boolean> {
   return isTotp(code) ? spendTotp(db, cipher, holder, code) : spendRecoveryCode(db, holder.id, code);
 }
@@ -63,7 +63,7 @@ async function spendRecoveryCode(db: Db, userId: string, code: string): Promise<
   return spent.length > 0;
 }
 
-/** 401 for a code that is wrong, or has counted before. */
+/** Builds the 401 for a code that is wrong or already used. */
 export function wrongCode(): AppError {
   return new AppError(
     'INVALID_MFA_CODE',

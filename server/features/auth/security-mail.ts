@@ -25,7 +25,7 @@ const TEXTS: Record<Notice, { subject: string; text: string }> = {
   },
 };
 
-/** Adds a mail about a change to how a member signs in, in the transaction that makes the change. */
+/** Enqueues a mail about a change to a member's sign-in, in the transaction of the change. */
 export async function announceChange(db: Db, userId: string, notice: Notice): Promise<void> {
   await enqueue(db, 'mail_security_notice', { user_id: userId, notice });
 }

@@ -22,7 +22,7 @@ interface Session {
 
 export type Channel = 'api' | 'browser';
 
-/** Whose session it is to be: a row of `findMember`, for instance. */
+/** The member of the session, such as a row of `findMember`. */
 interface SessionMember {
   id: string;
   entity_id: string;
@@ -35,11 +35,11 @@ interface SessionMember {
 export interface SignIn {
   session: Session;
   user: z.infer<typeof SignedInUser>;
-  /** Of a browser, which is known from now on. */
+  /** Device of a browser that is known from now on. */
   deviceId?: string;
 }
 
-/** Opens a session in the caller's unit of work; `tokenSet` makes the answer of it, once that is committed. */
+/** Opens a session in the caller's unit of work; pass the result to `tokenSet` after the commit. */
 export async function openSession(
   { db, audit }: Pick<WriteContext, 'db' | 'audit'>,
   { address, userAgent }: RequestInfo,
@@ -64,7 +64,7 @@ export async function openSession(
   return { session, user: { id, email, name, role: type, team_role } };
 }
 
-/** The answer of login: both tokens and who signed in. */
+/** Builds the response of login: both tokens and the member. */
 export async function tokenSet(
   signer: TokenSigner,
   { session, user }: SignIn,
@@ -73,8 +73,8 @@ export async function tokenSet(
 }
 
 /**
- * Rotates a refresh token. The token just replaced, within 30 seconds, gets the same successor again; later, or an older
- * one, ends the session: it has been stolen or kept (decision 54, RFC 9700 section 4.14).
+ * Rotates a refresh token. The token just replaced gets the same successor again for 30 seconds; after that, or for an
+ * older token, the session ends because the token may be stolen (decision 54, RFC 9700 section 4.14).
  * @throws AppError TOKEN_EXPIRED, TOKEN_INVALID, UNAUTHORIZED when the session has ended
  */
 export async function refresh(
@@ -105,7 +105,7 @@ export async function refresh(
   return tokensOf(signer, outcome);
 }
 
-/** Ends a session: its access and refresh tokens die at once, and so does the browser's cookie (decision 53). */
+/** Ends a session: its access and refresh tokens and the browser's cookie become invalid at once (decision 53). */
 export async function endSession(db: Db, sessionId: string): Promise<void> {
   await db
     .update(sessions)
@@ -113,7 +113,10 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
     .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)));
 }
 
-/** Ends every session of a member: after a reset, a removal, a new password. @param except the one that goes on, if any */
+/**
+ * Ends every session of a member, after a reset, a removal or a new password.
+ * @param except the session to keep, if any
+ */
 export async function endSessionsOf(db: Db, userId: string, except?: string): Promise<void> {
   await db
     .update(sessions)
@@ -140,7 +143,7 @@ export function profileOf(actor: Actor): z.infer<typeof Profile> {
   };
 }
 
-/** 401 for a token whose session is over. */
+/** Builds the 401 for a token whose session has ended. */
 export function sessionEnded(): AppError {
   return new AppError(
     'UNAUTHORIZED',

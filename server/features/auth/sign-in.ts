@@ -27,14 +27,14 @@ interface Scope {
   signer: TokenSigner;
 }
 
-/** What the password alone gives a member with a second factor: no session, but the right to show a code. */
+/** Result of a correct password of a member with a second factor: a challenge for the code, not a session. */
 interface Challenge {
   mfaRequired: z.infer<typeof MfaRequired>;
 }
 
 /**
- * Checks email and password. Opens a session, or a challenge when the member has a second factor: failures before
- * are then remembered until that is shown, too.
+ * Checks email and password. Opens a session, or a challenge when the member has a second factor: earlier failures then
+ * count until the code was accepted.
  * @throws AppError INVALID_CREDENTIALS, ACCOUNT_LOCKED, RATE_LIMITED, SERVICE_UNAVAILABLE
  */
 export async function signIn(
@@ -56,7 +56,7 @@ export async function signIn(
   });
 }
 
-/** Opens the session, and makes a browser known. */
+/** Opens the session and makes a browser known. */
 async function openKnownSession(
   { request, signer }: Scope,
   unit: Pick<WriteContext, 'db' | 'audit'>,
@@ -79,8 +79,8 @@ async function openChallenge({ db, signer }: Scope, userId: string): Promise<z.i
 }
 
 /**
- * Opens the session of a challenge for a code of the member's app, or one of their recovery codes. A challenge opens
- * one session and survives five wrong codes; each of them counts towards the lock as a wrong password does.
+ * Completes a challenge with a code of the member's app or a recovery code. A challenge opens one session and survives
+ * five wrong codes, each of which counts towards the lockout like a wrong password.
  * @throws AppError INVALID_MFA_CODE, TOKEN_INVALID, TOKEN_EXPIRED, ACCOUNT_LOCKED, RATE_LIMITED
  */
 export async function completeSignIn(
@@ -93,7 +93,7 @@ export async function completeSignIn(
   const userId = await userOfChallenge(db, tokenId);
   if (!userId) throw challengeOver();
   const outcome = await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
-    // Whoever tries a code of this member waits here: tries are counted one after the other.
+    // Attempts on one member are serialized here, so that each is counted.
     await unit.db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
     const [challenge] = await unit.db.select().from(mfaChallenges).where(eq(mfaChallenges.id, tokenId));
     const member = await findMember(unit.db, userId);
@@ -124,7 +124,7 @@ async function userOfChallenge(db: Db, id: string): Promise<string | null> {
   return row?.userId ?? null;
 }
 
-/** What login answers: tokens, or what the second factor is to be shown with. */
+/** Builds the response of login: tokens, or the challenge for the second factor. */
 export async function loginAnswer(
   signer: TokenSigner,
   outcome: SignIn | Challenge,

@@ -32,7 +32,7 @@ export const users = pgTable(
     /** The TOTP secret, sealed; pending until `mfaEnabledAt` is set. */
     mfaSecret: text('mfa_secret'),
     mfaEnabledAt: instant('mfa_enabled_at'),
-    /** The last time step (of 30 seconds since 1970) whose code has counted: each code counts once (decision 55). */
+    /** The last accepted time step (of 30 seconds since 1970): each code works once (decision 55). */
     mfaLastStep: integer('mfa_last_step'),
   },
   (t) => [
@@ -52,16 +52,16 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id),
     channel: text('channel', { enum: ['api', 'browser'] }).notNull(),
-    /** The refresh token that counts now and the one that it replaced (decision 54). */
+    /** The current refresh token and the one that it replaced (decision 54). */
     refreshJti: uuid('refresh_jti').notNull(),
     previousJti: uuid('previous_jti'),
     rotatedAt: instant('rotated_at').notNull(),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
     endedAt: instant('ended_at'),
-    /** When a code of the second factor was last shown in this session (step-up). */
+    /** When a code was last verified in this session (step-up). */
     mfaVerifiedAt: instant('mfa_verified_at'),
-    /** When the password was last shown in this session. */
+    /** When the password was last confirmed in this session. */
     authenticatedAt: instant('authenticated_at').notNull().defaultNow(),
     address: text('address').notNull(),
     userAgent: text('user_agent'),
@@ -73,8 +73,8 @@ export const sessions = pgTable(
 );
 
 /**
- * Failed sign-ins in a row per email and address, whether or not the email has an account. An attempt counts from before
- * its password is checked until it turns out right.
+ * Consecutive failed sign-ins per email and address, whether or not the email has an account. An attempt counts as
+ * failed from its reservation until it succeeds.
  */
 export const signInFailures = pgTable(
   'sign_in_failures',
@@ -92,7 +92,9 @@ export const signInFailures = pgTable(
   (t) => [primaryKey({ columns: [t.email, t.address] })],
 );
 
-/** Failed sign-ins per email and hour, from any address: beyond a limit, unknown devices take turns. */
+/**
+ * Failed sign-ins per email and hour, from any address: above a limit, attempts from unknown devices are serialized.
+ */
 export const emailFailures = pgTable('email_failures', {
   email: text('email').primaryKey(),
   windowStart: instant('window_start').notNull(),
@@ -111,7 +113,7 @@ export const addressFailures = pgTable(
   (t) => [unique('address_failures_window').on(t.address, t.windowStart)],
 );
 
-/** Browsers that have signed in as a user before; locks made by others don't stop them. */
+/** Browsers that have signed in as a user before; lockouts caused elsewhere don't affect them. */
 export const knownDevices = pgTable(
   'known_devices',
   {
@@ -119,7 +121,7 @@ export const knownDevices = pgTable(
       .notNull()
       .references(() => users.id),
     deviceId: uuid('device_id').notNull(),
-    /** Since its last success; at the limit it is unknown again. */
+    /** Since its last success; at the limit it becomes unknown again. */
     failures: integer('failures').notNull().default(0),
     createdAt: createdAt(),
     usedAt: instant('used_at').notNull().defaultNow(),
@@ -127,7 +129,7 @@ export const knownDevices = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.deviceId] }), index('known_devices_used').on(t.usedAt)],
 );
 
-/** Codes that stand in for the second factor, each once; only their hashes are kept. */
+/** Recovery codes, each usable once; only their hashes are stored. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -140,7 +142,7 @@ export const recoveryCodes = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
 );
 
-/** Sign-ins that wait for their second factor: what a `temp_token` names (decision 52). */
+/** Sign-ins that wait for their second factor; a `temp_token` refers to one (decision 52). */
 export const mfaChallenges = pgTable(
   'mfa_challenges',
   {
@@ -156,7 +158,7 @@ export const mfaChallenges = pgTable(
   (t) => [index('mfa_challenges_of_user').on(t.userId), index('mfa_challenges_expiry').on(t.expiresAt)],
 );
 
-/** Links to a new password that were mailed; only the hashes of their tokens are kept (decision 59). */
+/** Mailed links to a new password; only the hashes of their tokens are stored (decision 59). */
 export const passwordResets = pgTable(
   'password_resets',
   {
@@ -166,13 +168,13 @@ export const passwordResets = pgTable(
       .references(() => users.id),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
-    /** Also set when another link was used or the password changed: then this one is over as well. */
+    /** Also set when another link was used or the password changed, which invalidates this one. */
     usedAt: instant('used_at'),
   },
   (t) => [index('password_resets_of_user').on(t.userId), index('password_resets_expiry').on(t.expiresAt)],
 );
 
-/** Requests of a reset per email and per address, counted for an hour from the first (decision 57). */
+/** Reset requests per email and per address, counted for an hour from the first (decision 57). */
 export const resetRequests = pgTable('reset_requests', {
   subject: text('subject').primaryKey(),
   windowStart: instant('window_start').notNull(),

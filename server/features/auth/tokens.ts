@@ -3,21 +3,21 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { AppError } from '../../kernel/errors';
 import type { Claims, TokenSigner, TokenType } from '../../kernel/signer';
 
-/** Seconds that an access token lives. */
+/** Lifetime of an access token in seconds. */
 export const ACCESS_SECONDS = 3600;
-/** Seconds that a session lives, however busy (decision 52). */
+/** Maximum lifetime of a session in seconds (decision 52). */
 export const SESSION_SECONDS = 30 * 86_400;
-/** Seconds after which a session that nobody refreshed is over. */
+/** Seconds without a refresh after which a session expires. */
 export const IDLE_SECONDS = 14 * 86_400;
 
-/** Seconds to show the second factor in after the password. */
+/** Seconds for the second factor after the password. */
 export const CHALLENGE_SECONDS = 300;
 
 const ISSUER = 'tallyleaf';
 
 /**
- * Signs and checks our JWTs (RFC 7519): HS256 only, and each type with its own key and `typ`, so that one never passes
- * for another.
+ * Signs and verifies our JWTs (RFC 7519): HS256 only, with a key and `typ` per type, so that one never passes for
+ * another.
  */
 export class JwtSigner implements TokenSigner {
   private readonly keys: Record<TokenType, Uint8Array>;
@@ -33,7 +33,7 @@ export class JwtSigner implements TokenSigner {
     };
   }
 
-  /** Deterministic, which is what makes a repeated refresh answer alike (decision 54). */
+  /** Deterministic, so that a repeated refresh gets the same response (decision 54). */
   async sign(type: TokenType, claims: Claims, issuedAt: Date, lifetimeSeconds: number): Promise<string> {
     const seconds = Math.floor(issuedAt.getTime() / 1000);
     return new SignJWT({ sid: claims.sessionId })
@@ -78,7 +78,7 @@ export class JwtSigner implements TokenSigner {
     );
   }
 
-  /** A signature once checked stays right; only expiry, and the session behind it, are asked again. */
+  /** A verified signature stays valid; only the expiry and the session are checked each time. */
   private remember(token: string, claims: Claims & { expires: number }): void {
     if (this.verified.size >= 10_000) this.verified.clear();
     this.verified.set(token, claims);

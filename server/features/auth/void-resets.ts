@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/client';
 import { mfaChallenges, passwordResets } from './tables';
 
-/** What an old password led to ends with it: mailed links, and sign-ins that wait for their second factor. */
+/** Invalidates everything that an old password led to: mailed links, and sign-ins that wait for their second factor. */
 export async function voidResets(db: Db, userId: string): Promise<void> {
   await db
     .update(passwordResets)

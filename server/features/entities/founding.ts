@@ -7,7 +7,7 @@ import { entities, locations } from './tables';
 
 const LOCK = 7_214_002;
 
-/** Makes whatever adds a database's first business wait for its turn, until the transaction ends. */
+/** Serializes transactions that may add a database's first entity, until the transaction ends. */
 export async function lockFounding(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
 }
@@ -27,7 +27,7 @@ export interface FoundedIds {
   owner: string;
 }
 
-/** Writes a business, its first location and its owner in the caller's transaction, and notes all three. */
+/** Creates an entity, its first location and its owner, with their audit rows, in the caller's transaction. */
 export async function foundBusiness(
   tx: Db,
   { entity, location, owner, passwordHash }: Founding,

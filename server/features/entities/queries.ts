@@ -14,7 +14,7 @@ import { entities, locations } from './tables';
 
 type EntityRow = typeof entities.$inferSelect;
 
-/** The caller's own business, with its locations. */
+/** Reads the caller's own entity with its locations. */
 export async function getEntity({ db, actor }: ReadContext): Promise<z.infer<typeof Entity>> {
   const [[row], places] = await pipelined([
     db.select().from(entities).where(eq(entities.id, actor.entity.id)),
@@ -54,7 +54,10 @@ function settingsOf(row: EntityRow): z.infer<typeof Entity>['settings'] {
   };
 }
 
-/** Locks the row of a live business until the transaction ends; foreign keys to it are not held up. @throws AppError UNAUTHORIZED when it is gone */
+/**
+ * Locks the row of a live entity until the transaction ends without blocking foreign keys to it.
+ * @throws AppError UNAUTHORIZED when it was deleted
+ */
 export async function lockEntity(db: Db, id: string): Promise<void> {
   const [row] = await db
     .select({ id: entities.id })
@@ -64,13 +67,13 @@ export async function lockEntity(db: Db, id: string): Promise<void> {
   if (!row) throw unauthorized('The session has ended. Sign in again.');
 }
 
-/** Both parties of an order by id; a business that is gone is absent from the answer. */
+/** Reads both parties of an order by id; a deleted entity is missing from the result. */
 export async function findParties(db: Db, ids: readonly string[]): Promise<Map<string, EntityRow>> {
   const rows = await partiesOf(db, ids);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The same, for what refers to them from now on: until the transaction ends neither business can be deleted. */
+/** Reads both parties for a new reference: until the transaction ends neither can be deleted. */
 export async function holdParties(db: Db, ids: readonly string[]): Promise<Map<string, EntityRow>> {
   const rows = await partiesOf(db, ids).orderBy(asc(entities.id)).for('key share');
   return new Map(rows.map((row) => [row.id, row]));
@@ -83,7 +86,7 @@ function partiesOf(db: Db, ids: readonly string[]) {
     .where(and(inArray(entities.id, [...ids]), isNull(entities.deletedAt)));
 }
 
-/** The businesses that the caller may ask for a connection: all but their own, oldest first (decision 29). */
+/** Lists the directory: every entity except the caller's own, oldest first (decision 29). */
 export async function listDirectory(
   { db, actor }: ReadContext,
   { page, limit, type, search, sort }: z.infer<typeof ListDirectory>,

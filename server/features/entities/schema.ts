@@ -27,7 +27,7 @@ export const Address = z.object({
   zip: z.string().meta({ description: 'ZIP code' }),
 });
 
-/** An address as it is written; a PATCH takes the lines to change. */
+/** A postal address; a PATCH contains the lines to change. */
 export const NewAddress = z.strictObject({
   street: text(200).meta({ description: 'Street and number' }),
   city: text(100).meta({ description: 'City' }),
@@ -94,7 +94,7 @@ export const Entity = z
   })
   .meta({ id: 'Entity' });
 
-/** A business as others see it beside their own objects. */
+/** An entity as embedded in other entities' objects. */
 export const Party = z
   .object({ id: Id, name: z.string().meta({ description: 'Name of the business' }), type: EntityType })
   .meta({ description: 'The other business, or the one that owns the object' });
@@ -142,7 +142,7 @@ const SettingsChange = z
   })
   .partial();
 
-/** Fields that a PATCH takes only as they are (decisions 34 and 46). */
+/** Fields that a PATCH accepts only unchanged (decisions 34 and 46). */
 export const ENTITY_READ_ONLY = ['id', 'type', 'license_warnings', 'locations', 'created_at'] as const;
 
 export const UpdateEntity = z
@@ -171,7 +171,7 @@ export const DeleteEntity = z
   })
   .meta({ examples: [{ password: 'correct horse battery' }] });
 
-/** A business in the directory that one may ask for a connection. */
+/** An entity in the directory that can be asked for a connection. */
 export const DirectoryEntry = z
   .object({
     id: Id,

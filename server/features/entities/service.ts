@@ -19,13 +19,13 @@ type EntityView = z.infer<typeof Entity>;
 type Patch = z.infer<typeof UpdateEntity>;
 
 /**
- * A business is about to be deleted. A reaction throws an AppError CONFLICT to reject that. Nothing new can refer to the
- * business meanwhile.
+ * Reactions to the deletion of an entity; they throw an AppError CONFLICT to reject it. No new row can refer to the
+ * entity meanwhile.
  */
 export const entityClosing = new ReactionPoint<{ entityId: string }>('entityClosing');
 
 /**
- * Changes the caller's business; nested objects merge, null clears what may be null (decision 46).
+ * Changes the caller's entity; nested objects merge, null clears nullable fields (decision 46).
  * @throws AppError INVALID_REQUEST
  */
 export async function updateEntity(ctx: WriteContext, patch: Patch): Promise<EntityView> {
@@ -47,7 +47,10 @@ export async function updateEntity(ctx: WriteContext, patch: Patch): Promise<Ent
   return after;
 }
 
-/** Days are cut by the database as well, whose list of timezones is its own. @throws AppError INVALID_REQUEST */
+/**
+ * Checks a timezone against the database, which has its own list and also computes days.
+ * @throws AppError INVALID_REQUEST
+ */
 async function checkTimezone(db: Db, timezone: string | undefined): Promise<void> {
   if (timezone === undefined) return;
   const [known] = await timezoneNamed(db, timezone);
@@ -82,9 +85,9 @@ function columnsOf({ address, contact, settings, ...patch }: Patch) {
 }
 
 /**
- * Deletes the caller's business for good in their eyes; its orders and ledger stay for the others' sake (decision 79).
- * All its members are signed out and its connections end.
- * @throws AppError INVALID_CREDENTIALS (which counts towards the lock), ACCOUNT_LOCKED, RATE_LIMITED, CONFLICT with
+ * Soft-deletes the caller's entity, signs its members out and ends its connections; orders and ledger stay for the
+ * other parties (decision 79).
+ * @throws AppError INVALID_CREDENTIALS (which counts towards the lockout), ACCOUNT_LOCKED, RATE_LIMITED, CONFLICT with
  *   `details.reason = "open_orders"`
  */
 export async function deleteEntity(scope: ConfirmScope, password: string): Promise<void> {

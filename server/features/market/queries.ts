@@ -18,12 +18,12 @@ import {
 } from './queries.sql';
 import type { Catalog, ListCatalog, SupplierList } from './schema';
 
-/** Only retailers buy. @throws AppError FORBIDDEN */
+/** Checks that the caller is a retailer. @throws AppError FORBIDDEN */
 function checkBuyer({ entity }: Pick<Actor, 'entity'>): void {
   if (entity.type !== 'retailer') throw forbidden('Only a retailer buys from suppliers.');
 }
 
-/** The wholesalers that the calling retailer is connected with. @throws AppError FORBIDDEN */
+/** Lists the wholesalers that the calling retailer is connected with. @throws AppError FORBIDDEN */
 export async function listSuppliers(
   { db, actor }: ReadContext,
   { page, limit }: Page,
@@ -38,8 +38,8 @@ export async function listSuppliers(
 }
 
 /**
- * What a connected wholesaler sells: one row per variant of its active products. Only the variants of the page are
- * looked up in the stock.
+ * Lists a connected wholesaler's offers: one row per variant of its active products. Stock is read only for the
+ * variants of the page.
  * @throws AppError FORBIDDEN, NOT_FOUND when not connected
  */
 export async function listCatalog(

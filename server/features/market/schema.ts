@@ -15,7 +15,7 @@ export const Supplier = z
 export const SupplierList = listOf(Supplier);
 export const ListSuppliers = z.strictObject({ ...Paging });
 
-/** One variant as its buyer sees it: what it costs and how much of it an order could reserve now. */
+/** A variant as its buyer sees it: price, and the quantity that an order could reserve now. */
 export const Offer = z
   .object({
     product_id: Id.meta({ description: 'Id of the product' }),
@@ -37,7 +37,7 @@ export const Catalog = listOf(Offer);
 
 const MAX_VARIANTS = 200;
 
-/** Ids in one query parameter. Kept as text: a form field, a query string and a link carry it alike. */
+/** Ids in one query parameter, kept as text so that forms, query strings and links share one format. */
 const IdList = z
   .string()
   .max(MAX_VARIANTS * 37)

@@ -14,7 +14,10 @@ import {
 } from './queries.sql';
 import type { OverviewQuery } from './schema';
 
-/** Today's work and the figures of a period beside the one before it. Days are those of the business's timezone; cancelled orders do not count. */
+/**
+ * Reads today's work and the figures of a period and of the one before it. Days are in the entity's timezone; cancelled
+ * orders do not count.
+ */
 export async function getOverview(ctx: ReadContext, { days }: z.infer<typeof OverviewQuery>): Promise<View> {
   const end = dateIn(ctx.actor.entity.timezone);
   const start = addDays(end, 1 - days);

@@ -21,8 +21,8 @@ interface ProductRow extends Omit<ProductView, 'variants' | 'default_variant_id'
 }
 
 /**
- * SQL: the products (alias `p`) that a member may see: their own; active ones of connected businesses; and those that
- * their business holds in stock or in an order (decision 15). Deleted ones are left out.
+ * Condition for the products (alias `p`) that a member may see: their own; active ones of connected entities; and those
+ * that their entity holds in stock or in an order (decision 15). Excludes deleted ones.
  */
 export function visibleProducts({ entity }: Pick<Actor, 'entity'>): SQL {
   return sql`p.deleted_at is null and (
@@ -32,8 +32,8 @@ export function visibleProducts({ entity }: Pick<Actor, 'entity'>): SQL {
 }
 
 /**
- * SQL: the products that a member may read by id. Beside the visible ones: deleted ones, by every other business that
- * holds or held them, and by their owner while units are left (decision 88).
+ * Condition for the products that a member may read by id: the visible ones and deleted ones, for other entities that
+ * hold or held them and for the owner while units are left (decision 88).
  */
 export function readableProducts({ entity }: Pick<Actor, 'entity'>): SQL {
   return sql`(${visibleProducts({ entity })} or p.deleted_at is not null and (
@@ -42,7 +42,7 @@ export function readableProducts({ entity }: Pick<Actor, 'entity'>): SQL {
       where i.product_id = p.id and i.entity_id = ${entity.id} and i.quantity > 0)))`;
 }
 
-/** SQL: the products that a business has, or had, in stock or in an order. */
+/** Selects the products that an entity has, or had, in stock or in an order. */
 function heldBy(entityId: string): SQL {
   return sql`(p.id in (select i.product_id from inventory_items i where i.entity_id = ${entityId})
     or p.id in (select oi.product_id from order_items oi join orders o on o.id = oi.order_id
@@ -85,7 +85,7 @@ export const lockProductRow = statement(
   },
 );
 
-/** SQL: the products that a member sees and that match the filters of a list. */
+/** Selects the visible products that match a list's filters. */
 export function productConditions(actor: Actor, input: z.infer<typeof ListProducts>): SQL {
   return allOf([
     visibleProducts(actor),
@@ -98,7 +98,7 @@ export function productConditions(actor: Actor, input: z.infer<typeof ListProduc
   ]);
 }
 
-/** SQL: what was changed, or came into sight with a connection. */
+/** Condition for products that changed, or became visible through a connection. */
 function changedSince({ entity }: Actor, moment: string): SQL {
   return sql`(p.updated_at >= ${instant(moment)}
     or p.entity_id in ${connectedEntityIds(entity.id, moment)})`;

@@ -46,13 +46,17 @@ export async function getProduct({ db, actor }: ReadContext, id: string): Promis
   return row;
 }
 
-/** An image as its product's owner named it. */
+/** An image URL as the product's owner entered it. */
 export interface ProductImage extends Record<string, unknown> {
   entityId: string;
   url: string;
 }
 
-/** @param position from 1 @throws AppError NOT_FOUND when the product is absent or not visible, or has fewer images */
+/**
+ * Reads one image.
+ * @param position from 1
+ * @throws AppError NOT_FOUND when the product is absent or not visible, or has fewer images
+ */
 export async function findImage(
   { db, actor }: ReadContext,
   id: string,
@@ -64,7 +68,7 @@ export async function findImage(
 }
 
 /**
- * One of the caller's own products, locked against other writers, or also against orders that are being placed.
+ * Locks one of the caller's own products against other writers, optionally also against orders being placed.
  * @throws AppError NOT_FOUND
  */
 export async function lockOwnProduct(
@@ -80,9 +84,9 @@ export async function lockOwnProduct(
 }
 
 /**
- * Products as the resource. A deleted product keeps the variants that were deleted with it.
- * @param from where they come from, as `p`
- * @param more columns that go with them, each followed by a comma
+ * Selects products as API resources. A deleted product keeps the variants that were deleted with it.
+ * @param from source of the rows, as `p`
+ * @param more additional columns, each followed by a comma
  */
 async function selectProducts({ db, actor }: ReadContext, from: SQL, more = sql``): Promise<ProductView[]> {
   const rows = await productsFrom(db, more, actor.entity.id, from);
@@ -108,7 +112,7 @@ export async function getVariant(
   return variant;
 }
 
-/** How many orders that are neither delivered nor canceled hold a product, or one of its variants. */
+/** Counts the open orders that contain a product or one of its variants. */
 export async function countOpenOrders(db: Db, productId: string, variantId?: string): Promise<number> {
   const [counted] = await openOrdersOf(db, productId, variantId);
   return counted?.orders ?? 0;
@@ -126,9 +130,8 @@ export interface SaleableVariant extends Record<string, unknown> {
 }
 
 /**
- * Of a seller's products, named by their id or by the SKU of a variant: every variant in order, the first of a product
- * first; a product without variants gives one row whose `variant_id` is null. The products and their variants can't be
- * deleted until the transaction ends.
+ * Finds a seller's products by id or by SKU of a variant: every variant in product order; a product without variants
+ * gives one row whose `variant_id` is null. Products and variants can't be deleted until the transaction ends.
  */
 export async function lockSaleableVariants(
   db: Db,
@@ -139,7 +142,7 @@ export async function lockSaleableVariants(
   return [...rows];
 }
 
-/** The names of those products (outside accessories) that have no certificate of analysis (decision 31). */
+/** Lists the names of those products (outside accessories) without a certificate of analysis (decision 31). */
 export async function productsWithoutCoa(db: Db, productIds: readonly string[]): Promise<string[]> {
   const rows = await productNamesWithoutCoa(db, productIds);
   return rows.map((row) => row.name);

@@ -217,7 +217,7 @@ export const NewProduct = z
     ],
   });
 
-/** Fields that a PATCH takes only as they are (decision 34). */
+/** Fields that a PATCH accepts only unchanged (decision 34). */
 export const PRODUCT_READ_ONLY = [
   'default_variant_id',
   'test_results',

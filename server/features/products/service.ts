@@ -32,7 +32,7 @@ type ProductView = z.infer<typeof Product>;
 type VariantView = ProductView['variants'][number];
 type VariantInput = z.infer<typeof NewVariant>;
 
-/** A variant is about to be deleted. A reaction throws an AppError CONFLICT to reject that. */
+/** Reactions to the deletion of a variant; they throw an AppError CONFLICT to reject it. */
 export const variantClosing = new ReactionPoint<{ entityId: string; variantId: string }>('variantClosing');
 
 /** @throws AppError INVALID_REQUEST (foreign subcategory), CONFLICT (SKU in use) */
@@ -81,9 +81,8 @@ export async function updateProduct(
 }
 
 /**
- * Deletes a product and its variants, whose SKUs are free from then on; the stock that is left stays until it is used
- * up (decision 45).
- * @throws AppError NOT_FOUND, CONFLICT with `details.reason = "open_orders"` while an open order holds it
+ * Deletes a product and its variants and frees their SKUs; remaining stock stays until it is used up (decision 45).
+ * @throws AppError NOT_FOUND, CONFLICT with `details.reason = "open_orders"` while an open order contains it
  */
 export async function deleteProduct(ctx: WriteContext, id: string): Promise<void> {
   const before = await lockOwnProduct(ctx, id, 'against orders');
@@ -120,7 +119,7 @@ export async function updateVariant(
 }
 
 /**
- * Deletes a variant without stock, reservations and open orders; its SKU is free from then on.
+ * Deletes a variant without stock, reservations and open orders, and frees its SKU.
  * @throws AppError NOT_FOUND, CONFLICT with `details.reason` `open_orders`, `stock` or `reservations`
  */
 export async function deleteVariant(
@@ -205,7 +204,7 @@ function variantFields(input: VariantInput): NewProductRow['variants'][number] {
   };
 }
 
-/** The rows of variants that come after those that the product has. */
+/** Builds the rows of new variants, positioned after the existing ones. */
 function rowsOf(
   { id, name, variants }: Pick<ProductView, 'id' | 'name' | 'variants'>,
   inputs: readonly VariantInput[],

@@ -35,10 +35,10 @@ export const products = pgTable(
     cbdPercentage: doublePrecision('cbd_percentage'),
     images: text('images').array().notNull().default(sql`'{}'`),
     active: boolean('active').notNull().default(true),
-    /** What an import recognizes its own rows by: a second run of the same file changes nothing. */
+    /** Key by which an import finds its own rows: a second run of the same file changes nothing. */
     importKey: text('import_key'),
     createdAt: createdAt(),
-    /** Also when a variant or a certificate came or changed. */
+    /** Also updated when a variant or a certificate is added or changes. */
     updatedAt: updatedAt(),
     deletedAt: instant('deleted_at'),
   },
@@ -70,7 +70,7 @@ export const productVariants = pgTable(
     weightUnit: text('weight_unit', { enum: WEIGHT_UNITS }),
     priceCents: cents('price_cents').notNull(),
     wholesalePriceCents: cents('wholesale_price_cents').notNull(),
-    /** Of its owner's stock; null for the owner's general threshold. */
+    /** For the owner's stock; null for the owner's general threshold. */
     lowStockThreshold: integer('low_stock_threshold'),
     position: integer('position').notNull(),
     createdAt: createdAt(),

@@ -22,7 +22,7 @@ export interface NewVariantRow extends VariantFields {
   position: number;
 }
 export interface NewProductRow extends ProductFields {
-  /** What an import recognizes its own rows by. */
+  /** Key by which an import finds its own rows. */
   importKey?: string;
   variants: readonly VariantFields[];
 }
@@ -36,14 +36,14 @@ export interface OpenedVariant {
   sku: string;
 }
 
-/** Variants were created. */
+/** Reactions to new variants. */
 export const variantsCreated = new ReactionPoint<{ entityId: string; variants: readonly OpenedVariant[] }>(
   'variantsCreated',
 );
 
 /**
  * Creates products with their variants in a fixed number of statements. A product whose import key exists is skipped.
- * @returns the id of each row; null for one that was skipped
+ * @returns the id of each row; null for a skipped one
  * @throws AppError INVALID_REQUEST (foreign subcategory), CONFLICT (SKU in use)
  */
 export async function insertProducts(
@@ -74,7 +74,7 @@ export async function insertProducts(
   return rows.map(({ id }) => (isNew.has(id) ? id : null));
 }
 
-/** Changes products in one statement; an absent field keeps its value. The caller holds their rows. */
+/** Changes products in one statement; an absent field keeps its value. The caller holds the row locks. */
 export async function updateProducts(
   db: Db,
   entityId: string,
@@ -93,8 +93,8 @@ export async function updateProducts(
 }
 
 /**
- * Creates variants in one statement, with what other features keep for each.
- * @returns their ids, in the order of the rows
+ * Creates variants and the related rows of other features in one statement each.
+ * @returns their ids, in row order
  * @throws AppError CONFLICT (SKU in use)
  */
 export async function insertVariants(
@@ -112,8 +112,8 @@ export async function insertVariants(
 }
 
 /**
- * Changes variants; an absent field keeps its value. One statement, and one more for each change of a SKU, so that a SKU
- * that one variant gives up is free for the next. The caller holds the rows of their products.
+ * Changes variants; an absent field keeps its value. One statement, plus one per changed SKU, so that a freed SKU is
+ * available to the next variant. The caller locks the products' rows.
  * @throws AppError CONFLICT (SKU in use)
  */
 export async function updateVariants(
@@ -137,7 +137,7 @@ export async function updateVariants(
   }
 }
 
-/** In the order given: a change of a SKU by itself, a second change of the same variant after the first. */
+/** Groups changes in the given order: a SKU change on its own, a second change of a variant after the first. */
 function batchesOf(changes: readonly VariantChange[]): VariantChange[][] {
   const batches: VariantChange[][] = [];
   let ids = new Set<string>();
@@ -154,7 +154,7 @@ function batchesOf(changes: readonly VariantChange[]): VariantChange[][] {
 
 type Patch = Record<string, unknown> & { id: string };
 
-/** Changes by the names of the columns; one that changes nothing is left out. */
+/** Maps changes to column names and drops empty ones. */
 function patchesOf<C extends { id: string }>(
   table: typeof products | typeof productVariants,
   changes: readonly C[],
@@ -168,7 +168,7 @@ function patchesOf<C extends { id: string }>(
   });
 }
 
-/** Lets PostgreSQL look up the rows by index: it can't estimate how many elements a JSON list has. */
+/** Makes PostgreSQL look the rows up by index: it can't estimate the length of a JSON list. */
 const idsOf = (patches: readonly Patch[]) => uuids(patches.map(({ id }) => id));
 
 /** @throws AppError INVALID_REQUEST */

@@ -5,7 +5,7 @@ import { TIER_LIMITS, type Window, windowAt } from '../../platform/rate-limit/ti
 import { countRequests, pointsUsed, requestConditions, requestsPage } from './queries.sql';
 import type { ApiRequestList, ListApiRequests, Usage } from './schema';
 
-/** What the business has used of the present minute and day. Without a limit nothing is counted, and the log tells. */
+/** Reads the entity's usage of the current minute and day; without a limit, from the request log. */
 export async function getUsage({ db, actor }: ReadContext, now = new Date()): Promise<z.infer<typeof Usage>> {
   const { id, tier } = actor.entity;
   const limits = TIER_LIMITS[tier];
@@ -24,7 +24,7 @@ export async function getUsage({ db, actor }: ReadContext, now = new Date()): Pr
   return { tier, minute, day };
 }
 
-/** The business's requests over REST of the last 30 days, newest first. */
+/** Lists the entity's REST requests of the last 30 days, newest first. */
 export async function listApiRequests(
   { db, actor }: ReadContext,
   { page, limit, failed, method }: z.infer<typeof ListApiRequests>,

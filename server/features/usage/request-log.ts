@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/client';
 import { insertRequests } from './queries.sql';
 
 const FLUSH_MS = 500;
-/** Past this the oldest wait no longer: a log must not fill the memory while the database is away. */
+/** Above this, the oldest entries are dropped: the log must not fill the memory while the database is down. */
 const HELD_AT_MOST = 20_000;
 const PATH_LIMIT = 300;
 
@@ -18,7 +18,7 @@ interface Entry {
   durationMs: number;
 }
 
-/** Keeps requests for the usage page, written in batches after they were answered, so that none waits for it. */
+/** Keeps requests for the usage page and writes them in batches after their responses, so that none waits for it. */
 export class RequestLog {
   #held: object[] = [];
   #timer: NodeJS.Timeout | null = null;
@@ -47,7 +47,7 @@ export class RequestLog {
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Writes what is held; resolves when it is in the database, or was lost and the loss logged. */
+  /** Writes the pending entries; resolves when they are stored, or lost and the loss logged. */
   flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;

@@ -8,7 +8,7 @@ const Limit = z.object({
   resets_at: Timestamp.meta({ description: 'When the window ends' }),
 });
 
-/** Where a business stands against its tier. */
+/** An entity's usage and the limits of its tier. */
 export const Usage = z
   .object({
     tier: z.enum(TIERS).meta({ description: 'Tier of your business' }),

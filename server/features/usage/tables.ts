@@ -1,7 +1,7 @@
 import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id } from '../../platform/db/columns';
 
-/** Requests over REST of the last 30 days, as the usage page shows them. No bodies, no query strings, no tokens. */
+/** REST requests of the last 30 days for the usage page. No bodies, no query strings, no tokens. */
 export const apiRequests = pgTable(
   'api_requests',
   {

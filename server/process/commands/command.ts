@@ -5,16 +5,16 @@ import type { Db } from '../../platform/db/client';
 
 export interface CommandContext {
   env: Env;
-  /** Opens the database for a piece of work; a command calls it once it knows that it was called rightly. */
+  /** Opens the database for `work`; a command calls it once its arguments are validated. */
   withDb<T>(work: (db: Db) => Promise<T>): Promise<T>;
   in: NodeJS.ReadStream;
   out: NodeJS.WriteStream;
   err: NodeJS.WriteStream;
 }
 
-/** What an operator may ask for by name. */
+/** A command of the operator. */
 export interface Command {
-  /** As it is typed, with its arguments. */
+  /** Usage line: the name and its arguments. */
   usage: string;
   /** One line for the list of commands. */
   summary: string;
@@ -22,13 +22,13 @@ export interface Command {
   run(args: string[], context: CommandContext): Promise<number>;
 }
 
-/** Something that the operator can mend; the message is one line. Exit code 1. */
+/** An error that the operator can fix; the message is one line. Exit code 1. */
 export class CommandError extends Error {}
 
-/** The command was called wrongly. Exit code 2. */
+/** Wrong usage. Exit code 2. */
 export class UsageError extends Error {}
 
-/** Reads a command's arguments strictly. @throws UsageError naming what does not belong */
+/** Parses a command's arguments strictly. @throws UsageError naming the unexpected ones */
 export function readArguments<T extends ParseArgsConfig>(config: T) {
   try {
     return parseArgs({ ...config, strict: true });
@@ -38,7 +38,7 @@ export function readArguments<T extends ParseArgsConfig>(config: T) {
   }
 }
 
-/** Holds what was given against a schema whose keys are options. @throws UsageError naming each wrong option */
+/** Validates values against a schema whose keys are options. @throws UsageError naming each wrong option */
 export function checkOptions<S extends z.ZodType>(schema: S, options: Record<string, unknown>): z.infer<S> {
   const parsed = schema.safeParse(options);
   if (parsed.success) return parsed.data;

@@ -55,7 +55,7 @@ export const createEntity: Command = {
   },
 };
 
-/** Writes all three and their audit rows, or nothing. @throws CommandError when the email is in use */
+/** Writes all three and their audit rows in one transaction. @throws CommandError when the email is in use */
 async function store(db: Db, options: Options, passwordHash: string): Promise<FoundedIds> {
   const { type, tier, name, street, city, state, zip, email, timezone } = options;
   const licenseNumber = options['license-number'];

@@ -9,7 +9,7 @@ export const importProducts: Command = {
   run(args, { withDb, out, err }) {
     return withDb(async (db) => {
       const exitCode = await importProductsCommand(args, { db, out, err });
-      // A catalog may have grown a hundredfold: until autovacuum analyzes it, plans would be for the old size.
+      // A catalog may have grown a hundredfold: until autovacuum analyzes it, plans would assume the old size.
       if (exitCode === 0) await db.execute(sql`analyze products, product_variants, inventory_items`);
       return exitCode;
     });

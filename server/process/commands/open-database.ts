@@ -13,10 +13,9 @@ import { CommandError } from './command';
 const quiet: EmbeddedLog = { info: () => {}, warn: () => {}, error: () => {} };
 
 /**
- * Works with the database that the server uses: the operator's, the embedded one of a server that runs, else the
- * embedded one, started for as long as the work takes. The schema is brought up to date unless a server, who has done
- * so, runs beside.
- * @throws CommandError when there is no database to be had, UnusableDatabaseError when this version can't use it
+ * Works with the server's database: the operator's, the embedded one of a running server, or the embedded one started
+ * for the duration of the work. Migrates the schema unless a running server has already done so.
+ * @throws CommandError when no database is available, UnusableDatabaseError when this version can't use it
  */
 export async function withDatabase<T>(env: Env, work: (database: Database) => Promise<T>): Promise<T> {
   if (env.DATABASE_URL) {

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import type { AuditRow } from '../../platform/audit-log/record';
 
-/** What audit rows of one run of a command have in common: no member did it, the operator did. */
+/** Common fields of the audit rows of one run of a command: the operator is the actor, not a member. */
 export function byOperator(
   entityId: string,
 ): Pick<AuditRow, 'entityId' | 'actorId' | 'actorName' | 'requestId' | 'address'> {

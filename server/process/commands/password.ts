@@ -5,8 +5,8 @@ import { isCommonPassword } from '../../features/auth/passwords';
 import { type CommandContext, CommandError, UsageError } from './command';
 
 /**
- * A new password: from the standard input with `--password-stdin`, else asked for twice at the terminal, unseen.
- * @throws UsageError without either, CommandError when it has the wrong length, is a common one, or the two differ
+ * Reads a new password: from standard input with `--password-stdin`, else twice from the terminal without echo.
+ * @throws UsageError without either, CommandError when its length is wrong, it is common, or the two entries differ
  */
 export async function readPassword(
   { in: input, out }: Pick<CommandContext, 'in' | 'out'>,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { findWrongLevels, type VerifiedItem, verifyLedger } from '../../features/inventory/verify';
 import { type Command, CommandError, readArguments } from './command';
 
-/** Differences that are shown one by one; the others are counted. */
+/** Maximum number of differences listed; the rest are counted. */
 const SHOWN = 100;
 const number = new Intl.NumberFormat('en-US');
 

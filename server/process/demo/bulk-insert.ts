@@ -3,8 +3,8 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/db/client';
 
 /**
- * Inserts any number of rows in one statement with one parameter, in their order. Columns that the first row lacks
- * take the database's default in all.
+ * Inserts any number of rows in order, in one statement with one parameter. Columns that the first row lacks get the
+ * database's default in all rows.
  */
 export async function bulkInsert<T extends PgTable>(
   db: Db,

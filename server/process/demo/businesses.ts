@@ -16,16 +16,16 @@ import {
 } from './people';
 import { Random } from './random';
 
-/** A variant with what the history needs to know of its product. */
+/** A variant with the product fields that the history needs. */
 export interface Ware extends Pick<DemoVariant, 'name' | 'priceCents' | 'wholesalePriceCents' | 'lot'> {
   id: string;
   productId: string;
   productName: string;
   sku: string;
   category: DemoProduct['category'];
-  /** When it came into the catalog. */
+  /** When it was added to the catalog. */
   listedAt: number;
-  /** The last of a batch: it is not ordered again, so that it runs low. */
+  /** The last of a batch: never restocked, so that it runs low. */
   scarce: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface Business {
   products: ReadonlyArray<typeof products.$inferInsert>;
   variants: ReadonlyArray<typeof productVariants.$inferInsert>;
   wares: readonly Ware[];
-  /** Those who may move stock and orders. */
+  /** Members who may move stock and orders. */
   staff: readonly Person[];
 }
 
@@ -55,11 +55,11 @@ const SKU_OF: Record<DemoKey, string> = {
   wholesaler2: 'DRW',
 };
 const OPENED_DAYS_AGO = 420;
-/** Every so many-th product is new of the last weeks. */
+/** One product in this many was added in the last weeks. */
 const NEW_EVERY = 12;
 const SCARCE_EVERY = 19;
 
-/** The rows of every business, its members and its catalog. */
+/** Builds the rows of every entity, its members and its catalog. */
 export function openBusinesses(now: number, passwordHash: string): Record<DemoKey, Business> {
   const opened = DEMO_BUSINESSES.map((demo) => [demo.key, openBusiness(demo, now, passwordHash)] as const);
   return Object.fromEntries(opened) as Record<DemoKey, Business>;
@@ -137,7 +137,7 @@ function listProducts(key: DemoKey, entityId: string, now: number) {
   return { products, variants, wares };
 }
 
-/** The rows of who is connected with whom. */
+/** Builds the rows of the connections. */
 export function connect(
   businesses: Record<DemoKey, Business>,
   now: number,

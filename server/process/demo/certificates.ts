@@ -9,7 +9,7 @@ import { TIMEZONE } from './people';
 import { Random } from './random';
 
 const LABS = ['Green Leaf Analytics', 'Foothill Testing Labs', 'Bay Assay'];
-/** The others wait for theirs, so that there is something to chase. */
+/** The remaining products lack a certificate, so that the demo shows missing ones. */
 const CERTIFIED = 0.85;
 const FILES_AT_ONCE = 16;
 
@@ -18,7 +18,7 @@ interface Certificate {
   file: Buffer;
 }
 
-/** A certificate of analysis for most products outside accessories, from the days after they were listed. */
+/** Builds a certificate of analysis for most products outside accessories, dated shortly after their listing. */
 export function certify({ key, members, products }: Business, now: number): Certificate[] {
   const random = new Random('certificates', key);
   const uploadedBy = members[0]?.id ?? '';
@@ -70,7 +70,7 @@ export async function storeCertificates(
   }
 }
 
-/** A PDF of one page with these lines (ISO 32000-1). */
+/** Builds a one-page PDF with these lines (ISO 32000-1). */
 function onePage(lines: readonly string[]): Buffer {
   const shown = lines.map(
     (line) => `(${line.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/[()\\]/g, '\\$&')}) Tj T*`,

@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 
 let made = 0;
 
-/** A uuid v7 of an instant in the past: ids that are made later sort later, also within a millisecond. */
+/** Creates a uuid v7 for an instant in the past: ids created later sort later, even within a millisecond. */
 export function idAt(at: number): string {
   made += 1;
   return v7({ msecs: at, seq: made });

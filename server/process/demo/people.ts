@@ -1,7 +1,7 @@
 import type { entities } from '../../features/entities/tables';
 import type { TeamRole } from '../../kernel/permissions';
 
-/** Of every demo account. */
+/** Password of every demo account. */
 export const DEMO_PASSWORD = 'demo-password-2026';
 
 export type DemoKey = 'retailer' | 'wholesaler' | 'cultivator' | 'free' | 'wholesaler2';
@@ -22,12 +22,12 @@ export interface DemoBusiness {
   >;
   /** Days from today. */
   licenseDays: number;
-  /** The first is where goods arrive and where the business is registered. */
+  /** The first is where goods arrive and where the entity is registered. */
   locations: readonly [Place, ...Place[]];
   members: ReadonlyArray<{ email: string; name: string; role: TeamRole }>;
 }
 
-/** All of them trade in California, where goods may not cross the border; the time there is that of Los Angeles. */
+/** All entities trade in California, because goods may not cross the state border; the timezone is Los Angeles. */
 export const STATE = 'CA';
 export const TIMEZONE = 'America/Los_Angeles';
 
@@ -134,7 +134,7 @@ export const DEMO_BUSINESSES: readonly DemoBusiness[] = [
 
 export const DEMO_EMAILS = DEMO_BUSINESSES.flatMap(({ members }) => members.map(({ email }) => email));
 
-/** Who asked whom to be connected; `wholesaler2` stays alone, for the visitor to connect with. */
+/** Requester and target of each connection; `wholesaler2` stays unconnected, for the visitor to connect with. */
 export const DEMO_CONNECTIONS: ReadonlyArray<{
   from: DemoKey;
   to: DemoKey;

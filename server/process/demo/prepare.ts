@@ -18,9 +18,9 @@ interface Parts {
 }
 
 /**
- * Seeds an empty embedded database with the demo, unless DEMO=0, and keeps its published password on this machine unless
- * DEMO=1.
- * @returns what to add to the start line: how to sign in to the demo, if it's there
+ * Seeds an empty embedded database with the demo, unless DEMO=0, and keeps its published password on this machine
+ * unless DEMO=1.
+ * @returns text for the start line: how to sign in to the demo, if present
  * @throws EnvError before anything is seeded
  */
 export async function prepareDemo(env: Env, { db, storage, log, isEmbedded }: Parts): Promise<string> {
@@ -36,7 +36,7 @@ export async function prepareDemo(env: Env, { db, storage, log, isEmbedded }: Pa
   return ` · sign in as retailer@demo.test, wholesaler@demo.test or cultivator@demo.test with ${DEMO_PASSWORD}`;
 }
 
-/** True when a demo account still has the published password. The seed gives all of them one hash. */
+/** Returns true when a demo account still has the published password. The seed gives all of them one hash. */
 async function demoPasswordWorks(db: Db): Promise<boolean> {
   const hashes = await db
     .selectDistinct({ hash: users.passwordHash })

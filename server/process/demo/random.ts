@@ -1,6 +1,6 @@
 /**
- * Numbers that look random and are the same on every machine: each part of the demo draws from a stream named after
- * it, so that a change to one part leaves the others as they were.
+ * Deterministic pseudorandom numbers: each part of the demo draws from its own named stream, so that a change to one
+ * part does not affect the others.
  */
 export class Random {
   private state: number;
@@ -12,7 +12,7 @@ export class Random {
     }
   }
 
-  /** At least 0 and below 1 (mulberry32). */
+  /** Returns a number of at least 0 and below 1 (mulberry32). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -20,7 +20,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number, both ends included. */
+  /** Returns an integer, both ends included. */
   int(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }
@@ -35,7 +35,7 @@ export class Random {
     return found;
   }
 
-  /** The same elements in another order. */
+  /** Returns the elements in random order. */
   shuffle<T>(from: readonly T[]): T[] {
     return from
       .map((value) => ({ value, rank: this.next() }))

@@ -17,17 +17,14 @@ import { certify, storeCertificates } from './certificates';
 import { tellPast } from './history/past';
 import { DEMO_EMAILS, DEMO_PASSWORD } from './people';
 
-/** Fills a database that holds no business yet with the demo; one of several processes does it, the others wait. */
+/** Seeds a database without entities with the demo; of several processes one does it and the others wait. */
 export async function seedDemoOnce(db: Db, storage: Storage, log: Logger): Promise<void> {
   const began = Date.now();
   if (await seedUnless(db, storage, hasBusinesses))
     log.info({ ms: Date.now() - began }, 'the demo was seeded');
 }
 
-/**
- * Adds the demo to whatever the database holds.
- * @returns false when there are demo accounts already: nothing was changed
- */
+/** Adds the demo to an existing database. @returns false when demo accounts already exist: nothing was changed */
 export function seedDemo(db: Db, storage: Storage): Promise<boolean> {
   return seedUnless(db, storage, hasDemoAccounts);
 }
@@ -79,7 +76,7 @@ async function write(tx: Db, storage: Storage, now: number, passwordHash: string
     businesses.flatMap((business) => business.variants),
   );
   const certificates = businesses.flatMap((business) => certify(business, now));
-  // While the lock is held: of several processes one alone writes the files.
+  // While the lock is held, so that only one of several processes writes the files.
   await storeCertificates(storage, certificates);
   await bulkInsert(
     tx,
@@ -106,7 +103,7 @@ async function write(tx: Db, storage: Storage, now: number, passwordHash: string
     order_items, order_reservations, order_history, audit_log`);
 }
 
-/** True when a business is there, or was. */
+/** Returns true when an entity exists or existed. */
 export async function hasBusinesses(db: Db): Promise<boolean> {
   const found = await db.select({ id: entities.id }).from(entities).limit(1);
   return found.length > 0;

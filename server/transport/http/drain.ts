@@ -9,11 +9,11 @@ const SILENCE_MS = 1_000;
 export interface Patience {
   /** How long to keep accepting after `/readyz` has turned 503. */
   lameDuckMs: number;
-  /** For everything, the lame-duck time included. */
+  /** Limit for the whole stop, including the lame-duck time. */
   limitMs: number;
 }
 
-/** Ends an HTTP server without breaking a request: it tells its clients first, then closes what is idle. */
+/** Ends an HTTP server without breaking a request: announces the close to clients, then closes idle connections. */
 export class Drain {
   readonly #sockets = new Map<Socket, number>();
   readonly #responses = new Set<ServerResponse>();
@@ -26,7 +26,7 @@ export class Drain {
     });
   }
 
-  /** True from the first moment of the stop: `/readyz` is 503. */
+  /** True from the start of the stop: `/readyz` is 503. */
   get begun(): boolean {
     return this.#begun;
   }

@@ -5,8 +5,8 @@ import { callerAddress, parseAddress, type TrustedProxies } from '../../kernel/t
 const FORWARDING = /^(x-forwarded-.*|forwarded|x-real-ip)$/;
 
 /**
- * Tells each request's address. Forwarding headers that arrive untrusted are removed, so that nothing further in
- * believes them; the first such request is logged, since it often means that TRUST_PROXY is missing.
+ * Determines each request's address. Untrusted forwarding headers are removed, so that no later code trusts them; the
+ * first such request is logged, since it often means that TRUST_PROXY is missing.
  */
 export function addressReader(proxies: TrustedProxies, log: Logger): (req: IncomingMessage) => string {
   let warned = false;

@@ -5,8 +5,8 @@ import { EnvError } from '../../kernel/env';
 import { StartError } from '../../kernel/start-error';
 
 /**
- * Listens on every address. The server itself takes the first; its connections from the others come through listeners
- * of their own.
+ * Listens on every address. The server itself takes the first; separate listeners pass it the connections of the
+ * others.
  * @param hosts empty for all interfaces
  * @returns everything that accepts connections, the server included
  * @throws StartError port in use or reserved
@@ -27,7 +27,7 @@ export async function listen(server: Server, hosts: readonly string[], port: num
   return listeners;
 }
 
-/** True when the addresses can be reached from another machine. */
+/** Returns true when the addresses can be reached from another machine. */
 export function reachesOthers(hosts: readonly string[]): boolean {
   return hosts.length === 0 || hosts.some((host) => ipaddr.process(host).range() !== 'loopback');
 }

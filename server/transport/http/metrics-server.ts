@@ -5,9 +5,9 @@ import { readable } from './listen';
 import { registry } from './metrics';
 
 /**
- * Serves `/metrics` on a port of its own, apart from what the public reaches.
- * @param forks the web processes are forks, and the metrics are theirs, added up
- * @returns stops it
+ * Serves `/metrics` on its own port, separate from public traffic.
+ * @param forks true when the web processes are forks; their metrics are summed
+ * @returns a function that stops it
  * @throws StartError, EnvError
  */
 export async function serveMetrics(

@@ -1,4 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Tells what a page renders with whether its client is still there: Next passes on nothing of the kind. */
+/** Passes the request's abort signal to page rendering: Next offers no such signal. */
 export const pageSignal = new AsyncLocalStorage<AbortSignal>();

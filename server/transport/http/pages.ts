@@ -3,14 +3,18 @@ import { createServer } from 'node:http';
 import type { Env } from '../../kernel/env';
 import type { Pages } from './server';
 
-/** Next in this process: the built pages in production, its development server else. Null when nothing is built, and in tests of the API. */
+/**
+ * Starts Next in this process: built pages in production, the development server otherwise. Null when nothing is built,
+ * and in tests of the API.
+ */
 export async function openPages(env: Env): Promise<Pages | null> {
   const dev = env.NODE_ENV === 'development';
   if (env.NODE_ENV === 'test' || (!dev && !existsSync('.next/BUILD_ID'))) return null;
-  // It takes as long to load as all the rest, and an API alone never wants it.
+  // Loading it takes as long as everything else, and an API process never needs it.
   const { default: next } = await import('next');
-  // Next listens to `upgrade` on the server that it is given, and Node then stops handling such requests itself: in
-  // production an offer to upgrade (h2c, a websocket) is to be ignored (RFC 9110, 7.8), so Next gets one that never hears any.
+  // Next listens to `upgrade` on the server that it gets, and Node then stops handling such requests itself. In
+  // production an upgrade (h2c, a websocket) must be ignored (RFC 9110, 7.8), so Next gets a server that never emits
+  // it.
   const httpServer = createServer();
   const app = next({ dev, dir: process.cwd(), port: env.PORT, customServer: true, httpServer });
   await app.prepare();

@@ -18,12 +18,12 @@ import { sendFile } from '../rest/download';
 const MAX_BYTES = 3 * 1024 * 1024;
 const TIMEOUT_MS = 8_000;
 const REDIRECTS = 3;
-/** Below the hour after which the purge of pending uploads removes a copy. */
+/** Shorter than the hour after which the purge of pending uploads removes a copy. */
 const KEPT_MS = 45 * 60_000;
-/** An image that can't be loaded is not requested again for so long. */
+/** How long an image that failed to load is not requested again. */
 const FAILED_MS = 10 * 60_000;
 const COPIES = 5_000;
-/** Fetches at once: for all owners in a process, and for the products of one. */
+/** Concurrent fetches: per process, and for the products of one owner. */
 const AT_ONCE = { process: 64, owner: 20 };
 const PER_OWNER_AND_HOUR = 400;
 
@@ -36,8 +36,8 @@ interface Copy {
 }
 
 /**
- * Shows product images from our own origin, so that the hosts that owners name see neither the viewer's address nor
- * their cookies. Each process fetches an image once and keeps a copy on the storage for up to an hour.
+ * Serves product images from our own origin, so that external hosts see neither the viewer's address nor their cookies.
+ * Each process fetches an image once and keeps a copy in the storage for up to an hour.
  */
 export class ProductImages {
   readonly #copies = new Map<string, { copy: Copy | null; until: number }>();
@@ -51,7 +51,10 @@ export class ProductImages {
     private readonly policy: TargetPolicy,
   ) {}
 
-  /** @throws AppError UNAUTHORIZED, FORBIDDEN, NOT_FOUND, also for what is no image; SERVICE_UNAVAILABLE, RATE_LIMITED */
+  /**
+   * @throws AppError UNAUTHORIZED, FORBIDDEN, NOT_FOUND (also when the target is not an image); SERVICE_UNAVAILABLE,
+   *   RATE_LIMITED
+   */
   async serve(req: IncomingMessage, res: ServerResponse, path: string, ctx: Context): Promise<void> {
     authorize('read:products', ctx);
     const [, id = '', position = ''] = PATH.exec(path) ?? [];
@@ -104,7 +107,7 @@ export class ProductImages {
 
   async #keep(bytes: Buffer, type: string): Promise<Copy> {
     const key = `product-images/${v7()}`;
-    // No record takes it over: the purge of pending uploads removes the copy after an hour.
+    // No record claims it: the purge of pending uploads removes the copy after an hour.
     await notePending(this.db, key);
     try {
       await this.storage.write(key, Readable.from([bytes]), { contentType: type });
@@ -124,7 +127,7 @@ const busy = () =>
     { 'Retry-After': '5' },
   );
 
-/** @returns null when the host gives no image of at most 3 MiB in time, or isn't public */
+/** @returns null when the host is not public or sends no image of at most 3 MiB in time */
 async function download(policy: TargetPolicy, url: string): Promise<Buffer | null> {
   let target = url;
   for (let hops = 0; hops <= REDIRECTS; hops++) {
@@ -148,7 +151,10 @@ async function download(policy: TargetPolicy, url: string): Promise<Buffer | nul
   return null;
 }
 
-/** By the first bytes, whatever the host says; null for anything that browsers could run, such as SVG. */
+/**
+ * Detects the type by the first bytes, ignoring the host's header; null for anything that browsers could execute, such
+ * as SVG.
+ */
 function imageType(bytes: Buffer): string | null {
   const text = (from: number, to: number) => bytes.subarray(from, to).toString('latin1');
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';

@@ -5,15 +5,15 @@ import { AppError } from '../../kernel/errors';
 export interface Target {
   /** The raw path, without the optional `/v1` prefix of REST addresses. */
   path: string;
-  /** The same as the caller wrote it. */
+  /** The raw path with that prefix. */
   fullPath: string;
   /** The raw query string, without its question mark. */
   query: string;
 }
 
 /**
- * The path and query of a request, checked before anything else sees them. What `req.url` holds afterwards is in
- * origin-form (RFC 9112, 3.2.1), which is all that pages understand.
+ * Splits a request's path and query and validates them before any other code. Leaves `req.url` in origin-form (RFC
+ * 9112, 3.2.1), the only form that pages support.
  * @throws AppError INVALID_REQUEST
  */
 export function targetOf(req: IncomingMessage): Target {
@@ -33,18 +33,18 @@ export function targetOf(req: IncomingMessage): Target {
   return { path: below, fullPath: path, query: at < 0 ? '' : raw.slice(at + 1) };
 }
 
-/** The address as the log may hold it: a mailed link's token is a password for as long as it counts. */
+/** Redacts the address for the log: the token of a mailed link is a credential until it expires. */
 export function loggableUrl(url: string | undefined): string | undefined {
   return url?.replace(/^(\/(?:reset-password|invite|setup)\/)[^/?#]+/, '$1…');
 }
 
-/** The caller's request id when it is one that a log can hold, else a new one. */
+/** Returns the caller's request id when it is safe to log, else a new one. */
 export function requestIdOf(req: IncomingMessage): string {
   const sent = req.headers['x-request-id'];
   return typeof sent === 'string' && /^[\w.:-]{1,64}$/.test(sent) ? sent : v7();
 }
 
-/** What the browser says of where a request comes from; other programs say nothing. */
+/** Returns false for a request that a browser marks as sent by another site; other clients send no such header. */
 export function isFromOwnPages(req: IncomingMessage): boolean {
   const site = req.headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' || site === 'none';

@@ -3,10 +3,10 @@ import type { ServerResponse } from 'node:http';
 
 const YEAR_SECONDS = 31_536_000;
 
-/** An answer of the API is data: were it ever shown as a page, it could load and run nothing. */
+/** API responses are data: even when opened as a page, they can load and run nothing. */
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** What every answer says to a browser (OWASP, HTTP headers). */
+/** Security headers of every response (OWASP, HTTP headers). */
 export function setSecurityHeaders(res: ServerResponse, publicUrl: string): void {
   res.setHeader('X-Content-Type-Options', 'nosniff');
   res.setHeader('X-Frame-Options', 'DENY');
@@ -16,7 +16,7 @@ export function setSecurityHeaders(res: ServerResponse, publicUrl: string): void
   if (publicUrl.startsWith('https:')) res.setHeader('Strict-Transport-Security', `max-age=${YEAR_SECONDS}`);
 }
 
-/** The policy of a page: scripts by a nonce of its own, everything else from ourselves. */
+/** Builds the policy of a page: scripts by a fresh nonce, everything else from our origin. */
 export function pagePolicy(development: boolean): string {
   const nonce = randomBytes(16).toString('base64');
   const scripts = development ? "'unsafe-eval'" : '';

@@ -1,24 +1,24 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Bytes that a client must take within the limit while some are waiting for it. */
+/** Bytes that a client with pending data must read within the limit. */
 const LEAST_BYTES = 16 * 1024;
 
-/** What Node's own timeout reads, too: how much of what was written the system has not taken yet. */
+/** Internal counter that Node's own timeout uses too: written bytes that the system has not accepted yet. */
 interface Handle {
   bytesWritten: number;
   writeQueueSize: number;
 }
 
 interface Watch {
-  /** Bytes that the system had taken when the period began. */
+  /** Bytes that the system had accepted at the start of the period. */
   taken: number;
   since: number;
 }
 
 /**
- * Ends connections whose client doesn't read: when bytes wait for it and it takes fewer than 16 KiB in the limit, whatever
- * it sends meanwhile. What the response held (a file, a place in a queue) is freed by its `close`.
+ * Ends connections whose client doesn't read: when data is pending and it reads fewer than 16 KiB within the limit,
+ * whatever it sends meanwhile. The response's `close` then frees its resources (a file, a slot).
  */
 export function limitSending(server: Server, limitMs: number): void {
   const watches = new Map<Socket, Watch | null>();
@@ -41,7 +41,7 @@ export function limitSending(server: Server, limitMs: number): void {
     if (!handle || socket.writableLength === 0) return null;
     const taken = handle.bytesWritten - handle.writeQueueSize;
     if (!watch || taken - watch.taken >= LEAST_BYTES) return { taken, since: now };
-    // A reset, not an end: the system would go on offering what it holds.
+    // A reset, not an end: the system would keep offering its buffered data.
     if (now - watch.since >= limitMs) socket.resetAndDestroy();
     return watch;
   }

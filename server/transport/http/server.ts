@@ -26,7 +26,7 @@ import { limitSending } from './send-deadline';
 
 const HEADER_LIMIT = 16 * 1024;
 const TRPC = '/api/trpc/';
-/** A request without Host is answered as any other, in the shape of our errors. */
+/** Handles a request without Host like any other, with our error format. */
 const OPTIONS = { maxHeaderSize: HEADER_LIMIT, requestTimeout: 60_000, requireHostHeader: false };
 
 export interface Pages {
@@ -50,7 +50,7 @@ export interface HttpServer {
   drain: Drain;
 }
 
-/** The four-way switch: REST, tRPC, health, pages. */
+/** Routes each request to REST, tRPC, health or pages. */
 export function createHttpServer(parts: Parts): HttpServer {
   const { runtime, pages } = parts;
   const addressOf = addressReader(runtime.env.TRUST_PROXY, runtime.log);
@@ -101,14 +101,14 @@ export function createHttpServer(parts: Parts): HttpServer {
   server.keepAliveTimeout = 65_000;
   limitSending(server, runtime.env.SEND_TIMEOUT * 1000);
   server.on('clientError', answerBrokenRequest);
-  // An expectation that we do not know is one that we need not meet (RFC 9110, 10.1.1).
+  // Unknown expectations may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   server.on('connect', (_, socket) => answerRefusal(socket, methodNotAllowed(['GET'])));
   if (pages?.upgrade) server.on('upgrade', (req, socket, head) => void pages.upgrade?.(req, socket, head));
   return { server, drain };
 }
 
-/** @returns what the request counts as in the metrics */
+/** @returns the request's label in the metrics */
 async function dispatch(
   { runtime, contexts, rest, checkDatabase, images, pages }: Parts,
   req: IncomingMessage,
@@ -158,7 +158,7 @@ async function dispatch(
   return 'page';
 }
 
-/** A browser says where a request comes from: the cookie counts for our own pages alone (OWASP, CSRF prevention). */
+/** Browsers declare a request's origin: the cookie counts for our own pages only (OWASP, CSRF prevention). */
 function refuseForeignOrigin(req: IncomingMessage): void {
   if (isFromOwnPages(req)) return;
   throw new AppError('FORBIDDEN', 'Only our own pages may call this endpoint. Use the REST API.');
@@ -189,7 +189,7 @@ async function servePage(
   const methods = pageMethods(path);
   if (!methods.includes(req.method === 'HEAD' ? 'GET' : (req.method ?? ''))) throw methodNotAllowed(methods);
   const policy = pagePolicy(runtime.env.NODE_ENV !== 'production');
-  // Next reads the nonce from the request's policy and puts it on its own scripts.
+  // Next reads the nonce from the request's policy and adds it to its own scripts.
   req.headers['content-security-policy'] = policy;
   req.headers['x-request-id'] = request.id;
   req.headers['x-client-address'] = request.address;
@@ -198,20 +198,20 @@ async function servePage(
   await pages.handle(req, res);
 }
 
-/** What next-auth takes; our providers have no redirect that comes back by GET. */
+/** Methods of next-auth; our providers have no redirect that returns by GET. */
 function pageMethods(path: string): readonly string[] {
   if (path.startsWith('/api/auth/callback/')) return ['POST'];
   return path.startsWith('/api/auth/') ? ['GET', 'POST'] : ['GET'];
 }
 
-/** Where the visitor wanted to go, without what Next adds when it fetches a page's data. */
+/** Returns the address that the visitor wanted, without the parameters that Next adds when it fetches a page's data. */
 function pagePath(url: string): string {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
   searchParams.delete('_rsc');
   return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
 }
 
-/** What Node refuses before there is a request: too large a header section, or bytes that are not HTTP. */
+/** Responses to what Node rejects before there is a request: oversized headers, or bytes that are not HTTP. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -226,7 +226,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
   answerRefusal(socket, failure);
 }
 
-/** Answers where there is no response object, and closes the connection. */
+/** Responds where there is no response object, and closes the connection. */
 function answerRefusal(socket: Duplex, { status, code, message, details, headers }: AppError): void {
   const body = JSON.stringify({ error: { code, message, details } });
   const lines = Object.entries({

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError, invalidRequest } from '../../kernel/errors';
 
-/** Bytes of a JSON body at most (decision 77). */
+/** Maximum size of a JSON body in bytes (decision 77). */
 export const JSON_LIMIT = 256 * 1024;
 
 export interface JsonBody {
   value: Record<string, unknown>;
-  /** What makes two requests the same. */
+  /** Equal for two requests with the same content. */
   essence: unknown;
   upload?: undefined;
 }
@@ -26,7 +26,10 @@ export async function readJsonBody(req: IncomingMessage): Promise<JsonBody> {
   return { value, essence: value };
 }
 
-/** Past the limit the rest is read and dropped, so that the caller gets to see the answer; the server's timeout bounds it. */
+/**
+ * Above the limit, the rest is read and dropped so that the caller can read the response; the server's timeout bounds
+ * it.
+ */
 function collect(req: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 type Coding = 'br' | 'gzip';
 
-/** Below this a packed body saves no packet. */
+/** Below this size, compression saves no packet. */
 const MIN_BYTES = 1024;
 const QUALITY = 4;
 
@@ -18,7 +18,7 @@ const packers: Record<Coding, (body: Buffer) => Promise<Buffer>> = {
   gzip: (body) => promisify(gzip)(body),
 };
 
-/** Compresses a body above 1 KiB as its reader accepts it; null to send it as it is. */
+/** Compresses a body above 1 KiB with a coding that the client accepts; null to send it uncompressed. */
 export async function compress(
   body: Buffer,
   acceptEncoding: string | undefined,
@@ -27,7 +27,7 @@ export async function compress(
   return coding && { coding, body: await packers[coding](body) };
 }
 
-/** The coding that Accept-Encoding prefers, brotli among equals (RFC 9110, 12.5.3); null for none. */
+/** Picks the coding that Accept-Encoding prefers, brotli among equals (RFC 9110, 12.5.3); null for none. */
 export function codingFor(acceptEncoding: string | undefined): Coding | null {
   const weights = new Map(
     (acceptEncoding ?? '').split(',').map((part) => {

@@ -4,8 +4,8 @@ import type { Operation } from '../../operation/endpoint';
 const SECRET_FIELD = /"(?:\w*secret|\w*token|\w*password|key|recovery_codes)":/;
 
 /**
- * Whether a response can hold a secret: its length must not depend on what else the body holds, so it is never
- * compressed (BREACH).
+ * Returns true when a response can contain a secret. Such a response is never compressed, so that its length does not
+ * depend on its other contents (BREACH).
  */
 export function isConfidential({ path, output }: Pick<Operation, 'path' | 'output'>): boolean {
   if (path.startsWith('/auth/')) return true;

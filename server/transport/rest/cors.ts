@@ -16,9 +16,9 @@ const PREFLIGHT_SECONDS = '600';
 
 /**
  * Lets pages of the operator's origins call REST with a bearer token (Fetch standard, CORS protocol); cookies never
- * count. Without configured origins nothing is said and a preflight is refused like any other OPTIONS.
- * @param origins that are let in; `*` is every origin
- * @returns true when the request was a preflight and has been answered
+ * count. Without configured origins it sends no headers and rejects a preflight like any other OPTIONS.
+ * @param origins allowed origins; `*` is every origin
+ * @returns true when the request was a preflight and has its response
  */
 export function answerCors(req: IncomingMessage, res: ServerResponse, origins: readonly string[]): boolean {
   const { origin } = req.headers;

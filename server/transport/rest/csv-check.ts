@@ -4,17 +4,17 @@ import { invalidRequest } from '../../kernel/errors';
 
 const HEAD_BYTES = 64 * 1024;
 const LF = 10;
-/** Bytes below a blank that no text has: all but tab, line feed and carriage return. */
+/** Control characters that text does not contain: all except tab, line feed and carriage return. */
 const CONTROL = new Set(
   Array.from({ length: 32 }, (_, byte) => byte).filter((byte) => ![9, 10, 13].includes(byte)),
 );
 
 /**
- * Passes a file through while checking that it is text, not a workbook or an image; its content is for the import to
- * judge. A file that is none ends the stream with an AppError, as early as that shows.
+ * Passes a file through while checking that it is text, not a workbook or an image; the import validates the content.
+ * Any other file ends the stream with an AppError as early as possible.
  */
 export class CsvCheck extends Transform {
-  /** In bytes so far. */
+  /** Bytes so far. */
   received = 0;
   /** Line ends so far. */
   lines = 0;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 export type Row = Record<string, unknown>;
 
-/** A list answer's item schema and its columns; null for an answer that is not a list. */
+/** Finds the item schema and columns of a list response; null for any other response. */
 export function csvColumns(output: z.ZodType): string[] | null {
   const shape = (output as Partial<z.ZodObject>).shape;
   if (!shape?.data || !shape.pagination) return null;
@@ -14,8 +14,8 @@ export function csvColumns(output: z.ZodType): string[] | null {
 }
 
 /**
- * True when an Accept header prefers CSV to JSON (RFC 9110, 12.5.1): by quality, then by the more specific range.
- * Without preference a list is JSON.
+ * Returns true when an Accept header prefers CSV to JSON (RFC 9110, 12.5.1): by quality, then by the more specific
+ * range. The default is JSON.
  */
 export function prefersCsv(accept = ''): boolean {
   const qualities = new Map(accept.toLowerCase().split(',').map(readRange));
@@ -35,7 +35,7 @@ export function csvHeader(columns: readonly string[]): string {
   return `${columns.join(',')}\r\n`;
 }
 
-/** Rows as lines of CSV (RFC 4180). */
+/** Formats rows as lines of CSV (RFC 4180). */
 export function csvLines(columns: readonly string[], rows: readonly Row[]): string {
   return rows.map((row) => `${columns.map((column) => cell(valueAt(row, column))).join(',')}\r\n`).join('');
 }
@@ -46,10 +46,10 @@ function valueAt(row: Row, column: string): unknown {
   return child === undefined ? value : (value as Row | null)?.[child];
 }
 
-/** Spreadsheets skip blanks and invisible characters before a sign, and some read its full-width form as the sign. */
+/** Spreadsheets skip blanks and invisible characters before a sign, and some accept its full-width form. */
 const FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
 
-/** A text that a spreadsheet would run as a formula is defused by a leading apostrophe (OWASP, CSV injection). */
+/** Prefixes text that a spreadsheet would run as a formula with an apostrophe (OWASP, CSV injection). */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

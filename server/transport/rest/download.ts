@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { Storage, StoredFile } from '../../kernel/storage';
 
-/** Answers with a stored file: to be saved, never to be shown in our origin's name (decision 18). */
+/** Sends a stored file as an attachment, never displayed under our origin (decision 18). */
 export async function sendFile(
   res: ServerResponse,
   storage: Storage,
@@ -29,7 +29,7 @@ export async function sendFile(
   contents.pipe(res);
 }
 
-/** RFC 6266: the name in ASCII for everybody, and in full (RFC 8187) where it is not ASCII. */
+/** Builds the header of RFC 6266: the name in ASCII, plus in full (RFC 8187) where it is not ASCII. */
 function attachment(fileName: string): string {
   const ascii = fileName.replaceAll(/[^\x20-\x7e]/g, '_').replaceAll(/["\\%]/g, '_');
   if (ascii === fileName) return `attachment; filename="${ascii}"`;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { AppError } from '../../kernel/errors';
 import { compress } from './compress';
 
-/** Answers with JSON; an answer to HEAD has the headers of it and no body. */
+/** Sends JSON; a response to HEAD has the same headers and no body. */
 export function sendJson(res: ServerResponse, status: number, value: unknown, headOnly = false): void {
   const body = JSON.stringify(value);
   res.statusCode = status;
@@ -12,8 +12,8 @@ export function sendJson(res: ServerResponse, status: number, value: unknown, he
 }
 
 /**
- * Sends JSON text, compressed above 1 KiB when its reader accepts that.
- * @param plain never compresses: for what can hold a secret
+ * Sends JSON text, compressed above 1 KiB if the client accepts it.
+ * @param plain never compresses: for responses that can contain a secret
  */
 export async function sendText(
   res: ServerResponse,
@@ -33,7 +33,7 @@ export async function sendText(
   res.end(headOnly ? undefined : body);
 }
 
-/** The one error shape: `{error: {code, message, details}}` (decision 70). */
+/** Sends the standard error shape: `{error: {code, message, details}}` (decision 70). */
 export function sendError(res: ServerResponse, failure: AppError, headOnly = false): void {
   for (const [name, value] of Object.entries(failure.headers)) res.setHeader(name, value);
   const { code, message, details } = failure;

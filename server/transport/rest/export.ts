@@ -16,17 +16,17 @@ interface Export {
   slots: Slots;
   entityId: string;
   columns: readonly string[];
-  /** Pages of the rows as the given transaction sees them. */
+  /** Reads pages of the rows in the given transaction. */
   pages: (db: Db) => AsyncIterable<readonly Row[]>;
   dataDir: string;
-  /** Aborted when the client leaves. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
 }
 
 /**
- * Sends rows of one snapshot as CSV. A file sits between database and client: the connection goes back when the
- * last row is in it, however slowly the client reads.
- * @throws AppError while nothing was sent; later failures end the connection
+ * Sends rows of one snapshot as CSV through a file: the connection is released when the last row is written, however
+ * slowly the client reads.
+ * @throws AppError before anything was sent; later failures end the connection
  */
 export async function sendExport(res: ServerResponse, parts: Export, headOnly: boolean): Promise<void> {
   const { slots, entityId, signal, dataDir } = parts;
@@ -73,7 +73,7 @@ async function fill(
   );
 }
 
-/** Sends no header before there is something to send, so that a failure until then has a response of its own. */
+/** Delays the headers until there is data to send, so that an earlier failure gets its own response. */
 async function send(res: ServerResponse, spool: Spool, headOnly: boolean): Promise<void> {
   const chunks = spool.chunks();
   const first = await chunks.next();

@@ -7,13 +7,13 @@ import { type Operation, takesIdempotencyKey } from '../../operation/endpoint';
 import type { KeyedRequest } from '../../platform/idempotency/once';
 
 /**
- * Two bodies that are the same JSON have the same text, whatever the order of keys, the white space and how numbers are
- * written (decision 91). Deeper nesting than any input has is cut off: its validation rejects it.
+ * Normalizes a JSON body: equal values have equal text, regardless of key order, white space and number notation
+ * (decision 91). Nesting deeper than any input's is cut off; validation rejects it anyway.
  */
 const canonical = configure({ deterministic: true, maximumDepth: 64 });
 
 /**
- * The Idempotency-Key of a request, null where there is none or where it does not count (decision 49).
+ * Reads the Idempotency-Key of a request; null when absent or not applicable (decision 49).
  * @throws AppError INVALID_REQUEST unless it is 1–255 printable ASCII characters
  */
 export function idempotencyKeyOf(req: IncomingMessage, operation: Operation): string | null {
@@ -29,7 +29,7 @@ export function idempotencyKeyOf(req: IncomingMessage, operation: Operation): st
   ]);
 }
 
-/** @param essence what two requests must share to be the same one: a JSON body, or what an upload comes down to */
+/** @param essence equal for equal requests: a JSON body, or the fingerprint of an upload */
 export function keyedRequest(
   ctx: Context,
   { method }: Operation,

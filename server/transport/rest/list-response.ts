@@ -8,9 +8,9 @@ interface List {
 }
 
 /**
- * A list as text, with the headers that let its reader ask again cheaply. The weak `ETag` leaves out `as_of` and the
- * cursor, which differ each time; older ones stay good.
- * @returns null when the reader has it already: the response is then 304 without a body
+ * Formats a list with the headers for conditional requests. The weak `ETag` ignores `as_of` and the cursor, which
+ * differ each time.
+ * @returns null when the client's copy is current: the response is then 304 without a body
  */
 export function listText(req: IncomingMessage, res: ServerResponse, list: object): string | null {
   const { data, ...rest } = list as List;
@@ -28,7 +28,7 @@ export function listText(req: IncomingMessage, res: ServerResponse, list: object
   return `{"data":${rows},${JSON.stringify(rest).slice(1)}`;
 }
 
-/** The weak comparison of RFC 9110, 8.8.3.2. */
+/** Implements the weak comparison of RFC 9110, 8.8.3.2. */
 function matches(ifNoneMatch: string | undefined, tag: string): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(tag);

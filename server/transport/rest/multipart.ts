@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import { AppError, invalidRequest } from '../../kernel/errors';
 
-/** Bytes of a multipart body at most, and of its file (decisions 18 and 77). */
+/** Maximum sizes in bytes of a multipart body and of its file (decisions 18 and 77). */
 export const UPLOAD_LIMIT = 11 * 1024 * 1024;
 export const FILE_LIMIT = 10 * 1024 * 1024;
 const FIELD_LIMIT = 4096;
@@ -11,15 +11,15 @@ const FIELD_LIMIT = 4096;
 const WHOLE_MS = 55_000;
 const STALL_MS = 15_000;
 
-/** Takes the file in; resolves when all of it is stored. `signal` ends it early. */
+/** Receives the file; resolves when all of it is stored. `signal` ends it early. */
 type OnFile = (contents: Readable, fileName: string | undefined, signal: AbortSignal) => Promise<void>;
 
 /**
- * Reads a multipart/form-data body (RFC 7578): text fields, each at most once, and one file in the part `file`, which is
- * passed on as it arrives. A field that was left empty counts as absent. After a fault the rest is read and dropped, so
- * that the caller gets to see the answer.
+ * Reads a multipart/form-data body (RFC 7578): text fields, each at most once, and one file in the part `file`, which
+ * is streamed. An empty field counts as absent. After an error the rest is read and dropped, so that the caller can
+ * read the response.
  * @param names of the text fields
- * @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST, or what `onFile` throws
+ * @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST, or an error of `onFile`
  */
 export async function readForm(
   req: IncomingMessage,
@@ -46,16 +46,16 @@ export async function readForm(
       settle();
       req.resume();
       ending.abort(failure);
-      // The parser is in the middle of a chunk, and cannot be taken away from under itself.
+      // The parser is processing a chunk and cannot be detached now.
       setImmediate(() => form.destroy());
-      // Only what is no longer being written can be removed for good.
+      // A file can only be removed once no writer uses it.
       Promise.allSettled([storing]).then(() => reject(failure));
     };
     const began = Date.now();
     let heard = began;
     const watch = setInterval(() => {
       const now = Date.now();
-      // A paused body waits for us, not we for it.
+      // A paused body waits for us, so its client is not slow.
       if (req.isPaused()) heard = now;
       if (now - heard > STALL_MS || now - began > WHOLE_MS) stop(tooSlow());
     }, 500);
@@ -98,7 +98,7 @@ export async function readForm(
       received += chunk.length;
       if (received > UPLOAD_LIMIT) stop(tooLarge('body', UPLOAD_LIMIT));
       if (settled) return;
-      // Not by pipe: what the parser may throw at hostile bytes must end this request alone.
+      // Not by pipe: an exception of the parser must end only this request.
       try {
         if (!form.write(chunk)) req.pause();
       } catch {
@@ -128,7 +128,7 @@ function openForm(contentType: string, fieldCount: number): busboy.Busboy {
         // One more than allowed: the parser counts a file of exactly its limit as too large.
         fileSize: FILE_LIMIT + 1,
         fieldSize: FIELD_LIMIT + 1,
-        // Room for one field and one file too many, so that they can be named.
+        // Allows one extra field and one extra file, so that the error can name them.
         files: 2,
         fields: fieldCount + 1,
         parts: fieldCount + 3,
@@ -150,7 +150,7 @@ function fieldFault(
   if (!name || !names.includes(name)) return fault(name ?? '', 'unknown_key');
   if (Object.hasOwn(fields, name)) return fault(name, 'repeated');
   if (truncated) return fault(name, 'too_long');
-  // What is not of its charset is decoded to U+FFFD, an unknown charset to nothing at all.
+  // Bytes outside the charset decode to U+FFFD, an unknown charset to nothing.
   if (value === undefined || value.includes('\uFFFD')) return fault(name, 'invalid_text');
   return null;
 }

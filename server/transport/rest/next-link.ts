@@ -7,8 +7,8 @@ interface Pagination {
 }
 
 /**
- * Sets `Link` with `rel="next"` (RFC 8288) on the response of a list that goes on: the request's own address with the
- * next page, or the next cursor where no page was asked for.
+ * Sets `Link` with `rel="next"` (RFC 8288) when a list continues: the request's own URL with the next page, or with the
+ * next cursor when no page was requested.
  * @param address absolute, as the caller wrote it, without its query
  */
 export function setNextLink(res: ServerResponse, address: string, query: string, result: unknown): void {

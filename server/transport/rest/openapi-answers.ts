@@ -7,7 +7,7 @@ import type { RestOperation } from './operations';
 type Json = Record<string, unknown>;
 
 /**
- * The failures of an operation by status. Operations that fail alike share one response.
+ * Builds the error responses of an operation by status. Operations with the same errors share one response.
  * @param shared the document's responses by name, which this adds to
  */
 export function failuresOf(operation: RestOperation, shared: Json): Json {
@@ -38,7 +38,7 @@ function contentOf(codes: readonly ErrorCode[]): Json {
   };
 }
 
-/** A GET has no body of a wrong type, and what every member may do is forbidden to none. */
+/** Drops codes that cannot occur: a GET has no body, and operations open to every member are never forbidden. */
 function documentedErrors(operation: RestOperation): ErrorCode[] {
   return errorsOf(operation)
     .filter((code) => operation.method !== 'GET' || code !== 'UNSUPPORTED_MEDIA_TYPE')
@@ -47,7 +47,7 @@ function documentedErrors(operation: RestOperation): ErrorCode[] {
     );
 }
 
-/** What an answer's header section holds beside the usual, by status. */
+/** Lists the headers of a response by status. */
 export function headersOf(operation: RestOperation, status: number): Json {
   const counted = operation.access !== 'public' && status !== 401;
   const names = [
@@ -64,7 +64,7 @@ export function headersOf(operation: RestOperation, status: number): Json {
 
 const text = (description: string) => ({ description, schema: { type: 'string' } });
 
-/** Headers of answers, by name. */
+/** Response headers by name. */
 export const HEADERS = {
   'X-Request-Id': text('Id of this request in our logs; send it to support'),
   'RateLimit-Policy': text('Rate limits of your tier; absent without a limit'),
@@ -77,7 +77,7 @@ export const HEADERS = {
   Location: text('Path of the created resource'),
 };
 
-/** What each error says, for instance. */
+/** An example message per error code. */
 const MESSAGES: Record<ErrorCode, string> = {
   INVALID_REQUEST: 'quantity: must be at least 1',
   UNAUTHORIZED: 'Sign in first: send an access token as a bearer token.',
@@ -105,12 +105,12 @@ const MESSAGES: Record<ErrorCode, string> = {
   SERVICE_UNAVAILABLE: 'The service is temporarily unavailable. Try again in a few seconds.',
 };
 
-/** A list in words, not an enum: a rule that is added must not break a client. */
+/** A list in the description, not an enum: a new rule must not break a client. */
 const CODES = `The rule that failed:\n\n${Object.entries(RULES)
   .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
   .join('\n')}`;
 
-/** The one shape of every failure (decision 70). */
+/** The shape of every error (decision 70). */
 export const ERROR_SCHEMA = {
   type: 'object',
   required: ['error'],

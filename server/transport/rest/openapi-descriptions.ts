@@ -9,7 +9,10 @@ interface Parameter {
   schema?: Json;
 }
 
-/** Describes, in place, what its name says everywhere: ids in paths, ids of other objects, and when something changed. */
+/**
+ * Describes, in place, fields and parameters with the same meaning everywhere: ids in paths, ids of other objects,
+ * timestamps.
+ */
 export function describeByName(document: { paths?: unknown }): void {
   const paths = (document.paths ?? {}) as Record<string, Record<string, { parameters?: Parameter[] }>>;
   for (const [path, methods] of Object.entries(paths)) {
@@ -18,7 +21,7 @@ export function describeByName(document: { paths?: unknown }): void {
         const { name = '', schema = {} } = parameter;
         parameter.description ??= schema.description as string | undefined;
         if (parameter.in === 'path') parameter.description ??= inPath(name, path);
-        // Said once, on the parameter: a reader of the schema has both in view.
+        // Kept on the parameter only: documentation shows both together.
         if (parameter.description === schema.description) delete schema.description;
       }
     }
@@ -31,7 +34,10 @@ export function describeByName(document: { paths?: unknown }): void {
   });
 }
 
-/** Describes, in place, the query parameters of an operation by its input; the generator drops what optional fields say. */
+/**
+ * Describes, in place, the query parameters of an operation by its input; the generator drops descriptions of optional
+ * fields.
+ */
 export function describeParameters(parameters: Parameter[], { shape }: z.ZodObject): void {
   for (const parameter of parameters) {
     const field = shape[parameter.name ?? ''];
@@ -58,14 +64,14 @@ function fieldOf(name: string): string | null {
   return FIELDS[name] ?? null;
 }
 
-/** `/api/v1/orders/{id}` → "Id of the order", `…/items/{item_id}` → "Id of the item". */
+/** Describes a path parameter: `/api/v1/orders/{id}` → "Id of the order", `…/items/{item_id}` → "Id of the item". */
 function inPath(name: string, path: string): string {
   const collection = path.split(`/{${name}}`)[0]?.split('/').at(-1) ?? '';
   const noun = name === 'id' ? collection.replace(/ies$/, 'y').replace(/s$/, '') : name.replace(/_id$/, '');
   return `Id of the ${nounOf(noun)}`;
 }
 
-/** Things that are called otherwise in text than in addresses and fields. */
+/** Nouns that differ from the names in paths and fields. */
 const NOUNS: Record<string, string> = {
   coa: 'certificate',
   entity: 'business',

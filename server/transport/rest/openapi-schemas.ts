@@ -4,8 +4,8 @@ const MAX_INT32 = 2_147_483_647;
 const PREFIX = '#/components/schemas/';
 
 /**
- * Brings every schema of a document into the form that client generators read alike, in place: one `type` list in place
- * of a union with null, integers with their width, and no restriction on keys that JSON has anyway.
+ * Normalizes every schema of a document, in place, for consistent client generation: one `type` list instead of a union
+ * with null, integers with their width, and no restriction on keys, which JSON implies.
  */
 export function normalizeSchemas(value: unknown): void {
   visit(value, (schema) => {
@@ -19,9 +19,9 @@ export function normalizeSchemas(value: unknown): void {
 }
 
 /**
- * Opens the schemas of what we send, in place: a response may gain fields within a version, so a client must not reject
- * one that it does not know. `multipleOf` goes, too: validators that divide binary fractions reject 17.49 by it.
- * @param components what `value` may refer to; a schema that responses reach is opened wherever it is declared
+ * Opens response schemas, in place: a response may gain fields within a version, so a client must not reject unknown
+ * ones. Drops `multipleOf` too: validators that divide binary fractions reject 17.49 by it.
+ * @param components targets of references; a schema that responses use is opened where it is declared
  */
 export function openSchemas(value: unknown, components: Json, seen = new Set<string>()): void {
   visit(value, (schema) => {
@@ -35,13 +35,13 @@ export function openSchemas(value: unknown, components: Json, seen = new Set<str
   });
 }
 
-/** Replaces a constant boolean by its description: openapi-generator's Java makes an enum of strings of it. */
+/** Replaces a constant boolean by its description: openapi-generator's Java turns it into an enum of strings. */
 function plainBoolean(schema: Json): void {
   schema.description ??= `Always ${schema.const}`;
   delete schema.const;
 }
 
-/** `orders.create` → `OrdersCreate`: the name of a component after what uses it. */
+/** Names a component after its operation: `orders.create` → `OrdersCreate`. */
 export function pascal(name: string): string {
   return name
     .split(/[._]/)
@@ -50,8 +50,8 @@ export function pascal(name: string): string {
 }
 
 /**
- * Gives the values of named enums names of their own, in place: `ORDER_STATUS_PENDING`. Go has one namespace for the
- * constants of a package, and `pending` is a value of several enums.
+ * Names the values of named enums, in place: `ORDER_STATUS_PENDING`. Go has one namespace for a package's constants,
+ * and several enums contain `pending`.
  */
 export function nameEnumValues(components: Json): void {
   for (const [name, schema] of Object.entries(components as Record<string, Json>)) {
@@ -68,8 +68,8 @@ const constant = (text: string) =>
     .toUpperCase();
 
 /**
- * Leaves null out of optional fields, in place, for bodies in which it equals absent: there, null in the document always
- * means that it clears.
+ * Removes null from optional fields, in place, for bodies in which it equals absent: a documented null always clears
+ * the field.
  */
 export function dropNulls(body: unknown): void {
   visit(body, ({ properties, required = [] }) => {
@@ -84,7 +84,7 @@ export function dropNulls(body: unknown): void {
   });
 }
 
-/** Moves a body's inline schema among the components, so that every generator calls it by the same name. */
+/** Moves a body's inline schema to the components, so that every generator uses the same name. */
 export function nameSchema(media: Json | undefined, name: string, components: Json): void {
   const schema = media?.schema as Json | undefined;
   if (!media || !schema || schema.$ref !== undefined) return;
@@ -92,7 +92,7 @@ export function nameSchema(media: Json | undefined, name: string, components: Js
   media.schema = { $ref: `${PREFIX}${name}` };
 }
 
-/** Calls `see` with every object of a JSON value, outermost first. Examples are data, not schemas, and left alone. */
+/** Calls `see` with every object of a JSON value, outermost first. Skips examples, which are data and not schemas. */
 export function visit(value: unknown, see: (schema: Json) => void): void {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) see(value as Json);
@@ -101,7 +101,7 @@ export function visit(value: unknown, see: (schema: Json) => void): void {
   }
 }
 
-/** `anyOf: [X, null]` of a plain X as X with a second type; a named X stays a reference beside null. */
+/** Merges `anyOf: [X, null]` of an inline X into X with a second type; a named X stays a reference beside null. */
 function mergeNull(schema: Json): void {
   const choices = schema.anyOf as Json[] | undefined;
   const [inner, other] = choices ?? [];

@@ -14,10 +14,10 @@ const HEADERS = {
   'webhook-signature': 'One or two `v1,` signatures (Standard Webhooks), separated by a space',
 };
 
-/** Named, because openapi-generator reads no inline schema below `webhooks`. */
+/** Named, because openapi-generator does not support inline schemas under `webhooks`. */
 const HEADER = { type: 'string', description: 'One header of a delivery' };
 
-/** What is sent to endpoints, event by event, with the schemas that it refers to. */
+/** Builds the deliveries to endpoints per event, with the schemas that they refer to. */
 export function openApiWebhooks(): { webhooks: Json; schemas: Json } {
   const { webhooks, components } = createDocument({
     openapi: '3.1.0',

@@ -21,7 +21,7 @@ type Json = Record<string, unknown>;
 
 let built: Document | null = null;
 
-/** The OpenAPI 3.1 document of the REST surface, read from the declarations; built once. */
+/** Builds the OpenAPI 3.1 document of the REST surface from the declarations, once. */
 export function openApiDocument(): Document {
   built ??= build();
   return built;
@@ -75,7 +75,10 @@ function build(): Document {
   return own;
 }
 
-/** The deliveries that a new endpoint gets: generators that read no `webhooks` find their schemas by this reference. */
+/**
+ * Documents a new endpoint's deliveries as a callback: generators without support for `webhooks` find the schemas
+ * there.
+ */
 function addCallback({ paths, webhooks }: Document): void {
   const requests = Object.values(webhooks as Record<string, { post: Json }>).map(({ post }) => post);
   const anyOf = requests.map(
@@ -92,7 +95,7 @@ function addCallback({ paths, webhooks }: Document): void {
   if (create) create.callbacks = { delivery: { '{$request.body#/url}': { post: delivery } } };
 }
 
-/** Bodies that are declared beside their input, each at a place of its own until its operation takes it. */
+/** Documents bodies that are declared beside their input under temporary paths, until their operation uses them. */
 function documentedBodies() {
   const declared = OPERATIONS.flatMap((operation) => {
     const { documented: schema } = operation;
@@ -129,7 +132,7 @@ function entriesOf({ paths }: Document): Json[] {
   );
 }
 
-/** What the generator cannot know: our statuses, each operation's own errors, exports, and that a body may be left out. */
+/** Adds facts that the generator lacks: statuses, each operation's own errors, exports, and optional bodies. */
 function complete(entry: Json, operation: RestOperation, responses: Json, documented?: Json): void {
   if (documented) entry.requestBody = documented.requestBody;
   describeParameters((entry.parameters ?? []) as Json[], operation.input);
@@ -160,7 +163,7 @@ function complete(entry: Json, operation: RestOperation, responses: Json, docume
   const schema = body?.content['application/json']?.schema;
   if (schema?.properties) dropReadOnly(schema.properties);
   if (body && schema && !documented && !schema.required?.length) {
-    // A PATCH that changes nothing is refused (decision 51).
+    // A PATCH that changes nothing is rejected (decision 51).
     if (operation.method === 'PATCH') schema.minProperties = 1;
     else body.required = false;
   }
@@ -170,14 +173,14 @@ function complete(entry: Json, operation: RestOperation, responses: Json, docume
   entry.responses = { [operation.status]: success, ...failuresOf(operation, responses) };
 }
 
-/** A PATCH takes read-only fields as they are, but has no use for them. */
+/** A PATCH accepts unchanged read-only fields, but they have no effect, so they are not documented. */
 function dropReadOnly(properties: Json): void {
   for (const [name, property] of Object.entries(properties)) {
     if ((property as Json).readOnly === true) delete properties[name];
   }
 }
 
-/** The generator writes what a DELETE takes into the query; with us it is the body that carries it, as everywhere. */
+/** Moves a DELETE's fields from the query, where the generator puts them, to the body. */
 function moveFieldsToBody(entry: Json, examples: unknown): void {
   const parameters = (entry.parameters ?? []) as Array<{ in: string; name: string; schema: Json }>;
   const fields = parameters.filter((parameter) => parameter.in === 'query');
@@ -199,7 +202,7 @@ const FILES = {
   csv: 'A CSV with a header line, of at most 10 MiB; separated by commas, semicolons or tabs, in UTF-8 or Windows-1252',
 };
 
-/** The fields that the generator describes as JSON, and the file, as parts of a form. */
+/** Builds the parts of a form: the file, and the fields that the generator describes as JSON. */
 function uploadOf(
   kind: keyof typeof FILES,
   { required = [], properties }: { required?: string[]; properties?: Json },
@@ -209,7 +212,9 @@ function uploadOf(
   return { required: true, content: { 'multipart/form-data': { schema } } };
 }
 
-/** A second media type would make every list `object | string` in generated clients, so CSV is described beside them. */
+/**
+ * Documents CSV beside the schema: a second media type would make every list `object | string` in generated clients.
+ */
 function addExport(entry: Json, success: Json, columns: readonly string[]): void {
   addParameter(entry, { $ref: '#/components/parameters/Format' });
   success['x-csv'] = { columns };
@@ -244,7 +249,7 @@ const SUCCESS: Record<RestOperation['status'], string> = {
   204: 'No content',
 };
 
-/** What each group of operations is about; an address's first part below /api/v1 names its group. */
+/** Describes each tag; the first path segment below /api/v1 is the tag. */
 const TAGS: Record<string, string> = {
   Auth: 'Sign-in, tokens, two-factor authentication, passwords and invitations',
   Imports: 'CSV imports of stock, counts and products: upload, check, confirm, apply',

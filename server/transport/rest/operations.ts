@@ -3,7 +3,7 @@ import type { Meta } from '../../operation/init';
 import { appRouter } from '../router';
 
 export interface RestOperation extends Operation {
-  /** The procedure's name in the router, `orders.create` for instance. */
+  /** The procedure's name in the router, such as `orders.create`. */
   name: string;
   /** Names of the path parameters, in order. */
   pathParams: readonly string[];

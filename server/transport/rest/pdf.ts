@@ -7,11 +7,11 @@ const MARK = '%%EOF';
 const TAIL_BYTES = 1024;
 
 /**
- * Passes a file on while it checks that it is a PDF: `%PDF-` at byte 0 and `%%EOF` in the last KiB (decision 18). A file
- * that is none ends the stream with an AppError, as early as that shows.
+ * Passes a file through while checking that it is a PDF: `%PDF-` at byte 0 and `%%EOF` in the last KiB (decision 18).
+ * Any other file ends the stream with an AppError as early as possible.
  */
 export class PdfCheck extends Transform {
-  /** In bytes so far. Not `size`, which S3's client takes for the length of the whole. */
+  /** Bytes so far. Not named `size`, which S3's client reads as the total length. */
   received = 0;
   #head = Buffer.alloc(0);
   #tail = Buffer.alloc(0);

@@ -4,7 +4,7 @@ import type { RuleCode } from '../../kernel/rules';
 
 type Coercion = 'number' | 'boolean' | 'text';
 
-/** How each key of an input is read from text: by the type that its schema has under optional, default and the like. */
+/** Maps each key of an input to the type to read it as, looking through optional, default and similar wrappers. */
 export function coercionsOf(input: z.ZodObject): Map<string, Coercion> {
   return new Map(Object.entries(input.shape).map(([key, schema]) => [key, coercionOf(schema)]));
 }
@@ -16,8 +16,8 @@ function coercionOf(schema: unknown): Coercion {
 }
 
 /**
- * Reads a raw query string strictly (decision 34): an empty parameter equals an absent one; a repeated one, or broken
- * percent-encoding, is refused. A number or boolean that is not written as one stays text, which its schema refuses.
+ * Parses a raw query string strictly (decision 34): an empty parameter equals an absent one; repeated parameters and
+ * broken percent-encoding are rejected. An invalid number or boolean stays text for its schema to reject.
  * @throws AppError INVALID_REQUEST
  */
 export function readQuery(raw: string, coercions: ReadonlyMap<string, Coercion>): Record<string, unknown> {

@@ -8,8 +8,8 @@ const LIMIT = 256 * 1024 * 1024;
 const CHUNK = 64 * 1024;
 
 /**
- * Text between a fast writer and a slow reader, in a file without a name: whatever becomes of the process, the system
- * removes it. The reader follows the writer and neither waits for the other's pace.
+ * Buffers text between a fast writer and a slow reader in an unlinked file, which the system removes even after a
+ * crash. The reader follows the writer, and neither waits for the other.
  */
 export class Spool {
   #written = 0;
@@ -18,7 +18,7 @@ export class Spool {
 
   private constructor(private readonly file: FileHandle) {}
 
-  /** @param folder is made when absent */
+  /** @param folder created when absent */
   static async open(folder: string): Promise<Spool> {
     const path = join(folder, randomUUID());
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -27,7 +27,7 @@ export class Spool {
     return new Spool(file);
   }
 
-  /** @throws AppError INVALID_REQUEST beyond 256 MiB */
+  /** @throws AppError INVALID_REQUEST above 256 MiB */
   async append(text: string): Promise<void> {
     const bytes = Buffer.from(text);
     if (this.#written + bytes.length > LIMIT) {
@@ -43,7 +43,7 @@ export class Spool {
     this.#wake();
   }
 
-  /** Nothing follows; with a failure the reader gets it in place of the rest. */
+  /** Ends the text; with a failure, the reader gets it instead of the rest. */
   end(failure?: unknown): void {
     this.#outcome = failure === undefined ? 'ended' : { failure };
     this.#wake();

@@ -10,13 +10,13 @@ import { PdfCheck } from './pdf';
 export interface UploadBody {
   /** The text fields. */
   value: Record<string, unknown>;
-  /** What makes two uploads the same. */
+  /** Equal for two uploads with the same content. */
   essence: unknown;
   /** Null when the body had no file. */
   upload: Upload | null;
 }
 
-/** How a file of each kind is checked while it passes, and how it is kept. */
+/** Checks a file of each kind while it streams, and its storage. */
 const FILES = {
   pdf: { check: () => new PdfCheck(), contentType: 'application/pdf', unnamed: 'certificate.pdf' },
   csv: { check: () => new CsvCheck(), contentType: 'text/csv', unnamed: 'import.csv' },
@@ -24,8 +24,8 @@ const FILES = {
 const NAME_LIMIT = 255;
 
 /**
- * Reads a multipart body with a file, which is stored while it arrives: no more of it than a few chunks is ever in
- * memory, and no transaction waits for it.
+ * Reads a multipart body and stores its file while it arrives: only a few chunks are in memory at a time, and no
+ * transaction waits for it.
  * @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST
  */
 export async function readUpload(
@@ -45,7 +45,7 @@ export async function readUpload(
   try {
     const value = await readForm(req, names, async (contents, sentName, signal) => {
       const file = check();
-      // The first failure is the one to tell: what the storage makes of it comes after.
+      // The first failure is the cause; an error of the storage is only its consequence.
       const failed = new Promise<never>((_, reject) => file.once('error', reject));
       signal.addEventListener('abort', () => file.destroy(signal.reason), { once: true });
       contents.pipe(file);
@@ -80,12 +80,12 @@ function newKey(ending: string): string {
   return `${year}/${month}/${v7()}.${ending}`;
 }
 
-/** What two uploads must share to count as the same request; the boundary between parts is no part of it. */
+/** Fingerprints an upload for idempotency; the boundary between parts is excluded. */
 function essenceOf(value: Record<string, string>, upload: Upload | null): unknown {
   return [value, upload && [upload.fileName, upload.size, upload.sha256]];
 }
 
-/** The name without path, control or direction characters, at most 255 characters; the ending stays. */
+/** Returns the name without path, control or direction characters, at most 255 characters; the extension stays. */
 function fileNameOf(sent: string | undefined, unnamed: string): string {
   const name = (sent ?? '')
     .toWellFormed()

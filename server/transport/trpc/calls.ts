@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors';
 import { OPERATIONS } from '../rest/operations';
 
-/** Calls that one HTTP request to tRPC may carry; the browser's link has the same limit. */
+/** Maximum calls per tRPC request; the browser's link has the same limit. */
 export const MAX_CALLS = 20;
 
 const publicNames = new Set(
@@ -9,9 +9,9 @@ const publicNames = new Set(
 );
 
 /**
- * Counts the calls of a request to tRPC. Commas count whether or not the request says that it is a batch.
+ * Counts the calls of a tRPC request. Commas count whether or not the request declares a batch.
  * @param names the raw path behind `/api/trpc/`
- * @throws AppError INVALID_REQUEST for too many calls, and for a call that counts attempts among others
+ * @throws AppError INVALID_REQUEST for too many calls, and for a batch with a call that counts attempts
  */
 export function countCalls(names: string): number {
   const calls = decodeURIComponent(names).split(',');

@@ -16,8 +16,8 @@ const compressible = new Set(
 );
 
 /**
- * Responds to a request of the dashboard's tRPC client, compressed like REST. One call that can respond with a secret
- * keeps the whole batch uncompressed: what the others repeat of a request would show in its length.
+ * Responds to the dashboard's tRPC client, compressed like REST. One call that can return a secret keeps the whole
+ * batch uncompressed, because the others may reflect request data in its length.
  * @param names the raw path behind `/api/trpc/`
  */
 export async function handleTrpc(

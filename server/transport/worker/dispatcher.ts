@@ -4,12 +4,12 @@ import { createDeliveries, resumeDeliveries } from '../../features/webhooks/disp
 import { type Db, isLockTimeout, isUnreachable } from '../../platform/db/client';
 import { dispatchEvents } from '../../platform/outbox/dispatcher';
 
-/** Between two looks for events that were committed meanwhile. */
+/** Polling interval (ms) for newly committed events. */
 const POLL_MS = 100;
-/** Between two looks for deliveries that a killed process left. */
+/** Polling interval (ms) for deliveries of killed processes. */
 const RESUME_MS = 5_000;
 
-/** Numbers events and writes their deliveries until stopped. Any number of processes may run it at once. */
+/** Numbers events and creates their deliveries until stopped. Any number of processes may run it. */
 export function startDispatcher(db: Db, log: Logger): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => {});
@@ -18,7 +18,7 @@ export function startDispatcher(db: Db, log: Logger): { stop(): Promise<void> } 
     let resumed = 0;
     while (!stopping.signal.aborted) {
       try {
-        // After a full hand of events there are probably more.
+        // Poll again immediately after a full batch.
         while ((await dispatchEvents(db, createDeliveries)) > 0 && !stopping.signal.aborted);
         if (Date.now() - resumed > RESUME_MS) {
           resumed = Date.now();

@@ -4,8 +4,8 @@ import type { PoolSize } from '../../platform/jobs/pool';
 export type LaneName = 'webhooks' | 'syncs' | 'mail' | 'imports' | 'housekeeping';
 
 /**
- * Pools that never wait for each other: hanging systems fill their own lane only. In each lane an entity is limited
- * too: 10 endpoints, 2 syncs, 2 mails, 2 imports, 1 file removal at a time (docs/operations.md).
+ * Separate pools per kind of job: a hanging system fills only its own lane. Each lane also limits an entity: 10
+ * endpoints, 2 syncs, 2 mails, 2 imports, 1 file removal at a time (docs/operations.md).
  */
 export const LANES: Record<LaneName, PoolSize> = {
   webhooks: { concurrency: 256, connections: 6, pollMs: 250, batch: true },

@@ -1,4 +1,4 @@
-/** When jobs run by themselves (UTC); over many processes each fires once. */
+/** Schedules of recurring jobs (UTC); each fires once across all processes. */
 export const CRONTAB = [
   '17 3 * * * purge_sessions ?max=3',
   '7 * * * * expire_orders ?max=1',
@@ -10,7 +10,7 @@ export const CRONTAB = [
   '* * * * * resume_imports ?max=1',
 ].join('\n');
 
-/** What a worker looks after so many seconds after its start: by then a lease of a process that was killed is over. */
+/** Jobs that a worker adds some seconds after its start, when the leases of a killed process have expired. */
 export const AFTER_START = [
   { task: 'resume_syncs', seconds: 20 },
   { task: 'resume_imports', seconds: 20 },

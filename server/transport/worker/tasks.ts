@@ -25,14 +25,14 @@ import type { TargetPolicy } from '../../platform/outgoing/guard';
 import { purgeRateLimits } from '../../platform/rate-limit/purge';
 import { purgePending } from '../../platform/storage/pending';
 
-/** What a job works with. */
+/** Dependencies of jobs. */
 export interface JobContext {
   db: Db;
   log: Logger;
   mailer: Mailer;
   cipher: Cipher;
   storage: Storage;
-  /** Where links in mails lead; no trailing slash. */
+  /** Base URL of links in mails, without a trailing slash. */
   publicUrl: string;
   sender: Sender;
   /** Where requests to POS systems may go. */
@@ -42,40 +42,40 @@ export interface JobContext {
   stopping: AbortSignal;
 }
 
-/** Every job by its name. */
+/** Every job by name. */
 export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => Promise<void> } = {
-  /** Files of uploads that ended in the middle. */
+  /** Removes files of interrupted uploads. */
   purge_uploads: ({ db, storage }) => purgePending(db, storage),
-  /** Stored responses, rate limit windows and logged requests that have expired. */
+  /** Deletes expired stored responses, rate limit windows and logged requests. */
   purge_requests: async ({ db }) => {
     await purgeIdempotencyKeys(db);
     await purgeRateLimits(db);
     await purgeCountedMails(db);
     await purgeApiRequests(db);
   },
-  /** Sessions, tokens and sign-in counters that have expired. */
+  /** Deletes expired sessions, tokens and sign-in counters. */
   purge_sessions: ({ db }) => purgeSessions(db),
-  /** Orders that stayed pending for longer than a party allows. */
+  /** Expires orders that stayed pending for longer than a party allows. */
   expire_orders: (ctx) => expireOrders(ctx),
   mail_orders_expired: mailOrdersExpired,
   mail_password_reset: mailPasswordReset,
   mail_security_notice: mailSecurityNotice,
   send_invitation: sendInvitation,
-  /** A sync of a location with its POS. */
+  /** Syncs a location with its POS. */
   run_sync: (ctx, { run_id }) => runSync(ctx, run_id),
-  /** Syncs whose process ended in the middle. */
+  /** Resumes syncs whose process died. */
   resume_syncs: (ctx) => resumeSyncs(ctx),
   /** Starts the syncs that are due by their entity's settings. */
   auto_sync: (ctx) => startDueSyncs(ctx),
-  /** A CSV that is to be checked or applied. */
+  /** Checks or applies a CSV import. */
   run_import: (ctx, { import_id }) => runImport(ctx, import_id),
-  /** Imports whose process ended in the middle. */
+  /** Resumes imports whose process died. */
   resume_imports: (ctx) => resumeImports(ctx),
   remove_file: ({ storage }, { key }) => storage.remove(key),
-  /** What is due at an endpoint. */
+  /** Sends an endpoint's due deliveries. */
   deliver_webhooks: (ctx, { endpoint_id }) => deliverWebhooks(ctx, endpoint_id),
   mail_webhook_disabled: mailWebhookDisabled,
-  /** Events and deliveries are kept for 30 days (decision 68); an event outlives its deliveries by an hour. */
+  /** Deletes events and deliveries after 30 days (decision 68); an event outlives its deliveries by an hour. */
   purge_events: async ({ db }) => {
     await purgeDeliveries(db);
     await purgeEvents(db);

@@ -14,7 +14,7 @@ interface WorkerOptions {
   context: Omit<JobContext, 'stopping'>;
 }
 
-/** Runs jobs and dispatches events until stopped; stopping lets what is under way end. */
+/** Runs jobs and dispatches events until stopped; stopping waits for running jobs. */
 export async function startWorker({ url, log, context }: WorkerOptions): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
   const ctx: JobContext = { ...context, stopping: stopping.signal };

@@ -27,7 +27,7 @@ interface ConnectionRow extends Omit<ConnectionView, 'entity'> {
   type: ConnectionView['entity']['type'];
 }
 
-/** SQL: the connections (alias `c`) of a business, whichever side it stands on. The only way to a row. */
+/** Condition for the connections (alias `c`) of an entity on either side. All reads go through it. */
 export const mine = (me: string) => sql`(c.requester_id = ${me} or c.target_id = ${me})`;
 
 export const lockConnectionRow = statement(

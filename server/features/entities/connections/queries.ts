@@ -53,7 +53,7 @@ export async function getConnection({ db, actor }: ReadContext, id: string): Pro
   return connection;
 }
 
-/** The same, its row locked until the transaction ends. @throws AppError NOT_FOUND */
+/** Reads and locks the row until the transaction ends. @throws AppError NOT_FOUND */
 export async function lockConnection(ctx: ReadContext, id: string): Promise<ConnectionView> {
   await lockConnectionRow(ctx.db, id, ctx.actor.entity.id);
   return getConnection(ctx, id);
@@ -74,7 +74,7 @@ async function selectConnections(
   }));
 }
 
-/** True when the two businesses have an accepted connection, whoever asked for it. */
+/** Returns true when the two entities have an accepted connection, in either direction. */
 export async function areConnected(db: Db, one: string, other: string): Promise<boolean> {
   const [row] = await db
     .select({ id: connections.id })
@@ -92,7 +92,7 @@ export async function areConnected(db: Db, one: string, other: string): Promise<
 }
 
 /**
- * SQL: the ids of all businesses that have an accepted connection with `entityId`.
+ * Selects the ids of all entities with an accepted connection to `entityId`.
  * @param moment only connections that changed at or after it
  */
 export function connectedEntityIds(entityId: string, moment?: string) {

@@ -12,9 +12,9 @@ import { lockPresent, secondsUntilRetry } from './queries.sql';
 import type { RequestConnection } from './schema';
 
 /**
- * Asks another business for a connection. Where that one has asked already, its request is accepted instead
+ * Requests a connection with another entity. If that entity has already requested one, its request is accepted instead
  * (decision 29).
- * @throws AppError INVALID_REQUEST (to oneself), NOT_FOUND, CONFLICT with `details.reason` `already_requested`,
+ * @throws AppError INVALID_REQUEST (its own id), NOT_FOUND, CONFLICT with `details.reason` `already_requested`,
  *   `already_connected`, or `rejected_recently` (with Retry-After in seconds) within 24 hours of a rejection
  */
 export async function requestConnection(
@@ -27,7 +27,7 @@ export async function requestConnection(
   }
   if (!(await holdParties(ctx.db, [targetId])).has(targetId)) throw notFound();
   const id = v7();
-  // Two who ask each other at once meet here: the second waits for the first, and then finds its request.
+  // Of two mutual requests in parallel, the second waits here for the first and then finds its request.
   const inserted = await ctx.db
     .insert(connections)
     .values({ id, requesterId: me, targetId, message: message || null })
@@ -40,7 +40,7 @@ export async function requestConnection(
   return connection;
 }
 
-/** Answers a request that meets a connection in force or asked for. */
+/** Resolves a request that meets an active connection or a pending request. */
 async function answerPresent(ctx: WriteContext, otherId: string): Promise<ConnectionView> {
   const me = ctx.actor.entity.id;
   const [present] = await lockPresent(ctx.db, me, otherId);
@@ -60,7 +60,7 @@ async function answerPresent(ctx: WriteContext, otherId: string): Promise<Connec
   return respond(ctx, await getConnection(ctx, present.id), 'accepted');
 }
 
-/** Asked after the insert, which has waited for a rejection under way. */
+/** Checked after the insert, which has waited for a concurrent rejection. */
 async function refuseTooSoon({ db, actor }: WriteContext, targetId: string): Promise<void> {
   const [row] = await secondsUntilRetry(db, actor.entity.id, targetId);
   const seconds = row?.seconds ?? 0;
@@ -74,8 +74,8 @@ async function refuseTooSoon({ db, actor }: WriteContext, targetId: string): Pro
 }
 
 /**
- * The target's answer to a request.
- * @throws AppError NOT_FOUND, FORBIDDEN for the one who asked, INVALID_TRANSITION with `{from, to, allowed}`
+ * Accepts or rejects a request, as its target.
+ * @throws AppError NOT_FOUND, FORBIDDEN for the requester, INVALID_TRANSITION with `{from, to, allowed}`
  */
 export async function answerConnection(
   ctx: WriteContext,
@@ -114,7 +114,7 @@ async function respond(
 }
 
 /**
- * Ends an accepted connection, from either side. Orders placed under it go on.
+ * Ends an accepted connection from either side. Its existing orders continue.
  * @throws AppError NOT_FOUND, CONFLICT with `details.reason = "not_accepted"`
  */
 export async function endConnection(ctx: WriteContext, id: string): Promise<void> {

@@ -47,8 +47,8 @@ export async function getLocation({ db, actor }: ReadContext, id: string): Promi
 }
 
 /**
- * The location, locked until the transaction ends. With `exclusively`, nothing can begin to refer to it meanwhile, an
- * order or a row of stock for instance.
+ * Locks a location until the transaction ends. With `exclusively`, no new row (an order, an inventory item) can refer
+ * to it meanwhile.
  * @throws AppError NOT_FOUND
  */
 export async function lockLocation(
@@ -65,15 +65,15 @@ export async function lockLocation(
   return toLocation(row);
 }
 
-/** How many locations a business has. */
+/** Counts an entity's locations. */
 export async function countLocations(db: Db, entityId: string): Promise<number> {
   const [row] = await db.select({ total: count() }).from(locations).where(live(entityId));
   return row?.total ?? 0;
 }
 
 /**
- * The oldest location of a business, an active one if there is any, where stock is received unless somebody says
- * otherwise; null when it has none. It cannot be deleted before the transaction ends.
+ * Finds the default location for receiving: the oldest active one, else the oldest; null without locations. It cannot
+ * be deleted before the transaction ends.
  */
 export async function firstLocationId(db: Db, entityId: string): Promise<string | null> {
   const [row] = await db
@@ -86,13 +86,13 @@ export async function firstLocationId(db: Db, entityId: string): Promise<string 
   return row?.id ?? null;
 }
 
-/** Whether a business has that location. */
+/** Returns true when the entity has the location. */
 export async function locationExists(db: Db, entityId: string, id: string): Promise<boolean> {
   const [row] = await db.select({ id: locations.id }).from(locations).where(one(entityId, id));
   return row !== undefined;
 }
 
-/** The same, for what refers to it from now on: it cannot be deleted before the transaction ends. */
+/** Checks the location for a new reference: it cannot be deleted before the transaction ends. */
 export async function holdLocation(db: Db, entityId: string, id: string): Promise<boolean> {
   const [row] = await db
     .select({ id: locations.id })
@@ -103,8 +103,8 @@ export async function holdLocation(db: Db, entityId: string, id: string): Promis
 }
 
 /**
- * Checks that all these are locations of the caller's business; none of them can be deleted before the transaction ends.
- * @returns each once
+ * Checks that all ids are locations of the caller's entity; none can be deleted before the transaction ends.
+ * @returns the distinct ids
  * @throws AppError NOT_FOUND
  */
 export async function lockLocations({ db, actor }: ReadContext, ids: readonly string[]): Promise<string[]> {
@@ -120,7 +120,7 @@ export async function lockLocations({ db, actor }: ReadContext, ids: readonly st
   return wanted;
 }
 
-/** The one-line form that the entity response carries (decision 20). */
+/** Formats an address as the single line of the entity response (decision 20). */
 export function oneLine({
   street,
   city,

@@ -35,7 +35,7 @@ export const NewLocation = z
     ],
   });
 
-/** Fields that a PATCH takes only as they are (decision 34). */
+/** Fields that a PATCH accepts only unchanged (decision 34). */
 export const LOCATION_READ_ONLY = ['license_warnings', 'created_at'] as const;
 
 export const UpdateLocation = z

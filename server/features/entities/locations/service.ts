@@ -13,7 +13,7 @@ import { countLocations, getLocation, type LocationView, lockLocation } from './
 import { LOCATION_READ_ONLY, type NewLocation, type UpdateLocation } from './schema';
 
 /**
- * A location is about to be deleted. A reaction throws an AppError CONFLICT to reject that. Nothing new can refer to the
+ * Reactions to the deletion of a location; they throw an AppError CONFLICT to reject it. No new row can refer to the
  * location meanwhile.
  */
 export const locationClosing = new ReactionPoint<{ entityId: string; locationId: string }>('locationClosing');
@@ -67,8 +67,8 @@ export async function updateLocation(
 }
 
 /**
- * Deletes a location that holds nothing (decision 47). Who was limited to it is limited to what is left, be it nothing
- * (decision 21). Deletions of one business take turns, so that two of them never leave it without a location.
+ * Deletes an empty location (decision 47). Members limited to it keep their remaining locations, possibly none
+ * (decision 21). Deletions of one entity are serialized, so that one location always remains.
  * @throws AppError FORBIDDEN, NOT_FOUND, CONFLICT with `details.reason` `last_location`, `stock` or `open_orders`
  */
 export async function deleteLocation(ctx: WriteContext, id: string): Promise<void> {

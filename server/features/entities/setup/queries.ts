@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/client';
 
-/** `taken` once a business has an owner; that an unknown token finds nothing says nothing about it. */
+/** Reads a link's state: `taken` once an entity has an owner, regardless of the token. */
 export type SetupLinkState = 'open' | 'used' | 'expired' | 'taken' | 'unknown';
 
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');

@@ -17,8 +17,8 @@ export const LINK_HOURS = 24;
 const ATTEMPTS_PER_HOUR = 20;
 
 /**
- * Makes a link to create the first owner; earlier ones end.
- * @param tier of the business that it creates
+ * Creates a link to create the first owner and invalidates earlier ones.
+ * @param tier of the entity that it creates
  * @returns its token, or null when there is an owner
  */
 export function issueSetupLink(db: Db, tier: Founding['entity']['tier']): Promise<string | null> {
@@ -34,7 +34,7 @@ export function issueSetupLink(db: Db, tier: Founding['entity']['tier']): Promis
 }
 
 /**
- * Creates the first business with its location and its owner, and signs the owner in.
+ * Creates the first entity with its location and its owner, and signs the owner in.
  * @throws AppError TOKEN_INVALID (unknown, or with `details.reason` "used"), TOKEN_EXPIRED, CONFLICT with
  *   `details.reason` "owner_exists" or "email_in_use", INVALID_REQUEST (a common password), RATE_LIMITED
  */
@@ -49,7 +49,7 @@ export async function setUp(
   try {
     return await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
       await lockFounding(unit.db);
-      // Of several at once, the second sees what the first did.
+      // Of parallel requests, the second sees the first one's result.
       rejectDeadLink(await setupLinkState(unit.db, token));
       const tier = await redeem(unit.db, token);
       const founding = foundingOf(input, tier, passwordHash);
@@ -131,7 +131,7 @@ function tooMany(): AppError {
   );
 }
 
-/** The one who sets up the installation may know: they hold its only link. */
+/** Revealing the email's use is safe here: the caller holds the installation's only link. */
 function emailTaken(): AppError {
   return new AppError('CONFLICT', 'Another user has this email. Use a different one.', {
     reason: 'email_in_use',

@@ -2,12 +2,12 @@ import { check, pgTable, text } from 'drizzle-orm/pg-core';
 import { TIERS } from '../../../kernel/tiers';
 import { createdAt, instant, isOneOf } from '../../../platform/db/columns';
 
-/** Links to create the first owner; only the hashes of their tokens are kept. */
+/** Links to create the first owner; only the hashes of their tokens are stored. */
 export const setupLinks = pgTable(
   'setup_links',
   {
     tokenHash: text('token_hash').primaryKey(),
-    /** Of the business that the link creates. */
+    /** Tier of the entity that the link creates. */
     tier: text('tier', { enum: TIERS }).notNull(),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),

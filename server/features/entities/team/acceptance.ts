@@ -16,12 +16,12 @@ import { invitations } from './tables';
 
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** What has become of a mailed link, and what it invites to. */
+/** State of a mailed link, and the invitation it belongs to. */
 export type InvitationLink =
   | { state: 'unknown' }
   | { state: 'open' | 'used' | 'expired'; email: string; role: TeamRole; entityName: string };
 
-/** A revoked or replaced link, and one into a business that is gone, reads like one that never was. */
+/** A revoked or replaced link, and a link of a deleted entity, look like an unknown one. */
 export async function readInvitation(db: Db, token: string): Promise<InvitationLink> {
   const [row] = await db.execute<Exclude<InvitationLink, { state: 'unknown' }> & Record<string, unknown>>(sql`
     select i.email, i.team_role as role, e.name as "entityName",
@@ -32,7 +32,7 @@ export async function readInvitation(db: Db, token: string): Promise<InvitationL
 }
 
 /**
- * Makes a member of whoever shows the mailed token, under the id of the invitation, and signs them in (decision 22).
+ * Creates the member for a mailed token, under the invitation's id, and signs them in (decision 22).
  * @throws AppError TOKEN_INVALID (unknown, or with `details.reason` "used"), TOKEN_EXPIRED, INVALID_REQUEST (a common
  *   password), CONFLICT with `details.reason = "email_in_use"`
  */
@@ -64,7 +64,7 @@ export async function acceptInvitation(
   }
 }
 
-/** Marks the invitation as accepted; of several at once, one gets it. The team's changes wait meanwhile. */
+/** Marks the invitation as accepted; of parallel requests, one succeeds. Changes to the team wait meanwhile. */
 async function redeem(db: Db, token: string) {
   const tokenHash = hashOf(token);
   const [found] = await db
@@ -98,7 +98,7 @@ async function redeem(db: Db, token: string) {
   return { ...accepted, type: entity.type };
 }
 
-/** 409: one business per user (decision 22). Only who holds the mailed token learns it. */
+/** Builds the 409 for a second entity per user (decision 22). Only the holder of the mailed token sees it. */
 function emailInUse(): AppError {
   return new AppError(
     'CONFLICT',

@@ -11,8 +11,8 @@ interface MailContext {
 }
 
 /**
- * Mails the link of an invitation that is still open. The token is made here, so that it stands in no job and no answer;
- * only its hash is kept, and a repeated try replaces it.
+ * Mails the link of an open invitation. The token is created here, so that no job or response contains it; only its
+ * hash is stored, and a retry replaces it.
  */
 export async function sendInvitation(
   { db, mailer, publicUrl }: MailContext,

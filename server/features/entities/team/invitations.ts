@@ -14,11 +14,11 @@ import { invitations } from './tables';
 
 /** How long a link can be accepted (decision 22). */
 const VALIDITY = sql`now() + interval '7 days'`;
-/** With growing pauses, about four hours in all: each may have reached the mailbox before its connection broke. */
+/** About four hours in total with growing pauses: each try may have reached the mailbox before its connection broke. */
 const MAIL_ATTEMPTS = 10;
 
 /**
- * Invites somebody by email (decisions 21 and 22); the mail goes out after the transaction.
+ * Invites a person by email (decisions 21 and 22); the mail is sent after the transaction.
  * @throws AppError FORBIDDEN, NOT_FOUND (a location), CONFLICT with `details.reason` `already_member`,
  *   `already_invited`, RATE_LIMITED
  */
@@ -48,7 +48,7 @@ export async function inviteMember(
 }
 
 /**
- * Sends a new link, which counts from now on in place of the old one.
+ * Sends a new link, which replaces the old one.
  * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT with `details.reason = "already_joined"`, RATE_LIMITED
  */
 export async function resendInvitation(ctx: WriteContext, id: string): Promise<MemberView> {
@@ -67,7 +67,10 @@ export async function resendInvitation(ctx: WriteContext, id: string): Promise<M
   return member;
 }
 
-/** Knows the inviter's own team only: an email in use elsewhere is invited like any other, and told who redeems it. */
+/**
+ * Checks the inviter's own team only. An email in use elsewhere is invited like any other, and only its owner learns of
+ * the conflict when accepting.
+ */
 async function refuseKnownEmail(ctx: WriteContext, email: string): Promise<void> {
   const known = await findByEmail(ctx, email);
   if (known?.status === 'active') {
@@ -84,7 +87,7 @@ async function refuseKnownEmail(ctx: WriteContext, email: string): Promise<void>
   }
 }
 
-/** A job that waits already is replaced: of several requests in a row, one mail goes out. */
+/** Replaces a waiting job, so that several requests in a row send one mail. */
 async function sendLater({ db, actor }: WriteContext, invitationId: string, to: string): Promise<void> {
   const entityId = actor.entity.id;
   await requireMail(db, { entityId, to });

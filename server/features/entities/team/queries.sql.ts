@@ -5,10 +5,10 @@ import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import type { MemberView } from './queries';
 
-/** SQL: an invitation (alias `i`) that waits to be accepted, even if it has expired: it can be sent again. */
+/** Condition for an open invitation (alias `i`), including an expired one, which can be sent again. */
 const PENDING = sql`i.accepted_at is null and i.revoked_at is null`;
 
-/** SQL: who belongs to a business or was asked to, as `t`. The only way to a row. */
+/** Members and invitees of an entity, as `t`. All reads go through it. */
 const teamOf = (entityId: string) => sql`(
   select u.id as user_id, u.email, u.name, u.team_role as role,
     array(select m.location_id::text from member_locations m where m.user_id = u.id order by m.location_id) as locations,

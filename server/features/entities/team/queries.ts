@@ -8,7 +8,7 @@ import type { ListTeam, TeamList, TeamMember } from './schema';
 
 export type MemberView = z.infer<typeof TeamMember>;
 
-/** Members and those who were invited, oldest first (decision 38). */
+/** Lists members and invitees, oldest first (decision 38). */
 export async function listTeam(
   { db, actor }: ReadContext,
   { page, limit, sort }: z.infer<typeof ListTeam>,
@@ -27,7 +27,7 @@ export async function getMember(ctx: ReadContext, userId: string): Promise<Membe
   return member;
 }
 
-/** Who has the email in the caller's business, or was invited under it. */
+/** Finds the member or invitee with the email in the caller's entity. */
 export async function findByEmail(ctx: ReadContext, email: string): Promise<MemberView | null> {
   return findMember(ctx, sql`t.email = ${email}`);
 }

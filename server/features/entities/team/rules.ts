@@ -2,22 +2,22 @@ import { AppError, forbidden } from '../../../kernel/errors';
 import { TEAM_ROLES, type TeamRole } from '../../../kernel/permissions';
 import type { MemberView } from './queries';
 
-/** Owner first: a lower number is a higher role. */
+/** Rank of each role; a lower number is a higher role. */
 const rank = (role: TeamRole) => TEAM_ROLES.indexOf(role);
 
-/** Nobody grants a role above their own (decision 48). @throws AppError FORBIDDEN */
+/** Rejects granting a role above the actor's own (decision 48). @throws AppError FORBIDDEN */
 export function checkGrant(actor: MemberView, role: TeamRole): void {
   if (rank(role) < rank(actor.role)) throw forbidden("You can't grant a role above your own.");
 }
 
-/** Only an owner touches owners (decision 48). @throws AppError FORBIDDEN */
+/** Rejects changes to owners by other roles (decision 48). @throws AppError FORBIDDEN */
 export function checkTouch(actor: MemberView, target: MemberView): void {
   if (target.role === 'owner' && actor.role !== 'owner') throw forbidden('Only an owner can change owners.');
 }
 
 /**
- * Who is limited to locations opens no others, to themselves or to somebody else; an owner may.
- * @param locations what is granted; empty means all
+ * Rejects granting access to locations that a limited actor lacks; owners may grant any.
+ * @param locations the granted locations; empty means all
  * @throws AppError FORBIDDEN
  */
 export function checkLocationGrant(actor: MemberView, locations: readonly string[]): void {

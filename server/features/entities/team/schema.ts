@@ -39,7 +39,7 @@ export const InviteMember = z
   .strictObject({ email: Email, role: TeamRole, locations: Locations.optional() })
   .meta({ examples: [{ email: 'sam@dispensary.example', role: 'manager', locations: [] }] });
 
-/** Fields that a PATCH takes only as they are (decision 34). */
+/** Fields that a PATCH accepts only unchanged (decision 34). */
 export const MEMBER_READ_ONLY = [
   'email',
   'name',

@@ -15,7 +15,8 @@ import { MEMBER_READ_ONLY, type UpdateMember } from './schema';
 import { invitations } from './tables';
 
 /**
- * Changes a member's role or locations. It counts at their next request; their sessions go on (decision 48).
+ * Changes a member's role or locations. The change applies from their next request; their sessions stay open (decision
+ * 48).
  * @throws AppError NOT_FOUND, INVALID_REQUEST, FORBIDDEN
  */
 export async function updateMember(
@@ -30,7 +31,7 @@ export async function updateMember(
   if (role !== before.role) {
     if (id === actor.user_id) throw forbidden("You can't change your own role.");
     checkGrant(actor, role);
-    // Whoever demotes an owner is another one, and stays one: the last owner cannot be demoted.
+    // Only another owner can demote an owner, so the last owner cannot be demoted.
   }
   if (limits) checkLocationGrant(actor, limits);
   const locationIds = limits ? await lockLocations(ctx, limits) : undefined;
@@ -42,7 +43,7 @@ export async function updateMember(
 }
 
 /**
- * Removes a member, whose sessions end and whose email is free again, or revokes an invitation.
+ * Removes a member, ends their sessions and frees their email, or revokes an invitation.
  * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT with `details.reason = "last_owner"`
  */
 export async function removeMember(ctx: WriteContext, id: string): Promise<void> {
@@ -59,7 +60,7 @@ export async function removeMember(ctx: WriteContext, id: string): Promise<void>
   ctx.audit({ action: 'member.removed', objectId: id, before });
 }
 
-/** Everybody leaves and every invitation is void: the business is deleted. */
+/** Removes all members and revokes all invitations of a deleted entity. */
 export async function dissolveTeam(db: Db, entityId: string): Promise<void> {
   const members = await db
     .select({ id: users.id })
@@ -80,9 +81,8 @@ export async function dissolveTeam(db: Db, entityId: string): Promise<void> {
 }
 
 /**
- * Changes of one team take turns. Who acts is read again then: another change may have taken their rights since the
- * request began.
- * @throws AppError UNAUTHORIZED when they were removed, FORBIDDEN when their role does not allow it any more
+ * Serializes changes to one team, then reads the actor again: a concurrent change may have revoked their rights.
+ * @throws AppError UNAUTHORIZED when they were removed, FORBIDDEN when their role no longer allows it
  */
 export async function lockTeam(ctx: WriteContext): Promise<MemberView> {
   try {
@@ -126,7 +126,7 @@ async function writeMember(
   await limitMember(db, { id, entityId: actor.entity.id }, locationIds);
 }
 
-/** Limits a member who has no locations yet to these. */
+/** Limits a member without locations to these. */
 export async function limitMember(
   db: Db,
   { id: userId, entityId }: { id: string; entityId: string },

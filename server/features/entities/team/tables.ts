@@ -4,7 +4,7 @@ import { TEAM_ROLES } from '../../../kernel/permissions';
 import { createdAt, id, instant, isOneOf } from '../../../platform/db/columns';
 import { entities } from '../tables';
 
-/** Who was asked to join a team. The id is the one that the member has once they do. */
+/** Invitations to a team. The id becomes the member's id on acceptance. */
 export const invitations = pgTable(
   'invitations',
   {

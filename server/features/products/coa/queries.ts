@@ -7,7 +7,7 @@ import { type CoaView, coaFile, latestCoas } from './queries.sql';
 type CoaContext = ReadContext & Pick<Context, 'publicUrl'>;
 
 /**
- * A product's latest certificate, with those before it (at most 100). Who sees the product sees its certificates.
+ * Reads a product's latest certificate and the earlier ones (at most 100), for everyone who sees the product.
  * @throws AppError NOT_FOUND when the product is absent or not visible, or has none
  */
 export async function getCoa(ctx: CoaContext, productId: string): Promise<CoaView> {

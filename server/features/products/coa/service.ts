@@ -9,8 +9,8 @@ import { getCoa } from './queries';
 import type { AddCoa, Coa } from './schema';
 
 /**
- * Files a certificate of analysis for one of the caller's own products; it becomes the product's `test_results`
- * (decision 17). Without a date it is of this day, by the business's calendar.
+ * Stores a certificate of analysis for one of the caller's own products; it becomes the product's `test_results`
+ * (decision 17). Its date defaults to today in the entity's timezone.
  * @throws AppError INVALID_REQUEST without a file, NOT_FOUND
  */
 export async function addCoa(
@@ -33,7 +33,7 @@ export async function addCoa(
     sha256,
     storageKey: key,
     uploadedBy: actor.userId,
-    // Not now(), which is when the transaction began: of two at once, the one that waited is the later.
+    // Not now(), which is the transaction's start: of two in parallel, the one that waited is the later.
     createdAt: sql`clock_timestamp()`,
   });
   const coa = await getCoa(ctx, id);

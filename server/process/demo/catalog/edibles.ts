@@ -1,7 +1,7 @@
 import { type DemoProduct, size } from './product';
 
 type Kind = 'gummies' | 'chocolates' | 'beverages';
-/** Name, kind, what one tastes, CBD in percent by weight. */
+/** Name, kind, flavors, CBD in percent by weight. */
 type Recipe = readonly [name: string, kind: Kind, taste: string, cbd: number];
 
 export const DISTRIBUTED_EDIBLES: readonly Recipe[] = [

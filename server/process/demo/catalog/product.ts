@@ -2,13 +2,13 @@ import type { Category } from '../../../features/products/categories';
 
 export interface DemoVariant {
   name: string;
-  /** Ends the SKU. */
+  /** Last part of the SKU. */
   code: string;
   weight: number | null;
   weightUnit: 'mg' | 'g' | 'oz' | 'lb' | 'ml' | 'each' | null;
   priceCents: number;
   wholesalePriceCents: number;
-  /** Units that are sold to a shop at a time. */
+  /** Units in a wholesale order. */
   lot: number;
 }
 
@@ -23,7 +23,7 @@ export interface DemoProduct {
   variants: DemoVariant[];
 }
 
-/** A size that a product comes in; shops pay a little over half of the shelf price, in steps of 25 cents. */
+/** A size of a product; shops pay slightly more than half of the retail price, in steps of 25 cents. */
 export function size(
   name: string,
   weight: number,

@@ -13,7 +13,7 @@ import { flower } from './flower';
 import { type DemoProduct, size } from './product';
 import { STRAINS } from './strains';
 
-/** What each business has in its catalog, in the order in which it was listed. */
+/** Products of each entity's catalog, in the order of their listing. */
 export const RANGES: Record<DemoKey, readonly DemoProduct[]> = {
   wholesaler: [
     ...flower(STRAINS.slice(0, 18), ['Fogline Farms', 'Copper Finch', 'Mendo Slope']),

@@ -3,7 +3,7 @@ export interface Strain {
   kind: 'indica' | 'sativa' | 'hybrid';
   thc: number;
   cbd: number;
-  /** What it smells and tastes of. */
+  /** Aroma and taste. */
   notes: string;
   mood: string;
 }

@@ -3,13 +3,13 @@ interface Entry {
   act: (at: number) => void;
 }
 
-/** What happened between two instants, in the order of time; what happens may lead to more. */
+/** Events between two instants in chronological order; an event may schedule further ones. */
 export class Agenda {
   private readonly entries: Entry[] = [];
   private done = 0;
   private last = 0;
 
-  /** @param until what would happen later has not happened yet and is left out */
+  /** @param until later events have not happened yet and are dropped */
   constructor(private readonly until: number) {}
 
   add(at: number, act: Entry['act']): void {
@@ -24,7 +24,7 @@ export class Agenda {
     this.entries.splice(low, 0, { at, act });
   }
 
-  /** No two things happen in the same millisecond, so that times alone tell their order. */
+  /** No two events share a millisecond, so that timestamps alone determine their order. */
   run(): void {
     for (let entry = this.entries[0]; entry; entry = this.entries[this.done]) {
       this.done += 1;

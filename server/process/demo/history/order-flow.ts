@@ -5,7 +5,7 @@ import type { Order, OrderBook } from './orders';
 import type { World } from './world';
 
 const FORWARD: readonly OrderStatus[] = ['accepted', 'preparing', 'shipped', 'delivered'];
-/** How many hours each step takes, at least and at most. */
+/** Minimum and maximum hours of each step. */
 const PACE: Partial<Record<OrderStatus, readonly [number, number]>> = {
   accepted: [2, 20],
   preparing: [3, 18],
@@ -23,7 +23,7 @@ const WHOLESALER_REASONS = [
   'The truck is out of service this week.',
 ];
 
-/** Lets an order take its course: most are delivered within five days, a few are cancelled on the way. */
+/** Runs an order through its flow: most are delivered within five days, a few are cancelled on the way. */
 export function runCourse(
   world: World,
   book: OrderBook,
@@ -40,7 +40,7 @@ export function runCourse(
   if (steps < FORWARD.length) schedule(world, book, order, 'cancelled', at + random.int(1, 9) * HOUR, random);
 }
 
-/** Brings an order to its current status, in even steps since it was placed. */
+/** Moves an order to its current status in even steps since it was placed. */
 export function runTo(
   world: World,
   book: OrderBook,

@@ -27,7 +27,7 @@ export interface Placement {
   wholesaler: Business;
   actor: Person;
   wanted: ReadonlyArray<{ ware: Ware; quantity: number }>;
-  /** Which of the retailer's locations receives. */
+  /** The retailer's receiving location. */
   location: number;
   random: Random;
 }
@@ -41,7 +41,7 @@ const NOTES = [
   'Invoice to the office, goods to the shop.',
 ];
 
-/** The wholesale orders of the past: every step moves stock exactly as the orders API does. */
+/** Past wholesale orders: every step moves stock exactly as the orders API does. */
 export class OrderBook {
   readonly orders: Order[] = [];
   readonly history: Array<typeof orderHistory.$inferInsert> = [];
@@ -218,7 +218,7 @@ function lineRow(orderId: string, at: number, ware: Ware, quantity: number, posi
   };
 }
 
-/** The order as the audit log keeps it, in the words of the API. */
+/** Formats the order as the audit log stores it, with the field names of the API. */
 function viewOf({ row, retailer, wholesaler, lines }: Order): object {
   return {
     id: row.id,

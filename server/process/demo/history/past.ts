@@ -8,7 +8,10 @@ import { keepOrder, sellOutside } from './upkeep';
 import { keepWarehouse } from './warehouse';
 import { World } from './world';
 
-/** Tells the last three months of every business; what comes out is what their books would hold today. */
+/**
+ * Simulates the last three months of every entity; the result is consistent with what their ledgers would contain
+ * today.
+ */
 export function tellPast(
   businesses: Record<DemoKey, Business>,
   now: number,

@@ -4,7 +4,7 @@ import { Random } from '../random';
 import type { Room, Stock } from './stock-book';
 import { HISTORY_DAYS, type World } from './world';
 
-/** How full a room is kept: what share of the wares it has, and how many lots of each. */
+/** Fill level of a room: the share of the products it holds, and lots of each. */
 export interface Shelf {
   location: number;
   room: Room;
@@ -12,10 +12,10 @@ export interface Shelf {
   lots: readonly [least: number, most: number];
 }
 
-/** The smallest quantity that counts as well stocked. */
+/** Smallest quantity that counts as well stocked. */
 const COMFORTABLE = 16;
 
-/** The count with which the books open; what came into the catalog later is received on its first day. */
+/** The opening count; products added to the catalog later are received on their first day. */
 export function openStock(world: World, business: Business, shelves: readonly Shelf[]): void {
   const counted = new Map<number, string>();
   for (const [i, shelf] of shelves.entries()) {
@@ -51,12 +51,12 @@ function openRow(world: World, { entity, locations }: Business, shelf: Shelf, wa
   return world.book.open(entity.id, location.id, shelf.room, ware, at);
 }
 
-/** What a unit costs a business that made it or bought it from a farm. */
+/** Returns the unit cost of an entity that made the product or bought it from a farm. */
 function costOf(ware: Ware): number {
   return Math.round(ware.wholesalePriceCents * 0.62);
 }
 
-/** Goods from outside the platform arrive in a row of stock. */
+/** Receives goods from outside the platform into an inventory item. */
 export function receiveGoods(
   world: World,
   stock: Stock,

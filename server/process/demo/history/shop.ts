@@ -5,14 +5,14 @@ import { receiveGoods } from './receive';
 import { available, type Stock } from './stock-book';
 import { HISTORY_DAYS, type World } from './world';
 
-/** The sales floor is refilled below this, out of a vault that has at least so many. */
+/** The sales floor is refilled below this, from a vault with at least that much. */
 const FLOOR_LOW = 20;
 const VAULT_ENOUGH = 28;
 const VAULT_LOW = 20;
 /** Sales stop here, except for the last of a batch. */
 const KEPT_ON_FLOOR = 12;
 
-/** The days of a shop: each morning the floor is filled from the vault, all day the till sells. */
+/** A shop's day: each morning the floor is refilled from the vault, then sales run all day. */
 export function keepShop(world: World, business: Business, salesADay: readonly [number, number]): void {
   for (const [place, { id: locationId }] of business.locations.entries()) {
     for (let day = HISTORY_DAYS - 1; day >= 0; day--) {

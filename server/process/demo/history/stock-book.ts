@@ -6,7 +6,7 @@ type ItemRow = typeof inventoryItems.$inferInsert;
 type MovementRow = typeof inventoryMovements.$inferInsert;
 export type Room = ItemRow['roomType'];
 
-/** A row of stock at the current point of the history. */
+/** An inventory item at the current point of the history. */
 export interface Stock {
   id: string;
   ware: Ware;
@@ -30,7 +30,7 @@ export interface Cause {
   notes?: string;
 }
 
-/** Balances and the ledger that explains them, kept together: a balance changes by `move` alone. */
+/** Balances and their ledger, kept consistent: only `move` changes a balance. */
 export class StockBook {
   readonly movements: MovementRow[] = [];
   private readonly byPlace = new Map<string, Stock>();
@@ -38,7 +38,7 @@ export class StockBook {
   private readonly byRoom = new Map<string, Stock[]>();
   private readonly byEntity = new Map<string, Stock[]>();
 
-  /** The row of a ware in a room, opened empty when there is none yet. */
+  /** Finds the item of a variant in a room, opened empty when absent. */
   open(entityId: string, locationId: string, room: Room, ware: Ware, at: number): Stock {
     const place = `${locationId}/${room}/${ware.id}`;
     const present = this.byPlace.get(place);
@@ -52,14 +52,14 @@ export class StockBook {
     return stock;
   }
 
-  /** Prices units that are about to arrive: the row's last cost, and its moving average. */
+  /** Prices units that are about to arrive: the item's last cost, and its moving average. */
   price(stock: Stock, units: number, costCents: number, unitWorth = costCents / 100): void {
     const worth = stock.quantity * stock.averageCost + units * unitWorth;
     stock.costCents = costCents;
     stock.averageCost = Math.round((worth / (stock.quantity + units)) * 10_000) / 10_000;
   }
 
-  /** @throws Error when the balance would leave 0 ≤ reserved ≤ quantity: the history contradicts itself */
+  /** @throws Error when the balance would leave 0 ≤ reserved ≤ quantity: the history is inconsistent */
   move(stock: Stock, delta: number, reservedDelta: number, cause: Cause): void {
     stock.quantity += delta;
     stock.reserved += reservedDelta;
@@ -87,17 +87,17 @@ export class StockBook {
     });
   }
 
-  /** Every row of a business, in the order of opening. */
+  /** Lists every item of an entity in the order of opening. */
   of(entityId: string): readonly Stock[] {
     return this.byEntity.get(entityId) ?? [];
   }
 
-  /** Every row of a room, in the order of opening. */
+  /** Lists every item of a room in the order of opening. */
   inRoom(locationId: string, room: Room): readonly Stock[] {
     return this.byRoom.get(`${locationId}/${room}`) ?? [];
   }
 
-  /** What an order may draw on: the seller's vaults, then sales floors, oldest rows first (decision 12). */
+  /** Lists the items that an order may draw on: the seller's vaults, then sales floors, oldest first (decision 12). */
   saleable(entityId: string, wareId: string): Stock[] {
     const rows = (this.byWare.get(wareId) ?? []).filter((stock) => stock.entityId === entityId);
     return [

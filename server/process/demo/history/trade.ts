@@ -7,7 +7,7 @@ import type { OrderBook } from './orders';
 import { available } from './stock-book';
 import { HISTORY_DAYS, type World } from './world';
 
-/** How often shops reach for what. */
+/** How often shops order each category. */
 const DEMAND: ReadonlyArray<readonly [Ware['category'], number]> = [
   ['flower', 0.42],
   ['vapes', 0.2],
@@ -16,7 +16,7 @@ const DEMAND: ReadonlyArray<readonly [Ware['category'], number]> = [
   ['topicals', 0.05],
   ['accessories', 0.05],
 ];
-/** Orders of the last days by their age in hours, and their status. */
+/** Ages in hours and statuses of the orders of the last days. */
 const RECENT: ReadonlyArray<readonly [hours: number, OrderStatus]> = [
   [1.2, 'pending'],
   [4.5, 'pending'],
@@ -43,7 +43,7 @@ const SETTLED_DAYS = 6;
 const KEPT_BACK = 12;
 const LEAST_UNITS = 12;
 
-/** Three months of orders from a shop: about a dozen a week, and those of the last days in every status. */
+/** Three months of orders from a shop: about a dozen a week, and recent ones in every status. */
 export function tradeBriskly(world: World, book: OrderBook, retailer: Business, wholesaler: Business): void {
   for (let day = HISTORY_DAYS - 2; day >= SETTLED_DAYS; day--) {
     const random = new Random('orders', retailer.key, day);

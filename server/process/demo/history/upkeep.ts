@@ -34,10 +34,10 @@ const MISHAPS: readonly Mishap[] = [
 ];
 const COUNT_EVERY_DAYS = 30;
 const COUNTED_ROWS = 24;
-/** Mishaps pass by what is nearly gone. */
+/** Mishaps skip items that are nearly empty. */
 const ENOUGH = 15;
 
-/** What goes wrong in any stockroom, and the monthly counts that find it. */
+/** Losses and mistakes of any stockroom, and the monthly counts that find them. */
 export function keepOrder(world: World, business: Business): void {
   for (const [kind, mishap] of MISHAPS.entries()) {
     for (let day = HISTORY_DAYS - 3 - kind; day >= 1; day -= mishap.everyDays) {
@@ -84,7 +84,7 @@ function count(world: World, business: Business, random: Random, at: number): vo
   }
 }
 
-/** Sales outside the platform, for a business whose customers are not on it. */
+/** Sales outside the platform, for an entity whose customers are not on it. */
 export function sellOutside(world: World, business: Business): void {
   for (let day = HISTORY_DAYS - 1; day >= 1; day -= 2) {
     const random = new Random('outside', business.key, day);

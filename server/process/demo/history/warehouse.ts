@@ -11,11 +11,11 @@ const FARMS = [
   'Anderson Valley Collective',
   'Solstice Labs',
 ];
-/** A ware is ordered again below so many lots. */
+/** A product is reordered below this many lots. */
 const LOW_LOTS = 14;
 const DEPOT_EVERY_DAYS = 9;
 
-/** The mornings of a distributor: what runs low comes in from the farms, and now and then the depot is filled up. */
+/** A distributor's mornings: low stock is reordered from the farms, and sometimes the depot is refilled. */
 export function keepWarehouse(world: World, business: Business): void {
   for (let day = HISTORY_DAYS - 1; day >= 0; day--) {
     const random = new Random('warehouse', business.key, day);
@@ -63,7 +63,7 @@ function fillDepot(world: World, business: Business, random: Random, at: number)
   }
 }
 
-/** The vault where goods arrive. */
+/** Returns the vault where goods arrive. */
 function vaultOf(world: World, { locations: [first] }: Business): readonly Stock[] {
   return first ? world.book.inRoom(first.id, 'vault') : [];
 }

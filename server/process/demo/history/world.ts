@@ -8,7 +8,7 @@ import { type Cause, type Stock, StockBook } from './stock-book';
 
 export const HISTORY_DAYS = 90;
 
-/** The demo's history while it is generated: businesses, stock, and pending events. */
+/** The demo's history while it is generated: entities, stock, and pending events. */
 export class World {
   readonly agenda: Agenda;
   readonly book = new StockBook();
@@ -21,12 +21,12 @@ export class World {
     this.agenda = new Agenda(now);
   }
 
-  /** An hour of the day in California (winter time), so many days ago. */
+  /** Returns an hour of the day in California (winter time), so many days ago. */
   on(daysAgo: number, hour: number): number {
     return Math.floor(this.now / DAY) * DAY - daysAgo * DAY + (hour + 8) * HOUR;
   }
 
-  /** A change by hand or by the till, as the inventory API writes it: the ledger and the audit log. */
+  /** Records a manual or POS change as the inventory API does: in the ledger and the audit log. */
   adjust(
     stock: Stock,
     delta: number,
@@ -54,7 +54,7 @@ export class World {
     requestId: string;
     action: AuditAction;
     objectId: string;
-    /** Null for the business as a whole. */
+    /** Null for the whole entity. */
     locationIds?: string[];
     before: unknown;
     after: unknown;
