@@ -11,14 +11,14 @@ export default function NotFound() {
       <Panel
         heading="h1"
         icon={SearchX}
-        title="There is nothing here"
+        title="Page not found"
         actions={
           <Button asChild>
-            <Link href="/">Go to the overview</Link>
+            <Link href="/">Go to overview</Link>
           </Button>
         }
       >
-        <p>404 · The address is wrong, or what it named is gone.</p>
+        <p>404 · Check the address, or go back to the overview.</p>
       </Panel>
     </main>
   );

@@ -1,11 +1,11 @@
 const LOCALE = 'en-US';
 
-/** What stands where a value is not known. Zero is known: it is "0". */
+/** Shown for an unknown value. Zero is known: it is "0". */
 export const UNKNOWN = '—';
 
 type Maybe<T> = T | null | undefined;
 
-/** Intl formatters are slow to make and are asked for again in every row. */
+/** Intl formatters are slow to create and used in every row. */
 const cache = new Map<string, Intl.DateTimeFormat>();
 
 function dateFormat(key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -110,7 +110,7 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** An instant as its day, without the year when that is the present one: "Mar 4". */
+/** An instant as its day, without the year if it is the current one: "Mar 4". */
 function formatShortDay(date: Date, timezone: string, now: Date): string {
   if (todayIn(timezone, date).slice(0, 4) !== todayIn(timezone, now).slice(0, 4)) {
     return formatDay(date, timezone);
@@ -119,7 +119,7 @@ function formatShortDay(date: Date, timezone: string, now: Date): string {
   return dateFormat(`short day ${timezone}`, style).format(date);
 }
 
-/** How long ago, or until: "5 minutes ago", "in 2 days"; beyond thirty days the date. */
+/** Relative time: "5 minutes ago", "in 2 days"; the date from seven days on. */
 export function formatRelative(
   value: Maybe<string | Date>,
   timezone: string,
@@ -128,7 +128,7 @@ export function formatRelative(
   const date = toDate(value);
   if (!date) return UNKNOWN;
   const seconds = (date.getTime() - now.getTime()) / 1000;
-  if (Math.abs(seconds) >= 30 * 86_400) return formatShortDay(date, timezone, now);
+  if (Math.abs(seconds) >= 7 * 86_400) return formatShortDay(date, timezone, now);
   for (const [unit, size] of UNITS) {
     if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
   }
@@ -145,6 +145,26 @@ export function todayIn(timezone: string, now: Date = new Date()): string {
   }).formatToParts(now);
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
   return `${part('year')}-${part('month')}-${part('day')}`;
+}
+
+/** A time of day on the 12-hour clock: "8 AM", "8:30 AM". */
+function formatClock(time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  const past = minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`;
+  return `${hours % 12 || 12}${past} ${hours < 12 ? 'AM' : 'PM'}`;
+}
+
+/** A window as "8–11 AM PT" or "9 AM–12 PM PT"; free text from the API stays as entered. */
+export function formatWindow(value: Maybe<string>, timezone: string): string {
+  if (!value) return UNKNOWN;
+  const [, start, end] =
+    /^([01]\d:[0-5]\d|2[0-3]:[0-5]\d)-([01]\d:[0-5]\d|2[0-3]:[0-5]\d)$/.exec(value) ?? [];
+  if (start === undefined || end === undefined) return value;
+  const [from, to] = [formatClock(start), formatClock(end)];
+  const zone = dateFormat(`zone ${timezone}`, { timeZone: timezone, timeZoneName: 'shortGeneric' })
+    .formatToParts(new Date(0))
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  return `${from.slice(-2) === to.slice(-2) ? from.slice(0, -3) : from}–${to} ${zone}`;
 }
 
 /** The time of day of the reader's own clock: "3:45 PM". */

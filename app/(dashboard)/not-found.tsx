@@ -9,14 +9,14 @@ export default function NotFound() {
     <Panel
       heading="h1"
       icon={SearchX}
-      title="There is nothing here"
+      title="Page not found"
       actions={
         <Button asChild>
-          <Link href="/">Go to the overview</Link>
+          <Link href="/">Go to overview</Link>
         </Button>
       }
     >
-      <p>404 · What this address named is gone, or it was never yours.</p>
+      <p>404 · It doesn't exist, or you don't have access to it.</p>
     </Panel>
   );
 }

@@ -13,7 +13,7 @@ import { RefusalAlert } from './refusal-alert';
 import { TextLink } from './text-link';
 
 const Request = z.object({
-  email: z.string().check(z.trim(), z.email('Enter your e-mail address')),
+  email: z.string().check(z.trim(), z.email('Enter your email address')),
 });
 
 /** Asks for a link to a new password; says the same whether or not anybody has the e-mail. */
@@ -21,15 +21,15 @@ export function ForgotPasswordPanel() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   return sentTo ? (
     <AuthPanel
-      title="Look into your mail"
-      description={`If ${sentTo} has an account, a link to a new password is on its way. It works once, for an hour.`}
+      title="Check your email"
+      description={`If ${sentTo} has an account, we sent it a link to reset the password. The link works once, for one hour.`}
     >
       <p className="text-sm">
         <TextLink href="/sign-in">Back to sign-in</TextLink>
       </p>
     </AuthPanel>
   ) : (
-    <AuthPanel title="Forgot your password?" description="We mail you a link to choose a new one.">
+    <AuthPanel title="Forgot your password?" description="We'll email you a link to reset it.">
       <RequestForm onSent={setSentTo} />
       <p className="mt-4 text-sm">
         <TextLink href="/sign-in">Back to sign-in</TextLink>
@@ -49,7 +49,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
       await publicCall.auth.requestReset.mutate({ email });
       onSent(email);
     } catch {
-      setRefusal('That did not work. Check your connection and try again.');
+      setRefusal("Couldn't send the link. Check your connection and try again.");
     }
   });
   return (
@@ -72,7 +72,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
         pending={isSubmitting}
         className="disabled:opacity-100"
       >
-        Send the link
+        Send link
       </Button>
     </form>
   );

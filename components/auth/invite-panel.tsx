@@ -25,8 +25,8 @@ export function InvitePanel({
   if (link.state === 'unknown' || state === 'unknown') {
     return (
       <AuthPanel
-        title="This invitation does not work"
-        description="It was withdrawn or sent again, or a part of the link is missing. The newest e-mail counts."
+        title="This invitation isn't valid"
+        description="It was revoked or replaced, or part of the link is missing. Use the link in the newest email."
       >
         <SignInLink />
       </AuthPanel>
@@ -36,7 +36,7 @@ export function InvitePanel({
   if (state === 'used') {
     return (
       <AuthPanel
-        title="This invitation was accepted"
+        title="This invitation has been accepted"
         description={`${email} is a member of ${entityName}'s team.`}
       >
         <SignInLink />
@@ -47,7 +47,7 @@ export function InvitePanel({
     return (
       <AuthPanel
         title="This invitation has expired"
-        description={`It was good for seven days. Ask ${entityName} to send it again.`}
+        description={`Invitations are valid for seven days. Ask ${entityName} to resend it.`}
       >
         <SignInLink />
       </AuthPanel>
@@ -56,7 +56,7 @@ export function InvitePanel({
   if (state === 'taken') {
     return (
       <AuthPanel
-        title="This e-mail is in use"
+        title="This email is in use"
         description={`${email} belongs to a member of another business. Ask ${entityName} to invite another address.`}
       >
         <SignInLink />
@@ -66,12 +66,12 @@ export function InvitePanel({
   if (signedInAs !== null) {
     return (
       <AuthPanel
-        title="This invitation is for somebody else"
+        title="This invitation is for another user"
         description={`It was sent to ${email}. You are signed in as ${signedInAs}.`}
       >
         <div className="flex flex-col items-start gap-4">
           <Button variant="primary" onClick={() => void signOut(window.location.pathname)}>
-            Sign out and go on
+            Sign out and continue
           </Button>
           <TextLink href="/">Stay signed in</TextLink>
         </div>
@@ -88,7 +88,7 @@ export function InvitePanel({
   return (
     <AuthPanel
       title={`Join ${entityName}`}
-      description={`You were invited as ${role}. Choose how you will sign in.`}
+      description={`You were invited as ${role}. Choose a password to sign in with.`}
     >
       <JoinForm email={email} onSubmit={join} onDead={setState} />
     </AuthPanel>

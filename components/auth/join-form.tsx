@@ -15,7 +15,7 @@ import { RefusalAlert } from './refusal-alert';
 const Joining = z.object({
   name: z
     .string()
-    .check(z.trim(), z.minLength(1, 'Enter your name'), z.maxLength(200, 'Take at most 200 characters')),
+    .check(z.trim(), z.minLength(1, 'Enter your name'), z.maxLength(200, 'Use at most 200 characters')),
   password: ChosenPassword,
 });
 
@@ -47,7 +47,7 @@ export function JoinForm({
       if (code === 'TOKEN_INVALID') return onDead(reason === 'used' ? 'used' : 'unknown');
       if (code === 'CONFLICT') return onDead('taken');
       if (code === 'INVALID_REQUEST' && fault) form.setError('password', { message: `It ${fault}` });
-      else setRefusal('That did not work. Check your connection and try again.');
+      else setRefusal("Couldn't join. Check your connection and try again.");
       form.setFocus('password', { shouldSelect: true });
     }
   });
@@ -67,7 +67,7 @@ export function JoinForm({
           {...form.register('password')}
         />
       </Field>
-      <Field label="Show the password" layout="inline">
+      <Field label="Show password" layout="inline">
         <Checkbox checked={shown} onCheckedChange={setShown} />
       </Field>
       <Button

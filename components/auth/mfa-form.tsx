@@ -11,7 +11,7 @@ import { readRefusal, refusalMessage } from './refusal';
 import { RefusalAlert } from './refusal-alert';
 
 const AppCode = z.object({
-  code: z.string().check(z.regex(/^\s*(\d[\s-]*){6}$/, 'Enter the six digits that your app shows')),
+  code: z.string().check(z.regex(/^\s*(\d[\s-]*){6}$/, 'Enter the six-digit code from your app')),
 });
 const RecoveryCode = z.object({
   code: z.string().check(z.trim(), z.minLength(1, 'Enter one of your recovery codes')),
@@ -67,7 +67,7 @@ export function MfaForm({
           key="recovery"
           label="Recovery code"
           error={errors.code?.message}
-          hint="One of the ten that you were shown. Each counts once."
+          hint="One of your ten recovery codes. Each works once."
         >
           <Input
             autoComplete="off"
@@ -81,7 +81,7 @@ export function MfaForm({
           key="app"
           label="Code"
           error={errors.code?.message}
-          hint="The six digits that your authenticator app shows for Tallyleaf."
+          hint="The six-digit code from your authenticator app."
         >
           <Input inputMode="numeric" autoComplete="one-time-code" {...form.register('code')} />
         </Field>
@@ -96,7 +96,7 @@ export function MfaForm({
         </Button>
       )}
       <Button variant="link" onClick={change} className="self-start">
-        {recovery ? 'Use the code of the app' : 'Use a recovery code'}
+        {recovery ? 'Use an app code' : 'Use a recovery code'}
       </Button>
     </form>
   );

@@ -9,7 +9,7 @@ import { TextLink } from './text-link';
 /** The page of the second factor, after the password of /sign-in. */
 export function MfaPanel({ next }: { next: string }) {
   return (
-    <AuthPanel title="Two-step sign-in" description="Your password was right. One more step.">
+    <AuthPanel title="Two-step sign-in" description="Enter your code to finish signing in.">
       {useHydrated() && <Step next={next} />}
     </AuthPanel>
   );
@@ -21,7 +21,7 @@ function Step({ next }: { next: string }) {
   if (!pending) {
     return (
       <p>
-        Nothing is under way here. <TextLink href={start}>Start with your password</TextLink>
+        No sign-in in progress. <TextLink href={start}>Sign in with your password</TextLink>
       </p>
     );
   }

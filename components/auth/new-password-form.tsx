@@ -42,7 +42,7 @@ export function NewPasswordForm({
       if (code === 'TOKEN_EXPIRED') return onDead('expired');
       if (code === 'TOKEN_INVALID') return onDead(reason === 'used' ? 'used' : 'unknown');
       if (code === 'INVALID_REQUEST' && fault) form.setError('password', { message: `It ${fault}` });
-      else setRefusal('That did not work. Check your connection and try again.');
+      else setRefusal("Couldn't change the password. Check your connection and try again.");
       form.setFocus('password', { shouldSelect: true });
     }
   });
@@ -56,7 +56,7 @@ export function NewPasswordForm({
           {...form.register('password')}
         />
       </Field>
-      <Field label="Show the password" layout="inline">
+      <Field label="Show password" layout="inline">
         <Checkbox checked={shown} onCheckedChange={setShown} />
       </Field>
       <Button

@@ -4,7 +4,7 @@ import { PASSWORD_LENGTH } from '@/server/features/auth/password-length';
 const { min, max } = PASSWORD_LENGTH;
 
 /** Told before typing. */
-export const PASSWORD_HINT = `${min} to ${max} characters of any kind. A sentence is easy to remember; common passwords are refused.`;
+export const PASSWORD_HINT = `${min} to ${max} characters of any kind. A sentence is easy to remember. Common passwords are rejected.`;
 
 /** A password that somebody chooses; which are common, the server knows. */
 export const ChosenPassword = z.string().check(

@@ -8,11 +8,11 @@ import { TextLink } from './text-link';
 
 const DEAD_LINKS = {
   used: [
-    'This link was used',
-    'A link to a new password works once. A newer one, or a change, also ends it.',
+    'This link has been used',
+    'Each link works once. A newer link or a password change also invalidates it.',
   ],
-  expired: ['This link has expired', 'A link to a new password works for an hour.'],
-  unknown: ['This link does not work', 'It is not one that we mailed. Perhaps a part of it is missing.'],
+  expired: ['This link has expired', 'A link works for one hour.'],
+  unknown: ["This link isn't valid", 'Part of it may be missing. Copy the whole link from the email.'],
 } as const;
 
 /** Where the mailed link leads: a new password, or why the link does not work any more. */
@@ -20,9 +20,9 @@ export function ResetPasswordPanel({ token, state: initial }: { token: string; s
   const [state, setState] = useState<ResetLinkState | 'done'>(initial);
   if (state === 'done') {
     return (
-      <AuthPanel title="Your password is changed" description="Every session that was open has ended.">
+      <AuthPanel title="Password changed" description="All your sessions have been signed out.">
         <p>
-          <TextLink href="/sign-in">Sign in with the new password</TextLink>
+          <TextLink href="/sign-in">Sign in</TextLink>
         </p>
       </AuthPanel>
     );
@@ -32,13 +32,13 @@ export function ResetPasswordPanel({ token, state: initial }: { token: string; s
     return (
       <AuthPanel title={title} description={description}>
         <p>
-          <TextLink href="/forgot-password">Ask for a new link</TextLink>
+          <TextLink href="/forgot-password">Request a new link</TextLink>
         </p>
       </AuthPanel>
     );
   }
   return (
-    <AuthPanel title="Choose a new password" description="All sessions end; you sign in with the new one.">
+    <AuthPanel title="Choose a new password" description="This signs you out of all sessions.">
       <NewPasswordForm
         submitLabel="Change password"
         onSubmit={(new_password) => publicCall.auth.resetPassword.mutate({ token, new_password })}

@@ -13,7 +13,7 @@ import { readRefusal, refusalMessage } from './refusal';
 import { RefusalAlert } from './refusal-alert';
 
 const Credentials = z.object({
-  email: z.string().check(z.trim(), z.email('Enter your e-mail address')),
+  email: z.string().check(z.trim(), z.email('Enter your email address')),
   password: z.string().check(z.minLength(1, 'Enter your password')),
 });
 

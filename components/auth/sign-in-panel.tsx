@@ -10,7 +10,9 @@ export function SignInPanel({ next, ended }: { next: string; ended: boolean }) {
     <AuthPanel
       title="Sign in"
       description={
-        ended ? 'Your session has ended. Sign in again to go on.' : 'Stock and orders of your business.'
+        ended
+          ? 'Your session has ended. Sign in again to continue.'
+          : 'Inventory and orders for your business.'
       }
     >
       <SignInForm

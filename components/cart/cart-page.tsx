@@ -44,11 +44,11 @@ export function CartPage({ locations }: { locations: LocationList['data'] }) {
             title="Your cart is empty"
             action={
               <Button asChild variant="primary">
-                <Link href="/market">Open the market</Link>
+                <Link href="/market">Browse the market</Link>
               </Button>
             }
           >
-            Put items in from a supplier's catalogue, or use “Order again” on an earlier purchase.
+            Add items from a supplier's catalog, or use “Order again” on an earlier purchase.
           </EmptyState>
         </Card>
       );
@@ -64,7 +64,7 @@ export function CartPage({ locations }: { locations: LocationList['data'] }) {
             onPlaced={(order) => {
               setOpening(order.order_number);
               clear(one.supplier.id);
-              showDone(`${order.order_number} placed`, `${order.wholesaler.name} has been told.`);
+              showDone(`${order.order_number} placed`, `${order.wholesaler.name} has been notified`);
               router.push(`/orders/${order.id}`);
             }}
           />

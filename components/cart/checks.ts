@@ -44,10 +44,10 @@ export type DeliveryErrors = Partial<Record<'delivery_date' | 'window', string>>
 export function checkDelivery(delivery: Delivery, today: string): DeliveryErrors {
   const errors: DeliveryErrors = {};
   const { delivery_date: date, window_from: from, window_to: to } = delivery;
-  if (date !== null && date < today) errors.delivery_date = 'Choose today or a later day.';
-  if (date !== null && date > lastDay(today)) errors.delivery_date = 'Choose a day within a year.';
-  if (Boolean(from) !== Boolean(to)) errors.window = 'Give both times, or neither.';
-  else if (from && to && from >= to) errors.window = 'The window must end after it begins.';
+  if (date !== null && date < today) errors.delivery_date = 'Choose today or a later date.';
+  if (date !== null && date > lastDay(today)) errors.delivery_date = 'Choose a date within one year.';
+  if (Boolean(from) !== Boolean(to)) errors.window = 'Enter both times, or neither.';
+  else if (from && to && from >= to) errors.window = 'Choose an end time after the start time.';
   return errors;
 }
 

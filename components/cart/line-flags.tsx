@@ -26,13 +26,13 @@ export function LineFlags({
       )}
       {problem === 'gone' && (
         <Badge tone="danger" icon={TriangleAlert}>
-          No longer sold: remove it
+          No longer sold. Remove it.
         </Badge>
       )}
       {problem === 'short' && (
         <>
           <Badge tone="danger" icon={TriangleAlert}>
-            {available ? `Only ${formatNumber(available)} available` : 'Out of stock: remove it'}
+            {available ? `Only ${formatNumber(available)} available` : 'Out of stock. Remove it.'}
           </Badge>
           {available ? (
             <Button

@@ -49,8 +49,8 @@ export function SupplierSection({
   const unread =
     error &&
     (failureOf(error)?.code === 'NOT_FOUND'
-      ? `You are not connected with ${supplier.name} any more: nothing can be ordered there.`
-      : 'Prices and stock could not be checked. They are as they were when you put the items in.');
+      ? `You're no longer connected with ${supplier.name}. Reconnect to order.`
+      : "Couldn't check prices and stock. They are from when you added the items.");
   return (
     <section aria-label={`Cart for ${supplier.name}`}>
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
@@ -81,7 +81,7 @@ export function SupplierSection({
               <span className="font-medium">Subtotal</span>
               <span className="font-semibold text-lg tabular-nums">{formatMoney(subtotalOf(priced))}</span>
             </p>
-            <p className="mt-0.5 text-muted text-sm">The supplier's tax is added on the order.</p>
+            <p className="mt-0.5 text-muted text-sm">Tax is added when you place the order.</p>
             <div role="alert">
               {(refusal ?? unread) && (
                 <p className="mt-3 flex items-start gap-2 rounded-lg bg-tint-danger px-3 py-2.5 text-on-tint-danger text-sm">

@@ -37,10 +37,10 @@ export function usePlaceOrder({
   const attempt = async (): Promise<string | null> => {
     const now = await reread();
     if (hasNews(cart.lines, offers, now)) {
-      return 'Prices or stock have changed since you looked. Check the marked items and place the order again.';
+      return 'Prices or stock have changed. Review the marked items, then place the order again.';
     }
     if (cart.lines.some((line) => checkLine(line, now).problem)) {
-      return 'Some items cannot be delivered as they are. Change or remove the marked ones.';
+      return "Some items can't be ordered. Change or remove the marked items.";
     }
     const { supplier, lines, delivery_date, notes } = cart;
     const window = windowOf(cart);
@@ -83,12 +83,12 @@ function textOf(error: unknown, { supplier, lines }: SupplierCart): string {
     const named = lines
       .filter((line) => short.has(line.variant_id))
       .map((line) => `${line.product_name} (${short.get(line.variant_id)} available)`);
-    return `Not enough stock: ${named.join(', ')}. Nothing was ordered.`;
+    return `Not enough stock: ${named.join(', ')}. No order was placed.`;
   }
   const failure = failureOf(error);
   // The supplier's catalogue is hidden as soon as the connection ends.
   if (failure?.code === 'NOT_FOUND' || failure?.details.reason === 'connection_required') {
-    return `You are not connected with ${supplier.name} any more. Connect again, then place the order.`;
+    return `You're no longer connected with ${supplier.name}. Reconnect, then place the order.`;
   }
   return refusalText(error);
 }

@@ -20,7 +20,7 @@ export function ApiPage({
 }) {
   return (
     <>
-      <PageHeader title="API" description="What the dashboard does, your programs can do over REST." />
+      <PageHeader title="API" description="Automate everything in the dashboard over REST." />
       <DeveloperTabs current="api" />
       <div className="mt-5 flex flex-col gap-6">
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">

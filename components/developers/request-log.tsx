@@ -69,8 +69,7 @@ export function RequestLog({ first }: { first: { input: RequestsQuery; page: Req
         onClearFilters={list.clear}
         empty={
           <EmptyState icon={ScrollText} title="No requests yet">
-            What your programs ask of the API stands here for 30 days, with its answer's status and request
-            id.
+            REST requests of the last 30 days appear here with their status and request id.
           </EmptyState>
         }
       />

@@ -13,21 +13,20 @@ export function TokenGuide({ origin, email }: { origin: string; email: string })
   return (
     <Card title="Get a token">
       <ol className="flex list-decimal flex-col gap-5 pl-5 marker:text-muted">
-        <Step text="Sign in over the API. The answer has an access token, which lasts an hour, and a refresh token.">
-          <Shell label="Request that signs in" text={signIn} what="sign-in request" />
+        <Step text="Sign in over the API. The response has an access token, valid for one hour, and a refresh token.">
+          <Shell label="Sign-in request" text={signIn} what="sign-in request" />
         </Step>
-        <Step text="Send the access token along with each request.">
+        <Step text="Send the access token with each request.">
           <Shell label="Request with the token" text={ask} what="request with the token" />
         </Step>
-        <Step text="Before it ends, exchange the refresh token at /auth/refresh; each counts once. With a second factor, a code goes to /auth/mfa/complete in between." />
+        <Step text="Before it expires, exchange the refresh token at /auth/refresh; each works once. With two-step sign-in, first send a code to /auth/mfa/complete." />
       </ol>
       <p className="mt-5 text-muted">
-        A program is better served by a member of its own, invited with the role that it needs. Every
-        operation is in the{' '}
+        Give each program its own member, invited with the role that it needs. Every operation is in the{' '}
         <Link href="/settings/api/reference" className={linkStyle}>
           API reference
         </Link>
-        ; what happens in your business comes to your program by{' '}
+        ; events are sent to your program by{' '}
         <Link href="/settings/api/webhooks" className={linkStyle}>
           webhooks
         </Link>

@@ -18,12 +18,12 @@ export function UsageCard({ first, at }: { first: Usage; at: number }) {
     { initialData: first, initialDataUpdatedAt: at, refetchInterval: POLL_MS },
   );
   return (
-    <Card title="Rate limit" description={`${TIER[usage.tier]} tier, for the business as a whole`}>
+    <Card title="Rate limit" description={`${TIER[usage.tier]} tier, shared by your whole business`}>
       <div className="flex flex-col gap-5">
         <Standing label="This minute" {...usage.minute} timezone={timezone} />
         <Standing label="Today (UTC)" {...usage.day} timezone={timezone} />
         <p className="text-muted text-sm">
-          Beyond the limit requests are answered 429, with Retry-After. Each answer says where you stand.
+          Over the limit, responses are 429 with Retry-After. Every response has your current usage.
         </p>
       </div>
     </Card>
@@ -62,7 +62,7 @@ function Standing({
         </div>
       )}
       <p className="mt-1 text-muted text-sm">
-        Starts anew <NextRetry at={resets_at} timezone={timezone} />
+        Resets <NextRetry at={resets_at} timezone={timezone} />
       </p>
     </div>
   );

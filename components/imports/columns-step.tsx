@@ -26,7 +26,7 @@ export function ColumnsStep({
     (alternatives) => !alternatives.some((field) => Object.values(chosen).includes(field)),
   );
   const options = [
-    { value: '' as const, label: 'Leave out' },
+    { value: '' as const, label: 'Skip' },
     ...fields.map((field) => ({ value: field, label: FIELD[field] })),
   ];
 
@@ -49,7 +49,7 @@ export function ColumnsStep({
 
   return (
     <Card
-      title="What the columns mean"
+      title="Map columns"
       description={`${record.file_name}: ${record.columns.length} columns. Your choice is remembered for files with the same header.`}
       footer={
         <div className="flex flex-wrap justify-end gap-2">
@@ -61,7 +61,7 @@ export function ColumnsStep({
       }
       flush
     >
-      <ul aria-label="Columns of the file" className="divide-y divide-border border-border border-t">
+      <ul aria-label="Columns in the file" className="divide-y divide-border border-border border-t">
         {record.columns.map(({ name, samples }) => (
           <li
             key={name}
@@ -89,7 +89,7 @@ export function ColumnsStep({
         )}
         {update.error && (
           <p className="px-4 py-3 text-destructive text-sm sm:px-5">
-            {failureOf(update.error)?.message ?? 'The columns could not be saved. Try again.'}
+            {failureOf(update.error)?.message ?? "Couldn't save the columns. Try again."}
           </p>
         )}
       </div>

@@ -82,8 +82,8 @@ export function CountSheet({
   return (
     <Card
       className="mb-5"
-      title="Type counts"
-      description="What you leave empty is not counted and stays as it is. Your numbers are kept in this browser until you review them."
+      title="Enter counts"
+      description="Empty items keep their quantity. Your counts are saved in this browser until you review them."
       flush
       footer={
         <div className="flex flex-wrap items-center justify-end gap-3">
@@ -171,12 +171,12 @@ export function CountSheet({
       </ul>
       {query.data && rows.length === 0 && (
         <p className="border-border border-t px-4 py-8 text-center text-muted">
-          {search ? 'Nothing here matches the search.' : 'Nothing has been in this room yet.'}
+          {search ? 'No items match your search.' : 'No items in this room yet.'}
         </p>
       )}
       {query.error && (
         <p role="alert" className="px-4 py-3 text-destructive text-sm">
-          {failureOf(query.error)?.message ?? 'The items could not be loaded.'}
+          {failureOf(query.error)?.message ?? "Couldn't load the items."}
         </p>
       )}
       {error && (

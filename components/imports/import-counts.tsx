@@ -14,7 +14,7 @@ const WORDS: Record<'before' | 'after', Record<Outcome, string>> = {
     update: 'Updated',
     adjust: 'Adjusted',
     unchanged: 'Unchanged',
-    error: 'Left out',
+    error: 'Skipped',
   },
 };
 

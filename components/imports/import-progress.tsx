@@ -9,7 +9,10 @@ export function ImportProgress({ record: { status, processed, total } }: { recor
     total > 0 ? `${formatNumber(Math.min(processed, total))} of ${formatNumber(total)} lines` : 'Beginning';
   const title = status === 'checking' ? 'Checking the file' : 'Applying the changes';
   return (
-    <Card title={title} description="You may leave this page: the work goes on, and this address shows it.">
+    <Card
+      title={title}
+      description="You can leave this page. The import continues, and this page shows its progress."
+    >
       <div
         role="progressbar"
         aria-label={title}

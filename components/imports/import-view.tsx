@@ -48,7 +48,7 @@ export function ImportView({
   const discard = trpc.imports.discard.useMutation({
     onSuccess: () => begin(),
     onError: (error) =>
-      showFailure('The file could not be discarded', failureOf(error)?.message ?? 'Try again in a moment.'),
+      showFailure("Couldn't discard the file", failureOf(error)?.message ?? 'Try again in a moment.'),
   });
   const record = query.data;
   useEffect(() => {
@@ -82,10 +82,10 @@ export function ImportView({
     return (
       <Panel
         icon={FileX2}
-        title="This file is not here any more"
+        title="This file no longer exists"
         actions={<Button onClick={begin}>Choose a file</Button>}
       >
-        It was discarded, or it never was yours.
+        It was discarded, or you don't have access to it.
       </Panel>
     );
   }
@@ -94,10 +94,10 @@ export function ImportView({
     return (
       <Panel
         icon={FileX2}
-        title="This file is of another kind"
+        title="This is another kind of import"
         actions={
           <Button asChild>
-            <a href={`${KIND[record.kind].path}?import=${id}`}>Open it there</a>
+            <a href={`${KIND[record.kind].path}?import=${id}`}>Open import</a>
           </Button>
         }
       >
@@ -122,15 +122,15 @@ export function ImportView({
         icon={FileX2}
         role="alert"
         tone="danger"
-        title="The file could not be read to its end"
+        title="Couldn't read the whole file"
         actions={
           <Button variant="primary" onClick={throwAway} pending={discard.isPending}>
-            Discard and choose another
+            Discard file and choose another
           </Button>
         }
       >
         {error?.line ? `Line ${error.line.toLocaleString('en-US')}: ` : ''}
-        {error?.message} Nothing of it was applied.
+        {error?.message} No changes were applied.
       </Panel>
     );
   }

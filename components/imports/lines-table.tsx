@@ -60,9 +60,7 @@ export function LinesTable({
               icon={FileSearch}
               title={list.state.lines === 'problems' ? 'No problems' : 'No lines'}
             >
-              {list.state.lines === 'problems'
-                ? 'Every line can be applied.'
-                : 'The file has nothing below its header.'}
+              {list.state.lines === 'problems' ? 'Every line can be applied.' : 'The file has only a header.'}
             </EmptyState>
           }
           pagination={

@@ -57,8 +57,8 @@ export function PreviewActions({
         title={`Apply ${amount}?`}
         description={
           error > 0
-            ? `${formatCount(error, 'line')} with problems will be left out. What is applied stays in the history.`
-            : 'What is applied stays in the history.'
+            ? `${formatCount(error, 'line')} with problems will be skipped. Applied changes stay in the history.`
+            : 'Applied changes stay in the history.'
         }
         confirmLabel="Apply"
         cancelLabel="Keep checking"
@@ -67,7 +67,7 @@ export function PreviewActions({
       >
         {apply.error && (
           <p role="alert" className="text-destructive text-sm">
-            {failureOf(apply.error)?.message ?? 'It could not be applied. Try again.'}
+            {failureOf(apply.error)?.message ?? "Couldn't apply the import. Try again."}
           </p>
         )}
       </ConfirmDialog>

@@ -29,13 +29,13 @@ export function ResultStep({
       <p role="status" className="flex items-center gap-2 font-medium">
         <Icon aria-hidden className={failed ? 'size-5 text-destructive' : 'size-5 text-link'} />
         {failed
-          ? `It stopped on the way. ${error?.message ?? ''}`
-          : `${formatCount(done, unit)} applied${counts.error > 0 ? `, ${formatCount(counts.error, 'line')} left out` : ''}.`}
+          ? `The import stopped. ${error?.message ?? ''}`
+          : `${formatCount(done, unit)} applied${counts.error > 0 ? `, ${formatCount(counts.error, 'line')} skipped` : ''}.`}
       </p>
       <div className="flex flex-wrap gap-2">
         {failed && (
           <Button variant="primary" pending={goOn.isPending} onClick={() => goOn.mutate({ id: record.id })}>
-            Go on where it stopped
+            Resume import
           </Button>
         )}
         {counts.error > 0 && <ErrorsLink record={record} />}

@@ -66,17 +66,17 @@ export function UploadStep({
     <Card title="Choose a file" description={columns}>
       {kind !== 'products' && (
         <div className="mb-4 grid gap-4 sm:grid-cols-2">
-          <Field label="Location of lines that name none">
+          <Field label="Default location">
             <Select
               options={[
-                { value: '', label: 'The file names it' },
+                { value: '', label: "Use the file's" },
                 ...locations.map(({ id, name }) => ({ value: id, label: name })),
               ]}
               value={locationId}
               onValueChange={setLocationId}
             />
           </Field>
-          <Field label="Room of lines that name none">
+          <Field label="Default room">
             <Select options={optionsOf(ROOM)} value={roomType} onValueChange={setRoomType} />
           </Field>
         </div>

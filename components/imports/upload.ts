@@ -28,11 +28,11 @@ export async function uploadFile(
   try {
     answer = await fetch('/api/v1/imports', { method: 'POST', body: form });
   } catch {
-    throw new UploadRefused('The server could not be reached. Check your connection and try again.', null, 0);
+    throw new UploadRefused("Couldn't reach the server. Check your connection and try again.", null, 0);
   }
   const body = await answer.json().catch(() => null);
   if (answer.ok) return body;
-  const told: string = body?.error?.message ?? 'The file was not taken.';
+  const told: string = body?.error?.message ?? 'The file was rejected.';
   const message = told.replace(/^file: /, 'The file ');
   throw new UploadRefused(message, answer.headers.get('x-request-id'), answer.status);
 }

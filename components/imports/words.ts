@@ -51,38 +51,37 @@ interface KindWords {
 export const KIND: Record<ImportKind, KindWords> = {
   inventory: {
     title: 'Import stock',
-    description: 'Change quantities from a CSV. You see what each line does before anything is applied.',
+    description: 'Change quantities from a CSV. Review every line before you apply it.',
     path: '/inventory/import',
     parent: { label: 'Inventory', href: '/inventory' },
     columns:
-      'SKU, location, room, and either a quantity change with a reason, or the new quantity. Unit cost and notes if you like.',
+      'SKU, location, room, and either a quantity change with a reason, or the new quantity. Unit cost and notes are optional.',
     example: 'sku,location,room_type,quantity_change,reason_code,notes',
     unit: 'change',
   },
   count: {
     title: 'Count stock',
-    description: 'Type or upload what you counted. Differences become audit adjustments after your review.',
+    description: 'Enter or upload counts. Differences become audit adjustments after your review.',
     path: '/inventory/count',
     parent: { label: 'Inventory', href: '/inventory' },
-    columns: 'SKU, location, room and the counted quantity. Notes if you like.',
+    columns: 'SKU, location, room and the counted quantity. Notes are optional.',
     example: 'sku,location,room_type,counted,notes',
     unit: 'adjustment',
   },
   products: {
     title: 'Import products',
-    description:
-      'Create and update products from a CSV. You see what each line does before anything is applied.',
+    description: 'Create and update products from a CSV. Review every line before you apply it.',
     path: '/products/import',
     parent: { label: 'Products', href: '/products' },
     columns:
-      'Name, category, SKU and price; brand, subcategory, variant name, wholesale price, THC, CBD and description if you like. A listing with an id instead of SKUs works too.',
+      'Name, category, SKU and price. Brand, subcategory, variant name, wholesale price, THC, CBD and description are optional. A listing with an id instead of SKUs works too.',
     example: 'name,brand,category,variant_name,sku,price,wholesale_price',
     unit: 'product line',
   },
 };
 
 export const STATUS: Record<ImportRecord['status'], string> = {
-  mapping: 'Columns to be mapped',
+  mapping: 'Columns to map',
   checking: 'Checking',
   ready: 'Ready to apply',
   applying: 'Applying',

@@ -104,7 +104,7 @@ export function AdjustForm({
             value={note}
             onChange={(event) => setNote(event.target.value)}
             maxLength={1000}
-            placeholder="What happened, for the history"
+            placeholder="Shown in the history"
           />
         </Field>
       )}

@@ -27,7 +27,7 @@ export function AdjustPreview({
   /** The quantity that the change starts from. */
   quantity: number;
   change: number | null;
-  /** The quantity that the person began with, when it is another by now. */
+  /** The quantity when editing began, if it has changed since. */
   moved: number | null;
   refusal: Refusal | null;
 }) {
@@ -38,8 +38,8 @@ export function AdjustPreview({
     <>
       {moved !== null && (
         <Warning>
-          It was {formatNumber(moved)} when you began; somebody made it {formatNumber(quantity)}. Save to go
-          on from {formatNumber(quantity)}.
+          The quantity changed from {formatNumber(moved)} to {formatNumber(quantity)} while you were editing.
+          Save to apply your change to {formatNumber(quantity)}.
         </Warning>
       )}
       {moved === null && refusal?.code === 'CONFLICT' && <Warning>{refusal.message}</Warning>}

@@ -93,7 +93,7 @@ export function AdjustProvider({ children }: { children: ReactNode }) {
 /** The adjustment that one control opens. */
 export function useAdjusting(key: string) {
   const adjusting = use(AdjustContext);
-  if (!adjusting) throw new Error('An adjust control stands outside AdjustProvider');
+  if (!adjusting) throw new Error('An adjust control is outside AdjustProvider');
   const { opened, open, close, save, register } = adjusting;
   useEffect(() => register(key), [register, key]);
   const mine = opened?.key === key ? opened : null;

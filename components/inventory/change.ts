@@ -24,15 +24,15 @@ export function changeOf(draft: ChangeDraft, quantity: number): number {
 
 /** Why a text cannot be saved as a change, in words for its field; null when it can. */
 export function changeProblem(text: string, quantity: number): string | null {
-  if (text.trim() === '') return 'Type the change: −3, +12 or =40.';
+  if (text.trim() === '') return 'Enter a change: −3, +12 or =40.';
   const draft = parseChange(text);
   if (!draft) {
     return /^\s*[\d,]+\s*$/.test(text)
-      ? `Say which way: −${text.trim()}, +${text.trim()}, or =${text.trim()} to set it.`
-      : 'Type a whole number after −, + or =.';
+      ? `Add a sign: −${text.trim()}, +${text.trim()}, or =${text.trim()} to set it.`
+      : 'Enter a whole number after −, + or =.';
   }
   const change = changeOf(draft, quantity);
-  if (change === 0) return `That changes nothing: it is ${formatNumber(quantity)} already.`;
+  if (change === 0) return `No change: the quantity is ${formatNumber(quantity)} already.`;
   if (quantity + change > MAX_QUANTITY) return `A room holds at most ${formatNumber(MAX_QUANTITY)}.`;
   return null;
 }
@@ -49,12 +49,12 @@ export function shortfall(
 
 /** Says what holds the stock back, and how much could go. */
 export function shortfallMessage(quantity: number, reserved: number): string {
-  if (reserved === 0) return `It holds ${formatNumber(quantity)}: no more than that can be taken away.`;
+  if (reserved === 0) return `Only ${formatNumber(quantity)} on hand. Enter a smaller amount.`;
   const free = quantity - reserved;
   const are = reserved === 1 ? 'is' : 'are';
   return free > 0
-    ? `${formatNumber(reserved)} ${are} reserved for orders, so at most ${formatNumber(free)} can be taken away.`
-    : `${formatNumber(reserved)} ${are} reserved for orders, so nothing can be taken away.`;
+    ? `${formatNumber(reserved)} ${are} reserved for orders. Remove at most ${formatNumber(free)}.`
+    : `${formatNumber(reserved)} ${are} reserved for orders. None can be removed.`;
 }
 
 /** "40 → 37 (−3)". */

@@ -34,8 +34,8 @@ function Balances({ item, onPrice }: { item: InventoryItem; onPrice: (() => void
         value={formatNumber(item.available_quantity)}
         note={item.low_stock ? <StockBadge available={item.available_quantity} low /> : 'Not reserved'}
       />
-      <StatCard label="Quantity" value={formatNumber(item.quantity)} note="On the shelf" />
-      <StatCard label="Reserved" value={formatNumber(item.reserved_quantity)} note="Promised to orders" />
+      <StatCard label="Quantity" value={formatNumber(item.quantity)} note="On hand" />
+      <StatCard label="Reserved" value={formatNumber(item.reserved_quantity)} note="Reserved for orders" />
       <StatCard
         label="Value"
         value={formatMoney(stockValue(item))}
@@ -104,7 +104,7 @@ export function InventoryDetail({
       {query.error && (
         <p role="alert" className="mb-4 flex gap-2 rounded-lg bg-tint-danger px-4 py-2 text-on-tint-danger">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          These figures may be out of date: {failureOf(query.error)?.message ?? 'the server did not answer.'}
+          Couldn't refresh: {failureOf(query.error)?.message ?? 'no response from the server.'}
         </p>
       )}
       <div className="flex flex-col gap-5">

@@ -36,8 +36,8 @@ function Empty() {
       }
     >
       {buys
-        ? 'Stock appears here when an order is delivered or a sync has run.'
-        : 'Stock appears here as soon as a product has a variant.'}
+        ? 'Stock appears here after a delivery or a sync.'
+        : 'Stock appears here once a product has a variant.'}
     </EmptyState>
   );
 }

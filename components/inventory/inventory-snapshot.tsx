@@ -43,7 +43,7 @@ function FutureDay({ day, onToday }: { day: string; onToday: () => void }) {
         title={`${formatDate(day)} is in the future`}
         actions={<Button onClick={onToday}>Show today</Button>}
       >
-        Stock can be shown as of today or any day before. Choose an earlier date.
+        Choose today or an earlier date.
       </Panel>
     </div>
   );
@@ -122,7 +122,7 @@ export function InventorySnapshot({
           onRetry={() => void query.refetch()}
           empty={
             <EmptyState icon={History} title={`No stock on ${formatDate(input.date)}`}>
-              No item of yours had been opened by the end of that day.
+              You had no items by the end of that day.
             </EmptyState>
           }
           pagination={

@@ -16,7 +16,7 @@ export function MovementHistory({ id }: { id: string }) {
     return <ErrorPanel message={failure?.message} requestId={failure?.requestId} onRetry={retry} />;
   }
   if (movements.length === 0 && !loading) {
-    return <p className="text-muted">Nothing has happened to this item yet.</p>;
+    return <p className="text-muted">No changes yet.</p>;
   }
   return (
     <>
@@ -31,7 +31,7 @@ export function MovementHistory({ id }: { id: string }) {
             {error ? 'Try again' : 'Show older'}
           </Button>
           <p role="status" className="text-muted text-sm">
-            {error ? 'Older changes could not be loaded.' : `${formatCount(older, 'older change')}`}
+            {error ? "Couldn't load older changes." : `${formatCount(older, 'older change')}`}
           </p>
         </div>
       )}

@@ -38,7 +38,7 @@ export function PriceDialog({ item, onClose }: { item: InventoryItem; onClose: (
         <FormAlert message={error ? (failureOf(error)?.message ?? 'Try again.') : undefined} />
         <Field
           label="Retail price"
-          hint="Counts in all your locations. Leave empty for the product's own price."
+          hint="Applies to all your locations. Leave empty to use the product's price."
         >
           <NumberInput value={price} money onValueChange={setPrice} />
         </Field>

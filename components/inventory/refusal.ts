@@ -14,7 +14,10 @@ function numberIn(details: Record<string, unknown>, key: string): number | undef
 export function refusalOf(error: unknown): Refusal {
   const failure = failureOf(error);
   if (!failure)
-    return { code: 'OFFLINE', message: 'No answer from the server. Check the connection, then save again.' };
+    return {
+      code: 'OFFLINE',
+      message: 'No response from the server. Check your connection, then save again.',
+    };
   const { code, message, details, requestId } = failure;
   const quantity = numberIn(details, 'quantity');
   const reserved = numberIn(details, 'reserved_quantity');
@@ -24,11 +27,12 @@ export function refusalOf(error: unknown): Refusal {
   if (code === 'INSUFFICIENT_STOCK') {
     return {
       code,
-      message: 'An order reserved some of it just now. Look at the new figures and save again.',
+      message: 'An order just reserved some of it. Review the new quantities, then save again.',
     };
   }
-  if (code === 'NOT_FOUND') return { code, message: 'This item is gone, or no longer yours to change.' };
-  if (code === 'UNAUTHORIZED') return { code, message: 'Your session had ended. Save again.' };
+  if (code === 'NOT_FOUND')
+    return { code, message: 'This item no longer exists, or you can no longer change it.' };
+  if (code === 'UNAUTHORIZED') return { code, message: 'Your session ended. Save again.' };
   const trace = code === 'SERVER_ERROR' && requestId ? ` Request id ${requestId}.` : '';
   return { code, message: `${message}${trace}`, quantity };
 }

@@ -48,7 +48,7 @@ export function Siblings({
   return (
     <section aria-labelledby="siblings-title">
       <h2 id="siblings-title" className="mb-2 font-semibold text-base">
-        All stock of this product
+        All stock for this product
       </h2>
       <DataTable
         caption={`All stock of ${item.product_name}`}

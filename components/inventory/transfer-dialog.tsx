@@ -70,7 +70,7 @@ export function TransferDialog({
   const needsNote = rows.some(({ item }) => isReleased(item, destination));
   const noteProblem =
     refusal?.note ??
-    (checked && needsNote && note.trim() === '' ? 'Say why it may leave quarantine.' : undefined);
+    (checked && needsNote && note.trim() === '' ? 'Enter why it may leave quarantine.' : undefined);
   const tooMany = rows.length > MAX_LINES;
   const change = (edit: () => void) => {
     setRefusal(null);
@@ -118,7 +118,7 @@ export function TransferDialog({
     (tooMany
       ? `${formatNumber(rows.length)} rows are selected; at most ${MAX_LINES} can move at once.`
       : checked && rows.length === 0
-        ? 'None of these rows moves: choose another room or location, or type a quantity.'
+        ? 'No row would move. Choose another room or location, or enter a quantity.'
         : null);
   return (
     <>
@@ -127,7 +127,7 @@ export function TransferDialog({
         onOpenChange={leave}
         size="lg"
         title={items.length === 1 ? 'Transfer stock' : `Transfer ${formatCount(items.length, 'item')}`}
-        description="Reserved units stay where they are."
+        description="Reserved units stay in place."
         footer={
           <>
             <p className="mr-auto self-center text-muted text-sm tabular-nums" aria-live="polite">
@@ -176,7 +176,7 @@ export function TransferDialog({
             label={needsNote ? 'Note' : 'Note (optional)'}
             required={needsNote}
             error={noteProblem}
-            hint={needsNote ? 'Why it may leave quarantine, for the audit log.' : undefined}
+            hint={needsNote ? 'Reason for leaving quarantine, for the audit log.' : undefined}
           >
             <Input
               value={note}
@@ -200,7 +200,7 @@ export function TransferDialog({
         open={asking}
         onOpenChange={setAsking}
         title="Discard this transfer?"
-        description="Nothing has been moved yet."
+        description="No stock has been moved yet."
         confirmLabel="Discard transfer"
         cancelLabel="Keep editing"
         onConfirm={onClose}

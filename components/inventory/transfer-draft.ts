@@ -28,10 +28,10 @@ export function likelyDestination(items: readonly InventoryItem[]): Destination 
 /** Why a row stays where it is, whatever is typed; null when it can move. */
 export function stayReason(item: InventoryItem, { locationId, room }: Destination): string | null {
   if ((locationId ?? item.location_id) === item.location_id && room === item.room_type) {
-    return 'Is there already';
+    return 'Already there';
   }
   if (item.available_quantity > 0) return null;
-  return item.reserved_quantity > 0 ? 'All of it is reserved for orders' : 'Nothing to move';
+  return item.reserved_quantity > 0 ? 'All reserved for orders' : 'Nothing to move';
 }
 
 export function typedQuantity(item: InventoryItem, quantities: Quantities): string {
@@ -50,7 +50,7 @@ export function unitsOf(item: InventoryItem, quantities: Quantities): number | n
 export function quantityProblem(item: InventoryItem, quantities: Quantities): string | undefined {
   if (unitsOf(item, quantities) !== null) return undefined;
   const text = typedQuantity(item, quantities).replaceAll(/[\s,]/g, '');
-  if (!/^\d+$/.test(text)) return 'Type a whole number; 0 leaves it where it is.';
+  if (!/^\d+$/.test(text)) return "Enter a whole number. 0 doesn't move it.";
   const reserved = item.reserved_quantity > 0 ? `; ${formatNumber(item.reserved_quantity)} reserved` : '';
   return `At most ${formatNumber(item.available_quantity)} can move${reserved}.`;
 }

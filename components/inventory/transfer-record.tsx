@@ -68,7 +68,7 @@ export function TransferRecord({
       />
       {notes && <p className="mb-4">“{notes}”</p>}
       <DataTable
-        caption="What the transfer did to each balance"
+        caption="Balances changed by the transfer"
         columns={columns}
         rows={movements}
         getRowId={(row) => row.id}

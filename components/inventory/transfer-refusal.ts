@@ -24,20 +24,27 @@ export function transferRefusal(error: unknown, ids: readonly string[]): Transfe
   const available = new Map<string, number>();
   const failure = failureOf(error);
   if (!failure) {
-    return { message: 'No answer from the server. Check the connection, then try again.', rows, available };
+    return {
+      message: 'No response from the server. Check your connection, then try again.',
+      rows,
+      available,
+    };
   }
   const { code, message, details, requestId } = failure;
   let note: string | undefined;
   for (const fault of listIn<Fault>(details, 'errors')) {
     const id = ids[Number(/^lines\[(\d+)\]/.exec(fault.path)?.[1] ?? -1)];
     if (id)
-      rows.set(id, code === 'NOT_FOUND' ? 'It is gone, or no longer yours to move.' : `It ${fault.message}.`);
-    else if (fault.path === 'notes') note = 'Say why it may leave quarantine.';
+      rows.set(
+        id,
+        code === 'NOT_FOUND' ? 'It no longer exists, or you can no longer move it.' : `It ${fault.message}.`,
+      );
+    else if (fault.path === 'notes') note = 'Enter why it may leave quarantine.';
   }
   for (const short of listIn<Short>(details, 'lines')) {
     const id = ids[short.index];
     if (!id) continue;
-    rows.set(id, `Only ${formatNumber(short.available)} can move by now.`);
+    rows.set(id, `Only ${formatNumber(short.available)} can move now.`);
     available.set(id, short.available);
   }
   return { message: summary(code, message, requestId, rows.size), note, rows, available };
@@ -45,14 +52,14 @@ export function transferRefusal(error: unknown, ids: readonly string[]): Transfe
 
 function summary(code: string, message: string, requestId: string | null, faults: number): string {
   if (code === 'INSUFFICIENT_STOCK') {
-    return 'Nothing was moved: some of it was sold, reserved or moved just now. Look at the marked rows and try again.';
+    return 'Nothing was moved: some of it was just sold, reserved or moved. Review the marked rows and try again.';
   }
   if (code === 'NOT_FOUND') {
     return faults > 0
-      ? 'Nothing was moved: a row is gone, or no longer yours to move.'
-      : 'Nothing was moved: that location is gone, or not one of yours.';
+      ? 'Nothing was moved: a row no longer exists, or you can no longer move it.'
+      : "Nothing was moved: that location no longer exists, or you don't have access to it.";
   }
-  if (code === 'UNAUTHORIZED') return 'Your session had ended. Try again.';
+  if (code === 'UNAUTHORIZED') return 'Your session ended. Try again.';
   const trace = code === 'SERVER_ERROR' && requestId ? ` Request id ${requestId}.` : '';
   return `Nothing was moved. ${message}${trace}`;
 }

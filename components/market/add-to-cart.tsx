@@ -40,7 +40,7 @@ export function AddToCart({ offer, supplier }: { offer: Offer; supplier: { id: s
       setQuantity(supplier.id, offer.variant_id, quantity);
     }
   };
-  if (soldOut && !line) return <span className="text-muted text-sm">Cannot be ordered now</span>;
+  if (soldOut && !line) return <span className="text-muted text-sm">Unavailable</span>;
   return (
     <span className="inline-flex items-center gap-1.5">
       <NumberInput

@@ -57,7 +57,7 @@ export function CataloguePage({
       <PageHeader
         breadcrumbs={[{ label: 'Suppliers', href: '/market?view=all' }]}
         title={supplier.name}
-        description={mayOrder ? undefined : 'Your role may look, not order.'}
+        description={mayOrder ? undefined : "Your role can view the catalog but can't order."}
       />
       <ListToolbar
         filtered={list.filtered}
@@ -73,7 +73,7 @@ export function CataloguePage({
           <SearchBox
             value={state.q}
             onSearch={list.setSearch}
-            label="Search the catalogue"
+            label="Search the catalog"
             placeholder="Product, brand or SKU"
           />
         }
@@ -88,7 +88,7 @@ export function CataloguePage({
         />
       </ListToolbar>
       <DataTable
-        caption={`Catalogue of ${supplier.name}`}
+        caption={`Catalog of ${supplier.name}`}
         columns={columns}
         rows={calm.rows}
         getRowId={(offer) => offer.variant_id}
@@ -110,7 +110,7 @@ export function CataloguePage({
         onClearFilters={list.clear}
         notice={<NewRowsNotice count={0} changed={calm.changed} onShow={calm.show} />}
         empty={
-          <EmptyState icon={Sprout} title="Nothing on offer yet">
+          <EmptyState icon={Sprout} title="No products yet">
             {supplier.name} has no active products.
           </EmptyState>
         }

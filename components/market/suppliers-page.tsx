@@ -34,7 +34,7 @@ export function SuppliersPage({ seed }: { seed: { at: number; list: SupplierList
   const failure = failureOf(query.error);
   return (
     <>
-      <PageHeader title="Market" description="The suppliers that you are connected with." />
+      <PageHeader title="Market" description="Suppliers connected with your business." />
       <DataTable
         caption="Suppliers"
         columns={COLUMNS}
@@ -45,7 +45,7 @@ export function SuppliersPage({ seed }: { seed: { at: number; list: SupplierList
         onRetry={() => void query.refetch()}
         empty={
           <EmptyState icon={Store} title="No suppliers yet">
-            Once a wholesaler and your business are connected, its catalogue stands here.
+            Connect with a wholesaler to see its catalog here.
           </EmptyState>
         }
       />

@@ -74,7 +74,7 @@ export function BulkSteps({
     onDone();
   };
 
-  if (groups.length === 0) return <p className="text-muted text-sm">None of them waits for you.</p>;
+  if (groups.length === 0) return <p className="text-muted text-sm">None of them needs your action.</p>;
   return groups.map((group) => {
     const { step, orders } = group;
     const busy = progress?.to === step.to;

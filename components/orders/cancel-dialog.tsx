@@ -31,13 +31,13 @@ export function CancelDialog({
   };
   const confirm = async () => {
     if (!reason.trim()) {
-      setError('Say why, so that the other side knows.');
+      setError('Enter a reason for the other business.');
       input.current?.focus();
-      throw new Error('A reason is missing');
+      throw new Error('Enter a reason');
     }
     try {
       await cancel.mutateAsync({ id: order.id, reason: reason.trim() });
-      showDone(`${order.order_number} cancelled`);
+      showDone(`${order.order_number} canceled`);
     } catch (failure) {
       setError(refusalText(failure));
       throw failure;
@@ -48,12 +48,12 @@ export function CancelDialog({
       open={open}
       onOpenChange={change}
       title={`Cancel ${order.order_number}?`}
-      description="The reserved stock is released. A cancelled order cannot be taken up again."
+      description="The reserved stock is released. A canceled order can't be reopened."
       confirmLabel="Cancel order"
       cancelLabel="Keep order"
       onConfirm={confirm}
     >
-      <Field label="Reason" required error={error} hint="Both sides see it on the order.">
+      <Field label="Reason" required error={error} hint="Both businesses see it on the order.">
         <Textarea
           ref={input}
           value={reason}

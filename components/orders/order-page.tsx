@@ -3,7 +3,7 @@ import { getQueryKey } from '@trpc/react-query';
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { DateTime } from '@/components/date-time';
-import { formatDate, UNKNOWN } from '@/components/format';
+import { formatDate, formatWindow } from '@/components/format';
 import { failureOf, trpc } from '@/components/providers/trpc';
 import { useSeed } from '@/components/providers/use-seed';
 import { useViewer } from '@/components/providers/viewer';
@@ -57,7 +57,7 @@ export function OrderPage({
   const buys = rules.side === 'retailer';
   const mayEdit = can('update:orders') && rules.editableIn.includes(order.status);
   const waiting = buys && !forwardStep(rules, order.status) ? WAITING[order.status] : undefined;
-  const stale = orderQuery.error && (failureOf(orderQuery.error)?.message ?? 'No answer from the server.');
+  const stale = orderQuery.error && (failureOf(orderQuery.error)?.message ?? 'No response from the server.');
   const { timezone } = entity;
   return (
     <>
@@ -78,7 +78,7 @@ export function OrderPage({
         {(refusal || stale) && (
           <p className="mb-4 flex items-start gap-2 rounded-lg bg-tint-danger px-4 py-3 text-on-tint-danger">
             <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-            {refusal ?? `What you see may be out of date: ${stale}`}
+            {refusal ?? `Couldn't refresh: ${stale}`}
           </p>
         )}
       </div>
@@ -101,7 +101,7 @@ export function OrderPage({
               <DefinitionList
                 items={[
                   { term: 'Date', value: formatDate(order.delivery_date) },
-                  { term: 'Window', value: order.delivery_window?.replace('-', ' – ') ?? UNKNOWN },
+                  { term: 'Window', value: formatWindow(order.delivery_window, timezone) },
                   ...(receivingLocation ? [{ term: 'To', value: receivingLocation }] : []),
                 ]}
               />

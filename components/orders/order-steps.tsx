@@ -41,7 +41,7 @@ export function OrderSteps({
     }),
   );
   if (stopped) {
-    steps.push({ key: 'cancelled', label: 'Cancelled', state: 'stopped', detail: detail('cancelled') });
+    steps.push({ key: 'cancelled', label: 'Canceled', state: 'stopped', detail: detail('cancelled') });
   }
   return <Stepper label="Progress of the order" steps={steps} />;
 }

@@ -19,7 +19,7 @@ function looks(entry: Entry): { title: string; icon: LucideIcon } {
   return { title: label, icon };
 }
 
-/** What happened to the order, newest first: who, when, and what they said. */
+/** Order history, newest first: who, when, and what they said. */
 export function OrderTimeline({
   order,
   history,
@@ -31,7 +31,7 @@ export function OrderTimeline({
 }) {
   const business = (id: string) => (id === order.retailer.id ? order.retailer.name : order.wholesaler.name);
   return (
-    <Timeline label="What happened to the order">
+    <Timeline label="Order history">
       {history.toReversed().map((entry) => {
         const { title, icon } = looks(entry);
         return (

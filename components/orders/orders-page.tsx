@@ -191,9 +191,7 @@ export function OrdersPage({
               )
             }
           >
-            {buys
-              ? 'What you order from your suppliers stands here, from the request to the delivery.'
-              : 'When a connected retailer orders from you, the order stands here and waits for your answer.'}
+            {buys ? 'Your purchase orders appear here.' : 'Orders from connected retailers appear here.'}
           </EmptyState>
         }
       />

@@ -31,9 +31,9 @@ export function QuantityEditor({
   const more = shortagesOf(change.error).get(item.variant_id);
   const rule =
     quantity === null || quantity < 1
-      ? 'At least 1; to take the item out, remove it.'
+      ? 'Enter at least 1, or remove the item.'
       : reduceOnly && quantity > item.quantity
-        ? `You may lower it, not raise it above ${item.quantity}.`
+        ? `You can lower it, but not raise it above ${item.quantity}.`
         : undefined;
   const refusal =
     more !== undefined

@@ -21,7 +21,7 @@ export function RemoveItem({ order, item }: { order: Order; item: OrderItem }) {
         icon={Trash2}
         size="sm"
         label={`Remove ${item.product_name} ${item.sku}`}
-        tooltip={last ? 'The last item: cancel the order instead' : 'Remove'}
+        tooltip={last ? 'Last item: cancel the order instead' : 'Remove'}
         aria-disabled={last || undefined}
         onClick={() => !last && setOpen(true)}
       />
@@ -32,7 +32,7 @@ export function RemoveItem({ order, item }: { order: Order; item: OrderItem }) {
           remove.reset();
         }}
         title={`Remove ${item.product_name}?`}
-        description={`${item.quantity} × ${item.sku} leave the order and are released to the supplier's stock.`}
+        description={`${item.quantity} × ${item.sku} will be removed from the order and released to the supplier's stock.`}
         confirmLabel="Remove item"
         cancelLabel="Keep item"
         onConfirm={async () => {

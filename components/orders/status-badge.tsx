@@ -10,7 +10,7 @@ export const ORDER_STATUS: Record<OrderStatusName, { label: string; tone: BadgeT
   preparing: { label: 'Preparing', tone: 'progress', icon: Package },
   shipped: { label: 'Shipped', tone: 'info', icon: Truck },
   delivered: { label: 'Delivered', tone: 'success', icon: CircleCheck },
-  cancelled: { label: 'Cancelled', tone: 'neutral', icon: CircleX },
+  cancelled: { label: 'Canceled', tone: 'neutral', icon: CircleX },
 };
 
 /** The status of an order: tint, word and icon. */

@@ -15,7 +15,7 @@ export function Figures({ overview, type }: { overview: Overview; type: EntityTy
   return (
     <section aria-labelledby="figures">
       <h2 id="figures" className="sr-only">
-        {words ? `Figures of the last ${period.days} days` : 'Stock'}
+        {words ? `Key figures for the last ${period.days} days` : 'Stock'}
       </h2>
       <div className={cn('grid gap-3 sm:grid-cols-2', words && 'xl:grid-cols-4')}>
         {words && (

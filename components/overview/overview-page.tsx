@@ -48,7 +48,7 @@ export function OverviewPage({
       <PageHeader
         title="Overview"
         {...(ORDER_WORDS[entity.type] && {
-          description: `${formatDate(overview.period.start)} – ${formatDate(overview.period.end)}, without cancelled orders`,
+          description: `${formatDate(overview.period.start)} – ${formatDate(overview.period.end)}, without canceled orders`,
           actions: <PeriodSwitch days={days} onChange={(next) => void setPeriod({ days: next })} />,
         })}
       />
@@ -58,7 +58,7 @@ export function OverviewPage({
           className="mb-4 flex flex-wrap items-center justify-between gap-2 rounded-lg bg-tint-danger px-4 py-2 text-on-tint-danger"
         >
           <span>
-            These figures may be out of date: {failure?.message ?? 'no answer came.'}
+            Couldn't refresh: {failure?.message ?? 'no response from the server.'}
             {failure?.requestId && ` Request id ${failure.requestId}.`}
           </span>
           <Button size="sm" pending={query.isFetching} onClick={() => void query.refetch()}>

@@ -79,10 +79,10 @@ function License({ expiry, today }: { expiry: string; today: string }) {
   const days = daysBetween(today, expiry);
   const text =
     days < 0
-      ? 'Your licence has expired'
+      ? 'Your license has expired'
       : days === 0
-        ? 'Your licence expires today'
-        : `Your licence expires in ${formatCount(days, 'day')}`;
+        ? 'Your license expires today'
+        : `Your license expires in ${formatCount(days, 'day')}`;
   const tone = days <= 7 ? 'bg-tint-danger text-on-tint-danger' : 'bg-tint-warning text-on-tint-warning';
   return (
     <li className="flex items-start gap-3 rounded-lg border border-border bg-surface p-4 shadow-xs">

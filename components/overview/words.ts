@@ -18,18 +18,18 @@ export const ORDER_WORDS: Record<EntityType, OrderWords | null> = {
   wholesaler: {
     list: 'Sales',
     pending: 'Pending orders',
-    pendingNote: 'wait for your answer',
+    pendingNote: 'waiting for you',
     due: 'Shipments due',
-    dueNote: 'to leave by tomorrow',
+    dueNote: 'due by tomorrow',
     value: 'Sales',
     moreIsGood: true,
   },
   retailer: {
     list: 'Purchases',
     pending: 'Pending orders',
-    pendingNote: 'wait for the supplier',
+    pendingNote: 'waiting for the supplier',
     due: 'Deliveries due',
-    dueNote: 'by tomorrow, not shipped yet',
+    dueNote: 'due by tomorrow, not shipped',
     value: 'Purchases',
     moreIsGood: undefined,
   },
@@ -42,7 +42,7 @@ export const STATUS: Record<OrderStatusName, string> = {
   preparing: 'Preparing',
   shipped: 'Shipped',
   delivered: 'Delivered',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 };
 
 export const ROOM: Record<RoomType, string> = {

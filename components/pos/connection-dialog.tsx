@@ -71,7 +71,7 @@ export function ConnectionDialog({
     async (values) => {
       try {
         await save(values);
-        showDone(connection ? 'Point of sale changed' : 'Point of sale connected', location.name);
+        showDone(connection ? 'POS connection changed' : 'POS connected', location.name);
         await invalidate();
         onSaved();
       } catch (error) {
@@ -95,15 +95,15 @@ export function ConnectionDialog({
           <FormAlert message={errors.root?.message} />
           {connection ? (
             <p className="text-muted">
-              {PROVIDER[provider].label}. After a change the next sync takes everything over; for another
-              point of sale disconnect this one first.
+              {PROVIDER[provider].label}. After a change, the next sync imports everything. To use another
+              POS, disconnect this one first.
             </p>
           ) : (
             <Controller
               control={form.control}
               name="provider"
               render={({ field }) => (
-                <Field label="Point of sale" hint={PROVIDER[provider].explained}>
+                <Field label="POS" hint={PROVIDER[provider].explained}>
                   <Select
                     name={field.name}
                     options={PROVIDERS}

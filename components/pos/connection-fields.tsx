@@ -52,20 +52,20 @@ export function ConnectionFields() {
     <Amount
       name="page_size"
       label="Items per request (optional)"
-      hint="Fewer are gentler to a slow point of sale."
+      hint="Use fewer for a slow POS."
       suffix="items"
     />
   );
   if (provider === 'simulator') {
     return (
       <>
-        <Amount name="delay_ms" label="Delay (optional)" hint="How long each answer takes." suffix="ms" />
+        <Amount name="delay_ms" label="Delay (optional)" hint="How long each response takes." suffix="ms" />
         {pageSize}
         <Field
           layout="inline"
-          label="Pretend that it cannot be reached"
+          label="Simulate an outage"
           error={errors.outage?.message}
-          hint="Every sync fails until this is off again."
+          hint="Every sync fails until you turn this off."
         >
           <Checkbox {...register('outage')} />
         </Field>
@@ -80,8 +80,8 @@ export function ConnectionFields() {
         error={errors.base_url?.message}
         hint={
           provider === 'square'
-            ? "Square's production, unless you enter its sandbox."
-            : 'Where the point of sale serves the contract; an https address that the public internet reaches.'
+            ? "Square's production by default. Enter the sandbox address to use it."
+            : 'The base URL of your POS: a public https address.'
         }
       >
         <Input
@@ -96,10 +96,10 @@ export function ConnectionFields() {
         />
       </Field>
       <Field
-        label="Location id there"
+        label="Location ID in the POS"
         required
         error={errors.location_id?.message}
-        hint="What the point of sale calls this location. A test lists those that it has."
+        hint="The POS's own ID for this location. Test the connection to list them."
       >
         <Input autoComplete="off" spellCheck={false} {...register('location_id')} />
       </Field>
@@ -110,7 +110,7 @@ export function ConnectionFields() {
           <Field
             label="Room"
             error={errors.room_type?.message}
-            hint="Where its stock stands, unless it says the room itself."
+            hint="Room for stock that the POS lists without a room."
           >
             <Select
               name={field.name}

@@ -5,13 +5,13 @@ import type { Connection, ConnectionConfig, ConnectionFields, ConnectionPatch, P
 export const PROVIDER: Record<Provider, { label: string; explained: string }> = {
   simulator: {
     label: 'Simulator',
-    explained: 'A shop that sells and receives a little between two syncs; for trying things out.',
+    explained: 'A demo shop that sells and receives a little between syncs.',
   },
   http: {
     label: 'HTTP-JSON',
-    explained: 'Any point of sale that serves our published contract over HTTPS.',
+    explained: 'Any POS that serves our published contract over HTTPS.',
   },
-  square: { label: 'Square', explained: "Square's inventory and catalog, with an access token of yours." },
+  square: { label: 'Square', explained: "Square's inventory and catalog, with your access token." },
 };
 
 export type AuthKind = Connection['auth'];
@@ -56,7 +56,7 @@ export const ConnectionValues = z
   .check(
     z.refine(({ provider, base_url }) => provider !== 'http' || base_url !== '', {
       path: ['base_url'],
-      error: 'Enter the address of the point of sale',
+      error: 'Enter the address of the POS',
     }),
     z.refine(({ provider, base_url }) => !isRemote(provider) || base_url === '' || isWebAddress(base_url), {
       path: ['base_url'],
@@ -64,7 +64,7 @@ export const ConnectionValues = z
     }),
     z.refine(({ provider, location_id }) => !isRemote(provider) || location_id !== '', {
       path: ['location_id'],
-      error: 'Enter what the point of sale calls this location',
+      error: "Enter the POS's location ID",
     }),
     z.refine((values) => !sends(values, 'bearer') || values.token !== '', {
       path: ['token'],

@@ -21,9 +21,7 @@ export function CredentialFields({ kept }: { kept: AuthKind | null }) {
         <div>
           <p className="font-medium">Credentials</p>
           <p className="text-muted text-sm">
-            {kept === 'none' || kept === null
-              ? 'None are kept.'
-              : `${AUTH[kept]}: kept, and never shown again.`}
+            {kept === 'none' || kept === null ? 'None stored.' : `${AUTH[kept]}: stored, never shown again.`}
           </p>
         </div>
         <Button size="sm" onClick={() => setValue('replace', true, { shouldDirty: true })}>
@@ -59,7 +57,7 @@ export function CredentialFields({ kept }: { kept: AuthKind | null }) {
           label={provider === 'square' ? 'Access token' : 'Token'}
           required
           error={errors.token?.message}
-          hint="Kept encrypted, and never shown again."
+          hint="Stored encrypted, never shown again."
         >
           <Input type="password" autoComplete="new-password" spellCheck={false} {...register('token')} />
         </Field>
@@ -72,7 +70,7 @@ export function CredentialFields({ kept }: { kept: AuthKind | null }) {
           <Field
             label="Password"
             error={errors.password?.message}
-            hint="Kept encrypted, and never shown again."
+            hint="Stored encrypted, never shown again."
           >
             <Input type="password" autoComplete="new-password" {...register('password')} />
           </Field>

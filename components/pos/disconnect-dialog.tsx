@@ -21,12 +21,12 @@ export function DisconnectDialog({
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Disconnect ${location.name}?`}
-      description="Its stock and its past syncs stay. The credentials, the mappings and what was listed are forgotten."
+      description="Its stock and past syncs stay. Its credentials, mappings and item list are deleted."
       confirmLabel="Disconnect"
       cancelLabel="Keep connection"
       onConfirm={async () => {
         await disconnect.mutateAsync({ id: location.id });
-        showDone('Point of sale disconnected', location.name);
+        showDone('POS disconnected', location.name);
         await invalidate();
       }}
     >

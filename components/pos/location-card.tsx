@@ -80,7 +80,7 @@ export function LocationCard({ location }: { location: { id: string; name: strin
         </div>
       </div>
       <div className="mt-3 flex flex-col gap-3">
-        {none && <p className="text-muted">No point of sale is connected.</p>}
+        {none && <p className="text-muted">No POS connected.</p>}
         {connection && <Facts connection={connection} />}
         {connection && test.data && !test.isPending && <TestOutcome result={test.data} />}
         <FormAlert message={test.error ? refusalOf(test.error).message : undefined} />
@@ -123,7 +123,7 @@ function Facts({ connection }: { connection: Connection }) {
     <DefinitionList
       columns={2}
       items={[
-        { term: 'Point of sale', value: PROVIDER[provider].label },
+        { term: 'POS', value: PROVIDER[provider].label },
         {
           term: 'Last sync',
           value: last_sync ? (
@@ -142,7 +142,7 @@ function Facts({ connection }: { connection: Connection }) {
           ? [
               { term: 'Address', value: <span className="wrap-anywhere">{config.base_url}</span> },
               {
-                term: 'Location id there',
+                term: 'Location ID in the POS',
                 value: <span className="wrap-anywhere">{config.location_id}</span>,
               },
               { term: 'Room', value: ROOM[config.room_type] },
@@ -151,9 +151,11 @@ function Facts({ connection }: { connection: Connection }) {
           : []),
         {
           term: 'Next scheduled sync',
-          value: next_sync_at ? <DateTime value={next_sync_at} timezone={timezone} /> : 'Only when asked',
+          value: next_sync_at ? <DateTime value={next_sync_at} timezone={timezone} /> : 'Manual only',
         },
-        ...(failures > 0 ? [{ term: 'Failed in a row', value: formatCount(failures, 'sync', 'syncs') }] : []),
+        ...(failures > 0
+          ? [{ term: 'Consecutive failures', value: formatCount(failures, 'sync', 'syncs') }]
+          : []),
         ...(unmatched_count > 0
           ? [
               {

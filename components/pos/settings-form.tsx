@@ -72,7 +72,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           <FormAlert message={errors.root?.message} />
           <Card
             title="Low stock"
-            description="A variant is low where the vault and the sales floor of a location together have less available than this."
+            description="A variant is low when a location's vault and sales floor together have less available than this."
           >
             <Controller
               control={form.control}
@@ -106,7 +106,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
                 layout="inline"
                 label="Sync automatically"
                 error={errors.auto_sync?.message}
-                hint="Off, a location is synced only when somebody asks."
+                hint="When off, locations sync only when you start a sync."
               >
                 <Checkbox {...form.register('auto_sync')} />
               </Field>
@@ -117,7 +117,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
                   <Field
                     label="Frequency"
                     error={errors.sync_frequency?.message}
-                    hint={auto ? undefined : 'Takes effect once syncs are automatic.'}
+                    hint={auto ? undefined : 'Takes effect when automatic sync is on.'}
                   >
                     <Select
                       name={field.name}

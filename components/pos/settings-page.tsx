@@ -15,15 +15,12 @@ export function InventorySettingsPage({ first }: { first: { entity: Entity; at: 
   );
   return (
     <div className="max-w-3xl">
-      <PageHeader
-        title="Inventory settings"
-        description="When stock is low, and where its counts come from."
-      />
+      <PageHeader title="Inventory settings" description="Low-stock threshold and POS connections." />
       <SettingsForm settings={entity.settings} />
       <Card
         className="mt-5"
-        title="Points of sale"
-        description="Where the stock of each location is counted."
+        title="POS connections"
+        description="One POS per location."
         action={
           <Link
             href="/inventory/syncs"

@@ -5,7 +5,7 @@ import type { Settings, SettingsPatch, SyncFrequency } from './types';
 export const MOST_UNITS = 1_000_000;
 
 export const FREQUENCY: Record<SyncFrequency, string> = {
-  manual: 'Only when asked',
+  manual: 'Manual only',
   '5min': 'Every 5 minutes',
   '15min': 'Every 15 minutes',
   '30min': 'Every 30 minutes',

@@ -49,7 +49,7 @@ export function FormDialog({
         open={asking}
         onOpenChange={setAsking}
         title="Discard your changes?"
-        description="They are not saved yet."
+        description="Your changes aren't saved yet."
         confirmLabel="Discard changes"
         cancelLabel="Keep editing"
         onConfirm={onClose}

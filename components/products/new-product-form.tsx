@@ -81,7 +81,7 @@ export function NewProductForm() {
           </Card>
           <Card
             title="Variants"
-            description="What is counted and ordered: each has its own SKU and price."
+            description="Each variant has its own SKU and price."
             action={
               variants.fields.length < MOST_VARIANTS && (
                 <Button size="sm" onClick={() => variants.append(NEW_VARIANT)}>

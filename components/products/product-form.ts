@@ -21,7 +21,7 @@ export const ProductValues = z.object({
   images: z.string().check(
     z.refine(
       (text) => linesOf(text).every(isHttps),
-      'Each line must be an address that begins with https://',
+      'Enter one address per line, each starting with https://',
     ),
     z.refine((text) => linesOf(text).length <= MOST_IMAGES, `Use at most ${MOST_IMAGES} images`),
   ),

@@ -10,7 +10,7 @@ function ProductImage({ src, alt }: { src: string; alt: string }) {
     return (
       <span className="grid size-full place-items-center text-muted" title={src}>
         <ImageOff aria-hidden className="size-5" />
-        <span className="sr-only">{alt} does not load</span>
+        <span className="sr-only">{alt} can't be loaded</span>
       </span>
     );
   }

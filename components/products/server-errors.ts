@@ -28,11 +28,11 @@ export function showServerErrors<Values extends FieldValues>(
   const failure = failureOf(error);
   const root = (message: string) => form.setError('root', { message });
   if (!failure) {
-    root('No answer came. Check your connection and try again.');
+    root('No response from the server. Check your connection and try again.');
     return;
   }
   if (failure.code === 'UNAUTHORIZED') {
-    root('Your session had ended. Once signed in, save again.');
+    root('Your session ended. Sign in, then save again.');
     return;
   }
   if (failure.details.reason === 'sku_taken' && skuField) {

@@ -85,7 +85,7 @@ export function StockSection({
         )}
       </div>
       <DataTable
-        caption="Stock of this product"
+        caption="Stock for this product"
         columns={columns}
         rows={query.data.data}
         getRowId={(item) => item.id}
@@ -95,7 +95,7 @@ export function StockSection({
         onRetry={() => void query.refetch()}
         empty={
           <EmptyState icon={Boxes} title="None in our inventory">
-            Stock appears here once a delivery, a count or an import brings some.
+            Stock appears here after a delivery, a count or an import.
           </EmptyState>
         }
       />

@@ -35,7 +35,7 @@ export function VariantFields({ index }: { index: number }) {
       </Field>
       <Field
         label="Wholesale price"
-        hint="The price when left empty."
+        hint="Leave empty to use the price."
         error={errors?.wholesale_price?.message}
       >
         <Controller
@@ -60,7 +60,7 @@ export function VariantFields({ index }: { index: number }) {
       </Field>
       <Field
         label="Low below"
-        hint="Units. Your settings' threshold when left empty."
+        hint="Units. Leave empty to use the threshold in your settings."
         error={errors?.low_stock_threshold?.message}
       >
         <Controller

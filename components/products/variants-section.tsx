@@ -91,7 +91,7 @@ export function VariantsSection({ product, editable }: { product: Product; edita
         rowLabel={(variant) => variant.name}
         empty={
           <EmptyState icon={Boxes} title="No variants yet" action={add}>
-            A variant has the SKU and the price. Without one the product cannot be stocked or ordered.
+            A variant has the SKU and the price. Add one to stock and sell this product.
           </EmptyState>
         }
       />

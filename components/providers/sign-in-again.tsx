@@ -20,7 +20,7 @@ export function SignInAgain({
       onOpenChange={onClose}
       size="sm"
       title="Sign in again"
-      description="Your session has ended. What you were working on stays as it is."
+      description="Your session has ended. Your work on this page is kept."
     >
       {pending ? (
         <MfaForm

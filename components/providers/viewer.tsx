@@ -14,6 +14,6 @@ export const ViewerProvider = ViewerContext.Provider;
 /** Who is signed in, and for which business. */
 export function useViewer(): ViewerInfo & { can: (permission: Permission) => boolean } {
   const viewer = useContext(ViewerContext);
-  if (!viewer) throw new Error('useViewer stands outside the dashboard');
+  if (!viewer) throw new Error('useViewer is outside the dashboard');
   return { ...viewer, can: (permission) => viewer.permissions.includes(permission) };
 }

@@ -13,7 +13,7 @@ export function ReferencePage({ email }: { email: string }) {
     <>
       <PageHeader
         title="API reference"
-        description="Every operation over REST, from the same declarations that answer. Requests sent from here are real."
+        description="Every REST operation. Requests sent from this page are real."
         actions={
           <a className="font-medium text-link underline-offset-4 hover:underline" href="/api/openapi.json">
             OpenAPI document

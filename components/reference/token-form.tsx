@@ -16,7 +16,7 @@ async function post(path: string, body: object): Promise<Answer> {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   }).catch(() => null);
-  return answer ? answer.json() : { error: { message: 'The server cannot be reached. Try again.' } };
+  return answer ? answer.json() : { error: { message: "Couldn't reach the server. Try again." } };
 }
 
 /** Signs in over the API as an integrator does, with the code where a second factor is on, and hands on the token. */
@@ -49,7 +49,7 @@ export function TokenForm({
   if (hasToken) {
     return (
       <p role="status" className="rounded-lg border border-border bg-surface px-4 py-3 text-sm">
-        Requests from this page carry a token of yours. It lasts an hour.
+        Requests from this page use your token, which lasts one hour.
       </p>
     );
   }
@@ -57,7 +57,7 @@ export function TokenForm({
     <form
       onSubmit={submit}
       method="post"
-      aria-label="Token to try requests with"
+      aria-label="Token for test requests"
       className="flex flex-wrap items-end gap-3 rounded-lg border border-border bg-surface p-4"
     >
       {tempToken ? (

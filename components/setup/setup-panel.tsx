@@ -9,7 +9,7 @@ import { SetupForm } from './setup-form';
 import type { SetupInput } from './types';
 
 const DEAD_LINKS = {
-  used: ['This link was used', 'Setup is complete. Sign in with the owner’s account.'],
+  used: ['This link has been used', 'Setup is complete. Sign in with the owner’s account.'],
   taken: ['Setup is complete', 'Sign in, or ask the owner of your business for an invitation.'],
   expired: ['This link has expired', 'It worked for 24 hours. Restart the server to get a new one.'],
   unknown: [

@@ -26,13 +26,13 @@ const RULES: readonly Rule[] = [
     needs: ['update:inventory'],
   },
   {
-    label: 'Sync with the point of sale',
+    label: 'Sync with POS',
     keywords: ['POS', 'inventory'],
     href: '/inventory/syncs',
     needs: ['sync:inventory'],
   },
   {
-    label: 'Stock on a day',
+    label: 'View past stock',
     keywords: ['snapshot', 'inventory', 'history'],
     href: '/inventory/snapshot',
     needs: ['read:inventory'],

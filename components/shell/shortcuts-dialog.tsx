@@ -10,7 +10,7 @@ type Line = { keys: readonly string[]; what: string };
 const EVERYWHERE: readonly Line[] = [
   { keys: ['Ctrl', 'K'], what: 'Search and commands (⌘ K on a Mac)' },
   { keys: ['/'], what: 'Search this list' },
-  { keys: ['?'], what: 'This help' },
+  { keys: ['?'], what: 'Keyboard shortcuts' },
 ];
 
 const LISTS: readonly Line[] = [
@@ -19,7 +19,7 @@ const LISTS: readonly Line[] = [
   { keys: ['X'], what: 'Select the row' },
   { keys: ['Enter'], what: 'Open the row' },
   { keys: ['E'], what: 'Edit or adjust the row' },
-  { keys: ['A'], what: 'Accept or move the row on' },
+  { keys: ['A'], what: 'Accept or advance the row' },
 ];
 
 function Group({ title, lines }: { title: string; lines: readonly Line[] }) {
@@ -64,7 +64,7 @@ export function ShortcutsDialog({
         <label className="flex items-start justify-between gap-4 self-start rounded-lg border border-border p-3">
           <span>
             <span className="block font-medium">Single-key shortcuts</span>
-            <span className="text-muted text-sm">Off if they get in the way of speech input.</span>
+            <span className="text-muted text-sm">Turn off if you use speech input.</span>
           </span>
           <Switch checked={on} onCheckedChange={setShortcutPreference} />
         </label>

@@ -27,11 +27,11 @@ export function MapDialog({ item, onClose }: { item: UnmatchedItem; onClose: () 
     setChecked(true);
     if (!variant || map.isPending) return;
     const { location_id, external_id, sku } = item;
-    // Its own id stays when somebody renames the SKU there.
+    // Its own id stays when somebody renames the POS SKU.
     const key = external_id === null ? { sku: sku ?? '' } : { external_id };
     try {
       await map.mutateAsync({ location_id, ...key, variant_id: variant.id });
-      showDone(`${name} mapped`, 'The next sync takes its count over.');
+      showDone(`${name} mapped`, 'The next sync imports its count.');
       await invalidate();
       onClose();
     } catch {
@@ -43,7 +43,7 @@ export function MapDialog({ item, onClose }: { item: UnmatchedItem; onClose: () 
       open
       onOpenChange={() => !map.isPending && onClose()}
       title={`Map ${name}`}
-      description="From the next sync on, what the point of sale counts of it is the stock of the variant."
+      description="From the next sync on, its count in the POS sets the variant's stock."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -58,15 +58,15 @@ export function MapDialog({ item, onClose }: { item: UnmatchedItem; onClose: () 
         <DefinitionList
           columns={2}
           items={[
-            { term: 'SKU there', value: item.sku ?? UNKNOWN },
-            { term: 'Id there', value: item.external_id ?? UNKNOWN },
+            { term: 'POS SKU', value: item.sku ?? UNKNOWN },
+            { term: 'POS ID', value: item.external_id ?? UNKNOWN },
             { term: 'Counted', value: formatNumber(item.quantity) },
           ]}
         />
         <VariantPicker
           value={variant}
           onValueChange={setVariant}
-          error={checked && !variant ? 'Choose the variant that it is' : undefined}
+          error={checked && !variant ? 'Choose the matching variant' : undefined}
         />
       </form>
     </Dialog>

@@ -53,7 +53,7 @@ export function MappingsSection({
       const { id, location_id, external_id, sku, variant } = mapping;
       const key = external_id === null ? { sku: sku ?? '' } : { external_id };
       const again = () => map.mutate({ location_id, ...key, variant_id: variant.id });
-      const onSuccess = () => showUndo('Mapping removed', again, 'Stock that came in by it stays.');
+      const onSuccess = () => showUndo('Mapping removed', again, 'Imported stock stays.');
       unmap.mutate({ id }, { onSuccess });
     };
   });
@@ -62,7 +62,7 @@ export function MappingsSection({
       column.columns([
         column.accessor(mappedName, {
           id: 'name',
-          header: 'At the point of sale',
+          header: 'POS item',
           meta: { rowHeader: true },
           cell: ({ getValue }) => <span className="font-medium wrap-anywhere">{getValue()}</span>,
         }),

@@ -47,7 +47,7 @@ export function RunDialog({
         <RunView run={run} />
       ) : query.error ? (
         <ErrorPanel
-          title={failure?.code === 'NOT_FOUND' ? 'There is no such sync' : undefined}
+          title={failure?.code === 'NOT_FOUND' ? 'Sync not found' : undefined}
           message={failure?.message}
           requestId={failure?.requestId}
           onRetry={() => void query.refetch()}

@@ -49,22 +49,22 @@ export function RunView({ run }: { run: SyncRun }) {
       {conflicts.length > 0 && (
         <Part
           title="Conflicts with reservations"
-          note={`${formatCount(conflicts.length, 'count')} below what orders have reserved.`}
+          note={`${formatCount(conflicts.length, 'count')} below the quantity reserved for orders.`}
         >
           <FaultList faults={conflicts} label="Conflicts" />
         </Part>
       )}
       {others.length > 0 && (
-        <Part title="Not taken over">
+        <Part title="Not imported">
           <FaultList faults={others} label="Errors" />
         </Part>
       )}
       {run.unmatched_count > 0 && (
         <Part
-          title="Not known here"
-          note="No product in stock here or in your catalogue has their SKU, or several have. Map them to variants below the list of syncs, then sync again."
+          title="Unmatched"
+          note="Their SKU matches no product here or in your catalog, or more than one. Map them to variants below the list of syncs, then sync again."
         >
-          <ul aria-label="Not known here" className="flex flex-col gap-1">
+          <ul aria-label="Unmatched" className="flex flex-col gap-1">
             {run.unmatched.map((item) => (
               <li key={item.external_id ?? item.sku} className="wrap-anywhere">
                 {reportedName(item)}
@@ -74,14 +74,14 @@ export function RunView({ run }: { run: SyncRun }) {
           </ul>
           {run.unmatched_count > run.unmatched.length && (
             <p className="mt-1 text-muted text-sm">
-              These are the first {formatNumber(run.unmatched.length)} of {formatNumber(run.unmatched_count)}.
+              Showing the first {formatNumber(run.unmatched.length)} of {formatNumber(run.unmatched_count)}.
             </p>
           )}
         </Part>
       )}
       {run.failed > kept && kept > 0 && (
         <p className="text-muted text-sm">
-          The first {formatNumber(kept)} of {formatNumber(run.failed)} errors are told.
+          The first {formatNumber(kept)} of {formatNumber(run.failed)} errors are shown.
         </p>
       )}
     </div>

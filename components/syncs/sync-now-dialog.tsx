@@ -49,7 +49,7 @@ export function SyncNowDialog({
   const connection = trpc.inventory.pos.get.useQuery({ id: locationId }, { enabled: locationId !== '' });
   const unconnected =
     failureOf(connection.error)?.code === 'NOT_FOUND'
-      ? { reason: 'pos_not_connected', message: 'No point of sale is connected to this location.' }
+      ? { reason: 'pos_not_connected', message: 'No POS is connected to this location.' }
       : null;
   const refusal = start.error ? refusalOf(start.error) : unconnected;
   const submit = async (event: React.FormEvent) => {
@@ -102,7 +102,7 @@ export function SyncNowDialog({
           />
         </Field>
         <fieldset className="flex flex-col gap-2">
-          <legend className="mb-1.5 font-medium">What to take over</legend>
+          <legend className="mb-1.5 font-medium">What to import</legend>
           {(Object.keys(TYPE) as SyncType[]).map((value) => (
             <label
               key={value}
@@ -128,7 +128,7 @@ export function SyncNowDialog({
           ))}
         </fieldset>
         <p className="text-muted text-sm">
-          What orders have reserved is kept: a count below it is told as a conflict, and changes nothing.
+          Reserved stock is kept: a count below it is reported as a conflict and changes nothing.
         </p>
       </form>
     </Dialog>

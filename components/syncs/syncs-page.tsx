@@ -87,7 +87,7 @@ export function SyncsPage({
       <PageHeader
         breadcrumbs={[{ label: 'Inventory', href: '/inventory' }]}
         title="Syncs"
-        description="Stock as the points of sale of your locations count it."
+        description="Stock counts from your locations' POS."
         actions={
           <>
             {can('update:entity') && (
@@ -135,7 +135,7 @@ export function SyncsPage({
         skeletonRows={5}
         empty={
           <EmptyState icon={RefreshCw} title="No syncs yet" action={syncNow}>
-            A sync takes over what a location's point of sale has counted.
+            A sync imports the counts of a location's POS.
           </EmptyState>
         }
         pagination={

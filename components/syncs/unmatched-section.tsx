@@ -41,16 +41,16 @@ export function UnmatchedSection({
       column.columns([
         column.accessor(reportedName, {
           id: 'name',
-          header: 'At the point of sale',
+          header: 'POS item',
           meta: { rowHeader: true },
           cell: ({ getValue }) => <span className="font-medium wrap-anywhere">{getValue()}</span>,
         }),
         column.accessor('sku', {
-          header: 'SKU there',
+          header: 'POS SKU',
           cell: ({ getValue }) => <span className="wrap-anywhere">{getValue() ?? UNKNOWN}</span>,
         }),
         column.accessor('external_id', {
-          header: 'Id there',
+          header: 'POS ID',
           meta: { hideBelow: 'xl' },
           cell: ({ getValue }) => <span className="wrap-anywhere">{getValue() ?? UNKNOWN}</span>,
         }),
@@ -94,7 +94,7 @@ export function UnmatchedSection({
         Unmatched
       </h2>
       <p className="mt-0.5 mb-3 text-muted">
-        What a point of sale counts and no product is known for. Its count is left out until it is mapped.
+        POS items that match no product. Their counts are skipped until you map them.
       </p>
       <DataTable
         caption="Unmatched items"
@@ -108,8 +108,8 @@ export function UnmatchedSection({
         error={query.error && { message: failure?.message, requestId: failure?.requestId }}
         onRetry={() => void query.refetch()}
         empty={
-          <EmptyState icon={CircleCheck} title="Everything is known">
-            What the points of sale reported last was found in your stock or your catalogue.
+          <EmptyState icon={CircleCheck} title="All caught up">
+            Every item in the latest sync matched a product.
           </EmptyState>
         }
         pagination={

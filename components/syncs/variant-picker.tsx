@@ -62,7 +62,7 @@ export function VariantPicker({
         {query.isPending && <Spinner label="Searching…" className="p-2" />}
         {query.isError && (
           <p role="alert" className="px-2 py-6 text-center text-muted">
-            The search failed. Type again.
+            The search failed. Try again.
           </p>
         )}
         {query.data?.length === 0 && (

@@ -10,33 +10,32 @@ export const STATUS: Record<SyncStatus, string> = {
 export const TYPE: Record<SyncType, { label: string; explained: string }> = {
   incremental: {
     label: 'Incremental',
-    explained:
-      'Takes over what has changed at the point of sale since the last completed sync. The first one takes over everything.',
+    explained: 'Imports changes in the POS since the last completed sync. The first sync imports everything.',
   },
   full: {
     label: 'Full',
     explained:
-      'Sets each item to what the point of sale reports, and sets to zero what an earlier sync had listed and this one does not. What the point of sale has never listed is left alone.',
+      "Sets each item to the POS's count, and to zero if an earlier sync listed it and this one doesn't. Items that the POS has never listed don't change.",
   },
 };
 
 /** What is to be done about a fault, by its code; what the server says of it stands before. */
 const ADVICE: Record<string, string> = {
-  below_reserved: 'Nothing was changed. Count again, or cancel or reduce the orders that reserve it.',
-  invalid_count: 'Correct the count at the point of sale.',
-  invalid_cost: 'Correct the cost at the point of sale.',
-  invalid_item: 'Correct the item at the point of sale.',
-  listed_twice: 'Keep it once at the point of sale.',
-  nothing_listed: 'Nothing was set to zero. Check the location that the point of sale is asked about.',
+  below_reserved: "The quantity didn't change. Count again, or cancel or reduce the orders that reserve it.",
+  invalid_count: 'Correct the count in the POS.',
+  invalid_cost: 'Correct the cost in the POS.',
+  invalid_item: 'Correct the item in the POS.',
+  listed_twice: 'List it once in the POS.',
+  nothing_listed: 'Nothing was set to zero. Check the location ID in the POS connection.',
   pos_unavailable: 'Test the connection in the settings, then sync again.',
   pos_rate_limited: 'Wait a few minutes, then sync again.',
   pos_unauthorized: 'Replace the credentials in the settings.',
   pos_misconfigured: 'Check the connection in the settings.',
-  pos_protocol: 'Ask the maker of the point of sale to follow our contract.',
-  pos_endless: 'Ask the maker of the point of sale: its list does not end.',
-  location_deleted: 'The location is gone.',
+  pos_protocol: 'Ask your POS vendor to follow our contract.',
+  pos_endless: 'Your POS keeps returning new pages. Contact its vendor.',
+  location_deleted: 'The location no longer exists.',
   interrupted: 'Sync again.',
-  internal: 'Sync again. If it fails once more, tell us when it ran.',
+  internal: 'Sync again. If it fails again, contact support with its time.',
 };
 
 export function adviceOf({ code }: SyncFault): string | null {

@@ -40,7 +40,7 @@ export function CopyButton({
       </Button>
       <span role="status" className="sr-only">
         {state === 'copied' && 'Copied'}
-        {state === 'refused' && 'The browser did not allow it: mark the text and copy it'}
+        {state === 'refused' && "Couldn't copy. Select the text and copy it."}
       </span>
     </>
   );

@@ -31,7 +31,7 @@ export function NoResults({ onClear }: { onClear?: () => void }) {
       title="No results"
       actions={onClear && <Button onClick={onClear}>Clear filters</Button>}
     >
-      Nothing matches the search and filters in force.
+      No items match your search and filters.
     </Panel>
   );
 }

@@ -4,7 +4,7 @@ import { Panel } from './panel';
 
 /** Loading failed: says so, offers Retry, and shows the request id that support asks for. */
 export function ErrorPanel({
-  title = 'This could not be loaded',
+  title = "Couldn't load this page",
   message = 'Something went wrong on our side. Try again in a moment.',
   requestId,
   onRetry,

@@ -14,8 +14,8 @@ export function ForbiddenPanel({
   return (
     <Panel heading="h1" icon={LockKeyhole} tone="warning" title="You don't have access" actions={action}>
       <p>
-        403 · This page is not part of your role.
-        {needs ? ` Ask ${needs} of your business if you need it.` : ''}
+        403 · Your role can't open this page.
+        {needs ? ` Ask ${needs} of your business for access.` : ''}
       </p>
     </Panel>
   );

@@ -46,7 +46,7 @@ export function LeaveGuard({ active }: { active: boolean }) {
       open={target !== null}
       onOpenChange={() => setTarget(null)}
       title="Leave without saving?"
-      description="Your changes on this page are not saved yet."
+      description="Your changes on this page aren't saved yet."
       confirmLabel="Discard changes"
       cancelLabel="Stay"
       onConfirm={() => {

@@ -8,7 +8,7 @@ import { arrived, KIND, outcomeOf } from './words';
 
 /** The attempts at a delivery, newest first, with what the endpoint answered. */
 export function AttemptList({ attempts, timezone }: { attempts: readonly Attempt[]; timezone: string }) {
-  if (attempts.length === 0) return <p className="text-muted">It has not been sent yet.</p>;
+  if (attempts.length === 0) return <p className="text-muted">Not sent yet.</p>;
   return (
     <section aria-label="Attempts">
       <h3 className="mb-2 font-semibold">Attempts</h3>
@@ -26,11 +26,11 @@ export function AttemptList({ attempts, timezone }: { attempts: readonly Attempt
           >
             {attempt.response_body ? (
               <CodeBlock
-                label={`Answer of attempt ${attempts.length - index}`}
+                label={`Response to attempt ${attempts.length - index}`}
                 text={attempt.response_body}
               />
             ) : (
-              attempt.status_code !== null && <p className="text-sm">The answer had no body.</p>
+              attempt.status_code !== null && <p className="text-sm">The response had no body.</p>
             )}
             {attempt.status_code !== null && attempt.error && <p className="text-sm">{attempt.error}</p>}
           </TimelineItem>

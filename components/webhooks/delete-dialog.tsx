@@ -25,7 +25,7 @@ export function DeleteDialog({ endpoint, onClose }: { endpoint: Endpoint; onClos
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Delete ${hostOf(endpoint)}?`}
-      description="Nothing is sent there any more. The record of its deliveries is deleted too, and nothing of it can be replayed."
+      description="No more events are sent to it. Its deliveries are deleted too and can't be replayed."
       confirmLabel="Delete endpoint"
       cancelLabel="Keep endpoint"
       onConfirm={confirm}

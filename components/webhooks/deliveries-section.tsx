@@ -112,8 +112,8 @@ export function DeliveriesSection({
         filtered={list.filtered}
         onClearFilters={list.clear}
         empty={
-          <EmptyState icon={Inbox} title="Nothing sent yet">
-            Send a test event, or wait until something happens that this endpoint subscribed to.
+          <EmptyState icon={Inbox} title="No deliveries yet">
+            Send a test event, or wait for an event that this endpoint subscribes to.
           </EmptyState>
         }
       />

@@ -52,7 +52,7 @@ export function deliveryColumns({
     }),
     column.display({
       id: 'answer',
-      header: 'Last answer',
+      header: 'Last response',
       cell: ({ row: { original } }) => {
         const last = original.attempts.at(-1);
         if (!last) return UNKNOWN;

@@ -52,7 +52,7 @@ export function DeliveryView({
           retrying={query.isFetching}
         />
       ) : (
-        <Spinner label="Fetching the request" />
+        <Spinner label="Loading request" />
       )}
     </div>
   );

@@ -34,8 +34,7 @@ export function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
       {can('update:webhooks') && (
         <Card title="Signing secret">
           <p className="mb-3 text-muted">
-            Each delivery is signed with it, by the rules of Standard Webhooks. It was shown once; who needs
-            it again rotates it.
+            Signs each delivery per Standard Webhooks. It was shown once; to get a new one, rotate it.
           </p>
           <Button size="sm" onClick={() => setDialog('rotate')}>
             <KeyRound aria-hidden />
@@ -45,7 +44,7 @@ export function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
       )}
       {can('delete:webhooks') && (
         <Card title="Delete">
-          <p className="mb-3 text-muted">The endpoint goes, and the record of its deliveries with it.</p>
+          <p className="mb-3 text-muted">Deletes the endpoint and its deliveries.</p>
           <Button size="sm" onClick={() => setDialog('delete')} className="text-destructive">
             <Trash aria-hidden />
             Delete endpoint

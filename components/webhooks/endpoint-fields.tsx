@@ -16,7 +16,7 @@ export function EndpointFields({ choices }: { choices: readonly EventChoice[] })
         label="URL"
         required
         error={errors.url?.message}
-        hint="An https address that the public internet reaches. Each event is sent there as a POST."
+        hint="A public https address. Each event is sent to it as a POST."
       >
         <Input
           type="url"
@@ -27,11 +27,7 @@ export function EndpointFields({ choices }: { choices: readonly EventChoice[] })
           {...register('url')}
         />
       </Field>
-      <Field
-        label="Description"
-        error={errors.description?.message}
-        hint="What it is for, so that your colleagues know it again."
-      >
+      <Field label="Description" error={errors.description?.message} hint="What this endpoint is for.">
         <Input autoComplete="off" {...register('description')} />
       </Field>
       <Controller

@@ -43,7 +43,7 @@ export function EndpointPage({
   );
   const endpoint = query.data;
   const editable = can('update:webhooks');
-  const stale = query.error && (failureOf(query.error)?.message ?? 'No answer from the server.');
+  const stale = query.error && (failureOf(query.error)?.message ?? 'No response from the server.');
   const close = () => {
     if (dialog === 'test') setTests(tests + 1);
     setDialog(null);
@@ -78,7 +78,7 @@ export function EndpointPage({
       />
       {stale && (
         <p role="alert" className="mb-4 rounded-lg bg-tint-danger px-4 py-3 text-on-tint-danger">
-          What you see may be out of date: {stale}
+          Couldn't refresh: {stale}
         </p>
       )}
       {!endpoint.active && <DisabledNotice reason={endpoint.disabled_reason ?? 'manual'} />}

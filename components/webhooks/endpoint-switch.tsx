@@ -14,7 +14,7 @@ export function EndpointSwitch({ endpoint }: { endpoint: Endpoint }) {
     onSuccess: ({ active }) =>
       active
         ? showDone('Endpoint enabled')
-        : showDone('Endpoint disabled', 'What waited for it counts as failed and can be replayed later.'),
+        : showDone('Endpoint disabled', 'Waiting deliveries have failed. You can replay them later.'),
     onError: (error) => showFailure('Not changed', refusalText(error)),
     onSettled: () => invalidate(),
   });

@@ -71,7 +71,7 @@ export function EndpointsPage({
         description={
           full
             ? `A business has at most ${MOST_ENDPOINTS} endpoints. Delete one to add another.`
-            : 'Tallyleaf tells your program what happened, as soon as it happened.'
+            : 'Send events to your programs as they happen.'
         }
         actions={add}
       />
@@ -103,7 +103,7 @@ export function EndpointsPage({
         skeletonRows={3}
         empty={
           <EmptyState icon={Webhook} title="No endpoints yet" action={add}>
-            Add the address of your program, and each event is sent there, signed, and again until it arrives.
+            Add the address of your program to receive signed events, with retries.
           </EmptyState>
         }
       />

@@ -35,7 +35,7 @@ export function EventPicker({
       <ul className="divide-y divide-border rounded-lg border border-border">
         <Choice
           label="All events"
-          summary="Also those that are added later"
+          summary="Including events added later"
           checked={all}
           invalid={Boolean(error)}
           onChange={(chosen) => onValueChange(chosen ? ['*'] : [])}

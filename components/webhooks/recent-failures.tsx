@@ -7,8 +7,8 @@ import { outcomeOf } from './words';
 /** What failed lately at an endpoint: "3 of 10 failed · 503, 5 minutes ago". */
 export function RecentFailures({ health, timezone }: { health: Health | undefined; timezone: string }) {
   if (!health) return UNKNOWN;
-  if (health.tried === 0) return <span className="text-muted">Nothing sent yet</span>;
-  if (!health.lastFailure) return 'All arrived';
+  if (health.tried === 0) return <span className="text-muted">No deliveries yet</span>;
+  if (!health.lastFailure) return 'All delivered';
   return (
     <span className="inline-flex max-w-full items-start gap-1.5 text-destructive">
       <CircleAlert aria-hidden className="mt-1 size-3.5 shrink-0" />

@@ -31,7 +31,7 @@ export function ReplayFailedDialog({
   const submit = async () => {
     const moment = fromLocalInput(since, timezone);
     if (!moment) return setError('Enter a date and a time');
-    if (moment.getTime() > Date.now()) return setError('Enter a moment that has passed');
+    if (moment.getTime() > Date.now()) return setError('Enter a time in the past');
     let replayed: number;
     try {
       ({ replayed } = await replay.mutateAsync({ id: endpointId, since: moment.toISOString() }));
@@ -55,8 +55,8 @@ export function ReplayFailedDialog({
       open
       onOpenChange={() => !replay.isPending && onClose()}
       size="sm"
-      title="Replay what failed"
-      description="Deliveries that were given up, and those that wait for their next retry, are sent again now."
+      title="Replay failed deliveries"
+      description="Sends failed deliveries and those waiting for a retry again, now."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -20,7 +20,7 @@ export function RotateDialog({ endpoint, onClose }: { endpoint: Endpoint; onClos
       <SecretDialog
         title="Secret rotated"
         endpoint={rotated}
-        note="For 24 hours deliveries carry a signature by each of the two secrets."
+        note="For 24 hours, deliveries are signed with both secrets."
         onClose={onClose}
       />
     );
@@ -30,7 +30,7 @@ export function RotateDialog({ endpoint, onClose }: { endpoint: Endpoint; onClos
       open
       onOpenChange={(open) => !open && !answered.current && onClose()}
       title="Rotate the secret?"
-      description="A new secret is made at once. For 24 hours deliveries are signed with both, so that your endpoint can change over without losing one; then the present secret is worth nothing."
+      description="A new secret is created immediately. For 24 hours, deliveries are signed with both secrets, so that your endpoint can switch; then the current secret stops working."
       confirmLabel="Rotate secret"
       cancelLabel="Keep secret"
       destructive={false}

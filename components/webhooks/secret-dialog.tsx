@@ -50,8 +50,7 @@ export function SecretDialog({
           <section aria-label="Signing secret" className="flex flex-col gap-2">
             <p className="flex items-start gap-2 rounded-lg bg-tint-warning px-3 py-2 text-on-tint-warning">
               <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-              Store this secret now: it is shown this once. Your endpoint checks with it that a delivery comes
-              from us.
+              Copy this secret now. You won't see it again. Your endpoint verifies deliveries with it.
             </p>
             <CodeBlock label="Secret" text={endpoint.secret} className="text-sm" />
             <div className="flex flex-wrap items-center gap-2">
@@ -73,9 +72,9 @@ export function SecretDialog({
         open={asking}
         onOpenChange={setAsking}
         title="Close without copying the secret?"
-        description="It cannot be shown again. You would have to rotate it."
+        description="It can't be shown again. You would have to rotate it."
         confirmLabel="Close without copying"
-        cancelLabel="Back to the secret"
+        cancelLabel="Keep open"
         onConfirm={onClose}
       />
     </>

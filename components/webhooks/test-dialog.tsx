@@ -20,7 +20,7 @@ export function TestDialog({
       onOpenChange={onClose}
       size="lg"
       title="Send test event"
-      description="A sample is sent once, signed like any delivery. Its sequence is 0."
+      description="Sends one signed sample. Its sequence is 0."
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <TestPanel endpoint={endpoint} choices={choices} />

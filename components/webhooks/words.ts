@@ -4,15 +4,15 @@ import type { Attempt, Delivery, Endpoint } from './types';
 export const DISABLED: Record<NonNullable<Endpoint['disabled_reason']>, { short: string; long: string }> = {
   failing: {
     short: 'Disabled: failing',
-    long: 'Every attempt of five days failed, so nothing more is sent here. Repair the endpoint, enable it again, then replay what failed.',
+    long: 'Every attempt failed for five days, so delivery stopped. Fix the endpoint, enable it, then replay failed deliveries.',
   },
   gone: {
     short: 'Disabled: gone',
-    long: 'It answered 410 Gone, which asks us to stop. If that was a mistake, enable it again, then replay what failed.',
+    long: 'It responded with 410 Gone, so delivery stopped. If that was a mistake, enable it, then replay failed deliveries.',
   },
   manual: {
     short: 'Disabled',
-    long: 'A member of your business disabled it. Nothing is sent here until it is enabled again.',
+    long: 'A member of your business disabled it. No events are sent until it is enabled.',
   },
 };
 
@@ -30,7 +30,7 @@ export const KIND: Record<Attempt['kind'], string> = {
 
 /** What became of an attempt: "503", or why there was no answer. */
 export function outcomeOf({ status_code, error }: Attempt): string {
-  return status_code === null ? (error ?? 'No answer') : String(status_code);
+  return status_code === null ? (error ?? 'No response') : String(status_code);
 }
 
 /** Only 2xx counts (decision 66). */

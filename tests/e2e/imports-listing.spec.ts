@@ -39,7 +39,7 @@ test('a listing without SKUs is understood by itself, and each product of it is 
   );
   await page.getByRole('button', { name: /^Apply / }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Apply' }).click();
-  const result = /^([\d,]+) product lines applied, ([\d,]+) lines left out\.$/;
+  const result = /^([\d,]+) product lines applied, ([\d,]+) lines skipped\.$/;
   await expect(page.getByText(result)).toBeVisible(patience);
   const applied = await count(page, result);
   expect(applied).toBe(offered);

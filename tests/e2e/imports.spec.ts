@@ -17,7 +17,7 @@ const lines = (page: Page) => page.getByRole('table', { name: 'Lines of the file
 
 async function choose(page: Page, name: string, content: string): Promise<void> {
   await page.getByLabel('CSV file').setInputFiles(csv(name, content));
-  await expect(page.getByRole('list', { name: 'Columns of the file' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Columns in the file' })).toBeVisible();
 }
 
 /** Items of the vault whose stock nobody else moves meanwhile. */
@@ -84,17 +84,17 @@ test('a CSV with a bad SKU, a bad reason and duplicates: each line flagged, noth
 
   await page.getByRole('button', { name: 'Apply 1 change' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Apply 1 change?' });
-  await expect(dialog).toContainText('3 lines with problems will be left out');
+  await expect(dialog).toContainText('3 lines with problems will be skipped');
   expect(await quantityOf(page, a.id)).toBe(a.quantity);
   await dialog.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByRole('status').getByText('1 change applied, 3 lines left out.')).toBeVisible();
+  await expect(page.getByRole('status').getByText('1 change applied, 3 lines skipped.')).toBeVisible();
   expect(await quantityOf(page, a.id)).toBe(a.quantity - 2);
   expect(await quantityOf(page, b.id)).toBe(b.quantity);
 
   await page.goto(`/inventory/${a.id}`);
   const history = page.getByRole('list', { name: 'History, newest first' });
   await history.getByRole('link', { name: 'Import' }).first().click();
-  await expect(page.getByRole('status').getByText('1 change applied, 3 lines left out.')).toBeVisible();
+  await expect(page.getByRole('status').getByText('1 change applied, 3 lines skipped.')).toBeVisible();
 });
 
 test('products come from a CSV; another file with that header is understood by itself', async ({ page }) => {
@@ -121,7 +121,7 @@ test('products come from a CSV; another file with that header is understood by i
   await expect(lines(page)).toContainText('The line repeats the SKU of line 3.');
   await page.getByRole('button', { name: 'Apply 2 product lines' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByText('2 product lines applied, 1 line left out.')).toBeVisible();
+  await expect(page.getByText('2 product lines applied, 1 line skipped.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Import another file' }).click();
   await choose(page, 'again.csv', header + line(1, '12.50') + line(2, '22'));

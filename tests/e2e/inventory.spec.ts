@@ -240,5 +240,5 @@ test('an item that is not there gets the page for that', async ({ page, faults }
   await signIn(page, DEMO.retailer);
   const answer = await page.goto('/inventory/00000000-0000-7000-8000-000000000000');
   expect(answer?.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1, name: 'There is nothing here' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
 });

@@ -60,7 +60,7 @@ test('an invitation: rules before typing, a common password refused, then in; th
 
     await page.context().clearCookies();
     await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation was accepted');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation has been accepted');
     await expect(page.getByText(email)).toBeVisible();
   } finally {
     await withdraw();
@@ -75,15 +75,15 @@ test('a foreign invitation says for whom it is, and lets one sign out and go on'
   const { email, path, withdraw } = await invite(request, product);
   await signInAnew(page, DEMO.retailerViewer);
   await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation is for somebody else');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation is for another user');
   await expect(
     page.getByText(`It was sent to ${email}. You are signed in as ${DEMO.retailerViewer}.`),
   ).toBeVisible();
-  await page.getByRole('button', { name: 'Sign out and go on' }).click();
+  await page.getByRole('button', { name: 'Sign out and continue' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Join Redwood Terrace Farms');
   await withdraw();
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation does not work');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("This invitation isn't valid");
 });
 
 test('an expired invitation says so, also when it expires while its page is open', async ({

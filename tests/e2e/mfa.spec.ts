@@ -43,7 +43,7 @@ test('two-step sign-in: the password gives no session, a wrong code shows inline
     const alert = page.getByRole('alert').filter({ hasText: /code/ });
     await code.fill('12345');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Enter the six digits that your app shows')).toBeVisible();
+    await expect(page.getByText('Enter the six-digit code from your app')).toBeVisible();
     await code.fill('000000');
     await page.keyboard.press('Enter');
     await expect(alert).toHaveText('Incorrect code, or this code was already used.');
@@ -71,7 +71,7 @@ test('two-step sign-in: the password gives no session, a wrong code shows inline
 
 test('the second step without a first says where to start', async ({ page }) => {
   await page.goto('/sign-in/mfa?next=%2Forders');
-  await page.getByRole('link', { name: 'Start with your password' }).click();
+  await page.getByRole('link', { name: 'Sign in with your password' }).click();
   await expect(page).toHaveURL('/sign-in?next=%2Forders');
 });
 
@@ -80,14 +80,14 @@ test('a forgotten password: the same answer for any address', async ({ page }) =
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible();
   await page.getByLabel('E-mail').fill('nobody@nowhere.test');
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Look into your mail' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeVisible();
   await expect(page.getByText('If nobody@nowhere.test has an account')).toBeVisible();
 });
 
 test('a link that nobody mailed says so, and leads to a new one', async ({ page }) => {
   await page.goto('/reset-password/not-a-token');
-  await expect(page.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeVisible();
-  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: "This link isn't valid" })).toBeVisible();
+  await page.getByRole('link', { name: 'Request a new link' }).click();
   await expect(page).toHaveURL('/forgot-password');
 });

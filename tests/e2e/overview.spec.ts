@@ -93,7 +93,7 @@ test('a retailer reads of purchases', async ({ page }) => {
   await signIn(page, DEMO.retailer);
   await page.goto('/');
   await expect(page.getByTestId('chart-order-value').getByRole('heading')).toHaveText('Purchases by day');
-  await expect(page.getByRole('region', { name: 'Today' })).toContainText('wait for the supplier');
+  await expect(page.getByRole('region', { name: 'Today' })).toContainText('waiting for the supplier');
 });
 
 test('a cultivator, who has no orders, reads of stock alone', async ({ page }) => {
@@ -102,5 +102,5 @@ test('a cultivator, who has no orders, reads of stock alone', async ({ page }) =
   await expect(page.getByTestId('chart-units-by-room')).toBeVisible();
   await expect(page.getByTestId('chart-order-value')).toHaveCount(0);
   await expect(page.locator('a[href^="/orders"]')).toHaveCount(0);
-  await expect(page.getByRole('region', { name: 'Today' })).toContainText('licence expires in');
+  await expect(page.getByRole('region', { name: 'Today' })).toContainText('license expires in');
 });

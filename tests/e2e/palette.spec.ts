@@ -54,5 +54,5 @@ test('who may only read is offered nothing that changes anything', async ({ page
   await page.goto('/');
   const { palette } = await openPalette(page);
   const actions = palette.getByRole('group', { name: 'Actions' }).getByRole('option');
-  await expect(actions).toHaveText(['Stock on a day', 'Keyboard shortcuts', 'Sign out']);
+  await expect(actions).toHaveText(['View past stock', 'Keyboard shortcuts', 'Sign out']);
 });

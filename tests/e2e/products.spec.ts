@@ -101,7 +101,7 @@ test.describe('the list', () => {
     await page.goto('/products');
     await page.route('**/api/trpc/**', (route) => route.abort());
     await page.getByLabel('Search products').fill('haze');
-    const alert = page.getByRole('alert').filter({ hasText: /out of date|could not be loaded/ });
+    const alert = page.getByRole('alert').filter({ hasText: /out of date|Couldn't load/ });
     await expect(alert).toBeVisible();
     await page.unroute('**/api/trpc/**');
     await alert.getByRole('button', { name: 'Retry' }).click();
@@ -130,7 +130,7 @@ test.describe('an own product', () => {
     await expect(page).toHaveTitle('Spec Cartridge · Tallyleaf');
     const variants = page.getByRole('table', { name: 'Variants' });
     await expect(variants.getByRole('row', { name: /0\.5 g/ })).toContainText('$31.50');
-    const stock = page.getByRole('table', { name: 'Stock of this product' });
+    const stock = page.getByRole('table', { name: 'Stock for this product' });
     await expect(stock.getByRole('row', { name: /E2E-VAPE-1/ })).toContainText('Vault');
 
     await page.getByRole('button', { name: 'Edit product' }).click();
@@ -201,7 +201,7 @@ test.describe('an own product', () => {
     await expect(page.getByLabel('Subcategory').getByRole('option')).toHaveText(['None', 'Lotions', 'Balms']);
   });
 
-  test('has a mark in place of an image that does not load, also when it failed before the page came alive', async ({
+  test("marks an image that can't be loaded, even if it failed before hydration", async ({
     page,
     faults,
   }) => {
@@ -216,7 +216,7 @@ test.describe('an own product', () => {
     await signIn(page, DEMO.wholesaler);
     for (let visit = 0; visit < 2; visit++) {
       await page.goto(`/products/${id}`);
-      await expect(page.getByText('Spec Picture, image 1 does not load')).toBeAttached();
+      await expect(page.getByText("Spec Picture, image 1 can't be loaded")).toBeAttached();
     }
     await rest('DELETE', `/products/${id}`);
   });
@@ -269,7 +269,7 @@ test.describe('rights', () => {
       faults.allow(/status of 404/);
       await signIn(page, DEMO.wholesaler);
       await page.goto(`/products/${id}`);
-      await expect(page.getByRole('heading', { level: 1, name: 'There is nothing here' })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
     });
   }
 });

@@ -5,13 +5,13 @@ test('an admin gets a token, tries an operation and reads its answer', async ({ 
   await signIn(page, DEMO.retailerAdmin);
   await page.goto('/settings/api/reference');
   await expect(page.getByRole('heading', { level: 1, name: 'API reference' })).toBeVisible();
-  const form = page.getByRole('form', { name: 'Token to try requests with' });
+  const form = page.getByRole('form', { name: 'Token for test requests' });
   await form.getByLabel('Password').fill('not the password');
   await form.getByRole('button', { name: 'Get a token' }).click();
   await expect(form.getByText('Incorrect email or password.')).toBeVisible();
   await form.getByLabel('Password').fill(PASSWORD);
   await form.getByRole('button', { name: 'Get a token' }).click();
-  await expect(page.getByText('Requests from this page carry a token of yours.')).toBeVisible();
+  await expect(page.getByText('Requests from this page use your token')).toBeVisible();
 
   const operation = page.locator('#operations-Auth-auth_me');
   await operation

@@ -82,5 +82,5 @@ test('the link of an empty server creates a business and its owner, once', async
 
   await page.context().clearCookies();
   await page.goto(link);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link was used');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link has been used');
 });

@@ -62,7 +62,7 @@ test('a wrong password is said inline, and the next try begins at the password',
 test('an empty form says what is missing and sends nothing', async ({ page }) => {
   await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('Enter your e-mail address')).toBeVisible();
+  await expect(page.getByText('Enter your email address')).toBeVisible();
   await expect(page.getByText('Enter your password')).toBeVisible();
   await expect(page.getByLabel('E-mail')).toBeFocused();
 });

@@ -72,9 +72,9 @@ test('a sync shows its progress, survives a reload and ends with counts and erro
   await row.getByRole('button', { name: /^View sync of / }).click();
   await expect(page).toHaveURL(/run=[0-9a-f-]{36}/);
   const dialog = page.getByRole('dialog', { name: /^Sync of / });
-  await expect(dialog.getByRole('region', { name: 'Not taken over' })).toContainText('whole number');
-  await expect(dialog.getByRole('region', { name: 'Not taken over' })).toContainText(third);
-  await expect(dialog.getByRole('region', { name: 'Not known here' })).toContainText('Moon Rocks');
+  await expect(dialog.getByRole('region', { name: 'Not imported' })).toContainText('whole number');
+  await expect(dialog.getByRole('region', { name: 'Not imported' })).toContainText(third);
+  await expect(dialog.getByRole('region', { name: 'Unmatched' })).toContainText('Moon Rocks');
   await page.reload();
   await expect(dialog).toContainText('Rows created');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -92,7 +92,7 @@ test('an unmatched item is mapped to a variant, comes in with the next sync, and
   await connectShop(page.request, EMAIL, shop, register);
   await signIn(page, EMAIL);
   await page.goto(`/inventory/syncs?location_id=${shop.id}`);
-  await expect(page.getByText('Everything is known')).toBeVisible();
+  await expect(page.getByText('All caught up')).toBeVisible();
   await syncNow(page, 'Incremental');
   const unmatched = page.getByRole('table', { name: 'Unmatched items' });
   await expect(unmatched).toContainText('NOWHERE-1');
@@ -105,7 +105,7 @@ test('an unmatched item is mapped to a variant, comes in with the next sync, and
   await dialog.getByRole('option').filter({ hasText: sku }).first().click();
   await dialog.getByRole('button', { name: 'Map to variant' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('Everything is known')).toBeVisible();
+  await expect(page.getByText('All caught up')).toBeVisible();
   const mapping = page.getByRole('table', { name: 'Mappings' }).locator('tbody tr');
   await expect(mapping).toContainText(sku);
 
@@ -149,19 +149,19 @@ test('a location without a point of sale says so; an admin connects, tests, chan
   await page.goto(`/inventory/syncs?location_id=${shop.id}`);
   await page.getByRole('button', { name: 'Sync now' }).first().click();
   const asking = page.getByRole('dialog', { name: 'Sync now' });
-  await expect(asking.getByRole('alert')).toContainText('No point of sale is connected');
+  await expect(asking.getByRole('alert')).toContainText('No POS is connected');
   await expect(asking.getByRole('button', { name: 'Start sync' })).toBeDisabled();
   await asking.getByRole('link', { name: 'Connect one in the settings' }).click();
   await page.waitForURL('**/settings/inventory');
 
   await page.getByRole('button', { name: `Connect ${shop.name}` }).click();
   const dialog = page.getByRole('dialog', { name: `Connect ${shop.name}` });
-  await dialog.getByLabel('Point of sale').selectOption('HTTP-JSON');
+  await dialog.getByLabel('POS', { exact: true }).selectOption('HTTP-JSON');
   await dialog.getByRole('button', { name: 'Connect' }).click();
   await expect(dialog.getByLabel('Address')).toBeFocused();
   await expect(dialog.getByText('Enter the token')).toBeVisible();
   await dialog.getByLabel('Address').fill('https://10.0.0.1/pos');
-  await dialog.getByLabel('Location id there').fill('shop-1');
+  await dialog.getByLabel('Location ID in the POS').fill('shop-1');
   await dialog.getByLabel('Token').fill('wrong-token');
   await dialog.getByRole('button', { name: 'Connect' }).click();
   await expect(dialog.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true');
@@ -189,7 +189,7 @@ test('a location without a point of sale says so; an admin connects, tests, chan
   await card.getByRole('button', { name: `Disconnect ${shop.name}` }).click();
   const sure = page.getByRole('alertdialog', { name: `Disconnect ${shop.name}?` });
   await sure.getByRole('button', { name: 'Disconnect' }).click();
-  await expect(card).toContainText('No point of sale is connected.');
+  await expect(card).toContainText('No POS connected.');
 });
 
 test('settings say what they would mean, are saved, and stay after a reload', async ({ page }) => {

@@ -58,7 +58,7 @@ test('into quarantine and out again from the page of an item; out of it only wit
   const quantity = dialog.getByLabel(/^Quantity of /);
   await quantity.fill('x');
   await dialog.getByRole('button', { name: 'Transfer' }).click();
-  await expect(dialog).toContainText('Type a whole number');
+  await expect(dialog).toContainText('Enter a whole number');
   await expect(quantity).toBeFocused();
   await quantity.fill(String(before + 1));
   await expect(dialog).toContainText(`At most ${before.toLocaleString('en-US')} can move`);
@@ -78,7 +78,7 @@ test('into quarantine and out again from the page of an item; out of it only wit
   await page.getByRole('button', { name: /^Transfer / }).click();
   await expect(dialog.getByLabel('To room')).toHaveValue('vault');
   await dialog.getByRole('button', { name: 'Transfer' }).click();
-  await expect(dialog).toContainText('Say why it may leave quarantine.');
+  await expect(dialog).toContainText('Enter why it may leave quarantine.');
   await expect(dialog.getByLabel('Note')).toBeFocused();
   await dialog.getByLabel('Note').fill('Lab result is in');
   await dialog.getByLabel('Note').press('Enter');
@@ -89,7 +89,7 @@ test('into quarantine and out again from the page of an item; out of it only wit
   await expect(page.getByRole('heading', { name: 'Transfer', level: 1 })).toBeVisible();
   await expect(page.getByText(/^3 units moved by /)).toBeVisible();
   await expect(page.getByText('“Lab result is in”')).toBeVisible();
-  const changes = page.getByRole('table', { name: 'What the transfer did to each balance' });
+  const changes = page.getByRole('table', { name: 'Balances changed by the transfer' });
   await expect(changes.getByRole('row', { name: /Vault \+3/ })).toBeVisible();
   await changes
     .getByRole('row', { name: /Quarantine −3/ })
@@ -122,7 +122,7 @@ test('a refusal names the rows, moves nothing, and lets the person go on', async
 
   await dialog.getByRole('button', { name: 'Transfer' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Nothing was moved');
-  await expect(rowsToMove(dialog).nth(1)).toContainText(/Only [\d,]+ can move by now/);
+  await expect(rowsToMove(dialog).nth(1)).toContainText(/Only [\d,]+ can move now/);
   const quantity = rowsToMove(dialog).nth(1).getByRole('textbox');
   await expect(quantity).toBeFocused();
   await quantity.fill('0');
@@ -167,7 +167,7 @@ for (const width of [320, 1440]) {
       .first()
       .fill('x');
     await dialog.getByRole('button', { name: 'Transfer' }).click();
-    await expect(dialog).toContainText('Say why it may leave quarantine.');
+    await expect(dialog).toContainText('Enter why it may leave quarantine.');
     if (width === 1440 || IS_FULL) await expectNoFindings(page, 'the dialog of a transfer');
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
     expect(wide, 'the page scrolls sideways').toBe(false);

@@ -42,7 +42,7 @@ test('an integrator receives a first signed test event in six acts', async ({ pa
   await form.getByLabel('URL').fill(`${receiver.url}/hooks`);
   await form.getByRole('button', { name: 'Add endpoint' }).click();
   const added = page.getByRole('dialog', { name: 'Endpoint added' });
-  await expect(added).toContainText('it is shown this once');
+  await expect(added).toContainText("You won't see it again.");
   const secret = await secretIn(added);
   await added.getByRole('button', { name: 'Send test event' }).click();
 
@@ -101,7 +101,7 @@ test('a failing endpoint shows its next retry, and what failed since then is rep
   receiver.answer((_request, response) => response.writeHead(204).end());
   const before = receiver.requests.length;
   await page.getByRole('button', { name: 'Replay failed since…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Replay what failed' });
+  const dialog = page.getByRole('dialog', { name: 'Replay failed deliveries' });
   await dialog.getByRole('button', { name: '1 hour' }).click();
   await dialog.getByRole('button', { name: 'Replay failed' }).click();
   await expect(page.getByText('1 delivery sent again')).toBeVisible();
@@ -115,11 +115,11 @@ test('a moment in the future, or none, is refused at its field', async ({ page }
   await signIn(page, EMAIL);
   await page.goto(`/settings/api/webhooks/${id}`);
   await page.getByRole('button', { name: 'Replay failed since…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Replay what failed' });
+  const dialog = page.getByRole('dialog', { name: 'Replay failed deliveries' });
   const since = dialog.getByLabel('Failed since');
   await since.fill('2099-01-01T00:00');
   await dialog.getByRole('button', { name: 'Replay failed' }).click();
-  await expect(dialog.getByText('Enter a moment that has passed')).toBeVisible();
+  await expect(dialog.getByText('Enter a time in the past')).toBeVisible();
   await since.fill('');
   await dialog.getByRole('button', { name: 'Replay failed' }).click();
   await expect(dialog.getByText('Enter a date and a time')).toBeVisible();
@@ -201,7 +201,7 @@ test('an endpoint is disabled and enabled, its secret rotated, and in the end it
   await signIn(page, EMAIL);
   await page.goto(`/settings/api/webhooks/${id}`);
   await page.getByRole('button', { name: 'Disable endpoint' }).click();
-  await expect(page.getByText('Nothing is sent here until it is enabled again.')).toBeVisible();
+  await expect(page.getByText('No events are sent until it is enabled.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send test event' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Replay failed since…' })).toBeDisabled();
   await page.getByRole('button', { name: 'Enable endpoint' }).click();
@@ -209,7 +209,7 @@ test('an endpoint is disabled and enabled, its secret rotated, and in the end it
 
   await page.getByRole('button', { name: 'Rotate secret' }).click();
   const question = page.getByRole('alertdialog', { name: 'Rotate the secret?' });
-  await expect(question).toContainText('For 24 hours deliveries are signed with both');
+  await expect(question).toContainText('For 24 hours, deliveries are signed with both');
   await question.getByRole('button', { name: 'Rotate secret' }).click();
   const shown = page.getByRole('dialog', { name: 'Secret rotated' });
   const fresh = await secretIn(shown);
@@ -217,7 +217,7 @@ test('an endpoint is disabled and enabled, its secret rotated, and in the end it
   expect(fresh).not.toBe(secret);
   // Escape would throw it away unread, so it asks.
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Back to the secret' }).click();
+  await page.getByRole('button', { name: 'Keep open' }).click();
   await shown.getByRole('button', { name: 'Done' }).click();
 
   await page.getByRole('button', { name: 'Send test event' }).click();
@@ -249,7 +249,7 @@ test('an endpoint that answers 410 is disabled, and the page says why', async ({
   await page.goto('/');
   await expect(page.getByRole('region', { name: 'Today' }).getByText(/1\s+failing webhook$/)).toBeVisible();
   await page.goto(`/settings/api/webhooks/${id}`);
-  await expect(page.getByText('It answered 410 Gone, which asks us to stop.')).toBeVisible();
+  await expect(page.getByText('It responded with 410 Gone, so delivery stopped.')).toBeVisible();
 });
 
 test('the page for developers says how to begin, what is used, and what was asked', async ({ page }) => {
@@ -261,7 +261,7 @@ test('the page for developers says how to begin, what is used, and what was aske
   await page.keyboard.press('d');
   await page.waitForURL('**/settings/api');
   await expect(page.getByRole('heading', { level: 1, name: 'API' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Request that signs in' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Sign-in request' })).toContainText(
     `curl -sS ${process.env.E2E_URL}/auth/login`,
   );
   await expect(page.getByText('This minute')).toBeVisible();
@@ -297,7 +297,7 @@ for (const id of ['nonsense', '00000000-0000-7000-8000-000000000000']) {
     faults.allow(/status of 404/);
     await signIn(page, EMAIL);
     await page.goto(`/settings/api/webhooks/${id}`);
-    await expect(page.getByRole('heading', { level: 1, name: 'There is nothing here' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
   });
 }
 

@@ -12,6 +12,7 @@ import {
   formatRelative,
   formatShare,
   formatUtc,
+  formatWindow,
   todayIn,
   UNKNOWN,
 } from '../../components/format';
@@ -100,10 +101,25 @@ describe('dates', () => {
     [-7200, '2 hours ago'],
     [-86_400, 'yesterday'],
     [2 * 86_400, 'in 2 days'],
+    [-7 * 86_400, 'Feb 25'],
     [-40 * 86_400, 'Jan 23'],
     [-400 * 86_400, 'Jan 28, 2025'],
   ])('%i seconds away reads "%s"', (seconds, text) => {
     const now = new Date('2026-03-05T02:07:31Z');
     expect(formatRelative(new Date(now.getTime() + seconds * 1000), LA, now)).toBe(text);
+  });
+});
+
+describe('delivery windows', () => {
+  it.each([
+    ['08:00-11:00', LA, '8–11 AM PT'],
+    ['09:00-12:00', LA, '9 AM–12 PM PT'],
+    ['13:30-15:00', 'America/New_York', '1:30–3 PM ET'],
+    ['00:00-23:59', LA, '12 AM–11:59 PM PT'],
+    ['Tuesday morning', LA, 'Tuesday morning'],
+    ['25:00-26:00', LA, '25:00-26:00'],
+    [null, LA, UNKNOWN],
+  ])('shows %s in %s as %s', (window, timezone, text) => {
+    expect(formatWindow(window, timezone)).toBe(text);
   });
 });
