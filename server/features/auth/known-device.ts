@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { isId } from '../../kernel/params';
 import type { TokenSigner } from '../../kernel/signer';
 import type { Db } from '../../platform/db/client';
+import { knownDevices } from './tables';
 
 /** The longest lifetime that browsers give a cookie. */
 const COOKIE_SECONDS = 400 * 86_400;
@@ -34,16 +35,24 @@ export async function deviceCookie(signer: TokenSigner, deviceId: string, secure
  */
 export async function rememberDevice(db: Db, userId: string, known: string | null): Promise<string> {
   const deviceId = known ?? v7();
-  await db.execute(sql`
-    insert into known_devices (user_id, device_id) values (${userId}, ${deviceId})
-    on conflict (user_id, device_id) do update set failures = 0, used_at = now()`);
-  await db.execute(sql`
-    delete from known_devices where user_id = ${userId} and device_id in (
-      select device_id from known_devices where user_id = ${userId}
-      order by used_at desc offset ${DEVICES_PER_USER})`);
+  await db
+    .insert(knownDevices)
+    .values({ userId, deviceId })
+    .onConflictDoUpdate({
+      target: [knownDevices.userId, knownDevices.deviceId],
+      set: { failures: 0, usedAt: sql`now()` },
+    });
+  const ofUser = eq(knownDevices.userId, userId);
+  const oldest = db
+    .select({ deviceId: knownDevices.deviceId })
+    .from(knownDevices)
+    .where(ofUser)
+    .orderBy(desc(knownDevices.usedAt))
+    .offset(DEVICES_PER_USER);
+  await db.delete(knownDevices).where(and(ofUser, inArray(knownDevices.deviceId, oldest)));
   return deviceId;
 }
 
 export async function forgetDevices(db: Db, userId: string): Promise<void> {
-  await db.execute(sql`delete from known_devices where user_id = ${userId}`);
+  await db.delete(knownDevices).where(eq(knownDevices.userId, userId));
 }

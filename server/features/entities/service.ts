@@ -1,4 +1,4 @@
-import { eq, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { forbidden, invalidRequest } from '../../kernel/errors';
 import { changesBetween, checkPatch, withoutEmpty } from '../../kernel/patch';
@@ -96,9 +96,11 @@ export async function deleteEntity(scope: ConfirmScope, password: string): Promi
   const entityId = actor.entity.id;
   await runUnitOfWork(scope, [], async (unit) => {
     const ctx = { ...unit, actor, request: scope.request };
-    const [locked] = await unit.db.execute(
-      sql`select id from entities where id = ${entityId} and deleted_at is null for update`,
-    );
+    const [locked] = await unit.db
+      .select({ id: entities.id })
+      .from(entities)
+      .where(and(eq(entities.id, entityId), isNull(entities.deletedAt)))
+      .for('update');
     if (!locked) throw sessionEnded();
     const { role } = await getMember(ctx, actor.userId).catch(() => Promise.reject(sessionEnded()));
     if (role !== 'owner') throw forbidden();

@@ -3,12 +3,6 @@ import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { DisabledReason } from './schema';
 
-export const markFailing = statement(
-  [[ID]],
-  (endpointId: string) => sql`
-        update webhook_endpoints set failing_since = coalesce(failing_since, now()) where id = ${endpointId}`,
-);
-
 export const disableEndpoint = statement(
   [['gone', ID]],
   (reason: DisabledReason, endpointId: string) => sql<{ entity_id: string }>`

@@ -1,12 +1,13 @@
-import { sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { announceDisabled } from './disabled-mail';
-import { disableEndpoint, lockAndFailPending, markFailing } from './health.sql';
+import { disableEndpoint, lockAndFailPending } from './health.sql';
 import type { LeasedEndpoint } from './leased-endpoint';
 import type { AttemptKind, DisabledReason } from './schema';
 import type { Outcome } from './send';
+import { webhookEndpoints } from './tables';
 
 /** After so long with nothing but failures an endpoint is disabled (decision 67). */
 const PATIENCE_MS = 5 * 24 * 60 * 60 * 1000;
@@ -18,16 +19,18 @@ export async function settleHealth(
   kind: AttemptKind,
   { ok, status }: Pick<Outcome, 'ok' | 'status'>,
 ): Promise<void> {
+  const setFailingSince = (failingSince: SQL | null) =>
+    db.update(webhookEndpoints).set({ failingSince }).where(eq(webhookEndpoints.id, endpoint.id));
   if (ok) {
     if (!endpoint.failingSince) return;
     endpoint.failingSince = null;
-    await db.execute(sql`update webhook_endpoints set failing_since = null where id = ${endpoint.id}`);
+    await setFailingSince(null);
   } else if (status === 410) {
     await disable(db, endpoint, 'gone');
   } else if (kind !== 'test') {
     if (!endpoint.failingSince) {
       endpoint.failingSince = new Date();
-      await markFailing(db, endpoint.id);
+      await setFailingSince(sql`coalesce(${webhookEndpoints.failingSince}, now())`);
     } else if (endpoint.failingSince.getTime() < Date.now() - PATIENCE_MS) {
       await disable(db, endpoint, 'failing');
     }

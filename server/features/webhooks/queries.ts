@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notFound } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
@@ -29,6 +29,7 @@ import type {
   WebhookEndpointList,
   WebhookEventList,
 } from './schema';
+import { webhookEndpoints } from './tables';
 
 export type EndpointView = z.infer<typeof WebhookEndpoint>;
 export type DeliveryView = z.infer<typeof WebhookDelivery>;
@@ -61,10 +62,7 @@ export async function lockWebhook(ctx: ReadContext, id: string): Promise<Endpoin
 }
 
 export async function countWebhooks(db: Db, entityId: string): Promise<number> {
-  const [row] = await db.execute<{ total: number }>(
-    sql`select count(*)::int as total from webhook_endpoints where entity_id = ${entityId}`,
-  );
-  return row?.total ?? 0;
+  return db.$count(webhookEndpoints, eq(webhookEndpoints.entityId, entityId));
 }
 
 /** Deliveries to one of the caller's endpoints, oldest first (decision 38). @throws AppError NOT_FOUND */

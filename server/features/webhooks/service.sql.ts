@@ -6,58 +6,6 @@ import { statement } from '../../platform/db/statement';
 /** How long deliveries are signed with the secret before as well, after a rotation (decision 65). */
 const OVERLAP = sql`interval '24 hours'`;
 
-export const insertEndpoint = statement(
-  [
-    [
-      {
-        id: ID,
-        entityId: ID,
-        url: 'x',
-        description: 'x',
-        events: ['x'],
-        active: true,
-        limit: [ID],
-        secret: 'x',
-      },
-    ],
-    [
-      {
-        id: ID,
-        entityId: ID,
-        url: 'x',
-        description: 'x',
-        events: ['x'],
-        active: false,
-        limit: null,
-        secret: 'x',
-      },
-    ],
-  ],
-  ({
-    id,
-    entityId,
-    url,
-    description,
-    events,
-    active,
-    limit,
-    secret,
-  }: {
-    id: string;
-    entityId: string;
-    url: string;
-    description: string | null | undefined;
-    events: readonly string[];
-    active: boolean;
-    limit: readonly string[] | null;
-    secret: string;
-  }) => sql`
-      insert into webhook_endpoints (id, entity_id, url, description, events, active, disabled_reason, location_ids,
-        secret)
-      values (${id}, ${entityId}, ${url}, ${description ?? null}, ${texts(events)}, ${active},
-        ${active ? null : 'manual'}, ${limit && uuids(limit)}, ${secret})`,
-);
-
 export const changeEndpoint = statement(
   [
     [{ url: 'x', events: ['x'], description: 'x', active: true, limit: [ID], id: ID }],

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
@@ -19,8 +19,9 @@ import {
   WEBHOOK_READ_ONLY,
   type WebhookEndpointWithSecret,
 } from './schema';
-import { changeEndpoint, changeSecret, forgetLocation, insertEndpoint } from './service.sql';
+import { changeEndpoint, changeSecret, forgetLocation } from './service.sql';
 import { newSecret, SECRET_PURPOSE } from './sign';
+import { webhookEndpoints } from './tables';
 
 export type MemberContext = Context & { actor: Actor };
 type WithSecret = z.infer<typeof WebhookEndpointWithSecret>;
@@ -47,14 +48,15 @@ export async function createWebhook(
     const limit = await limitOf(unit.db, ctx.actor, location_ids ?? ctx.actor.locationLimit);
     const id = v7();
     const secret = newSecret();
-    await insertEndpoint(unit.db, {
+    await unit.db.insert(webhookEndpoints).values({
       id,
       entityId,
       url,
       description,
       events,
       active,
-      limit,
+      disabledReason: active ? null : 'manual',
+      locationIds: limit,
       secret: ctx.cipher.seal(SECRET_PURPOSE, secret),
     });
     const endpoint = await getWebhook({ db: unit.db, actor: ctx.actor }, id);
@@ -95,7 +97,7 @@ export async function updateWebhook(
 /** Deletes an endpoint with its deliveries. @throws AppError NOT_FOUND */
 export async function deleteWebhook(ctx: WriteContext, id: string): Promise<void> {
   const before = await lockWebhook(ctx, id);
-  await ctx.db.execute(sql`delete from webhook_endpoints where id = ${id}`);
+  await ctx.db.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id));
   ctx.audit({ action: 'webhook.deleted', objectId: id, before });
 }
 
@@ -135,7 +137,7 @@ async function refuseBadTarget({ webhookLoopback }: Context, url: string): Promi
 
 /** Deletes the endpoints of a business that is deleted. */
 export async function deleteWebhooksOfEntity(db: Db, { entityId }: { entityId: string }): Promise<void> {
-  await db.execute(sql`delete from webhook_endpoints where entity_id = ${entityId}`);
+  await db.delete(webhookEndpoints).where(eq(webhookEndpoints.entityId, entityId));
 }
 
 /** Limits endpoints to the locations that remain when one is deleted. */

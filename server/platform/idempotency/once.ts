@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import type { Cipher } from '../../kernel/cipher';
 import { AppError } from '../../kernel/errors';
 import type { Db } from '../db/client';
+import { storeAnswer, storedAnswer, tryLockKey } from './once.sql';
 
 const ANSWER_PURPOSE = 'idempotent answer';
 
@@ -28,29 +28,19 @@ export interface KeyedRequest {
  *   for a different body or a response sealed with another secret
  */
 export async function once<T>(db: Db, request: KeyedRequest, work: () => Promise<T>): Promise<T> {
-  const { entityId, userId, method, path, key, requestHash, cipher } = request;
-  const scope = JSON.stringify([entityId, userId, method, path, key]);
-  const [lock] = await db.execute<{ held: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${scope}, 49)) as held`,
-  );
+  const { requestHash, cipher } = request;
+  const [lock] = await tryLockKey(db, request);
   if (!lock?.held) throw inProgress();
   // A separate statement, so that it sees what the previous holder of the lock committed.
-  const [given] = await db.execute<{ request_hash: string; answer: string | null }>(sql`
-    select request_hash, answer from idempotency_keys
-    where entity_id = ${entityId} and user_id = ${userId} and method = ${method} and path = ${path} and key = ${key}
-      and created_at > now() - interval '24 hours'`);
+  const [given] = await storedAnswer(db, request);
   if (given) {
     if (given.request_hash !== requestHash) throw reused();
     request.replayed = true;
     return (given.answer === null ? undefined : JSON.parse(open(cipher, given.answer))) as T;
   }
   const answer = await work();
-  await db.execute(sql`
-    insert into idempotency_keys (entity_id, user_id, method, path, key, request_hash, answer)
-    values (${entityId}, ${userId}, ${method}, ${path}, ${key}, ${requestHash},
-      ${answer === undefined ? null : cipher.seal(ANSWER_PURPOSE, JSON.stringify(answer))})
-    on conflict (entity_id, user_id, method, path, key) do update set
-      request_hash = excluded.request_hash, answer = excluded.answer, created_at = now()`);
+  const sealed = answer === undefined ? null : cipher.seal(ANSWER_PURPOSE, JSON.stringify(answer));
+  await storeAnswer(db, request, requestHash, sealed);
   return answer;
 }
 

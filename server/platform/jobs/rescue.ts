@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { eq, lt, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { type Db, isUnreachable } from '../db/client';
 import { beatPool, deadPools, unlockWorkers } from './rescue.sql';
+import { workerPools } from './tables';
 
 const BEAT_MS = 4_000;
 
@@ -30,7 +31,7 @@ export function startRescue(db: Db, log: Logger, poolId: string): { stop(): Prom
       await beating;
       try {
         await unlock(db, [poolId]);
-        await db.execute(sql`delete from worker_pools where id = ${poolId}`);
+        await db.delete(workerPools).where(eq(workerPools.id, poolId));
       } catch (error) {
         // The heartbeat has stopped, so other pools free the jobs.
         if (!isUnreachable(error)) log.error({ err: error }, 'jobs that were left over could not be freed');
@@ -49,5 +50,5 @@ export async function freeAbandonedJobs(db: Db): Promise<void> {
   const dead = await deadPools(db);
   const deadIds = dead.map(({ id }) => id);
   if (deadIds.length > 0) await unlock(db, deadIds);
-  await db.execute(sql`delete from worker_pools where seen_at < now() - interval '1 day'`);
+  await db.delete(workerPools).where(lt(workerPools.seenAt, sql`now() - interval '1 day'`));
 }

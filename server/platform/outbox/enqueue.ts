@@ -1,8 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm';
 import type { TaskName, Tasks } from '../../kernel/tasks';
 import type { Db } from '../db/client';
+import { addJob } from './enqueue.sql';
 
-interface EnqueueOptions {
+export interface EnqueueOptions {
   /** Replaces a waiting job with the same key. */
   key?: string;
   /** Earliest start; immediately when absent. */
@@ -18,8 +18,9 @@ export async function enqueue<T extends TaskName>(
   db: Db,
   task: T,
   payload: Tasks[T],
-  { key, runAt, maxAttempts, limit }: EnqueueOptions = {},
+  options: EnqueueOptions = {},
 ): Promise<void> {
+<<<<<<< HEAD
   await db.execute(sql`
     select from graphile_worker.add_job(
       identifier => ${task},
@@ -38,4 +39,7 @@ function shortestQueue({ owner, atOnce }: NonNullable<EnqueueOptions['limit']>):
   return sql`(
     select q.name from (select ${`${owner}:`} || n as name from generate_series(1, ${atOnce}::int) n) q
     order by (select count(*) from graphile_worker.jobs j where j.queue_name = q.name), q.name limit 1)`;
+=======
+  await addJob(db, task, payload, options);
+>>>>>>> d8ccfe8 (Prepare the statements of sign-in, jobs, teams and webhooks)
 }

@@ -3,13 +3,14 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { RequestInfo } from '../../../kernel/actor';
 import { AppError, isAppError } from '../../../kernel/errors';
-import type { EntityType, TeamRole } from '../../../kernel/permissions';
+import type { TeamRole } from '../../../kernel/permissions';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import { type Db, violatedConstraint } from '../../../platform/db/client';
 import { hashInTurn, refuseCommonPassword } from '../../auth/passwords';
 import { openSession, type SignIn } from '../../auth/service';
 import { users } from '../../auth/tables';
 import { lockEntity } from '../queries';
+import { entities } from '../tables';
 import type { AcceptInvitation } from './schema';
 import { limitMember } from './service';
 import { invitations } from './tables';
@@ -23,11 +24,17 @@ export type InvitationLink =
 
 /** A revoked or replaced link, and a link of a deleted entity, look like an unknown one. */
 export async function readInvitation(db: Db, token: string): Promise<InvitationLink> {
-  const [row] = await db.execute<Exclude<InvitationLink, { state: 'unknown' }> & Record<string, unknown>>(sql`
-    select i.email, i.team_role as role, e.name as "entityName",
-      case when i.accepted_at is not null then 'used' when i.expires_at <= now() then 'expired' else 'open' end as state
-    from invitations i join entities e on e.id = i.entity_id and e.deleted_at is null
-    where i.token_hash = ${hashOf(token)} and i.revoked_at is null`);
+  const [row] = await db
+    .select({
+      email: invitations.email,
+      role: invitations.teamRole,
+      entityName: entities.name,
+      state: sql<'open' | 'used' | 'expired'>`case when ${invitations.acceptedAt} is not null then 'used'
+        when ${invitations.expiresAt} <= now() then 'expired' else 'open' end`,
+    })
+    .from(invitations)
+    .innerJoin(entities, and(eq(entities.id, invitations.entityId), isNull(entities.deletedAt)))
+    .where(and(eq(invitations.tokenHash, hashOf(token)), isNull(invitations.revokedAt)));
   return row ?? { state: 'unknown' };
 }
 
@@ -91,9 +98,10 @@ async function redeem(db: Db, token: string) {
     await refuseDeadLink(db, token);
     throw deadLink('unknown');
   }
-  const [entity] = await db.execute<{ type: EntityType }>(
-    sql`select type from entities where id = ${accepted.entityId}`,
-  );
+  const [entity] = await db
+    .select({ type: entities.type })
+    .from(entities)
+    .where(eq(entities.id, accepted.entityId));
   if (!entity) throw deadLink('unknown');
   return { ...accepted, type: entity.type };
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import type { Mailer } from '../../../kernel/mail';
 import type { Db } from '../../../platform/db/client';
 import { hashOf } from './acceptance';
+import { replaceInvitationToken } from './queries.sql';
 
 interface MailContext {
   db: Db;
@@ -19,12 +19,7 @@ export async function sendInvitation(
   { invitation_id }: { invitation_id: string },
 ): Promise<void> {
   const token = randomBytes(32).toString('base64url');
-  const [invitation] = await db.execute<{ email: string; role: string; entity: string }>(sql`
-    update invitations i set token_hash = ${hashOf(token)}
-    from entities e
-    where i.id = ${invitation_id} and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
-      and e.id = i.entity_id and e.deleted_at is null
-    returning i.email, i.team_role as role, e.name as entity`);
+  const [invitation] = await replaceInvitationToken(db, invitation_id, hashOf(token));
   if (!invitation) return;
   const { email, role, entity } = invitation;
   await mailer.send({

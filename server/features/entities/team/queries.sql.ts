@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { TEAM_ROLES } from '../../../kernel/permissions';
+import { TEAM_ROLES, type TeamRole } from '../../../kernel/permissions';
 import { byName, iso, orderBy, type SortOf, slice, texts } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
@@ -56,4 +56,15 @@ export const teamMember = statement(
   ],
   (entityId: string, where: SQL) =>
     sql<MemberView>`select ${COLUMNS} from ${teamOf(entityId)} where ${where}`,
+);
+
+/** Of an invitation that is still open; no row otherwise. */
+export const replaceInvitationToken = statement(
+  [[ID, 'x']],
+  (id: string, tokenHash: string) => sql<{ email: string; role: TeamRole; entity: string }>`
+    update invitations i set token_hash = ${tokenHash}
+    from entities e
+    where i.id = ${id} and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+      and e.id = i.entity_id and e.deleted_at is null
+    returning i.email, i.team_role as role, e.name as entity`,
 );

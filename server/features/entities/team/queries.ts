@@ -1,8 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notFound } from '../../../kernel/errors';
 import type { ReadContext } from '../../../operation/context';
 import { pageOf } from '../../../platform/db/listing';
+import { users } from '../../auth/tables';
 import { countTeam, teamMember, teamPage } from './queries.sql';
 import type { ListTeam, TeamList, TeamMember } from './schema';
 
@@ -38,8 +39,8 @@ async function findMember({ db, actor }: ReadContext, where: SQL): Promise<Membe
 }
 
 export async function countOwners({ db, actor }: ReadContext): Promise<number> {
-  const [row] = await db.execute<{ owners: number }>(sql`
-    select count(*)::int as owners from users
-    where entity_id = ${actor.entity.id} and team_role = 'owner' and removed_at is null`);
-  return row?.owners ?? 0;
+  return db.$count(
+    users,
+    and(eq(users.entityId, actor.entity.id), eq(users.teamRole, 'owner'), isNull(users.removedAt)),
+  );
 }

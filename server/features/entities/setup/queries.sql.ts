@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm';
+import { statement } from '../../../platform/db/statement';
+import type { SetupLinkState } from './queries';
+
+const OWNER_EXISTS = sql`exists (
+  select 1 from users u join entities e on e.id = u.entity_id
+  where u.team_role = 'owner' and u.removed_at is null and e.deleted_at is null)`;
+
+export const setupLinkByHash = statement(
+  [['x']],
+  (tokenHash: string) => sql<{ state: SetupLinkState }>`
+    select case
+      when used_at is not null then 'used'
+      when ${OWNER_EXISTS} then 'taken'
+      when expires_at <= now() then 'expired'
+      else 'open' end as state
+    from setup_links where token_hash = ${tokenHash}`,
+);
+
+export const ownerExists = statement([[]], () => sql<{ found: boolean }>`select ${OWNER_EXISTS} as found`);

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import { iso, uuids } from '../../platform/db/listing';
+import { ID } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import type { DueDelivery } from './due';
+
+interface DueRow extends Omit<DueDelivery, 'sequence'> {
+  sequence: string | null;
+}
+
+/** The longest due first. */
+export const dueDeliveries = statement(
+  [[ID, [ID], 1]],
+  (endpointId: string, known: readonly string[], limit: number) => sql<DueRow>`
+    select d.id, d.event_id as "eventId", d.event_type as "eventType", d.round, d.tries, d.next_kind as kind,
+      e.sequence, ${iso(sql`coalesce(e.created_at, d.created_at)`)} as "createdAt", coalesce(e.data, d.test_data) as data
+    from webhook_deliveries d left join events e on e.id = d.event_id
+    where d.endpoint_id = ${endpointId} and d.status = 'pending' and d.next_attempt_at <= now()
+      and d.id <> all(${uuids(known)})
+    order by d.next_attempt_at, d.id limit ${limit}`,
+);
+
+export const nextDueOf = statement(
+  [[ID]],
+  (endpointId: string) => sql<{ at: string | null }>`
+    select ${iso(sql`min(d.next_attempt_at)`)} as at from webhook_deliveries d
+    join webhook_endpoints w on w.id = d.endpoint_id and w.active
+    where d.endpoint_id = ${endpointId} and d.status = 'pending'`,
+);
