@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Actor } from '../../kernel/actor';
 import type { Storage } from '../../kernel/storage';
@@ -12,6 +12,7 @@ import type { CheckedLine, MappedLine } from './line';
 import { insertLines } from './lines.sql';
 import { readLines, type SourceLine } from './read';
 import type { Outcome } from './schema';
+import { importLines } from './tables';
 
 export const NO_LINES: Record<Outcome, number> = { create: 0, update: 0, adjust: 0, unchanged: 0, error: 0 };
 
@@ -44,7 +45,7 @@ export async function checkFile(
       leased,
       sql`processed = 0, counts = ${JSON.stringify(counts)}::jsonb, location_ids = '{}', checked_at = null`,
     );
-    await tx.execute(sql`delete from import_lines where import_id = ${leased.id}`);
+    await tx.delete(importLines).where(eq(importLines.importId, leased.id));
   });
   const step = async (batch: readonly SourceLine[]) => {
     goOn();

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/client';
-import { ABANDONED, Leases } from '../../platform/lease/lease';
+import { Leases } from '../../platform/lease/lease';
 import type { LeasedRun } from '../../platform/lease/resumable-run';
 import type { RoomType } from '../inventory/schema';
 import type { ImportKind } from './fields';
+import { abandonedImports } from './queries.sql';
 import type { Mapping, Outcome } from './schema';
 
 /** An import while one process works on it. */
@@ -44,7 +45,5 @@ export async function takeImport(db: Db, importId: string): Promise<LeasedImport
 
 /** Imports that no process works on any more. */
 export async function findAbandoned(db: Db): Promise<Array<Pick<LeasedImport, 'id' | 'entityId'>>> {
-  return db.execute<Pick<LeasedImport, 'id' | 'entityId'>>(sql`
-    select t.id, t.entity_id as "entityId" from imports t
-    where t.status in ('checking', 'applying') and ${ABANDONED}`);
+  return abandonedImports(db);
 }

@@ -4,6 +4,7 @@ import type { Actor } from '../../kernel/actor';
 import { allOf, iso, orderBy, type SortOf, slice, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { ABANDONED } from '../../platform/lease/lease';
 import type { ImportKind } from './fields';
 import type { ImportView, OpenLine } from './queries';
 import type { ImportLineList } from './schema';
@@ -99,4 +100,20 @@ export const openLinesOf = statement(
   (importId: string, limit: number) => sql<OpenLine>`
     select l.line, l.outcome, l.before, l.after, l.note, l.data from import_lines l
     where l.import_id = ${importId} and not l.applied and l.outcome <> 'error' order by l.line limit ${limit}`,
+);
+
+export const abandonedImports = statement(
+  [[]],
+  () => sql<{ id: string; entityId: string }>`
+    select t.id, t.entity_id as "entityId" from imports t
+    where t.status in ('checking', 'applying') and ${ABANDONED}`,
+);
+
+/** Remembers the mapping of an import for files of its kind with the same header. */
+export const rememberMapping = statement(
+  [[ID]],
+  (id: string) => sql`
+    insert into import_mappings (entity_id, kind, header_hash, mapping)
+    select entity_id, kind, header_hash, mapping from imports where id = ${id}
+    on conflict (entity_id, kind, header_hash) do update set mapping = excluded.mapping`,
 );

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, type FieldError, forbidden, invalidRequest, notFound } from '../../kernel/errors';
@@ -11,14 +11,22 @@ import { columnNames, headerHash, missingFields, suggestMapping } from './column
 import { enqueueImport } from './enqueue-import';
 import { IMPORT_FIELDS, type ImportKind } from './fields';
 import { getImport, type ImportView, importLocations } from './queries';
-import { mayImport } from './queries.sql';
+import { mayImport, rememberMapping } from './queries.sql';
 import { readHead } from './read';
 import type { CreateImport, Mapping, UpdateImport } from './schema';
-import { imports } from './tables';
+import { importMappings, imports } from './tables';
 
 const NOTHING = { create: 0, update: 0, adjust: 0, unchanged: 0, error: 0 };
 /** A check that nobody has begun by then has lost its job. */
 const BEGIN_WITHIN = sql`interval '1 minute'`;
+/** What an import has forgotten when it begins again. */
+const toBegin = {
+  error: null,
+  finishedAt: null,
+  attempts: 0,
+  leaseToken: null,
+  leaseUntil: sql`now() + ${BEGIN_WITHIN}`,
+};
 
 /**
  * Takes a file in. When its columns tell all that is needed, by their names or as they were mapped before, it is checked
@@ -96,10 +104,19 @@ async function rememberedMapping(
   hash: string,
   names: readonly string[],
 ): Promise<Mapping | undefined> {
-  const [row] = await db.execute<{ mapping: Mapping }>(sql`
-    select mapping from import_mappings where entity_id = ${entityId} and kind = ${kind} and header_hash = ${hash}`);
+  const { mapping } = importMappings;
+  const [row] = await db
+    .select({ mapping })
+    .from(importMappings)
+    .where(
+      and(
+        eq(importMappings.entityId, entityId),
+        eq(importMappings.kind, kind),
+        eq(importMappings.headerHash, hash),
+      ),
+    );
   // The header may be written in another case this time.
-  return row?.mapping.flatMap(({ column, field }) => {
+  return (row?.mapping as Mapping | undefined)?.flatMap(({ column, field }) => {
     const name = names.find((candidate) => candidate.toLowerCase() === column.toLowerCase());
     return name === undefined ? [] : [{ column: name, field }];
   });
@@ -121,20 +138,19 @@ export async function updateImport(
   if (mapping) checkMapping(before, mapping);
   if (location_id) await requireLocation(ctx, location_id);
   const isReady = missingFields(before.kind, mapping ?? before.mapping).length === 0;
-  const changes: SQL[] = [
-    sql`status = ${isReady ? 'checking' : 'mapping'}, error = null, processed = 0, attempts = 0, lease_token = null,
-      counts = ${JSON.stringify(NOTHING)}::jsonb, lease_until = now() + ${BEGIN_WITHIN}, finished_at = null`,
-  ];
-  if (mapping) changes.push(sql`mapping = ${JSON.stringify(mapping)}::jsonb`);
-  if (location_id !== undefined) changes.push(sql`location_id = ${location_id}`);
-  if (room_type !== undefined) changes.push(sql`room_type = ${room_type}`);
-  await ctx.db.execute(sql`update imports set ${sql.join(changes, sql`, `)} where id = ${id}`);
-  if (mapping) {
-    await ctx.db.execute(sql`
-      insert into import_mappings (entity_id, kind, header_hash, mapping)
-      select entity_id, kind, header_hash, mapping from imports where id = ${id}
-      on conflict (entity_id, kind, header_hash) do update set mapping = excluded.mapping`);
-  }
+  await ctx.db
+    .update(imports)
+    .set({
+      ...toBegin,
+      status: isReady ? 'checking' : 'mapping',
+      processed: 0,
+      counts: NOTHING,
+      mapping,
+      locationId: location_id,
+      roomType: room_type,
+    })
+    .where(eq(imports.id, id));
+  if (mapping) await rememberMapping(ctx.db, id);
   if (isReady) await enqueueImport(ctx.db, { id, entityId: ctx.actor.entity.id });
   const after = await getImport(ctx, id);
   const told = ({ mapping, location_id, room_type }: ImportView) => ({ mapping, location_id, room_type });
@@ -180,12 +196,23 @@ function checkMapping({ kind, columns }: ImportView, mapping: Mapping): void {
  */
 export async function confirmImport(ctx: WriteContext, id: string): Promise<ImportView> {
   const before = await lockImport(ctx, id);
-  const [confirmed] = await ctx.db.execute<{ id: string }>(sql`
-    update imports set status = 'applying', error = null, finished_at = null, attempts = 0, lease_token = null,
-      lease_until = now() + ${BEGIN_WITHIN}, applier_id = ${ctx.actor.userId}, request_id = ${ctx.request.id},
-      processed = case when applied_at is null then 0 else processed end, applied_at = coalesce(applied_at, now())
-    where id = ${id} and (status = 'ready' or (status = 'failed' and applied_at is not null))
-    returning id`);
+  const [confirmed] = await ctx.db
+    .update(imports)
+    .set({
+      ...toBegin,
+      status: 'applying',
+      applierId: ctx.actor.userId,
+      requestId: ctx.request.id,
+      processed: sql`case when ${imports.appliedAt} is null then 0 else ${imports.processed} end`,
+      appliedAt: sql`coalesce(${imports.appliedAt}, now())`,
+    })
+    .where(
+      and(
+        eq(imports.id, id),
+        or(eq(imports.status, 'ready'), and(eq(imports.status, 'failed'), isNotNull(imports.appliedAt))),
+      ),
+    )
+    .returning({ id: imports.id });
   if (!confirmed) {
     throw new AppError('CONFLICT', 'Only an import that has been checked can be applied, and only once.', {
       reason: 'not_ready',
@@ -206,12 +233,10 @@ export async function confirmImport(ctx: WriteContext, id: string): Promise<Impo
 export async function discardImport(ctx: WriteContext, id: string): Promise<void> {
   const { kind, file_name, status } = await lockOpenImport(ctx, id);
   const locationIds = await importLocations(ctx.db, id);
-  const [row] = await ctx.db.execute<{ storage_key: string }>(
-    sql`delete from imports where id = ${id} returning storage_key`,
-  );
+  const [row] = await ctx.db.delete(imports).where(eq(imports.id, id)).returning({ key: imports.storageKey });
   if (row) {
     const limit = { owner: `files:${ctx.actor.entity.id}`, atOnce: 1 };
-    await enqueue(ctx.db, 'remove_file', { key: row.storage_key }, { limit });
+    await enqueue(ctx.db, 'remove_file', row, { limit });
   }
   ctx.audit({
     action: 'import.discarded',
@@ -223,7 +248,7 @@ export async function discardImport(ctx: WriteContext, id: string): Promise<void
 
 async function lockImport(ctx: WriteContext, id: string): Promise<ImportView> {
   await getImport(ctx, id);
-  await ctx.db.execute(sql`select 1 from imports where id = ${id} for update`);
+  await ctx.db.select({ id: imports.id }).from(imports).where(eq(imports.id, id)).for('update');
   return getImport(ctx, id);
 }
 

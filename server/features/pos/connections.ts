@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
@@ -12,8 +12,10 @@ import { holdLocation } from '../entities/locations/queries';
 import { authOf, checkConfig, checkCredentials } from './config';
 import { type ConnectionView, getConnection, getOpenable } from './connection-queries';
 import { sealCredentials } from './credentials';
+import { activeRunAt } from './runs.sql';
 import { type ConnectPos, type PosCredentials, SHOWN, type UpdatePos } from './schema';
 import { activeRun, requireLocation } from './service';
+import { posConnections, posListings, posUnmatched } from './tables';
 
 export type MemberContext = Context & { actor: Actor };
 
@@ -33,11 +35,19 @@ export async function connectPos(
   return runUnitOfWork(ctx, [], async (unit) => {
     const { id: entityId } = ctx.actor.entity;
     if (!(await holdLocation(unit.db, entityId, locationId))) throw notFound();
-    const added = await unit.db.execute(sql`
-      insert into pos_connections (id, entity_id, location_id, provider, config, credentials, auth)
-      values (${v7()}, ${entityId}, ${locationId}, ${provider}, ${JSON.stringify(config)}::text::jsonb,
-        ${sealed(ctx, credentials)}, ${authOf(credentials)})
-      on conflict (location_id) do nothing returning id`);
+    const added = await unit.db
+      .insert(posConnections)
+      .values({
+        id: v7(),
+        entityId,
+        locationId,
+        provider,
+        config,
+        credentials: sealed(ctx, credentials),
+        auth: authOf(credentials),
+      })
+      .onConflictDoNothing({ target: posConnections.locationId })
+      .returning({ id: posConnections.id });
     if (added.length === 0) {
       throw new AppError('CONFLICT', 'The location already has a POS. Disconnect it first.', {
         reason: 'pos_connected',
@@ -76,17 +86,16 @@ export async function updatePos(
     const scope = { db: unit.db, actor: ctx.actor };
     const { id } = await lockConnection(scope, locationId);
     const before = await getConnection(scope, locationId);
-    if (config) {
-      await unit.db.execute(sql`
-        update pos_connections set config = ${JSON.stringify(config)}::text::jsonb, cursor = null where id = ${id}`);
-      if (isElsewhere(before.config, config)) await forgetListed(unit.db, id);
-    }
-    if (credentials) {
-      await unit.db.execute(sql`
-        update pos_connections set credentials = ${sealed(ctx, credentials)}, auth = ${authOf(credentials)}
-        where id = ${id}`);
-    }
-    await unit.db.execute(sql`update pos_connections set failures = 0, updated_at = now() where id = ${id}`);
+    await unit.db
+      .update(posConnections)
+      .set({
+        ...(config && { config, cursor: null }),
+        ...(credentials && { credentials: sealed(ctx, credentials), auth: authOf(credentials) }),
+        failures: 0,
+        updatedAt: sql`now()`,
+      })
+      .where(eq(posConnections.id, id));
+    if (config && isElsewhere(before.config, config)) await forgetListed(unit.db, id);
     const after = await getConnection(scope, locationId);
     const object = { objectId: locationId, locationIds: [locationId] };
     unit.audit({ action: 'pos.updated', ...object, ...changesBetween(told(before), told(after)) });
@@ -104,7 +113,7 @@ export async function disconnectPos(ctx: WriteContext, locationId: string): Prom
   await requireLocation(ctx, locationId);
   const { id } = await lockConnection(ctx, locationId);
   const before = await getConnection(ctx, locationId);
-  await ctx.db.execute(sql`delete from pos_connections where id = ${id}`);
+  await ctx.db.delete(posConnections).where(eq(posConnections.id, id));
   ctx.audit({
     action: 'pos.disconnected',
     objectId: locationId,
@@ -118,19 +127,20 @@ async function lockConnection(
   ctx: Pick<WriteContext, 'db' | 'actor'>,
   locationId: string,
 ): Promise<{ id: string }> {
-  const [row] = await ctx.db.execute<{ id: string }>(sql`
-    select id from pos_connections where location_id = ${locationId} and entity_id = ${ctx.actor.entity.id}
-    for update`);
+  const [row] = await ctx.db
+    .select({ id: posConnections.id })
+    .from(posConnections)
+    .where(and(eq(posConnections.locationId, locationId), eq(posConnections.entityId, ctx.actor.entity.id)))
+    .for('update');
   if (!row) throw notFound();
-  const active = await ctx.db.execute(sql`
-    select 1 from sync_runs where location_id = ${locationId} and status in ('queued', 'running')`);
+  const active = await activeRunAt(ctx.db, locationId);
   if (active.length > 0) throw await activeRun(ctx.db, locationId);
   return row;
 }
 
 async function forgetListed(db: Db, connectionId: string): Promise<void> {
-  await db.execute(sql`delete from pos_listings where connection_id = ${connectionId}`);
-  await db.execute(sql`delete from pos_unmatched where connection_id = ${connectionId}`);
+  await db.delete(posListings).where(eq(posListings.connectionId, connectionId));
+  await db.delete(posUnmatched).where(eq(posUnmatched.connectionId, connectionId));
 }
 
 const isElsewhere = (before: Record<string, unknown>, after: Record<string, unknown>) =>

@@ -1,16 +1,13 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/client';
-import { ABANDONED, Leases } from '../../platform/lease/lease';
+import { Leases } from '../../platform/lease/lease';
 import type { LeasedRun as Leased } from '../../platform/lease/resumable-run';
 import type { PosConnection } from './connector';
+import { abandonedRuns, HAS_ROOM, lockRunsOf, nextQueuedOf, stalledEntities } from './leased-run.sql';
+import { syncRuns } from './tables';
 
-/** Runs of one entity at a time (decision 93). */
-const RUNS_AT_ONCE = 2;
 /** A run that pauses for longer is queued again, so that it holds up no other of its entity. */
 const LONGEST_HELD_SECONDS = 30;
-
-/** SQL: how many runs of the entity of `t` are running. */
-const RUNNING = sql`(select count(*) from sync_runs o where o.entity_id = t.entity_id and o.status = 'running')`;
 
 /** A run while one process works on it. */
 export interface LeasedRun extends Leased {
@@ -58,17 +55,18 @@ export const runLeases = new Leases<LeasedRun>(sql`sync_runs`, () => sql`t.statu
  */
 export async function takeRun(db: Db, runId: string): Promise<LeasedRun | null> {
   return db.transaction(async (tx) => {
-    const [run] = await tx.execute<{ entity_id: string }>(
-      sql`select entity_id from sync_runs where id = ${runId}`,
-    );
+    const [run] = await tx
+      .select({ entityId: syncRuns.entityId })
+      .from(syncRuns)
+      .where(eq(syncRuns.id, runId));
     if (!run) return null;
-    // Takes turns per entity; the count is a statement of its own, so that it sees what the previous holder took.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sync:${run.entity_id}`}, 0))`);
+    // The count is a statement of its own, so that it sees what the previous holder took.
+    await lockRunsOf(tx, run.entityId);
     const row = await runLeases.take<RunRow>(tx, runId, {
       set: sql`status = 'running', attempts = t.attempts + 1`,
       from: sql`pos_connections c`,
       where: sql`c.id = t.connection_id
-        and (t.status = 'running' or t.status = 'queued' and ${RUNNING} < ${RUNS_AT_ONCE})`,
+        and (t.status = 'running' or t.status = 'queued' and ${HAS_ROOM})`,
       returning: sql`t.entity_id, t.location_id, t.sync_type, t.stage, t.page_token, t.next_cursor, t.since, t.pages,
         t.restarts, t.attempts, t.actor_id, t.actor_name, t.request_id, c.id as connection_id, c.provider, c.config,
         c.credentials, c.cursor`,
@@ -112,26 +110,18 @@ export async function postpone(db: Db, run: LeasedRun, seconds: number): Promise
 
 /** Running runs without a process. */
 export async function findAbandoned(db: Db): Promise<string[]> {
-  const rows = await db.execute<{ id: string }>(
-    sql`select t.id from sync_runs t where t.status = 'running' and ${ABANDONED}`,
-  );
+  const rows = await abandonedRuns(db);
   return rows.map((row) => row.id);
 }
 
 /** Entities that could run a queued run and don't. */
 export async function findStalledEntities(db: Db): Promise<string[]> {
-  const rows = await db.execute<{ id: string }>(sql`
-    select distinct t.entity_id as id from sync_runs t
-    where t.status = 'queued' and ${ABANDONED} and ${RUNNING} < ${RUNS_AT_ONCE}`);
+  const rows = await stalledEntities(db);
   return rows.map((row) => row.id);
 }
 
 /** The oldest queued runs of an entity that may begin now, as many as may run. */
 export async function nextQueued(db: Db, entityId: string): Promise<string[]> {
-  const rows = await db.execute<{ id: string }>(sql`
-    select id from sync_runs
-    where entity_id = ${entityId} and status = 'queued' and (attempts = 0 or lease_until <= now())
-      and created_at < now() - interval '1 second'
-    order by created_at, id limit ${RUNS_AT_ONCE}`);
+  const rows = await nextQueuedOf(db, entityId);
   return rows.map((row) => row.id);
 }

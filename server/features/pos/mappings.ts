@@ -1,19 +1,14 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { getMapping, isStockable, type MappingView } from './connection-queries';
-import {
-  deleteCompeting,
-  deleteUnmatchedOf,
-  forgetCursor,
-  insertMapping,
-  lockConnectionAt,
-} from './mappings.sql';
+import { keyOf } from './match';
 import type { MapPos } from './schema';
 import { requireLocation } from './service';
+import { posConnections, posMappings, posUnmatched } from './tables';
 
 /**
  * Says which variant a POS means by an id of its own, or by a SKU; one that was mapped before means the new
@@ -29,22 +24,36 @@ export async function mapItem(
   const [external_id, sku] = [named.external_id ?? null, named.sku ?? null];
   await requireLocation(ctx, location_id);
   if (!(await isStockable(ctx, variant_id))) throw notFound();
-  const [connection] = await lockConnectionAt(db, location_id, ctx.actor.entity.id);
+  const [connection] = await db
+    .select({ id: posConnections.id })
+    .from(posConnections)
+    .where(and(eq(posConnections.locationId, location_id), eq(posConnections.entityId, ctx.actor.entity.id)))
+    .for('no key update');
   if (!connection) {
     throw new AppError('CONFLICT', 'This location has no POS. Connect one first.', {
       reason: 'pos_not_connected',
     });
   }
   const id = v7();
-  await deleteCompeting(db, connection.id, external_id, sku);
-  await insertMapping(db, {
-    id,
-    connectionId: connection.id,
-    externalId: external_id,
-    sku,
-    variantId: variant_id,
-  });
-  await deleteUnmatchedOf(db, connection.id, external_id, sku);
+  await db
+    .delete(posMappings)
+    .where(
+      and(
+        eq(posMappings.connectionId, connection.id),
+        or(sql`${posMappings.externalId} = ${external_id}`, sql`${posMappings.sku} = ${sku}`),
+      ),
+    );
+  await db
+    .insert(posMappings)
+    .values({ id, connectionId: connection.id, externalId: external_id, sku, variantId: variant_id });
+  await db
+    .delete(posUnmatched)
+    .where(
+      and(
+        eq(posUnmatched.connectionId, connection.id),
+        or(eq(posUnmatched.key, keyOf({ externalId: external_id, sku })), sql`${posUnmatched.sku} = ${sku}`),
+      ),
+    );
   await takeEverythingNext(db, connection.id);
   const mapping = await getMapping(ctx, id);
   ctx.audit({
@@ -59,11 +68,12 @@ export async function mapItem(
 /** Forgets a mapping; stock that came in by it stays. @throws AppError NOT_FOUND */
 export async function unmapItem(ctx: WriteContext, id: string): Promise<void> {
   const before = await getMapping(ctx, id);
-  const [gone] = await ctx.db.execute<{ connection_id: string }>(
-    sql`delete from pos_mappings where id = ${id} returning connection_id`,
-  );
+  const [gone] = await ctx.db
+    .delete(posMappings)
+    .where(eq(posMappings.id, id))
+    .returning({ connectionId: posMappings.connectionId });
   if (!gone) throw notFound();
-  await takeEverythingNext(ctx.db, gone.connection_id);
+  await takeEverythingNext(ctx.db, gone.connectionId);
   ctx.audit({
     action: 'pos.unmapped',
     objectId: id,
@@ -73,5 +83,8 @@ export async function unmapItem(ctx: WriteContext, id: string): Promise<void> {
 }
 
 async function takeEverythingNext(db: Db, connectionId: string): Promise<void> {
-  await forgetCursor(db, connectionId);
+  await db
+    .update(posConnections)
+    .set({ cursor: null, remappedAt: sql`clock_timestamp()` })
+    .where(eq(posConnections.id, connectionId));
 }

@@ -1,10 +1,9 @@
-import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/client';
-import { texts, uuids } from '../../platform/db/listing';
 import { pipelined } from '../../platform/db/pipelined';
 import type { StepResult } from './apply-page';
 import type { PosItem, PosName } from './connector';
 import type { LeasedRun } from './leased-run';
+import { catalogVariants, heldItems, mappedVariants } from './match.sql';
 import { fault } from './reported';
 
 /** What items of a page name. */
@@ -25,13 +24,6 @@ export const nameKey = ({ externalId, sku }: PosName) => JSON.stringify([externa
 /** How an error names an item. */
 export const labelOf = ({ externalId, sku }: PosName) => sku ?? externalId;
 
-interface HeldRow extends Record<string, unknown> {
-  id: string;
-  sku: string;
-  variant_id: string;
-  room_type: string;
-}
-
 /**
  * What a POS means: what a mapping says of its id or SKU, else a variant of that SKU that the location holds in
  * stock, its own or a supplier's, else one of the business's own catalog. What was deleted counts only where there is
@@ -43,18 +35,11 @@ export async function matchItems<Named extends PosName>(
   items: readonly Named[],
   errors: StepResult['errors'],
 ): Promise<Match<Named>> {
-  const skus = texts(distinct(items.map(({ sku }) => sku)));
+  const skus = distinct(items.map(({ sku }) => sku));
   const mapped = await findMappings(db, run, items);
   const [held, own] = await pipelined([
-    db.execute<HeldRow>(sql`
-      select i.id, i.sku, i.variant_id, i.room_type from inventory_items i
-      join product_variants v on v.id = i.variant_id
-      where i.entity_id = ${run.entityId} and i.location_id = ${run.locationId}
-        and (i.sku = any(${skus}) or i.variant_id = any(${uuids([...new Set(mapped.values())])}))
-        and (i.quantity > 0 or v.deleted_at is null)`),
-    db.execute<{ id: string; sku: string }>(sql`
-      select id, sku from product_variants
-      where entity_id = ${run.entityId} and sku = any(${skus}) and deleted_at is null`),
+    heldItems(db, run, skus, [...new Set(mapped.values())]),
+    catalogVariants(db, run.entityId, skus),
   ]);
   const ownBySku = new Map(own.map((variant) => [variant.sku, variant.id]));
   const heldBySku = new Map<string, Set<string>>();
@@ -86,11 +71,8 @@ async function findMappings(
   items: readonly PosName[],
 ): Promise<Map<string, string>> {
   const externalIds = distinct(items.map(({ externalId }) => externalId));
-  const rows = await db.execute<{ external_id: string | null; sku: string | null; variant_id: string }>(sql`
-    select m.external_id, m.sku, m.variant_id from pos_mappings m
-    join product_variants v on v.id = m.variant_id and v.deleted_at is null
-    where m.connection_id = ${connection.id}
-      and (m.external_id = any(${texts(externalIds)}) or m.sku = any(${texts(distinct(items.map(({ sku }) => sku)))}))`);
+  const skus = distinct(items.map(({ sku }) => sku));
+  const rows = await mappedVariants(db, connection.id, externalIds, skus);
   return new Map(
     rows.map(({ external_id, sku, variant_id }) => [keyOf({ externalId: external_id, sku }), variant_id]),
   );

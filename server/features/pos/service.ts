@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { AppError, notFound } from '../../kernel/errors';
@@ -9,6 +9,7 @@ import { getSyncRun, type SyncRunView } from './queries';
 import { addRun } from './run-start';
 import { activeRunAt, lockConnectionForRun } from './runs.sql';
 import type { StartSync } from './schema';
+import { posConnections } from './tables';
 
 /**
  * Asks for a sync of a location with its POS; a job does it.
@@ -62,10 +63,10 @@ export async function forgetCredentialsOfLocation(
   db: Db,
   { locationId }: { locationId: string },
 ): Promise<void> {
-  await db.execute(sql`update pos_connections set credentials = null where location_id = ${locationId}`);
+  await db.update(posConnections).set({ credentials: null }).where(eq(posConnections.locationId, locationId));
 }
 
 /** Forgets all POS credentials of a business that is deleted. */
 export async function forgetCredentialsOfEntity(db: Db, { entityId }: { entityId: string }): Promise<void> {
-  await db.execute(sql`update pos_connections set credentials = null where entity_id = ${entityId}`);
+  await db.update(posConnections).set({ credentials: null }).where(eq(posConnections.entityId, entityId));
 }

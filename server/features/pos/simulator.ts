@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db } from '../../platform/db/client';
 import { MAX_QUANTITY, ROOM_TYPES, type RoomType } from '../inventory/schema';
+import { inventoryItems } from '../inventory/tables';
 import type { PosConnection, PosConnector, PosItem, PosPage } from './connector';
 import { PosError } from './pos-error';
 import { SimulatorConfig } from './schema';
@@ -33,14 +34,10 @@ const LOT = 12;
 /** It names things by their SKU alone. */
 const UNNAMED = { externalId: null, packageId: null, name: null };
 
-interface StockRow extends Record<string, unknown> {
-  id: string;
-  sku: string;
-  room_type: RoomType;
-  quantity: number;
-  reserved_quantity: number;
-  unit_cost_cents: number;
-}
+type StockRow = Pick<
+  typeof inventoryItems.$inferSelect,
+  'id' | 'sku' | 'roomType' | 'quantity' | 'reservedQuantity' | 'unitCostCents'
+>;
 
 /**
  * The built-in POS. It knows the stock of its location, and between two completed syncs it has traded a
@@ -103,37 +100,37 @@ async function tradedPage(
   page: string | null,
   isListed: (item: PosItem, row: StockRow) => boolean,
 ): Promise<PosPage> {
-  const rows = await db.execute<StockRow>(sql`
-    select id, sku, room_type, quantity, reserved_quantity, unit_cost_cents::float8 as unit_cost_cents
-    from inventory_items
-    where location_id = ${connection.locationId} and (${page}::uuid is null or id > ${page}::uuid)
-    order by id limit ${config.page_size}`);
+  const { id, sku, roomType, quantity, reservedQuantity, unitCostCents, locationId } = inventoryItems;
+  const rows = await db
+    .select({ id, sku, roomType, quantity, reservedQuantity, unitCostCents })
+    .from(inventoryItems)
+    .where(and(eq(locationId, connection.locationId), page === null ? undefined : gt(id, page)))
+    .orderBy(id)
+    .limit(config.page_size);
   const last = rows.length < config.page_size ? null : (rows.at(-1)?.id ?? null);
   const items = rows.flatMap((row) => {
     const quantity = row.quantity + tradeOf(row, `${connection.id}/${day}`);
     const item = {
       ...UNNAMED,
       sku: row.sku,
-      room: row.room_type,
+      room: row.roomType,
       quantity,
-      unitCostCents: row.unit_cost_cents,
+      unitCostCents: row.unitCostCents,
     };
     return isListed(item, row) ? [item] : [];
   });
   return { items, next: last, total: null };
 }
 
-async function countRows({ db, connection }: Trade): Promise<number> {
-  const [row] = await db.execute<{ total: number }>(sql`
-    select count(*)::int as total from inventory_items where location_id = ${connection.locationId}`);
-  return row?.total ?? 0;
+function countRows({ db, connection }: Trade): Promise<number> {
+  return db.$count(inventoryItems, eq(inventoryItems.locationId, connection.locationId));
 }
 
 /** Units that came in (positive) or were sold (negative) since the last sync; most rows did not move. */
 function tradeOf(row: StockRow, seed: string): number {
-  if (!TRADED.includes(row.room_type) || row.quantity === 0) return 0;
+  if (!TRADED.includes(row.roomType) || row.quantity === 0) return 0;
   const [chance = 0, amount = 0] = shares(`${seed}/${row.id}`);
-  if (chance < SELLS) return -Math.min(row.quantity - row.reserved_quantity, 1 + Math.floor(amount * 3));
+  if (chance < SELLS) return -Math.min(row.quantity - row.reservedQuantity, 1 + Math.floor(amount * 3));
   if (chance >= SELLS + RECEIVES) return 0;
   return Math.min(MAX_QUANTITY - row.quantity, LOT * (1 + Math.floor(amount * 2)));
 }

@@ -3,9 +3,9 @@ import { v7 } from 'uuid';
 import { AppError, invalidRequest } from '../../kernel/errors';
 import { ReactionPoint } from '../../operation/reactions';
 import { type Db, violatedConstraint } from '../../platform/db/client';
-import { uuids } from '../../platform/db/listing';
 import { belongsTo, type Category } from './categories';
 import { products, productVariants } from './tables';
+import { type Patch, patchProducts, patchVariants } from './writer.sql';
 
 type VariantFields = Pick<
   typeof productVariants.$inferInsert,
@@ -82,14 +82,7 @@ export async function updateProducts(
 ): Promise<void> {
   for (const { category, subcategory } of changes) if (category) checkSubcategory(category, subcategory);
   const patches = patchesOf(products, changes);
-  if (patches.length === 0) return;
-  await db.execute(sql`
-    update products t set (name, brand, category, subcategory, description, thc_percentage, cbd_percentage, images, active)
-      = (select n.name, n.brand, n.category, n.subcategory, n.description, n.thc_percentage, n.cbd_percentage, n.images,
-        n.active from jsonb_populate_record(t, c.patch) n)
-    from jsonb_array_elements(${JSON.stringify(patches)}::text::jsonb) as c (patch)
-    where t.id = any(${idsOf(patches)}) and t.id = (c.patch ->> 'id')::uuid and t.entity_id = ${entityId}
-      and t.deleted_at is null`);
+  if (patches.length > 0) await patchProducts(db, entityId, patches);
 }
 
 /**
@@ -124,16 +117,7 @@ export async function updateVariants(
   for (const batch of batchesOf(changes)) {
     const patches = patchesOf(productVariants, batch);
     if (patches.length === 0) continue;
-    await rejectingTakenSku(() =>
-      db.execute(sql`
-        update product_variants t
-        set (name, sku, weight, weight_unit, price_cents, wholesale_price_cents, low_stock_threshold)
-          = (select n.name, n.sku, n.weight, n.weight_unit, n.price_cents, n.wholesale_price_cents,
-            n.low_stock_threshold from jsonb_populate_record(t, c.patch) n)
-        from jsonb_array_elements(${JSON.stringify(patches)}::text::jsonb) as c (patch)
-        where t.id = any(${idsOf(patches)}) and t.id = (c.patch ->> 'id')::uuid and t.entity_id = ${entityId}
-          and t.deleted_at is null`),
-    );
+    await rejectingTakenSku(() => patchVariants(db, entityId, patches));
   }
 }
 
@@ -152,8 +136,6 @@ function batchesOf(changes: readonly VariantChange[]): VariantChange[][] {
   return batches;
 }
 
-type Patch = Record<string, unknown> & { id: string };
-
 /** Maps changes to column names and drops empty ones. */
 function patchesOf<C extends { id: string }>(
   table: typeof products | typeof productVariants,
@@ -167,9 +149,6 @@ function patchesOf<C extends { id: string }>(
     return [{ ...patch, id: change.id }];
   });
 }
-
-/** Makes PostgreSQL look the rows up by index: it can't estimate the length of a JSON list. */
-const idsOf = (patches: readonly Patch[]) => uuids(patches.map(({ id }) => id));
 
 /** @throws AppError INVALID_REQUEST */
 export function checkSubcategory(category: Category, subcategory: string | null | undefined): void {

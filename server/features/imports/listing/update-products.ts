@@ -1,9 +1,9 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/client';
-import { uuids } from '../../../platform/db/listing';
 import { products } from '../../products/tables';
 import { updateProducts, updateVariants } from '../../products/writer';
 import { defaultVariant, type MappedProduct } from './mapping';
+import { uneditedVariants } from './update-products.sql';
 
 export interface BatchRow {
   line: number;
@@ -94,12 +94,11 @@ async function renameVariants(tx: Db, entityId: string, changes: readonly Change
     return [{ id, sku, old_name: old.name, old_weight: old.weight, now }];
   });
   if (following.length === 0) return;
-  const unedited = await tx.execute<{ id: string; sku: string }>(sql`
-    select p.id, p.sku from product_variants p
-    join jsonb_to_recordset(${JSON.stringify(following)}::text::jsonb)
-      as v(id uuid, sku text, old_name text, old_weight numeric) on p.product_id = v.id and p.sku = v.sku
-    where p.product_id = any(${uuids(following.map(({ id }) => id))}) and p.entity_id = ${entityId} and p.deleted_at is null
-      and p.name = v.old_name and p.weight is not distinct from v.old_weight`);
+  const unedited = await uneditedVariants(
+    tx,
+    entityId,
+    following.map(({ now: _, ...old }) => old),
+  );
   const nowOf = new Map(following.map(({ sku, now }) => [sku, now]));
   await updateVariants(
     tx,

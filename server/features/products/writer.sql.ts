@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import { uuids } from '../../platform/db/listing';
+import { ID } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+
+/** Changes of a row by the names of its columns. */
+export type Patch = Record<string, unknown> & { id: string };
+
+/** Makes PostgreSQL look the rows up by index: it can't estimate the length of a JSON list. */
+const idsOf = (patches: readonly Patch[]) => uuids(patches.map(({ id }) => id));
+
+export const patchProducts = statement(
+  [[ID, [{ id: ID }]]],
+  (entityId: string, patches: readonly Patch[]) => sql`
+    update products t set (name, brand, category, subcategory, description, thc_percentage, cbd_percentage, images, active)
+      = (select n.name, n.brand, n.category, n.subcategory, n.description, n.thc_percentage, n.cbd_percentage, n.images,
+        n.active from jsonb_populate_record(t, c.patch) n)
+    from jsonb_array_elements(${JSON.stringify(patches)}::text::jsonb) as c (patch)
+    where t.id = any(${idsOf(patches)}) and t.id = (c.patch ->> 'id')::uuid and t.entity_id = ${entityId}
+      and t.deleted_at is null`,
+);
+
+export const patchVariants = statement(
+  [[ID, [{ id: ID }]]],
+  (entityId: string, patches: readonly Patch[]) => sql`
+    update product_variants t
+    set (name, sku, weight, weight_unit, price_cents, wholesale_price_cents, low_stock_threshold)
+      = (select n.name, n.sku, n.weight, n.weight_unit, n.price_cents, n.wholesale_price_cents,
+        n.low_stock_threshold from jsonb_populate_record(t, c.patch) n)
+    from jsonb_array_elements(${JSON.stringify(patches)}::text::jsonb) as c (patch)
+    where t.id = any(${idsOf(patches)}) and t.id = (c.patch ->> 'id')::uuid and t.entity_id = ${entityId}
+      and t.deleted_at is null`,
+);
