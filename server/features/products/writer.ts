@@ -16,6 +16,9 @@ type ProductFields = Pick<
   'name' | 'brand' | 'subcategory' | 'description' | 'thcPercentage' | 'cbdPercentage' | 'images' | 'active'
 > & { category: Category };
 
+/** SQL: the condition of the index of import keys. PostgreSQL takes no qualified names there. */
+const LIVE = sql`${sql.identifier(products.deletedAt.name)} is null`;
+
 export interface NewVariantRow extends VariantFields {
   productId: string;
   productName: string;
@@ -57,7 +60,7 @@ export async function insertProducts(
   const inserted = await db
     .insert(products)
     .values(rows)
-    .onConflictDoNothing({ target: [products.entityId, products.importKey], where: sql`deleted_at is null` })
+    .onConflictDoNothing({ target: [products.entityId, products.importKey], where: LIVE })
     .returning({ id: products.id });
   const isNew = new Set(inserted.map(({ id }) => id));
   const added = rows.flatMap(({ id: productId, name: productName }, index) =>
