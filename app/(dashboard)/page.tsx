@@ -1,18 +1,25 @@
 import type { SearchParams } from 'nuqs/server';
 import { OverviewPage } from '@/components/overview/overview-page';
 import { loadPeriod } from '@/components/overview/period';
-import { MOST_ENDPOINTS } from '@/components/webhooks/endpoints-list';
+import { ALL_ENDPOINTS } from '@/components/webhooks/list';
+import { prefetching } from '../prefetch';
 import { requireViewer } from '../runtime';
 
 export const metadata = { title: 'Overview' };
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { days } = await loadPeriod(searchParams);
-  const { actor, caller } = await requireViewer('/');
-  const at = Date.now();
-  const [overview, webhooks] = await Promise.all([
-    caller.overview.get({ days }),
-    actor.permissions.includes('read:webhooks') ? caller.webhooks.list({ limit: MOST_ENDPOINTS }) : null,
+  const viewer = await requireViewer('/');
+  const watchesWebhooks = viewer.actor.permissions.includes('read:webhooks');
+  const { queries, give, HydrateClient } = prefetching(viewer);
+  const [overview] = await Promise.all([
+    viewer.caller.overview.get({ days }),
+    watchesWebhooks && queries.webhooks.list.prefetch(ALL_ENDPOINTS),
   ]);
-  return <OverviewPage first={overview} webhooks={webhooks} at={at} />;
+  give('overview.get', { days }, overview);
+  return (
+    <HydrateClient>
+      <OverviewPage first={overview} watchesWebhooks={watchesWebhooks} />
+    </HydrateClient>
+  );
 }

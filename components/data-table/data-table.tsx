@@ -29,12 +29,15 @@ export type DataTableProps<Row extends RowData> = {
   empty: ReactNode;
   sort?: string | null;
   onSortChange?: (sort: string) => void;
+  /** Where the shown rows are; `total` is null when nobody counted. */
   pagination?: {
     page: number;
     limit: number;
-    total: number;
+    total: number | null;
     onPageChange: (page: number, how?: { replace?: boolean }) => void;
-  };
+  } | null;
+  /** The page that the address names, which the rows may not have reached; that of the rows when absent. */
+  page?: number;
   /** From useSelection; with it come the checkboxes and the bulk bar. */
   selection?: Selection;
   /** Buttons of the bulk bar; they act on `selection.ids`. */
@@ -78,9 +81,10 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   });
 
   // The last row of the last page was deleted: go to the page that is now the last.
-  const lastPage = pagination ? Math.max(1, Math.ceil(pagination.total / pagination.limit)) : 1;
-  const beyond =
-    rows !== undefined && !props.refetching && pagination !== undefined && pagination.page > lastPage;
+  const total = pagination?.total ?? 0;
+  const wanted = props.page ?? pagination?.page ?? 1;
+  const lastPage = pagination ? Math.max(1, Math.ceil(total / pagination.limit)) : 1;
+  const beyond = rows !== undefined && !props.refetching && Boolean(pagination) && wanted > lastPage;
   const goTo = useRef(pagination?.onPageChange);
   useEffect(() => {
     goTo.current = pagination?.onPageChange;
@@ -140,7 +144,13 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         {body()}
         {pagination && rows && rows.length > 0 && (
           <div className="border-border border-t px-4 py-2">
-            <Pagination {...pagination} label={`Pages of ${props.caption}`} />
+            <Pagination
+              {...pagination}
+              total={total}
+              wanted={wanted}
+              rows={rows.length}
+              label={`Pages of ${props.caption}`}
+            />
           </div>
         )}
       </div>

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 
 /**
- * Downloads every match of a list as CSV, with the filters and the sort that are in force.
+ * Downloads every match of a list as CSV, with the active filters and sort.
  * @param path of the list's REST operation
  * @param input what the list was asked for; its page is left out
  */
@@ -14,7 +14,7 @@ export function ExportButton({
   size,
 }: {
   path: string;
-  input: Record<string, string | number | boolean | null | undefined>;
+  input: object;
   fileName: string;
   label?: string;
   size?: 'sm' | 'md';

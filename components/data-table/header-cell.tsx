@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from '@/components/ui/class-names';
 import type { ColumnHints } from './columns';
-import { nextSort } from './url-state';
+import { nextSort } from './list-definition';
 
 /** A column's heading; with a sort key it is a button and carries aria-sort while it sorts. */
 export function HeaderCell({

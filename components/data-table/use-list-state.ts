@@ -3,11 +3,16 @@ import { usePathname } from 'next/navigation';
 import { type inferParserType, type ParserMap, useQueryStates } from 'nuqs';
 import type { createSerializer } from 'nuqs/server';
 
-type ListParsers = ParserMap & { page: ParserMap[string]; q: ParserMap[string]; sort: ParserMap[string] };
+export type ListParsers = ParserMap & {
+  page: ParserMap[string];
+  q: ParserMap[string];
+  sort: ParserMap[string];
+};
 
-type ListDefinition<Parsers extends ListParsers> = {
+type ListAddress<Parsers extends ListParsers> = {
   parsers: Parsers;
   filterKeys: readonly string[];
+  urlKeys: { [K in keyof Parsers]?: string };
   query: ReturnType<typeof createSerializer<Parsers>>;
 };
 
@@ -16,16 +21,19 @@ type Changes<Parsers extends ListParsers> = Partial<{
   [K in keyof Values<Parsers>]: Values<Parsers>[K] | null;
 }>;
 
+export type ListState<Parsers extends ListParsers> = ReturnType<typeof useListState<Parsers>>;
+
 /**
  * A list's state in the address. Every change but typing makes a history entry, so Back walks through views;
- * every change but the page returns to page 1. `shallow: false` lets server components load anew.
+ * every change but the page returns to page 1.
  */
-export function useListState<Parsers extends ListParsers>(
-  list: ListDefinition<Parsers>,
-  { shallow = true }: { shallow?: boolean } = {},
-) {
+export function useListState<Parsers extends ListParsers>(list: ListAddress<Parsers>) {
   const pathname = usePathname();
-  const [state, setState] = useQueryStates(list.parsers, { shallow, history: 'push', scroll: false });
+  const [state, setState] = useQueryStates(list.parsers, {
+    history: 'push',
+    scroll: false,
+    urlKeys: list.urlKeys,
+  });
   const write = (changes: Changes<Parsers>, history: 'push' | 'replace' = 'push') => {
     void setState(changes as Parameters<typeof setState>[0], { history });
   };
@@ -46,12 +54,8 @@ export function useListState<Parsers extends ListParsers>(
     setFilters: (changes: Changes<Parsers>) => write({ ...reset, ...changes }),
     /** Removes the search and every filter; the sort stays. */
     clear: () => write({ ...without(list.filterKeys), ...reset, q: null } as Changes<Parsers>),
-    /** True when a search or a filter is in force. */
+    /** True when a search or a filter is active. */
     filtered: list.query({ ...values, page: null, sort: null } as Changes<Parsers>) !== '',
-    /** Changes when the set of matching rows may change. */
-    viewKey: list.query({ ...values, page: null, sort: null } as Changes<Parsers>),
-    /** Changes when another part of the same set is shown. */
-    pageKey: list.query({ page: values.page, sort: values.sort } as Changes<Parsers>),
     /** The address of this list with changes: for view tabs. */
     hrefWith: (changes: Changes<Parsers>) =>
       `${pathname}${list.query({ ...values, ...reset, ...changes } as Changes<Parsers>)}`,

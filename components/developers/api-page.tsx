@@ -2,22 +2,11 @@ import { PageHeader } from '@/components/ui/page-header';
 import { DeveloperTabs } from './developer-tabs';
 import { RequestLog } from './request-log';
 import { TokenGuide } from './token-guide';
-import type { RequestPage, RequestsQuery, Usage } from './types';
+import type { Usage } from './types';
 import { UsageCard } from './usage-card';
 
 /** The first page for developers: the way in, how much is used, and what was asked. */
-export function ApiPage({
-  origin,
-  email,
-  first,
-  at,
-}: {
-  origin: string;
-  email: string;
-  first: { usage: Usage; requests: { input: RequestsQuery; page: RequestPage } };
-  /** When the server read it, in milliseconds. */
-  at: number;
-}) {
+export function ApiPage({ origin, email, usage }: { origin: string; email: string; usage: Usage }) {
   return (
     <>
       <PageHeader title="API" description="Automate everything in the dashboard over REST." />
@@ -25,9 +14,9 @@ export function ApiPage({
       <div className="mt-5 flex flex-col gap-6">
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <TokenGuide origin={origin} email={email} />
-          <UsageCard first={first.usage} at={at} />
+          <UsageCard first={usage} />
         </div>
-        <RequestLog first={{ ...first.requests, at }} />
+        <RequestLog />
       </div>
     </>
   );

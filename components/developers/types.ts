@@ -1,4 +1,4 @@
-import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '@/server/transport/router';
 
 type Outputs = inferRouterOutputs<AppRouter>['usage'];
@@ -6,4 +6,3 @@ type Outputs = inferRouterOutputs<AppRouter>['usage'];
 export type Usage = Outputs['get'];
 export type RequestPage = Outputs['requests'];
 export type ApiRequest = RequestPage['data'][number];
-export type RequestsQuery = inferRouterInputs<AppRouter>['usage']['requests'];

@@ -10,13 +10,10 @@ const POLL_MS = 15_000;
 const NEARLY_FULL = 0.8;
 const TIER: Record<Usage['tier'], string> = { free: 'Free', pro: 'Pro', enterprise: 'Enterprise' };
 
-/** How much of its tier's limits the business has used. @param first what the server has already read, at `at` */
-export function UsageCard({ first, at }: { first: Usage; at: number }) {
+/** How much of its tier's limits the business has used. */
+export function UsageCard({ first }: { first: Usage }) {
   const { timezone } = useViewer().entity;
-  const { data: usage } = trpc.usage.get.useQuery(
-    {},
-    { initialData: first, initialDataUpdatedAt: at, refetchInterval: POLL_MS },
-  );
+  const { data: usage = first } = trpc.usage.get.useQuery({}, { refetchInterval: POLL_MS });
   return (
     <Card title="Rate limit" description={`${TIER[usage.tier]} tier, shared by your whole business`}>
       <div className="flex flex-col gap-5">

@@ -5,8 +5,8 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Select } from '@/components/ui/select';
 import { IMPORT_FIELDS, REQUIRED_FIELDS } from '@/server/features/imports/fields';
+import { FIELD } from './labels';
 import type { ImportField, ImportRecord } from './types';
-import { FIELD } from './words';
 
 /** The second step: says what each column means. What was said is remembered for files with the same header. */
 export function ColumnsStep({

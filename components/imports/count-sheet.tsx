@@ -2,9 +2,9 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { formatCount, formatNumber } from '@/components/format';
+import { optionsOf, ROOM } from '@/components/inventory/labels';
 import type { LocationName, RoomType } from '@/components/inventory/types';
 import { itemName } from '@/components/inventory/types';
-import { optionsOf, ROOM } from '@/components/inventory/words';
 import { sessionGate } from '@/components/providers/session-gate';
 import { failureOf, trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';

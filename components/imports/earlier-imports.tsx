@@ -5,8 +5,8 @@ import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
+import { KIND, STATUS } from './labels';
 import type { ImportKind } from './types';
-import { KIND, STATUS } from './words';
 
 const SHOWN = 5;
 

@@ -7,10 +7,10 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Stepper } from '@/components/ui/stepper';
 import { EarlierImports } from './earlier-imports';
-import { importList } from './import-state';
+import { KIND } from './labels';
+import { importList } from './list';
 import type { ImportKind, ImportRecord } from './types';
 import { UploadStep } from './upload-step';
-import { KIND } from './words';
 
 // Whoever chooses a file needs nothing of what comes after.
 const ImportView = lazy(() => import('./import-view').then((m) => ({ default: m.ImportView })));

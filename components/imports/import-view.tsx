@@ -1,7 +1,7 @@
 'use client';
 import { FileX2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { useListState } from '@/components/data-table/use-list-state';
+import type { ListState } from '@/components/data-table/use-list-state';
 import { useInvalidateInventory } from '@/components/inventory/invalidate';
 import { useInvalidateProducts } from '@/components/products/invalidate';
 import { failureOf, trpc } from '@/components/providers/trpc';
@@ -13,12 +13,12 @@ import { showFailure } from '@/components/ui/toast';
 import { ColumnsStep } from './columns-step';
 import { ImportCounts } from './import-counts';
 import { ImportProgress } from './import-progress';
-import type { importList } from './import-state';
+import { KIND } from './labels';
 import { LinesTable } from './lines-table';
+import type { importList } from './list';
 import { PreviewActions } from './preview-step';
 import { ResultStep } from './result-step';
 import { type ImportKind, type ImportRecord, isUnderWay } from './types';
-import { KIND } from './words';
 
 const CHECK_POLL_MS = 700;
 const APPLY_POLL_MS = 2000;
@@ -32,7 +32,7 @@ export function ImportView({
 }: {
   id: string;
   kind: ImportKind;
-  list: ReturnType<typeof useListState<typeof importList.parsers>>;
+  list: ListState<typeof importList.parsers>;
   /** Called with what is known of it, for the steps above. */
   onRecord: (record: ImportRecord | null) => void;
 }) {
@@ -111,7 +111,7 @@ export function ImportView({
       <div className="flex flex-col gap-5">
         <ResultStep record={record} onGoneOn={keep} onAnother={begin} />
         <ImportCounts record={record} />
-        <LinesTable record={record} list={list} />
+        <LinesTable record={record} />
       </div>
     );
   }
@@ -156,7 +156,7 @@ export function ImportView({
         onColumns={() => list.setFilters({ step: 'columns' })}
         onDiscard={throwAway}
       />
-      <LinesTable record={record} list={list} />
+      <LinesTable record={record} />
     </div>
   );
 }

@@ -5,8 +5,8 @@ import { formatCount } from '@/components/format';
 import { failureOf, trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { KIND } from './labels';
 import type { ImportRecord } from './types';
-import { KIND } from './words';
 
 /** Downloads the lines with problems, each with what is wrong with it. */
 export function ErrorsLink({ record: { id, file_name } }: { record: ImportRecord }) {

@@ -4,9 +4,9 @@ import { formatCount } from '@/components/format';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
+import { KIND } from './labels';
 import { ErrorsLink } from './preview-step';
 import type { ImportRecord } from './types';
-import { KIND } from './words';
 
 /** What an import has done, and what can be done with the lines that it left out. */
 export function ResultStep({

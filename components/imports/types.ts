@@ -1,4 +1,4 @@
-import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '@/server/transport/router';
 
 type Outputs = inferRouterOutputs<AppRouter>['imports'];
@@ -6,7 +6,6 @@ type Outputs = inferRouterOutputs<AppRouter>['imports'];
 export type ImportRecord = Outputs['get'];
 export type LinePage = Outputs['lines'];
 export type ImportLine = LinePage['data'][number];
-export type LinesInput = inferRouterInputs<AppRouter>['imports']['lines'];
 export type ImportKind = ImportRecord['kind'];
 export type ImportField = ImportRecord['mapping'][number]['field'];
 export type Outcome = ImportLine['outcome'];

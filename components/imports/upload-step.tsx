@@ -1,17 +1,17 @@
 'use client';
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
+import { optionsOf, ROOM } from '@/components/inventory/labels';
 import type { LocationName, RoomType } from '@/components/inventory/types';
-import { optionsOf, ROOM } from '@/components/inventory/words';
 import { sessionGate } from '@/components/providers/session-gate';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/class-names';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
+import { KIND } from './labels';
 import type { ImportKind, ImportRecord } from './types';
 import { MAX_BYTES, UploadRefused, uploadFile } from './upload';
-import { KIND } from './words';
 
 const MEGABYTE = 1024 * 1024;
 

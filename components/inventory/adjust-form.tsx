@@ -9,11 +9,11 @@ import { Select } from '@/components/ui/select';
 import { AdjustPreview } from './adjust-preview';
 import type { AdjustDraft } from './adjust-provider';
 import { changeOf, changeProblem, parseChange } from './change';
+import { optionsOf, REASON, REASONS_WITH_NOTE } from './labels';
 import { lastReason } from './reason-memory';
 import type { Refusal } from './refusal';
 import { SignButtons } from './sign-buttons';
 import type { InventoryItem } from './types';
-import { optionsOf, REASON, REASONS_WITH_NOTE } from './words';
 
 const REASONS = optionsOf(REASON);
 

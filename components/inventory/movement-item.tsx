@@ -5,8 +5,8 @@ import { formatChange, formatNumber } from '@/components/format';
 import { useViewer } from '@/components/providers/viewer';
 import { Link } from '@/components/ui/link';
 import { TimelineItem } from '@/components/ui/timeline';
+import { REASON, SOURCE } from './labels';
 import type { Movement } from './types';
-import { REASON, SOURCE } from './words';
 
 function iconOf({ delta, reserved_delta }: Movement): LucideIcon {
   if (delta !== 0) return delta > 0 ? Plus : Minus;

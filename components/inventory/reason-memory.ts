@@ -1,6 +1,6 @@
 'use client';
+import { REASON } from './labels';
 import type { ReasonCode } from './types';
-import { REASON } from './words';
 
 const KEY = 'inventory.reason';
 

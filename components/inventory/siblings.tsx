@@ -6,8 +6,8 @@ import { RowLink } from '@/components/data-table/row-link';
 import { failureOf, trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Badge } from '@/components/ui/badge';
+import { balanceColumns } from './columns';
 import { siblingsInput } from './detail-inputs';
-import { balanceColumns } from './inventory-columns';
 import { type InventoryItem, itemName } from './types';
 
 const column = columnsOf<InventoryItem>();

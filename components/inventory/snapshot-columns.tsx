@@ -3,8 +3,8 @@ import { columnsOf, type DataTableColumns } from '@/components/data-table/column
 import { RowLink } from '@/components/data-table/row-link';
 import { formatChange, formatNumber } from '@/components/format';
 import { cn } from '@/components/ui/class-names';
+import { ROOM } from './labels';
 import type { ComparisonPage, InventoryItem } from './types';
-import { ROOM } from './words';
 
 /** A row of a snapshot; compared with now, it says what there is now too. */
 export type SnapshotRow = InventoryItem &

@@ -1,13 +1,12 @@
 'use client';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useId } from 'react';
+import { SelectFilter, ToggleFilter } from '@/components/data-table/list-filters';
 import { ListToolbar } from '@/components/data-table/toolbar';
-import type { useListState } from '@/components/data-table/use-list-state';
-import { FilterSelect } from '@/components/ui/combobox';
+import type { ListState } from '@/components/data-table/use-list-state';
 import { DateInput } from '@/components/ui/date-range';
-import { FilterToggle } from '@/components/ui/filter-toggle';
 import { IconButton } from '@/components/ui/icon-button';
-import { moveDay, type snapshotList } from './snapshot-definition';
+import { moveDay, type snapshotList } from './snapshot-list';
 import type { LocationName } from './types';
 
 /** Chooses the day and the location of a snapshot, and whether it is compared with now. */
@@ -17,7 +16,7 @@ export function SnapshotToolbar({
   today,
   locations,
 }: {
-  list: ReturnType<typeof useListState<typeof snapshotList.parsers>>;
+  list: ListState<typeof snapshotList.parsers>;
   day: string;
   today: string;
   locations: readonly LocationName[];
@@ -58,17 +57,13 @@ export function SnapshotToolbar({
         </div>
       }
     >
-      <FilterSelect
+      <SelectFilter
+        list={list}
+        name="location_id"
         label="Location"
         options={locations.map((place) => ({ value: place.id, label: place.name }))}
-        value={state.location_id ? [state.location_id] : []}
-        onValueChange={([chosen]) => setFilters({ location_id: chosen ?? null })}
       />
-      <FilterToggle
-        label="Compare with today"
-        pressed={state.compare === true}
-        onPressedChange={(pressed) => setFilters({ compare: pressed || null })}
-      />
+      <ToggleFilter list={list} name="compare" label="Compare with today" />
     </ListToolbar>
   );
 }

@@ -10,8 +10,9 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { showDone } from '@/components/ui/toast';
+import { placeOf } from './columns';
 import { useInvalidateInventory } from './invalidate';
-import { placeOf } from './inventory-columns';
+import { optionsOf, ROOM } from './labels';
 import {
   type Destination,
   isReleased,
@@ -26,7 +27,6 @@ import {
 import { type TransferRefusal, transferRefusal } from './transfer-refusal';
 import { TransferRows } from './transfer-rows';
 import type { InventoryItem, LocationName } from './types';
-import { optionsOf, ROOM } from './words';
 
 const ROOMS = optionsOf(ROOM);
 /** The option that leaves each row in its location. */

@@ -7,8 +7,8 @@ import { DateTime } from '@/components/date-time';
 import { formatChange, formatCount, formatNumber } from '@/components/format';
 import { useViewer } from '@/components/providers/viewer';
 import { PageHeader } from '@/components/ui/page-header';
+import { ROOM } from './labels';
 import { itemName, type LocationName, type Transfer } from './types';
-import { ROOM } from './words';
 
 type Row = Transfer['movements'][number];
 const column = columnsOf<Row>();

@@ -6,13 +6,10 @@ type Outputs = inferRouterOutputs<AppRouter>['inventory'];
 
 export type InventoryList = Outputs['list'];
 export type InventoryItem = Outputs['get'];
-export type SnapshotPage = Outputs['snapshot'];
 export type MovementPage = Outputs['movements'];
 export type ComparisonPage = Outputs['comparison'];
 export type Transfer = Outputs['getTransfer'];
 export type Movement = MovementPage['data'][number];
-export type ListInput = Inputs['list'];
-export type SnapshotInput = Inputs['snapshot'];
 export type AdjustInput = Inputs['adjust'];
 export type TransferInput = Inputs['transfer'];
 export type RoomType = InventoryItem['room_type'];

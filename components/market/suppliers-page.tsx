@@ -1,16 +1,14 @@
 'use client';
-import { getQueryKey } from '@trpc/react-query';
 import { Store } from 'lucide-react';
 import { columnsOf } from '@/components/data-table/columns';
-import { DataTable } from '@/components/data-table/data-table';
+import { ListPage } from '@/components/data-table/list-page';
 import { RowLink } from '@/components/data-table/row-link';
+import { useServerList } from '@/components/data-table/use-server-list';
 import { formatNumber } from '@/components/format';
 import type { SupplierList } from '@/components/orders/types';
-import { failureOf, trpc } from '@/components/providers/trpc';
-import { useSeed } from '@/components/providers/use-seed';
+import { trpc } from '@/components/providers/trpc';
 import { EmptyState } from '@/components/ui/empty-state';
-import { PageHeader } from '@/components/ui/page-header';
-import { SUPPLIERS_QUERY } from './suppliers-query';
+import { suppliersList } from './list';
 
 const column = columnsOf<SupplierList['data'][number]>();
 const COLUMNS = column.columns([
@@ -28,27 +26,23 @@ const COLUMNS = column.columns([
 ]);
 
 /** The wholesalers that this retailer can order from. */
-export function SuppliersPage({ seed }: { seed: { at: number; list: SupplierList } }) {
-  useSeed(seed.at, [[getQueryKey(trpc.market.suppliers, SUPPLIERS_QUERY, 'query'), seed.list]]);
-  const query = trpc.market.suppliers.useQuery(SUPPLIERS_QUERY, { refetchInterval: 15_000 });
-  const failure = failureOf(query.error);
+export function SuppliersPage() {
+  const list = useServerList(suppliersList, trpc.market.suppliers);
   return (
-    <>
-      <PageHeader title="Market" description="Suppliers connected with your business." />
-      <DataTable
-        caption="Suppliers"
-        columns={COLUMNS}
-        rows={query.data?.data}
-        getRowId={(supplier) => supplier.id}
-        rowLabel={(supplier) => supplier.name}
-        error={query.error && { message: failure?.message, requestId: failure?.requestId }}
-        onRetry={() => void query.refetch()}
-        empty={
-          <EmptyState icon={Store} title="No suppliers yet">
-            Connect with a wholesaler to see its catalog here.
-          </EmptyState>
-        }
-      />
-    </>
+    <ListPage
+      title="Market"
+      description="Suppliers connected with your business."
+      bar={null}
+      list={list}
+      paged={false}
+      caption="Suppliers"
+      columns={COLUMNS}
+      rowLabel={(supplier) => supplier.name}
+      empty={
+        <EmptyState icon={Store} title="No suppliers yet">
+          Connect with a wholesaler to see its catalog here.
+        </EmptyState>
+      }
+    />
   );
 }

@@ -28,13 +28,13 @@ function groupsOf(orders: readonly Order[], rules: SideRules): Group[] {
 /** The next step of the selected orders: one button for each step that some of them can take. */
 export function BulkSteps({
   selection,
-  known,
+  orders,
   rules,
   onDone,
 }: {
   selection: Selection;
-  /** Every order seen so far, by id: a selection reaches over pages. */
-  known: ReadonlyMap<string, Order>;
+  /** The selected ones, those of other pages included. */
+  orders: readonly Order[];
   rules: SideRules;
   onDone: () => void;
 }) {
@@ -42,10 +42,7 @@ export function BulkSteps({
   const move = trpc.orders.updateStatus.useMutation();
   const running = useRef(false);
   const [progress, setProgress] = useState<{ to: string; done: number } | null>(null);
-  const groups = groupsOf(
-    selection.ids.flatMap((id) => known.get(id) ?? []),
-    rules,
-  );
+  const groups = groupsOf(orders, rules);
 
   const run = async ({ step, orders }: Group) => {
     if (running.current) return;

@@ -6,8 +6,8 @@ import { Skeleton } from '@/components/ui/skeleton';
 import type { EntityType } from '@/server/kernel/permissions';
 import { BarList } from './bar-list';
 import { ChartCard } from './chart-card';
+import { ORDER_WORDS, ROOM, STATUS } from './labels';
 import type { OrderStatusName, Overview } from './types';
-import { ORDER_WORDS, ROOM, STATUS } from './words';
 
 // The chart library comes after the figures, into a place that is already kept for it.
 const ValueChart = dynamic(() => import('./value-chart').then((m) => m.ValueChart), {

@@ -7,38 +7,32 @@ import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { RefetchBar } from '@/components/ui/progress-bar';
-import type { EndpointPage } from '@/components/webhooks/types';
 import { Charts } from './charts';
 import { Figures } from './figures';
+import { ORDER_WORDS } from './labels';
 import { periodParsers } from './period';
 import { PeriodSwitch } from './period-switch';
 import { TodaysWork } from './todays-work';
 import type { Overview } from './types';
 import { WebhooksTile } from './webhooks-tile';
-import { ORDER_WORDS } from './words';
 
 const POLL_MS = 15_000;
 
-/** Today's work, then the period. @param first what the server has already read, at the instant `at` */
+/** Today's work, then the period. */
 export function OverviewPage({
   first,
-  webhooks,
-  at,
+  watchesWebhooks,
 }: {
+  /** The overview as the server read it. */
   first: Overview;
-  /** Null for those who may not read them. */
-  webhooks: EndpointPage | null;
-  at: number;
+  /** False for those who may not read webhook endpoints. */
+  watchesWebhooks: boolean;
 }) {
   const { entity } = useViewer();
   const [{ days }, setPeriod] = useQueryStates(periodParsers, { history: 'push', scroll: false });
   const query = trpc.overview.get.useQuery(
     { days },
-    {
-      refetchInterval: POLL_MS,
-      placeholderData: keepPreviousData,
-      ...(days === first.period.days && { initialData: first, initialDataUpdatedAt: at }),
-    },
+    { refetchInterval: POLL_MS, placeholderData: keepPreviousData },
   );
   const overview = query.data ?? first;
   const failure = query.error && failureOf(query.error);
@@ -68,8 +62,7 @@ export function OverviewPage({
       )}
       <div className="flex flex-col gap-6">
         <TodaysWork overview={overview} type={entity.type}>
-          {/* A business without endpoints is spared the tile. */}
-          {webhooks && webhooks.data.length > 0 && <WebhooksTile first={webhooks} at={at} />}
+          {watchesWebhooks && <WebhooksTile />}
         </TodaysWork>
         <Figures overview={overview} type={entity.type} />
         <Charts overview={overview} type={entity.type} />

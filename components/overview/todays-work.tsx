@@ -4,8 +4,8 @@ import { formatCount, formatDate } from '@/components/format';
 import { Link } from '@/components/ui/link';
 import type { EntityType } from '@/server/kernel/permissions';
 import { daysBetween } from './compare';
+import { ORDER_WORDS } from './labels';
 import type { Overview } from './types';
-import { ORDER_WORDS } from './words';
 import { WorkTile } from './work-tile';
 
 const linkStyle = 'rounded-sm py-0.5 text-link underline-offset-4 hover:underline';

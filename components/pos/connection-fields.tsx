@@ -1,6 +1,6 @@
 'use client';
 import { Controller, useFormContext } from 'react-hook-form';
-import { optionsOf, ROOM } from '@/components/inventory/words';
+import { optionsOf, ROOM } from '@/components/inventory/labels';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ROOM } from '@/components/inventory/words';
+import { ROOM } from '@/components/inventory/labels';
 import type { Connection, ConnectionConfig, ConnectionFields, ConnectionPatch, Provider } from './types';
 
 export const PROVIDER: Record<Provider, { label: string; explained: string }> = {

@@ -3,7 +3,7 @@ import { Plug, PlugZap, Unplug } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { DateTime } from '@/components/date-time';
 import { formatCount } from '@/components/format';
-import { ROOM } from '@/components/inventory/words';
+import { ROOM } from '@/components/inventory/labels';
 import { FormAlert } from '@/components/products/form-alert';
 import { failureOf, trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';

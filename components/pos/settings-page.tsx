@@ -7,12 +7,9 @@ import { LocationCard } from './location-card';
 import { SettingsForm } from './settings-form';
 import type { Entity } from './types';
 
-/** How the business keeps its stock: thresholds, schedules and points of sale. @param first what the server has read, at an instant */
-export function InventorySettingsPage({ first }: { first: { entity: Entity; at: number } }) {
-  const { data: entity = first.entity } = trpc.entity.get.useQuery(
-    {},
-    { initialData: first.entity, initialDataUpdatedAt: first.at },
-  );
+/** How the business keeps its stock: thresholds, schedules and points of sale. */
+export function InventorySettingsPage({ first }: { first: Entity }) {
+  const { data: entity = first } = trpc.entity.get.useQuery({});
   return (
     <div className="max-w-3xl">
       <PageHeader title="Inventory settings" description="Low-stock threshold and POS connections." />

@@ -9,15 +9,15 @@ const MOST = 500;
 /** The brands of the products that the other filters leave, asked for when the pointer or the focus comes near. */
 export function BrandFilter({
   value,
-  input,
+  request,
   onValueChange,
 }: {
   value: string | null;
-  input: ListInput;
+  request: ListInput;
   onValueChange: (brand: string | null) => void;
 }) {
   const [near, setNear] = useState(false);
-  const { brand: _, ...others } = input;
+  const { brand: _, ...others } = request;
   const { data } = trpc.products.list.useQuery(
     { ...others, sort: 'brand', page: 1, limit: MOST },
     { enabled: near, staleTime: 60_000 },

@@ -53,22 +53,14 @@ function stockColumns(locations: Readonly<Record<string, string>>) {
 /** What our own inventory holds of a product. */
 export function StockSection({
   product,
-  first,
-  at,
   locations,
 }: {
   product: { id: string; name: string };
-  first: StockPage;
-  at: number;
   locations: Readonly<Record<string, string>>;
 }) {
-  const query = trpc.inventory.list.useQuery(stockInput(product.id), {
-    initialData: first,
-    initialDataUpdatedAt: at,
-    refetchInterval: POLL_MS,
-  });
+  const query = trpc.inventory.list.useQuery(stockInput(product.id), { refetchInterval: POLL_MS });
   const columns = useMemo(() => stockColumns(locations), [locations]);
-  const total = query.data.pagination.total ?? 0;
+  const total = query.data?.pagination.total ?? 0;
   const failure = query.error ? failureOf(query.error) : null;
   return (
     <section aria-labelledby="stock">
@@ -87,7 +79,7 @@ export function StockSection({
       <DataTable
         caption="Stock for this product"
         columns={columns}
-        rows={query.data.data}
+        rows={query.data?.data}
         getRowId={(item) => item.id}
         rowLabel={(item) => item.sku}
         shortcuts={false}

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { Link } from '@/components/ui/link';
+import { adviceOf } from './labels';
 import type { SyncFault } from './types';
-import { adviceOf } from './words';
 
 /** What stopped a whole run, and what to do about it. */
 export function RunFault({ fault }: { fault: SyncFault }) {

@@ -8,11 +8,11 @@ import { DefinitionList } from '@/components/ui/definition-list';
 import { Dialog } from '@/components/ui/dialog';
 import { showDone } from '@/components/ui/toast';
 import { useInvalidateSyncs } from './invalidate';
+import { reportedName } from './labels';
 import { refusalOf } from './refusal';
 import type { UnmatchedItem } from './types';
 import type { VariantChoice } from './use-variant-search';
 import { VariantPicker } from './variant-picker';
-import { reportedName } from './words';
 
 /** Says which variant a point of sale means. */
 export function MapDialog({ item, onClose }: { item: UnmatchedItem; onClose: () => void }) {

@@ -1,19 +1,19 @@
 'use client';
-import { keepPreviousData } from '@tanstack/react-query';
 import { Unlink2 } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
-import { DataTable } from '@/components/data-table/data-table';
+import { ListTable } from '@/components/data-table/list-table';
 import { RowLink } from '@/components/data-table/row-link';
+import { useServerList } from '@/components/data-table/use-server-list';
 import { DateTime } from '@/components/date-time';
-import { failureOf, trpc } from '@/components/providers/trpc';
+import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { showFailure, showUndo } from '@/components/ui/toast';
 import { useInvalidateSyncs } from './invalidate';
+import { mappingsList } from './list';
 import { refusalOf } from './refusal';
 import type { Mapping } from './types';
-import { SECTION_ROWS, useSectionPage } from './use-section-page';
 
 const column = columnsOf<Mapping>();
 
@@ -33,11 +33,11 @@ export function MappingsSection({
   const { timezone } = entity;
   const mayMap = can('sync:inventory');
   const invalidate = useInvalidateSyncs();
-  const [page, setPage] = useSectionPage('mappings_page');
-  const query = trpc.inventory.pos.mappings.useQuery(
-    { location_id: locationId, page, limit: SECTION_ROWS },
-    { placeholderData: keepPreviousData },
-  );
+  const list = useServerList(mappingsList, trpc.inventory.pos.mappings, {
+    scope: locationId,
+    steady: false,
+    poll: () => false,
+  });
   const map = trpc.inventory.pos.map.useMutation({
     onError: (error) => showFailure('Not mapped again', refusalOf(error).message),
     onSettled: () => invalidate(),
@@ -111,33 +111,20 @@ export function MappingsSection({
       ]),
     [timezone, mayMap, locationName],
   );
-  if (query.data?.pagination.total === 0) return null;
-  const failure = failureOf(query.error);
+  if (list.position?.total === 0) return null;
   return (
     <section aria-labelledby="mappings" className="mt-8">
       <h2 id="mappings" className="mb-3 font-semibold text-base">
         Mappings
       </h2>
-      <DataTable
+      <ListTable
+        list={list}
         caption="Mappings"
         columns={columns}
-        rows={query.data?.data}
-        getRowId={(mapping) => mapping.id}
         rowLabel={mappedName}
         shortcuts={false}
         skeletonRows={2}
-        refetching={query.isPlaceholderData || (query.isFetching && query.isError)}
-        error={query.error && { message: failure?.message, requestId: failure?.requestId }}
-        onRetry={() => void query.refetch()}
         empty={null}
-        pagination={
-          query.data && {
-            page,
-            limit: SECTION_ROWS,
-            total: query.data.pagination.total,
-            onPageChange: setPage,
-          }
-        }
       />
     </section>
   );

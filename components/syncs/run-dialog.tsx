@@ -5,10 +5,10 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { ErrorPanel } from '@/components/ui/error-panel';
 import { Skeleton } from '@/components/ui/skeleton';
+import { syncName } from './columns';
+import { isActive } from './labels';
 import { RunView } from './run-view';
-import { syncName } from './sync-columns';
 import type { SyncRun } from './types';
-import { isActive } from './words';
 
 const POLL_MS = 2_000;
 

@@ -5,10 +5,10 @@ import { formatCount, formatNumber } from '@/components/format';
 import { useViewer } from '@/components/providers/viewer';
 import { DefinitionList } from '@/components/ui/definition-list';
 import { FaultList, RunFault } from './fault-list';
+import { CONFLICT, reportedName, TYPE, UNKNOWN_CODES } from './labels';
 import { SyncBadge } from './status-badge';
 import { SyncProgress } from './sync-progress';
 import type { SyncRun } from './types';
-import { CONFLICT, reportedName, TYPE, UNKNOWN_CODES } from './words';
 
 function Part({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
   return (

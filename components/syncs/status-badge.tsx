@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Clock, LoaderCircle } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
+import { STATUS } from './labels';
 import type { SyncStatus } from './types';
-import { STATUS } from './words';
 
 const LOOK = {
   queued: { tone: 'warning', icon: Clock },

@@ -11,9 +11,9 @@ import { Link } from '@/components/ui/link';
 import { Select } from '@/components/ui/select';
 import { showDone } from '@/components/ui/toast';
 import { useInvalidateSyncs } from './invalidate';
+import { TYPE } from './labels';
 import { refusalOf } from './refusal';
 import type { SyncRun, SyncType } from './types';
-import { TYPE } from './words';
 
 /** Where a location is connected, said to those who may do it and to those who must ask. */
 function ConnectFirst() {

@@ -1,7 +1,7 @@
 import { formatNumber } from '@/components/format';
 import { cn } from '@/components/ui/class-names';
+import { isActive } from './labels';
 import type { SyncRun } from './types';
-import { isActive } from './words';
 
 /** "420 of 1,204"; where the point of sale cannot tell how many it has, "420". */
 export function progressText({ processed, total }: Pick<SyncRun, 'processed' | 'total'>): string {

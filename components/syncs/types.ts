@@ -1,14 +1,11 @@
-import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '@/server/transport/router';
 
 type Outputs = inferRouterOutputs<AppRouter>['inventory']['sync'];
-type Inputs = inferRouterInputs<AppRouter>['inventory']['sync'];
 type PosOutputs = inferRouterOutputs<AppRouter>['inventory']['pos'];
 
-export type SyncPage = Outputs['list'];
 export type SyncRun = Outputs['get'];
 export type SyncFault = SyncRun['errors'][number];
-export type SyncsQuery = Inputs['list'];
 export type SyncType = SyncRun['sync_type'];
 export type SyncStatus = SyncRun['status'];
 export type UnmatchedPage = PosOutputs['unmatched'];

@@ -1,22 +1,21 @@
 'use client';
-import { keepPreviousData } from '@tanstack/react-query';
-import { CircleCheck, Link2 } from 'lucide-react';
+import { Link2 } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
-import { DataTable } from '@/components/data-table/data-table';
+import { ListTable } from '@/components/data-table/list-table';
+import { useServerList } from '@/components/data-table/use-server-list';
 import { DateTime } from '@/components/date-time';
 import { formatNumber, UNKNOWN } from '@/components/format';
-import { failureOf, trpc } from '@/components/providers/trpc';
+import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
+import { CaughtUp } from '@/components/ui/empty-state';
+import { reportedName } from './labels';
+import { unmatchedList } from './list';
 import type { UnmatchedItem } from './types';
-import { SECTION_ROWS, useSectionPage } from './use-section-page';
-import { reportedName } from './words';
 
 const MapDialog = lazy(() => import('./map-dialog').then((m) => ({ default: m.MapDialog })));
 
-const POLL_MS = 15_000;
 const column = columnsOf<UnmatchedItem>();
 
 /** What points of sale report and no product is known for, each with the way to map it. */
@@ -30,12 +29,12 @@ export function UnmatchedSection({
   const { entity, can } = useViewer();
   const { timezone } = entity;
   const mayMap = can('sync:inventory');
-  const [page, setPage] = useSectionPage('unmatched_page');
   const [mapping, setMapping] = useState<UnmatchedItem | null>(null);
-  const query = trpc.inventory.pos.unmatched.useQuery(
-    { location_id: locationId, page, limit: SECTION_ROWS },
-    { placeholderData: keepPreviousData, refetchInterval: POLL_MS },
-  );
+  const list = useServerList(unmatchedList, trpc.inventory.pos.unmatched, {
+    scope: locationId,
+    steady: false,
+    rowId: (item) => `${item.location_id}/${item.external_id ?? item.sku}`,
+  });
   const columns = useMemo(
     () =>
       column.columns([
@@ -87,7 +86,6 @@ export function UnmatchedSection({
       ]),
     [timezone, mayMap, locationName],
   );
-  const failure = failureOf(query.error);
   return (
     <section aria-labelledby="unmatched" className="mt-8">
       <h2 id="unmatched" className="font-semibold text-base">
@@ -96,30 +94,14 @@ export function UnmatchedSection({
       <p className="mt-0.5 mb-3 text-muted">
         POS items that match no product. Their counts are skipped until you map them.
       </p>
-      <DataTable
+      <ListTable
+        list={list}
         caption="Unmatched items"
         columns={columns}
-        rows={query.data?.data}
-        getRowId={(item) => `${item.location_id}/${item.external_id ?? item.sku}`}
         rowLabel={reportedName}
         shortcuts={false}
         skeletonRows={2}
-        refetching={query.isPlaceholderData || (query.isFetching && query.isError)}
-        error={query.error && { message: failure?.message, requestId: failure?.requestId }}
-        onRetry={() => void query.refetch()}
-        empty={
-          <EmptyState icon={CircleCheck} title="All caught up">
-            Every item in the latest sync matched a product.
-          </EmptyState>
-        }
-        pagination={
-          query.data && {
-            page,
-            limit: SECTION_ROWS,
-            total: query.data.pagination.total,
-            onPageChange: setPage,
-          }
-        }
+        empty={<CaughtUp>Every item in the latest sync matched a product.</CaughtUp>}
       />
       <Suspense>{mapping && <MapDialog item={mapping} onClose={() => setMapping(null)} />}</Suspense>
     </section>

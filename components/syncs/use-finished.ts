@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useRef } from 'react';
+import { isActive } from './labels';
 import type { SyncRun } from './types';
-import { isActive } from './words';
 
 /** Calls back once for each run that was under way when it was last seen, and has ended. */
 export function useFinished(runs: readonly SyncRun[] | undefined, onFinished: (run: SyncRun) => void): void {

@@ -1,4 +1,4 @@
-import { Inbox, type LucideIcon, SearchX } from 'lucide-react';
+import { CircleCheck, Inbox, type LucideIcon, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button';
 import { Panel } from './panel';
@@ -32,6 +32,15 @@ export function NoResults({ onClear }: { onClear?: () => void }) {
       actions={onClear && <Button onClick={onClear}>Clear filters</Button>}
     >
       No items match your search and filters.
+    </Panel>
+  );
+}
+
+/** A queue that has been worked off. */
+export function CaughtUp({ children }: { children?: ReactNode }) {
+  return (
+    <Panel role="status" icon={CircleCheck} title="All caught up">
+      {children}
     </Panel>
   );
 }

@@ -3,8 +3,8 @@ import { DateTime } from '@/components/date-time';
 import { formatNumber } from '@/components/format';
 import { CodeBlock } from '@/components/ui/code-block';
 import { Timeline, TimelineItem } from '@/components/ui/timeline';
+import { arrived, KIND, outcomeOf } from './labels';
 import type { Attempt } from './types';
-import { arrived, KIND, outcomeOf } from './words';
 
 /** The attempts at a delivery, newest first, with what the endpoint answered. */
 export function AttemptList({ attempts, timezone }: { attempts: readonly Attempt[]; timezone: string }) {

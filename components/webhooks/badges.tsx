@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleSlash, Clock } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
+import { DISABLED, STATUS } from './labels';
 import type { Delivery, Endpoint } from './types';
-import { DISABLED, STATUS } from './words';
 
 /** Whether an endpoint is sent to; when not, on whose account. */
 export function EndpointBadge({ endpoint }: { endpoint: Pick<Endpoint, 'active' | 'disabled_reason'> }) {

@@ -4,9 +4,9 @@ import { FormAlert } from '@/components/products/form-alert';
 import { trpc } from '@/components/providers/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { showDone } from '@/components/ui/toast';
+import { hostOf } from './labels';
 import { refusalText } from './refusal';
 import type { Endpoint } from './types';
-import { hostOf } from './words';
 
 /** Deletes an endpoint and leads back to the list. */
 export function DeleteDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {

@@ -1,10 +1,7 @@
 import { parseAsStringLiteral } from 'nuqs/server';
-import { defineList } from '@/components/data-table/url-state';
-import type { DeliveriesQuery, Delivery, EventName } from './types';
-import { STATUS } from './words';
-
-export const DELIVERIES_PER_PAGE = 25;
-const MOST_PAGES = 1_000_000;
+import { defineList } from '@/components/data-table/list-definition';
+import { STATUS } from './labels';
+import type { Delivery, EventName } from './types';
 
 const STATUSES = Object.keys(STATUS) as Delivery['status'][];
 export const STATUS_OPTIONS = STATUSES.map((value) => ({ value, label: STATUS[value] }));
@@ -21,23 +18,18 @@ const EVENTS = Object.keys({
   'transfer.completed': 1,
 } satisfies Record<EventName, 1>) as EventName[];
 
-/** What of an endpoint's deliveries lives in the address; the filters bear the API's names. */
+/** The deliveries of one endpoint; the filters are named as in the API. */
 export const deliveriesList = defineList({
+  noun: 'delivery',
+  plural: 'deliveries',
+  limit: 25,
   sorts: ['created_at'],
   defaultSort: '-created_at',
+  searchable: false,
   filters: { status: parseAsStringLiteral(STATUSES), event_type: parseAsStringLiteral(EVENTS) },
-});
-
-type State = Awaited<ReturnType<typeof deliveriesList.load>>;
-
-/** The question to the server that an address stands for; the same on the server and in the browser. */
-export function deliveriesQuery(id: string, { page, sort, status, event_type }: State): DeliveriesQuery {
-  return {
+  toRequest: ({ status, event_type }, id: string) => ({
     id,
-    page: Math.min(page, MOST_PAGES),
-    limit: DELIVERIES_PER_PAGE,
-    sort,
     ...(status && { status }),
     ...(event_type && { event_type }),
-  };
-}
+  }),
+});

@@ -2,10 +2,10 @@ import { columnsOf } from '@/components/data-table/columns';
 import { DateTime } from '@/components/date-time';
 import { formatDateTime, formatNumber, UNKNOWN } from '@/components/format';
 import { DeliveryBadge } from './badges';
+import { outcomeOf } from './labels';
 import { NextRetry } from './next-retry';
 import { ReplayButton } from './replay-button';
 import type { Delivery } from './types';
-import { outcomeOf } from './words';
 
 const column = columnsOf<Delivery>();
 

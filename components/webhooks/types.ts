@@ -7,13 +7,11 @@ type Inputs = inferRouterInputs<AppRouter>['webhooks'];
 export type EndpointPage = Outputs['list'];
 export type Endpoint = EndpointPage['data'][number];
 export type EndpointWithSecret = Outputs['create'];
-export type EndpointsQuery = Inputs['list'];
 export type NewEndpoint = Inputs['create'];
 export type EndpointPatch = Omit<Inputs['update'], 'id'>;
 export type DeliveryPage = Outputs['deliveries'];
 export type Delivery = DeliveryPage['data'][number];
 export type Attempt = Delivery['attempts'][number];
-export type DeliveriesQuery = Inputs['deliveries'];
 export type EventName = Delivery['event_type'];
 
 /** An event that can be subscribed to, with what it says; the page hands them over, so that no schema comes along. */

@@ -1,7 +1,7 @@
 'use client';
 import { trpc } from '@/components/providers/trpc';
+import { arrived } from './labels';
 import type { Attempt, Endpoint } from './types';
-import { arrived } from './words';
 
 /** How many of the newest deliveries are looked at: enough to tell a hitch from an endpoint that is down. */
 const LOOKED_AT = 10;

@@ -173,7 +173,7 @@ test('a list sorted by quantity does not move under the hand', async ({ page }) 
   await page.getByRole('textbox', { name: 'Change' }).fill(`=${below}`);
   await page.getByRole('textbox', { name: 'Change' }).press('Enter');
   await expect(await cell(page, first, 'Quantity')).toHaveText(count(below));
-  await expect(page.getByText('The order of these rows has changed')).toBeVisible();
+  await expect(page.getByText('This list has changed')).toBeVisible();
   expect(await name(first)).toBe(top);
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(first).toHaveAttribute('data-row', next ?? '');

@@ -1,25 +1,23 @@
+import type { SearchParams } from 'nuqs/server';
+import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
-import { listInput, productsList } from '@/components/products/list-state';
-import { ProductList } from '@/components/products/product-list';
+import { productsList } from '@/components/products/list';
+import { ProductsPage } from '@/components/products/list-page';
 
 export const metadata = { title: 'Products' };
 
-export default async function ProductsPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[]>>;
-}) {
-  const { caller } = await requireViewer('/products');
-  const input = listInput(await productsList.load(searchParams));
-  const [page, connections] = await Promise.all([
-    caller.products.list(input),
-    caller.entity.connections.list({ limit: 500 }),
+export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const state = await productsList.load(searchParams);
+  const viewer = await requireViewer(`/products${productsList.query(state)}`);
+  const { queries, HydrateClient } = prefetching(viewer);
+  const [connections] = await Promise.all([
+    viewer.caller.entity.connections.list({ limit: 500 }),
+    queries.products.list.prefetch(productsList.request(state)),
   ]);
   const owners = connections.data.filter(({ status }) => status === 'accepted').map(({ entity }) => entity);
   return (
-    <ProductList
-      first={{ input, page, at: Date.now() }}
-      owners={owners.map(({ id, name }) => ({ id, name }))}
-    />
+    <HydrateClient>
+      <ProductsPage owners={owners.map(({ id, name }) => ({ id, name }))} />
+    </HydrateClient>
   );
 }

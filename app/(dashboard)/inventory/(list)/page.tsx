@@ -1,24 +1,22 @@
 import type { SearchParams } from 'nuqs/server';
+import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
-import { InventoryHeader } from '@/components/inventory/inventory-header';
-import { InventoryList } from '@/components/inventory/inventory-list';
-import { inventoryList, listInput } from '@/components/inventory/list-definition';
+import { inventoryList } from '@/components/inventory/list';
+import { InventoryPage } from '@/components/inventory/list-page';
 
 export const metadata = { title: 'Inventory' };
 
-export default async function InventoryPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const state = await inventoryList.load(searchParams);
-  const { caller } = await requireViewer(`/inventory${inventoryList.query(state)}`);
-  const input = listInput(state);
-  const at = Date.now();
-  const [list, entity] = await Promise.all([caller.inventory.list(input), caller.entity.get({})]);
+  const viewer = await requireViewer(`/inventory${inventoryList.query(state)}`);
+  const { queries, HydrateClient } = prefetching(viewer);
+  const [entity] = await Promise.all([
+    viewer.caller.entity.get({}),
+    queries.inventory.list.prefetch(inventoryList.request(state)),
+  ]);
   return (
-    <>
-      <InventoryHeader />
-      <InventoryList
-        seed={{ at, lists: [{ input, data: list }] }}
-        locations={entity.locations.map(({ id, name }) => ({ id, name }))}
-      />
-    </>
+    <HydrateClient>
+      <InventoryPage locations={entity.locations.map(({ id, name }) => ({ id, name }))} />
+    </HydrateClient>
   );
 }

@@ -1,7 +1,8 @@
 import type { Metadata } from 'next';
+import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { movementsInput, siblingsInput } from '@/components/inventory/detail-inputs';
-import { InventoryDetail } from '@/components/inventory/inventory-detail';
+import { InventoryDetail } from '@/components/inventory/detail-page';
 import { itemName } from '@/components/inventory/types';
 import { loadItem } from './load';
 
@@ -13,25 +14,22 @@ export async function generateMetadata({ params }: Params): Promise<Metadata> {
 
 export default async function InventoryItemPage({ params }: Params) {
   const { id } = await params;
-  const { caller } = await requireViewer(`/inventory/${encodeURIComponent(id)}`);
-  const at = Date.now();
+  const viewer = await requireViewer(`/inventory/${encodeURIComponent(id)}`);
   const item = await loadItem(id);
-  const inputs = { movements: movementsInput(item.id, 1), siblings: siblingsInput(item.product_id) };
-  const [movements, siblings, entity] = await Promise.all([
-    caller.inventory.movements(inputs.movements),
-    caller.inventory.list(inputs.siblings),
-    caller.entity.get({}),
+  const { queries, give, HydrateClient } = prefetching(viewer);
+  give('inventory.get', { id: item.id }, item);
+  const [entity] = await Promise.all([
+    viewer.caller.entity.get({}),
+    queries.inventory.movements.prefetch(movementsInput(item.id, 1)),
+    queries.inventory.list.prefetch(siblingsInput(item.product_id)),
   ]);
   return (
-    <InventoryDetail
-      id={item.id}
-      seed={{
-        at,
-        item,
-        lists: [{ input: inputs.siblings, data: siblings }],
-        movements: { input: inputs.movements, data: movements },
-      }}
-      locations={entity.locations.map((location) => ({ id: location.id, name: location.name }))}
-    />
+    <HydrateClient>
+      <InventoryDetail
+        key={item.id}
+        first={item}
+        locations={entity.locations.map((location) => ({ id: location.id, name: location.name }))}
+      />
+    </HydrateClient>
   );
 }

@@ -1,20 +1,22 @@
 import type { SearchParams } from 'nuqs/server';
+import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
-import { syncsList, syncsQuery } from '@/components/syncs/syncs-list';
-import { SyncsPage } from '@/components/syncs/syncs-page';
+import { syncsList } from '@/components/syncs/list';
+import { SyncsPage } from '@/components/syncs/list-page';
 
 export const metadata = { title: 'Syncs' };
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const state = await syncsList.load(searchParams);
-  const { caller } = await requireViewer(`/inventory/syncs${syncsList.query(state)}`);
-  const input = syncsQuery(state);
-  const at = Date.now();
-  const [page, entity] = await Promise.all([caller.inventory.sync.list(input), caller.entity.get({})]);
+  const viewer = await requireViewer(`/inventory/syncs${syncsList.query(state)}`);
+  const { queries, HydrateClient } = prefetching(viewer);
+  const [entity] = await Promise.all([
+    viewer.caller.entity.get({}),
+    queries.inventory.sync.list.prefetch(syncsList.request(state)),
+  ]);
   return (
-    <SyncsPage
-      first={{ input, page, at }}
-      locations={entity.locations.map(({ id, name }) => ({ id, name }))}
-    />
+    <HydrateClient>
+      <SyncsPage locations={entity.locations.map(({ id, name }) => ({ id, name }))} />
+    </HydrateClient>
   );
 }

@@ -2,18 +2,21 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import { cache } from 'react';
-import { catalogueList, catalogueQuery } from '@/components/market/catalogue-list';
-import { CataloguePage } from '@/components/market/catalogue-page';
-import { SUPPLIERS_QUERY } from '@/components/market/suppliers-query';
+import { catalogueList } from '@/components/market/list';
+import { CataloguePage } from '@/components/market/list-page';
 import { ForbiddenPanel } from '@/components/ui/forbidden-panel';
+import { prefetching } from '../../../prefetch';
 import { findViewer, requireViewer } from '../../../runtime';
 
 type Props = { params: Promise<{ supplierId: string }>; searchParams: Promise<SearchParams> };
 
+/** More suppliers than a retailer is connected with. */
+const SUPPLIERS = 500;
+
 const findSupplier = cache(async (id: string) => {
   const viewer = await findViewer();
   if (viewer?.actor.entity.type !== 'retailer') return null;
-  const { data } = await viewer.caller.market.suppliers(SUPPLIERS_QUERY);
+  const { data } = await viewer.caller.market.suppliers({ limit: SUPPLIERS });
   return data.find((supplier) => supplier.id === id) ?? null;
 });
 
@@ -24,13 +27,16 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function Page({ params, searchParams }: Props) {
   const [{ supplierId }, state] = await Promise.all([params, catalogueList.load(searchParams)]);
-  const { actor, caller } = await requireViewer(`/market/${supplierId}${catalogueList.query(state)}`);
-  if (actor.entity.type !== 'retailer') return <ForbiddenPanel />;
-  const at = Date.now();
+  const viewer = await requireViewer(`/market/${supplierId}${catalogueList.query(state)}`);
+  if (viewer.actor.entity.type !== 'retailer') return <ForbiddenPanel />;
   const supplier = await findSupplier(supplierId);
   if (!supplier) notFound();
   const { id, name } = supplier;
-  const input = catalogueQuery(id, state);
-  const list = await caller.market.catalogue(input);
-  return <CataloguePage key={id} supplier={{ id, name }} seed={{ at, input, list }} />;
+  const { queries, HydrateClient } = prefetching(viewer);
+  await queries.market.catalogue.prefetch(catalogueList.request(state, id));
+  return (
+    <HydrateClient>
+      <CataloguePage key={id} supplier={{ id, name }} />
+    </HydrateClient>
+  );
 }

@@ -2,10 +2,11 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { unlessAbsent } from '@/app/absent';
+import { OrderPage } from '@/components/orders/detail-page';
 import { HISTORY_LIMIT } from '@/components/orders/history-limit';
-import { OrderPage } from '@/components/orders/order-page';
 import { sideRulesOf } from '@/components/orders/side-rules';
 import { ForbiddenPanel } from '@/components/ui/forbidden-panel';
+import { prefetching } from '../../../prefetch';
 import { findViewer, requireViewer } from '../../../runtime';
 
 type Props = { params: Promise<{ id: string }> };
@@ -23,24 +24,26 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function Page({ params }: Props) {
   const { id } = await params;
-  const { actor, caller } = await requireViewer(`/orders/${id}`);
-  const rules = sideRulesOf(actor.entity.type);
+  const viewer = await requireViewer(`/orders/${id}`);
+  const rules = sideRulesOf(viewer.actor.entity.type);
   if (!rules) return <ForbiddenPanel />;
-  const at = Date.now();
   const order = await findOrder(id);
   if (!order) notFound();
-  const [history, locations] = await Promise.all([
-    caller.orders.history({ id: order.id, limit: HISTORY_LIMIT }),
-    rules.side === 'retailer' ? caller.entity.locations.list({ limit: 500 }) : null,
+  const { queries, give, HydrateClient } = prefetching(viewer);
+  give('orders.get', { id: order.id }, order);
+  const [locations] = await Promise.all([
+    rules.side === 'retailer' ? viewer.caller.entity.locations.list({ limit: 500 }) : null,
+    queries.orders.history.prefetch({ id: order.id, limit: HISTORY_LIMIT }),
   ]);
   const place = locations?.data.find((location) => location.id === order.receiving_location_id);
   return (
-    <OrderPage
-      key={order.id}
-      id={order.id}
-      rules={rules}
-      seed={{ at, order, history }}
-      receivingLocation={place ? `${place.name}, ${place.address.street}, ${place.address.city}` : null}
-    />
+    <HydrateClient>
+      <OrderPage
+        key={order.id}
+        rules={rules}
+        first={order}
+        receivingLocation={place ? `${place.name}, ${place.address.street}, ${place.address.city}` : null}
+      />
+    </HydrateClient>
   );
 }

@@ -2,8 +2,9 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { unlessAbsent } from '@/app/absent';
+import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
-import { ProductDetail } from '@/components/products/product-detail';
+import { ProductDetail } from '@/components/products/detail-page';
 import { stockInput } from '@/components/products/stock-input';
 
 type Props = { params: Promise<{ id: string }> };
@@ -21,20 +22,23 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function ProductPage({ params }: Props) {
   const { id } = await params;
-  const { caller } = await requireViewer(`/products/${id}`);
+  const viewer = await requireViewer(`/products/${id}`);
   const product = await findProduct(id);
   if (!product) notFound();
-  const [stock, locations] = await Promise.all([
-    caller.inventory.list(stockInput(product.id)),
-    caller.entity.locations.list({ limit: 500 }),
+  const { queries, give, HydrateClient } = prefetching(viewer);
+  give('products.get', { id: product.id }, product);
+  const [locations] = await Promise.all([
+    viewer.caller.entity.locations.list({ limit: 500 }),
+    queries.inventory.list.prefetch(stockInput(product.id)),
   ]);
   return (
-    <ProductDetail
-      // Another product is another page, not this one's next state.
-      key={product.id}
-      first={{ product, stock }}
-      at={Date.now()}
-      locations={Object.fromEntries(locations.data.map((location) => [location.id, location.name]))}
-    />
+    <HydrateClient>
+      <ProductDetail
+        // Another product is another page, not this one's next state.
+        key={product.id}
+        first={product}
+        locations={Object.fromEntries(locations.data.map((location) => [location.id, location.name]))}
+      />
+    </HydrateClient>
   );
 }

@@ -1,23 +1,26 @@
 import type { SearchParams } from 'nuqs/server';
+import { prefetching } from '@/app/prefetch';
 import { requireViewer, runtime } from '@/app/runtime';
 import { ApiPage } from '@/components/developers/api-page';
-import { requestsList, requestsQuery } from '@/components/developers/requests-list';
+import { requestsList } from '@/components/developers/list';
 import { ForbiddenPanel } from '@/components/ui/forbidden-panel';
 
 export const metadata = { title: 'API' };
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { actor, caller } = await requireViewer('/settings/api');
+  const viewer = await requireViewer('/settings/api');
+  const { actor, caller } = viewer;
   if (!actor.permissions.includes('read:usage')) return <ForbiddenPanel needs="an admin or owner" />;
-  const input = requestsQuery(await requestsList.load(searchParams));
-  const at = Date.now();
-  const [usage, page] = await Promise.all([caller.usage.get({}), caller.usage.requests(input)]);
+  const { queries, give, HydrateClient } = prefetching(viewer);
+  const state = await requestsList.load(searchParams);
+  const [usage] = await Promise.all([
+    caller.usage.get({}),
+    queries.usage.requests.prefetch(requestsList.request(state)),
+  ]);
+  give('usage.get', {}, usage);
   return (
-    <ApiPage
-      origin={runtime().env.PUBLIC_URL}
-      email={actor.email}
-      first={{ usage, requests: { input, page } }}
-      at={at}
-    />
+    <HydrateClient>
+      <ApiPage origin={runtime().env.PUBLIC_URL} email={actor.email} usage={usage} />
+    </HydrateClient>
   );
 }

@@ -1,19 +1,26 @@
 import type { SearchParams } from 'nuqs/server';
+import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { ForbiddenPanel } from '@/components/ui/forbidden-panel';
-import { endpointsList, endpointsQuery } from '@/components/webhooks/endpoints-list';
-import { EndpointsPage } from '@/components/webhooks/endpoints-page';
+import { endpointsList } from '@/components/webhooks/list';
+import { EndpointsPage } from '@/components/webhooks/list-page';
 import { EVENT_CHOICES } from './choices';
 
 export const metadata = { title: 'Webhooks' };
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { actor, caller } = await requireViewer('/settings/api/webhooks');
+  const viewer = await requireViewer('/settings/api/webhooks');
+  const { actor, caller } = viewer;
   if (!actor.permissions.includes('read:webhooks')) return <ForbiddenPanel needs="an admin or owner" />;
-  const input = endpointsQuery(await endpointsList.load(searchParams));
-  const at = Date.now();
-  const [page, all] = await Promise.all([caller.webhooks.list(input), caller.webhooks.list({ limit: 1 })]);
+  const { queries, HydrateClient } = prefetching(viewer);
+  const state = await endpointsList.load(searchParams);
+  const [all] = await Promise.all([
+    caller.webhooks.list({ limit: 1 }),
+    queries.webhooks.list.prefetch(endpointsList.request(state)),
+  ]);
   return (
-    <EndpointsPage first={{ input, page, at }} existing={all.pagination.total} choices={EVENT_CHOICES} />
+    <HydrateClient>
+      <EndpointsPage existing={all.pagination.total} choices={EVENT_CHOICES} />
+    </HydrateClient>
   );
 }

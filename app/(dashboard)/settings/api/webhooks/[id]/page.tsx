@@ -3,11 +3,12 @@ import { notFound } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import { cache } from 'react';
 import { unlessAbsent } from '@/app/absent';
+import { prefetching } from '@/app/prefetch';
 import { findViewer, requireViewer } from '@/app/runtime';
 import { ForbiddenPanel } from '@/components/ui/forbidden-panel';
-import { deliveriesList, deliveriesQuery } from '@/components/webhooks/deliveries-list';
-import { EndpointPage } from '@/components/webhooks/endpoint-page';
-import { hostOf } from '@/components/webhooks/words';
+import { deliveriesList } from '@/components/webhooks/deliveries-list';
+import { EndpointPage } from '@/components/webhooks/detail-page';
+import { hostOf } from '@/components/webhooks/labels';
 import { EVENT_CHOICES } from '../choices';
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
@@ -26,18 +27,18 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function Page({ params, searchParams }: Props) {
   const { id } = await params;
-  const { actor, caller } = await requireViewer(`/settings/api/webhooks/${encodeURIComponent(id)}`);
-  if (!actor.permissions.includes('read:webhooks')) return <ForbiddenPanel needs="an admin or owner" />;
-  const at = Date.now();
+  const viewer = await requireViewer(`/settings/api/webhooks/${encodeURIComponent(id)}`);
+  if (!viewer.actor.permissions.includes('read:webhooks'))
+    return <ForbiddenPanel needs="an admin or owner" />;
   const endpoint = await findEndpoint(id);
   if (!endpoint) notFound();
-  const input = deliveriesQuery(endpoint.id, await deliveriesList.load(searchParams));
+  const { queries, give, HydrateClient } = prefetching(viewer);
+  give('webhooks.get', { id: endpoint.id }, endpoint);
+  const state = await deliveriesList.load(searchParams);
+  await queries.webhooks.deliveries.prefetch(deliveriesList.request(state, endpoint.id));
   return (
-    <EndpointPage
-      key={endpoint.id}
-      first={{ endpoint, deliveries: { input, page: await caller.webhooks.deliveries(input) } }}
-      at={at}
-      choices={EVENT_CHOICES}
-    />
+    <HydrateClient>
+      <EndpointPage key={endpoint.id} first={endpoint} choices={EVENT_CHOICES} />
+    </HydrateClient>
   );
 }

@@ -1,0 +1,20 @@
+import { QueryClient } from '@tanstack/react-query';
+import { createHydrationHelpers } from '@trpc/react-query/rsc';
+import type { AppRouter } from '@/server/transport/router';
+import type { Viewer } from '@/server/transport/runtime';
+
+/**
+ * Reads a page's queries on the server, so that the browser starts with their results: `queries.orders.list.prefetch(…)`,
+ * then the page inside `HydrateClient`. A query that fails is left to the browser, which shows the error with Retry.
+ */
+export function prefetching({ caller }: Viewer) {
+  const client = new QueryClient();
+  const { trpc: queries, HydrateClient } = createHydrationHelpers<AppRouter>(caller, () => client);
+  return {
+    queries,
+    /** Hands on what the page has read already. @param procedure as in `orders.get` */
+    give: (procedure: string, input: object, data: unknown) =>
+      client.setQueryData([procedure.split('.'), { input, type: 'query' }], data),
+    HydrateClient,
+  };
+}

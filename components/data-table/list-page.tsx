@@ -1,0 +1,108 @@
+'use client';
+import type { RowData } from '@tanstack/react-table';
+import type { ReactNode } from 'react';
+import { PageHeader } from '@/components/ui/page-header';
+import { SearchBox } from '@/components/ui/search-box';
+import { ExportButton } from './export-button';
+import { ListTable, type ListTableProps } from './list-table';
+import { ListToolbar } from './toolbar';
+
+type Head = Parameters<typeof PageHeader>[0];
+
+/** The controls of a list: search, filters, export. */
+export type ListControls = {
+  /** What the search box is called; a string is its placeholder, too. */
+  search?: string | { label: string; placeholder: string };
+  /** `SelectFilter`, `ToggleFilter` and what else narrows the list. */
+  filters?: ReactNode;
+  /** The list's REST path, the name of the file, and what is asked for where that is not the list's request. */
+  exportAs?: { path: string; fileName: string; request?: object };
+};
+
+type Controlled = {
+  state: { q: string };
+  setSearch: (q: string) => void;
+  filtered: boolean;
+  clear: () => void;
+  request: object;
+};
+
+/** The line above a list. */
+export function ListBar({ list, search, filters, exportAs }: ListControls & { list: Controlled }) {
+  const label = typeof search === 'object' ? search.label : search;
+  const placeholder = typeof search === 'object' ? search.placeholder : search;
+  return (
+    <ListToolbar
+      filtered={list.filtered}
+      onClear={list.clear}
+      end={
+        exportAs && (
+          <ExportButton
+            path={exportAs.path}
+            fileName={exportAs.fileName}
+            input={exportAs.request ?? list.request}
+          />
+        )
+      }
+      search={
+        label && (
+          <SearchBox value={list.state.q} onSearch={list.setSearch} label={label} placeholder={placeholder} />
+        )
+      }
+    >
+      {filters}
+    </ListToolbar>
+  );
+}
+
+/** A page that is a list: title and actions, views, search and filters, rows. `caption` is the title when absent. */
+export function ListPage<Row extends RowData, Shown extends RowData = Row>({
+  title,
+  badge,
+  description,
+  breadcrumbs,
+  actions,
+  tabs,
+  bar,
+  search,
+  filters,
+  exportAs,
+  children,
+  list,
+  caption = title,
+  ...table
+}: Head & { title: string } & ListControls &
+  Omit<ListTableProps<Row, Shown>, 'caption' | 'list'> & {
+    list: ListTableProps<Row, Shown>['list'] & Controlled;
+    caption?: string;
+    /** Views of the list, between its head and its controls. */
+    tabs?: ReactNode;
+    /** In place of search and filters; null for a list without any. */
+    bar?: ReactNode;
+    /** What follows the list: second lists, dialogs. */
+    children?: ReactNode;
+  }) {
+  const turnPage: typeof list.setPage = (page, how) => {
+    list.setPage(page, how);
+    if (!how?.replace) window.scrollTo({ top: 0 });
+  };
+  return (
+    <>
+      <PageHeader
+        title={title}
+        badge={badge}
+        description={description}
+        breadcrumbs={breadcrumbs}
+        actions={actions}
+      />
+      {tabs}
+      {bar !== undefined ? (
+        bar
+      ) : (
+        <ListBar list={list} search={search} filters={filters} exportAs={exportAs} />
+      )}
+      <ListTable list={{ ...list, setPage: turnPage }} caption={caption} {...table} />
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+'use client';
+import { CircleAlert, CircleCheck, Equal, Info, Pencil, Plus } from 'lucide-react';
+import { columnsOf, type DataTableColumns } from '@/components/data-table/columns';
+import { formatChange, formatNumber, UNKNOWN } from '@/components/format';
+import { ROOM } from '@/components/inventory/labels';
+import { Badge, type BadgeTone } from '@/components/ui/badge';
+import { changedName } from './labels';
+import type { ImportKind, ImportLine, Outcome } from './types';
+
+const column = columnsOf<ImportLine>();
+
+const OUTCOME: Record<Outcome, { label: string; tone: BadgeTone; icon: typeof Plus }> = {
+  create: { label: 'New', tone: 'success', icon: Plus },
+  update: { label: 'Update', tone: 'info', icon: Pencil },
+  adjust: { label: 'Adjust', tone: 'info', icon: Pencil },
+  unchanged: { label: 'Unchanged', tone: 'neutral', icon: Equal },
+  error: { label: 'Problem', tone: 'danger', icon: CircleAlert },
+};
+
+function OutcomeBadge({ line }: { line: ImportLine }) {
+  const { label, tone, icon } = OUTCOME[line.outcome];
+  return (
+    <Badge tone={tone} icon={line.applied && line.outcome !== 'unchanged' ? CircleCheck : icon}>
+      {label}
+    </Badge>
+  );
+}
+
+/** What a value is shown as: a long one by its beginning. */
+function shown(value: string | number | null | undefined): string {
+  if (value === null || value === undefined) return UNKNOWN;
+  if (typeof value === 'number') return formatNumber(value);
+  return value.length > 60 ? `${value.slice(0, 60)}…` : value;
+}
+
+function StockChange({ line }: { line: ImportLine }) {
+  const before = line.before?.quantity ?? 0;
+  const after = line.after?.quantity;
+  if (typeof before !== 'number' || typeof after !== 'number') return UNKNOWN;
+  return (
+    <span className="whitespace-nowrap">
+      {formatNumber(before)} → {formatNumber(after)}{' '}
+      {after !== before && <span className="font-semibold">({formatChange(after - before)})</span>}
+    </span>
+  );
+}
+
+function ProductChange({ line: { outcome, before, after } }: { line: ImportLine }) {
+  if (!after) return UNKNOWN;
+  const keys = Object.keys(after).filter((key) => key !== 'name' || outcome === 'update');
+  const told = keys.filter((key) => before !== null || after[key] !== null);
+  return (
+    <span className="block max-w-sm">
+      {told.slice(0, 6).map((key) => (
+        <span key={key} className="mr-2 inline-block">
+          <span className="text-muted">{changedName(key)}</span> {before && `${shown(before[key])} → `}
+          {shown(after[key])}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Remark({ line: { problem, note } }: { line: ImportLine }) {
+  if (problem) return <span className="text-destructive">{problem}</span>;
+  if (!note) return null;
+  return (
+    <span className="flex items-start gap-1.5 text-muted">
+      <Info aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+      {note}
+    </span>
+  );
+}
+
+/** The columns of an import's lines: what each does, before → after, and what is wrong with it. */
+export function lineColumns(kind: ImportKind): DataTableColumns<ImportLine> {
+  const isStock = kind !== 'products';
+  return column.columns([
+    column.accessor('line', {
+      header: 'Line',
+      meta: { align: 'right', className: 'px-2' },
+      cell: ({ getValue }) => formatNumber(getValue()),
+    }),
+    column.display({
+      id: 'product',
+      header: 'Product',
+      meta: { rowHeader: true },
+      cell: ({ row }) => (
+        <>
+          <span className="break-words">{row.original.product_name ?? row.original.sku ?? 'Unknown'}</span>
+          {row.original.product_name && (
+            <span className="block font-normal text-muted text-xs">{row.original.sku}</span>
+          )}
+        </>
+      ),
+    }),
+    column.display({
+      id: 'outcome',
+      header: 'What happens',
+      meta: { card: 'badge', className: 'px-2' },
+      cell: ({ row }) => <OutcomeBadge line={row.original} />,
+    }),
+    ...(isStock
+      ? [
+          column.display({
+            id: 'place',
+            header: 'Where',
+            meta: { className: 'px-2' },
+            cell: ({ row: { original } }) =>
+              original.location
+                ? `${original.location} · ${ROOM[original.room_type as keyof typeof ROOM] ?? UNKNOWN}`
+                : UNKNOWN,
+          }),
+        ]
+      : []),
+    column.display({
+      id: 'change',
+      header: 'Before → after',
+      meta: { align: isStock ? 'right' : 'left', className: 'px-2' },
+      cell: ({ row }) =>
+        isStock ? <StockChange line={row.original} /> : <ProductChange line={row.original} />,
+    }),
+    column.display({
+      id: 'remark',
+      header: 'Problems and notes',
+      meta: { className: 'whitespace-normal px-2 md:min-w-56' },
+      cell: ({ row }) => <Remark line={row.original} />,
+    }),
+  ]);
+}

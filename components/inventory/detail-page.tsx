@@ -1,0 +1,133 @@
+'use client';
+import { ArrowRightLeft, CircleAlert, Pencil } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { formatMoney, formatNumber } from '@/components/format';
+import { failureOf, trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
+import { PageHeader } from '@/components/ui/page-header';
+import { StatCard } from '@/components/ui/stat-card';
+import { AdjustButton } from './adjust-button';
+import { AdjustProvider } from './adjust-provider';
+import { placeOf } from './columns';
+import { LastSync } from './last-sync';
+import { MovementHistory } from './movement-history';
+import { Siblings } from './siblings';
+import { StockBadge } from './stock-badge';
+import { type InventoryItem, itemName, type LocationName } from './types';
+import { stockValue } from './value';
+
+const TransferDialog = lazy(() => import('./transfer-dialog').then((m) => ({ default: m.TransferDialog })));
+
+const PriceDialog = lazy(() => import('./price-dialog').then((m) => ({ default: m.PriceDialog })));
+
+const POLL_MS = 15_000;
+
+function Balances({ item, onPrice }: { item: InventoryItem; onPrice: (() => void) | null }) {
+  return (
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <StatCard
+        label="Available"
+        value={formatNumber(item.available_quantity)}
+        note={item.low_stock ? <StockBadge available={item.available_quantity} low /> : 'Not reserved'}
+      />
+      <StatCard label="Quantity" value={formatNumber(item.quantity)} note="On hand" />
+      <StatCard label="Reserved" value={formatNumber(item.reserved_quantity)} note="Reserved for orders" />
+      <StatCard
+        label="Value"
+        value={formatMoney(stockValue(item))}
+        note={
+          <>
+            Average cost {formatMoney(item.average_cost)} · price {formatMoney(item.unit_price)}
+            {onPrice && (
+              <Button size="sm" variant="ghost" aria-label="Edit price" onClick={onPrice}>
+                <Pencil aria-hidden />
+              </Button>
+            )}
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+/** One balance: how much there is, where else the product stands, and everything that ever happened to it. */
+export function InventoryDetail({
+  first,
+  locations,
+}: {
+  /** The item as the server read it. */
+  first: InventoryItem;
+  locations: readonly LocationName[];
+}) {
+  const { entity, can } = useViewer();
+  const query = trpc.inventory.get.useQuery({ id: first.id }, { refetchInterval: POLL_MS });
+  const item = query.data ?? first;
+  const [moving, setMoving] = useState(false);
+  const [pricing, setPricing] = useState(false);
+  const locationName = (one: string) =>
+    locations.find((place) => place.id === one)?.name ?? 'Closed location';
+  const place = placeOf(item, locationName);
+  return (
+    <AdjustProvider>
+      <PageHeader
+        breadcrumbs={[{ label: 'Inventory', href: '/inventory' }]}
+        title={item.product_name}
+        description={
+          <>
+            {item.sku} · {place} · {item.synced_at !== null && 'synced '}
+            <LastSync at={item.synced_at} timezone={entity.timezone} />
+          </>
+        }
+        actions={
+          <>
+            <Button asChild>
+              <Link href={`/products/${item.product_id}`}>View product</Link>
+            </Button>
+            {can('update:inventory') && (
+              <>
+                <Button aria-label={`Transfer ${itemName(item)}`} onClick={() => setMoving(true)}>
+                  <ArrowRightLeft aria-hidden />
+                  Transfer
+                </Button>
+                <AdjustButton item={item} place={place} shape="button" />
+              </>
+            )}
+          </>
+        }
+      />
+      {query.error && (
+        <p role="alert" className="mb-4 flex gap-2 rounded-lg bg-tint-danger px-4 py-2 text-on-tint-danger">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          Couldn't refresh: {failureOf(query.error)?.message ?? 'no response from the server.'}
+        </p>
+      )}
+      <div className="flex flex-col gap-5">
+        <Balances item={item} onPrice={can('update:inventory') ? () => setPricing(true) : null} />
+        <Siblings item={item} locationName={locationName} />
+        <section id="history" aria-labelledby="history-title" className="scroll-mt-20">
+          <Card title={<span id="history-title">History</span>} description="Every change, newest first.">
+            <MovementHistory id={item.id} />
+          </Card>
+        </section>
+      </div>
+      {pricing && (
+        <Suspense>
+          <PriceDialog item={item} onClose={() => setPricing(false)} />
+        </Suspense>
+      )}
+      {moving && (
+        <Suspense>
+          <TransferDialog
+            items={[item]}
+            locations={locations}
+            onClose={() => setMoving(false)}
+            onDone={() => setMoving(false)}
+          />
+        </Suspense>
+      )}
+    </AdjustProvider>
+  );
+}

@@ -1,0 +1,54 @@
+'use client';
+import { Sprout } from 'lucide-react';
+import { useMemo } from 'react';
+import { CartBar } from '@/components/cart/cart-bar';
+import { SelectFilter } from '@/components/data-table/list-filters';
+import { ListPage } from '@/components/data-table/list-page';
+import { useServerList } from '@/components/data-table/use-server-list';
+import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { EmptyState } from '@/components/ui/empty-state';
+import { catalogueColumns } from './columns';
+import { CATEGORIES, catalogueList } from './list';
+
+const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({
+  value,
+  label: value.charAt(0).toUpperCase() + value.slice(1),
+}));
+
+/** What one supplier sells: search, filter, and put into the cart from the row. */
+export function CataloguePage({ supplier }: { supplier: { id: string; name: string } }) {
+  const { can } = useViewer();
+  const { id, name } = supplier;
+  const mayOrder = can('create:orders');
+  const list = useServerList(catalogueList, trpc.market.catalogue, {
+    scope: id,
+    rowId: (offer) => offer.variant_id,
+  });
+  const columns = useMemo(() => catalogueColumns({ supplier: { id, name }, mayOrder }), [id, name, mayOrder]);
+  return (
+    <ListPage
+      breadcrumbs={[{ label: 'Suppliers', href: '/market?view=all' }]}
+      title={name}
+      description={mayOrder ? undefined : "Your role can view the catalog but can't order."}
+      list={list}
+      caption={`Catalog of ${name}`}
+      columns={columns}
+      rowLabel={(offer) => `${offer.product_name} ${offer.variant_name}`}
+      search={{ label: 'Search the catalog', placeholder: 'Product, brand or SKU' }}
+      filters={<SelectFilter list={list} name="category" label="Category" options={CATEGORY_OPTIONS} />}
+      exportAs={{
+        path: `/api/v1/market/suppliers/${id}/catalogue`,
+        fileName: 'catalogue.csv',
+        request: { ...list.request, id: null },
+      }}
+      empty={
+        <EmptyState icon={Sprout} title="No products yet">
+          Active products of {name} appear here.
+        </EmptyState>
+      }
+    >
+      {mayOrder && <CartBar supplierId={id} />}
+    </ListPage>
+  );
+}

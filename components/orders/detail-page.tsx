@@ -1,0 +1,125 @@
+'use client';
+import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { DateTime } from '@/components/date-time';
+import { formatDate, formatWindow } from '@/components/format';
+import { failureOf, trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { Card } from '@/components/ui/card';
+import { DefinitionList } from '@/components/ui/definition-list';
+import { PageHeader } from '@/components/ui/page-header';
+import { HISTORY_LIMIT } from './history-limit';
+import { OrderActions } from './order-actions';
+import { OrderItems } from './order-items';
+import { OrderSteps } from './order-steps';
+import { OrderTimeline } from './order-timeline';
+import { OrderTotals } from './order-totals';
+import type { SideRules } from './side-rules';
+import { StatusBadge } from './status-badge';
+import { forwardStep } from './steps';
+import type { Order } from './types';
+
+const POLL_MS = 15_000;
+
+const WAITING: Partial<Record<Order['status'], string>> = {
+  pending: 'to accept it',
+  accepted: 'to prepare it',
+  preparing: 'to ship it',
+};
+
+/** One order, for either side of it. */
+export function OrderPage({
+  rules,
+  first,
+  receivingLocation,
+}: {
+  rules: SideRules;
+  /** The order as the server read it. */
+  first: Order;
+  /** Its name and address; null for the side that does not know them. */
+  receivingLocation: string | null;
+}) {
+  const { can, entity } = useViewer();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { id } = first;
+  const orderQuery = trpc.orders.get.useQuery({ id }, { refetchInterval: POLL_MS });
+  const historyQuery = trpc.orders.history.useQuery(
+    { id, limit: HISTORY_LIMIT },
+    { refetchInterval: POLL_MS },
+  );
+  const order = orderQuery.data ?? first;
+  const history = historyQuery.data?.data ?? [];
+
+  const buys = rules.side === 'retailer';
+  const mayEdit = can('update:orders') && rules.editableIn.includes(order.status);
+  const waiting = buys && !forwardStep(rules, order.status) ? WAITING[order.status] : undefined;
+  const stale = orderQuery.error && (failureOf(orderQuery.error)?.message ?? 'No response from the server.');
+  const { timezone } = entity;
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={[{ label: buys ? 'Purchases' : 'Sales', href: '/orders' }]}
+        title={order.order_number}
+        badge={<StatusBadge status={order.status} />}
+        description={
+          <>
+            {buys ? `From ${order.wholesaler.name}` : `For ${order.retailer.name}`} · placed{' '}
+            <DateTime value={order.created_at} timezone={timezone} />
+            {waiting && ` · waiting for ${order.wholesaler.name} ${waiting}`}
+          </>
+        }
+        actions={<OrderActions order={order} rules={rules} onRefused={setRefusal} />}
+      />
+      <div role="alert">
+        {(refusal || stale) && (
+          <p className="mb-4 flex items-start gap-2 rounded-lg bg-tint-danger px-4 py-3 text-on-tint-danger">
+            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            {refusal ?? `Couldn't refresh: ${stale}`}
+          </p>
+        )}
+      </div>
+      <div className="flex flex-col gap-5">
+        <Card>
+          <OrderSteps order={order} history={history} timezone={timezone} />
+        </Card>
+        <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="flex min-w-0 flex-col gap-5">
+            <section aria-label="Items">
+              <OrderItems order={order} editing={mayEdit ? rules : null} />
+              <OrderTotals order={order} />
+            </section>
+            <Card title="Timeline">
+              <OrderTimeline order={order} history={history} timezone={timezone} />
+            </Card>
+          </div>
+          <div className="flex min-w-0 flex-col gap-5">
+            <Card title="Delivery">
+              <DefinitionList
+                items={[
+                  { term: 'Date', value: formatDate(order.delivery_date) },
+                  { term: 'Window', value: formatWindow(order.delivery_window, timezone) },
+                  ...(receivingLocation ? [{ term: 'To', value: receivingLocation }] : []),
+                ]}
+              />
+            </Card>
+            <Card title="Parties">
+              <DefinitionList
+                items={[
+                  { term: 'Supplier', value: order.wholesaler.name },
+                  { term: 'Customer', value: order.retailer.name },
+                ]}
+              />
+            </Card>
+            <Card title="Notes">
+              {order.notes ? (
+                <p className="whitespace-pre-line">{order.notes}</p>
+              ) : (
+                <p className="text-muted">No notes.</p>
+              )}
+            </Card>
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+'use client';
+import { ClipboardList } from 'lucide-react';
+import { useEffect, useMemo, useRef } from 'react';
+import { SelectFilter } from '@/components/data-table/list-filters';
+import { ListPage } from '@/components/data-table/list-page';
+import { useServerList } from '@/components/data-table/use-server-list';
+import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { Button } from '@/components/ui/button';
+import { DateRange } from '@/components/ui/date-range';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
+import { ViewTabs } from '@/components/ui/view-tabs';
+import { BulkSteps } from './bulk-steps';
+import { ordersColumns } from './columns';
+import { ordersList, STATUSES } from './list';
+import type { SideRules } from './side-rules';
+import { ORDER_STATUS } from './status-badge';
+
+const POLL_MS = 15_000;
+
+/** "Purchases" or "Sales": every order of the business, by status, with the next step in each row. */
+export function OrdersPage({
+  rules,
+  parties,
+}: {
+  rules: SideRules;
+  parties: readonly { id: string; name: string }[];
+}) {
+  const { can, entity } = useViewer();
+  const utils = trpc.useUtils();
+  const mayMove = can('update:orders');
+  const list = useServerList(ordersList, trpc.orders.list, {
+    scope: rules.side,
+    fetchPage: mayMove ? utils.orders.list.fetch : undefined,
+  });
+  const { data: counts } = trpc.orders.counts.useQuery({}, { refetchInterval: POLL_MS });
+
+  const show = useRef(list.show);
+  useEffect(() => {
+    show.current = list.show;
+  });
+  const columns = useMemo(
+    () => ordersColumns({ rules, timezone: entity.timezone, mayMove, onMoved: () => show.current() }),
+    [rules, entity.timezone, mayMove],
+  );
+
+  const buys = rules.side === 'retailer';
+  const title = buys ? 'Purchases' : 'Sales';
+  const orderButton = buys && can('create:orders') && (
+    <Button asChild variant="primary">
+      <Link href="/market">Order from a supplier</Link>
+    </Button>
+  );
+  return (
+    <ListPage
+      title={title}
+      actions={orderButton}
+      list={list}
+      columns={columns}
+      rowLabel={(order) => order.order_number}
+      tabs={
+        <ViewTabs
+          label={`${title} by status`}
+          current={list.state.status ?? 'all'}
+          tabs={[
+            { key: 'all', label: 'All', href: list.hrefWith({ status: null }), count: counts?.all },
+            ...STATUSES.map((status) => ({
+              key: status,
+              label: ORDER_STATUS[status].label,
+              href: list.hrefWith({ status }),
+              count: counts?.[status],
+            })),
+          ]}
+        />
+      }
+      search={{ label: 'Search orders', placeholder: `Order number or ${buys ? 'supplier' : 'customer'}` }}
+      filters={
+        <>
+          <SelectFilter
+            list={list}
+            name="party"
+            label={buys ? 'Supplier' : 'Customer'}
+            options={parties.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <DateRange
+            label="Placed between"
+            from={list.state.from}
+            to={list.state.to}
+            onChange={({ from, to }) => list.setFilters({ from, to })}
+          />
+        </>
+      }
+      exportAs={{ path: '/api/v1/orders', fileName: 'orders.csv' }}
+      bulk={
+        list.selection && (
+          <BulkSteps
+            selection={list.selection}
+            orders={list.selectedRows()}
+            rules={rules}
+            onDone={() => show.current()}
+          />
+        )
+      }
+      empty={
+        <EmptyState
+          icon={ClipboardList}
+          title={buys ? 'No purchases yet' : 'No sales yet'}
+          action={orderButton}
+        >
+          {buys ? 'Your purchase orders appear here.' : 'Orders from connected retailers appear here.'}
+        </EmptyState>
+      }
+    />
+  );
+}

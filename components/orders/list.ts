@@ -1,0 +1,33 @@
+import { parseAsStringLiteral } from 'nuqs/server';
+import { defineList, parseAsDate, parseAsId } from '@/components/data-table/list-definition';
+import type { OrdersQuery } from './types';
+
+export const STATUSES = ['pending', 'accepted', 'preparing', 'shipped', 'delivered', 'cancelled'] as const;
+
+/** The orders of one side, whose `party` is the other business. */
+export const ordersList = defineList({
+  noun: 'order',
+  limit: 50,
+  sorts: ['created_at', 'order_number', 'status', 'delivery_date', 'total'],
+  defaultSort: '-created_at',
+  filters: {
+    status: parseAsStringLiteral(STATUSES),
+    from: parseAsDate,
+    to: parseAsDate,
+    party: parseAsId,
+  },
+  queues: { status: ['pending', 'accepted', 'preparing', 'shipped'] },
+  toRequest(
+    { status, from, to, party },
+    side: 'retailer' | 'wholesaler',
+  ): Omit<OrdersQuery, 'sort' | 'limit'> {
+    // The server rejects a range whose end precedes its start.
+    const end = from && to && to < from ? null : to;
+    return {
+      ...(status && { status }),
+      ...(from && { start_date: from }),
+      ...(end && { end_date: end }),
+      ...(party && (side === 'retailer' ? { wholesaler_id: party } : { retailer_id: party })),
+    };
+  },
+});

@@ -1,0 +1,99 @@
+'use client';
+import { FileUp, Plus, Sprout } from 'lucide-react';
+import { useEffect, useMemo, useRef } from 'react';
+import { SelectFilter } from '@/components/data-table/list-filters';
+import { ListPage } from '@/components/data-table/list-page';
+import { useServerList } from '@/components/data-table/use-server-list';
+import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
+import { BrandFilter } from './brand-filter';
+import { productColumns } from './columns';
+import { CATEGORY_OPTIONS } from './labels';
+import { productsList } from './list';
+
+const ACTIVE_OPTIONS = [
+  { value: 'true', label: 'Active' },
+  { value: 'false', label: 'Inactive' },
+] as const;
+
+/** The catalog: own products and those of connected businesses. */
+export function ProductsPage({ owners }: { owners: readonly { id: string; name: string }[] }) {
+  const { entity, can } = useViewer();
+  const list = useServerList(productsList, trpc.products.list);
+
+  // The columns must be stable, but what the brand's button does follows the address.
+  const setFilters = useRef(list.setFilters);
+  useEffect(() => {
+    setFilters.current = list.setFilters;
+  });
+  const columns = useMemo(
+    () =>
+      productColumns({
+        timezone: entity.timezone,
+        ownId: entity.id,
+        onBrand: (brand) => setFilters.current({ brand }),
+      }),
+    [entity.timezone, entity.id],
+  );
+
+  const addButton = can('create:products') && (
+    <Button asChild variant="primary">
+      <Link href="/products/new">
+        <Plus aria-hidden />
+        Add product
+      </Link>
+    </Button>
+  );
+  const importButton = can('create:products') && can('update:products') && (
+    <Button asChild>
+      <Link href="/products/import">
+        <FileUp aria-hidden />
+        Import
+      </Link>
+    </Button>
+  );
+  const ownerOptions = [
+    { value: entity.id, label: 'My products' },
+    ...owners.map((owner) => ({ value: owner.id, label: owner.name })),
+  ];
+  return (
+    <ListPage
+      title="Products"
+      actions={
+        <>
+          {importButton}
+          {addButton}
+        </>
+      }
+      list={list}
+      columns={columns}
+      rowLabel={(product) => product.name}
+      search="Search products"
+      filters={
+        <>
+          <SelectFilter list={list} name="category" label="Category" options={CATEGORY_OPTIONS} />
+          <BrandFilter
+            value={list.state.brand}
+            request={list.request}
+            onValueChange={(brand) => list.setFilters({ brand })}
+          />
+          <SelectFilter list={list} name="active" label="Status" options={ACTIVE_OPTIONS} />
+          {owners.length > 0 && (
+            <SelectFilter list={list} name="entity_id" label="Owner" options={ownerOptions} />
+          )}
+        </>
+      }
+      exportAs={{ path: '/api/v1/products', fileName: 'products.csv' }}
+      empty={
+        <EmptyState icon={Sprout} title="No products yet" action={addButton}>
+          {can('create:products')
+            ? 'Add what you grow, make or sell. Connected businesses see your active products.'
+            : 'Products of your business and of connected ones appear here.'}
+        </EmptyState>
+      }
+    />
+  );
+}

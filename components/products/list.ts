@@ -1,0 +1,28 @@
+import { parseAsString, parseAsStringLiteral } from 'nuqs/server';
+import { cleanText, defineList, parseAsId } from '@/components/data-table/list-definition';
+import { CATEGORY_NAMES } from '@/server/features/products/categories';
+
+const BRAND_LENGTH = 200;
+
+/** Own products and those of connected businesses; the filters are named as in the API. */
+export const productsList = defineList({
+  noun: 'product',
+  limit: 50,
+  sorts: ['created_at', 'name', 'brand', 'category'],
+  defaultSort: '-created_at',
+  filters: {
+    category: parseAsStringLiteral(CATEGORY_NAMES),
+    brand: parseAsString,
+    active: parseAsStringLiteral(['true', 'false']),
+    entity_id: parseAsId,
+  },
+  toRequest({ category, brand, active, entity_id }) {
+    const named = cleanText(brand ?? '', BRAND_LENGTH);
+    return {
+      ...(category && { category }),
+      ...(named && { brand: named }),
+      ...(active && { active: active === 'true' }),
+      ...(entity_id && { entity_id }),
+    };
+  },
+});

@@ -1,0 +1,131 @@
+'use client';
+import { RefreshCw, Settings2 } from 'lucide-react';
+import { useQueryState } from 'nuqs';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { parseAsId } from '@/components/data-table/list-definition';
+import { SelectFilter } from '@/components/data-table/list-filters';
+import { ListPage } from '@/components/data-table/list-page';
+import { useServerList } from '@/components/data-table/use-server-list';
+import { formatCount } from '@/components/format';
+import type { LocationName } from '@/components/inventory/types';
+import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
+import { showDone, showFailure } from '@/components/ui/toast';
+import { syncColumns, syncName } from './columns';
+import { useInvalidateSyncs } from './invalidate';
+import { isActive, STATUS } from './labels';
+import { syncsList } from './list';
+import { MappingsSection } from './mappings-section';
+import type { SyncStatus } from './types';
+import { UnmatchedSection } from './unmatched-section';
+import { useFinished } from './use-finished';
+
+const SyncNowDialog = lazy(() => import('./sync-now-dialog').then((m) => ({ default: m.SyncNowDialog })));
+const RunDialog = lazy(() => import('./run-dialog').then((m) => ({ default: m.RunDialog })));
+
+const CALM_MS = 15_000;
+const ACTIVE_MS = 2_000;
+const STATUSES = (Object.keys(STATUS) as SyncStatus[]).map((value) => ({ value, label: STATUS[value] }));
+
+/** The syncs with points of sale, and what they left to be mapped. */
+export function SyncsPage({ locations }: { locations: readonly LocationName[] }) {
+  const { entity, can } = useViewer();
+  const { timezone } = entity;
+  const invalidate = useInvalidateSyncs();
+  const [starting, setStarting] = useState(false);
+  const [open, setOpen] = useQueryState('run', parseAsId.withOptions({ history: 'push', scroll: false }));
+  const list = useServerList(syncsList, trpc.inventory.sync.list, {
+    poll: (runs) => (runs.some(isActive) ? ACTIVE_MS : CALM_MS),
+  });
+  useFinished(list.latest, (run) => {
+    if (run.status === 'failed') showFailure('Sync failed', run.errors[0]?.message);
+    else
+      showDone(
+        'Sync completed',
+        `${formatCount(run.updated, 'row')} updated, ${formatCount(run.created, 'row')} created, ${formatCount(run.failed, 'item')} failed`,
+      );
+    void invalidate();
+  });
+
+  const names = useMemo(() => new Map(locations.map(({ id, name }) => [id, name])), [locations]);
+  const locationName = useCallback((id: string) => names.get(id) ?? 'Closed location', [names]);
+  const locationId = list.state.location_id ?? undefined;
+  const columns = useMemo(
+    () => syncColumns({ timezone, locationName, onView: ({ id }) => void setOpen(id) }),
+    [timezone, locationName, setOpen],
+  );
+
+  const syncNow = can('sync:inventory') && (
+    <Button variant="primary" onClick={() => setStarting(true)}>
+      <RefreshCw aria-hidden />
+      Sync now
+    </Button>
+  );
+  return (
+    <ListPage
+      breadcrumbs={[{ label: 'Inventory', href: '/inventory' }]}
+      title="Syncs"
+      description="Stock counts from your locations' POS."
+      actions={
+        <>
+          {can('update:entity') && (
+            <Button asChild>
+              <Link href="/settings/inventory">
+                <Settings2 aria-hidden />
+                Settings
+              </Link>
+            </Button>
+          )}
+          {syncNow}
+        </>
+      }
+      list={list}
+      columns={columns}
+      rowLabel={(run) => syncName(run, timezone)}
+      filters={
+        <>
+          <SelectFilter
+            list={list}
+            name="location_id"
+            label="Location"
+            options={locations.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <SelectFilter list={list} name="status" label="Status" options={STATUSES} />
+        </>
+      }
+      skeletonRows={5}
+      empty={
+        <EmptyState icon={RefreshCw} title="No syncs yet" action={syncNow}>
+          A sync imports the counts of a location's POS.
+        </EmptyState>
+      }
+    >
+      <UnmatchedSection locationId={locationId} locationName={locationName} />
+      <MappingsSection locationId={locationId} locationName={locationName} />
+      <Suspense>
+        {starting && (
+          <SyncNowDialog
+            locations={locations}
+            initialLocation={locationId}
+            onStarted={() => {
+              setStarting(false);
+              list.show();
+            }}
+            onClose={() => setStarting(false)}
+          />
+        )}
+        {open && (
+          <RunDialog
+            id={open}
+            known={list.latest?.find(({ id }) => id === open)}
+            locationName={locationName}
+            onClose={() => void setOpen(null)}
+          />
+        )}
+      </Suspense>
+    </ListPage>
+  );
+}

@@ -1,0 +1,107 @@
+'use client';
+import { CircleAlert, Info, Pencil, Send } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { failureOf, trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/class-names';
+import { PageHeader } from '@/components/ui/page-header';
+import { EndpointBadge } from './badges';
+import { DeliveriesSection } from './deliveries-section';
+import { EndpointFacts } from './endpoint-facts';
+import { EndpointSwitch } from './endpoint-switch';
+import { DISABLED, hostOf } from './labels';
+import type { Endpoint, EventChoice } from './types';
+
+const EditEndpointDialog = lazy(() =>
+  import('./edit-endpoint-dialog').then((m) => ({ default: m.EditEndpointDialog })),
+);
+const TestDialog = lazy(() => import('./test-dialog').then((m) => ({ default: m.TestDialog })));
+
+const POLL_MS = 15_000;
+const BREADCRUMBS = [
+  { label: 'Developers', href: '/settings/api' },
+  { label: 'Webhooks', href: '/settings/api/webhooks' },
+];
+
+/** One endpoint. */
+export function EndpointPage({
+  first,
+  choices,
+}: {
+  /** The endpoint as the server read it. */
+  first: Endpoint;
+  choices: readonly EventChoice[];
+}) {
+  const { can } = useViewer();
+  const [dialog, setDialog] = useState<'edit' | 'test' | null>(null);
+  const [tests, setTests] = useState(0);
+  const query = trpc.webhooks.get.useQuery({ id: first.id }, { refetchInterval: POLL_MS });
+  const endpoint = query.data ?? first;
+  const editable = can('update:webhooks');
+  const stale = query.error && (failureOf(query.error)?.message ?? 'No response from the server.');
+  const close = () => {
+    if (dialog === 'test') setTests(tests + 1);
+    setDialog(null);
+  };
+  return (
+    <>
+      <PageHeader
+        title={hostOf(endpoint)}
+        breadcrumbs={BREADCRUMBS}
+        badge={<EndpointBadge endpoint={endpoint} />}
+        description={endpoint.description}
+        actions={
+          editable && (
+            <>
+              <Button onClick={() => setDialog('edit')}>
+                <Pencil aria-hidden />
+                Edit endpoint
+              </Button>
+              <EndpointSwitch endpoint={endpoint} />
+              <Button
+                variant="primary"
+                disabled={!endpoint.active}
+                title={endpoint.active ? undefined : 'Enable the endpoint first'}
+                onClick={() => setDialog('test')}
+              >
+                <Send aria-hidden />
+                Send test event
+              </Button>
+            </>
+          )
+        }
+      />
+      {stale && (
+        <p role="alert" className="mb-4 rounded-lg bg-tint-danger px-4 py-3 text-on-tint-danger">
+          Couldn't refresh: {stale}
+        </p>
+      )}
+      {!endpoint.active && <DisabledNotice reason={endpoint.disabled_reason ?? 'manual'} />}
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <DeliveriesSection endpoint={endpoint} acts={tests} choices={choices} />
+        <EndpointFacts endpoint={endpoint} />
+      </div>
+      <Suspense>
+        {dialog === 'edit' && <EditEndpointDialog endpoint={endpoint} choices={choices} onClose={close} />}
+        {dialog === 'test' && <TestDialog endpoint={endpoint} choices={choices} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+function DisabledNotice({ reason }: { reason: keyof typeof DISABLED }) {
+  const calm = reason === 'manual';
+  const Icon = calm ? Info : CircleAlert;
+  return (
+    <p
+      className={cn(
+        'mb-5 flex items-start gap-2 rounded-lg px-4 py-3',
+        calm ? 'bg-tint-neutral text-on-tint-neutral' : 'bg-tint-danger text-on-tint-danger',
+      )}
+    >
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {DISABLED[reason].long}
+    </p>
+  );
+}

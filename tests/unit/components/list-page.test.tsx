@@ -1,0 +1,422 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { TRPCClientError, type TRPCLink } from '@trpc/client';
+import { createTRPCReact } from '@trpc/react-query';
+import { initTRPC } from '@trpc/server';
+import { observable } from '@trpc/server/observable';
+import { parseAsStringLiteral } from 'nuqs';
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { columnsOf } from '@/components/data-table/columns';
+import { defineList } from '@/components/data-table/list-definition';
+import { SelectFilter } from '@/components/data-table/list-filters';
+import { ListPage } from '@/components/data-table/list-page';
+import { useServerList } from '@/components/data-table/use-server-list';
+import { EmptyState } from '@/components/ui/empty-state';
+import { TooltipProvider } from '@/components/ui/tooltip';
+
+vi.mock('next/navigation', () => ({ usePathname: () => '/orders' }));
+
+const STATUSES = ['pending', 'accepted'] as const;
+type Row = { id: string; name: string; status: (typeof STATUSES)[number]; units: number };
+
+const Query = z.strictObject({
+  page: z.number(),
+  limit: z.number(),
+  sort: z.enum(['created_at', '-created_at', 'name', '-name']).optional(),
+  search: z.string().optional(),
+  status: z.enum(STATUSES).optional(),
+});
+
+/** What the server has; a test changes it at will. */
+const state = { rows: [] as Row[], asked: [] as z.infer<typeof Query>[], failing: false };
+/** While set, responses wait for it. */
+let held: Promise<void> | null = null;
+
+const t = initTRPC.create();
+const router = t.router({
+  orders: t.router({
+    list: t.procedure.input(Query).query(({ input }) => {
+      const { page, limit, status, search = '', sort } = input;
+      const matching = state.rows
+        .filter((row) => (!status || row.status === status) && row.name.includes(search))
+        .sort((a, b) => (sort === 'name' ? a.name.localeCompare(b.name) : 0));
+      const start = (page - 1) * limit;
+      const data = matching.slice(start, start + limit);
+      const has_more = start + data.length < matching.length;
+      return { data, pagination: { page, limit, total: matching.length, has_more } };
+    }),
+  }),
+});
+type Router = typeof router;
+const trpc = createTRPCReact<Router>();
+const caller = router.createCaller({});
+
+const link: TRPCLink<Router> =
+  () =>
+  ({ op }) =>
+    observable((observer) => {
+      void (async () => {
+        const input = Query.parse(op.input);
+        state.asked.push(input);
+        await held;
+        if (state.failing) {
+          const data = { code: 'INTERNAL_ERROR', requestId: 'req-7', details: {} };
+          const shape = { code: -32603, message: 'The database is away.', data };
+          observer.error(TRPCClientError.from<Router>({ error: shape } as never));
+          return;
+        }
+        observer.next({ result: { type: 'data', data: await caller.orders.list(input) } });
+        observer.complete();
+      })();
+    });
+
+const ordersList = defineList({
+  noun: 'order',
+  limit: 3,
+  sorts: ['created_at', 'name'],
+  defaultSort: '-created_at',
+  filters: { status: parseAsStringLiteral(STATUSES) },
+  queues: { status: ['pending'] },
+});
+const column = columnsOf<Row>();
+const COLUMNS = column.columns([
+  column.accessor('name', { header: 'Name', meta: { rowHeader: true, sortKey: 'name' } }),
+  column.accessor('units', { header: 'Units', meta: { align: 'right' } }),
+]);
+const OPTIONS = [
+  { value: 'pending', label: 'Pending' },
+  { value: 'accepted', label: 'Accepted' },
+] as const;
+
+function Orders() {
+  const utils = trpc.useUtils();
+  const list = useServerList(ordersList, trpc.orders.list, {
+    poll: () => false,
+    fetchPage: utils.orders.list.fetch,
+  });
+  return (
+    <ListPage
+      title="Sales"
+      actions={
+        <button
+          type="button"
+          onClick={async () => {
+            state.rows.shift();
+            await utils.orders.list.invalidate();
+            list.show();
+          }}
+        >
+          Finish the first order
+        </button>
+      }
+      list={list}
+      columns={COLUMNS}
+      rowLabel={(order) => order.name}
+      search="Search orders"
+      filters={<SelectFilter list={list} name="status" label="Status" options={OPTIONS} />}
+      bulk={<p>{list.selectedRows().reduce((sum, { units }) => sum + units, 0)} units</p>}
+      empty={<EmptyState title="No sales yet">Orders appear here.</EmptyState>}
+    />
+  );
+}
+
+let client: QueryClient;
+let address = '';
+
+function open(searchParams = '') {
+  address = searchParams;
+  const api = trpc.createClient({ links: [link] });
+  const onUrlUpdate = ({ queryString }: { queryString: string }) => {
+    address = queryString;
+  };
+  return render(
+    <NuqsTestingAdapter searchParams={searchParams} onUrlUpdate={onUrlUpdate} hasMemory>
+      <trpc.Provider client={api} queryClient={client}>
+        <QueryClientProvider client={client}>
+          <TooltipProvider>
+            <Orders />
+          </TooltipProvider>
+        </QueryClientProvider>
+      </trpc.Provider>
+    </NuqsTestingAdapter>,
+  );
+}
+
+const user = userEvent.setup();
+const order = (id: number, more: Partial<Row> = {}): Row => ({
+  id: `${id}`,
+  name: `Order ${id}`,
+  status: 'pending',
+  units: id,
+  ...more,
+});
+const names = () => screen.queryAllByRole('rowheader').map((cell) => cell.textContent);
+const shows = (...expected: string[]) => waitFor(() => expect(names()).toEqual(expected));
+const range = () =>
+  within(screen.getByRole('navigation', { name: 'Pages of Sales' })).getByRole('status').textContent;
+/** What the poll does. */
+const poll = () => client.refetchQueries();
+function hold(): () => void {
+  let release = () => {};
+  held = new Promise((resolve) => {
+    release = resolve;
+  });
+  return () => {
+    held = null;
+    release();
+  };
+}
+
+beforeEach(() => {
+  client = new QueryClient({ defaultOptions: { queries: { staleTime: 5_000, retry: false } } });
+  state.rows = [order(1), order(2), order(3), order(4), order(5)];
+  state.asked = [];
+  state.failing = false;
+  held = null;
+});
+afterEach(cleanup);
+
+test('says that it is loading until the first rows arrive', async () => {
+  const release = hold();
+  open();
+  expect(screen.getByText('Loading…')).toBeTruthy();
+  release();
+  await shows('Order 1', 'Order 2', 'Order 3');
+  expect(range()).toBe('1–3 of 5');
+});
+
+test('asks for what the address says', async () => {
+  open('?page=1&sort=name&status=accepted&q=%20haze%00');
+  await waitFor(() => expect(state.asked).toHaveLength(1));
+  expect(state.asked[0]).toEqual({ page: 1, limit: 3, sort: 'name', status: 'accepted', search: 'haze' });
+});
+
+test('ignores values in the address that the server would reject', async () => {
+  open('?page=0&sort=price&status=lost');
+  await shows('Order 1', 'Order 2', 'Order 3');
+  expect(state.asked[0]).toEqual({ page: 1, limit: 3, sort: '-created_at' });
+});
+
+test('shows an error with its request id, and Retry brings the rows', async () => {
+  state.failing = true;
+  open();
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('The database is away.');
+  expect(alert.textContent).toContain('req-7');
+  state.failing = false;
+  await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+  await shows('Order 1', 'Order 2', 'Order 3');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('keeps its rows when a poll fails and says that they may be out of date', async () => {
+  open();
+  await shows('Order 1', 'Order 2', 'Order 3');
+  state.failing = true;
+  await poll();
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('These rows may be out of date');
+  expect(alert.textContent).toContain('req-7');
+  expect(names()).toEqual(['Order 1', 'Order 2', 'Order 3']);
+});
+
+test('shows an error, not the rows of another view, when a view fails', async () => {
+  open();
+  await shows('Order 1', 'Order 2', 'Order 3');
+  state.failing = true;
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  await screen.findByRole('alert');
+  await shows();
+});
+
+test('says how to start when there is nothing yet', async () => {
+  state.rows = [];
+  open();
+  expect(await screen.findByText('No sales yet')).toBeTruthy();
+});
+
+test('says that all work is done when a queue is empty', async () => {
+  state.rows = [];
+  open('?status=pending');
+  expect(await screen.findByText('All caught up')).toBeTruthy();
+  expect(screen.queryByText('No results')).toBeNull();
+});
+
+test.each(['?status=accepted', '?status=accepted&q=haze', '?q=haze'])(
+  'says that nothing matches %s and clears it',
+  async (filters) => {
+    state.rows = [order(1)];
+    open(filters);
+    expect(await screen.findByText('No results')).toBeTruthy();
+    await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as HTMLElement);
+    await shows('Order 1');
+    expect(address).toBe('');
+  },
+);
+
+test('says "No results", not "All caught up", when a search narrows a queue', async () => {
+  state.rows = [];
+  open('?status=pending&q=haze');
+  expect(await screen.findByText('No results')).toBeTruthy();
+});
+
+test('holds new rows back until Show, and the range describes the rows that are shown', async () => {
+  state.rows = [order(1), order(2)];
+  open();
+  await shows('Order 1', 'Order 2');
+  expect(range()).toBe('1–2 of 2');
+  state.rows = [order(9), order(8), order(1), order(2)];
+  await poll();
+  expect(await screen.findByText(/^2 new orders/)).toBeTruthy();
+  expect(names()).toEqual(['Order 1', 'Order 2']);
+  expect(range()).toBe('1–2 of 2');
+  await user.click(screen.getByRole('button', { name: 'Show' }));
+  await shows('Order 9', 'Order 8', 'Order 1');
+  expect(range()).toBe('1–3 of 4');
+  expect(screen.queryByText(/new order/)).toBeNull();
+});
+
+test('shows new values at once without moving the rows', async () => {
+  open('?sort=name');
+  await shows('Order 1', 'Order 2', 'Order 3');
+  state.rows = [order(1, { units: 77 }), order(3), order(2)];
+  await poll();
+  await screen.findByText('77');
+  expect(names()).toEqual(['Order 1', 'Order 2', 'Order 3']);
+});
+
+test('keeps a row that is gone until Show', async () => {
+  open();
+  await shows('Order 1', 'Order 2', 'Order 3');
+  state.rows = [order(1), order(3)];
+  await poll();
+  expect(await screen.findByText('This list has changed')).toBeTruthy();
+  expect(names()).toEqual(['Order 1', 'Order 2', 'Order 3']);
+  expect(range()).toBe('1–3 of 5');
+  await user.click(screen.getByRole('button', { name: 'Show' }));
+  await shows('Order 1', 'Order 3');
+  expect(range()).toBe('1–2 of 2');
+});
+
+test("removes a row at once when the user's own act took it from the view", async () => {
+  open();
+  await shows('Order 1', 'Order 2', 'Order 3');
+  await user.click(screen.getByRole('button', { name: 'Finish the first order' }));
+  await shows('Order 2', 'Order 3', 'Order 4');
+  expect(screen.queryByRole('button', { name: 'Show' })).toBeNull();
+});
+
+test('counts rows from other pages as a change, not as new', async () => {
+  open('?page=2');
+  await shows('Order 4', 'Order 5');
+  state.rows = [order(9), ...state.rows];
+  await poll();
+  expect(await screen.findByText('This list has changed')).toBeTruthy();
+  expect(screen.queryByText(/new order/)).toBeNull();
+});
+
+test('shows the first row of an empty list at once', async () => {
+  state.rows = [];
+  open();
+  await screen.findByText('No sales yet');
+  state.rows = [order(1)];
+  await poll();
+  await shows('Order 1');
+  expect(screen.queryByRole('button', { name: 'Show' })).toBeNull();
+});
+
+test('replaces rows kept from an earlier visit by the first fresh response', async () => {
+  open();
+  await shows('Order 1', 'Order 2', 'Order 3');
+  cleanup();
+  state.rows = [order(9), order(1)];
+  const [key] = client
+    .getQueryCache()
+    .getAll()
+    .map((query) => query.queryKey);
+  client.setQueryData(key ?? [], (data: unknown) => data, { updatedAt: Date.now() - 60_000 });
+  open();
+  await shows('Order 9', 'Order 1');
+  expect(screen.queryByRole('button', { name: 'Show' })).toBeNull();
+});
+
+test('turns pages, and the range follows the rows, not the address', async () => {
+  open();
+  await shows('Order 1', 'Order 2', 'Order 3');
+  const release = hold();
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  await waitFor(() => expect(address).toBe('?page=2'));
+  expect(names()).toEqual(['Order 1', 'Order 2', 'Order 3']);
+  expect(range()).toBe('1–3 of 5');
+  release();
+  await shows('Order 4', 'Order 5');
+  expect(range()).toBe('4–5 of 5');
+});
+
+test('goes two pages on when Next is pressed twice before the rows arrive', async () => {
+  state.rows = Array.from({ length: 9 }, (_, index) => order(index + 1));
+  open();
+  await shows('Order 1', 'Order 2', 'Order 3');
+  const release = hold();
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  release();
+  await shows('Order 7', 'Order 8', 'Order 9');
+});
+
+test('goes to the last page when the page of the address is gone', async () => {
+  open('?page=7');
+  await shows('Order 4', 'Order 5');
+  expect(address).toBe('?page=2');
+});
+
+test('sorts by a header, marks it, and returns to page 1', async () => {
+  state.rows = [order(5), order(4), order(3), order(2), order(1)];
+  open('?page=2');
+  await shows('Order 2', 'Order 1');
+  await user.click(screen.getByRole('button', { name: 'Name' }));
+  await shows('Order 1', 'Order 2', 'Order 3');
+  expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending');
+  expect(address).toBe('?sort=name');
+});
+
+test('keeps selected rows over pages and acts on all of them', async () => {
+  open();
+  await shows('Order 1', 'Order 2', 'Order 3');
+  await user.click(screen.getByRole('checkbox', { name: 'Select Order 2' }));
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  await shows('Order 4', 'Order 5');
+  await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
+  const bar = screen.getByRole('region', { name: 'Bulk actions' });
+  expect(bar.textContent).toContain('3 selected');
+  expect(bar.textContent).toContain('11 units');
+  await user.click(within(bar).getByRole('button', { name: 'Clear' }));
+  expect(screen.queryByRole('region', { name: 'Bulk actions' })).toBeNull();
+});
+
+test('selects every matching row, not only the page', async () => {
+  open();
+  await shows('Order 1', 'Order 2', 'Order 3');
+  await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
+  await user.click(screen.getByRole('button', { name: 'Select all 5 matching' }));
+  const bar = screen.getByRole('region', { name: 'Bulk actions' });
+  await waitFor(() => expect(bar.textContent).toContain('5 selected'));
+  expect(bar.textContent).toContain('15 units');
+});
+
+test('keeps only selected rows that still match after a filter', async () => {
+  state.rows = [order(1), order(2, { status: 'accepted' }), order(3), order(4, { status: 'accepted' })];
+  open();
+  await shows('Order 1', 'Order 2', 'Order 3');
+  await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
+  await user.click(screen.getByRole('button', { name: 'Status' }));
+  await user.click(await screen.findByRole('option', { name: 'Accepted' }));
+  await shows('Order 2', 'Order 4');
+  await waitFor(() =>
+    expect(screen.getByRole('region', { name: 'Bulk actions' }).textContent).toContain('1 selected'),
+  );
+});
