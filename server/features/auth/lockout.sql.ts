@@ -1,7 +1,21 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { ID, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import type { Guess, Reserved } from './lockout';
+import type { Whose } from './password-slots';
+
+/** The account that is tried, the address, and the known device if any. */
+export interface Guess extends Whose {
+  deviceId: string | null;
+}
+
+/** What an attempt was counted on. */
+export interface Reserved {
+  /** Failures of the pair, including this attempt; null when not counted. */
+  pair: number | null;
+  email: boolean;
+  /** Start of the address's window. */
+  window: string | null;
+}
 
 export const LIMIT = 5;
 const WINDOW = sql`interval '15 minutes'`;

@@ -5,6 +5,7 @@ import type { TokenSigner } from '../../kernel/signer';
 import type { Db } from '../../platform/db/client';
 import { networkOf } from '../../platform/rate-limit/network';
 import { deviceIdOf } from './known-device';
+import type { Guess, Reserved } from './lockout.sql';
 import {
   clearDevice,
   giveBackCounted,
@@ -19,10 +20,7 @@ import {
 import type { Whose } from './password-slots';
 import { emailFailures, signInFailures } from './tables';
 
-/** The account that is tried, the address, and the known device if any. */
-export interface Guess extends Whose {
-  deviceId: string | null;
-}
+export type { Guess, Reserved } from './lockout.sql';
 
 export async function guessOf(signer: TokenSigner, email: string, request: RequestInfo): Promise<Guess> {
   const deviceId = await deviceIdOf(signer, request.deviceCookie);
@@ -42,15 +40,6 @@ export interface Attempt {
   released(db: Db): Promise<void>;
   /** It was right: earlier failures from this address or device no longer count. */
   succeeded(db: Db): Promise<void>;
-}
-
-/** What an attempt was counted on. */
-export interface Reserved {
-  /** Failures of the pair, including this attempt; null when not counted. */
-  pair: number | null;
-  email: boolean;
-  /** Start of the address's window. */
-  window: string | null;
 }
 
 /**

@@ -6,8 +6,19 @@ import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { ABANDONED } from '../../platform/lease/lease';
 import type { ImportKind } from './fields';
-import type { ImportView, OpenLine } from './queries';
-import type { ImportLineList } from './schema';
+import type { Import, ImportLineList, Outcome } from './schema';
+
+export type ImportView = z.infer<typeof Import>;
+
+/** A line that is still to be applied. */
+export interface OpenLine extends Record<string, unknown> {
+  line: number;
+  outcome: Outcome;
+  before: unknown;
+  after: unknown;
+  note: string | null;
+  data: unknown;
+}
 
 export type LineView = z.infer<typeof ImportLineList>['data'][number];
 

@@ -4,6 +4,7 @@ import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pageOf } from '../../platform/db/listing';
 import { isLineCode } from './line-codes';
+import type { ImportView, OpenLine } from './queries.sql';
 import {
   countImports,
   countLines,
@@ -17,9 +18,9 @@ import {
   mayImport,
   openLinesOf,
 } from './queries.sql';
-import type { Import, ImportLineList, ImportList, ListImportLines, ListImports, Outcome } from './schema';
+import type { ImportLineList, ImportList, ListImportLines, ListImports } from './schema';
 
-export type ImportView = z.infer<typeof Import>;
+export type { ImportView, OpenLine } from './queries.sql';
 
 /** Oldest first; of the kinds that the member may import. */
 export async function listImports(
@@ -77,16 +78,6 @@ function published({ code, ...error }: LineView['errors'][number]): LineView['er
 
 function sentenceOf({ field, message }: LineView['errors'][number]): string {
   return field === '' ? `The line ${message}.` : `${field} ${message}.`;
-}
-
-/** A line that is still to be applied. */
-export interface OpenLine extends Record<string, unknown> {
-  line: number;
-  outcome: Outcome;
-  before: unknown;
-  after: unknown;
-  note: string | null;
-  data: unknown;
 }
 
 /** The next lines that are to be applied, in the file's order. */

@@ -12,7 +12,10 @@ import {
   type MappedLine,
 } from './line';
 import { type KnownLocation, LocationFinder, VariantFinder } from './stock-places';
+import type { PresentStock } from './stock-places.sql';
 import { stockAtPlaces } from './stock-places.sql';
+
+export type { PresentStock } from './stock-places.sql';
 
 /** What a line of stock does, as it is kept until it is applied. */
 export interface StockChange extends StockPlace {
@@ -139,12 +142,6 @@ function place({ sku, location, room, reader }: ReadLine, variants: VariantFinde
     return { at, productName: found.productName };
   }
   return { at: undefined, productName: null };
-}
-
-export interface PresentStock extends Record<string, unknown> {
-  id: string;
-  quantity: number;
-  reserved_quantity: number;
 }
 
 /** The rows of stock at those places, by `placeKey`; where there is none yet, nothing. */

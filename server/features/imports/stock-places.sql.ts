@@ -2,8 +2,17 @@ import { sql } from 'drizzle-orm';
 import { texts, uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import type { PresentStock } from './stock-lines';
-import type { KnownLocation } from './stock-places';
+
+export interface KnownLocation {
+  id: string;
+  name: string;
+}
+
+export interface PresentStock extends Record<string, unknown> {
+  id: string;
+  quantity: number;
+  reserved_quantity: number;
+}
 
 export const reachableLocations = statement(
   [

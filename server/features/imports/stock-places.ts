@@ -1,11 +1,9 @@
 import type { Actor } from '../../kernel/actor';
 import type { Db } from '../../platform/db/client';
+import type { KnownLocation } from './stock-places.sql';
 import { heldVariants, ownVariants, reachableLocations } from './stock-places.sql';
 
-export interface KnownLocation {
-  id: string;
-  name: string;
-}
+export type { KnownLocation } from './stock-places.sql';
 
 /** The locations that a member reaches, by id and by name without case. */
 export class LocationFinder {

@@ -2,7 +2,15 @@ import { sql } from 'drizzle-orm';
 import { ints, uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import type { Count } from './apply-page';
+
+/** A count that is to become a row's quantity. */
+export interface Count {
+  itemId: string;
+  /** How an error names it. */
+  label: string | null;
+  quantity: number;
+  unitCostCents: number | null;
+}
 
 export const lockCounted = statement(
   [[[ID], ID]],

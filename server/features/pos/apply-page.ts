@@ -9,6 +9,7 @@ import {
 } from '../inventory/ledger';
 import { MAX_QUANTITY, type RoomType } from '../inventory/schema';
 import { openRows, placeKey } from '../inventory/service';
+import type { Count } from './apply-page.sql';
 import { lockCounted, markItemsSynced, upsertListed } from './apply-page.sql';
 import { type PosItem, type PosPage, packageOf } from './connector';
 import type { LeasedRun } from './leased-run';
@@ -18,6 +19,8 @@ import { fault } from './reported';
 import type { SyncError, Unmatched } from './schema';
 import { noteUnmatched } from './unmatched';
 
+export type { Count } from './apply-page.sql';
+
 /** What a step of a run did. */
 export interface StepResult {
   processed: number;
@@ -26,15 +29,6 @@ export interface StepResult {
   errors: SyncError[];
   /** What the run had not met before. */
   unmatched: Unmatched[];
-}
-
-/** A count that is to become a row's quantity. */
-export interface Count {
-  itemId: string;
-  /** How an error names it. */
-  label: string | null;
-  quantity: number;
-  unitCostCents: number | null;
 }
 
 /**

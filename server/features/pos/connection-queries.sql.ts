@@ -5,10 +5,13 @@ import { allOf, iso, slice } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { visibleProducts } from '../products/queries.sql';
-import type { ConnectionView, MappingView } from './connection-queries';
 import type { PosConnection as OpenedConnection } from './connector';
 import { CONNECTIONS, NEXT_SYNC_AT } from './due';
-import type { PosUnmatchedList } from './schema';
+import type { PosConnection, PosMapping, PosUnmatchedList } from './schema';
+
+export type ConnectionView = z.infer<typeof PosConnection>;
+
+export type MappingView = z.infer<typeof PosMapping>;
 
 /** SQL: the connections (aliases `c`, and `l` for the location) that a member may see. */
 function visibleConnections({ entity, locationIds }: Pick<Actor, 'entity' | 'locationIds'>): SQL {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { notFound } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import { pageOf } from '../../platform/db/listing';
+import type { ConnectionView, MappingView } from './connection-queries.sql';
 import {
   connectionAt,
   countMappings,
@@ -14,17 +15,9 @@ import {
   unmatchedPage,
 } from './connection-queries.sql';
 import type { PosConnection as OpenedConnection } from './connector';
-import {
-  type ListOfPos,
-  PosConnection,
-  type PosMapping,
-  type PosMappingList,
-  type PosUnmatchedList,
-  SHOWN,
-} from './schema';
+import { type ListOfPos, PosConnection, type PosMappingList, type PosUnmatchedList, SHOWN } from './schema';
 
-export type ConnectionView = z.infer<typeof PosConnection>;
-export type MappingView = z.infer<typeof PosMapping>;
+export type { ConnectionView, MappingView } from './connection-queries.sql';
 
 /** The POS of a location. @throws AppError NOT_FOUND when none is connected, or the location is not in reach */
 export async function getConnection({ db, actor }: ReadContext, locationId: string): Promise<ConnectionView> {

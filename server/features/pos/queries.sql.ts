@@ -1,9 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { allOf, iso } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import type { SyncRunView } from './queries';
+import type { SyncRun } from './schema';
+
+export type SyncRunView = z.infer<typeof SyncRun>;
 
 /** SQL: the runs (alias `r`) that a member may see: those of their business, in the locations they are limited to. */
 export function visibleRuns({ entity, locationIds }: Pick<Actor, 'entity' | 'locationIds'>): SQL {

@@ -4,10 +4,11 @@ import { notFound } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { orderBy, pageOf, slice } from '../../platform/db/listing';
+import type { SyncRunView } from './queries.sql';
 import { countRuns, runConditions, runsFrom, visibleRuns } from './queries.sql';
-import type { ListSyncRuns, SyncRun, SyncRunList } from './schema';
+import type { ListSyncRuns, SyncRunList } from './schema';
 
-export type SyncRunView = z.infer<typeof SyncRun>;
+export type { SyncRunView } from './queries.sql';
 
 const SORT_COLUMNS = {
   created_at: sql`r.created_at`,

@@ -6,8 +6,24 @@ import { ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
 import { connectedEntityIds } from '../entities/connections/queries';
-import type { ProductImage, SaleableVariant } from './queries';
 import type { ListProducts, PRODUCT_SORTS, Product } from './schema';
+
+/** An image URL as the product's owner entered it. */
+export interface ProductImage extends Record<string, unknown> {
+  entityId: string;
+  url: string;
+}
+
+/** A variant as an order line needs it: prices in cents. */
+export interface SaleableVariant extends Record<string, unknown> {
+  product_id: string;
+  product_name: string;
+  category: string;
+  variant_id: string | null;
+  sku: string;
+  wholesale_price_cents: number;
+  active: boolean;
+}
 
 export type ProductView = z.infer<typeof Product>;
 

@@ -5,6 +5,7 @@ import { toDollars } from '../../kernel/money';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { openWalk } from '../../platform/db/walk';
+import type { ProductImage, SaleableVariant } from './queries.sql';
 import {
   lockProductRow,
   lockSaleableRows,
@@ -18,6 +19,8 @@ import {
   readableProducts,
 } from './queries.sql';
 import type { ListProducts, ProductList } from './schema';
+
+export type { ProductImage, SaleableVariant } from './queries.sql';
 
 export async function listProducts(
   { db, actor }: ReadContext,
@@ -44,12 +47,6 @@ export async function getProduct({ db, actor }: ReadContext, id: string): Promis
   );
   if (!row) throw notFound();
   return row;
-}
-
-/** An image URL as the product's owner entered it. */
-export interface ProductImage extends Record<string, unknown> {
-  entityId: string;
-  url: string;
 }
 
 /**
@@ -116,17 +113,6 @@ export async function getVariant(
 export async function countOpenOrders(db: Db, productId: string, variantId?: string): Promise<number> {
   const [counted] = await openOrdersOf(db, productId, variantId);
   return counted?.orders ?? 0;
-}
-
-/** A variant as an order line needs it: prices in cents. */
-export interface SaleableVariant extends Record<string, unknown> {
-  product_id: string;
-  product_name: string;
-  category: string;
-  variant_id: string | null;
-  sku: string;
-  wholesale_price_cents: number;
-  active: boolean;
 }
 
 /**

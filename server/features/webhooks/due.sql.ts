@@ -2,7 +2,21 @@ import { sql } from 'drizzle-orm';
 import { iso, uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import type { DueDelivery } from './due';
+import type { AttemptKind, EventName } from './schema';
+
+/** A delivery whose time has come, with what it carries. */
+export interface DueDelivery {
+  id: string;
+  eventId: string;
+  eventType: EventName;
+  round: number;
+  tries: number;
+  kind: AttemptKind;
+  sequence: number;
+  createdAt: string;
+  /** Null when the event is no longer kept. */
+  data: Record<string, unknown> | null;
+}
 
 interface DueRow extends Omit<DueDelivery, 'sequence'> {
   sequence: string | null;

@@ -1,20 +1,8 @@
 import type { Db } from '../../platform/db/client';
+import type { DueDelivery } from './due.sql';
 import { dueDeliveries, nextDueOf } from './due.sql';
-import type { AttemptKind, EventName } from './schema';
 
-/** A delivery whose time has come, with what it carries. */
-export interface DueDelivery {
-  id: string;
-  eventId: string;
-  eventType: EventName;
-  round: number;
-  tries: number;
-  kind: AttemptKind;
-  sequence: number;
-  createdAt: string;
-  /** Null when the event is no longer kept. */
-  data: Record<string, unknown> | null;
-}
+export type { DueDelivery } from './due.sql';
 
 /** What is due at an endpoint, the longest due first. @param known ids that are under way already */
 export async function findDue(

@@ -4,8 +4,11 @@ import type { Actor } from '../../kernel/actor';
 import { allOf, iso, orderBy, type SortOf, slice, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import type { DeliveryView, EndpointView } from './queries';
-import type { WebhookEvent } from './schema';
+import type { WebhookDelivery, WebhookEndpoint, WebhookEvent } from './schema';
+
+export type DeliveryView = z.infer<typeof WebhookDelivery>;
+
+export type EndpointView = z.infer<typeof WebhookEndpoint>;
 
 const SHOWN_ATTEMPTS = 100;
 

@@ -5,6 +5,7 @@ import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { orderBy, pageOf, slice } from '../../platform/db/listing';
 import { envelopeOf } from './envelope';
+import type { DeliveryView, EndpointView } from './queries.sql';
 import {
   countDeliveries,
   countEndpoints,
@@ -23,16 +24,13 @@ import type {
   ListDeliveries,
   ListEvents,
   ListWebhooks,
-  WebhookDelivery,
   WebhookDeliveryList,
-  WebhookEndpoint,
   WebhookEndpointList,
   WebhookEventList,
 } from './schema';
 import { webhookEndpoints } from './tables';
 
-export type EndpointView = z.infer<typeof WebhookEndpoint>;
-export type DeliveryView = z.infer<typeof WebhookDelivery>;
+export type { DeliveryView, EndpointView } from './queries.sql';
 
 /** Oldest first (decision 38). */
 export async function listWebhooks(

@@ -1,7 +1,22 @@
 import { sql } from 'drizzle-orm';
+import type { Cipher } from '../../kernel/cipher';
 import { ID } from '../db/samples';
 import { statement } from '../db/statement';
-import type { KeyedRequest } from './once';
+
+/** A request with an Idempotency-Key: the key's scope, and the fingerprint of the request. */
+export interface KeyedRequest {
+  entityId: string;
+  userId: string;
+  method: string;
+  path: string;
+  key: string;
+  /** SHA-256 of the body, in hex. */
+  requestHash: string;
+  /** Seals the response: it may contain a secret, which is never stored in plain text. */
+  cipher: Cipher;
+  /** True when the response is a stored one. */
+  replayed: boolean;
+}
 
 type Scope = Pick<KeyedRequest, 'entityId' | 'userId' | 'method' | 'path' | 'key'>;
 

@@ -1,24 +1,12 @@
 import type { Cipher } from '../../kernel/cipher';
 import { AppError } from '../../kernel/errors';
 import type { Db } from '../db/client';
+import type { KeyedRequest } from './once.sql';
 import { storeAnswer, storedAnswer, tryLockKey } from './once.sql';
 
-const ANSWER_PURPOSE = 'idempotent answer';
+export type { KeyedRequest } from './once.sql';
 
-/** A request with an Idempotency-Key: the key's scope, and the fingerprint of the request. */
-export interface KeyedRequest {
-  entityId: string;
-  userId: string;
-  method: string;
-  path: string;
-  key: string;
-  /** SHA-256 of the body, in hex. */
-  requestHash: string;
-  /** Seals the response: it may contain a secret, which is never stored in plain text. */
-  cipher: Cipher;
-  /** True when the response is a stored one. */
-  replayed: boolean;
-}
+const ANSWER_PURPOSE = 'idempotent answer';
 
 /**
  * Runs `work` unless the key has a response from the last 24 hours, which is then returned. The response is stored in

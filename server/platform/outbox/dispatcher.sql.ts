@@ -1,7 +1,18 @@
 import { sql } from 'drizzle-orm';
+import type { EventType } from '../../kernel/events';
 import { iso } from '../db/listing';
 import { statement } from '../db/statement';
-import type { NumberedEvent } from './dispatcher';
+
+/** An event that got its sequence in this transaction. */
+export interface NumberedEvent {
+  id: string;
+  entityId: string;
+  type: EventType;
+  /** The locations that it is about; null for the whole entity. */
+  locationIds: string[] | null;
+  /** Start of its effect's transaction, ISO 8601 UTC. */
+  createdAt: string;
+}
 
 /** Advisory lock of the process that numbers events. */
 const LOCK = 61;

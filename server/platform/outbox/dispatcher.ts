@@ -1,17 +1,8 @@
-import type { EventType } from '../../kernel/events';
 import type { Db } from '../db/client';
+import type { NumberedEvent } from './dispatcher.sql';
 import { numberEvents, tryDispatchLock, unnumberedEvent } from './dispatcher.sql';
 
-/** An event that got its sequence in this transaction. */
-export interface NumberedEvent {
-  id: string;
-  entityId: string;
-  type: EventType;
-  /** The locations that it is about; null for the whole entity. */
-  locationIds: string[] | null;
-  /** Start of its effect's transaction, ISO 8601 UTC. */
-  createdAt: string;
-}
+export type { NumberedEvent } from './dispatcher.sql';
 
 /**
  * Numbers committed events per entity, oldest first, and lets `consume` act on them in the same transaction. Only one

@@ -1,6 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { statement } from '../db/statement';
-import type { EnqueueOptions } from './enqueue';
+
+export interface EnqueueOptions {
+  /** Replaces a waiting job with the same key. */
+  key?: string;
+  /** Earliest start; immediately when absent. */
+  runAt?: Date;
+  /** Maximum tries, with growing pauses between them; 25 when absent. */
+  maxAttempts?: number;
+  /** Runs at most `atOnce` jobs of the same owner at a time, across all processes and after crashes. */
+  limit?: { owner: string; atOnce: number };
+}
 
 export const addJob = statement(
   [

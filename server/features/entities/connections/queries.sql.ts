@@ -1,8 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { iso } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
-import type { ConnectionView } from './queries';
+import type { Connection } from './schema';
+
+export type ConnectionView = z.infer<typeof Connection>;
 
 export const lockPresent = statement(
   [[ID, ID]],

@@ -6,10 +6,11 @@ import type { Db } from '../../../platform/db/client';
 import { allOf, instant, since } from '../../../platform/db/listing';
 import { openWalk, type WalkedList } from '../../../platform/db/walk';
 import { connections } from '../tables';
+import type { ConnectionView } from './queries.sql';
 import { connectionsFrom, lockConnectionRow, mine } from './queries.sql';
-import type { Connection, ConnectionList, ListConnections } from './schema';
+import type { ConnectionList, ListConnections } from './schema';
 
-export type ConnectionView = z.infer<typeof Connection>;
+export type { ConnectionView } from './queries.sql';
 
 const CONNECTIONS: WalkedList<'created_at' | 'responded_at' | 'status'> = {
   name: 'connections',

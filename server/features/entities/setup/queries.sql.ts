@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { statement } from '../../../platform/db/statement';
-import type { SetupLinkState } from './queries';
+
+/** Reads a link's state: `taken` once an entity has an owner, regardless of the token. */
+export type SetupLinkState = 'open' | 'used' | 'expired' | 'taken' | 'unknown';
 
 const OWNER_EXISTS = sql`exists (
   select 1 from users u join entities e on e.id = u.entity_id

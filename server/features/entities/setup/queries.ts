@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../../platform/db/client';
+import type { SetupLinkState } from './queries.sql';
 import { ownerExists, setupLinkByHash } from './queries.sql';
 
-/** Reads a link's state: `taken` once an entity has an owner, regardless of the token. */
-export type SetupLinkState = 'open' | 'used' | 'expired' | 'taken' | 'unknown';
+export type { SetupLinkState } from './queries.sql';
 
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 

@@ -1,9 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { TEAM_ROLES, type TeamRole } from '../../../kernel/permissions';
 import { byName, iso, orderBy, type SortOf, slice, texts } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
-import type { MemberView } from './queries';
+import type { TeamMember } from './schema';
+
+export type MemberView = z.infer<typeof TeamMember>;
 
 /** Condition for an open invitation (alias `i`), including an expired one, which can be sent again. */
 const PENDING = sql`i.accepted_at is null and i.revoked_at is null`;

@@ -4,10 +4,11 @@ import { notFound } from '../../../kernel/errors';
 import type { ReadContext } from '../../../operation/context';
 import { pageOf } from '../../../platform/db/listing';
 import { users } from '../../auth/tables';
+import type { MemberView } from './queries.sql';
 import { countTeam, teamMember, teamPage } from './queries.sql';
-import type { ListTeam, TeamList, TeamMember } from './schema';
+import type { ListTeam, TeamList } from './schema';
 
-export type MemberView = z.infer<typeof TeamMember>;
+export type { MemberView } from './queries.sql';
 
 /** Lists members and invitees, oldest first (decision 38). */
 export async function listTeam(
