@@ -10,12 +10,12 @@ import type { AppliedLine } from './line';
 import { storeOutcomes } from './lines.sql';
 import { type OpenLine, openLines } from './queries';
 
-/** What an import emits while it is applied. */
+/** Events of an import. */
 export const IMPORT_EVENTS: readonly EventType[] = ['inventory.updated', 'inventory.low_stock'];
 
 /**
- * Applies the lines that are not applied yet, batch after batch: what a batch does, that its lines are applied, and how
- * far the import is are one transaction, so that no line is ever applied twice.
+ * Applies the remaining lines batch by batch. A batch's effect, its lines' status and the progress are one transaction,
+ * so that no line is applied twice.
  * @throws ImportFailure, LeaseLost
  */
 export async function applyImport(db: Db, leased: LeasedImport, goOn: () => void): Promise<void> {
@@ -25,7 +25,7 @@ export async function applyImport(db: Db, leased: LeasedImport, goOn: () => void
     goOn();
     const actor = await memberOf(db, leased);
     const counts = await runUnitOfWork({ db, actor, request }, IMPORT_EVENTS, async (unit) => {
-      // First of all, so that two processes never apply the same lines.
+      // Runs first, so that two processes never apply the same lines.
       await importLeases.renew(unit.db, leased);
       const lines = await openLines(unit.db, leased.id, kind.applyBatch);
       if (lines.length === 0) return null;

@@ -18,7 +18,7 @@ import {
 import { type KnownProduct, type KnownVariant, productsByName, variantsInFile } from './lines.sql';
 import type { OpenLine } from './queries';
 
-/** What a line says of a variant and its product; what it leaves open is absent. */
+/** The variant and product of a line; blank cells are absent. */
 interface CatalogEntry {
   sku: string;
   name: string;
@@ -35,10 +35,10 @@ interface CatalogEntry {
 
 const SUBCATEGORIES = Object.values(CATEGORIES).flat();
 
-/** Checks lines that each say one variant by its SKU; lines with the same name and brand are one product's. */
+/** Checks lines with one variant each, identified by SKU; lines with the same name and brand share a product. */
 export function openCatalogCheck({ actor }: CheckContext) {
   const skus = new FirstLines();
-  /** Products that an earlier line makes. */
+  /** Products that an earlier line creates. */
   const coming = new Set<string>();
   return async (db: Db, lines: readonly MappedLine[]): Promise<CheckedLine[]> => {
     const read = lines.map((line) => ({ line, ...readEntry(line) }));
@@ -113,7 +113,7 @@ interface Catalog {
   byName: ReadonlyMap<string, readonly KnownProduct[]>;
 }
 
-/** What the business has of those SKUs and names. */
+/** The entity's existing variants and products for those SKUs and names. */
 async function openCatalog(db: Db, entityId: string, entries: readonly CatalogEntry[]): Promise<Catalog> {
   const variants = await variantsInFile(
     db,
@@ -135,7 +135,7 @@ async function openCatalog(db: Db, entityId: string, entries: readonly CatalogEn
 
 interface Plan {
   outcome: 'create' | 'update' | 'unchanged';
-  /** Of a new variant, the product that it belongs to; null when that is new too. */
+  /** Of a new variant, its product; null when that is new too. */
   productId: string | null;
   variantId: string | null;
   product: Values;
@@ -144,7 +144,7 @@ interface Plan {
   after: Values | null;
 }
 
-/** The line wins where it says something; where it is silent, what the catalog says stays. */
+/** Merges a line into the catalog's values: blank cells keep the existing value. */
 function planOf(entry: CatalogEntry, { bySku, byName }: Catalog): Plan {
   const known = bySku.get(entry.sku);
   const { name, brand, category, subcategory, description, thc, cbd } = entry;
@@ -196,7 +196,7 @@ function planOf(entry: CatalogEntry, { bySku, byName }: Catalog): Plan {
     Object.fromEntries(Object.entries(values).filter(([key, value]) => present[key] !== value));
   const productChanges = differing(told(product));
   const moved = productChanges.category as Category | undefined;
-  // A subcategory goes with its category.
+  // A subcategory belongs to its category.
   if (moved && subcategory === undefined && known.subcategory && !belongsTo(known.subcategory, moved)) {
     productChanges.subcategory = null;
   }
@@ -218,7 +218,7 @@ function told(values: Record<string, string | number | undefined>): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
 }
 
-/** Writes lines one after the other, as the API would; what is refused undoes that line alone. */
+/** Applies lines sequentially through the service; an error rolls back only its own line. */
 export async function applyCatalogLines(
   ctx: WriteContext,
   lines: readonly OpenLine[],

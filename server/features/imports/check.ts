@@ -16,7 +16,7 @@ import { importLines } from './tables';
 
 export const NO_LINES: Record<Outcome, number> = { create: 0, update: 0, adjust: 0, unchanged: 0, error: 0 };
 
-/** The member in whose name an import goes on. @throws ImportFailure when they are gone */
+/** Reads the member on whose behalf an import runs. @throws ImportFailure when they no longer exist */
 export async function memberOf(db: Db, leased: LeasedImport): Promise<Actor> {
   const actor = await loadMember(db, leased.memberId, v7());
   if (!actor) throw new ImportFailure('member_removed', 'The member who uploaded the file was removed.');
@@ -24,8 +24,8 @@ export async function memberOf(db: Db, leased: LeasedImport): Promise<Actor> {
 }
 
 /**
- * Reads the whole file and keeps what each line would do; nothing else changes. From its beginning, whoever had begun
- * before. `goOn` throws when it is to be put down.
+ * Reads the whole file and stores what each line would do; nothing else changes. Always starts from the beginning, even
+ * after an interrupted check. `goOn` throws when the process is stopping.
  * @throws ImportFileError, ImportFailure, LeaseLost
  */
 export async function checkFile(
@@ -82,7 +82,7 @@ export async function checkFile(
   );
 }
 
-/** The cells of a line by what their columns mean. */
+/** Maps a line's cells to fields. */
 function mapper({ columns, mapping }: LeasedImport): (line: SourceLine) => MappedLine {
   const fields = mapping.map(({ column, field }) => ({ at: columns.indexOf(column), field }));
   return ({ line, cells, fault }) => {

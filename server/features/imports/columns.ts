@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { IMPORT_FIELDS, type ImportField, type ImportKind, REQUIRED_FIELDS } from './fields';
 import type { Mapping } from './schema';
 
-/** What else a column for a field is called, folded: letters and digits alone. */
+/** Alternative names of each field's column, reduced to letters and digits. */
 const SYNONYMS: Partial<Record<ImportField, readonly string[]>> = {
   sku: ['variantsku', 'itemsku', 'productsku', 'skucode', 'itemcode', 'code'],
   location: ['locationid', 'locationname', 'store', 'site', 'shop'],
@@ -27,7 +27,7 @@ const SYNONYMS: Partial<Record<ImportField, readonly string[]>> = {
 
 const fold = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Names for columns that each name one: an empty one by its place, a repeated one with a number. */
+/** Makes column names unique: an empty one is named by position, a repeated one gets a number. */
 export function columnNames(header: readonly string[]): string[] {
   const taken = new Set<string>();
   return header.map((cell, index) => {
@@ -39,14 +39,14 @@ export function columnNames(header: readonly string[]): string[] {
   });
 }
 
-/** What two files with the same columns share, whatever case they are written in. */
+/** Fingerprint shared by files with the same columns, ignoring case. */
 export function headerHash(names: readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify(names.map((name) => name.toLowerCase())))
     .digest('hex');
 }
 
-/** What the columns' names say they mean: a field's own name first, then what else it is called. */
+/** Guesses the mapping from column names: a field's own name first, then its alternatives. */
 export function suggestMapping(kind: ImportKind, names: readonly string[]): Mapping {
   const found = new Map<string, ImportField>();
   const fields: readonly ImportField[] = IMPORT_FIELDS[kind];
@@ -65,7 +65,7 @@ export function suggestMapping(kind: ImportKind, names: readonly string[]): Mapp
   });
 }
 
-/** The fields of which a mapping tells none, though one is needed: a list of alternatives for each. */
+/** Lists required fields that a mapping lacks, each as a list of alternatives. */
 export function missingFields(kind: ImportKind, mapping: Mapping): Array<readonly ImportField[]> {
   return REQUIRED_FIELDS[kind].filter(
     (alternatives) => !mapping.some(({ field }) => alternatives.includes(field)),

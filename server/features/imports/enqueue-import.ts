@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/client';
 import { enqueue } from '../../platform/outbox/enqueue';
 
-/** Adds the job of an import, in the transaction that `db` is. An entity runs two at a time. */
+/** Adds the job of an import in the transaction of `db`. An entity runs two at a time. */
 export async function enqueueImport(
   db: Db,
   { id, entityId }: { id: string; entityId: string },

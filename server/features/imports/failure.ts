@@ -1,4 +1,4 @@
-/** An import that cannot succeed, however often it is tried. */
+/** An import that would fail on every retry. */
 export class ImportFailure extends Error {
   constructor(
     readonly code: string,

@@ -1,7 +1,7 @@
 export const IMPORT_KINDS = ['inventory', 'count', 'products'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** What a column may mean, for each kind of file. */
+/** Fields that a column can be mapped to, per kind of file. */
 export const IMPORT_FIELDS = {
   inventory: [
     'sku',
@@ -34,7 +34,7 @@ export const IMPORT_FIELDS = {
 } as const satisfies Record<ImportKind, readonly string[]>;
 export type ImportField = (typeof IMPORT_FIELDS)[ImportKind][number];
 
-/** Of each group one column at least must be told. */
+/** At least one column of each group must be mapped. */
 export const REQUIRED_FIELDS: Record<ImportKind, ReadonlyArray<readonly ImportField[]>> = {
   inventory: [['sku'], ['quantity_change', 'quantity']],
   count: [['sku'], ['counted']],

@@ -7,7 +7,7 @@ import type { ImportKind } from './fields';
 import { abandonedImports } from './queries.sql';
 import type { Mapping, Outcome } from './schema';
 
-/** An import while one process works on it. */
+/** A leased import. */
 export interface LeasedImport extends LeasedRun {
   entityId: string;
   kind: ImportKind;
@@ -20,7 +20,7 @@ export interface LeasedImport extends LeasedRun {
   locationId: string | null;
   roomType: RoomType;
   counts: Record<Outcome, number>;
-  /** The member in whose name it is checked or applied. */
+  /** The member on whose behalf it is checked or applied. */
   memberId: string;
   memberName: string;
   requestId: string;
@@ -43,7 +43,7 @@ export async function takeImport(db: Db, importId: string): Promise<LeasedImport
   return row && { ...row, columns: row.columns.map(({ name }) => name) };
 }
 
-/** Imports that no process works on any more. */
+/** Lists abandoned imports. */
 export async function findAbandoned(db: Db): Promise<Array<Pick<LeasedImport, 'id' | 'entityId'>>> {
   return abandonedImports(db);
 }

@@ -1,6 +1,6 @@
 import type { RuleCode } from '../../kernel/rules';
 
-/** Every code that an error of a line can have; RULES says what each means. */
+/** Every error code of a line; RULES explains each. */
 export const LINE_CODES = [
   'ambiguous',
   'ambiguous_sku',

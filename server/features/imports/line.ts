@@ -15,7 +15,7 @@ export interface LineError {
 }
 export type Values = Record<string, string | number | null>;
 
-/** A line as the file has it: its cells by what their columns mean, empty ones left out. */
+/** A line of the file: its non-empty cells by field. */
 export interface MappedLine {
   line: number;
   values: Partial<Record<ImportField, string>>;
@@ -34,12 +34,12 @@ export interface CheckedLine {
   after: Values | null;
   note: string | null;
   errors: LineError[];
-  /** What applying it needs; null for a line with errors. */
+  /** Data for applying the line; null for a line with errors. */
   data: unknown;
   locationId?: string;
 }
 
-/** What a line has done. */
+/** What a line did. */
 export interface AppliedLine {
   line: number;
   outcome: Outcome;
@@ -49,13 +49,13 @@ export interface AppliedLine {
   errors: LineError[];
 }
 
-/** How files of a kind are understood. */
+/** How files of a kind are processed. */
 export interface LineKind {
-  /** Lines that are checked in one statement's breath. */
+  /** Lines checked per statement. */
   checkBatch: number;
-  /** Lines that are applied in one transaction. */
+  /** Lines applied per transaction. */
   applyBatch: number;
-  /** Answers a function that checks one batch after the other, and remembers what it has seen. */
+  /** Returns a function that checks one batch after another and keeps state between them. */
   openCheck(
     ctx: CheckContext,
   ): (db: WriteContext['db'], lines: readonly MappedLine[]) => Promise<CheckedLine[]>;
@@ -81,7 +81,7 @@ export const emptyLine = (line: number): CheckedLine => ({
   data: null,
 });
 
-/** Reads cells as numbers, money, words of a list; what cannot be read is noted as an error of its field. */
+/** Parses cells as numbers, money or enum values; a failure is recorded as an error of its field. */
 export class CellReader {
   readonly errors: LineError[] = [];
 
@@ -116,7 +116,7 @@ export class CellReader {
     return undefined;
   }
 
-  /** Dollars, in cents. */
+  /** Parses dollars to cents. */
   cents(field: ImportField, maxCents: number): number | undefined {
     const value = this.values[field];
     if (value === undefined) return undefined;
@@ -138,7 +138,7 @@ export class CellReader {
     return undefined;
   }
 
-  /** One of a list of words, whatever its case and with blanks or dashes for underscores. */
+  /** Parses an enum value, ignoring case and accepting blanks or dashes for underscores. */
   word<T extends string>(field: ImportField, words: readonly T[]): T | undefined {
     const value = this.values[field];
     if (value === undefined) return undefined;
@@ -149,11 +149,11 @@ export class CellReader {
   }
 }
 
-/** Remembers which line of a file named a thing first. */
+/** Tracks which line of a file was the first with a key. */
 export class FirstLines {
   private readonly lines = new Map<string, number>();
 
-  /** The line that named it before; undefined when this is the first. */
+  /** The earlier line with the key; undefined when this is the first. */
   earlier(key: string, line: number): number | undefined {
     const earlier = this.lines.get(key);
     if (earlier === undefined) this.lines.set(key, line);
@@ -161,7 +161,7 @@ export class FirstLines {
   }
 }
 
-/** What a refusal says of the line that it is about. */
+/** Converts an AppError to the line's errors. */
 export function refusalOf(error: AppError): LineError {
   const message = error.message.charAt(0).toLowerCase() + error.message.slice(1).replace(/\.$/, '');
   const code = error.code.toLowerCase();

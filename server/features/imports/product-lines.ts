@@ -20,9 +20,8 @@ import {
 import type { OpenLine } from './queries';
 
 /**
- * Two manners of product files. A catalog says each variant by its SKU. A listing, as public directories give them, has
- * no SKUs but an id or slug of its own: names, categories and potency are read as they are written there, as the command
- * line reads them.
+ * Two formats of product files. A catalog identifies each variant by SKU. A listing, as exported by public directories,
+ * has ids or slugs instead of SKUs; its names, categories and potency are parsed like in the command line.
  */
 const isListing = ({ mapping }: LeasedImport) => !mapping.some(({ field }) => field === 'sku');
 

@@ -22,7 +22,7 @@ export interface OpenLine extends Record<string, unknown> {
 
 export type LineView = z.infer<typeof ImportLineList>['data'][number];
 
-/** Whether a member's role lets them bring such a file in: stock is a manager's too, products are not. */
+/** Returns true when a member's role allows this kind of import: managers may import stock, but not products. */
 export function mayImport({ permissions }: Pick<Actor, 'permissions'>, kind: ImportKind): boolean {
   return kind === 'products'
     ? permissions.includes('create:products') && permissions.includes('update:products')
@@ -30,8 +30,8 @@ export function mayImport({ permissions }: Pick<Actor, 'permissions'>, kind: Imp
 }
 
 /**
- * SQL: the imports (alias `m`) that a member may see: of their business, their own or, once their lines are known, within
- * their locations. Products have none.
+ * Condition for the imports (alias `m`) that a member may see: of their entity, their own or, once the lines are known,
+ * within their locations. Products have none.
  */
 function visibleImports({ entity, userId, locationIds }: Actor): SQL {
   const own = sql`m.entity_id = ${entity.id}`;

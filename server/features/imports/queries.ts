@@ -22,7 +22,7 @@ import type { ImportLineList, ImportList, ListImportLines, ListImports } from '.
 
 export type { ImportView, OpenLine } from './queries.sql';
 
-/** Oldest first; of the kinds that the member may import. */
+/** Lists imports of the kinds that the member may import, oldest first. */
 export async function listImports(
   { db, actor }: ReadContext,
   { page, limit, sort, kind, status }: z.infer<typeof ListImports>,
@@ -36,8 +36,8 @@ export async function listImports(
 }
 
 /**
- * @throws AppError NOT_FOUND when absent, another business's, or out of the member's locations; FORBIDDEN when the
- *   member's role may not import such a file
+ * @throws AppError NOT_FOUND when absent, another entity's, or outside the member's locations; FORBIDDEN when the
+ *   member's role does not allow this kind
  */
 export async function getImport({ db, actor }: ReadContext, id: string): Promise<ImportView> {
   const [row] = await importById(db, id, actor);
@@ -46,13 +46,13 @@ export async function getImport({ db, actor }: ReadContext, id: string): Promise
   return row;
 }
 
-/** The locations that an import is about, as far as they are known: null before its lines are, and for products. */
+/** Returns an import's locations: null before its lines are known, and for products. */
 export async function importLocations(db: Db, id: string): Promise<string[] | null> {
   const [row] = await importLocationIds(db, id);
   return row?.ids ?? null;
 }
 
-/** The lines of an import in the file's order. @throws AppError NOT_FOUND, FORBIDDEN */
+/** Lists an import's lines in file order. @throws AppError NOT_FOUND, FORBIDDEN */
 export async function listImportLines(
   ctx: ReadContext,
   { id, page, limit, problem, outcome }: z.infer<typeof ListImportLines>,
@@ -71,7 +71,7 @@ export async function listImportLines(
   return { data, pagination: pageOf({ page, limit }, counted?.total) };
 }
 
-/** An earlier version stored other codes for what was rejected while it was applied. */
+/** An earlier version stored other codes for lines rejected during the application. */
 function published({ code, ...error }: LineView['errors'][number]): LineView['errors'][number] {
   return { ...error, code: isLineCode(code) ? code : 'rejected' };
 }

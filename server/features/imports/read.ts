@@ -3,7 +3,7 @@ import { type CsvRecord, splitRecords } from '../../kernel/csv-records';
 import { ImportFileError } from '../../kernel/file-error';
 import { MAX_COLUMNS, MAX_LINES } from './schema';
 
-/** A line of the file as its cells, or what keeps it from being read as its columns. */
+/** A line's cells, or why it cannot be parsed. */
 export interface SourceLine {
   /** Physical line that it begins on; the header is line 1. */
   line: number;
@@ -19,7 +19,7 @@ const LF = 10;
 const strict = new TextDecoder('utf-8', { fatal: true });
 const windows = new TextDecoder('windows-1252');
 
-/** UTF-8 where it is that, else Windows-1252, of which Latin-1 is a part. */
+/** Decodes UTF-8 if valid, else Windows-1252, a superset of Latin-1. */
 function decode(bytes: Buffer): string {
   try {
     return strict.decode(bytes);
@@ -37,8 +37,8 @@ interface FileHead {
 }
 
 /**
- * What the beginning of a file tells of it.
- * @throws ImportFileError when there is no header that can be read
+ * Inspects the beginning of a file: encoding, delimiter, columns and samples.
+ * @throws ImportFileError without a readable header
  */
 export async function readHead(head: Buffer, isWhole: boolean): Promise<FileHead> {
   const end = isWhole ? head.length : head.lastIndexOf(LF) + 1;
@@ -51,7 +51,7 @@ export async function readHead(head: Buffer, isWhole: boolean): Promise<FileHead
       if (records.length > SAMPLES) break;
     }
   } catch (error) {
-    // A quote that is open where the beginning ends may close later; the check of the whole file tells.
+    // A quote that is open at the end of the sample may close later; the check of the whole file decides.
     if (!(error instanceof ImportFileError) || records.length === 0) throw error;
   }
   const [first, ...rows] = records;
@@ -71,9 +71,9 @@ export async function readHead(head: Buffer, isWhole: boolean): Promise<FileHead
 }
 
 /**
- * The lines below the header, empty ones left out, at most one in memory.
- * @param width how many columns the header has
- * @throws ImportFileError for a row beyond 1 MB, a quote that never closes, or more lines than are taken
+ * Streams the non-empty lines below the header with at most one in memory.
+ * @param width number of columns of the header
+ * @throws ImportFileError for a row above 1 MB, an unclosed quote, or too many lines
  */
 export async function* readLines(
   chunks: AsyncIterable<Buffer>,
@@ -105,12 +105,12 @@ export async function* readLines(
   }
 }
 
-/** A cell of our own exports, which an apostrophe keeps from being a formula, is what it was. */
+/** Removes the apostrophe by which our own exports defuse formulas. */
 function undefuse(cell: string): string {
   return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }
 
-/** The delimiter that the header has most of, outside quotes. */
+/** Detects the delimiter: the most frequent one in the header, outside quotes. */
 function delimiterOf(header: string): (typeof DELIMITERS)[number] {
   const bare = header.replaceAll(/"[^"]*"/g, '');
   const [best] = DELIMITERS.map((delimiter) => ({ delimiter, count: bare.split(delimiter).length })).sort(

@@ -14,11 +14,11 @@ interface RunContext {
   db: Db;
   log: Logger;
   storage: Storage;
-  /** Aborted when the process is asked to stop. */
+  /** Aborted when the process is stopping. */
   stopping: AbortSignal;
 }
 
-/** Checks or applies an import, or resumes one that another process left. */
+/** Checks or applies an import, or resumes an abandoned one. */
 export async function runImport(ctx: RunContext, importId: string): Promise<void> {
   const { db, storage } = ctx;
   const taken = await takeImport(db, importId);
@@ -34,7 +34,7 @@ export async function runImport(ctx: RunContext, importId: string): Promise<void
   });
 }
 
-/** Adds jobs for imports that no process works on any more. */
+/** Adds jobs for abandoned imports. */
 export async function resumeImports({ db }: { db: Db }): Promise<void> {
   for (const abandoned of await findAbandoned(db)) {
     await enqueueImport(db, abandoned, { key: `resume_import:${abandoned.id}` });

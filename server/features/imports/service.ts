@@ -17,7 +17,7 @@ import type { CreateImport, Mapping, UpdateImport } from './schema';
 import { importMappings, imports } from './tables';
 
 const NOTHING = { create: 0, update: 0, adjust: 0, unchanged: 0, error: 0 };
-/** A check that nobody has begun by then has lost its job. */
+/** A check that has not started after this has lost its job. */
 const BEGIN_WITHIN = sql`interval '1 minute'`;
 /** What an import has forgotten when it begins again. */
 const toBegin = {
@@ -29,9 +29,9 @@ const toBegin = {
 };
 
 /**
- * Takes a file in. When its columns tell all that is needed, by their names or as they were mapped before, it is checked
- * at once; nothing of it is applied.
- * @throws AppError FORBIDDEN, INVALID_REQUEST for a file that is none or has no header, NOT_FOUND for the location
+ * Stores an uploaded file. If its columns are recognized or were mapped before, its check starts at once; nothing is
+ * applied.
+ * @throws AppError FORBIDDEN, INVALID_REQUEST for a file that is not a CSV or has no header, NOT_FOUND for the location
  */
 export async function createImport(
   ctx: WriteContext & Pick<Context, 'upload'>,
@@ -123,8 +123,8 @@ async function rememberedMapping(
 }
 
 /**
- * Says what the columns mean, or where lines lie that do not say so, and has the file checked again. The mapping is
- * remembered for files of this kind with the same header.
+ * Sets the mapping, or the default location, and starts a new check. The mapping is remembered for files of this kind
+ * with the same header.
  * @throws AppError NOT_FOUND, FORBIDDEN, INVALID_REQUEST, CONFLICT with `details.reason = "confirmed"`
  */
 export async function updateImport(
@@ -190,8 +190,7 @@ function checkMapping({ kind, columns }: ImportView, mapping: Mapping): void {
 }
 
 /**
- * Confirms an import that was checked: a job applies its lines without errors, each once. One that failed on the way goes
- * on where it stopped.
+ * Confirms a checked import: a job applies its valid lines, each once. A failed import resumes where it stopped.
  * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT with `details.reason = "not_ready"` and `details.status`
  */
 export async function confirmImport(ctx: WriteContext, id: string): Promise<ImportView> {
@@ -229,7 +228,7 @@ export async function confirmImport(ctx: WriteContext, id: string): Promise<Impo
   return getImport(ctx, id);
 }
 
-/** Removes an import of which nothing was applied. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT */
+/** Deletes an import of which nothing was applied. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT */
 export async function discardImport(ctx: WriteContext, id: string): Promise<void> {
   const { kind, file_name, status } = await lockOpenImport(ctx, id);
   const locationIds = await importLocations(ctx.db, id);
@@ -252,7 +251,7 @@ async function lockImport(ctx: WriteContext, id: string): Promise<ImportView> {
   return getImport(ctx, id);
 }
 
-/** @throws AppError CONFLICT once it was confirmed: what was applied stays on record */
+/** @throws AppError CONFLICT once it was confirmed: applied lines stay on record */
 async function lockOpenImport(ctx: WriteContext, id: string): Promise<ImportView> {
   const found = await lockImport(ctx, id);
   if (found.applied_at !== null) {

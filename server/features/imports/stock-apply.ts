@@ -8,9 +8,9 @@ import { type StockChange, stockFault } from './stock-lines';
 import { lockOpenLocations, lockStockRows, type Row } from './stock-places.sql';
 
 /**
- * Moves the stock of a batch of lines. Each line's change is the one that the check showed, made from the quantity of
- * that moment: where stock has moved since, the change goes onto what is there now, and the line says so. A line that
- * can no longer be applied keeps its error, and the others go on.
+ * Moves the stock of a batch of lines. Each line applies the difference that its check computed; where stock has moved
+ * since, the difference applies to the current quantity, and the line reports it. A line that can no longer be applied
+ * gets an error, and the others continue.
  */
 export async function applyStockLines(
   ctx: WriteContext,
@@ -73,7 +73,7 @@ export async function applyStockLines(
   return results.map(({ applied }) => applied);
 }
 
-/** The locations of the lines that are still there and in the member's reach; they stay until the transaction ends. */
+/** Locks the lines' locations that still exist and the member may access, until the transaction ends. */
 async function openLocations(
   { db, actor }: WriteContext,
   changes: ReadonlyArray<{ change: StockChange }>,

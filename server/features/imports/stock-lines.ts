@@ -24,7 +24,7 @@ export interface StockChange extends StockPlace {
   reason: (typeof REASON_CODES)[number];
   notes: string | null;
   unitCostCents: number | null;
-  /** The quantity that `delta` was made from; null where the file says the change itself. */
+  /** The quantity that `delta` was computed from; null where the file contains the change itself. */
   seen: number | null;
 }
 
@@ -41,7 +41,7 @@ interface ReadLine {
   unitCostCents: number | null;
 }
 
-/** Checks lines of stock against what is there: `inventory` says changes or quantities, `count` what was counted. */
+/** Checks stock lines against current stock: `inventory` contains changes or quantities, `count` counted quantities. */
 export function openStockCheck({ actor, leased }: CheckContext) {
   const firstLines = new FirstLines();
   let locations: LocationFinder | undefined;
@@ -214,7 +214,7 @@ function judge(
   return checked;
 }
 
-/** Why a row cannot hold so much; undefined when it can. */
+/** Explains why an item cannot hold a quantity; undefined when it can. */
 export function stockFault(after: number, reserved: number): Omit<LineError, 'field'> | undefined {
   if (after < 0) return { code: 'below_zero', message: 'would make the quantity negative' };
   if (after < reserved) {

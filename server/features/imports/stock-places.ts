@@ -5,7 +5,7 @@ import { heldVariants, ownVariants, reachableLocations } from './stock-places.sq
 
 export type { KnownLocation } from './stock-places.sql';
 
-/** The locations that a member reaches, by id and by name without case. */
+/** The locations that a member may access, by id and by case-insensitive name. */
 export class LocationFinder {
   private constructor(private readonly locations: readonly KnownLocation[]) {}
 
@@ -14,7 +14,7 @@ export class LocationFinder {
     return new LocationFinder([...rows]);
   }
 
-  /** The only one that there is; undefined when there are several. */
+  /** The only location; undefined when there are several. */
   get only(): KnownLocation | undefined {
     return this.locations.length === 1 ? this.locations[0] : undefined;
   }
@@ -23,7 +23,7 @@ export class LocationFinder {
     return this.locations.find((location) => location.id === id.toLowerCase());
   }
 
-  /** Those that a cell may mean. */
+  /** Locations that a cell may refer to. */
   named(cell: string): KnownLocation[] {
     const byId = this.byId(cell);
     if (byId) return [byId];
@@ -37,7 +37,7 @@ export interface FoundVariant {
   productName: string;
 }
 
-/** What SKUs name in a business: what it holds in stock, its own or a supplier's, or what is in its own catalog. */
+/** Variants by SKU: in the entity's stock, its own or a supplier's, or in its own catalog. */
 export class VariantFinder {
   private constructor(
     private readonly held: ReadonlyMap<string, ReadonlyArray<FoundVariant & { locationId: string }>>,
@@ -58,7 +58,10 @@ export class VariantFinder {
     return new VariantFinder(heldBySku, ownBySku);
   }
 
-  /** What the location holds, else what the catalog has, else what other locations hold; several are ambiguous. */
+  /**
+   * Resolves a SKU: in the location's stock, else the catalog, else other locations' stock; several matches are
+   * ambiguous.
+   */
   find(sku: string, locationId: string): FoundVariant | 'ambiguous' | undefined {
     const held = this.held.get(sku) ?? [];
     const own = this.own.get(sku);

@@ -17,7 +17,7 @@ import { ROOM_TYPES } from '../inventory/schema';
 import { IMPORT_KINDS } from './fields';
 import { IMPORT_STATUSES, OUTCOMES } from './schema';
 
-/** A CSV file on its way into stock or the catalog. */
+/** CSV imports of stock or products. */
 export const imports = pgTable(
   'imports',
   {
@@ -33,9 +33,9 @@ export const imports = pgTable(
     storageKey: text('storage_key').notNull(),
     /** The byte between two fields. */
     delimiter: integer('delimiter').notNull(),
-    /** `{name, samples}` of each column, in the file's order. */
+    /** `{name, samples}` of each column, in file order. */
     columns: jsonb('columns').notNull(),
-    /** What files with the same header share: their mapping is remembered under it. */
+    /** Fingerprint of the header, under which the mapping is remembered. */
     headerHash: text('header_hash').notNull(),
     mapping: jsonb('mapping').notNull(),
     locationId: uuid('location_id'),
@@ -44,16 +44,16 @@ export const imports = pgTable(
     processed: integer('processed').notNull().default(0),
     counts: jsonb('counts').notNull(),
     error: jsonb('error'),
-    /** Where its lines lie, so far as they were checked: a member who is limited sees it only within their reach. */
+    /** Locations of the lines checked so far: a limited member sees the import only within their locations. */
     locationIds: uuid('location_ids').array().notNull().default(sql`'{}'`),
     /** The member who uploaded it. */
     actorId: uuid('actor_id').notNull(),
     actorName: text('actor_name').notNull(),
-    /** The member who confirmed it, in whose name it is applied. */
+    /** The member who confirmed it and on whose behalf it is applied. */
     applierId: uuid('applier_id'),
     requestId: text('request_id').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** Who works on it, until when: after that moment anybody may take it over. */
+    /** Holder and end of the lease; afterwards any process may take the row. */
     leaseToken: uuid('lease_token'),
     leaseUntil: instant('lease_until').notNull().defaultNow(),
     createdAt: createdAt(),
@@ -70,7 +70,7 @@ export const imports = pgTable(
   ],
 );
 
-/** Each line of an import: first what it would do, then what it did. */
+/** Lines of an import: first what each would do, then what it did. */
 export const importLines = pgTable(
   'import_lines',
   {
@@ -88,7 +88,7 @@ export const importLines = pgTable(
     after: jsonb('after'),
     note: text('note'),
     errors: jsonb('errors').notNull(),
-    /** What applying it needs, as the check has understood it. */
+    /** Data for applying it, from the check. */
     data: jsonb('data'),
   },
   (t) => [
@@ -100,7 +100,7 @@ export const importLines = pgTable(
   ],
 );
 
-/** What the columns of a header mean, as a member of the business last said. */
+/** Mapping of a header, as a member of the entity last confirmed it. */
 export const importMappings = pgTable(
   'import_mappings',
   {

@@ -24,7 +24,7 @@ export const lockCounted = statement(
     order by id for no key update`,
 );
 
-/** A reported cost becomes the last one, and the average of units whose cost was unknown. */
+/** A reported cost becomes the last cost, and the average cost of units whose cost was unknown. */
 export const markItemsSynced = statement([[[]]], (counts: readonly Count[]) => {
   const ids = uuids(counts.map((count) => count.itemId));
   const costs = ints(counts.map((count) => count.unitCostCents ?? -1));

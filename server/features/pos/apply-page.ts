@@ -27,13 +27,13 @@ export interface StepResult {
   created: number;
   updated: number;
   errors: SyncError[];
-  /** What the run had not met before. */
+  /** Names that the run had not seen before. */
   unmatched: Unmatched[];
 }
 
 /**
- * Takes one page of a POS: keeps what it says of each package and, in a run of changes, sets the rows to the sums of
- * their packages. A run that lists everything sets them at its end, when every page is known. A fixed number of statements.
+ * Applies one page of a POS: stores the count of each package and, in an incremental run, sets the items to the sums of
+ * their packages. A full run sets them at its end, when every page is known. Uses a fixed number of statements.
  */
 export async function applyPage(ctx: LedgerContext, run: LeasedRun, page: PosPage): Promise<StepResult> {
   const { db } = ctx;
@@ -74,8 +74,8 @@ const stockPlace = ({ locationId }: LeasedRun, variantId: string, roomType: Room
 });
 
 /**
- * Sets rows to what was counted, and leaves alone those of which more is reserved. The ledger takes the difference as
- * AUDIT: a count says how many there are, not why.
+ * Sets items to their counts, except items with more units reserved. The ledger records the difference as AUDIT: a
+ * count has no cause.
  * @returns how many quantities changed
  */
 export async function setCounts(
@@ -116,7 +116,7 @@ export async function setCounts(
   return moves.length;
 }
 
-/** What more was counted than there was comes in at the reported cost. */
+/** Units above the known quantity arrive at the reported cost. */
 function arrivalsOf(counts: readonly Count[], moves: readonly Move[]): Map<string, ArrivalCost> {
   const costOf = new Map(counts.map(({ itemId, unitCostCents }) => [itemId, unitCostCents]));
   return new Map(
@@ -127,7 +127,7 @@ function arrivalsOf(counts: readonly Count[], moves: readonly Move[]): Map<strin
   );
 }
 
-/** What is counted in no way that a row of stock can hold is told and left out. */
+/** Reports and skips counts that an inventory item cannot hold. */
 function isUsable(item: PosItem, errors: SyncError[]): boolean {
   const { quantity, unitCostCents } = item;
   const cost = unitCostCents ?? 0;
@@ -152,8 +152,8 @@ interface Entry {
 }
 
 /**
- * The items whose variant is known, each package once. What is listed again counts as it was listed last, on one page
- * as over several, so that the size of a page changes nothing; on one page a contradiction is told.
+ * Returns the matched items, each package once. Of repeated packages the last counts, within a page as across pages, so
+ * that page size does not matter; a contradiction within a page is reported.
  */
 function lastOfEachPackage(items: readonly PosItem[], { variantOf }: Match, errors: SyncError[]): Entry[] {
   const entries = new Map<string, Entry>();

@@ -7,8 +7,8 @@ import { lockConnectionRow } from './run-step.sql';
 import { dueConnection, dueConnections } from './runs.sql';
 
 /**
- * Begins an incremental run of every connection whose business wants one by now (decision 19, `auto_sync` and
- * `sync_frequency`). Any number of processes may look at once: the first begins the run, the others find it begun.
+ * Starts an incremental run of every connection that is due (decision 19, `auto_sync` and `sync_frequency`). Any number
+ * of processes may run it: one starts a run, the others find it active.
  */
 export async function startDueSyncs({ db }: { db: Db }): Promise<void> {
   const due = await dueConnections(db);

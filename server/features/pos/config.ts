@@ -5,7 +5,7 @@ import { type AUTH_KINDS, CONFIGS, type PosCredentials, type PROVIDERS } from '.
 
 type Provider = (typeof PROVIDERS)[number];
 
-/** A provider's configuration with its defaults. @throws AppError INVALID_REQUEST */
+/** Parses a provider's configuration and adds defaults. @throws AppError INVALID_REQUEST */
 export function checkConfig(provider: Provider, config: Record<string, unknown>): Record<string, unknown> {
   const present = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined));
   const read = CONFIGS[provider].safeParse(present);
@@ -14,7 +14,7 @@ export function checkConfig(provider: Provider, config: Record<string, unknown>)
   throw invalidRequest(errors.map((error) => ({ ...error, path: `config.${error.path}` })));
 }
 
-/** What lets us in must be of a kind that the provider takes. @throws AppError INVALID_REQUEST */
+/** Checks that the provider supports the type of credentials. @throws AppError INVALID_REQUEST */
 export function checkCredentials(provider: Provider, given: PosCredentials): void {
   const refuse = (path: string, code: RuleCode, message: string) => {
     throw invalidRequest([{ path: `credentials.${path}`, code, message }]);
@@ -35,7 +35,7 @@ export function checkCredentials(provider: Provider, given: PosCredentials): voi
   if (password !== undefined && username === undefined) refuse('username', 'required', 'is required');
 }
 
-/** What kind of credentials these are. */
+/** Type of the credentials. */
 export function authOf({ token, username }: PosCredentials): (typeof AUTH_KINDS)[number] {
   if (token !== undefined) return 'bearer';
   return username === undefined ? 'none' : 'basic';

@@ -13,7 +13,7 @@ export type ConnectionView = z.infer<typeof PosConnection>;
 
 export type MappingView = z.infer<typeof PosMapping>;
 
-/** SQL: the connections (aliases `c`, and `l` for the location) that a member may see. */
+/** Condition for the connections (aliases `c`, and `l` for the location) that a member may see. */
 function visibleConnections({ entity, locationIds }: Pick<Actor, 'entity' | 'locationIds'>): SQL {
   const own = sql`c.entity_id = ${entity.id} and l.deleted_at is null`;
   return locationIds === null

@@ -19,7 +19,7 @@ import { type ListOfPos, PosConnection, type PosMappingList, type PosUnmatchedLi
 
 export type { ConnectionView, MappingView } from './connection-queries.sql';
 
-/** The POS of a location. @throws AppError NOT_FOUND when none is connected, or the location is not in reach */
+/** Reads the POS of a location. @throws AppError NOT_FOUND when none is connected, or the location is not accessible */
 export async function getConnection({ db, actor }: ReadContext, locationId: string): Promise<ConnectionView> {
   const [row] = await connectionAt(db, locationId, actor);
   if (!row) throw notFound();
@@ -32,7 +32,7 @@ export async function getConnection({ db, actor }: ReadContext, locationId: stri
   });
 }
 
-/** As a connector is opened with it. @throws AppError NOT_FOUND */
+/** Reads what a connector needs. @throws AppError NOT_FOUND */
 export async function getOpenable(
   { db, actor }: ReadContext,
   locationId: string,
@@ -42,7 +42,7 @@ export async function getOpenable(
   return { ...row, locationId };
 }
 
-/** What POS systems have reported and is not known here, the last reported first. */
+/** Lists unmatched items of POS systems, the most recent first. */
 export async function listUnmatched(
   { db, actor }: ReadContext,
   { location_id, page, limit }: z.infer<typeof ListOfPos>,
@@ -68,14 +68,14 @@ export async function listMappings(
   return { data: [...rows], pagination: pageOf({ page, limit }, counted?.total) };
 }
 
-/** @throws AppError NOT_FOUND when absent, another business's, or of a location out of the member's */
+/** @throws AppError NOT_FOUND when absent, another entity's, or outside the member's locations */
 export async function getMapping({ db, actor }: ReadContext, id: string): Promise<MappingView> {
   const [row] = await mappingById(db, id, actor);
   if (!row) throw notFound();
   return row;
 }
 
-/** Whether a business may hold stock of a variant: its own, one in sight, or one that it holds already. */
+/** Returns true when the entity may hold stock of a variant: its own, a visible one, or one that it already holds. */
 export async function isStockable({ db, actor }: ReadContext, variantId: string): Promise<boolean> {
   const rows = await stockableVariant(db, variantId, actor);
   return rows.length > 0;

@@ -5,13 +5,10 @@ import { openConnector, type PosEnvironment } from './connector';
 import { PosError } from './pos-error';
 import type { PosTest } from './schema';
 
-/** A member waits for the answer: once, but as long as the contract allows. */
+/** A member waits for the response: a single try, with the contract's full timeout. */
 const BRIEFLY = { timeoutMs: 15_000, attempts: 1 };
 
-/**
- * Asks the POS of a location whether it answers, and which locations it has; nothing is changed.
- * @throws AppError NOT_FOUND
- */
+/** Tests whether a location's POS responds, and lists its locations; read-only. @throws AppError NOT_FOUND */
 export async function testPos(ctx: MemberContext, locationId: string): Promise<z.infer<typeof PosTest>> {
   const connection = await getOpenable(ctx, locationId);
   const { db, cipher, webhookLoopback } = ctx;

@@ -20,9 +20,9 @@ import { posConnections, posListings, posUnmatched } from './tables';
 export type MemberContext = Context & { actor: Actor };
 
 /**
- * Connects a location with a POS. The address is looked up before the transaction.
- * @throws AppError NOT_FOUND, INVALID_REQUEST for a configuration that the provider does not take or an address that is
- *   not public, CONFLICT with `details.reason` = `pos_connected` when the location has one
+ * Connects a location with a POS. DNS is resolved before the transaction.
+ * @throws AppError NOT_FOUND, INVALID_REQUEST for an invalid configuration or an address that is not public, CONFLICT
+ *   with `details.reason` = `pos_connected` when the location has one
  */
 export async function connectPos(
   ctx: MemberContext,
@@ -65,8 +65,8 @@ export async function connectPos(
 }
 
 /**
- * Changes how a POS is reached. The next sync takes everything; at another address, or another location there,
- * it begins without a memory of what was listed.
+ * Changes a connection. The next sync is a full one; with another address or remote location, the record of listed
+ * items is cleared.
  * @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT with `details.reason` = `sync_active`
  */
 export async function updatePos(
@@ -105,8 +105,8 @@ export async function updatePos(
 }
 
 /**
- * Disconnects a location. Its stock and its syncs stay; what was listed, unmatched and mapped is forgotten, so that
- * another connection zeroes nothing of what this one had listed.
+ * Disconnects a location. Its stock and syncs stay; listed and unmatched items and mappings are deleted, so that
+ * another connection zeroes nothing that this one had listed.
  * @throws AppError NOT_FOUND, CONFLICT with `details.reason` = `sync_active`
  */
 export async function disconnectPos(ctx: WriteContext, locationId: string): Promise<void> {
@@ -122,7 +122,7 @@ export async function disconnectPos(ctx: WriteContext, locationId: string): Prom
   });
 }
 
-/** The connection, locked, without a run: none begins before the transaction ends. */
+/** Locks the connection while it has no active run: none starts before the transaction ends. */
 async function lockConnection(
   ctx: Pick<WriteContext, 'db' | 'actor'>,
   locationId: string,
@@ -146,7 +146,7 @@ async function forgetListed(db: Db, connectionId: string): Promise<void> {
 const isElsewhere = (before: Record<string, unknown>, after: Record<string, unknown>) =>
   before.base_url !== after.base_url || before.location_id !== after.location_id;
 
-/** What the log of changes holds: never what lets us in. */
+/** Fields of the audit row; never credentials. */
 function told({ provider, config, auth }: ConnectionView) {
   return { provider, ...config, auth };
 }

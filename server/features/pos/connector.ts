@@ -8,62 +8,64 @@ import type { PROVIDERS } from './schema';
 import { openSimulator } from './simulator';
 import { openSquare } from './square';
 
-/** What a POS calls a thing. */
+/** How a POS identifies an item. */
 export type PosName = Pick<PosItem, 'externalId' | 'sku'>;
 
-/** What it listed and can't be read as an item, as far as it has a name. */
+/** An entry that can't be parsed as an item, with whatever name it has. */
 export type PosFault = Pick<PosItem, 'externalId' | 'sku' | 'packageId'>;
 
-/** Which of several rows of one item in one room is meant: its package, else the POS's own id. */
+/** Distinguishes several entries of one item in one room: its package, else the POS's own id. */
 export const packageOf = ({ packageId, externalId }: PosFault) => packageId ?? externalId ?? '';
 
-/** What a POS counts of one thing in one room. It has an id of the POS's own, a SKU, or both. */
+/** A POS's count of one item in one room. It has an id of the POS's own, a SKU, or both. */
 export interface PosItem {
   externalId: string | null;
   sku: string | null;
-  /** Rows of one item with distinct packages add up. */
+  /** Entries of one item with distinct packages add up. */
   packageId: string | null;
   name: string | null;
   room: RoomType;
   /** Units. */
   quantity: number;
-  /** What a unit cost, in cents; null when the POS does not know. */
+  /** Unit cost in cents; null when unknown. */
   unitCostCents: number | null;
 }
 
 export interface PosPage {
   items: readonly PosItem[];
   faults?: readonly PosFault[];
-  /** Asks for the page after this one; null on the last. */
+  /** Token of the next page; null on the last. */
   next: string | null;
-  /** How many items all pages have; null when the POS cannot tell beforehand. */
+  /** Number of items on all pages; null when the POS cannot tell in advance. */
   total: number | null;
 }
 
-/** A location as the POS knows it. */
+/** A location of the POS. */
 export interface PosLocation {
   id: string;
   name: string;
 }
 
 /**
- * A POS. Nothing here runs inside a transaction, and every call may be made again: a page that was
- * asked for and not applied is asked for once more.
+ * A POS. Calls run outside transactions and are repeatable: a page that was fetched but not applied is fetched again.
  */
 export interface PosConnector {
-  /** @throws PosError when it cannot be reached, or does not let us in */
+  /** @throws PosError when it is unreachable or rejects the credentials */
   health(): Promise<void>;
   /** At most 500. */
   listLocations(): Promise<PosLocation[]>;
-  /** Names this moment: `listChanges` from it gives what changed afterwards. Null when it cannot tell changes. */
+  /**
+   * Returns a cursor for this moment: `listChanges` with it returns later changes. Null when the POS has no change
+   * list.
+   */
   cursor(): Promise<string | null>;
-  /** All that is in stock, page by page. @param page null for the first @throws CursorExpired */
+  /** Lists the whole stock page by page. @param page null for the first @throws CursorExpired */
   listItems(page: string | null): Promise<PosPage>;
-  /** What changed since a cursor, with its present count, page by page. @throws CursorExpired */
+  /** Lists items that changed since a cursor, with their current count, page by page. @throws CursorExpired */
   listChanges(since: string, page: string | null): Promise<PosPage>;
 }
 
-/** What connectors work with. */
+/** Dependencies of connectors. */
 export interface PosEnvironment {
   db: Db;
   cipher: Cipher;
@@ -71,28 +73,28 @@ export interface PosEnvironment {
   outgoing: TargetPolicy;
 }
 
-/** What a connector is opened for. */
+/** The connection that a connector is opened for. */
 export interface PosConnection {
   id: string;
   locationId: string;
   provider: (typeof PROVIDERS)[number];
   config: unknown;
-  /** Encrypted; null when the POS asks for nothing. */
+  /** Encrypted; null when the POS needs none. */
   credentials: string | null;
-  /** Where the last completed run left off. */
+  /** Cursor of the last completed run. */
   cursor: string | null;
 }
 
-/** How a connector meets what does not answer. */
+/** Timeout and retries of a connector. */
 export interface Patience {
   /** For each request. */
   timeoutMs: number;
-  /** Tries of each request in all. */
+  /** Maximum tries of each request. */
   attempts: number;
 }
 const OF_RUNS: Patience = { timeoutMs: 15_000, attempts: 4 };
 
-/** The connector of a connection's provider. @throws PosError when its configuration cannot be used */
+/** Opens the connector of a connection's provider. @throws PosError when its configuration is invalid */
 export function openConnector(
   { db, cipher, outgoing }: PosEnvironment,
   connection: PosConnection,

@@ -8,8 +8,8 @@ import { listedPage } from './run-step.sql';
 import type { SyncError } from './schema';
 
 /**
- * Sets the rows that a complete list names to the sums of their packages: only when the last page is known, or a row
- * would dip with every page that has some of its packages.
+ * Sets the items of a complete list to the sums of their packages. It runs after the last page: earlier, an item would
+ * dip with every page that has only some of its packages.
  */
 export async function countListed(db: Db, run: LeasedRun, pause: () => void): Promise<void> {
   while (run.stage === 'count') {

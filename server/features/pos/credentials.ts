@@ -5,7 +5,7 @@ import { PosCredentials } from './schema';
 /** Binds the ciphertext to its use. */
 const PURPOSE = 'pos.credentials';
 
-/** As the table keeps them. */
+/** The columns of the table. */
 export function sealCredentials(cipher: Cipher, credentials: PosCredentials): string {
   return cipher.seal(PURPOSE, JSON.stringify(credentials));
 }

@@ -8,14 +8,14 @@ import type { Patience } from './connector';
 import { PosError } from './pos-error';
 import type { PosCredentials } from './schema';
 
-/** The largest answer that is read: a page of 1000 items with room to spare. */
+/** Maximum response size: a page of 1000 items with ample margin. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** The pause after a failed try doubles from here, give or take a half. */
+/** Base of the exponential backoff, with 50 % jitter. */
 const FIRST_PAUSE_MS = 250;
-/** A POS that asks for a longer pause is left alone meanwhile: the run goes on later. */
+/** A POS that asks for a longer pause is not contacted meanwhile: the run resumes later. */
 const LONGEST_WAIT_MS = 5_000;
 
-/** What a connector of a POS elsewhere works with. */
+/** Dependencies of a remote POS's connector. */
 export interface Remote {
   config: unknown;
   credentials: PosCredentials;
@@ -32,23 +32,23 @@ interface Exchange {
 
 interface Call {
   method: 'GET' | 'POST';
-  /** Below the base URL, with its query. */
+  /** Relative to the base URL, with its query. */
   path: string;
   body?: object;
-  /** Statuses that mean something to the caller besides 200. */
+  /** Statuses besides 200 that the caller handles. */
   expected?: readonly number[];
 }
 
 export interface PosAnswer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** The parsed body; undefined when it is not JSON, which of a 200 is an error. */
+  /** The parsed body; undefined when it is not JSON, which is an error for a 200. */
   json: unknown;
 }
 
 /**
- * Asks a POS over HTTP. What may be over soon (no answer, 408, 429, 5xx) is tried again with growing pauses,
- * no sooner than Retry-After says.
+ * Sends a request to a POS. Transient failures (no response, 408, 429, 5xx) are retried with growing pauses, no sooner
+ * than Retry-After.
  * @throws PosError
  */
 export async function ask(
@@ -73,7 +73,7 @@ export async function ask(
   }
 }
 
-/** @throws PosError when the answer is not as the contract says */
+/** @throws PosError when the response violates the contract */
 export function readAs<T extends z.ZodType>(schema: T, { json }: PosAnswer): z.output<T> {
   const read = schema.safeParse(json);
   if (read.success) return read.data;

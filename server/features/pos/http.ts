@@ -27,7 +27,7 @@ const Item = z.object({
   unit_cost: z.number().nullish(),
 });
 
-/** A POS that serves the contract of `docs/pos.md`. */
+/** A POS that implements the contract of `docs/pos.md`. */
 export function openHttp({ config: given, credentials, outgoing, patience }: Remote): PosConnector {
   const config = HttpConfig.safeParse(given).data;
   if (!config) throw new PosError('pos_misconfigured', 'The POS is not configured.', true);
@@ -52,7 +52,7 @@ export function openHttp({ config: given, credentials, outgoing, patience }: Rem
       },
       [410],
     );
-    // A page's cursor that has expired is asked for anew from the first page; if that is gone too, so is `since`.
+    // An expired page cursor restarts at the first page; if that fails too, `since` has expired as well.
     if (answer.status === 410) throw new CursorExpired(page === null ? 'since' : 'page');
     return readPage(answer, config.page_size, config.room_type);
   };
@@ -109,7 +109,7 @@ function toItem(
   };
 }
 
-/** Dollars with at most two decimals; anything else stays a fraction, which no row of stock takes as a cost. */
+/** Converts dollars with at most two decimals to cents; other values stay fractional and are rejected as a cost. */
 function centsOf(dollars: number): number {
   const cents = Math.round(dollars * 100);
   return Math.abs(dollars * 100 - cents) < 1e-6 ? cents : Number.NaN;

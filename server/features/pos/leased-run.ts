@@ -17,7 +17,7 @@ export interface LeasedRun extends Leased {
   stage: 'list' | 'count' | 'zero';
   pageToken: string | null;
   nextCursor: string | null;
-  /** The cursor from which it takes changes; null for everything. */
+  /** The cursor of an incremental run; null for a full one. */
   since: string | null;
   pages: number;
   restarts: number;
@@ -50,8 +50,8 @@ interface RunRow {
 export const runLeases = new Leases<LeasedRun>(sql`sync_runs`, () => sql`t.status = 'running'`);
 
 /**
- * Takes a run to work on; null when it has ended, another process works on it, or it is queued while its entity has two
- * running: it then stays queued, and the process that ends one of the two wakes it.
+ * Takes a run; null when it has ended, another process works on it, or its entity already has two active runs: it then
+ * stays queued until one of them ends.
  */
 export async function takeRun(db: Db, runId: string): Promise<LeasedRun | null> {
   return db.transaction(async (tx) => {
@@ -102,25 +102,25 @@ function leasedRun(row: RunRow & { id: string; token: string }): LeasedRun {
   };
 }
 
-/** Gives the run back, for a job to take it in `seconds`. */
+/** Releases the run and schedules a job to take it in `seconds`. */
 export async function postpone(db: Db, run: LeasedRun, seconds: number): Promise<void> {
   const status = seconds > LONGEST_HELD_SECONDS ? 'queued' : 'running';
   await runLeases.release(db, run, sql`now() + make_interval(secs => ${seconds})`, sql`status = ${status}`);
 }
 
-/** Running runs without a process. */
+/** Lists active runs without a process. */
 export async function findAbandoned(db: Db): Promise<string[]> {
   const rows = await abandonedRuns(db);
   return rows.map((row) => row.id);
 }
 
-/** Entities that could run a queued run and don't. */
+/** Lists entities with a queued run and a free slot. */
 export async function findStalledEntities(db: Db): Promise<string[]> {
   const rows = await stalledEntities(db);
   return rows.map((row) => row.id);
 }
 
-/** The oldest queued runs of an entity that may begin now, as many as may run. */
+/** Lists the oldest queued runs of an entity that may start now, up to its free slots. */
 export async function nextQueued(db: Db, entityId: string): Promise<string[]> {
   const rows = await nextQueuedOf(db, entityId);
   return rows.map((row) => row.id);

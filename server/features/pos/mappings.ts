@@ -11,9 +11,9 @@ import { requireLocation } from './service';
 import { posConnections, posMappings, posUnmatched } from './tables';
 
 /**
- * Says which variant a POS means by an id of its own, or by a SKU; one that was mapped before means the new
- * variant from now on. The next sync takes everything, so that the counts that were left out come in.
- * @throws AppError NOT_FOUND for a location or a variant out of sight, CONFLICT with `details.reason` =
+ * Maps an id or SKU of a POS to a variant, replacing an earlier mapping. The next sync is a full one, so that skipped
+ * counts are applied.
+ * @throws AppError NOT_FOUND for a location or a variant that is not visible, CONFLICT with `details.reason` =
  *   `pos_not_connected`
  */
 export async function mapItem(
@@ -65,7 +65,7 @@ export async function mapItem(
   return mapping;
 }
 
-/** Forgets a mapping; stock that came in by it stays. @throws AppError NOT_FOUND */
+/** Deletes a mapping; stock that it matched stays. @throws AppError NOT_FOUND */
 export async function unmapItem(ctx: WriteContext, id: string): Promise<void> {
   const before = await getMapping(ctx, id);
   const [gone] = await ctx.db

@@ -6,28 +6,27 @@ import type { LeasedRun } from './leased-run';
 import { catalogVariants, heldItems, mappedVariants } from './match.sql';
 import { fault } from './reported';
 
-/** What items of a page name. */
+/** Matches of a page's items. */
 export interface Match<Named extends PosName = PosItem> {
-  /** The variant that an item means, by `nameKey`. */
+  /** Variants by `nameKey`. */
   variantOf: Map<string, string>;
-  /** The rows of stock that are there, by `<variant>/<room>`. */
+  /** Existing inventory items by `<variant>/<room>`. */
   rowOf: Map<string, string>;
-  /** What no variant was found for, each once. */
+  /** Items without a variant, each once. */
   unmatched: Named[];
 }
 
-/** What a mapping is made for: the POS's own id, else the SKU. */
+/** Key of a mapping: the POS's own id, else the SKU. */
 export const keyOf = ({ externalId, sku }: PosName) =>
   externalId === null ? `sku:${sku}` : `id:${externalId}`;
-/** Id and SKU: a POS may list two things under one id. */
+/** Id and SKU: a POS may list two items under one id. */
 export const nameKey = ({ externalId, sku }: PosName) => JSON.stringify([externalId, sku]);
-/** How an error names an item. */
+/** Name of an item in errors. */
 export const labelOf = ({ externalId, sku }: PosName) => sku ?? externalId;
 
 /**
- * What a POS means: what a mapping says of its id or SKU, else a variant of that SKU that the location holds in
- * stock, its own or a supplier's, else one of the business's own catalog. What was deleted counts only where there is
- * something left of it.
+ * Matches items to variants: by a mapping of the id or SKU, else by the SKU of a variant in the location's stock, own
+ * or a supplier's, else of the entity's catalog. Deleted variants match only while units are left.
  */
 export async function matchItems<Named extends PosName>(
   db: Db,
@@ -64,7 +63,7 @@ export async function matchItems<Named extends PosName>(
   return { variantOf, rowOf, unmatched: [...unmatched.values()] };
 }
 
-/** The variants that members have mapped ids and SKUs to, by key. */
+/** Reads the mappings of ids and SKUs to variants, by key. */
 async function findMappings(
   db: Db,
   { connection }: LeasedRun,

@@ -19,10 +19,10 @@ import { RunFailure } from './run-step';
 import type { SyncError } from './schema';
 import { posListings, posPackages } from './tables';
 
-/** Of one item; more is a POS that makes up a new id each time. */
+/** Maximum packages per item; more means that the POS invents a new id each time. */
 const MAX_PACKAGES = 1_000;
 
-/** Keeps what was reported of each package. @throws RunFailure */
+/** Stores the reported count of each package. @throws RunFailure */
 export async function notePackages(
   db: Db,
   run: LeasedRun,
@@ -46,8 +46,8 @@ export async function notePackages(
 }
 
 /**
- * Adds up the packages of items. A run that lists everything counts what it has listed itself; a run of changes counts
- * what is known of the others, too. An item of which a package has no usable count is left out.
+ * Adds up the packages of items. A full run counts only what it has listed; an incremental run includes the known
+ * counts of other packages. Items with a package without a usable count are skipped.
  */
 export async function countPackages(
   db: Db,
@@ -58,7 +58,7 @@ export async function countPackages(
   const rows = await countedItems(db, run, itemIds);
   return rows.flatMap(({ id, sku, quantity, incomplete, unit_cost_cents }): Count[] => {
     if (incomplete) {
-      // A run that lists everything has told of the entry itself.
+      // A full run has already reported the entry itself.
       if (run.since !== null) {
         errors.push(fault(sku, 'incomplete_count', 'One of its packages has no usable count.'));
       }
@@ -73,8 +73,8 @@ export async function countPackages(
 }
 
 /**
- * Keeps what is listed in a way that can't be taken: it is there all the same, so a full run must not zero it, and its
- * package keeps its last count. An entry whose room can't be read counts as listed wherever it was listed before.
+ * Records entries that can't be parsed: they exist, so a full run must not zero them, and their packages keep the last
+ * count. An entry with an unreadable room counts as listed in every room where it was listed before.
  */
 export async function keepUnusable(
   db: Db,
@@ -99,7 +99,7 @@ export async function keepUnusable(
   await keepUncounted(db, run, [...placed.values()]);
 }
 
-/** Forgets what a run has listed: its list begins again. */
+/** Clears a run's list before it restarts. */
 export async function forgetListed(db: Db, run: LeasedRun): Promise<void> {
   const connectionId = run.connection.id;
   await db

@@ -6,12 +6,9 @@ export type PosErrorCode =
   | 'pos_protocol'
   | 'pos_endless';
 
-/** A POS that does not do what was asked. The message is for the member who reads the run. */
+/** A failure of a POS. The message is for the member who reads the run. */
 export class PosError extends Error {
-  /**
-   * @param lasting true when another try cannot help
-   * @param retryAfter when it asked to be tried again
-   */
+  /** @param lasting true when a retry cannot help @param retryAfter earliest retry that the POS asked for */
   constructor(
     readonly code: PosErrorCode,
     message: string,
@@ -22,9 +19,9 @@ export class PosError extends Error {
   }
 }
 
-/** A cursor that the POS does not know any more: what it stood for must be listed anew. */
+/** A cursor that the POS no longer accepts; its list must restart. */
 export class CursorExpired extends Error {
-  /** @param of the changes since a moment, or a page within a list */
+  /** @param of the change list, or a page within a list */
   constructor(readonly of: 'since' | 'page') {
     super(`The cursor of the ${of} is not known any more`);
   }

@@ -8,7 +8,7 @@ import type { SyncRun } from './schema';
 
 export type SyncRunView = z.infer<typeof SyncRun>;
 
-/** SQL: the runs (alias `r`) that a member may see: those of their business, in the locations they are limited to. */
+/** Condition for the runs (alias `r`) that a member may see: those of their entity, in their locations. */
 export function visibleRuns({ entity, locationIds }: Pick<Actor, 'entity' | 'locationIds'>): SQL {
   const own = sql`r.entity_id = ${entity.id}`;
   return locationIds === null

@@ -31,14 +31,14 @@ export async function listSyncRuns(
   return { data: rows, pagination: pageOf({ page, limit }, counted?.total) };
 }
 
-/** @throws AppError NOT_FOUND when absent, another business's, or out of the member's locations */
+/** @throws AppError NOT_FOUND when absent, another entity's, or outside the member's locations */
 export async function getSyncRun({ db, actor }: ReadContext, id: string): Promise<SyncRunView> {
   const [run] = await selectRuns(db, sql`r.id = ${id} and ${visibleRuns(actor)}`, sql``);
   if (!run) throw notFound();
   return run;
 }
 
-/** A run as the API shows it, whoever asks; for the platform's own use. */
+/** Reads a run as an API resource without a permission check, for internal use. */
 export async function findSyncRun(db: Db, id: string): Promise<SyncRunView | undefined> {
   const [run] = await selectRuns(db, sql`r.id = ${id}`, sql``);
   return run;

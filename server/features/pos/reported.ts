@@ -6,7 +6,7 @@ export const MAX_CURSOR = 2_000;
 export const MAX_LOCATIONS = 500;
 const MAX_TEXT = 200;
 
-/** What PostgreSQL can hold and JSON can carry. */
+/** Text that PostgreSQL can store and JSON can carry. */
 export const safeText = (text: string) => !text.includes('\0') && text.isWellFormed();
 
 /** An id, a SKU or a name as a POS reports it. */

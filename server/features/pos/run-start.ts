@@ -3,7 +3,7 @@ import { enqueue } from '../../platform/outbox/enqueue';
 import { insertRun } from './runs.sql';
 import type { SYNC_TYPES } from './schema';
 
-/** Requests of one moment meet the same active run: it begins a second after it was asked for. */
+/** A run starts a second after its request, so that simultaneous requests find the same active run. */
 const START_DELAY_MS = 1000;
 
 interface NewRun {
@@ -13,13 +13,13 @@ interface NewRun {
   syncType: (typeof SYNC_TYPES)[number];
 }
 
-/** The transaction, and on whose behalf: a member's, or with a null id the schedule's. */
+/** The transaction, and the requesting member; a null id means the schedule. */
 interface StartContext extends Pick<WriteContext, 'db' | 'audit'> {
   actor: { userId: string | null; name: string };
   request: { id: string };
 }
 
-/** Adds a run and its job. @returns its id; null while another run of the location is under way */
+/** Adds a run and its job. @returns its id; null while another run of the location is active */
 export async function addRun(
   { db, audit, actor, request }: StartContext,
   { connectionId, entityId, locationId, syncType }: NewRun,

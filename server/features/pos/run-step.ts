@@ -19,14 +19,14 @@ import {
 } from './run-step.sql';
 import { MAX_ERRORS, type SyncError } from './schema';
 
-/** What a run emits in the end and on its way. */
+/** Events of a run. */
 export const SYNC_EVENTS: readonly EventType[] = [
   'inventory.updated',
   'inventory.low_stock',
   'inventory.sync.completed',
 ];
 
-/** A run that cannot succeed, however often it is tried. */
+/** A run that would fail on every retry. */
 export class RunFailure extends Error {
   constructor(
     readonly code: string,
@@ -38,7 +38,7 @@ export class RunFailure extends Error {
 
 type Reached = Pick<LeasedRun, 'stage' | 'pageToken' | 'pages'>;
 
-/** One transaction of a run: an effect, and with it how far the run is. */
+/** One transaction of a run: an effect together with the run's progress. */
 export async function step(
   db: Db,
   run: LeasedRun,
@@ -46,7 +46,7 @@ export async function step(
   effect: (ctx: LedgerContext) => Promise<StepResult & { total: number | null }>,
 ): Promise<void> {
   await inUnit(db, run, async (ctx) => {
-    // First of all, so that two processes never apply the same page.
+    // Runs first, so that two processes never apply the same page.
     await runLeases.update(
       ctx.db,
       run,
@@ -66,21 +66,21 @@ export async function step(
   Object.assign(run, reached, { attempts: 1 });
 }
 
-/** The location stays while a page is taken over; one that was deleted takes nothing in any more. */
+/** Locks the location while a page is applied; a deleted one accepts nothing. */
 async function holdLocation(db: Db, { locationId }: LeasedRun): Promise<void> {
   const rows = await lockOpenLocation(db, locationId);
   if (rows.length === 0)
     throw new RunFailure('location_deleted', 'The location was deleted during the sync.');
 }
 
-/** SQL: a list of the run with more at its end, of which the first are kept. */
+/** SQL: appends to a list of the run, keeping its first entries. */
 function appended(list: ReturnType<typeof sql>, more: readonly object[]) {
   const kept = JSON.stringify(more.slice(0, MAX_ERRORS));
   return sql`case when jsonb_array_length(${list}) >= ${MAX_ERRORS} then ${list}
     else jsonb_path_query_array(${list} || ${kept}::text::jsonb, '$[0 to 99]') end`;
 }
 
-/** The run's end, with its event, in one transaction. */
+/** Ends the run and emits its event, in one transaction. */
 export async function finish(
   db: Db,
   run: LeasedRun,
@@ -94,7 +94,7 @@ export async function finish(
       await confirmListings(ctx.db, connectionId, run.id);
       await keepCursor(ctx.db, run);
     } else {
-      // The run's own failure stands first, whatever its items' were.
+      // The run's own failure comes first, before those of its items.
       const kept = JSON.stringify(error ? [error] : []);
       await runLeases.update(
         ctx.db,
@@ -110,14 +110,14 @@ export async function finish(
   });
 }
 
-/** Adds jobs for the entity's next queued runs, in the transaction that made room for them. */
+/** Adds jobs for the entity's next queued runs, in the transaction that freed their slots. */
 export async function wakeQueued(db: Db, entityId: string): Promise<void> {
   for (const id of await nextQueued(db, entityId)) {
     await enqueue(db, 'run_sync', { run_id: id }, { key: `wake_sync:${id}`, maxAttempts: 1 });
   }
 }
 
-/** Where the next incremental run goes on from; from the beginning, when what is mapped has changed during this one. */
+/** Cursor of the next incremental run; null (a full run) when mappings changed during this one. */
 async function keepCursor(db: Db, run: LeasedRun): Promise<void> {
   const { id: connectionId } = run.connection;
   await lockConnectionRow(db, connectionId);
@@ -127,7 +127,7 @@ async function keepCursor(db: Db, run: LeasedRun): Promise<void> {
   await deleteStaleUnmatched(db, connectionId, run.id);
 }
 
-/** A unit of work on behalf of the member who asked for the run. */
+/** Runs a unit of work on behalf of the member who requested the run. */
 function inUnit<T>(db: Db, run: LeasedRun, effect: (ctx: LedgerContext) => Promise<T>): Promise<T> {
   const request: RequestInfo = { id: run.requestId, address: '', userAgent: null, transport: 'job' };
   return runUnitOfWork({ db, actor: null, request }, SYNC_EVENTS, (unit) =>

@@ -16,7 +16,7 @@ export const activeRunAt = statement(
     select id from sync_runs where location_id = ${locationId} and status in ('queued', 'running')`,
 );
 
-/** A run that nobody has begun by then has lost its job. */
+/** A run that has not started after this has lost its job. */
 const BEGIN_WITHIN = sql`interval '1 minute'`;
 
 export const insertRun = statement(
@@ -58,7 +58,7 @@ export const insertRun = statement(
     returning id`,
 );
 
-/** As many as one look begins; the next looks a minute later. */
+/** Maximum runs started per check; the next check is a minute later. */
 const AT_ONCE = 1_000;
 
 export const dueConnections = statement(

@@ -14,7 +14,7 @@ export const SyncStatus = z.enum(SYNC_STATUSES).meta({ id: 'SyncStatus', descrip
 export const PROVIDERS = ['simulator', 'http', 'square'] as const;
 export const PosProvider = z.enum(PROVIDERS);
 export const AUTH_KINDS = ['none', 'bearer', 'basic'] as const;
-/** Errors, and unmatched ones, that a run keeps; `failed` and `unmatched_count` count them all. */
+/** Maximum errors and unmatched items that a run keeps; `failed` and `unmatched_count` count all. */
 export const MAX_ERRORS = 100;
 
 export const SyncError = z.object({
@@ -109,7 +109,7 @@ const PAGE_SIZE = { description: 'Items per page to request from the POS' };
 const DELAY = { description: 'Simulator: delay of each response, in milliseconds' };
 const OUTAGE = { description: 'Simulator: `true` to fail as if unreachable' };
 
-/** What a provider's connector needs to know. */
+/** Configuration of a provider's connector. */
 export const SimulatorConfig = z.strictObject({
   page_size: z.int('must be a whole number').min(1).max(500).default(200).meta(PAGE_SIZE),
   delay_ms: z.int('must be a whole number').min(0).max(10_000).default(0).meta(DELAY),
@@ -155,7 +155,7 @@ export const PosCredentials = z.strictObject({
 });
 export type PosCredentials = z.infer<typeof PosCredentials>;
 
-/** Every field of every provider; which of them count is checked against the provider's own. */
+/** All fields of all providers; the provider's own schema checks which are valid. */
 const AnyConfig = z.strictObject({
   base_url: Remote.base_url.optional().meta({
     description: '`http`: public https URL of the API; `square`: production unless set',
@@ -169,7 +169,7 @@ const AnyConfig = z.strictObject({
   outage: z.boolean().optional().meta(OUTAGE),
 });
 
-/** What is stored, as it is shown: each provider's own fields. */
+/** The stored configuration as shown: each provider's own fields. */
 export const SHOWN = {
   simulator: z.object(SimulatorConfig.shape),
   http: z.object(HttpConfig.shape),
@@ -227,7 +227,7 @@ export const ConnectPos = z.strictObject({
   config: AnyConfig.default({}),
   credentials: PosCredentials.default({}),
 });
-/** `ConnectPos` as it is documented: each provider with its own `config`. */
+/** `ConnectPos` as documented: each provider with its own `config`. */
 export const ConnectPosBody = z
   .discriminatedUnion('provider', [
     z
@@ -268,7 +268,7 @@ export const UpdatePos = z.strictObject({
   credentials: PosCredentials.optional(),
 });
 
-/** A provider's `config` in a PATCH: what is absent stays as it is, so there are no defaults. */
+/** A provider's `config` in a PATCH: an absent field keeps its value, so there are no defaults. */
 function changesOf<P extends z.infer<typeof PosProvider>>(provider: P) {
   const fields = Object.entries(CONFIGS[provider].shape as Record<string, z.ZodType>);
   const optional = fields.map(([name, field]) => {
@@ -278,7 +278,9 @@ function changesOf<P extends z.infer<typeof PosProvider>>(provider: P) {
   return z.strictObject(Object.fromEntries(optional)).optional().meta(CHANGES);
 }
 
-/** `UpdatePos` as it is documented: each provider's own fields. One body can suit several providers, so it is `anyOf`. */
+/**
+ * `UpdatePos` as documented: each provider's own fields. One body can be valid for several providers, hence `anyOf`.
+ */
 export const UpdatePosBody = z
   .union([
     z.strictObject({ config: changesOf('simulator') }).meta({ id: 'UpdateSimulator', minProperties: 1 }),

@@ -12,9 +12,9 @@ import type { StartSync } from './schema';
 import { posConnections } from './tables';
 
 /**
- * Asks for a sync of a location with its POS; a job does it.
- * @throws AppError NOT_FOUND for a location that is not the business's or out of the member's; CONFLICT with
- *   `details.reason` = `pos_not_connected`, or `sync_active` and `details.run_id` while another run is under way
+ * Requests a sync of a location with its POS; a job runs it.
+ * @throws AppError NOT_FOUND for a location that is unknown or outside the member's; CONFLICT with `details.reason` =
+ *   `pos_not_connected`, or `sync_active` and `details.run_id` while another run is active
  */
 export async function startSync(
   ctx: WriteContext,
@@ -22,7 +22,7 @@ export async function startSync(
 ): Promise<SyncRunView> {
   const { entity } = ctx.actor;
   await requireLocation(ctx, location_id);
-  // It stays until the run refers to it.
+  // Locked until the run refers to it.
   const [connection] = await lockConnectionForRun(ctx.db, location_id, entity.id);
   if (!connection) {
     throw new AppError('CONFLICT', 'This location has no POS. Connect one first.', {
@@ -39,7 +39,7 @@ export async function startSync(
   return getSyncRun(ctx, id);
 }
 
-/** @throws AppError NOT_FOUND for a location that is not the business's or out of the member's */
+/** @throws AppError NOT_FOUND for a location that is unknown or outside the member's */
 export async function requireLocation(
   { db, actor }: Pick<ReadContext, 'db'> & { actor: Actor },
   locationId: string,
@@ -49,7 +49,7 @@ export async function requireLocation(
   if (!inReach || !(await locationExists(db, entity.id, locationId))) throw notFound();
 }
 
-/** The refusal while a run of the location is under way. */
+/** Builds the 409 for a location with an active run. */
 export async function activeRun(db: Db, locationId: string): Promise<AppError> {
   const [active] = await activeRunAt(db, locationId);
   return new AppError('CONFLICT', 'A sync of this location is in progress. Try again when it has finished.', {
@@ -58,7 +58,7 @@ export async function activeRun(db: Db, locationId: string): Promise<AppError> {
   });
 }
 
-/** Forgets the POS credentials of a location that is deleted. */
+/** Deletes the POS credentials of a deleted location. */
 export async function forgetCredentialsOfLocation(
   db: Db,
   { locationId }: { locationId: string },
@@ -66,7 +66,7 @@ export async function forgetCredentialsOfLocation(
   await db.update(posConnections).set({ credentials: null }).where(eq(posConnections.locationId, locationId));
 }
 
-/** Forgets all POS credentials of a business that is deleted. */
+/** Deletes all POS credentials of a deleted entity. */
 export async function forgetCredentialsOfEntity(db: Db, { entityId }: { entityId: string }): Promise<void> {
   await db.update(posConnections).set({ credentials: null }).where(eq(posConnections.entityId, entityId));
 }

@@ -9,7 +9,7 @@ import type { PosConnection, PosConnector, PosItem, PosPage } from './connector'
 import { PosError } from './pos-error';
 import { SimulatorConfig } from './schema';
 
-/** How the simulator is set up, and in tests what it reports in place of the location's own stock with a little trade. */
+/** The simulator's setup; tests replace the stock that it reports. */
 const Config = SimulatorConfig.extend({
   stock: z
     .array(
@@ -25,13 +25,13 @@ const Config = SimulatorConfig.extend({
 });
 type Config = z.infer<typeof Config>;
 
-/** Of the rows that are traded: one in ten sells, one in eighty is filled up. */
+/** Of the traded rows, one in ten sells, one in eighty is restocked. */
 const SELLS = 0.1;
 const RECEIVES = 0.0125;
 const TRADED: readonly RoomType[] = ['sales_floor', 'vault'];
 const LOT = 12;
 
-/** It names things by their SKU alone. */
+/** It identifies items by SKU only. */
 const UNNAMED = { externalId: null, packageId: null, name: null };
 
 type StockRow = Pick<
@@ -40,10 +40,9 @@ type StockRow = Pick<
 >;
 
 /**
- * The built-in POS. It knows the stock of its location, and between two completed syncs it has traded a
- * little: some rows sold, never what is reserved, and some were filled up. Which ones, and by how much, follows from the
- * connection and the number of syncs, so that a page that is asked for again tells of the same trade. Its cursor is that
- * number.
+ * The built-in POS: reports its location's stock after a little simulated trade since the last completed sync. Sales
+ * never touch reserved units. The trade depends only on the connection and the number of syncs (its cursor), so that a
+ * repeated page is the same.
  */
 export function openSimulator(db: Db, connection: PosConnection): PosConnector {
   const parsed = Config.safeParse(connection.config);
@@ -126,7 +125,7 @@ function countRows({ db, connection }: Trade): Promise<number> {
   return db.$count(inventoryItems, eq(inventoryItems.locationId, connection.locationId));
 }
 
-/** Units that came in (positive) or were sold (negative) since the last sync; most rows did not move. */
+/** Returns the units received (positive) or sold (negative) since the last sync; zero for most items. */
 function tradeOf(row: StockRow, seed: string): number {
   if (!TRADED.includes(row.roomType) || row.quantity === 0) return 0;
   const [chance = 0, amount = 0] = shares(`${seed}/${row.id}`);
@@ -135,7 +134,7 @@ function tradeOf(row: StockRow, seed: string): number {
   return Math.min(MAX_QUANTITY - row.quantity, LOT * (1 + Math.floor(amount * 2)));
 }
 
-/** Two numbers of at least 0 and below 1 that a text stands for. */
+/** Hashes a text to two numbers of at least 0 and below 1. */
 function shares(text: string): number[] {
   const digest = createHash('sha256').update(text).digest();
   return [digest.readUInt32BE(0) / 2 ** 32, digest.readUInt32BE(4) / 2 ** 32];

@@ -6,9 +6,9 @@ import { CursorExpired, PosError } from './pos-error';
 import { MAX_CURSOR, MAX_LOCATIONS, Reported, safeText } from './reported';
 import { SquareConfig } from './schema';
 
-/** The version whose documented answers are read here. */
+/** The API version that this parser supports. */
 const VERSION = '2025-10-16';
-/** A cursor is a moment of Square's own clock, less what its counts may lag behind: counts that come twice do no harm. */
+/** A cursor is a time of Square's clock minus the maximum lag of its counts: duplicate counts are harmless. */
 const OVERLAP_MS = 2 * 60_000;
 
 const Locations = z.object({
@@ -52,8 +52,8 @@ interface Variation {
 }
 
 /**
- * Square's Inventory API: the counts in stock of one location, and from its catalog what they are of. Changes are the
- * counts that were calculated since a moment, so that a change that is told twice changes nothing.
+ * Square's Inventory API: the stock counts of one location, with the catalog objects that they refer to. Changes are
+ * the counts calculated since a moment, so a duplicate is harmless.
  */
 export function openSquare({ config: given, credentials, outgoing, patience }: Remote): PosConnector {
   const config = SquareConfig.safeParse(given).data;
@@ -74,7 +74,7 @@ export function openSquare({ config: given, credentials, outgoing, patience }: R
     const answer = await ask(exchange, {
       method: 'POST',
       path: '/v2/inventory/counts/batch-retrieve',
-      // A cursor counts for the request that it came from: everything else must be the same each time.
+      // A cursor is valid only for its own request: all other parameters must stay the same.
       body: {
         location_ids: [config.location_id],
         states: ['IN_STOCK'],
@@ -100,7 +100,7 @@ export function openSquare({ config: given, credentials, outgoing, patience }: R
     return { items, next: cursor || null, total: null };
   };
 
-  /** What is deleted in the catalog is absent here, and so is its count. */
+  /** Deleted catalog objects are absent here, and so are their counts. */
   const findVariations = async (ids: readonly string[]): Promise<Map<string, Variation>> => {
     if (ids.length === 0) return new Map();
     const answer = await ask(exchange, {
@@ -143,7 +143,7 @@ function refusalOf({ json }: PosAnswer, page: string | null): Error {
   return new PosError('pos_misconfigured', 'Square rejected the request. Check the location.', true);
 }
 
-/** Square counts in decimals; what is no whole number is told as an error of the item. */
+/** Square counts in decimals; a fractional count is reported as an error of the item. */
 function toItem(
   { catalog_object_id, quantity }: { catalog_object_id: string; quantity: string },
   { sku, name }: Variation,

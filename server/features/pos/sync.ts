@@ -19,18 +19,18 @@ import { finish, RunFailure, wakeQueued } from './run-step';
 import { takeList } from './take-list';
 import { zeroUnlisted } from './zero-unlisted';
 
-/** A POS that asks for a longer pause gets this one. */
+/** Upper bound of a pause that a POS asks for. */
 const LONGEST_PAUSE_SECONDS = 60 * 60;
 
 interface SyncContext extends PosEnvironment {
   log: Logger;
-  /** Aborted when the process is asked to stop: another one goes on with the run. */
+  /** Aborted when the process is stopping: another process resumes the run. */
   stopping: AbortSignal;
 }
 
 /**
- * Does a run, or resumes one that another process left: each page's effect, how far the run is and its figures are one
- * transaction. Failures are retried; a run that fails for good ends as `failed`, with its event.
+ * Runs a sync, or resumes one. Each page's effect, the progress and the figures are one transaction. Transient failures
+ * are retried; a run that fails permanently ends as `failed`, with its event.
  */
 export async function runSync(ctx: SyncContext, runId: string): Promise<void> {
   const taken = await takeRun(ctx.db, runId);
@@ -46,7 +46,7 @@ export async function runSync(ctx: SyncContext, runId: string): Promise<void> {
   });
 }
 
-/** Adds jobs for the runs that nobody works on any more. */
+/** Adds jobs for abandoned runs. */
 export async function resumeSyncs({ db }: { db: Db }): Promise<void> {
   for (const id of await findAbandoned(db)) {
     await enqueue(db, 'run_sync', { run_id: id }, { key: `resume_sync:${id}`, maxAttempts: 1 });
@@ -65,7 +65,7 @@ async function work(ctx: SyncContext, run: LeasedRun, pause: () => void): Promis
   await finish(db, run, 'completed', null);
 }
 
-/** Fixes from where to where the run goes, before its first page. */
+/** Fixes the run's mode and cursors before its first page. */
 async function begin(db: Db, run: LeasedRun, nextCursor: string | null): Promise<void> {
   const since = run.syncType === 'full' ? null : run.connection.cursor;
   await runLeases.update(db, run, sql`next_cursor = ${nextCursor}, since = ${since}`);
@@ -85,7 +85,7 @@ function reportOf(error: unknown) {
   return isKnown ? fault(null, error.code, error.message) : null;
 }
 
-/** In seconds, the pause that the POS asks for. */
+/** The pause in seconds that the POS asks for. */
 function askedPause(error: unknown): number {
   const until = error instanceof PosError ? error.retryAfter : null;
   if (!until) return 0;

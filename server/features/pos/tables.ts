@@ -28,17 +28,17 @@ export const posConnections = pgTable(
     entityId: uuid('entity_id').notNull(),
     locationId: uuid('location_id').notNull(),
     provider: text('provider', { enum: PROVIDERS }).notNull(),
-    /** What the provider's connector needs to know; its own schema reads it. */
+    /** Configuration of the provider's connector, parsed by its own schema. */
     config: jsonb('config').notNull().default({}),
-    /** How it lets us in, encrypted; null when it asks for nothing. */
+    /** Credentials, encrypted; null when none are needed. */
     credentials: text('credentials'),
-    /** What kind they are. */
+    /** Type of the credentials. */
     auth: text('auth', { enum: AUTH_KINDS }).notNull().default('none'),
-    /** Where the last completed run left off, in the provider's words; null before the first. */
+    /** Provider's cursor of the last completed run; null before the first. */
     cursor: text('cursor'),
-    /** Runs in a row that failed, by which scheduled ones wait longer. */
+    /** Consecutive failed runs, which lengthen the schedule's interval. */
     failures: integer('failures').notNull().default(0),
-    /** When what is mapped changed last: the run after that takes everything. */
+    /** When the mappings last changed: the next run is then a full one. */
     remappedAt: instant('remapped_at'),
     createdAt: createdAt(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -69,28 +69,28 @@ export const syncRuns = pgTable(
     created: integer('created').notNull().default(0),
     updated: integer('updated').notNull().default(0),
     failed: integer('failed').notNull().default(0),
-    /** The first of what failed, as the API shows them. */
+    /** The first errors, as the API shows them. */
     errors: jsonb('errors').notNull().default([]),
-    /** The first of what no product is known for. */
+    /** The first unmatched items. */
     unmatched: jsonb('unmatched').notNull().default([]),
     unmatchedCount: integer('unmatched_count').notNull().default(0),
-    /** The member who asked for it; null for the schedule. */
+    /** The member who requested it; null for the schedule. */
     actorId: uuid('actor_id'),
     actorName: text('actor_name').notNull(),
     requestId: text('request_id').notNull(),
-    /** How far it is, so that another process can go on: first the provider's pages, then what they left out. */
+    /** Progress for resuming: first the provider's pages, then unlisted items. */
     stage: text('stage', { enum: SYNC_STAGES }).notNull().default('list'),
     pageToken: text('page_token'),
-    /** The cursor from which an incremental run takes changes; null for everything. */
+    /** The cursor of an incremental run; null for a full one. */
     since: text('since'),
-    /** Pages taken over, and how often the list was begun anew. */
+    /** Applied pages, and restarts of the list. */
     pages: integer('pages').notNull().default(0),
     restarts: integer('restarts').notNull().default(0),
-    /** The provider's cursor when the run began; the connection's once it has completed. */
+    /** The provider's cursor at the run's start; stored with the connection once the run has completed. */
     nextCursor: text('next_cursor'),
-    /** Tries since it last came forward. */
+    /** Tries since the last progress. */
     attempts: integer('attempts').notNull().default(0),
-    /** Who works on it, until when: after that moment anybody may take it over. */
+    /** Holder and end of the lease; afterwards any process may take the row. */
     leaseToken: uuid('lease_token'),
     leaseUntil: instant('lease_until').notNull(),
     createdAt: createdAt(),
@@ -111,7 +111,7 @@ export const syncRuns = pgTable(
   ],
 );
 
-/** What runs of a connection have listed: a full run zeroes only what an earlier completed one had. */
+/** Items that runs of a connection have listed: a full run zeroes only items that an earlier completed run listed. */
 export const posListings = pgTable(
   'pos_listings',
   {
@@ -129,7 +129,7 @@ export const posListings = pgTable(
   (t) => [primaryKey({ columns: [t.connectionId, t.itemId] })],
 );
 
-/** What a connection reported last of each package of an item; a row of stock holds their sum. */
+/** The last reported count of each package; an inventory item holds their sum. */
 export const posPackages = pgTable(
   'pos_packages',
   {
@@ -139,7 +139,7 @@ export const posPackages = pgTable(
     itemId: uuid('item_id')
       .notNull()
       .references(() => inventoryItems.id),
-    /** The package's id, else the POS's own id of the item; empty where it has neither. */
+    /** The package's id, else the POS's own id of the item; empty without either. */
     package: text('package').notNull(),
     /** Null when no usable count was ever reported. */
     quantity: integer('quantity'),
@@ -154,7 +154,7 @@ export const posPackages = pgTable(
   ],
 );
 
-/** Which variant is meant by what a POS calls otherwise: by its own id, or by its SKU. */
+/** Mappings of a POS's own ids or SKUs to variants. */
 export const posMappings = pgTable(
   'pos_mappings',
   {
@@ -176,7 +176,7 @@ export const posMappings = pgTable(
   ],
 );
 
-/** What a connection has reported and no product is known for. */
+/** Reported items without a matching variant. */
 export const posUnmatched = pgTable(
   'pos_unmatched',
   {
@@ -188,7 +188,7 @@ export const posUnmatched = pgTable(
     externalId: text('external_id'),
     sku: text('sku'),
     name: text('name'),
-    /** As it was last reported. */
+    /** As last reported. */
     quantity: doublePrecision('quantity').notNull(),
     runId: uuid('run_id').notNull(),
     seenAt: instant('seen_at').notNull().defaultNow(),

@@ -8,13 +8,13 @@ import { forgetListed } from './packages';
 import { CursorExpired, PosError } from './pos-error';
 import { RunFailure, step } from './run-step';
 
-/** A list that is longer has no end. */
+/** A longer list is treated as endless. */
 const MAX_PAGES = 10_000;
-/** Pages in a row that say what another has said; some POS systems leave a few of their pages empty. */
+/** Consecutive pages that repeat earlier ones; some POS systems leave a few pages empty. */
 const MAX_REPEATS = 20;
 const MAX_RESTARTS = 3;
 
-/** Page after page of what the POS has, or of what changed there. @throws PosError, RunFailure */
+/** Fetches and applies page after page of the stock or its changes. @throws PosError, RunFailure */
 export async function takeList(db: Db, run: LeasedRun, pos: PosConnector, pause: () => void): Promise<void> {
   let watch = new PageWatch();
   while (run.stage === 'list') {
@@ -44,7 +44,7 @@ async function takePage(db: Db, run: LeasedRun, pos: PosConnector, watch: PageWa
   }));
 }
 
-/** Begins the list anew; when the POS has forgotten the changes since then, with everything. */
+/** Restarts the list; when the change cursor has expired, as a full run. */
 async function restart(db: Db, run: LeasedRun, { of }: CursorExpired): Promise<void> {
   if (run.restarts >= MAX_RESTARTS || (of === 'since' && run.since === null)) {
     throw new RunFailure(
@@ -64,7 +64,7 @@ async function restart(db: Db, run: LeasedRun, { of }: CursorExpired): Promise<v
   Object.assign(run, begun);
 }
 
-/** Notices a list that goes round in a circle. */
+/** Detects a list that repeats endlessly. */
 class PageWatch {
   private readonly tokens = new Set<string>();
   private readonly contents = new Set<string>();

@@ -6,12 +6,12 @@ import type { Unmatched } from './schema';
 import { posUnmatched } from './tables';
 import { deleteMatched, lockUnmatched, storeUnmatched } from './unmatched.sql';
 
-/** As many as a connection keeps: enough to map, and a bound for one that makes up names. */
+/** Maximum per connection: enough to map, and a bound for a POS that invents names. */
 const KEPT = 5_000;
 
 /**
- * Keeps what no variant was found for, to be mapped, and forgets what has been found meanwhile.
- * @returns those that the run had not met before
+ * Stores unmatched items for mapping and deletes those matched meanwhile.
+ * @returns those that the run had not seen before
  */
 export async function noteUnmatched(
   db: Db,

@@ -4,7 +4,7 @@ import type { LeasedRun } from './leased-run';
 import { RunFailure, step } from './run-step';
 import { anyListed, unlistedStock } from './run-step.sql';
 
-/** Sets to zero what an earlier completed run had listed and this one has not. @throws RunFailure */
+/** Zeroes items that an earlier completed run listed and this one did not. @throws RunFailure */
 export async function zeroUnlisted(db: Db, run: LeasedRun, pause: () => void): Promise<void> {
   await requireListed(db, run);
   for (;;) {
@@ -21,7 +21,7 @@ export async function zeroUnlisted(db: Db, run: LeasedRun, pause: () => void): P
   }
 }
 
-/** A POS that suddenly has nothing, or nothing that we know, is broken rather than sold out. */
+/** A POS that suddenly lists nothing, or nothing known, is broken rather than sold out. */
 async function requireListed(db: Db, run: LeasedRun): Promise<void> {
   const [row] = await anyListed(db, run.connection.id, run.id);
   if (row?.listed) return;

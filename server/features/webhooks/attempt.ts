@@ -26,8 +26,8 @@ const NO_LONGER_KEPT: Outcome = {
 };
 
 /**
- * Sends a delivery once. `sent` resolves when the endpoint has answered or failed, `recorded` when that stands in the
- * log; neither ever fails: what could not be recorded stays due, and is sent again.
+ * Sends a delivery once. `sent` resolves when the endpoint responded or failed, `recorded` when the attempt is stored.
+ * Neither rejects: an attempt that could not be stored stays due and is sent again.
  */
 export function attempt(
   ctx: AttemptContext,
@@ -64,12 +64,12 @@ export function attempt(
   return { sent: sending.then(() => {}), recorded };
 }
 
-/** The request's body: the event under the name that the endpoint subscribed to. */
+/** Builds the body: the event under the name that the endpoint subscribed to. */
 export function bodyOf({ eventId, eventType, createdAt, sequence, data }: DueDelivery): string {
   return JSON.stringify(envelopeOf({ id: eventId, type: eventType, createdAt, sequence, data: data ?? {} }));
 }
 
-/** A test is sent once; anything else until it arrives or the schedule ends. */
+/** A test is sent once; other deliveries until they succeed or the schedule ends. */
 function afterwards({ kind, tries, data }: DueDelivery, { ok, retryAfter, status }: Outcome) {
   if (ok) return { status: 'delivered' as const, nextAttemptAt: null };
   const last = kind === 'test' || data === null || status === 410;

@@ -15,7 +15,7 @@ const OrderMoved = Order.extend({
 }).meta({ id: 'OrderEventData', description: 'The order as it is after the change' });
 const orderMoved = { ...exampleOf(Order), previous_status: 'pending', status_notes: null };
 
-/** What each event carries (decision 62), with a sample for tests of an endpoint. */
+/** Schema of each event's data (decision 62), with a sample for endpoint tests. */
 export const CATALOG = {
   'inventory.updated': {
     schema: InventoryItem.extend({
@@ -78,14 +78,14 @@ declare module '../../kernel/events' {
   interface EventData extends CatalogData {}
 }
 
-/** The event that a name stands for: `inventory.changed` is an alias (decision 64). */
+/** Resolves the alias `inventory.changed` (decision 64). */
 export function eventTypeOf(name: EventName): EventType {
   return name === 'inventory.changed' ? 'inventory.updated' : name;
 }
 
 /**
- * The name under which an endpoint gets an event; null when it did not subscribe to it. Who subscribed to
- * inventory.updated and to its alias gets it once, as inventory.updated (decision 64).
+ * Returns the name under which an endpoint receives an event; null without a subscription. With both inventory.updated
+ * and its alias, the event is sent once, as inventory.updated (decision 64).
  * @param subscriptions names, or `*` for all
  */
 export function nameFor(type: EventType, subscriptions: readonly string[]): EventName | null {

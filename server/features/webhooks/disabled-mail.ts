@@ -5,7 +5,9 @@ import { mailsAtOnce, mayMail } from '../../platform/outbox/mail-allowance';
 import { adminsOfEndpoint, disabledEndpoint } from './health.sql';
 import type { DisabledReason } from './schema';
 
-/** A message to each owner and admin of the endpoint's business, in the transaction that disables it (decision 67). */
+/**
+ * Enqueues a mail to each owner and admin of the endpoint's entity, in the transaction that disables it (decision 67).
+ */
 export async function announceDisabled(db: Db, endpointId: string): Promise<void> {
   const admins = await adminsOfEndpoint(db, endpointId);
   for (const { id, email, entity_id } of admins) {
@@ -27,7 +29,7 @@ const WHY: Record<DisabledReason, string> = {
   manual: 'a member of your team disabled it',
 };
 
-/** Tells a member that an endpoint was disabled, unless it is active again by now. */
+/** Notifies a member that an endpoint was disabled, unless it is active again. */
 export async function mailWebhookDisabled(
   { db, mailer, publicUrl }: MailContext,
   { endpoint_id, user_id }: { endpoint_id: string; user_id: string },

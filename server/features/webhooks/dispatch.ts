@@ -12,7 +12,7 @@ import {
 } from './deliveries.sql';
 import { failPending } from './health';
 
-/** Writes the deliveries that events mean, and a job for each endpoint that gets one, in the transaction that `db` is. */
+/** Creates the deliveries of events and a job per receiving endpoint, in the transaction of `db`. */
 export async function createDeliveries(db: Db, events: readonly NumberedEvent[]): Promise<void> {
   const entityIds = [...new Set(events.map((event) => event.entityId))];
   const subscribers = await lockSubscribers(db, entityIds);
@@ -24,7 +24,7 @@ export async function createDeliveries(db: Db, events: readonly NumberedEvent[])
         .filter((subscriber) => subscriber.entity_id === event.entityId && isWithin(event, subscriber))
         .map((subscriber) => ({ subscriber, event, name: nameFor(event.type, subscriber.events) })),
     )
-    // What happened before the endpoint was there is not for it, however late the dispatcher comes to it.
+    // Events before the endpoint's creation are excluded, however late they are dispatched.
     .filter(({ subscriber, event, name }) => name && event.createdAt >= subscriber.created_at)
     .map(({ subscriber, event, name }) => ({
       id: v7(),
@@ -39,19 +39,19 @@ export async function createDeliveries(db: Db, events: readonly NumberedEvent[])
   }
 }
 
-/** An endpoint with a limit gets what is about the whole business, or only about its locations. */
+/** A limited endpoint gets events of the whole entity, or only about its locations. */
 function isWithin({ locationIds }: NumberedEvent, { location_ids: limit }: Subscriber): boolean {
   return limit === null || locationIds === null || locationIds.every((id) => limit.includes(id));
 }
 
-/** Has what is due at an endpoint delivered, in the transaction that `db` is; a job that waits already is enough. */
+/** Enqueues an endpoint's delivery job in the transaction of `db`; a waiting job is enough. */
 export async function wakeEndpoint(db: Db, endpointId: string): Promise<void> {
   await enqueue(db, 'deliver_webhooks', { endpoint_id: endpointId }, { key: `deliver:${endpointId}` });
 }
 
 /**
- * Adds jobs for the endpoints at which something is due and nobody delivers: their process ended in the middle. What was
- * on its way to an endpoint in the moment that disabled it fails as the rest did.
+ * Adds jobs for endpoints with due deliveries and no process. Fails deliveries that were in flight when their endpoint
+ * was disabled, like the rest.
  */
 export async function resumeDeliveries(db: Db): Promise<void> {
   const disabled = await disabledWithPending(db);

@@ -15,7 +15,7 @@ export async function findDue(
   return rows.map((row) => ({ ...row, sequence: Number(row.sequence ?? 0) }));
 }
 
-/** When the next delivery to an active endpoint is due; null when none is waiting. */
+/** Reads when the next delivery to an active endpoint is due; null when none is waiting. */
 export async function nextDueAt(db: Db, endpointId: string): Promise<Date | null> {
   const [row] = await nextDueOf(db, endpointId);
   return row?.at ? new Date(row.at) : null;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { WebhookEvent } from './schema';
 
-/** An event as it is sent and as the list of events shows it (decision 61). */
+/** Formats an event as in deliveries and in the list of events (decision 61). */
 export function envelopeOf({
   id,
   type,

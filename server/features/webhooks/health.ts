@@ -9,10 +9,10 @@ import type { AttemptKind, DisabledReason } from './schema';
 import type { Outcome } from './send';
 import { webhookEndpoints } from './tables';
 
-/** After so long with nothing but failures an endpoint is disabled (decision 67). */
+/** An endpoint is disabled after failing for this long (decision 67). */
 const PATIENCE_MS = 5 * 24 * 60 * 60 * 1000;
 
-/** Keeps since when an endpoint has been failing, and disables one that is gone or has failed for too long. */
+/** Tracks since when an endpoint has been failing, and disables one that is gone or has failed for too long. */
 export async function settleHealth(
   db: Db,
   endpoint: LeasedEndpoint,
@@ -37,7 +37,7 @@ export async function settleHealth(
   }
 }
 
-/** Disables an endpoint on our own account; its business's owners and admins are told by mail. */
+/** Disables an endpoint automatically and mails its entity's owners and admins. */
 async function disable(db: Db, endpoint: LeasedEndpoint, reason: DisabledReason): Promise<void> {
   endpoint.active = false;
   const request = { id: v7(), address: '', userAgent: null, transport: 'job' as const };
@@ -56,7 +56,7 @@ async function disable(db: Db, endpoint: LeasedEndpoint, reason: DisabledReason)
   });
 }
 
-/** Nothing waits for an endpoint that is disabled: a replay sends what failed once it is back. */
+/** Fails the waiting deliveries of a disabled endpoint; a replay sends them once it is active again. */
 export async function failPending(db: Db, endpointId: string): Promise<void> {
   await lockAndFailPending(db, endpointId);
 }

@@ -10,11 +10,11 @@ import { type LeasedEndpoint, releaseEndpoint, renewEndpoint, takeEndpoint } fro
 import type { Recorder } from './record';
 import type { Sender } from './send';
 
-/** Requests to one endpoint at a time. */
+/** Concurrent requests to one endpoint. */
 const AT_ONCE = 4;
-/** Deliveries that are read at a time. */
+/** Deliveries read per batch. */
 const BATCH = 32;
-/** After so long a lane ends, and its job is added anew: no job is ever old. */
+/** A lane ends after this and queues a new job, so that no job gets old. */
 const LANE_MS = 60_000;
 const RENEW_MS = 5_000;
 const FIRST_LOOK_MS = 50;
@@ -26,24 +26,24 @@ export interface LaneContext {
   cipher: Cipher;
   sender: Sender;
   recorder: Recorder;
-  /** Aborted when the process is asked to stop. */
+  /** Aborted when the process is stopping. */
   stopping: AbortSignal;
 }
 
 /**
- * Delivers what is due at an endpoint, at most four requests at a time over all processes: whoever holds the endpoint's
- * lease delivers. A process that is killed leaves what it had not recorded due, and its lease runs out; then it is sent
- * again (at least once, decision 66).
+ * Delivers an endpoint's due deliveries, at most four requests at a time across all processes: only the holder of the
+ * endpoint's lease delivers. What a killed process had not recorded stays due and is sent again when the lease expires
+ * (at least once, decision 66).
  */
 export async function deliverWebhooks(ctx: LaneContext, endpointId: string): Promise<void> {
   const endpoint = await takeEndpoint(ctx, endpointId);
   if (!endpoint) return;
-  /** What the database still shows as due although it was sent. */
+  /** Sent, but still due in the database. */
   const unrecorded = new Map<string, Promise<void>>();
   try {
     await drain(ctx, endpoint, unrecorded);
   } finally {
-    // Also when the database failed: until then the endpoint is ours, or somebody sends a fifth request.
+    // Also after a database failure: releasing the endpoint earlier would allow another process a fifth request.
     await Promise.all(unrecorded.values());
     await releaseEndpoint(ctx.db, endpoint);
   }
@@ -68,7 +68,7 @@ async function drain(
       waiting = await findDue(ctx.db, endpoint.id, [...unrecorded.keys()], BATCH);
       found = waiting.length > 0;
     }
-    // What a member has changed before an event counts for the event.
+    // A member's change before an event applies to the event.
     if ((found && !first) || Date.now() - renewed > RENEW_MS) {
       if (!(await renewEndpoint(ctx, endpoint))) return;
       renewed = Date.now();
@@ -80,7 +80,7 @@ async function drain(
     }
     if (unrecorded.size === 0) return;
     look = found ? FIRST_LOOK_MS : Math.min(look * 2, LONGEST_LOOK_MS);
-    // What becomes due while a request hangs must not wait for it.
+    // Newly due deliveries must not wait for a hanging request.
     await Promise.race([
       ...requests.values(),
       ...(requests.size === 0 ? unrecorded.values() : []),
@@ -93,7 +93,7 @@ function forget(pending: Map<string, Promise<void>>, id: string, work: Promise<v
   return work.finally(() => pending.delete(id));
 }
 
-/** What became due since, and what is due later, has a job. */
+/** Adds a job for deliveries that became due meanwhile or are due later. */
 async function comeBack(db: Db, endpointId: string): Promise<void> {
   const next = await nextDueAt(db, endpointId);
   if (!next) return;

@@ -5,12 +5,12 @@ import { iso } from '../../platform/db/listing';
 import { type Leased, LeaseLost, Leases } from '../../platform/lease/lease';
 import { SECRET_PURPOSE } from './sign';
 
-/** An endpoint while one process delivers to it. */
+/** A leased endpoint. */
 export interface LeasedEndpoint extends Leased {
   url: string;
-  /** False from the moment at which an attempt disabled it. */
+  /** False once an attempt has disabled it. */
   active: boolean;
-  /** The current one first; the previous one while a rotation lasts. */
+  /** The current one first; the previous one during a rotation. */
   secrets: string[];
   failingSince: Date | null;
 }
@@ -28,7 +28,7 @@ const endpointLeases = new Leases<LeasedEndpoint>(sql`webhook_endpoints`);
 const SETTINGS = sql`url, secret, case when previous_secret_until > now() then previous_secret end as previous_secret,
   ${iso(sql`failing_since`)} as failing_since`;
 
-/** Takes an endpoint to deliver to; null when another process has it, or it is disabled or gone. */
+/** Takes an endpoint to deliver to; null when another process holds it, or it is disabled or deleted. */
 export async function takeEndpoint(
   { db, cipher }: LeaseContext,
   endpointId: string,
@@ -40,7 +40,10 @@ export async function takeEndpoint(
   return row && { id: row.id, token: row.token, active: true, ...settingsOf(row, cipher) };
 }
 
-/** Renews the lease and reads the endpoint again. @returns false when it is no longer ours, disabled or gone */
+/**
+ * Renews the lease and reads the endpoint again.
+ * @returns false when the lease is lost or the endpoint is disabled or deleted
+ */
 export async function renewEndpoint(
   { db, cipher }: LeaseContext,
   endpoint: LeasedEndpoint,
@@ -70,7 +73,7 @@ function settingsOf(row: EndpointRow, cipher: Cipher) {
   };
 }
 
-/** Gives an endpoint back. */
+/** Releases an endpoint. */
 export async function releaseEndpoint(db: Db, endpoint: LeasedEndpoint): Promise<void> {
   await endpointLeases.release(db, endpoint, sql`null`);
 }

@@ -15,10 +15,13 @@ const SHOWN_ATTEMPTS = 100;
 const ENDPOINT = sql`w.id, w.url, w.description, w.events, w.active, w.disabled_reason, w.location_ids,
   ${iso(sql`w.created_at`)} as created_at, ${iso(sql`w.updated_at`)} as updated_at`;
 
-/** SQL: the endpoints (alias `w`) of a member's business; of a member with a location limit, those within it. */
+/**
+ * Condition for the endpoints (alias `w`) that a member may see: their entity's; with a location limit, only endpoints
+ * within it.
+ */
 export function visibleEndpoints({ entity, locationLimit }: Pick<Actor, 'entity' | 'locationLimit'>): SQL {
   const own = sql`w.entity_id = ${entity.id}`;
-  // Without a limit of its own, `null <@ …` is null: the endpoint is out of the member's sight.
+  // For an unlimited endpoint `null <@ …` is null, so a limited member does not see it.
   return locationLimit === null ? own : sql`${own} and w.location_ids <@ ${uuids(locationLimit)}`;
 }
 

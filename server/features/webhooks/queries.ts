@@ -45,14 +45,14 @@ export async function listWebhooks(
   return { data: [...data], pagination: pageOf({ page, limit }, counted?.total) };
 }
 
-/** @throws AppError NOT_FOUND when absent or another business's */
+/** @throws AppError NOT_FOUND when absent or another entity's */
 export async function getWebhook({ db, actor }: ReadContext, id: string): Promise<EndpointView> {
   const [row] = await endpointById(db, id, actor);
   if (!row) throw notFound();
   return row;
 }
 
-/** The same, locked until the transaction ends. @throws AppError NOT_FOUND */
+/** Reads and locks an endpoint until the transaction ends. @throws AppError NOT_FOUND */
 export async function lockWebhook(ctx: ReadContext, id: string): Promise<EndpointView> {
   const { db, actor } = ctx;
   await lockEndpointRow(db, id, actor);
@@ -63,7 +63,7 @@ export async function countWebhooks(db: Db, entityId: string): Promise<number> {
   return db.$count(webhookEndpoints, eq(webhookEndpoints.entityId, entityId));
 }
 
-/** Deliveries to one of the caller's endpoints, oldest first (decision 38). @throws AppError NOT_FOUND */
+/** Lists deliveries to one of the caller's endpoints, oldest first (decision 38). @throws AppError NOT_FOUND */
 export async function listDeliveries(
   ctx: ReadContext,
   { id, page, limit, sort, status, event_type }: z.infer<typeof ListDeliveries>,
@@ -78,7 +78,7 @@ export async function listDeliveries(
   return { data, pagination: pageOf({ page, limit }, counted?.total) };
 }
 
-/** A delivery to one of the caller's endpoints. @throws AppError NOT_FOUND */
+/** Reads a delivery to one of the caller's endpoints. @throws AppError NOT_FOUND */
 export async function getDelivery({ db, actor }: ReadContext, id: string): Promise<DeliveryView> {
   const [delivery] = await selectDeliveries(
     db,
@@ -94,15 +94,15 @@ async function selectDeliveries(db: Db, tail: SQL): Promise<DeliveryView[]> {
 }
 
 /**
- * The events of the last 30 days behind a sequence, lowest first (decision 61). A member who is limited to locations gets
- * those about the whole business or only about theirs, so that gaps in the sequence are normal for them.
+ * Lists events of the last 30 days after a sequence, in order (decision 61). A member limited to locations gets events
+ * about the whole entity or only about their locations, so gaps in the sequence are normal.
  */
 export async function listEvents(
   { db, actor }: ReadContext,
   { after, page, limit }: z.infer<typeof ListEvents>,
 ): Promise<z.infer<typeof WebhookEventList>> {
   const where = eventConditions(actor.entity.id, after, actor.locationLimit);
-  // Read before the rows: whatever is given a sequence in between is listed, or comes after `last`.
+  // Read before the rows: an event numbered in between is either listed or comes after `last`.
   const [counted] = await countEvents(db, where, actor.entity.id);
   const rows = await eventsPage(db, where, page, limit);
   const data = rows.map(({ created_at, sequence, ...event }) =>

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/client';
 import { lockAndStoreAttempts } from './deliveries.sql';
 import type { AttemptKind, DeliveryStatus } from './schema';
 
-/** What an attempt came to, and what its delivery is from then on. */
+/** Result of an attempt, and the delivery's new state. */
 export interface AttemptResult {
   deliveryId: string;
   round: number;
@@ -19,7 +19,7 @@ export interface AttemptResult {
 }
 
 export interface Recorder {
-  /** Resolves once the attempt stands in the log. @throws Error when the database does not take it */
+  /** Resolves once the attempt is stored. @throws Error when the database rejects it */
   record(result: AttemptResult): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Writes attempts of all endpoints together: while one statement is under way, the next gathers. */
+/** Stores attempts of all endpoints in batches: while one statement runs, the next batch collects. */
 export function openRecorder(db: Db): Recorder {
   let waiting: Waiting[] = [];
   let writing = false;
@@ -64,8 +64,8 @@ export function openRecorder(db: Db): Recorder {
 }
 
 /**
- * An attempt of a round that a replay has ended stands in the log and decides nothing. One that ends after its endpoint
- * was disabled can only tell that the delivery arrived: what has failed does not wait again.
+ * An attempt of a round ended by a replay is only logged. For an endpoint disabled meanwhile, only a success changes
+ * the delivery: a failure is not scheduled again.
  */
 async function storeAttempts(db: Db, results: readonly AttemptResult[]): Promise<void> {
   const rows = results.map((result) => ({

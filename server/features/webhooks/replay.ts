@@ -14,11 +14,11 @@ import type { ReplayFailed, TestWebhook, WebhookDeliveryDetail } from './schema'
 import type { MemberContext } from './service';
 import { SECRET_PURPOSE, signatureHeaders } from './sign';
 
-/** How long a test waits for the endpoint's answer before it answers itself, with the delivery still pending. */
+/** How long a test waits for the endpoint before it responds with the delivery still pending. */
 const TEST_WAIT_MS = 4_000;
 
 /**
- * Sends a sample of an event, once; the answer carries the attempt if the endpoint was quick.
+ * Sends a sample of an event once; the response includes the attempt if the endpoint was quick.
  * @throws AppError NOT_FOUND, CONFLICT with `details.reason` `endpoint_disabled`
  */
 export async function testWebhook(
@@ -44,7 +44,7 @@ export async function testWebhook(
   }
 }
 
-/** Sends a delivery again, whatever became of it; from there the schedule begins anew. @throws AppError NOT_FOUND, CONFLICT */
+/** Sends a delivery again, whatever its status, and restarts its schedule. @throws AppError NOT_FOUND, CONFLICT */
 export async function replayDelivery(ctx: WriteContext, id: string): Promise<DeliveryView> {
   const endpointId = await endpointOf(ctx, id);
   await lockActive(ctx, endpointId);
@@ -58,7 +58,7 @@ export async function replayDelivery(ctx: WriteContext, id: string): Promise<Del
 }
 
 /**
- * Sends again what failed since a moment: deliveries that were given up, and those that wait for their next attempt.
+ * Sends failed and retrying deliveries since a moment again.
  * @throws AppError NOT_FOUND, CONFLICT with `details.reason` `endpoint_disabled`
  */
 export async function replayFailed(
@@ -80,7 +80,7 @@ export async function replayFailed(
   return { replayed };
 }
 
-/** A delivery with what was sent last, or will be. @throws AppError NOT_FOUND */
+/** Reads a delivery with its last or next body. @throws AppError NOT_FOUND */
 export async function getDeliveryDetail(
   ctx: MemberContext,
   { id, delivery_id }: { id: string; delivery_id: string },
@@ -116,7 +116,7 @@ async function endpointOf({ db, actor }: WriteContext, deliveryId: string): Prom
   return row.id;
 }
 
-/** Begins a new round of deliveries of an endpoint. @returns how many */
+/** Starts a new round of deliveries of an endpoint. @returns how many */
 async function sendAgain({ db }: WriteContext, endpointId: string, which: SQL): Promise<number> {
   const rows = await lockAndSendAgain(db, endpointId, which);
   if (rows.length > 0) await wakeEndpoint(db, endpointId);

@@ -2,7 +2,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The wait after each failed attempt, in milliseconds; the first attempt is at once (decision 66). */
+/** Wait (ms) after each failed attempt; the first attempt is immediate (decision 66). */
 const DELAYS = [
   5 * SECOND,
   5 * MINUTE,
@@ -26,7 +26,7 @@ export interface Failed {
   random: number;
 }
 
-/** When to try again: by the schedule, or later when the receiver asks for it; null once all ten attempts are made. */
+/** Computes the next attempt: by the schedule, or later if the receiver asks for it; null after all ten attempts. */
 export function nextAttemptAt({ failures, retryAfter, now, random }: Failed): Date | null {
   const delay = DELAYS[failures - 1];
   if (delay === undefined) return null;

@@ -129,7 +129,7 @@ export const NewWebhook = z
     ],
   });
 
-/** Fields that a PATCH takes only as they are (decision 34). */
+/** Fields that a PATCH accepts only unchanged (decision 34). */
 export const WEBHOOK_READ_ONLY = ['disabled_reason', 'created_at', 'updated_at'] as const;
 export const UpdateWebhook = z
   .strictObject({

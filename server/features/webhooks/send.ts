@@ -7,16 +7,16 @@ import { parseRetryAfter } from '../../platform/outgoing/retry-after';
 const TIMEOUT_MS = 15_000;
 const KEPT_BYTES = 4096;
 const AGENT = { keepAlive: true, maxFreeSockets: 4, timeout: 15_000 };
-/** Of a name's several addresses each is given this long before the next one is tried. */
+/** Timeout per address before the next address of the same name is tried. */
 const ADDRESS_TIMEOUT_MS = 1000;
 
-/** One attempt as it is told: `error` is a short phrase for people, null when the whole answer arrived. */
+/** Result of one attempt: `error` is a short phrase for people, null when the complete response arrived. */
 export interface Outcome {
-  /** an answer of 2xx that arrived whole, or its first 4 KiB */
+  /** a complete 2xx response, or its first 4 KiB */
   ok: boolean;
   status: number | null;
   durationMs: number;
-  /** the first 4 KiB of the answer, without NUL; null when there was none */
+  /** the first 4 KiB of the response, without NUL; null without one */
   responseBody: string | null;
   error: string | null;
   retryAfter: Date | null;
@@ -29,9 +29,9 @@ interface Delivery {
 }
 
 export interface Sender {
-  /** One POST; redirects are not followed (decision 69). Never throws: what went wrong is the outcome's `error`. */
+  /** Sends one POST without following redirects (decision 69). Never throws: failures are the outcome's `error`. */
   send(delivery: Delivery): Promise<Outcome>;
-  /** Closes every connection; sends under way end with an error. */
+  /** Closes every connection; requests in flight end with an error. */
   close(): void;
 }
 
@@ -107,11 +107,11 @@ export function openSender(policy: TargetPolicy, { timeoutMs = TIMEOUT_MS } = {}
         request = current;
         current.on('response', read);
         current.on('error', (error) => {
-          // The other side may close an idle connection just as it is used again: that says nothing of the receiver.
+          // The server may close an idle connection just as it is reused: that is not a failure of the receiver.
           if (isStale(current, error) && !answer && !settled && !closed) attempt(true);
           else fail(error);
         });
-        // Node drops an answer that changes the protocol (101) without an error.
+        // Node drops a response that switches protocols (101) without an error.
         current.on('close', () => {
           if (current === request && !answer) fail({ code: 'ECONNRESET' });
         });
@@ -152,7 +152,7 @@ function isStale(request: ClientRequest, error: NodeJS.ErrnoException): boolean 
   return request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 }
 
-/** UTF-8 without NUL, which PostgreSQL's text cannot hold; a character cut in the middle is left out. */
+/** Decodes UTF-8 without NUL, which PostgreSQL's text cannot hold; a truncated character is dropped. */
 function readableText(bytes: Buffer): string {
   return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '');
 }

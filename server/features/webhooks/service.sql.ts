@@ -3,7 +3,7 @@ import { texts, uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 
-/** How long deliveries are signed with the secret before as well, after a rotation (decision 65). */
+/** How long after a rotation deliveries are also signed with the previous secret (decision 65). */
 const OVERLAP = sql`interval '24 hours'`;
 
 export const changeEndpoint = statement(

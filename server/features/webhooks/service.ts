@@ -27,9 +27,9 @@ export type MemberContext = Context & { actor: Actor };
 type WithSecret = z.infer<typeof WebhookEndpointWithSecret>;
 
 /**
- * Adds an endpoint; the answer is the only one that shows its secret. The address is looked up before the transaction.
+ * Adds an endpoint; only this response contains its secret. DNS is resolved before the transaction.
  * @throws AppError INVALID_REQUEST for an address that is not public, CONFLICT with `details.reason`
- *   `too_many_endpoints` beyond ten (decision 68)
+ *   `too_many_endpoints` above ten (decision 68)
  */
 export async function createWebhook(
   ctx: MemberContext,
@@ -65,7 +65,10 @@ export async function createWebhook(
   });
 }
 
-/** Changes an endpoint; disabling fails what waits for it, enabling begins anew. @throws AppError NOT_FOUND, INVALID_REQUEST */
+/**
+ * Changes an endpoint. Disabling fails its waiting deliveries; enabling resets its health.
+ * @throws AppError NOT_FOUND, INVALID_REQUEST
+ */
 export async function updateWebhook(
   ctx: MemberContext,
   { id, ...patch }: z.infer<typeof UpdateWebhook>,
@@ -102,7 +105,8 @@ export async function deleteWebhook(ctx: WriteContext, id: string): Promise<void
 }
 
 /**
- * Gives an endpoint a new secret, shown this once; for 24 hours deliveries are signed with the one before it as well.
+ * Rotates an endpoint's secret, which only this response contains; for 24 hours deliveries are also signed with the
+ * previous one.
  * @throws AppError NOT_FOUND
  */
 export async function rotateSecret(
@@ -118,7 +122,7 @@ export async function rotateSecret(
 }
 
 /**
- * The locations that an endpoint is limited to; they cannot be deleted before the transaction ends.
+ * Checks the locations of an endpoint; they cannot be deleted before the transaction ends.
  * @param wanted null for no limit, which only a member without one may grant
  * @throws AppError FORBIDDEN, NOT_FOUND
  */
@@ -135,12 +139,12 @@ async function refuseBadTarget({ webhookLoopback }: Context, url: string): Promi
   if (problem) throw invalidRequest([{ path: 'url', ...problem }]);
 }
 
-/** Deletes the endpoints of a business that is deleted. */
+/** Deletes the endpoints of a deleted entity. */
 export async function deleteWebhooksOfEntity(db: Db, { entityId }: { entityId: string }): Promise<void> {
   await db.delete(webhookEndpoints).where(eq(webhookEndpoints.entityId, entityId));
 }
 
-/** Limits endpoints to the locations that remain when one is deleted. */
+/** Limits endpoints to the locations that remain after a deletion. */
 export async function removeLocationFromWebhooks(
   db: Db,
   { entityId, locationId }: { entityId: string; locationId: string },

@@ -23,10 +23,9 @@ export interface ImportOptions {
 }
 
 /**
- * Brings product rows into a business's catalog, 500 in a transaction. Rows of an earlier run are recognized by
- * their key: the same file again changes nothing, a changed row changes its product alone, and what an
- * interrupted run had not reached is done by the next.
- * @throws ImportFileError when the file turns out unreadable (the batches before stay), or the database's error
+ * Imports product rows into an entity's catalog, 500 per transaction. Rows of an earlier run are matched by key: the
+ * same file changes nothing, a changed row changes only its product, and the next run continues an interrupted one.
+ * @throws ImportFileError when the file turns out unreadable (earlier batches stay), or the database's error
  */
 export async function importProducts(db: Db, options: ImportOptions): Promise<ImportSummary> {
   const { rows, onRejected, onProgress } = options;
@@ -85,7 +84,7 @@ export async function importProducts(db: Db, options: ImportOptions): Promise<Im
   return summary;
 }
 
-/** A deadlock with somebody's order or edit rolls the batch back whole, so it may simply be written again. */
+/** A deadlock with a concurrent order or edit rolls the whole batch back, so it can be retried. */
 async function writeRetrying(db: Db, run: ImportRun, batch: readonly BatchRow[]): Promise<BatchResult> {
   for (let attempt = 1; ; attempt++) {
     try {

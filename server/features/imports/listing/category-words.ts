@@ -2,12 +2,12 @@ import type { Category } from '../../products/categories';
 
 export type Rule<T extends string = Category> = readonly [pattern: RegExp, value: T];
 
-/** Any of the comma-separated words or phrases (each a pattern), whole, in lower-case text. */
+/** Matches any of the comma-separated words or phrases (each a pattern) as whole words in lower-case text. */
 const words = (list: string) => new RegExp(`\\b(?:${list.split(/\s*,\s*/).join('|')})\\b`);
 
 /**
- * The main word of a category cell, by its stem, so that number, case and the usual slips ("Concetrates",
- * "Vaporiser") do not matter. A tincture is swallowed: of the six, edibles are nearest.
+ * Main word of a category cell, by its stem, so that number, case and common typos ("Concetrates", "Vaporiser") do not
+ * matter. A tincture is ingested, so edibles are the nearest of the six.
  */
 export const MAIN_WORDS: readonly Rule[] = [
   [/^(?:flow|flor|bud|pre-?\s?rol|joint)/, 'flower'],
@@ -18,7 +18,7 @@ export const MAIN_WORDS: readonly Rule[] = [
   [/^(?:acces|acess|gear|merch|paraph|glass)/, 'accessories'],
 ];
 
-/** Subcategories that a word tells in the category cell and in the name alike. */
+/** Subcategory words for both the category cell and the name. */
 export const SUBCATEGORY_WORDS: Record<Category, readonly Rule<string>[]> = {
   flower: [
     [/\bindica\b/, 'indica'],
@@ -48,14 +48,14 @@ export const SUBCATEGORY_WORDS: Record<Category, readonly Rule<string>[]> = {
   ],
 };
 
-/** Edibles told by the cell alone: in a name, chocolate and drinks are flavours ("Suckers - Grape Drink"). */
+/** Edible words for the cell only: in a name, chocolate and drinks are flavors ("Suckers - Grape Drink"). */
 export const EDIBLE_CELLS: readonly Rule<string>[] = [
   [/\bchoc/, 'chocolates'],
   [/\b(?:drink|beverag)/, 'beverages'],
 ];
 export const CHOCOLATE_NAME = /\bchocolate bars?\b|\btruffles?\b(?! (?:oil|cake))/;
 
-/** The form after the last dash of a name ("Ice Cream Cake - Hash"): the words before it are a strain's. */
+/** The form after the last dash of a name ("Ice Cream Cake - Hash"); the words before it are the strain. */
 export const FORMS: readonly Rule[] = [
   [
     /^(?:(?:water |bubble )?hash|kief|honeycomb|shatter|wax|crumble|rosin|live resin|budder|oil)$/,
@@ -65,7 +65,7 @@ export const FORMS: readonly Rule[] = [
   [/^pre-?rolls?$/, 'flower'],
 ];
 
-/** What a name says, the first that matches; the order settles "Coconut Oil", "Lip Balm - Cherry" and their like. */
+/** Category by name, first match wins; the order resolves "Coconut Oil", "Lip Balm - Cherry" and the like. */
 export const NAME_WORDS: readonly Rule[] = [
   [/\b(?:moon|lava).?rocks?\b/, 'flower'],
   [words('batter(?:y|ies), charger, grinder, rolling papers?'), 'accessories'],
@@ -106,7 +106,7 @@ export const NAME_WORDS: readonly Rule[] = [
   [words('pre-?rolls?, joints?, (?:ounce|gram|eighth) of cannabis, flowers?, superbud'), 'flower'],
 ];
 
-/** What a maker's own name says, when the product's says nothing. */
+/** Category by brand, when the product's name has none. */
 export const MAKER_WORDS: readonly Rule[] = [
   [
     words(

@@ -14,11 +14,11 @@ import { foldText } from './text';
 export interface Placement {
   category: Category;
   subcategory: string | null;
-  /** True when the name or the brand told it, not the category cell. */
+  /** True when it was derived from the name or the brand, not the category cell. */
   inferred: boolean;
 }
 
-/** The cells of a row that tell its place, cleaned; `name` still with its trailing dash, if it has one. */
+/** Cleaned cells that determine the category; `name` keeps a trailing dash. */
 export interface PlacementCells {
   category: string;
   name: string;
@@ -27,9 +27,9 @@ export interface PlacementCells {
 }
 
 /**
- * Category and subcategory of a row: by its category cell ("Vapes,Vape Cartidge,"), or by its name, then its
- * brand, when the cell is empty or holds no word that we know; null when nothing tells. The name also gives the
- * subcategory where the cell leaves it open ("Edibles,Candy," with "Gummy Bears").
+ * Determines category and subcategory: by the category cell ("Vapes,Vape Cartidge,"), or by name, then brand, when the
+ * cell is empty or has no known word; null without a match. The name also refines a cell without subcategory
+ * ("Edibles,Candy," with "Gummy Bears").
  */
 export function placeProduct(cells: PlacementCells): Placement | null {
   const cell = cells.category.toLowerCase();
@@ -46,7 +46,7 @@ function categoryOfName(name: string, strain: string): Category | undefined {
   const dash = name.lastIndexOf(' - ');
   const form = dash < 0 ? undefined : first(FORMS, name.slice(dash + 3));
   if (form) return form;
-  // "Jack Herer -": the strain and then no form. Only extracts are listed as "<strain> - <form>".
+  // "Jack Herer -": the strain without a form. Only extracts are listed as "<strain> - <form>".
   if (name.endsWith(' -') && strain && foldText(name) === foldText(strain)) return 'concentrates';
   return first(NAME_WORDS, name);
 }
@@ -79,7 +79,7 @@ function first<T extends string>(rules: readonly Rule<T>[], text: string): T | u
   return rules.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-/** The one value that a text names; two different ones ("Indica, Hybrid, Sativa") tell nothing. */
+/** Finds the single value in a text; null for several different ones ("Indica, Hybrid, Sativa"). */
 function only<T extends string>(rules: readonly Rule<T>[], text: string): T | null {
   const [value, another] = rules.filter(([pattern]) => pattern.test(text));
   return value && !another ? value[1] : null;

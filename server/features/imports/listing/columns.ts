@@ -14,23 +14,23 @@ export const COLUMNS = [
 ] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** Only says where a certificate lies; everything else decides what the product is. */
+/** Refers to a certificate only; every other column describes the product. */
 const OPTIONAL: readonly Column[] = ['lab_test'];
 
-/** One row as the file has it: every column a string, '' when it is empty. */
+/** A row of the file: every column as text, '' when empty. */
 export type SourceRow = Record<Column, string>;
 
 export interface Header {
   /** Number of columns that each row must have. */
   width: number;
   toRow(fields: readonly string[]): SourceRow;
-  /** The `reason` of a file of rejected lines that is being imported again; '' in any other file. */
+  /** The `reason` column of a reimported file of rejected lines; '' in any other file. */
   reasonOf(fields: readonly string[]): string;
 }
 
 /**
- * Reads the header line; order, case and further columns do not matter (so a corrected file of rejected lines
- * can be imported as it is).
+ * Parses the header line; order, case and further columns do not matter, so that a corrected file of rejected lines can
+ * be imported directly.
  * @throws ImportFileError naming every missing or repeated column
  */
 export function readHeader(fields: readonly string[]): Header {

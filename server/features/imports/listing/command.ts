@@ -21,14 +21,14 @@ export interface ImportCommandContext {
   db: Db;
   out: Output;
   err: Output;
-  /** Where the file of rejected lines is written; the current directory by default. */
+  /** Folder for the file of rejected lines; the current directory by default. */
   directory?: string;
 }
 
 /**
- * `import-products FILE.csv --entity EMAIL`: brings a product file into the business of that member.
- * Answers the exit code: 0 done (rejected lines included), 1 not or not wholly done, 2 called wrongly; whatever
- * is wrong is one line on `err`. A failure of the database is thrown.
+ * Runs `import-products FILE.csv --entity EMAIL`: imports a product file into that member's entity. Errors are one line
+ * on `err`; a failure of the database is thrown.
+ * @returns the exit code: 0 done (even with rejected lines), 1 failed or incomplete, 2 wrong usage
  */
 export async function importProductsCommand(args: string[], context: ImportCommandContext): Promise<number> {
   const { db, out, err } = context;

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import type { MappedProduct } from './mapping';
 import { foldText } from './text';
 
-/** How the reason of every duplicate begins; the earlier line follows. */
+/** Prefix of every duplicate's reason; the earlier line follows. */
 export const DUPLICATE_OF = 'duplicate of line ';
 
 /**
- * Recognises a product that an earlier line of the same file already gave: the same key, or the same brand,
- * name and category, spelling aside. Remembers 16 characters per product, whatever their length in the file.
+ * Finds products that an earlier line of the file already contains: the same key, or the same normalized brand, name
+ * and category. Remembers 16 characters per product, whatever their length in the file.
  */
 export class DuplicateFinder {
   private readonly lines = new Map<string, number>();
 
-  /** The line that gave this product first, or undefined when it is new (and remembered from now on). */
+  /** Returns the earlier line of this product, or undefined and remembers this one. */
   earlierLine(product: MappedProduct, line: number): number | undefined {
     const marks = [
       digest(['key', product.importKey.toLowerCase()]),
@@ -24,7 +24,10 @@ export class DuplicateFinder {
   }
 }
 
-/** Folded, but keeping what tells two sizes, strengths and strains apart: "1.5g" and "15g", "1:1" and "11". */
+/**
+ * Normalizes a name but keeps characters that distinguish sizes, strengths and strains: "1.5g" and "15g", "1:1" and
+ * "11".
+ */
 function foldName(name: string): string {
   return name
     .toLowerCase()

@@ -7,7 +7,7 @@ import { readWeight, type Weight } from './weight';
 const MAX_TEXT = 200;
 const MAX_ID = 64;
 
-/** What a row could not keep although the product is taken; counted in the summary. */
+/** Values dropped from an accepted row; counted in the summary. */
 export const WARNINGS = {
   category_inferred: 'category empty or unknown, inferred from the name or brand',
   strain_left_out: 'strain not supported by the name, left out',
@@ -18,14 +18,14 @@ export const WARNINGS = {
 export type Warning = keyof typeof WARNINGS;
 
 export interface MappedProduct {
-  /** What a later run recognizes the row by; unique per entity. */
+  /** Key that a later run finds the row by; unique per entity. */
   importKey: string;
   sku: string;
   name: string;
   brand: string | null;
   category: Placement['category'];
   subcategory: string | null;
-  /** True when the file does not say the category itself, so that it never overrules the catalog's. */
+  /** True when the category is not from the file's category cell, so that it never overrides the catalog's. */
   categoryInferred: boolean;
   description: string | null;
   thcPercentage: number | null;
@@ -46,7 +46,7 @@ const NOT_A_NAME =
   /^(?:tests?|testing|test product|asdf\w*|qwerty\w*|lorem ipsum.*|n\/?a|null|none|nil|undefined|unknown|unnamed|untitled|tbd|todo|deleted?|do not use|x+)$/i;
 const SAYS_NOTHING = /^(?:|-+|n\/?a|none|null|unknown|unknown (?:producer|brand))$/i;
 
-/** One row of the file as a product of ours, or why it cannot be one. Looks at this row alone. */
+/** Converts one row of the file, on its own, to a product or a reason to reject it. */
 export function mapRow(row: SourceRow): Mapped {
   const listed = cleanText(row.name);
   const name = listed.replace(/^[\s\-–—,;|]+ |[\s\-–—,;:|/]+$/g, '').trim();
@@ -99,7 +99,7 @@ export function mapRow(row: SourceRow): Mapped {
   };
 }
 
-/** The one variant that an imported product begins with, told by its name: "Default", or the weight it states. */
+/** Builds the one variant of an imported product, named "Default" or by the weight in the product's name. */
 export function defaultVariant(productName: string): DefaultVariant {
   const weight = readWeight(productName);
   return {
@@ -120,7 +120,7 @@ function faultOf(name: string): string | undefined {
 
 const isPlain = (text: string) => text.length <= MAX_TEXT && !isUnreadable(text);
 
-/** True when the strain, without its bracket or by the alias in it, stands in the name. */
+/** Returns true when the name contains the strain, without its bracket or by the alias in it. */
 function bearsOut(name: string, strain: string): boolean {
   const folded = foldText(name);
   const inBrackets = [...strain.matchAll(/\((.*?)\)/g)].flatMap(([, inner = '']) => inner.split(' / '));

@@ -1,20 +1,20 @@
-/** More than this much cannabinoid in one product is a slip of the keyboard (100 g). */
+/** More cannabinoid than this in one product is a typo (100 g). */
 const MAX_MILLIGRAMS = 100_000;
 
 export type Potency =
   | { kind: 'none' }
   | { kind: 'percentage'; value: number }
   | { kind: 'milligrams'; value: number }
-  /** `absurd`: a number that cannot be; `unreadable`: not a number with a known unit. */
+  /** `absurd`: an impossible number; `unreadable`: not a number with a known unit. */
   | { kind: 'absurd' | 'unreadable' };
 
 const NOTHING = /^(?:|-+|n\/?a|n\.?d\.?|none|null|unknown|tbd|\?+)$/i;
 const AMOUNT = /^(\d+(?:,\d{3})+(?:\.\d+)?|\d*[.,]?\d+)\s*(%|mg|milligrams?|g|grams?)?$/i;
 
 /**
- * Reads a `thc` or `cbd` cell: "22%" and a bare "22.5" are percentages, "100mg" and "1,000mg" are milligrams in
- * the whole product, which no percentage can be made of without its weight. A comma before three digits groups,
- * any other is decimal. Zero milligrams say nothing.
+ * Parses a `thc` or `cbd` cell: "22%" and a bare "22.5" are percentages; "100mg" and "1,000mg" are milligrams per
+ * product, which cannot be converted without its weight. A comma before three digits groups, any other is decimal. Zero
+ * milligrams count as blank.
  */
 export function readPotency(cell: string): Potency {
   const text = cell.trim();

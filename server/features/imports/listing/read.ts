@@ -12,9 +12,9 @@ export interface FileRow {
   /** Physical line that the row begins on; the header is line 1. */
   line: number;
   row: SourceRow;
-  /** Why the row cannot be read as its columns; `row` is then only what could be made of it. */
+  /** Why the row cannot be parsed; `row` is then partial. */
   fault?: string;
-  /** Set when the row still says that it is a duplicate: it comes from a file of rejected lines, uncorrected. */
+  /** Set when the row is still marked as a duplicate: it is an uncorrected line of a file of rejected lines. */
   duplicate?: string;
 }
 
@@ -24,9 +24,9 @@ export interface ReadProgress {
 }
 
 /**
- * Opens a product file and streams its rows, at most one in memory; `progress` moves while they are read.
- * @throws ImportFileError when it is no readable file or larger than 200 MB, and, while it is read, when the
- *   header lacks a column, a row is longer than 1 MB or a quote never closes
+ * Opens a product file and streams its rows with at most one in memory; `progress` advances as they are read.
+ * @throws ImportFileError when it is unreadable or larger than 200 MB, and, while reading, for a missing column, a row
+ *   above 1 MB or an unclosed quote
  */
 export async function openProductFile(
   path: string,
@@ -58,8 +58,8 @@ async function* counted(chunks: AsyncIterable<Buffer>, progress: ReadProgress): 
 }
 
 /**
- * The rows of a CSV in UTF-8 (a byte order mark is skipped), empty lines left out. A row with bad bytes, bad
- * quotes or another number of columns than the header comes with its fault; what spoils the file throws.
+ * Streams the rows of a CSV in UTF-8 (a byte order mark is skipped), without empty lines. A row with bad bytes, bad
+ * quotes or a wrong number of columns carries its fault; faults of the whole file throw.
  * @throws ImportFileError
  */
 export async function* readRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<FileRow> {

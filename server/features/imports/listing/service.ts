@@ -11,11 +11,11 @@ type ReadListing =
   | { ok: true; product: MappedProduct; warnings: string[] }
   | { ok: false; code: 'rejected' | 'duplicate'; reason: string };
 
-/** Reads the rows of one catalog listing in turn, as the command line does. */
+/** Reads the rows of one catalog listing in order, like the command line. */
 export class ListingReader {
   private readonly duplicates = new DuplicateFinder();
 
-  /** @param cells what the row says in the listing's columns; those that are absent are empty */
+  /** @param cells the row's values by column; absent cells are blank */
   read(line: number, cells: Partial<SourceRow>): ReadListing {
     const row = Object.fromEntries(COLUMNS.map((column) => [column, cells[column] ?? ''])) as SourceRow;
     const mapped = mapRow(row);
@@ -28,12 +28,12 @@ export class ListingReader {
 
 interface ListingPreview {
   outcome: 'create' | 'update' | 'unchanged' | 'sku_taken';
-  /** Of an update, the fields that change, by the names of the API. */
+  /** Of an update, the changed fields by their API names. */
   before: Record<string, string | number | null> | null;
   after: Record<string, string | number | null> | null;
 }
 
-/** What writing those rows would do, by line. */
+/** Preview of each line's effect. */
 export async function previewListing(
   db: Db,
   entityId: string,

@@ -5,7 +5,7 @@ import Papa from 'papaparse';
 import { COLUMNS, type SourceRow } from './columns';
 import { WARNINGS, type Warning } from './mapping';
 
-/** What became of the rows; `read` = `created` + `updated` + `unchanged` + `duplicates` + `rejected`, plus those under way. */
+/** Row counts; `read` = `created` + `updated` + `unchanged` + `duplicates` + `rejected`, plus rows in progress. */
 export interface ImportSummary {
   read: number;
   created: number;
@@ -27,7 +27,7 @@ export function emptySummary(): ImportSummary {
 
 const number = (value: number) => value.toLocaleString('en-US');
 
-/** The lines that tell the operator what an import did. */
+/** Formats the summary for the operator. */
 export function summaryLines(summary: ImportSummary): string[] {
   const counts = ['read', 'created', 'updated', 'unchanged', 'duplicates', 'rejected'] as const;
   const kinds = (Object.keys(WARNINGS) as Warning[]).filter((kind) => summary.warnings[kind] > 0);
@@ -38,7 +38,7 @@ export function summaryLines(summary: ImportSummary): string[] {
   ];
 }
 
-/** Whatever follows: Papa's own pattern overlooks a cell of several lines. */
+/** Escapes everything: Papa's own pattern misses cells of several lines. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 export interface Rejection {
@@ -50,8 +50,8 @@ export interface Rejection {
 
 /**
  * Streams rejected and repeated rows to a CSV `line,reason,` + the file's columns, which can be corrected and
- * imported as it is. Cells that a spreadsheet would take for a formula get a leading apostrophe. The file is
- * made with the first row; one that an earlier run left is removed when there is none.
+ * reimported. Cells that a spreadsheet would run as a formula get a leading apostrophe. The first row creates the file;
+ * without rows, an earlier run's file is removed.
  */
 export class RejectedFile {
   private stream: WriteStream | undefined;
@@ -84,7 +84,7 @@ export class RejectedFile {
     });
   }
 
-  /** Ends the file; true when there is one. */
+  /** Ends the file. @returns true when rows were written */
   async close(): Promise<boolean> {
     if (!this.stream) {
       await rm(this.path, { force: true });

@@ -10,7 +10,7 @@ export interface BatchRow {
   product: MappedProduct;
 }
 
-/** What the file may change in a product that is there already. */
+/** Fields of an existing product that the file may change. */
 const FIELDS = [
   'name',
   'brand',
@@ -23,7 +23,7 @@ const FIELDS = [
 type Fields = Pick<MappedProduct, (typeof FIELDS)[number]>;
 type Existing = Fields & { id: string; importKey: string | null };
 
-/** The live products of earlier runs, by their key. */
+/** Reads the live products of earlier runs by key. */
 export async function findExisting(
   tx: Db,
   entityId: string,
@@ -58,7 +58,7 @@ export interface Change {
   after: Fields;
 }
 
-/** Writes those rows that differ from their product, and answers what changed. */
+/** Writes the rows that differ from their product and returns the changes. */
 export async function updateListed(
   tx: Db,
   entityId: string,
@@ -67,7 +67,7 @@ export async function updateListed(
 ): Promise<Change[]> {
   const differing = changesOf(rows, existing);
   if (differing.length === 0) return [];
-  // Compared again under lock, so that what a member saved a moment ago is not undone from a stale reading.
+  // Compared again under lock, so that a stale reading does not overwrite a member's recent edit.
   const keys = rows
     .filter(({ product }) => differing.some(({ sku }) => sku === product.sku))
     .map(({ product }) => product.importKey);
@@ -86,7 +86,7 @@ export async function updateListed(
   return changes;
 }
 
-/** A variant that still is as the old name made it follows the new name; one that a member has edited stays. */
+/** Renames a variant that still has its generated name; a variant that a member has edited stays. */
 async function renameVariants(tx: Db, entityId: string, changes: readonly Change[]): Promise<void> {
   const following = changes.flatMap(({ id, sku, before, after }) => {
     const [old, now] = [defaultVariant(before.name), defaultVariant(after.name)];
@@ -107,7 +107,7 @@ async function renameVariants(tx: Db, entityId: string, changes: readonly Change
   );
 }
 
-/** What the rows would change in the products that are there. */
+/** Lists the changes of the rows to existing products. */
 export function changesOf(rows: readonly BatchRow[], existing: ReadonlyMap<string, Existing>): Change[] {
   return rows.flatMap(({ product }) => {
     const before = existing.get(product.importKey);
@@ -119,7 +119,7 @@ export function changesOf(rows: readonly BatchRow[], existing: ReadonlyMap<strin
   });
 }
 
-/** The file wins where it says something; where it is silent, what the catalog says stays. */
+/** Merges a row into its product: blank cells keep the catalog's value. */
 function merge(before: Fields, row: MappedProduct): Fields {
   const place = row.categoryInferred ? before : row;
   const sameCategory = place.category === before.category;

@@ -1,7 +1,7 @@
 export interface Weight {
   weight: number;
   unit: 'g' | 'kg' | 'oz' | 'lb' | 'ml' | 'l';
-  /** As one would write it on the shelf: "3.5 g", "1/8 oz". */
+  /** Formats a weight in its usual notation: "3.5 g", "1/8 oz". */
   label: string;
 }
 
@@ -22,14 +22,13 @@ const UNITS: Record<string, Weight['unit']> = {
 
 const AMOUNT =
   /(?<![\w.,/:#])(?:(\d+)\/(\d+)|(\d{1,4}(?:\.\d{1,3})?|\.\d{1,3}))[\s-]?(grams?|gr|gm|g|kg|ounces?|oz|lbs?|ml|liters?|litres?|l)(?![\w/])/gi;
-/** "12 pack", "4 x 5g", "3 count": the amount may be one piece's or all of them. */
+/** "12 pack", "4 x 5g", "3 count": the amount may be per piece or in total. */
 const SEVERAL = /\b\d+[\s-]?(?:pack|pk|ct|count|pieces?|pcs?|x)\b|\bx\s?\d|\bpack of\b/i;
 
 /**
- * The weight or volume that a product's name states ("1g", "3.5 g", "1/8 oz", "5ml"); null when it states none,
- * two different ones, or one beside a number of pieces. Milligrams are never a weight here: in names they are
- * the dose. Fluid ounces are not read, because `oz` is a weight, nor pounds
- * in full (9 Pound Hammer is a strain).
+ * Finds the weight or volume in a product's name ("1g", "3.5 g", "1/8 oz", "5ml"); null for none, two different ones,
+ * or one beside a number of pieces. Skips milligrams (the dose), fluid ounces (`oz` is a weight) and the word pound (9
+ * Pound Hammer is a strain).
  */
 export function readWeight(name: string): Weight | null {
   if (SEVERAL.test(name)) return null;

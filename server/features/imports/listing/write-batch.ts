@@ -7,13 +7,13 @@ import { defaultVariant } from './mapping';
 import { type BatchRow, type Change, findExisting, updateListed } from './update-products';
 
 export interface ImportRun {
-  /** Names the run in the audit log. */
+  /** Id of the run in the audit log. */
   id: string;
   entityId: string;
   actor: { id: string; name: string };
   /** The file's name, for the audit log. */
   source: string;
-  /** Where it was asked for, for the audit log. */
+  /** Origin of the request, for the audit log. */
   request: { id: string; address: string };
 }
 
@@ -21,11 +21,11 @@ export interface BatchResult {
   created: number;
   updated: number;
   unchanged: number;
-  /** Rows that were not written because another product of the business has their SKU. */
+  /** Rows skipped because another product of the entity has their SKU. */
   skuTaken: BatchRow[];
 }
 
-/** Writes one batch in one transaction, with a fixed number of statements; a batch that changes nothing only reads. */
+/** Writes one batch in one transaction with a fixed number of statements; a batch without changes only reads. */
 export function writeBatch(db: Db, run: ImportRun, rows: readonly BatchRow[]): Promise<BatchResult> {
   return db.transaction(async (tx) => {
     const keys = rows.map(({ product }) => product.importKey);
@@ -49,7 +49,7 @@ export function writeBatch(db: Db, run: ImportRun, rows: readonly BatchRow[]): P
   });
 }
 
-/** SKUs that other products have; what another run has made of the same rows a moment ago is no other product. */
+/** Finds SKUs of other products; products that a concurrent run created from the same rows don't count. */
 export async function takenSkus(tx: Db, entityId: string, rows: readonly BatchRow[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   const skus = rows.map(({ product }) => product.sku);
@@ -69,7 +69,7 @@ export async function takenSkus(tx: Db, entityId: string, rows: readonly BatchRo
   return new Set(found.map(({ sku }) => sku));
 }
 
-/** The ids of the products that were created; one that another run created meanwhile is left to that run. */
+/** Returns the ids of created products; products that a concurrent run created are left to that run. */
 async function createProducts(tx: Db, entityId: string, rows: readonly BatchRow[]): Promise<string[]> {
   const ids = await insertProducts(
     tx,
