@@ -112,7 +112,7 @@ describe('files without a record', () => {
     await discard(db, storage, '2026/taken.pdf');
     await discard(db, storage, '2026/young.pdf');
     expect(await kept()).toEqual(['files/2026/taken.pdf']);
-    await expect(takeOver(db, '2026/young.pdf')).rejects.toThrow('given up');
+    await expect(takeOver(db, '2026/young.pdf')).rejects.toThrow('released before');
   });
 
   test('are kept while a transaction is about to record them', async () => {
