@@ -20,7 +20,7 @@ import {
 import type { Whose } from './password-slots';
 import { emailFailures, signInFailures } from './tables';
 
-export type { Guess, Reserved } from './lockout.sql';
+export type { Guess } from './lockout.sql';
 
 export async function guessOf(signer: TokenSigner, email: string, request: RequestInfo): Promise<Guess> {
   const deviceId = await deviceIdOf(signer, request.deviceCookie);
