@@ -20,7 +20,7 @@ async function choose(page: Page, name: string, content: string): Promise<void> 
   await expect(page.getByRole('list', { name: 'Columns in the file' })).toBeVisible();
 }
 
-/** Items of the vault whose stock nobody else moves meanwhile. */
+/** Vault items that no other test moves. */
 async function quietItems(page: Page): Promise<{ items: Item[]; place: string }> {
   const rest = await restOf(page.request, DEMO.cultivator);
   const { data } = await rest<{ data: Item[] }>('GET', '/inventory?room_type=vault&limit=500&sort=-quantity');
@@ -52,7 +52,7 @@ test('a CSV with a bad SKU, a bad reason and duplicates: each line flagged, noth
   await expect(page.getByRole('alert').getByText('Choose a column for Reason')).toHaveCount(0);
   await page.waitForURL(/step=preview/);
 
-  // The reason's column was not told: its lines say so, and the mapping is mended.
+  // The reason column wasn't mapped: its lines say so, and the mapping is fixed.
   await expect(lines(page)).toContainText('reason_code is missing.');
   await page.getByRole('button', { name: 'Back to columns' }).click();
   await page.getByLabel('Meaning of Why').selectOption({ label: 'Reason' });
@@ -171,7 +171,10 @@ test('a count is typed, survives a reload, and its differences become adjustment
   expect(await quantityOf(page, c.id)).toBe(c.quantity - 1);
 });
 
-test('what is no CSV is refused with words, and a viewer may not import', async ({ page, signedInAs }) => {
+test("rejects a file that isn't CSV with a reason, and hides imports from a viewer", async ({
+  page,
+  signedInAs,
+}) => {
   await signIn(page, DEMO.cultivator);
   await page.goto('/inventory/import');
   await page.getByLabel('CSV file').setInputFiles(csv('stock.csv', 'PK\u0003\u0004\u0000'));
@@ -188,7 +191,7 @@ test('what is no CSV is refused with words, and a viewer may not import', async 
   }
 });
 
-test('lists export with the filters in force', async ({ page }) => {
+test('exports lists with the active filters', async ({ page }) => {
   await signIn(page, DEMO.retailer);
   for (const [path, name] of [
     ['/inventory?room_type=vault', 'inventory.csv'],

@@ -108,7 +108,7 @@ test('undo sets the quantity back and leaves both changes in the history', async
   await expect(history(page).nth(1)).toContainText('Dropped on the floor');
 });
 
-test('refuses to go below what is reserved, and says why', async ({ page }) => {
+test('rejects going below reserved, and says why', async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await openList(page, '?sort=-reserved_quantity');
   const row = rowAt(page, 0);

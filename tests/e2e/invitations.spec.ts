@@ -37,7 +37,7 @@ async function linkTo(email: string, { dataDir = '' }: RunningProduct): Promise<
   return path ?? '';
 }
 
-test('an invitation: rules before typing, a common password refused, then in; the link works once', async ({
+test('shows password rules first, rejects a common password, and accepts an invitation once', async ({
   page,
   request,
   product,

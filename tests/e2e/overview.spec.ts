@@ -31,7 +31,7 @@ test("today's work leads to the lists that it counts", async ({ page }) => {
   }
 });
 
-test('the figures are in the first answer of the server', async ({ page }) => {
+test("has the figures in the server's first response", async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await page.goto('/');
   const html = await (await page.request.get('/')).text();

@@ -78,7 +78,7 @@ test.describe('the list', () => {
     await expect(page.getByRole('rowheader').first()).toBeVisible();
   });
 
-  test('an address that nobody would write still opens', async ({ page }) => {
+  test('opens a malformed address', async ({ page }) => {
     await signIn(page, DEMO.wholesaler);
     await page.goto(
       '/products?page=999999999&sort=nonsense&category=x&entity_id=1&active=perhaps&brand=%00&q=%00',
@@ -95,7 +95,7 @@ test.describe('the list', () => {
     await expect(filters(page).filter({ hasText: 'Brand: Little Owl' })).toBeVisible();
   });
 
-  test('without an answer the error has a Retry that works', async ({ page, faults }) => {
+  test('shows an error with a working Retry when there is no response', async ({ page, faults }) => {
     faults.allow(/net::ERR_FAILED/);
     await signIn(page, DEMO.wholesaler);
     await page.goto('/products');
@@ -156,7 +156,7 @@ test.describe('an own product', () => {
     await expect(page.getByRole('row', { name: /Spec Cartridge/ })).toContainText('Spec House');
   });
 
-  test('takes a second variant; a SKU in use is refused at its field', async ({ page }) => {
+  test('adds a second variant, and rejects a SKU in use at its field', async ({ page }) => {
     await signIn(page, DEMO.wholesaler);
     await page.goto('/products/new');
     await fillProduct(page, 'Two Variants', 'E2E-TWO-1');

@@ -132,7 +132,7 @@ test('a session that ended elsewhere opens sign-in over a half-filled form, whos
   await expect(page.getByRole('heading', { level: 1, name: 'Session Haze' })).toBeVisible();
 });
 
-test('somebody else who signs in at the gate gets their own pages', async ({ page }) => {
+test('shows another user who signs in over the page their own pages', async ({ page }) => {
   await signInAnew(page, DEMO.wholesalerAdmin);
   await page.goto('/products');
   await endSessionElsewhere(page);

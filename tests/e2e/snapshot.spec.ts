@@ -64,7 +64,7 @@ test("yesterday's snapshot keeps what an adjustment of today has changed, and sh
   await expect(await cell(page, row, 'Quantity')).toHaveText(count(now + 17));
 });
 
-test('a future date is refused in words, and today is one press away', async ({ page }) => {
+test('rejects a future date with a reason, and returns to today in one click', async ({ page }) => {
   await signIn(page, DEMO.retailerViewer);
   await openSnapshot(page, '');
   await page.getByLabel('Date').fill(day(2));
@@ -88,7 +88,7 @@ async function openLocation(page: Page): Promise<void> {
 
 test('day, location and page survive reload, a copied address and Back', async ({ page, signedInAs }) => {
   await openLocation(page);
-  // The pager moves as the rows of the location come: a press in between is nobody's.
+  // The pager moves while the location's rows load: a click in between is lost.
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(page).toHaveURL(/page=2/);

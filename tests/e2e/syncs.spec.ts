@@ -17,7 +17,7 @@ test.afterEach(async ({ request }) => {
   await register.close();
 });
 
-/** SKUs of the business's own catalogue, which it has in no stock of the new location. */
+/** SKUs of the business's catalog without stock in the new location. */
 async function ownSkus(page: Page, howMany: number): Promise<string[]> {
   const rest = await restOf(page.request, EMAIL);
   const { data } = await rest<{ data: { sku: string }[] }>('GET', '/inventory?sort=sku&limit=200');
@@ -142,7 +142,7 @@ test('filters of the syncs live in the address', async ({ page }) => {
   await expect(page.getByRole('dialog')).toContainText('Replace the credentials in the settings.');
 });
 
-test('a location without a point of sale says so; an admin connects, tests, changes and disconnects it', async ({
+test('says that a location has no POS; an admin connects, tests, changes and disconnects it', async ({
   page,
 }) => {
   await signIn(page, EMAIL);

@@ -98,7 +98,10 @@ test('into quarantine and out again from the page of an item; out of it only wit
   await expect(page.getByText(/· Quarantine ·/)).toBeVisible();
 });
 
-test('a refusal names the rows, moves nothing, and lets the person go on', async ({ page, signedInAs }) => {
+test('names the rows of a rejected transfer, moves nothing, and lets the user continue', async ({
+  page,
+  signedInAs,
+}) => {
   await signIn(page, DEMO.wholesaler);
   await openList(page, '?room_type=vault&sort=available_quantity&page=2');
   const [first, second] = [row(page, 0), row(page, 1)];

@@ -110,7 +110,7 @@ test('a failing endpoint shows its next retry, and what failed since then is rep
   expect(again.headers['webhook-id']).toBe(refused.headers['webhook-id']);
 });
 
-test('a moment in the future, or none, is refused at its field', async ({ page }) => {
+test('rejects a missing or future time at its field', async ({ page }) => {
   const { id } = await addEndpointOverRest(page.request, EMAIL, { url: receiver.url, events: ['*'] });
   await signIn(page, EMAIL);
   await page.goto(`/settings/api/webhooks/${id}`);
@@ -237,7 +237,7 @@ test('an endpoint is disabled and enabled, its secret rotated, and in the end it
   await expect(page.getByText('No endpoints yet')).toBeVisible();
 });
 
-test('an endpoint that answers 410 is disabled, and the page says why', async ({ page }) => {
+test('disables an endpoint that responds with 410, and says why', async ({ page }) => {
   receiver.answer((_request, response) => response.writeHead(410).end());
   const { id } = await addEndpointOverRest(page.request, EMAIL, { url: receiver.url, events: ['*'] });
   const rest = await restOf(page.request, EMAIL);
@@ -278,7 +278,7 @@ test('the page for developers says how to begin, what is used, and what was aske
   await expect(page).toHaveURL(/failed=true/);
 });
 
-test('a manager is told that it is not theirs, and finds it in no navigation', async ({ page, faults }) => {
+test('shows a manager a 403 and no navigation entry', async ({ page, faults }) => {
   faults.allow(/403/);
   await signIn(page, DEMO.wholesalerManager);
   await page.goto('/');

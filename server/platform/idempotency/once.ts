@@ -3,7 +3,7 @@ import { AppError } from '../../kernel/errors';
 import type { Db } from '../db/client';
 import { storeAnswer, storedAnswer, tryLockKey } from './once.sql';
 
-const ANSWER_PURPOSE = 'idempotent answer';
+const ANSWER_PURPOSE = 'idempotent response';
 
 /** A request with an Idempotency-Key: the key's scope, and the fingerprint of the request. */
 export interface KeyedRequest {
