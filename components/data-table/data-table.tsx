@@ -29,7 +29,7 @@ export type DataTableProps<Row extends RowData> = {
   empty: ReactNode;
   sort?: string | null;
   onSortChange?: (sort: string) => void;
-  /** Where the shown rows are; `total` is null when nobody counted. */
+  /** Where the shown rows are; `total` is null when unknown. */
   pagination?: {
     page: number;
     limit: number;
