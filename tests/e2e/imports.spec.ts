@@ -32,7 +32,7 @@ async function quietItems(page: Page): Promise<{ items: Item[]; place: string }>
 const quantityOf = async (page: Page, id: string) =>
   (await (await restOf(page.request, DEMO.cultivator))<Item>('GET', `/inventory/${id}`)).quantity;
 
-test('a CSV with a bad SKU, a bad reason and duplicates: each line flagged, nothing applied before the confirmation, errors download', async ({
+test('flags each CSV line with a bad SKU, bad reason or duplicate, applies nothing before confirmation, and offers the errors as a file', async ({
   page,
 }) => {
   const { items, place } = await quietItems(page);
@@ -97,7 +97,7 @@ test('a CSV with a bad SKU, a bad reason and duplicates: each line flagged, noth
   await expect(page.getByRole('status').getByText('1 change applied, 3 lines skipped.')).toBeVisible();
 });
 
-test('products come from a CSV; another file with that header is understood by itself', async ({ page }) => {
+test('imports products from a CSV and remembers its columns for the next file', async ({ page }) => {
   await signIn(page, DEMO.cultivator);
   const stamp = Date.now().toString(36).toUpperCase();
   const header = 'Title,Maker,Kind,Size,Ref,Retail\n';
@@ -137,9 +137,7 @@ test('products come from a CSV; another file with that header is understood by i
   await expect(page.getByRole('link', { name: `IMP-${stamp}-2` })).toBeVisible();
 });
 
-test('a count is typed, survives a reload, and its differences become adjustments after review', async ({
-  page,
-}) => {
+test('keeps entered counts over a reload and adjusts the differences after review', async ({ page }) => {
   const { items, place } = await quietItems(page);
   const [, , c, d] = items as [Item, Item, Item, Item];
   await signIn(page, DEMO.cultivator);

@@ -22,7 +22,7 @@ async function enrol(request: APIRequestContext) {
   return { secret: String(secret), recoveryCodes: recovery_codes, disable };
 }
 
-test('two-step sign-in: the password gives no session, a wrong code shows inline, the right one lands', async ({
+test('opens no session by the password alone, shows a wrong code inline, and signs in with the right one', async ({
   page,
   request,
 }) => {
@@ -69,7 +69,7 @@ test('two-step sign-in: the password gives no session, a wrong code shows inline
   }
 });
 
-test('the second step without a first says where to start', async ({ page }) => {
+test('sends the second step without a first to sign-in', async ({ page }) => {
   await page.goto('/sign-in/mfa?next=%2Forders');
   await page.getByRole('link', { name: 'Sign in with your password' }).click();
   await expect(page).toHaveURL('/sign-in?next=%2Forders');

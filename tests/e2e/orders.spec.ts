@@ -55,7 +55,7 @@ async function unitsInVault(page: Page, sku: string): Promise<number> {
   return result.data.data.reduce((sum, item) => sum + item.quantity, 0);
 }
 
-test('the whole path by both parties: placed, accepted, prepared, shipped, delivered, in stock', async ({
+test('leads both parties through an order: placed, accepted, prepared, shipped, delivered, in stock', async ({
   signedInAs,
 }) => {
   const buyer = await signedInAs(DEMO.retailer);
@@ -158,7 +158,7 @@ test('flags what changed since in the cart, fixes it in one click, and checks ag
   await expect(buyer.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
 });
 
-test('the lines of a pending order can be changed and removed; ordering again takes two presses', async ({
+test('changes and removes lines of a pending order, and orders again in two clicks', async ({
   signedInAs,
 }) => {
   const buyer = await signedInAs(DEMO.retailer);
@@ -191,7 +191,7 @@ test('the lines of a pending order can be changed and removed; ordering again ta
   await expect(buyer.getByRole('button', { name: /^Change quantity of/ })).toHaveCount(1);
 });
 
-test('a wholesaler accepts all pending orders in four acts', async ({ signedInAs }) => {
+test('lets a wholesaler accept all pending orders in four acts', async ({ signedInAs }) => {
   const buyer = await signedInAs(DEMO.retailer);
   await placeOrder(buyer);
   await placeOrder(buyer);
@@ -212,7 +212,7 @@ test('a wholesaler accepts all pending orders in four acts', async ({ signedInAs
   await expect(seller.getByRole('heading', { name: 'All caught up' })).toBeVisible();
 });
 
-test('a viewer reads everything and is offered no act', async ({ signedInAs }) => {
+test('shows a viewer everything without actions', async ({ signedInAs }) => {
   const viewer = await signedInAs(DEMO.retailerViewer);
   await open(viewer, '/orders');
   await expect(viewer.getByRole('heading', { level: 1, name: 'Purchases' })).toBeVisible();
@@ -229,7 +229,7 @@ test('a viewer reads everything and is offered no act', async ({ signedInAs }) =
   await expect(viewer.getByRole('heading', { level: 1, name: "You don't have access" })).toBeVisible();
 });
 
-test('addresses without the right give a panel, unknown orders a page that says so', async ({
+test('shows a 403 panel without permission, and a not-found page for unknown orders', async ({
   signedInAs,
   faults,
 }) => {

@@ -24,7 +24,7 @@ test('lets an admin get a token, try an operation and read its response', async 
   await expect(operation.getByText(DEMO.retailerAdmin).first()).toBeVisible();
 });
 
-test('every operation of the document is on the page, by its group', async ({ page }) => {
+test('lists every operation of the document in its group', async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await page.goto('/settings/api/reference');
   for (const group of ['Auth', 'Inventory', 'Orders', 'Products', 'Entity']) {
