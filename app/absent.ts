@@ -1,4 +1,4 @@
-/** Null for what the server answers with 404, and for an address whose id is none. */
+/** Null for a 404 from the server, and for an address with a malformed id. */
 export async function unlessAbsent<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;

@@ -1,7 +1,7 @@
 import { ForgotPasswordPanel } from '@/components/auth/forgot-password-panel';
 
 export const metadata = { title: 'Forgot password' };
-/** Each answer carries a script nonce of its own. */
+/** Each response has its own script nonce. */
 export const dynamic = 'force-dynamic';
 
 export default function ForgotPasswordPage() {

@@ -3,7 +3,7 @@ export const loadNextAuth = () => import('next-auth/react');
 
 /**
  * Signs in without leaving the page, by `credentials` or by the second factor's code.
- * @returns undefined when the server did not answer
+ * @returns undefined without a response from the server
  */
 export async function signIn(provider: 'credentials' | 'mfa', values: Record<string, string>) {
   try {

@@ -16,7 +16,7 @@ const Request = z.object({
   email: z.string().check(z.trim(), z.email('Enter your email address')),
 });
 
-/** Asks for a link to a new password; says the same whether or not anybody has the e-mail. */
+/** Requests a password link; says the same whether or not the email has an account. */
 export function ForgotPasswordPanel() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   return sentTo ? (

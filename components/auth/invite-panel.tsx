@@ -18,7 +18,7 @@ export function InvitePanel({
 }: {
   token: string;
   link: InvitationLink;
-  /** The e-mail of whoever is signed in in this browser. */
+  /** The email of the user signed in in this browser. */
   signedInAs: string | null;
 }) {
   const [state, setState] = useState<State>(link.state);

@@ -19,7 +19,7 @@ const Joining = z.object({
   password: ChosenPassword,
 });
 
-/** Name and password of a new member; what the server refuses stands at the password. */
+/** Name and password of a new member; server errors show at the password. */
 export function JoinForm({
   email,
   onSubmit,
@@ -27,7 +27,7 @@ export function JoinForm({
 }: {
   email: string;
   onSubmit: (values: { name: string; password: string }) => Promise<void>;
-  /** The invitation cannot be accepted any more, or the e-mail belongs to somebody by now. */
+  /** The invitation can't be accepted anymore, or the email is in use. */
   onDead: (state: 'used' | 'expired' | 'unknown' | 'taken') => void;
 }) {
   const [refusal, setRefusal] = useState<string | null>(null);

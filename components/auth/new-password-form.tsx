@@ -14,7 +14,7 @@ import { RefusalAlert } from './refusal-alert';
 
 const Chosen = z.object({ password: ChosenPassword });
 
-/** A new password, its rules told before typing; what the server refuses stands at the field. */
+/** A new password, with its rules shown first; server errors show at the field. */
 export function NewPasswordForm({
   submitLabel,
   onSubmit,

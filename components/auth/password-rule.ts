@@ -6,7 +6,7 @@ const { min, max } = PASSWORD_LENGTH;
 /** Told before typing. */
 export const PASSWORD_HINT = `${min} to ${max} characters of any kind. A sentence is easy to remember. Common passwords are rejected.`;
 
-/** A password that somebody chooses; which are common, the server knows. */
+/** A new password; only the server knows the common ones. */
 export const ChosenPassword = z.string().check(
   z.refine((password) => {
     const length = [...password].length;

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 
-/** What was refused and why, above the form; nothing while there is nothing to say. */
+/** The error above the form; nothing without one. */
 export function RefusalAlert({ text }: { text: string | null }) {
   if (!text) return null;
   return (

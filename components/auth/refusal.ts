@@ -1,7 +1,7 @@
 import { formatCount, formatTime } from '@/components/format';
 
 export interface Refusal {
-  /** Our error code; null when no answer came. */
+  /** Our error code; null without a response. */
   code: string | null;
   details: Record<string, unknown>;
 }

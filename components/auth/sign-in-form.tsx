@@ -18,8 +18,8 @@ const Credentials = z.object({
 });
 
 /**
- * E-mail and password; says what was wrong and, when locked, until when. `onSignedIn` is told who it was; a member with
- * a second factor has no session yet, and `onSecondFactor` is told what to show the code with.
+ * Email and password, with errors and the end of a lock. Calls `onSignedIn` with the user; a member with MFA has no
+ * session yet, and `onSecondFactor` gets the token for the code.
  */
 export function SignInForm({
   onSignedIn,

@@ -5,7 +5,7 @@ import { Link } from '@/components/ui/link';
 import { cartOf, subtotalOf } from './cart';
 import { useCart } from './use-cart';
 
-/** What is in the cart for this supplier, in view while the catalogue scrolls, and the way to order it. */
+/** The cart of this supplier, visible while the catalog scrolls, with the link to order it. */
 export function CartBar({ supplierId }: { supplierId: string }) {
   const { cart } = useCart();
   const lines = cartOf(cart, supplierId)?.lines ?? [];

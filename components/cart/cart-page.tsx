@@ -18,7 +18,7 @@ import { useCart } from './use-cart';
 export function CartPage({ locations }: { locations: LocationList['data'] }) {
   const router = useRouter();
   const { cart, ready, clear } = useCart();
-  // From the answer to the order's page: the emptied cart must not say "empty" in between.
+  // From the response to the order's page, so that the emptied cart doesn't say "empty" in between.
   const [opening, setOpening] = useState<string | null>(null);
   const body = () => {
     if (opening) {

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import type { CartLine } from './cart';
 import type { LineCheck } from './checks';
 
-/** What has changed about a line since it was put in, with the one press that mends it. */
+/** What changed about a line since it was added, with one click to fix it. */
 export function LineFlags({
   line,
   check,

@@ -86,7 +86,7 @@ function textOf(error: unknown, { supplier, lines }: SupplierCart): string {
     return `Not enough stock: ${named.join(', ')}. No order was placed.`;
   }
   const failure = failureOf(error);
-  // The supplier's catalogue is hidden as soon as the connection ends.
+  // The supplier's catalog is hidden as soon as the connection ends.
   if (failure?.code === 'NOT_FOUND' || failure?.details.reason === 'connection_required') {
     return `You're no longer connected with ${supplier.name}. Reconnect, then place the order.`;
   }

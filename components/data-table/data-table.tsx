@@ -20,16 +20,16 @@ export type DataTableProps<Row extends RowData> = {
   caption: string;
   /** Stable: a constant of the module, or memoised. */
   columns: DataTableColumns<Row>;
-  /** Undefined until the first answer; while refetching, the old rows. */
+  /** Undefined until the first response; while refetching, the old rows. */
   rows: readonly Row[] | undefined;
   getRowId: (row: Row) => string;
   /** The object's name, for "Select Blue Dream 3.5g". */
   rowLabel: (row: Row) => string;
-  /** What stands here before there is anything: an EmptyState with the first act. */
+  /** Shown while the list is empty: an EmptyState with the first action. */
   empty: ReactNode;
   sort?: string | null;
   onSortChange?: (sort: string) => void;
-  /** Where the shown rows are; `total` is null when nobody counted. */
+  /** Where the shown rows are; `total` is null when unknown. */
   pagination?: {
     page: number;
     limit: number;
@@ -45,7 +45,7 @@ export type DataTableProps<Row extends RowData> = {
   refetching?: boolean;
   error?: { message?: string; requestId?: string | null } | null;
   onRetry?: () => void;
-  /** A search or filter is in force: nothing found is "No results", not `empty`. */
+  /** A search or filter is active: no match is "No results", not `empty`. */
   filtered?: boolean;
   onClearFilters?: () => void;
   density?: 'regular' | 'compact';

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@/components/ui/visually-hidden';
 
 const WIDTHS = ['w-40', 'w-28', 'w-36', 'w-24'];
 
-/** Grey rows of the height that the real ones will have. */
+/** Gray rows as tall as the real ones. */
 export function LoadingRows({ rows, density }: { rows: number; density: 'regular' | 'compact' }) {
   return (
     <div role="status">

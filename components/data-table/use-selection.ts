@@ -30,7 +30,7 @@ export type Selection = {
 
 /**
  * Which rows of a list are selected, over all its pages. The ids are always explicit, so the announced count
- * is the rows acted on. `loadMatchingIds` answers the ids of all rows that match the filters in force; without
+ * is the rows acted on. `loadMatchingIds` returns the ids of all rows that match the active filters; without
  * it a change of filter keeps only selected rows that the new page shows.
  */
 export function useSelection({
@@ -40,7 +40,7 @@ export function useSelection({
   settled,
   loadMatchingIds,
 }: {
-  /** Ids of the rows shown; undefined before the first answer. */
+  /** Ids of the rows shown; undefined before the first response. */
   ids: readonly string[] | undefined;
   viewKey: string;
   pageKey: string;

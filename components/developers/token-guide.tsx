@@ -5,7 +5,7 @@ import { Link } from '@/components/ui/link';
 
 const linkStyle = 'font-medium text-link underline-offset-4 hover:underline';
 
-/** How a program gets its first answer. @param origin where this installation is reached, without a trailing slash */
+/** How a program makes its first call. @param origin of this installation, without a trailing slash */
 export function TokenGuide({ origin, email }: { origin: string; email: string }) {
   const signIn = `curl -sS ${origin}/auth/login -H 'Content-Type: application/json' \\
   -d '{"email":"${email}","password":"YOUR_PASSWORD"}'`;

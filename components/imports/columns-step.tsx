@@ -31,7 +31,7 @@ export function ColumnsStep({
   ];
 
   function choose(column: string, field: ImportField | ''): void {
-    // A field is told by one column: the other gives way.
+    // A field has one column: the other one is skipped.
     const others = Object.entries(chosen).filter(([name, value]) => name !== column && value !== field);
     setChosen({ ...Object.fromEntries(others), ...(field === '' ? {} : { [column]: field }) });
   }

@@ -22,7 +22,7 @@ import { UploadRefused, uploadFile } from './upload';
 const ROWS = 50;
 const MAX_COUNT = 2_000_000_000;
 
-/** Counts one room by typing: what is left empty is not counted, and stays as it is. */
+/** Enters counts of one room; items left empty aren't counted and don't change. */
 export function CountSheet({
   locations,
   onUploaded,

@@ -12,7 +12,7 @@ import { importList } from './list';
 import type { ImportKind, ImportRecord } from './types';
 import { UploadStep } from './upload-step';
 
-// Whoever chooses a file needs nothing of what comes after.
+// The first step needs nothing of the later ones.
 const ImportView = lazy(() => import('./import-view').then((m) => ({ default: m.ImportView })));
 
 const STEPS = ['Upload', 'Map columns', 'Preview', 'Result'];
@@ -25,7 +25,7 @@ export function ImportPage({
 }: {
   kind: ImportKind;
   locations: readonly LocationName[];
-  /** What else stands at the first step; it is told how to go on with what it has uploaded. */
+  /** Other content of the first step; gets a callback for its upload. */
   begin?: (goOn: (record: ImportRecord) => void) => ReactNode;
 }) {
   const utils = trpc.useUtils();

@@ -161,7 +161,7 @@ export function ImportView({
   );
 }
 
-/** Once lines have been applied, whatever shows stock or products shows them anew. */
+/** Once lines are applied, refreshes everything that shows stock or products. */
 function useFinished(record: ImportRecord | undefined): void {
   const utils = trpc.useUtils();
   const invalidateInventory = useInvalidateInventory();

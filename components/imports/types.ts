@@ -10,6 +10,6 @@ export type ImportKind = ImportRecord['kind'];
 export type ImportField = ImportRecord['mapping'][number]['field'];
 export type Outcome = ImportLine['outcome'];
 
-/** While somebody works on it, the page asks again and again. */
+/** Statuses during which the page polls. */
 export const isUnderWay = ({ status }: Pick<ImportRecord, 'status'>) =>
   status === 'checking' || status === 'applying';

@@ -48,7 +48,7 @@ export function UploadStep({
       refuse(failure.message, failure.requestId);
     } finally {
       setPending(false);
-      // The same file, mended, can be chosen again.
+      // The same file, fixed, can be chosen again.
       if (input.current) input.current.value = '';
     }
   }

@@ -15,7 +15,7 @@ function Warning({ children }: { children: ReactNode }) {
   );
 }
 
-/** "40 → 37", what of it stays available, and whatever stands in the way. */
+/** "40 → 37", the available quantity, and any problem. */
 export function AdjustPreview({
   item,
   quantity,

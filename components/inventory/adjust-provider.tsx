@@ -17,7 +17,7 @@ type Adjusting = {
   open: (key: string) => void;
   close: () => void;
   save: (key: string, item: InventoryItem, draft: AdjustDraft, expected: number, change: number) => void;
-  /** Says that a control is on the screen; answers how to take that back. */
+  /** Registers a control on the screen; returns how to unregister it. */
   register: (key: string) => () => void;
 };
 
@@ -32,8 +32,8 @@ function isBusyElsewhere(): boolean {
 }
 
 /**
- * Which adjustment is open, and what becomes of it: a likely one closes at once and opens again with the reason if
- * it is refused; one that is likely to be refused stays open until the answer.
+ * The open adjustment and its result: one that should succeed closes immediately and reopens with the error if it is
+ * rejected; one that may be rejected stays open until the response.
  */
 export function AdjustProvider({ children }: { children: ReactNode }) {
   const adjust = useAdjustment();

@@ -37,7 +37,7 @@ export function changeProblem(text: string, quantity: number): string | null {
   return null;
 }
 
-/** What stands in the way of a change, as far as this page knows; null when nothing does. The server decides. */
+/** The problem of a change, as far as this page knows; null without one. The server decides. */
 export function shortfall(
   item: Pick<InventoryItem, 'reserved_quantity'>,
   quantity: number,

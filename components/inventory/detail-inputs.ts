@@ -1,6 +1,6 @@
 /** Movements of one page of the history. */
 const MOVEMENTS = 25;
-/** More places than a product ever stands in. */
+/** More rows than a product ever has. */
 const SIBLINGS = 200;
 
 /** The request for a page of an item's history; the same on the server and in the browser. */

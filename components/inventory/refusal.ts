@@ -2,7 +2,7 @@
 import { failureOf } from '@/components/providers/trpc';
 import { shortfallMessage } from './change';
 
-/** Why an adjustment was refused, and the quantity there is instead, when the server said it. */
+/** Why an adjustment was rejected, with the current quantity if the server sent it. */
 export type Refusal = { code: string; message: string; quantity?: number; reserved?: number };
 
 function numberIn(details: Record<string, unknown>, key: string): number | undefined {

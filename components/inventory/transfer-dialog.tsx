@@ -33,7 +33,7 @@ const ROOMS = optionsOf(ROOM);
 const OWN = 'own';
 const NO_FAULTS: ReadonlyMap<string, string> = new Map();
 
-/** Moves stock to another room or location: all that is available of each row, unless somebody types less. */
+/** Moves stock to another room or location: all available units of each row by default. */
 export function TransferDialog({
   items: selected,
   locations,
@@ -49,7 +49,7 @@ export function TransferDialog({
   const form = useRef<HTMLFormElement>(null);
   const invalidate = useInvalidateInventory();
   const transfer = trpc.inventory.transfer.useMutation({ onSettled: invalidate });
-  // A poll must not change what somebody is about to send.
+  // A poll must not change what the user is about to send.
   const [items, setItems] = useState(selected);
   const [destination, setDestination] = useState<Destination>(() => likelyDestination(selected));
   const [quantities, setQuantities] = useState<Quantities>({});

@@ -52,7 +52,7 @@ export function TransferRecord({
       }),
     ]);
   }, [locations]);
-  // Whoever is limited to some locations may see but one end of it.
+  // A limited member may see only one end of it.
   const units = Math.max(...[1, -1].map((sign) => unitsOf(movements, sign)));
   return (
     <>

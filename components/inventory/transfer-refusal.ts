@@ -1,12 +1,12 @@
 import { formatNumber } from '@/components/format';
 import { failureOf } from '@/components/providers/trpc';
 
-/** Why a transfer was refused: as a whole, at its note, and row by row. */
+/** Why a transfer was rejected: as a whole, at its note, and row by row. */
 export type TransferRefusal = {
   message: string;
   note?: string;
   rows: ReadonlyMap<string, string>;
-  /** What is available by now, of the rows that fell short. */
+  /** Current available quantities of the short rows. */
   available: ReadonlyMap<string, number>;
 };
 

@@ -88,7 +88,7 @@ export function TransferRows({
   quantities: Quantities;
   /** What the server said of a row, by item id. */
   refused: ReadonlyMap<string, string>;
-  /** True once somebody has tried to send: faults are shown in rows that nobody touched, too. */
+  /** True after the first submit: errors also show in untouched rows. */
   checked: boolean;
   onQuantity: (id: string, text: string) => void;
 }) {

@@ -16,7 +16,7 @@ export type RoomType = InventoryItem['room_type'];
 export type ReasonCode = AdjustInput['reason_code'];
 export type SourceType = Movement['source']['type'];
 
-/** A place that stock stands in, as far as lists name it. */
+/** A place of stock, as lists name it. */
 export type LocationName = { id: string; name: string };
 
 /** How an item is called wherever a control acts on it: the product and its SKU. */

@@ -15,7 +15,7 @@ export type Adjustment = {
   change: number;
   reason: ReasonCode;
   notes: string;
-  /** Shows the new quantity before the answer; false when it is likely to be refused. */
+  /** Shows the new quantity before the response; false when it may be rejected. */
   optimistic: boolean;
 };
 
@@ -41,8 +41,8 @@ function useShowBalances() {
 }
 
 /**
- * Adjusts one item: shown at once, taken back when refused, and undone by the opposite change, so that the history
- * keeps both. The promise is refused with what the server said.
+ * Adjusts one item: shown immediately, rolled back on an error, and undone by the opposite change, so that the history
+ * keeps both. The promise rejects with the server's error.
  */
 export function useAdjustment(): (adjustment: Adjustment) => Promise<void> {
   const utils = trpc.useUtils();

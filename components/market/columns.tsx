@@ -9,7 +9,7 @@ const column = columnsOf<Offer>();
 
 const words = (name: string) => name.replaceAll('_', ' ');
 
-/** The columns of a supplier's catalogue; the quantity only for those who may order. */
+/** The columns of a supplier's catalog; the quantity only for members who may order. */
 export function catalogueColumns({
   supplier,
   mayOrder,

@@ -50,7 +50,7 @@ export function BulkSteps({
     const refused: string[] = [];
     for (const [done, order] of orders.entries()) {
       setProgress({ to: step.to, done });
-      // One after another: each is a decision of its own, and the first refusal must not hide the second.
+      // Sequentially: each is a separate decision, and one error must not hide the next.
       await move
         .mutateAsync({ id: order.id, status: step.to })
         .catch((error) => refused.push(`${order.order_number}: ${refusalText(error)}`));

@@ -4,8 +4,8 @@ import type { trpc } from '@/components/providers/trpc';
 type Utils = ReturnType<typeof trpc.useUtils>;
 
 /**
- * After an order was placed, moved, cancelled or edited: everything that shows orders, or the stock that they hold, is
- * fetched anew. Resolves when what is on the screen is fresh.
+ * Refetches everything that shows orders or their stock, after an order was placed, moved, canceled or edited. Resolves
+ * when the screen is fresh.
  */
 export async function invalidateOrders(utils: Utils): Promise<void> {
   await Promise.all([

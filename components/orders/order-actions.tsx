@@ -14,7 +14,7 @@ import { mayCancel } from './steps';
 import type { Order } from './types';
 import { useStep } from './use-step';
 
-/** What this member may do with the order now: at most one primary step, cancelling, ordering the same again. */
+/** What this member may do with the order now: at most one primary step, canceling, ordering again. */
 export function OrderActions({
   order,
   rules,

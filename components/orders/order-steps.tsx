@@ -5,7 +5,7 @@ import type { Order, OrderHistory, OrderStatus } from './types';
 
 const WAY = ['pending', 'accepted', 'preparing', 'shipped', 'delivered'] as const;
 
-/** How far the order has come, with the time of each step; a cancelled one ends where it was stopped. */
+/** How far the order has come, with the time of each step; a canceled one ends where it stopped. */
 export function OrderSteps({
   order,
   history,

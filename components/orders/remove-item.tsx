@@ -9,7 +9,7 @@ import { invalidateOrders } from './invalidate';
 import { refusalText } from './refusal';
 import type { Order, OrderItem } from './types';
 
-/** Takes one line out of the order; the last one stays, for an order without lines is a cancelled one. */
+/** Removes one line from the order, but not the last one: cancel the order instead. */
 export function RemoveItem({ order, item }: { order: Order; item: OrderItem }) {
   const utils = trpc.useUtils();
   const [open, setOpen] = useState(false);

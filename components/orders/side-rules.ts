@@ -17,7 +17,7 @@ export type SideRules = {
 };
 
 /**
- * The rules of a business's side; null for one that has no orders. For server components, which hand the answer on:
+ * The rules of a business's side; null for one that has no orders. For server components, which pass the result on:
  * the schemas behind it are not for the browser to carry.
  */
 export function sideRulesOf(type: EntityType): SideRules | null {

@@ -30,7 +30,7 @@ export function useStep(
     },
   });
   const take = (event: MouseEvent) => {
-    // The second click of a double click would take the step after, should the answer be that quick.
+    // After a quick response, the second click of a double click would take the next step.
     if (!step || running.current || event.detail > 1) return;
     running.current = true;
     move.mutate({ id: order.id, status: step.to });

@@ -10,7 +10,7 @@ import { WorkTile } from './work-tile';
 
 const linkStyle = 'rounded-sm py-0.5 text-link underline-offset-4 hover:underline';
 
-/** What waits for somebody today, first on the page. */
+/** Today's work, first on the page. */
 export function TodaysWork({
   overview,
   type,
@@ -74,7 +74,7 @@ export function TodaysWork({
   );
 }
 
-/** The own licence, from 60 days before it ends: without it no order can be made, accepted or shipped. */
+/** The business's license, from 60 days before it expires: orders can't be placed, accepted or shipped without it. */
 function License({ expiry, today }: { expiry: string; today: string }) {
   const days = daysBetween(today, expiry);
   const text =

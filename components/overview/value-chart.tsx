@@ -24,7 +24,7 @@ function shortDate(date: string): string {
   return formatDate(date).replace(/, \d+$/, '');
 }
 
-/** Order value, day by day. What it says stands in a sentence and a table beside it, so the drawing is one image. */
+/** Order value per day. A sentence and a table carry its content, so the drawing is one image. */
 export function ValueChart({ days, label }: { days: readonly Day[]; label: string }) {
   return (
     // The drawing takes the height that the card beside it gives, and never makes it.

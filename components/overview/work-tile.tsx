@@ -23,7 +23,7 @@ export function WorkTile({
   children,
 }: {
   icon: LucideIcon;
-  /** Its colour while something waits. */
+  /** Its color while something waits. */
   tone: WorkTone;
   count: number;
   label: string;

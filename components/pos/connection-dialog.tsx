@@ -28,7 +28,7 @@ const PROVIDERS = (Object.keys(PROVIDER) as Provider[]).map((value) => ({
   label: PROVIDER[value].label,
 }));
 
-/** Connects a location with a point of sale, or changes how it is reached. @param connection null for a new one */
+/** Connects a location to a POS, or changes the connection. @param connection null for a new one */
 export function ConnectionDialog({
   location,
   connection,

@@ -33,10 +33,10 @@ const amount = (most: number) =>
       ),
     );
 
-/** Whether a provider must be told a web address; Square's production is known. */
+/** Whether a provider needs a web address; Square's production is known. */
 const isRemote = (provider: Provider) => provider !== 'simulator';
 
-/** What the form of a point of sale holds: the fields of every provider, of which it shows those that count. */
+/** Values of the POS form: the fields of every provider, of which it shows those of the selected one. */
 export const ConnectionValues = z
   .object({
     provider: z.enum(keysOf(PROVIDER)),

@@ -6,7 +6,7 @@ import { refusalOf } from '@/components/syncs/refusal';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { showDone } from '@/components/ui/toast';
 
-/** Disconnects a location from its point of sale. */
+/** Disconnects a location from its POS. */
 export function DisconnectDialog({
   location,
   onClose,

@@ -28,7 +28,7 @@ const DisconnectDialog = lazy(() =>
 const POLL_MS = 15_000;
 const linkStyle = 'rounded-sm text-link underline-offset-4 hover:underline';
 
-/** The point of sale of one location: what it is, whether it answers, and how to change that. */
+/** The POS of one location: its connection, whether it responds, and how to change it. */
 export function LocationCard({ location }: { location: { id: string; name: string } }) {
   const [dialog, setDialog] = useState<'connection' | 'disconnect' | null>(null);
   const query = trpc.inventory.pos.get.useQuery({ id: location.id }, { refetchInterval: POLL_MS });

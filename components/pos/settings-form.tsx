@@ -30,7 +30,7 @@ const FREQUENCIES = (Object.keys(FREQUENCY) as SyncFrequency[]).map((value) => (
   label: FREQUENCY[value],
 }));
 
-/** When stock counts as low, and how often points of sale are asked. */
+/** The low-stock threshold and the sync schedule. */
 export function SettingsForm({ settings }: { settings: Settings }) {
   const formId = useId();
   const hydrated = useHydrated();
@@ -66,7 +66,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       <form id={formId} onSubmit={submit} method="post" noValidate>
         <fieldset
           disabled={!hydrated}
-          // For that moment it looks as it will: no flash of grey.
+          // Looks final while it loads, to avoid a flash of gray.
           className="flex flex-col gap-5 [&_:disabled]:cursor-auto! [&_:disabled]:opacity-100!"
         >
           <FormAlert message={errors.root?.message} />

@@ -7,7 +7,7 @@ import { LocationCard } from './location-card';
 import { SettingsForm } from './settings-form';
 import type { Entity } from './types';
 
-/** How the business keeps its stock: thresholds, schedules and points of sale. */
+/** Inventory settings: thresholds, schedules and POS connections. */
 export function InventorySettingsPage({ first }: { first: Entity }) {
   const { data: entity = first } = trpc.entity.get.useQuery({});
   return (

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { cn } from '@/components/ui/class-names';
 import type { TestResult } from './types';
 
-/** What a point of sale answered to a test, in words, with the locations that it has. */
+/** The result of a POS connection test, with the POS's locations. */
 export function TestOutcome({ result }: { result: TestResult }) {
   const Icon = result.ok ? CircleCheck : CircleAlert;
   return (

@@ -14,10 +14,10 @@ import type { Product } from './types';
 
 const isField = (path: string): path is keyof ProductValues => Object.hasOwn(ProductValues.shape, path);
 
-/** Changes a product of one's own; sends what was changed and nothing else. */
+/** Edits the business's own product; sends only changed fields. */
 export function EditProductDialog({ product, onClose }: { product: Product; onClose: () => void }) {
   const formId = useId();
-  // What the form began with: the product below may be fetched anew meanwhile.
+  // What the form began with: the product below may be refetched meanwhile.
   const [before] = useState(() => productValues(product));
   const invalidate = useInvalidateProducts();
   const update = trpc.products.update.useMutation();

@@ -72,7 +72,7 @@ export function NewProductForm() {
       <form id={formId} onSubmit={submit} method="post" noValidate className="max-w-3xl">
         <fieldset
           disabled={!hydrated}
-          // For that moment it looks as it will: no flash of grey.
+          // Looks final while it loads, to avoid a flash of gray.
           className="flex flex-col gap-5 [&_:disabled]:cursor-auto! [&_:disabled]:bg-surface! [&_:disabled]:opacity-100!"
         >
           <FormAlert message={errors.root?.message} />

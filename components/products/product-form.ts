@@ -71,7 +71,7 @@ export function productFields(values: ProductValues): Omit<NewProduct, 'variants
   };
 }
 
-/** Only the fields that were changed in the form, so that somebody else's change of another field survives. */
+/** Only the fields that were changed in the form, so that another user's change of another field survives. */
 export function productPatch(before: ProductValues, after: ProductValues): ProductPatch {
   const old: Record<string, unknown> = productFields(before);
   return Object.fromEntries(

@@ -17,7 +17,7 @@ function ProductImage({ src, alt }: { src: string; alt: string }) {
   return (
     // biome-ignore lint/performance/noImgElement: the server's own route fetches it under its own limits
     <img
-      // An image that failed before the page came alive raised its event to nobody.
+      // The error event of an image that failed before hydration was lost.
       ref={(image) => {
         if (image?.complete && image.naturalWidth === 0) setBroken(true);
       }}

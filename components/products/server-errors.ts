@@ -13,8 +13,8 @@ function sentence(message: string): string {
 }
 
 /**
- * Puts a refusal where it belongs: at the fields that the server names, at the SKU when that is taken, else above the
- * form (the error `root`).
+ * Assigns an error to the fields that the server names, to the SKU if it is taken, else to the form (the error
+ * `root`).
  * @param fieldOf the form's field for a path of the server (`variants[0].sku`); null when it shows none such
  */
 export function showServerErrors<Values extends FieldValues>(

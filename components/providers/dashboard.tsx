@@ -11,7 +11,7 @@ import { type ViewerInfo, ViewerProvider } from './viewer';
 
 type DashboardProps = ViewerInfo & {
   navigation: readonly NavigationEntry[];
-  /** Orders that wait for the wholesaler's answer; null for a business without orders. */
+  /** Orders waiting for the wholesaler; null for a business without orders. */
   pendingOrders: number | null;
   children: ReactNode;
 };

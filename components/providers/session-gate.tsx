@@ -15,7 +15,7 @@ function set(open: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Opens when a call was refused because the session has ended. */
+/** Opens when a call is rejected because the session has ended. */
 export const sessionGate = { open: () => set(true), close: () => set(false) };
 
 function subscribe(listener: () => void): () => void {

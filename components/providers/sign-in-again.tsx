@@ -5,7 +5,7 @@ import type { PendingSignIn } from '@/components/auth/pending-sign-in';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { Dialog } from '@/components/ui/dialog';
 
-/** Sign-in over the page: the password, then the code where there is a second factor; `onSignedIn` is told who it was. */
+/** Sign-in over the page: the password, then the code with MFA; calls `onSignedIn` with the user. */
 export function SignInAgain({
   onClose,
   onSignedIn,

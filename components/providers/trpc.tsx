@@ -8,7 +8,7 @@ import { SessionGate, sessionGate } from './session-gate';
 
 export const trpc = createTRPCReact<AppRouter>();
 
-/** What the server said of a failed call; null when no answer came. */
+/** The server's error of a failed call; null without a response. */
 export function failureOf(error: unknown): {
   code: string;
   message: string;

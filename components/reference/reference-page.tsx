@@ -5,7 +5,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { ApiDocument } from './api-document';
 import { TokenForm } from './token-form';
 
-/** The API's document, and the means to try it: a token of one's own, which stays in this page. */
+/** The API document, with a token to try it, which stays in this page. */
 export function ReferencePage({ email }: { email: string }) {
   const [token, setToken] = useState<string | null>(null);
   const onToken = useCallback((accessToken: string) => setToken(accessToken), []);

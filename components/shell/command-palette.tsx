@@ -22,7 +22,7 @@ const groupStyle =
 type Found = { query: string; results: readonly PaletteResult[] };
 const NOTHING: Found = { query: '', results: [] };
 
-/** Results for what is typed; an answer that arrives after a newer question is dropped. */
+/** Results for the query; a response that arrives after a newer query is dropped. */
 function useResults(query: string, search: PaletteSearch | undefined) {
   const [found, setFound] = useState<Found>(NOTHING);
   const [busy, setBusy] = useState(false);

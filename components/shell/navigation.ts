@@ -105,7 +105,7 @@ export function navigationFor(role: TeamRole, type: EntityType): NavigationEntry
   }));
 }
 
-/** Whether an entry is the one that the address stands in. */
+/** Whether an entry contains the current page. */
 export function isCurrent(href: string, pathname: string): boolean {
   return href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`);
 }

@@ -51,7 +51,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** What somebody with these permissions can begin, in order. */
+/** Actions available with these permissions, in order. */
 export function actionsFor(permissions: readonly Permission[]): PaletteAction[] {
   return RULES.filter(({ needs }) => needs.every((need) => permissions.includes(need))).map(
     ({ label, keywords, href }) => ({ id: href, label, keywords, href }),

@@ -32,7 +32,7 @@ export function FaultList({ faults, label }: { faults: readonly SyncFault[]; lab
             {first && <p className="text-muted text-sm">{adviceOf(first)}</p>}
             <ul aria-label={first?.message} className="mt-1.5 flex flex-wrap gap-x-3 gap-y-1">
               {group.map(({ sku }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a SKU may be told twice, and the list never moves
+                // biome-ignore lint/suspicious/noArrayIndexKey: a SKU may repeat, and the list is static
                 <li key={`${sku} ${index}`}>
                   <Link
                     href={`/inventory?q=${encodeURIComponent(sku ?? '')}`}

@@ -4,9 +4,8 @@ import { useCallback } from 'react';
 import { trpc } from '@/components/providers/trpc';
 
 /**
- * After a sync was asked for or has ended, and after a point of sale, a mapping or a setting of the stock was changed:
- * the runs, the stock that they changed, what is shown of either elsewhere, and what the server rendered. Resolves when
- * what is on the screen is fresh.
+ * Refetches runs, the stock that they changed, and what the server rendered, after a sync was requested or has ended, and
+ * after a POS connection, a mapping or an inventory setting changed. Resolves when the screen is fresh.
  */
 export function useInvalidateSyncs(): () => Promise<void> {
   const utils = trpc.useUtils();

@@ -47,7 +47,7 @@ export const CONFLICT = 'below_reserved';
 /** The codes of what no variant was found for, which a run tells as unmatched too. */
 export const UNKNOWN_CODES: readonly string[] = ['unknown_sku', 'ambiguous_sku'];
 
-/** What a point of sale calls something: its name, else its SKU, else its own id. */
+/** The name of a POS item: its name, else its SKU, else its id. */
 export function reportedName({ name, sku, external_id }: SyncRun['unmatched'][number]): string {
   return name ?? sku ?? external_id ?? 'Unnamed item';
 }

@@ -30,7 +30,7 @@ const CALM_MS = 15_000;
 const ACTIVE_MS = 2_000;
 const STATUSES = (Object.keys(STATUS) as SyncStatus[]).map((value) => ({ value, label: STATUS[value] }));
 
-/** The syncs with points of sale, and what they left to be mapped. */
+/** POS syncs and unmatched items. */
 export function SyncsPage({ locations }: { locations: readonly LocationName[] }) {
   const { entity, can } = useViewer();
   const { timezone } = entity;

@@ -14,7 +14,7 @@ import type { UnmatchedItem } from './types';
 import type { VariantChoice } from './use-variant-search';
 import { VariantPicker } from './variant-picker';
 
-/** Says which variant a point of sale means. */
+/** Maps a POS item to a variant. */
 export function MapDialog({ item, onClose }: { item: UnmatchedItem; onClose: () => void }) {
   const formId = useId();
   const invalidate = useInvalidateSyncs();
@@ -27,7 +27,7 @@ export function MapDialog({ item, onClose }: { item: UnmatchedItem; onClose: () 
     setChecked(true);
     if (!variant || map.isPending) return;
     const { location_id, external_id, sku } = item;
-    // Its own id stays when somebody renames the POS SKU.
+    // Its own id stays when its SKU is renamed in the POS.
     const key = external_id === null ? { sku: sku ?? '' } : { external_id };
     try {
       await map.mutateAsync({ location_id, ...key, variant_id: variant.id });

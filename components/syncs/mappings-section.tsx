@@ -21,7 +21,7 @@ function mappedName({ sku, external_id }: Mapping): string {
   return sku ?? external_id ?? 'Unnamed item';
 }
 
-/** Which variants are meant by what points of sale call otherwise. Nothing stands here before the first. */
+/** Mappings of POS items to variants; hidden without any. */
 export function MappingsSection({
   locationId,
   locationName,

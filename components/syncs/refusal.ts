@@ -6,10 +6,10 @@ const REASONS: Record<string, string> = {
   sync_active: 'A sync of this location is running. Wait until it finishes.',
 };
 
-/** Why a call was refused, and by which of the reasons that a page may offer help for. */
+/** Why a call was rejected, with the reasons that a page offers help for. */
 export type Refusal = { reason: string | null; message: string };
 
-/** A failed call about syncs or a point of sale, for the person who made it. */
+/** The error of a sync or POS call, as a message for the user. */
 export function refusalOf(error: unknown): Refusal {
   const failure = failureOf(error);
   if (!failure) {

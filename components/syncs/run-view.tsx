@@ -20,7 +20,7 @@ function Part({ title, note, children }: { title: string; note?: ReactNode; chil
   );
 }
 
-/** A run: how far it is, what it changed, and what it could not take over. */
+/** A run: its progress, its changes, and what it couldn't import. */
 export function RunView({ run }: { run: SyncRun }) {
   const { timezone } = useViewer().entity;
   const whole = run.errors.filter(({ sku }) => sku === null);

@@ -3,7 +3,7 @@ import { cn } from '@/components/ui/class-names';
 import { isActive } from './labels';
 import type { SyncRun } from './types';
 
-/** "420 of 1,204"; where the point of sale cannot tell how many it has, "420". */
+/** "420 of 1,204", or "420" if the POS doesn't report its total. */
 export function progressText({ processed, total }: Pick<SyncRun, 'processed' | 'total'>): string {
   return total >= processed && total > 0
     ? `${formatNumber(processed)} of ${formatNumber(total)}`

@@ -18,7 +18,7 @@ const MapDialog = lazy(() => import('./map-dialog').then((m) => ({ default: m.Ma
 
 const column = columnsOf<UnmatchedItem>();
 
-/** What points of sale report and no product is known for, each with the way to map it. */
+/** POS items that match no product, each with an action to map it. */
 export function UnmatchedSection({
   locationId,
   locationName,

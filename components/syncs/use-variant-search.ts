@@ -9,7 +9,7 @@ const MAX_SEARCH = 100;
 
 export type VariantChoice = { id: string; name: string; sku: string };
 
-/** Variants whose product's name, or whose SKU in stock, holds a text; each once, those of the catalogue first. */
+/** Variants whose product's name, or whose SKU in stock, contains a text; each once, those of the catalog first. */
 export function useVariantSearch(text: string) {
   const { client } = trpc.useUtils();
   const [asked, setAsked] = useState(text);

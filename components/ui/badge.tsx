@@ -22,7 +22,7 @@ const badgeStyle = cva(
 
 export type BadgeTone = NonNullable<VariantProps<typeof badgeStyle>['tone']>;
 
-/** A word about an object. A tone other than neutral comes with an icon: never colour alone. */
+/** A word about an object. A tone other than neutral comes with an icon: never color alone. */
 export function Badge({
   tone,
   icon: Icon,

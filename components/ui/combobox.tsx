@@ -24,7 +24,7 @@ function Options({
   );
 }
 
-/** A filter chip that opens its options: "Room" when idle, "Room: Vault" with a way out when in force. */
+/** A filter chip that opens its options: "Room" when idle, "Room: Vault" with a remove button when active. */
 export function FilterSelect({
   value,
   onValueChange,

@@ -8,7 +8,7 @@ import { overlayStyle } from './overlay-style';
 
 /**
  * Asks before what cannot be undone. Both buttons are verbs ("Cancel order", "Keep order"); while
- * `onConfirm`'s promise runs neither answers again, and the dialog closes when it resolves. With `typedName`
+ * `onConfirm`'s promise runs neither responds, and the dialog closes when it resolves. With `typedName`
  * the name must be typed first. A rejected promise leaves the dialog open: show the reason in `children`.
  */
 export function ConfirmDialog({

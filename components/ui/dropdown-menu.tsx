@@ -41,7 +41,7 @@ export function DropdownMenu({
   );
 }
 
-/** One act; with `asChild` a link. `destructive` colours it. */
+/** One act; with `asChild` a link. `destructive` colors it. */
 export function MenuItem({
   destructive,
   className,
@@ -55,7 +55,7 @@ export function MenuItem({
   );
 }
 
-/** A choice of one among several, with a check mark at the one in force. */
+/** A choice of one among several, with a check mark at the current one. */
 export function MenuRadioGroup<Value extends string>({
   label,
   value,

@@ -6,7 +6,7 @@ import { FieldContext } from './field-context';
 import { Label } from './label';
 
 /**
- * A labelled control with hint and error, wired by aria-describedby. The control inside (Input, Select,
+ * A labeled control with hint and error, wired by aria-describedby. The control inside (Input, Select,
  * Checkbox…) finds its id and state by itself, so `register` and `Controller` of react-hook-form both fit.
  * `layout="inline"` puts the label beside the control, for a checkbox or a switch.
  */

@@ -10,7 +10,7 @@ const DEBOUNCE_MS = 250;
 
 /**
  * The search of a list: `/` focuses it, typing reports after 250 ms, Enter at once, Escape clears. `value` is
- * what is in force (the address); a change from outside (Back, "Clear filters") shows here.
+ * the active search (the URL); a change from outside (Back, "Clear filters") shows here.
  */
 export function SearchBox({
   value,
@@ -62,7 +62,7 @@ export function SearchBox({
   };
   const catchUp = useRef(type);
   useEffect(() => {
-    // What was typed before the page came alive has reached nobody yet.
+    // Text typed before hydration hasn't been reported yet.
     const early = input.current?.value ?? '';
     if (early !== sent.current) catchUp.current(early);
   }, []);

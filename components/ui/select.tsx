@@ -23,7 +23,7 @@ export function Select<Value extends string>({
   options: readonly SelectOption<Value>[];
   value?: Value | null;
   onValueChange?: (value: Value) => void;
-  /** What stands there until something is chosen; it cannot be chosen itself. */
+  /** Placeholder until something is chosen; it can't be chosen itself. */
   placeholder?: string;
 }) {
   const { onChange, ...rest } = props;

@@ -17,7 +17,7 @@ export function StatCard({
 }: {
   label: string;
   value: ReactNode;
-  /** `text` carries the sign and the period ("+12% vs last 30 days"); `good` decides the colour. */
+  /** `text` carries the sign and the period ("+12% vs last 30 days"); `good` decides the color. */
   change?: { direction: keyof typeof TREND; text: string; good?: boolean };
   note?: ReactNode;
   href?: string;

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { cn } from './class-names';
 import { useFieldControl } from './field-context';
 
-/** On or off, in force at once. What waits for Save is a Checkbox. */
+/** On or off, effective immediately. Use a Checkbox for a value that waits for Save. */
 export function Switch({ className, ...props }: ComponentProps<typeof Primitive.Root>) {
   return (
     <Primitive.Root

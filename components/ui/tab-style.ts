@@ -2,6 +2,6 @@
 export const tabListStyle =
   'flex gap-4 overflow-x-auto border-border border-b [scrollbar-width:none] [&::-webkit-scrollbar]:hidden';
 
-/** One tab; the one in force gets the primary underline from its owner. */
+/** One tab; the active one gets the primary underline from its owner. */
 export const tabStyle =
   '-mb-px inline-flex h-10 shrink-0 items-center gap-2 whitespace-nowrap border-transparent border-b-2 px-0.5 font-medium text-muted transition-colors hover:text-text focus-visible:outline-offset-[-2px]';

@@ -11,7 +11,7 @@ export function ToastHost() {
       position="bottom-right"
       visibleToasts={3}
       expand
-      // Above the save bar and the bulk bar: a message must not cover the button that answers it.
+      // Above the save bar and the bulk bar: a message must not cover its own button.
       offset={{ bottom: 84, right: 24 }}
       mobileOffset={{ bottom: 108, left: 16, right: 16 }}
       gap={8}

@@ -4,7 +4,7 @@ import { type RefObject, useEffect } from 'react';
 const ACTIVE = 'aria-activedescendant';
 
 /**
- * cmdk notes the active option before the list has rendered anew, so after filtering its field can point at an
+ * cmdk notes the active option before the list has rerendered, so after filtering its field can point at an
  * option that is gone. This keeps the pointer on the option that is marked as selected.
  */
 export function useActiveOption(root: RefObject<HTMLElement | null>): void {

@@ -6,7 +6,7 @@ import { Timeline, TimelineItem } from '@/components/ui/timeline';
 import { arrived, KIND, outcomeOf } from './labels';
 import type { Attempt } from './types';
 
-/** The attempts at a delivery, newest first, with what the endpoint answered. */
+/** The attempts of a delivery, newest first, with the endpoint's responses. */
 export function AttemptList({ attempts, timezone }: { attempts: readonly Attempt[]; timezone: string }) {
   if (attempts.length === 0) return <p className="text-muted">Not sent yet.</p>;
   return (

@@ -11,7 +11,7 @@ import { NextRetry } from './next-retry';
 import { pollInterval } from './poll-interval';
 import type { Delivery } from './types';
 
-/** One delivery: its attempts with their answers, and the request that was sent. @param known what is known before */
+/** One delivery: its attempts with responses, and the request sent. @param known what the list already has */
 export function DeliveryView({
   endpointId,
   deliveryId,

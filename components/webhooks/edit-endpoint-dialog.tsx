@@ -17,7 +17,7 @@ export function EditEndpointDialog({
   choices: readonly EventChoice[];
   onClose: () => void;
 }) {
-  // What the form began with: the endpoint below may be fetched anew meanwhile.
+  // What the form began with: the endpoint below may be refetched meanwhile.
   const [before] = useState(() => endpointValues(endpoint));
   const invalidate = useInvalidateWebhooks();
   const update = trpc.webhooks.update.useMutation();

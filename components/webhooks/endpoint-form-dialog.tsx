@@ -9,7 +9,7 @@ import { EndpointFields } from './endpoint-fields';
 import { EndpointValues, fieldOf } from './endpoint-form';
 import type { EventChoice } from './types';
 
-/** The form of an endpoint. @param onSubmit rejects with the server's refusal, which is shown at its field */
+/** The form of an endpoint. @param onSubmit rejects with the server's error, which is shown at its field */
 export function EndpointFormDialog({
   title,
   submitLabel,

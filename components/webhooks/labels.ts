@@ -28,7 +28,7 @@ export const KIND: Record<Attempt['kind'], string> = {
   test: 'Test',
 };
 
-/** What became of an attempt: "503", or why there was no answer. */
+/** The result of an attempt: "503", or why there was no response. */
 export function outcomeOf({ status_code, error }: Attempt): string {
   return status_code === null ? (error ?? 'No response') : String(status_code);
 }

@@ -1,6 +1,6 @@
 import { failureOf } from '@/components/providers/trpc';
 
-/** Why a call about an endpoint was refused, for the person who made it. */
+/** Why an endpoint call was rejected, as a message for the user. */
 export function refusalText(error: unknown): string {
   const failure = failureOf(error);
   if (!failure) return 'No response from the server. Check your connection and try again.';

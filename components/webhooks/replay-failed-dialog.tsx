@@ -12,7 +12,7 @@ import { useInvalidateWebhooks } from './invalidate';
 import { refusalText } from './refusal';
 import { fromLocalInput, PRESETS } from './since';
 
-/** Sends again what failed since a moment. @param onDone is told how many deliveries that were, in words */
+/** Replays deliveries that failed since a time. @param onDone gets a message with their number */
 export function ReplayFailedDialog({
   endpointId,
   onDone,

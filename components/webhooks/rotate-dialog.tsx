@@ -13,7 +13,7 @@ export function RotateDialog({ endpoint, onClose }: { endpoint: Endpoint; onClos
   const invalidate = useInvalidateWebhooks();
   const rotate = trpc.webhooks.rotateSecret.useMutation({ onSettled: () => invalidate() });
   const [rotated, setRotated] = useState<EndpointWithSecret | null>(null);
-  // The question closes itself once answered: the new secret then takes its place.
+  // The question closes itself; the new secret takes its place.
   const answered = useRef(false);
   if (rotated) {
     return (

@@ -49,7 +49,7 @@ export function useEndpointHealth(
   return known;
 }
 
-/** Whether somebody should look at an endpoint: we disabled it, or an event failed to arrive in the last 24 hours. */
+/** Whether an endpoint needs attention: we disabled it, or a delivery failed in the last 24 hours. */
 export function needsAttention(
   { active, disabled_reason }: Pick<Endpoint, 'active' | 'disabled_reason'>,
   health: Health | undefined,

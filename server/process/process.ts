@@ -174,10 +174,13 @@ async function prepareDatabase(url: string, env: Env, log: Logger): Promise<void
     const place = `${hostname}:${port || 5432}`;
     if (isRefusal(error)) {
       const reason = (error as Error).message;
-      throw new StartError('database', `the database at ${place} refuses: ${reason} (DATABASE_URL)`);
+      throw new StartError(
+        'database',
+        `the database at ${place} rejects the connection: ${reason} (DATABASE_URL)`,
+      );
     }
     if (!isUnreachable(error)) throw error;
-    throw new StartError('database', `no database answers at ${place} (DATABASE_URL)`);
+    throw new StartError('database', `no database responds at ${place} (DATABASE_URL)`);
   }
 }
 

@@ -50,7 +50,7 @@ async function medians(status: number, send: (email: string) => Promise<Answer>)
   return { known: percentile(times.known, 0.5), unknown: percentile(times.unknown, 0.5) };
 }
 
-test('a wrong password takes as long for a known as for an unknown email', async () => {
+test('takes as long to reject a wrong password for a known as for an unknown email', async () => {
   const { known: hit, unknown: miss } = await medians(401, (email) =>
     post('/auth/login', { email, password: 'a wrong password' }),
   );

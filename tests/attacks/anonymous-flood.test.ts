@@ -32,7 +32,7 @@ function expectLimited(answer: Answer): void {
   expect(answer.headers['retry-after']).toBe(String(seconds));
 }
 
-describe('200 parallel calls from one address: as many as the limit are let through, the rest are 429', () => {
+describe('accepts as many of 200 parallel calls from one address as the limit, and rejects the rest (429)', () => {
   const wrong = { email: 'unknown@example.test', password: 'a wrong password' };
   test.each<[string, string, (headers: ReturnType<typeof from>) => Promise<Answer>]>([
     ['no token', '198.51.100.1', (headers) => anybody.get('/api/v1/orders', headers)],
@@ -63,7 +63,7 @@ describe('200 parallel calls from one address: as many as the limit are let thro
   });
 });
 
-test('REST and tRPC share the count of an address, and another address is not affected', async () => {
+test('shares the count of an address between REST and tRPC, and affects no other address', async () => {
   await exhaust('203.0.113.1');
   expectLimited(await anybody.get('/api/v1/orders', from('203.0.113.1')));
   expect((await anybody.get('/api/trpc/entity.get', from('203.0.113.1'))).status).toBe(429);
@@ -76,7 +76,7 @@ test('counts an IPv6 /64 as one address', async () => {
   expectError(await anybody.get('/api/v1/orders', from('2001:db8:0:1::1')), 'UNAUTHORIZED');
 });
 
-test('a member at a flooded address keeps working over REST and in the dashboard, and a sign-in there is 429', async () => {
+test('keeps a member at a flooded address working over REST and in the dashboard, and rejects a sign-in there (429)', async () => {
   const address = '203.0.113.3';
   await exhaust(address);
   const answers = await parallel(20, () => client.get('/api/v1/orders', from(address)));
@@ -98,7 +98,7 @@ test('a member at a flooded address keeps working over REST and in the dashboard
   expectLimited(await anybody.post('/auth/login', { email, password }, from(address)));
 });
 
-test('health, the API document and 404 of an unknown address are no calls', async () => {
+test("doesn't count health, the API document and a 404 of an unknown address as calls", async () => {
   const address = '203.0.113.4';
   await exhaust(address);
   for (const [path, status] of [

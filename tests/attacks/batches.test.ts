@@ -50,13 +50,13 @@ test.each([
   expect([await sessions(), await failures()]).toEqual(before);
 });
 
-test('one sign-in in a batch of one is one call (200)', async () => {
+test('counts one sign-in in a batch of one as one call (200)', async () => {
   const path = '/api/trpc/auth.login?batch=1';
   const answer = await anybody.post(path, { 0: { email: victim.email, password: victim.password } });
   expect(answer.status).toBe(200);
 });
 
-test('a batch may have 20 reads (200), not 21 (400), whatever the method, the separator and the stream header', async () => {
+test('accepts a batch of 20 reads (200), not 21 (400), whatever the method, the separator and the stream header', async () => {
   const batch = (count: number) => Array.from({ length: count }, () => ({ name: 'entity.get', input: {} }));
   const answer = await dashboard.query(batch(20));
   expect(answer.status).toBe(200);

@@ -196,7 +196,7 @@ describe('exits with code 3, says what to do, and changes no byte of a data fold
   });
 });
 
-test('PostgreSQL 18 whose schema is newer, without a mark beside it: exit code 3, and the schema stays', async () => {
+test('exits with code 3 for PostgreSQL 18 with a newer schema and no mark beside it, and keeps the schema', async () => {
   const at = await folder('newer-inside', (copy) => remove(cluster(copy, 'tallyleaf.schema')));
   await onDatabase(at, async (sql) => {
     await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('f', 1999000000000)`;
@@ -219,7 +219,7 @@ async function onDatabase(at: string, work: (sql: postgres.Sql) => Promise<void>
   }
 }
 
-describe('makes a database in a data folder', () => {
+describe('creates a database in a data folder', () => {
   test.each<[string, (at: string) => Promise<unknown>]>([
     ['that is absent', async () => {}],
     ['that is empty', (at) => mkdir(at)],

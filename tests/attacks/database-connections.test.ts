@@ -52,7 +52,7 @@ test('sends no startup parameter that a pooler rejects', async () => {
   });
 });
 
-test('a start stores timeouts and time zone with the role, and leaves a timeout that the operator has set', async () => {
+test('stores timeouts and time zone with the role at the start, and keeps a timeout set by the operator', async () => {
   const name = new URL(database.url).pathname.slice(1);
   await database.sql.unsafe(`alter database "${name}" set timezone = 'Asia/Tokyo'`);
   expect(await settingsOf(database.url)).toEqual({ statement: '0', zone: 'Asia/Tokyo', idle: '0' });
@@ -63,7 +63,7 @@ test('a start stores timeouts and time zone with the role, and leaves a timeout 
   expect(await settingsOf(database.url)).toEqual({ statement: '45s', zone: 'UTC', idle: '1min' });
 });
 
-test('the role that the application connects as gets the settings, if another one migrates', async () => {
+test("applies the settings to the application's role if another one migrates", async () => {
   const role = `app_${Date.now()}`;
   await database.sql.unsafe(`create role ${role} login password 'app'`);
   const url = new URL(database.url);
@@ -76,7 +76,7 @@ test('the role that the application connects as gets the settings, if another on
   );
 });
 
-test('processes of one machine share about 64 connections unless DATABASE_POOL says otherwise', () => {
+test('shares about 64 connections among the processes of one machine unless DATABASE_POOL says otherwise', () => {
   const pools = (WEB_CONCURRENCY: string) => readEnv({ WEB_CONCURRENCY }).DATABASE_POOL;
   expect(['1', '4', '7', '64'].map(pools)).toEqual([16, 16, 9, 4]);
   const six = readEnv({ WEB_CONCURRENCY: '6', DATABASE_POOL: '16' });

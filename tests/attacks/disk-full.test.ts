@@ -30,7 +30,7 @@ beforeAll(async () => {
   const embedded = await startEmbeddedDatabase({ dataDir: folder, log: quiet });
   await migrateDatabase(embedded.url, { log: quiet });
   const database = openDatabase({ url: embedded.url, pool: 2 });
-  // Whoever has users gets no demo.
+  // A database with users gets no demo.
   await openTrade({ ...database, signIn: async () => null as never });
   await database.close();
   await embedded.stop();
@@ -72,7 +72,7 @@ const write = () =>
     variants: [{ name: '1 g', sku: `${MARKER}-${Math.random()}`, price: 1000 }],
   });
 
-test('a full disk: writes answer 503 with Retry-After, reads go on, no value is logged, and space brings it back', {
+test('responds to writes on a full disk with 503 and Retry-After, keeps reading, logs no value, and recovers with space', {
   timeout: 240_000,
 }, async (context) => {
   context.skip(!isRoot, 'mounting a disk needs root');

@@ -16,7 +16,7 @@ afterAll(() => {
   for (const { socket } of opened) socket.destroy();
 });
 
-test('20 exports of 9 MB that nobody reads: other tenants and /readyz respond, and all of them end', async () => {
+test('keeps responding to other tenants and /readyz during 20 unread exports of 9 MB, and ends all of them', async () => {
   const [large, small] = await Promise.all([
     createBusiness(db, 'wholesaler'),
     createBusiness(db, 'wholesaler'),

@@ -42,7 +42,7 @@ async function inTransaction(): Promise<number> {
   return row?.n ?? 0;
 }
 
-test('a read export is complete, and its file is gone', async () => {
+test('sends a complete export and removes its file', async () => {
   const { status, text } = await client.get(path);
   expect(status).toBe(200);
   expect(text.length).toBeGreaterThan(9_000_000);
@@ -50,7 +50,7 @@ test('a read export is complete, and its file is gone', async () => {
   expect(await readdir(join(stage.folder, 'spool'))).toEqual([]);
 });
 
-test('exports that nobody reads hold no connection, hold up nobody, and end by the deadline', async () => {
+test('holds no connection and delays no other caller for unread exports, and ends them by the deadline', async () => {
   for (let n = 0; n < 4; n++) opened.push(await sendUnread(client, path));
   for (let n = 0; n < 10; n++) {
     expect((await other.get('/api/v1/products')).status).toBe(200);
@@ -70,7 +70,7 @@ test('exports that nobody reads hold no connection, hold up nobody, and end by t
   expect(await readdir(join(stage.folder, 'spool'))).toEqual([]);
 });
 
-test('a client that leaves in the middle of its export frees its place', async () => {
+test('frees the slot of an export whose client disconnects', async () => {
   for (let round = 0; round < 3; round++) {
     const leaving = await Promise.all([sendUnread(client, path), sendUnread(client, path)]);
     await delay(100);
@@ -79,7 +79,7 @@ test('a client that leaves in the middle of its export frees its place', async (
   expect((await client.get(path)).status).toBe(200);
 });
 
-test('a client that sends but does not read is ended too', async () => {
+test('ends a client that sends but does not read', async () => {
   const { socket } = await sendUnread(client, path, 'GET /healthz HTTP/1.1\r\n');
   const began = performance.now();
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
@@ -89,7 +89,7 @@ test('a client that sends but does not read is ended too', async () => {
   expect(performance.now() - began).toBeGreaterThan(1_500);
 });
 
-test('a client that reads slowly but steadily gets all of it, however long that takes', async () => {
+test('sends everything to a client that reads slowly but steadily, however long that takes', async () => {
   const unread = await sendUnread(client, path);
   const { socket } = unread;
   const began = performance.now();

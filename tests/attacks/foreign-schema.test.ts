@@ -55,7 +55,7 @@ const change: Array<[string, (db: TestDatabase) => Promise<unknown>, RegExp]> = 
   ],
 ];
 
-describe('DATABASE_URL whose schema the program does not know: exit code 3, and nothing is written', () => {
+describe('exits with code 3 for a DATABASE_URL with an unknown schema, and writes nothing', () => {
   test.each(change)('%s', async (_, make, message) => {
     await make(database);
     const before = await state();

@@ -21,7 +21,7 @@ const addressOf = async (stage: typeof direct, headers: Record<string, string>) 
   return row?.address;
 };
 
-test('without TRUST_PROXY, or from a peer outside it, forwarding headers are ignored and reported once', async () => {
+test('ignores forwarding headers without TRUST_PROXY or from an unknown peer, and reports them once', async () => {
   for (const stage of [direct, elsewhere]) {
     expect(await addressOf(stage, FORGED)).toBe('127.0.0.1');
     expect(await addressOf(stage, { 'x-forwarded-for': '203.0.113.9' })).toBe('127.0.0.1');
@@ -32,19 +32,19 @@ test('without TRUST_PROXY, or from a peer outside it, forwarding headers are ign
   }
 });
 
-test('behind one proxy the last address counts, whatever the caller wrote before it', async () => {
+test('takes the last address behind one proxy, whatever the caller wrote before it', async () => {
   expect(await addressOf(behindOne, { 'x-forwarded-for': '1.1.1.1, 203.0.113.9' })).toBe('203.0.113.9');
   for (const garbage of ['', 'unknown', '203.0.113.9; drop', '127.1', '999.1.1.1']) {
     expect(await addressOf(behindOne, { 'x-forwarded-for': garbage }), garbage).toBe('127.0.0.1');
   }
 });
 
-test('behind proxies of known networks the last address outside them counts', async () => {
+test('takes the last address outside the known networks behind their proxies', async () => {
   const forwarded = '1.1.1.1, 203.0.113.9, 10.1.2.3';
   expect(await addressOf(behindNetworks, { 'x-forwarded-for': forwarded })).toBe('203.0.113.9');
 });
 
-test('a caller who forges addresses is locked as one address', async () => {
+test('locks a caller who forges addresses as one address', async () => {
   const login = (index: number) =>
     direct.anybody.post(
       '/auth/login',

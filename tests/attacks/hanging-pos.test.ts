@@ -15,7 +15,7 @@ const mail = await openMailServer();
 const stage = await openStage({ ...mail.env, WEBHOOK_ALLOW_LOOPBACK: '1' });
 
 interface HangingPos {
-  /** Answers all that waits, and everything after, as a POS that rejects the credentials. */
+  /** Responds to waiting and later requests like a POS that rejects the credentials. */
   release(): void;
 }
 
@@ -47,7 +47,7 @@ async function statusesOf(entityId: string): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ status, runs }) => [status, runs]));
 }
 
-/** A business all of whose POS systems accept requests and never answer, and are being synced. */
+/** A business that syncs with POS systems that all accept requests and never respond. */
 async function attack(systems: number) {
   const pos = await openHangingPos();
   const attacker = await createBusiness(stage.db, 'retailer', { locationCount: systems });
@@ -61,7 +61,7 @@ async function attack(systems: number) {
   return { attacker, client, pos, runs };
 }
 
-test('twelve hanging POS systems of one tenant: another tenant’s mail and sync start within five seconds', async () => {
+test('starts another tenant’s mail and sync within five seconds while twelve POS systems of one tenant hang', async () => {
   const { attacker } = await attack(SYSTEMS);
   const other = await createBusiness(stage.db, 'retailer');
   await connectPos(stage.db, other);
@@ -82,7 +82,7 @@ test('twelve hanging POS systems of one tenant: another tenant’s mail and sync
   expect(await statusesOf(attacker.id)).toEqual({ running: 2, queued: SYSTEMS - 2 });
 });
 
-test('a tenant’s third sync stays queued until one of its two ends; never are three running', async () => {
+test('keeps a tenant’s third sync queued until one of its two ends', async () => {
   const { attacker, client, pos, runs } = await attack(5);
   const third = runs.map(({ id }) => client.get<RunBody>(`/api/v1/inventory/sync/${id}`));
   const shown = (await Promise.all(third)).map(({ body }) => body.status).sort();

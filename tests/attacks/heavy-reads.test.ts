@@ -42,7 +42,7 @@ async function readsOfAnother(count: number): Promise<number[]> {
   return times;
 }
 
-test('rejects three batches of 300 heavy reads (400), and another entity does not notice', async () => {
+test('rejects three batches of 300 heavy reads (400) without delaying another entity', async () => {
   const names = heavy(300)
     .map(({ name }) => name)
     .join(',');
@@ -56,7 +56,7 @@ test('rejects three batches of 300 heavy reads (400), and another entity does no
   process.stdout.write(`another entity's p95: ${Math.round(percentile(times, 0.95))} ms\n`);
 });
 
-test('answers another entity in bounded time among 200 heavy reads that are allowed', async () => {
+test('responds to another entity in bounded time among 200 allowed heavy reads', async () => {
   const calm = await readsOfAnother(10);
   const batches = Array.from({ length: 10 }, () => viewer.query(heavy(20)));
   const times = await readsOfAnother(20);

@@ -26,7 +26,7 @@ const RACE_MS = 6_000;
 const stage = await openStage();
 const { sql } = stage;
 
-test('a reader that passes as_of on ends with every row version, however late a writer commits', async () => {
+test('gives every row version to a reader that passes as_of on, however late a writer commits', async () => {
   const { wholesaler, seller } = await openTrade(stage, { quantity: 1 });
   const items: string[] = [];
   for (let i = 0; i < ITEMS; i++) {
@@ -81,7 +81,7 @@ test('a reader that passes as_of on ends with every row version, however late a 
   expect(versions).toBeGreaterThan(100);
 });
 
-test('as_of stays before an open writer, and waits for no reader', async () => {
+test('keeps as_of before an open writer, and waits for no reader', async () => {
   const { stockId } = await openTrade(stage, { quantity: 1 });
   const pool = postgres(stage.url, { max: 2, onnotice: () => {} });
   const fresh = async () => {
@@ -107,7 +107,7 @@ test('as_of stays before an open writer, and waits for no reader', async () => {
   await pool.end();
 });
 
-test('as_of goes back a day while a role whose start is hidden writes', async () => {
+test('moves as_of back a day while a role whose start is hidden writes', async () => {
   const { stockId } = await openTrade(stage, { quantity: 1 });
   const role = `reader_${v7().replaceAll('-', '')}`;
   await sql.unsafe(`create role ${role} login password 'x'`);

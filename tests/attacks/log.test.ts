@@ -52,7 +52,7 @@ const FAILURES: Array<[string, () => Promise<unknown>, number]> = [
 ];
 
 test.each(FAILURES)(
-  '%s: no value in any form of log line or print, and the right status',
+  '%s: logs and prints no value in any form, and responds with the right status',
   async (_, fail, status) => {
     const error = (await fail().then(
       () => null,

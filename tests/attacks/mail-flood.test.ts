@@ -31,7 +31,7 @@ const sent = () =>
     })
     .toHaveLength(0);
 
-test('60 invitations to one address, each revoked at once, send at most 20 mails', async () => {
+test('sends at most 20 mails for 60 invitations to one address, each revoked at once', async () => {
   const { owner, business } = await openOwner();
   const email = 'flooded@invited.test';
   const statuses: number[] = [];
@@ -60,7 +60,7 @@ test('60 invitations to one address, each revoked at once, send at most 20 mails
   expect((await invite(owner, 'somebody.else@invited.test')).status).toBe(201);
 });
 
-test('resends count, and an hour later one more mail may go out', async () => {
+test('counts resends, and allows one more mail an hour later', async () => {
   const { owner } = await openOwner();
   const email = 'again@invited.test';
   const { user_id } = ok(await invite(owner, email));
@@ -76,7 +76,7 @@ test('resends count, and an hour later one more mail may go out', async () => {
   expectError(await resend(), 'RATE_LIMITED');
 });
 
-test('several tenants in parallel share the limit of an address', async () => {
+test('shares the limit of an address among tenants in parallel', async () => {
   const email = 'shared@invited.test';
   const tenants = await Promise.all(Array.from({ length: 30 }, openOwner));
   const answers = await Promise.all(tenants.map(({ owner }) => invite(owner, email)));
@@ -84,7 +84,7 @@ test('several tenants in parallel share the limit of an address', async () => {
   expect(statuses).toEqual([...Array(PER_HOUR).fill(201), ...Array(10).fill(429)]);
 });
 
-test('a tenant sends 200 mails within 24 hours; another one still sends', async () => {
+test('limits a tenant to 200 mails within 24 hours, and no other tenant', async () => {
   const [here, there] = [await openOwner(), await openOwner()];
   await stage.sql`
     insert into counted_mails (id, entity_id, address, created_at)
@@ -97,7 +97,7 @@ test('a tenant sends 200 mails within 24 hours; another one still sends', async 
   ok(await invite(there.owner, 'next@day.test'));
 });
 
-test('an inviter can’t tell an email of another business from an unknown one; redeeming it is 409', async () => {
+test('hides from an inviter whether an email belongs to another business; redeeming it is 409', async () => {
   const [here, there] = [await openOwner(), await openOwner()];
   const used = await createMember(stage.db, there.business, 'manager');
   const fresh = 'unknown@invited.test';

@@ -59,7 +59,7 @@ const order = () => ({
   items: [{ product_id: trade.product.id, quantity: 1 }],
 });
 
-test('200 orders at once through 6 pooled connections: all are placed and stock adds up', async () => {
+test('places all of 200 parallel orders through 6 pooled connections with consistent stock', async () => {
   const buyer = trade.buyer.unpooled();
   const answers = await Promise.all(Array.from({ length: 200 }, () => buyer.post('/api/v1/orders', order())));
   expect(answers.map(({ status }) => status)).toEqual(Array(200).fill(201));
@@ -69,7 +69,7 @@ test('200 orders at once through 6 pooled connections: all are placed and stock 
   expect(server.takeFaults()).toEqual([]);
 });
 
-test('the pooler ends under load: nothing but 503 meanwhile, and a new one is used within 10 s', async () => {
+test('responds only with 503 while the pooler is down under load, and uses a new one within 10 s', async () => {
   const gone = new Promise((resolve) => pooler.once('exit', resolve));
   pooler.kill('SIGKILL');
   await gone;

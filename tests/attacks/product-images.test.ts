@@ -14,7 +14,7 @@ const PNG = Buffer.from(
 );
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
-/** A product whose images are on a host that answers each path as `answers` says. */
+/** A product with images on a host that responds to each path per `answers`. */
 async function open(answers: Record<string, { type: string; body: Buffer | string }>) {
   const host = await openReceiver();
   host.answer(({ path }, response) => {
@@ -39,7 +39,7 @@ async function cookieOf(userId: string): Promise<string> {
   return `tallyleaf-session=${await encode({ token: { sid: session?.id }, secret: TEST_SECRET })}`;
 }
 
-test('an image comes from our origin, is fetched once, and its host sees nothing of the viewer', async () => {
+test('serves an image from our origin, fetches it once, and shows its host nothing of the viewer', async () => {
   const { host, view } = await open({ '/a.png': { type: 'text/html', body: PNG } });
   for (let i = 0; i < 3; i++) {
     const { status, headers } = await view(1);
@@ -58,7 +58,7 @@ test('an image comes from our origin, is fetched once, and its host sees nothing
   }
 });
 
-test('SVG, HTML, images above 3 MiB and redirects to private addresses are 404, and not fetched again', async () => {
+test('rejects SVG, HTML, images above 3 MiB and redirects to private addresses (404) without fetching again', async () => {
   const { host, view } = await open({
     '/x.svg': { type: 'image/svg+xml', body: SVG },
     '/x.html': { type: 'image/png', body: '<script>alert(1)</script>' },
@@ -68,7 +68,7 @@ test('SVG, HTML, images above 3 MiB and redirects to private addresses are 404, 
   expect(host.requests).toHaveLength(4);
 });
 
-test('another tenant’s product, a missing position and a missing session show nothing', async () => {
+test('shows nothing for another tenant’s product, a missing position and a missing session', async () => {
   const [here, there] = [
     await open({ '/a.png': { type: 'image/png', body: PNG } }),
     await open({ '/a.png': { type: 'image/png', body: PNG } }),

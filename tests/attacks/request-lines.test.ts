@@ -48,14 +48,14 @@ describe('the request line', () => {
     ],
     ...['*', '?', '?a=1', '#', 'ftp://a/', 'http:', 'http:/a', 'evil.example:80', 'a', '\\', '.', '..'],
     ...['//auth/me', '//api/v1/orders', '//api/trpc/entity.get', '//healthz'],
-  ])('rejects the target %s with GET in our shape (400)', async (target) => {
+  ])('rejects the target %s with GET in our error shape (400)', async (target) => {
     const { status, body } = await statusAndBody(`GET ${target}`);
     expect(status).toBe(400);
     expect(body).toMatch(OURS);
   });
 
   test.each(['OPTIONS *', 'POST *', 'TRACE *', 'OPTIONS //', 'POST //evil', 'DELETE /\\', 'PUT ?'])(
-    'rejects %s in our shape (4xx)',
+    'rejects %s in our error shape (4xx)',
     async (line) => {
       const { status, body } = await statusAndBody(line);
       expect(status).toBeGreaterThanOrEqual(400);
@@ -90,7 +90,7 @@ describe('the request line', () => {
   });
 
   test.each(['a b', '[', ':', '//', '%', '\u00ff', 'localhost:99999', ''])(
-    'an odd Host is no failure of ours: %j',
+    "doesn't fail on an odd Host: %j",
     async (host) => {
       for (const target of ['/healthz', '/api/trpc/entity.get', '/auth/me', '/']) {
         const text = await responseTo(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);

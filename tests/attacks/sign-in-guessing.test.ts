@@ -61,7 +61,7 @@ async function knownBrowser({ id }: Member): Promise<string> {
 }
 
 describe('200 parallel passwords for one account', () => {
-  test('at most five are checked; the rest are 423, and the lock lasts at most 15 minutes', async () => {
+  test('checks at most five; the rest are 423, and the lock lasts at most 15 minutes', async () => {
     const { email, password } = await createManager();
     const answers = await burst(200, () => login(email, 'wrong'));
     const { INVALID_CREDENTIALS: checked = 0, ACCOUNT_LOCKED: locked = 0 } = codesOf(answers);
@@ -72,7 +72,7 @@ describe('200 parallel passwords for one account', () => {
     expect(await lockOf(email)).toMatchObject({ locks: 1 });
   });
 
-  test('the right password among later guesses does not sign in', async () => {
+  test('rejects the right password among later guesses', async () => {
     const { id, email, password } = await createManager();
     const answers = await burst(200, (index) => login(email, index === 136 ? password : 'wrong'));
     // Guesses arrive in any order: the right one is in luck only among the first five.
@@ -84,20 +84,20 @@ describe('200 parallel passwords for one account', () => {
     }
   });
 
-  test('the right password after five wrong ones is not checked', async () => {
+  test("doesn't check the right password after five wrong ones", async () => {
     const { id, email, password } = await createManager();
     await burst(5, () => login(email, 'wrong'));
     for (const answer of await burst(20, () => login(email, password))) expectError(answer, 'ACCOUNT_LOCKED');
     expect(await sql`select 1 from sessions where user_id = ${id}`).toEqual([]);
   });
 
-  test('twenty parallel sign-ins with the right password all succeed', async () => {
+  test('accepts twenty parallel sign-ins with the right password', async () => {
     const { email, password } = await createManager();
     expect(codesOf(await burst(20, () => login(email, password)))).toEqual({ 200: 20 });
     expect(await lockOf(email)).toBeUndefined();
   });
 
-  test('five of 60 parallel codes of a second factor are checked', async () => {
+  test('checks five of 60 parallel MFA codes', async () => {
     const member = await createManager();
     const { secret } = await enrol(await stage.signIn(member));
     const tokens = await burst(12, () => login(member.email, member.password));
@@ -111,7 +111,7 @@ describe('200 parallel passwords for one account', () => {
     expectError(await login(member.email, member.password), 'ACCOUNT_LOCKED');
   });
 
-  test('a stolen session guesses five passwords, on whichever operation', async () => {
+  test('limits a stolen session to five password guesses over all operations', async () => {
     const member = await createManager();
     const client = await stage.signIn(member);
     const { secret } = await enrol(client);
@@ -130,7 +130,7 @@ describe('200 parallel passwords for one account', () => {
 });
 
 describe('a lock', () => {
-  test('holds for its address alone: the user signs in from another one', async () => {
+  test('holds for its address only: the user signs in from another one', async () => {
     const { email, password } = await createManager();
     await burst(20, () => login(email, 'wrong'));
     expectError(await login(email, password), 'ACCOUNT_LOCKED');
@@ -160,13 +160,13 @@ describe('a lock', () => {
     expect(Math.ceil(Number(seconds) / 60)).toBe(30);
   });
 
-  test('leaves the other accounts of the address alone', async () => {
+  test("doesn't affect the other accounts of the address", async () => {
     const [victim, colleague] = [await createManager(), await createManager()];
     await burst(40, () => login(victim.email, 'wrong'));
     expect((await login(colleague.email, colleague.password)).status).toBe(200);
   });
 
-  test('an attempt whose process was killed is given back after half a minute', async () => {
+  test('gives an attempt back after half a minute when its process was killed', async () => {
     const { email, password } = await createManager();
     await sql`insert into sign_in_failures (email, address, failures, first_failed_at, reserved_at)
       values (${email}, ${HOME}, 5, now(), now() - interval '31 seconds')`;
@@ -175,7 +175,7 @@ describe('a lock', () => {
 });
 
 describe('a browser that has signed in before', () => {
-  test('signs in through a lock and a throttle made by others', async () => {
+  test('signs in through a lock and a throttle caused by others', async () => {
     const member = await createManager();
     const cookie = await knownBrowser(member);
     await burst(20, () => login(member.email, 'wrong'));
@@ -187,7 +187,7 @@ describe('a browser that has signed in before', () => {
     expectError(await login(member.email, member.password), 'ACCOUNT_LOCKED');
   });
 
-  test('is unknown again after ten failures, also of one burst', async () => {
+  test('becomes unknown after ten failures, also of one burst', async () => {
     const member = await createManager();
     const cookie = await knownBrowser(member);
     await burst(20, () => login(member.email, 'wrong'));
@@ -196,7 +196,7 @@ describe('a browser that has signed in before', () => {
     expectError(await login(member.email, member.password, { cookie }), 'ACCOUNT_LOCKED');
   });
 
-  test('has its ten failures back after a success', async () => {
+  test('gets its ten failures back after a success', async () => {
     const member = await createManager();
     const cookie = await knownBrowser(member);
     for (let round = 0; round < 2; round++) {
@@ -227,7 +227,7 @@ describe('guesses from everywhere', () => {
   const guess = (email: string, index: number, password = 'wrong') =>
     login(email, password, { address: `192.0.2.${index}` });
 
-  test('beyond 50 failures an hour an unknown device gets one check in 30 seconds', async () => {
+  test('allows an unknown device one check in 30 seconds beyond 50 failures an hour', async () => {
     const { email, password } = await createManager();
     const answers = await burst(100, (index) => guess(email, index));
     // One more is due at once when the slow lane begins.
@@ -251,7 +251,7 @@ describe('guesses from everywhere', () => {
     expect((await guess(email, 211, password)).status).toBe(200);
   });
 
-  test('account existence stays invisible: same bodies for a known and an unknown email', async () => {
+  test('hides which accounts exist: same bodies for a known and an unknown email', async () => {
     const { email } = await createManager();
     const told = async (who: string) => {
       const answers: string[] = [];
@@ -264,7 +264,7 @@ describe('guesses from everywhere', () => {
     expect(await told(email)).toEqual(await told('nobody@nowhere.test'));
   });
 
-  test('100 failures from one address close it for five minutes, not for a known browser', async () => {
+  test('closes an address for five minutes after 100 failures, except to a known browser', async () => {
     const member = await createManager();
     const cookie = await knownBrowser(member);
     await burst(20, (index) => login(`nobody${index}@nowhere.test`, 'wrong'));

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type { Client } from '../setup/client';
 
-/** A request whose response nobody reads. */
+/** A request with an unread response. */
 export interface Unread {
   socket: Socket;
   /** Reads what is there, until the connection ends. */

@@ -18,7 +18,7 @@ await mkdir(cache, { recursive: true });
 const folder = await mkdtemp(join(cache, 'tallyleaf-client-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('a client generated from the document compiles strictly and runs the order path', {
+test('compiles a generated client strictly and runs the order path with it', {
   timeout: 90_000,
 }, async () => {
   const { body: document } = await stage.anybody.get<object>('/api/openapi.json');

@@ -105,7 +105,7 @@ describe('the OpenAPI document', () => {
     ).toEqual([]);
   });
 
-  test('has only examples that their own schema accepts', () => {
+  test('has only examples that match their own schema', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true, multipleOfPrecision: 6 });
     addFormats(ajv);
     ajv.addSchema({ ...document, $id: 'document' });

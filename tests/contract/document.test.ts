@@ -45,14 +45,14 @@ describe('/api/openapi.json', () => {
     expect(told).toEqual([]);
   });
 
-  test('is OpenAPI 3.1 and holds exactly the declared operations', () => {
+  test('is OpenAPI 3.1 and has exactly the declared operations', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(entries.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
       OPERATIONS.map(({ method, path }) => `${method} ${path}`).sort(),
     );
   });
 
-  test('every reference leads somewhere, and nothing is kept that none refers to', () => {
+  test('resolves every reference and has no unused component', () => {
     const text = JSON.stringify(document);
     const targets = new Set(
       [...text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)].map(([, kind, name]) => `${kind}/${name}`),
@@ -66,7 +66,7 @@ describe('/api/openapi.json', () => {
   });
 
   test.each(OPERATIONS.map(({ method, path, access, name }) => ({ method, path, access, name })))(
-    'tells of security, parameters and the bearer: $method $path',
+    'declares security, parameters and the bearer: $method $path',
     ({ method, path, access, name }) => {
       const entry = document.paths[path]?.[method.toLowerCase()];
       expect(entry?.operationId).toBe(name.replaceAll('.', '_'));

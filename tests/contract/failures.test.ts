@@ -62,29 +62,29 @@ const send = (client: Client, method: string, path: string) => {
 };
 
 describe('while the database cannot be reached', () => {
-  test.each(operations)('503 with Retry-After: $method $path', async ({ method, path }) => {
+  test.each(operations)('responds with 503 and Retry-After: $method $path', async ({ method, path }) => {
     proxy.cut();
     const answer = await send(buyer, method, path);
     expectError(answer, 'SERVICE_UNAVAILABLE');
     expect(answer.headers['retry-after']).toBe('2');
   });
 
-  test('503 for readiness, 200 for health and the document', async () => {
+  test('responds with 503 to readiness, 200 to health and the document', async () => {
     expectError(await buyer.get('/readyz'), 'SERVICE_UNAVAILABLE');
     expect((await buyer.get('/healthz')).status).toBe(200);
     expect((await buyer.get('/api/openapi.json')).status).toBe(200);
   });
 
-  test('200 again as soon as it answers', async () => {
+  test('responds with 200 once the database is back', async () => {
     proxy.mend();
     await expect.poll(async () => (await buyer.get('/auth/me')).status, { timeout: 10_000 }).toBe(200);
     expect(server.takeFaults()).toEqual([]);
   });
 });
 
-describe('when something is broken on our side', () => {
+describe('on an internal error', () => {
   test.each(operations)(
-    '500 that tells nothing but the request id: $method $path',
+    'returns 500 with nothing but the request id: $method $path',
     async ({ method, path }) => {
       const table = FIRST_TABLE[path] ?? 'users';
       await database.sql.unsafe(`alter table ${table} rename to ${table}_away`);
@@ -92,7 +92,7 @@ describe('when something is broken on our side', () => {
         const answer = await send(buyer, method, path);
         expect(expectError(answer, 'SERVER_ERROR')).toEqual({});
         expect(answer.text).not.toMatch(/users|sessions|sign_in|mfa_|reset|relation|select|postgres/i);
-        // The log says what the answer does not.
+        // The log has what the response hides.
         const id = String(answer.headers['x-request-id']);
         await expect.poll(() => server.stdout.some((line) => line.includes(id))).toBe(true);
         expect(server.takeFaults().some((line) => line.includes(id) && line.includes(table))).toBe(true);

@@ -49,7 +49,7 @@ async function idsOfTheWorld(): Promise<string[]> {
   ];
 }
 
-/** Some requests end the session that sends them or lock its account: each operation begins anew. */
+/** Some requests end the session that sends them or lock its account: each operation starts with a new session. */
 async function callers(): Promise<Client[]> {
   await stage.sql`delete from sign_in_failures`;
   await stage.sql`delete from address_failures`;
@@ -133,7 +133,7 @@ function fieldCodes(body: unknown): { path: string; code: string }[] {
   return error?.details?.errors ?? [];
 }
 
-/** What is wrong with an answer, by the document. */
+/** Violations of the document in a response. */
 function faultOf(method: string, path: string, entry: Entry, answer: Answer): string | null {
   const response = entry.responses[String(answer.status)];
   if (answer.status >= 500) return `${answer.status}: ${answer.text}`;
@@ -162,7 +162,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 
 test.each(operations)(
-  'no 5xx, no undocumented status, no answer against its schema: $method $path',
+  'returns no 5xx, no undocumented status and no response against its schema: $method $path',
   { timeout: 600_000 },
   async ({ method, path, entry }) => {
     const clients = await callers();
@@ -180,7 +180,7 @@ test.each(operations)(
   },
 );
 
-test('a form that is none, at every operation that takes one', async () => {
+test('rejects a malformed form at every operation that takes one', async () => {
   const [, seller] = await callers();
   for (const { path, entry } of operations.filter(
     (one) => one.entry.requestBody?.content['multipart/form-data'],

@@ -13,7 +13,7 @@ const trade = await openTrade(stage, { prices: [1250] });
 const folder = await mkdtemp(join(tmpdir(), 'tallyleaf-hey-api-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('a client that hey-api generates compiles strictly, signs in, lists, orders and reads errors', {
+test('compiles a hey-api client strictly, signs in, lists, orders and reads errors', {
   timeout: 90_000,
 }, async () => {
   const { body: document } = await stage.anybody.get<object>('/api/openapi.json');

@@ -67,7 +67,7 @@ const ALLOWED: [file: string, line: string][] = [
 const broken = new Map<string, string[]>();
 
 beforeAll(async () => {
-  // A copy, so that nobody who builds or commits meanwhile meets what is planted.
+  // A copy, so that a parallel build or commit doesn't see the planted imports.
   const copy = await mkdtemp(join(tmpdir(), 'imports-'));
   afterAll(() => rm(copy, { recursive: true, force: true }));
   for (const path of [
@@ -116,19 +116,19 @@ async function violations(cwd: string): Promise<{ from: string; rule: { name: st
   return JSON.parse(output).summary.violations;
 }
 
-describe('a forbidden import that is planted is found', () => {
-  test.each(FORBIDDEN)('%s imports %s from %s: %s', (file, _, __, rule) => {
+describe('finds a planted forbidden import', () => {
+  test.each(FORBIDDEN)('finds %s importing %s from %s: %s', (file, _, __, rule) => {
     expect(broken.get(file)).toContain(rule);
   });
 });
 
-describe('an import that the rules allow is left alone', () => {
+describe('accepts an allowed import', () => {
   test.each(ALLOWED)('%s: %s', (file) => {
     expect(broken.get(file)).toBeUndefined();
   });
 });
 
-test('the environment is read in server/kernel/env.ts alone', async () => {
+test('reads the environment only in server/kernel/env.ts', async () => {
   const readers: string[] = [];
   for (const folder of ['server', 'app', 'components']) {
     for (const file of await readdir(join(ROOT, folder), { recursive: true })) {
@@ -140,7 +140,7 @@ test('the environment is read in server/kernel/env.ts alone', async () => {
   expect(readers).toEqual(['server/kernel/env.ts']);
 });
 
-test('no server file is imported for its side effect', async () => {
+test('imports no server file for its side effect', async () => {
   const importers: string[] = [];
   for (const file of await readdir(join(ROOT, 'server'), { recursive: true })) {
     if (!file.endsWith('.ts')) continue;

@@ -124,30 +124,30 @@ const ADDED = [
 
 const declared = OPERATIONS.map(({ method, path }) => `${method} ${path}`);
 
-test('the declared operations are the published ones and our additions, each once', () => {
+test('declares the published operations and our additions, each once', () => {
   expect([...declared].sort()).toEqual([...PUBLISHED, ...ADDED].sort());
 });
 
-test('no address is declared twice under other parameter names', () => {
+test('declares no address twice under other parameter names', () => {
   const shapes = declared.map((operation) => operation.replaceAll(/\{\w+\}/g, '{}'));
   expect(new Set(shapes).size).toBe(shapes.length);
 });
 
-test('no fixed address is shadowed by one with a parameter', async () => {
+test('has no fixed address shadowed by one with a parameter', async () => {
   const { buyer } = await openTrade(stage);
   const fixed = OPERATIONS.filter(({ method, path }) => method === 'GET' && !path.includes('{'));
   for (const { path } of fixed) expect((await buyer.get(path)).status, path).toBe(200);
   expect((await buyer.get('/api/v1/orders/counts')).body).toHaveProperty('all');
 });
 
-test('every declared address answers: without a token nothing but the public ones gets past 401', async () => {
+test('serves every declared address: without a token only public ones get past 401', async () => {
   for (const { method, path, access } of OPERATIONS) {
     const answer = await stage.anybody.send(method, path.replaceAll(/\{\w+\}/g, 'x'));
     expect(answer.status, `${method} ${path}`).toBe(access === 'public' ? 400 : 401);
   }
 });
 
-test('public are those that the specification shows without a bearer, the acceptance of an invitation, the setup, and no other', () => {
+test('makes public only the operations that the specification shows without a bearer, accepting an invitation, and setup', () => {
   const open = OPERATIONS.filter(({ access }) => access === 'public').map(({ path }) => path);
   expect(open.sort()).toEqual([
     '/auth/invitations/accept',

@@ -157,7 +157,7 @@ beforeAll(async () => {
 const clientOf = (type: Type, role: Role) => clients.get(`${type} ${role}`) as Client;
 
 describe.each(TYPES)('%s', (type) => {
-  test.each(ROLES)('the %s’s permissions are those of the table, sorted', async (role) => {
+  test.each(ROLES)('gives the %s the permissions of the table, sorted', async (role) => {
     const { body } = await clientOf(type, role).get<{ permissions: string[] }>('/auth/me');
     expect(body.permissions).toEqual(permissionsTyped(role, type));
   });
@@ -165,7 +165,7 @@ describe.each(TYPES)('%s', (type) => {
 
 const protectedOnes = OPERATIONS.filter(({ access }) => access !== 'public');
 
-test('the matrix names every operation that is not public', () => {
+test('names every operation that is not public in the matrix', () => {
   expect(Object.keys(MATRIX).sort()).toEqual(
     protectedOnes.map(({ method, path }) => `${method} ${path}`).sort(),
   );
@@ -179,7 +179,7 @@ const inOrder = [...protectedOnes].sort(
 describe.each(inOrder.map(({ method, path }) => ({ method, path })))('$method $path', ({ method, path }) => {
   const address = path.replaceAll(/\{\w+\}/g, '01890000-0000-7000-8000-000000000000');
 
-  test('401 without a token and with one that is not ours', async () => {
+  test('rejects a missing and a foreign token (401)', async () => {
     const missing = await stage.anybody.send(method, address);
     expectError(missing, 'UNAUTHORIZED');
     expect(missing.headers['www-authenticate']).toMatch(/^Bearer/);
@@ -194,14 +194,14 @@ describe.each(inOrder.map(({ method, path }) => ({ method, path })))('$method $p
       may: MATRIX[`${method} ${path}`]?.[column]?.includes(role.charAt(0)),
     })),
   );
-  test.each(cases)('the $type’s $role: allowed $may', async ({ type, role, may }) => {
+  test.each(cases)('allows the $type’s $role: $may', async ({ type, role, may }) => {
     const answer = await clientOf(type, role).send(method, address);
     if (!may) {
       const details = expectError(answer, 'FORBIDDEN');
-      // The gate refuses by the declared permission, before anything deeper in does; the market is the retailers' alone.
+      // The gate rejects by the declared permission before any deeper check; only retailers have the market.
       if (!path.includes('/market/')) expect(details.permission, answer.text).toEqual(expect.any(String));
     } else {
-      // Nothing useful was sent: what was missing is told, but not that it was forbidden.
+      // The request is empty: it fails for what is missing, not as forbidden.
       const code = (answer.body as ErrorBody | undefined)?.error?.code ?? answer.status;
       // Renewing recovery codes needs a second factor that is on.
       const passed =

@@ -35,7 +35,7 @@ function unnamed(schema: z.ZodType, path: string, seen = new Set<unknown>()): st
   ];
 }
 
-test('every rule of every input has a published code', () => {
+test('publishes a code for every rule of every input', () => {
   const found = OPERATIONS.flatMap(({ name, input }) => unnamed(input, name));
   expect(found, "give each refinement a code: .refine(isX, rule('invalid_format', 'must be an X'))").toEqual(
     [],
@@ -96,6 +96,6 @@ test('the error codes of import lines are a closed list, each published with its
   ]);
 });
 
-test('every code has a sentence for the document', () => {
+test('has a sentence in the document for every code', () => {
   for (const text of Object.values(RULES)) expect(text).toMatch(/^[A-Z].{5,}[^.]$/);
 });

@@ -118,12 +118,12 @@ function reachable(method: string, path: string): number[] {
   );
 }
 
-test('every operation has its cases', () => {
+test('has cases for every operation', () => {
   expect(Object.keys(CASES).sort()).toEqual(OPERATIONS.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
 test.each(OPERATIONS.map(({ method, path, name }) => ({ method, path, name })))(
-  'every documented status is answered, with what its schema says: $method $path',
+  'returns every documented status, matching its schema: $method $path',
   async ({ method, path, name }) => {
     const of = CASES[`${method} ${path}`] as Case;
     const cases = { ...commonCases(of, method), ...of.cases };

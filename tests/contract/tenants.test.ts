@@ -102,7 +102,7 @@ const fill = (path: string, ids: Record<string, string>) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'missing');
 
 test.each(withIds.map(({ method, path }) => ({ method, path })))(
-  '404 for a foreign tenant, to the byte as for an absent id: $method $path',
+  'responds to a foreign tenant exactly as to an absent id (404): $method $path',
   async ({ method, path }) => {
     const ids = FOREIGN[sliceOf(path)];
     if (!ids) throw new Error(`${path} names objects for which this test has no foreign ones`);
@@ -127,7 +127,7 @@ test.each(withIds.map(({ method, path }) => ({ method, path })))(
   },
 );
 
-test('nothing of the foreign business has changed', async () => {
+test('changes nothing of the foreign business', async () => {
   expect((await foreign.buyer.get(`/api/v1/orders/${foreignOrder.id}`)).body).toEqual(foreignOrder);
   const path = `/api/v1/inventory/${foreign.stockId}`;
   expect((await foreign.seller.get(path)).body).toMatchObject({ reserved_quantity: 1 });
@@ -138,7 +138,7 @@ test('nothing of the foreign business has changed', async () => {
   expect(body.data.map(({ source }) => source.type).filter((type) => type === 'api')).toEqual([]);
 });
 
-test('no list shows anything of a foreign business, whatever is asked for', async () => {
+test('shows nothing of a foreign business in any list, whatever the query', async () => {
   const queries = [
     '/api/v1/inventory?limit=500',
     `/api/v1/inventory?product_id=${foreign.product.id}`,

@@ -14,7 +14,7 @@ import {
 const MEMBERS = {
   retailer: {
     email: DEMO.retailer,
-    // With one supplier, /market itself leads straight to its catalogue.
+    // With one supplier, /market redirects to its catalog.
     pages: [
       ...['/', '/orders', '/inventory', '/inventory/snapshot?compare=true', '/products', '/market?view=all'],
       ...['/cart', '/products/new', '/inventory/syncs', '/settings/inventory'],
@@ -39,7 +39,7 @@ async function expectNoOverflow(page: Page, where: string): Promise<void> {
   const size = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 800 });
   const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  // A chart draws itself anew once it has seen its place shrink.
+  // A chart redraws once its container shrinks.
   await expect.poll(beyond, `${where} at 320 px`).toBeLessThanOrEqual(0);
   if (size) await page.setViewportSize(size);
 }

@@ -13,7 +13,7 @@ export async function expectNoFindings(page: Page, where: string): Promise<void>
   await expectNothing(page, `${where}, dark`, (axe) => axe.withRules(['color-contrast']));
 }
 
-/** The same that the button in the top bar does: a page need not be loaded anew to be looked at again. */
+/** Switches the theme like the button in the top bar, without reloading the page. */
 const setTheme = (page: Page, theme: 'light' | 'dark') =>
   page.evaluate((chosen) => {
     document.documentElement.dataset.theme = chosen;

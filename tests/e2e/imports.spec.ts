@@ -20,7 +20,7 @@ async function choose(page: Page, name: string, content: string): Promise<void> 
   await expect(page.getByRole('list', { name: 'Columns in the file' })).toBeVisible();
 }
 
-/** Items of the vault whose stock nobody else moves meanwhile. */
+/** Vault items that no other test moves. */
 async function quietItems(page: Page): Promise<{ items: Item[]; place: string }> {
   const rest = await restOf(page.request, DEMO.cultivator);
   const { data } = await rest<{ data: Item[] }>('GET', '/inventory?room_type=vault&limit=500&sort=-quantity');
@@ -32,7 +32,7 @@ async function quietItems(page: Page): Promise<{ items: Item[]; place: string }>
 const quantityOf = async (page: Page, id: string) =>
   (await (await restOf(page.request, DEMO.cultivator))<Item>('GET', `/inventory/${id}`)).quantity;
 
-test('a CSV with a bad SKU, a bad reason and duplicates: each line flagged, nothing applied before the confirmation, errors download', async ({
+test('flags each CSV line with a bad SKU, bad reason or duplicate, applies nothing before confirmation, and offers the errors as a file', async ({
   page,
 }) => {
   const { items, place } = await quietItems(page);
@@ -52,7 +52,7 @@ test('a CSV with a bad SKU, a bad reason and duplicates: each line flagged, noth
   await expect(page.getByRole('alert').getByText('Choose a column for Reason')).toHaveCount(0);
   await page.waitForURL(/step=preview/);
 
-  // The reason's column was not told: its lines say so, and the mapping is mended.
+  // The reason column wasn't mapped: its lines say so, and the mapping is fixed.
   await expect(lines(page)).toContainText('reason_code is missing.');
   await page.getByRole('button', { name: 'Back to columns' }).click();
   await page.getByLabel('Meaning of Why').selectOption({ label: 'Reason' });
@@ -97,7 +97,7 @@ test('a CSV with a bad SKU, a bad reason and duplicates: each line flagged, noth
   await expect(page.getByRole('status').getByText('1 change applied, 3 lines skipped.')).toBeVisible();
 });
 
-test('products come from a CSV; another file with that header is understood by itself', async ({ page }) => {
+test('imports products from a CSV and remembers its columns for the next file', async ({ page }) => {
   await signIn(page, DEMO.cultivator);
   const stamp = Date.now().toString(36).toUpperCase();
   const header = 'Title,Maker,Kind,Size,Ref,Retail\n';
@@ -137,9 +137,7 @@ test('products come from a CSV; another file with that header is understood by i
   await expect(page.getByRole('link', { name: `IMP-${stamp}-2` })).toBeVisible();
 });
 
-test('a count is typed, survives a reload, and its differences become adjustments after review', async ({
-  page,
-}) => {
+test('keeps entered counts over a reload and adjusts the differences after review', async ({ page }) => {
   const { items, place } = await quietItems(page);
   const [, , c, d] = items as [Item, Item, Item, Item];
   await signIn(page, DEMO.cultivator);
@@ -171,7 +169,10 @@ test('a count is typed, survives a reload, and its differences become adjustment
   expect(await quantityOf(page, c.id)).toBe(c.quantity - 1);
 });
 
-test('what is no CSV is refused with words, and a viewer may not import', async ({ page, signedInAs }) => {
+test("rejects a file that isn't CSV with a reason, and hides imports from a viewer", async ({
+  page,
+  signedInAs,
+}) => {
   await signIn(page, DEMO.cultivator);
   await page.goto('/inventory/import');
   await page.getByLabel('CSV file').setInputFiles(csv('stock.csv', 'PK\u0003\u0004\u0000'));
@@ -188,7 +189,7 @@ test('what is no CSV is refused with words, and a viewer may not import', async 
   }
 });
 
-test('lists export with the filters in force', async ({ page }) => {
+test('exports lists with the active filters', async ({ page }) => {
   await signIn(page, DEMO.retailer);
   for (const [path, name] of [
     ['/inventory?room_type=vault', 'inventory.csv'],

@@ -82,7 +82,7 @@ test('adjusts by keyboard alone; value, available and history follow without a r
   await expect(history(page).first()).toContainText('Adjustment +3');
 });
 
-test('undo sets the quantity back and leaves both changes in the history', async ({ page }) => {
+test('undoes an adjustment and keeps both changes in the history', async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await openList(page, '?sort=-available_quantity');
   await rowAt(page, 1).getByRole('rowheader').getByRole('link').click();
@@ -108,7 +108,7 @@ test('undo sets the quantity back and leaves both changes in the history', async
   await expect(history(page).nth(1)).toContainText('Dropped on the floor');
 });
 
-test('refuses to go below what is reserved, and says why', async ({ page }) => {
+test('rejects going below reserved, and says why', async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await openList(page, '?sort=-reserved_quantity');
   const row = rowAt(page, 0);
@@ -129,7 +129,10 @@ test('refuses to go below what is reserved, and says why', async ({ page }) => {
   await expect(quantity).toHaveText(count(before));
 });
 
-test('a change made meanwhile shows both values and lets the person go on', async ({ page, signedInAs }) => {
+test('shows both values after a concurrent change and lets the user continue', async ({
+  page,
+  signedInAs,
+}) => {
   await signIn(page, DEMO.wholesaler);
   await openList(page, '?sort=-available_quantity');
   const row = rowAt(page, 2);
@@ -153,15 +156,16 @@ test('a change made meanwhile shows both values and lets the person go on', asyn
   await expect(history(other).first()).toContainText('Adjustment −1');
 
   await dialog.getByLabel('Change').press('Enter');
-  await expect(dialog.getByRole('alert')).toContainText(`It was ${count(before)}`);
-  await expect(dialog.getByRole('alert')).toContainText(`made it ${count(before - 1)}`);
+  await expect(dialog.getByRole('alert')).toContainText(
+    `The quantity changed from ${count(before)} to ${count(before - 1)}`,
+  );
   await dialog.getByLabel('Change').press('Enter');
   await expect(quantity).toHaveText(count(before - 3));
   await other.reload();
   await expect(history(other).nth(1), 'both changes stand').toContainText('Adjustment −1');
 });
 
-test('a list sorted by quantity does not move under the hand', async ({ page }) => {
+test('keeps the order of a list sorted by quantity under the pointer', async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await openList(page, '?sort=-quantity&room_type=vault');
   const [first, second] = [rowAt(page, 0), rowAt(page, 1)];
@@ -180,7 +184,7 @@ test('a list sorted by quantity does not move under the hand', async ({ page }) 
   await page.getByRole('button', { name: 'Undo' }).click();
 });
 
-test('filter, sort and page survive reload, a copied address and Back', async ({ page, signedInAs }) => {
+test('keeps filter, sort and page over reload, a copied URL and Back', async ({ page, signedInAs }) => {
   await signIn(page, DEMO.wholesaler);
   await openList(page);
   await page.getByRole('button', { name: 'Room', exact: true }).first().click();
@@ -217,7 +221,7 @@ test('filter, sort and page survive reload, a copied address and Back', async ({
   await expect(page.getByRole('button', { name: 'Remove filter Room' })).toHaveCount(0);
 });
 
-test('a viewer reads stock and its history, and finds no way to change it', async ({ page }) => {
+test('shows a viewer stock and history, without controls to change it', async ({ page }) => {
   await signIn(page, DEMO.retailerViewer);
   await openList(page);
   await expect(page.getByRole('link', { name: /^History of / }).first()).toBeVisible();
@@ -235,7 +239,7 @@ test('a viewer reads stock and its history, and finds no way to change it', asyn
   await expect(page.getByRole('button', { name: /^Adjust/ })).toHaveCount(0);
 });
 
-test('an item that is not there gets the page for that', async ({ page, faults }) => {
+test('shows the not-found page for an absent item', async ({ page, faults }) => {
   faults.allow(/status of 404/);
   await signIn(page, DEMO.retailer);
   const answer = await page.goto('/inventory/00000000-0000-7000-8000-000000000000');

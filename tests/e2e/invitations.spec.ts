@@ -37,7 +37,7 @@ async function linkTo(email: string, { dataDir = '' }: RunningProduct): Promise<
   return path ?? '';
 }
 
-test('an invitation: rules before typing, a common password refused, then in; the link works once', async ({
+test('shows password rules first, rejects a common password, and accepts an invitation once', async ({
   page,
   request,
   product,
@@ -67,7 +67,7 @@ test('an invitation: rules before typing, a common password refused, then in; th
   }
 });
 
-test('a foreign invitation says for whom it is, and lets one sign out and go on', async ({
+test("names the recipient of another user's invitation, and offers to sign out", async ({
   page,
   request,
   product,
@@ -86,7 +86,7 @@ test('a foreign invitation says for whom it is, and lets one sign out and go on'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText("This invitation isn't valid");
 });
 
-test('an expired invitation says so, also when it expires while its page is open', async ({
+test('says that an invitation has expired, even while its page is open', async ({
   page,
   request,
   product,

@@ -22,7 +22,7 @@ async function enrol(request: APIRequestContext) {
   return { secret: String(secret), recoveryCodes: recovery_codes, disable };
 }
 
-test('two-step sign-in: the password gives no session, a wrong code shows inline, the right one lands', async ({
+test('opens no session by the password alone, shows a wrong code inline, and signs in with the right one', async ({
   page,
   request,
 }) => {
@@ -69,13 +69,13 @@ test('two-step sign-in: the password gives no session, a wrong code shows inline
   }
 });
 
-test('the second step without a first says where to start', async ({ page }) => {
+test('sends the second step without a first to sign-in', async ({ page }) => {
   await page.goto('/sign-in/mfa?next=%2Forders');
   await page.getByRole('link', { name: 'Sign in with your password' }).click();
   await expect(page).toHaveURL('/sign-in?next=%2Forders');
 });
 
-test('a forgotten password: the same answer for any address', async ({ page }) => {
+test('responds the same to any address when a password is forgotten', async ({ page }) => {
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible();
@@ -85,7 +85,7 @@ test('a forgotten password: the same answer for any address', async ({ page }) =
   await expect(page.getByText('If nobody@nowhere.test has an account')).toBeVisible();
 });
 
-test('a link that nobody mailed says so, and leads to a new one', async ({ page }) => {
+test('explains an invalid link and leads to a new one', async ({ page }) => {
   await page.goto('/reset-password/not-a-token');
   await expect(page.getByRole('heading', { level: 1, name: "This link isn't valid" })).toBeVisible();
   await page.getByRole('link', { name: 'Request a new link' }).click();

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { DEMO, expect, test } from './support';
 
-/** Goes to a page and waits until it answers: a press before that is lost. */
+/** Opens a page and waits for hydration: an earlier click is lost. */
 const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' });
 
-/** The first offer of the catalogue that can be ordered is put into the cart. @returns its SKU */
+/** Adds the first available product of the catalog to the cart. @returns its SKU */
 async function putFirstOffer(page: Page): Promise<string> {
   await open(page, '/market');
   const add = page.getByRole('button', { name: /^Add .+ to the cart$/ }).first();
@@ -29,7 +29,7 @@ async function openedOrder(page: Page): Promise<{ number: string; path: string }
   return { number: (await heading.textContent()) ?? '', path: new URL(page.url()).pathname };
 }
 
-/** What stands in the head of an order's page to be done with it. */
+/** The actions in the header of an order's page. */
 const actions = (page: Page) => page.locator('main header').getByRole('button').allTextContents();
 
 /** Counts the calls of an operation that the page sends. */
@@ -55,7 +55,7 @@ async function unitsInVault(page: Page, sku: string): Promise<number> {
   return result.data.data.reduce((sum, item) => sum + item.quantity, 0);
 }
 
-test('the whole path by both parties: placed, accepted, prepared, shipped, delivered, in stock', async ({
+test('leads both parties through an order: placed, accepted, prepared, shipped, delivered, in stock', async ({
   signedInAs,
 }) => {
   const buyer = await signedInAs(DEMO.retailer);
@@ -105,7 +105,7 @@ test('the whole path by both parties: placed, accepted, prepared, shipped, deliv
   await expect(buyer.getByRole('cell', { name: sku, exact: true }).first()).toBeVisible();
 });
 
-test('cancelling needs a reason, a double click sends it once, and the other side reads it', async ({
+test('requires a reason to cancel, sends a double click once, and shows the reason to the other side', async ({
   signedInAs,
 }) => {
   const buyer = await signedInAs(DEMO.retailer);
@@ -129,7 +129,7 @@ test('cancelling needs a reason, a double click sends it once, and the other sid
   expect(await actions(seller)).toEqual([]);
 });
 
-test('the cart flags what changed since, mends it with one press, and asks again before it orders', async ({
+test('flags what changed since in the cart, fixes it in one click, and checks again before ordering', async ({
   signedInAs,
 }) => {
   const buyer = await signedInAs(DEMO.retailer);
@@ -158,7 +158,7 @@ test('the cart flags what changed since, mends it with one press, and asks again
   await expect(buyer.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
 });
 
-test('the lines of a pending order can be changed and removed; ordering again takes two presses', async ({
+test('changes and removes lines of a pending order, and orders again in two clicks', async ({
   signedInAs,
 }) => {
   const buyer = await signedInAs(DEMO.retailer);
@@ -191,7 +191,7 @@ test('the lines of a pending order can be changed and removed; ordering again ta
   await expect(buyer.getByRole('button', { name: /^Change quantity of/ })).toHaveCount(1);
 });
 
-test('a wholesaler accepts all pending orders in four acts', async ({ signedInAs }) => {
+test('lets a wholesaler accept all pending orders in four acts', async ({ signedInAs }) => {
   const buyer = await signedInAs(DEMO.retailer);
   await placeOrder(buyer);
   await placeOrder(buyer);
@@ -212,7 +212,7 @@ test('a wholesaler accepts all pending orders in four acts', async ({ signedInAs
   await expect(seller.getByRole('heading', { name: 'All caught up' })).toBeVisible();
 });
 
-test('a viewer reads everything and is offered no act', async ({ signedInAs }) => {
+test('shows a viewer everything without actions', async ({ signedInAs }) => {
   const viewer = await signedInAs(DEMO.retailerViewer);
   await open(viewer, '/orders');
   await expect(viewer.getByRole('heading', { level: 1, name: 'Purchases' })).toBeVisible();
@@ -229,7 +229,7 @@ test('a viewer reads everything and is offered no act', async ({ signedInAs }) =
   await expect(viewer.getByRole('heading', { level: 1, name: "You don't have access" })).toBeVisible();
 });
 
-test('addresses without the right give a panel, unknown orders a page that says so', async ({
+test('shows a 403 panel without permission, and a not-found page for unknown orders', async ({
   signedInAs,
   faults,
 }) => {

@@ -12,7 +12,7 @@ async function totalOf(page: Page): Promise<number> {
   return Number(text?.split(' of ')[1]?.replaceAll(',', ''));
 }
 
-test("today's work leads to the lists that it counts", async ({ page }) => {
+test("links today's work to the lists that it counts", async ({ page }) => {
   await placeOrderOverRest(page);
   await signIn(page, DEMO.wholesaler);
   const today = page.getByRole('region', { name: 'Today' });
@@ -31,7 +31,7 @@ test("today's work leads to the lists that it counts", async ({ page }) => {
   }
 });
 
-test('the figures are in the first answer of the server', async ({ page }) => {
+test("has the figures in the server's first response", async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await page.goto('/');
   const html = await (await page.request.get('/')).text();
@@ -39,7 +39,7 @@ test('the figures are in the first answer of the server', async ({ page }) => {
   expect(html).toMatch(/vs the 30 days before/);
 });
 
-test('the period lives in the address: reload and Back keep it', async ({ page }) => {
+test('keeps the period over reload and Back', async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await page.goto('/');
   const week = page.getByRole('button', { name: '7 days' });
@@ -56,7 +56,7 @@ test('the period lives in the address: reload and Back keep it', async ({ page }
   await expect(page.getByText('vs the 30 days before').first()).toBeVisible();
 });
 
-test('each chart has a sentence and its numbers as a table', async ({ page }) => {
+test('gives each chart a summary and a table', async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await page.goto('/');
   for (const id of CHARTS) {
@@ -71,7 +71,7 @@ test('each chart has a sentence and its numbers as a table', async ({ page }) =>
   await expect(drawing.getByRole('img').first()).toBeVisible();
 });
 
-test('the bars lead to what they count', async ({ page }) => {
+test('links bars to the lists that they count', async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await page.goto('/');
   const bar = page.getByTestId('chart-orders-by-status').getByRole('link', { name: /^Delivered/ });
@@ -89,14 +89,14 @@ test('the bars lead to what they count', async ({ page }) => {
   await expect(page).toHaveURL('/inventory?room_type=quarantine');
 });
 
-test('a retailer reads of purchases', async ({ page }) => {
+test('shows a retailer purchases', async ({ page }) => {
   await signIn(page, DEMO.retailer);
   await page.goto('/');
   await expect(page.getByTestId('chart-order-value').getByRole('heading')).toHaveText('Purchases by day');
   await expect(page.getByRole('region', { name: 'Today' })).toContainText('waiting for the supplier');
 });
 
-test('a cultivator, who has no orders, reads of stock alone', async ({ page }) => {
+test('shows a cultivator, who has no orders, only stock', async ({ page }) => {
   await signIn(page, DEMO.cultivator);
   await page.goto('/');
   await expect(page.getByTestId('chart-units-by-room')).toBeVisible();

@@ -9,7 +9,7 @@ async function openPalette(page: Page) {
   return { palette, field };
 }
 
-test('an order by its number, a product by its SKU: found and opened with the keyboard', async ({ page }) => {
+test('finds and opens an order by number and a product by SKU with the keyboard', async ({ page }) => {
   const rest = await restOf(page.request, DEMO.retailer);
   const orders = await rest<{ data: { id: string; order_number: string }[] }>('GET', '/orders?limit=1');
   const stock = await rest<{ data: { sku: string; product_name: string }[] }>('GET', '/inventory?limit=1');
@@ -29,7 +29,7 @@ test('an order by its number, a product by its SKU: found and opened with the ke
   await expect(page.getByRole('heading', { level: 1 })).toContainText(item?.product_name ?? '');
 });
 
-test('actions begin what the member may do, found by other words too', async ({ page }) => {
+test("offers the member's actions, found by synonyms too", async ({ page }) => {
   await signInAnew(page, DEMO.retailer);
   await page.goto('/');
   const { palette, field } = await openPalette(page);
@@ -49,7 +49,7 @@ test('actions begin what the member may do, found by other words too', async ({ 
   await expect(page).toHaveURL(/\/sign-in/);
 });
 
-test('who may only read is offered nothing that changes anything', async ({ page }) => {
+test('offers a viewer no changing action', async ({ page }) => {
   await signIn(page, DEMO.retailerViewer);
   await page.goto('/');
   const { palette } = await openPalette(page);

@@ -58,7 +58,7 @@ test.describe('the list', () => {
     await expect(page).toHaveURL('/products?category=flower');
   });
 
-  test('pages are counted, and the second is another', async ({ page }) => {
+  test('counts pages and opens the second', async ({ page }) => {
     await signIn(page, DEMO.retailer);
     await page.goto('/products');
     await expect(page.getByText(/^1–50 of \d+$/)).toBeVisible();
@@ -69,7 +69,7 @@ test.describe('the list', () => {
     await expect(page.getByRole('rowheader').first()).not.toHaveText(first ?? '');
   });
 
-  test('nothing found says so and offers the way back', async ({ page }) => {
+  test('says that nothing matches and offers to clear the filters', async ({ page }) => {
     await signIn(page, DEMO.wholesaler);
     await page.goto('/products?q=no+such+product');
     await expect(page.getByRole('heading', { name: 'No results' })).toBeVisible();
@@ -78,7 +78,7 @@ test.describe('the list', () => {
     await expect(page.getByRole('rowheader').first()).toBeVisible();
   });
 
-  test('an address that nobody would write still opens', async ({ page }) => {
+  test('opens a malformed address', async ({ page }) => {
     await signIn(page, DEMO.wholesaler);
     await page.goto(
       '/products?page=999999999&sort=nonsense&category=x&entity_id=1&active=perhaps&brand=%00&q=%00',
@@ -95,7 +95,7 @@ test.describe('the list', () => {
     await expect(filters(page).filter({ hasText: 'Brand: Little Owl' })).toBeVisible();
   });
 
-  test('without an answer the error has a Retry that works', async ({ page, faults }) => {
+  test('shows an error with a working Retry when there is no response', async ({ page, faults }) => {
     faults.allow(/net::ERR_FAILED/);
     await signIn(page, DEMO.wholesaler);
     await page.goto('/products');
@@ -156,7 +156,7 @@ test.describe('an own product', () => {
     await expect(page.getByRole('row', { name: /Spec Cartridge/ })).toContainText('Spec House');
   });
 
-  test('takes a second variant; a SKU in use is refused at its field', async ({ page }) => {
+  test('adds a second variant, and rejects a SKU in use at its field', async ({ page }) => {
     await signIn(page, DEMO.wholesaler);
     await page.goto('/products/new');
     await fillProduct(page, 'Two Variants', 'E2E-TWO-1');
@@ -191,7 +191,7 @@ test.describe('an own product', () => {
     await expect(page.getByText('Enter a SKU')).toBeVisible();
   });
 
-  test('offers the subcategories of its category alone', async ({ page }) => {
+  test('offers only the subcategories of its category', async ({ page }) => {
     await signIn(page, DEMO.wholesaler);
     await page.goto('/products/new');
     await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption('Flower');
@@ -221,7 +221,7 @@ test.describe('an own product', () => {
     await rest('DELETE', `/products/${id}`);
   });
 
-  test('asks before changes are thrown away', async ({ page }) => {
+  test('asks before discarding changes', async ({ page }) => {
     await signIn(page, DEMO.wholesaler);
     await page.goto('/products/new');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half done');
@@ -233,7 +233,7 @@ test.describe('an own product', () => {
 });
 
 test.describe('rights', () => {
-  test('a viewer sees no way to change a product, and 403 at the direct address', async ({ page }) => {
+  test('shows a viewer no control to change a product, and 403 at the direct address', async ({ page }) => {
     await signIn(page, DEMO.retailerViewer);
     await page.goto('/products');
     await expect(page.getByRole('rowheader').first()).toBeVisible();
@@ -243,7 +243,7 @@ test.describe('rights', () => {
     await expect(page.getByText('403')).toBeVisible();
   });
 
-  test('a manager reads products and does not change them', async ({ page }) => {
+  test('lets a manager read but not change products', async ({ page }) => {
     await signIn(page, DEMO.wholesalerManager);
     await page.goto('/products');
     await expect(page.getByRole('link', { name: 'Add product' })).toHaveCount(0);
@@ -253,7 +253,7 @@ test.describe('rights', () => {
     await expect(page.getByRole('button', { name: /Edit|Add/ })).toHaveCount(0);
   });
 
-  test("a supplier's product is read, not changed", async ({ page }) => {
+  test("lets a connected business read but not change a supplier's product", async ({ page }) => {
     await signIn(page, DEMO.retailer);
     await page.goto('/products?q=gelato');
     await filters(page).filter({ hasText: 'Owner' }).first().click();

@@ -1,6 +1,6 @@
 import { DEMO, expect, PASSWORD, signIn, test } from './support';
 
-test('an admin gets a token, tries an operation and reads its answer', async ({ page, faults }) => {
+test('lets an admin get a token, try an operation and read its response', async ({ page, faults }) => {
   faults.allow(/status of 401/);
   await signIn(page, DEMO.retailerAdmin);
   await page.goto('/settings/api/reference');
@@ -24,7 +24,7 @@ test('an admin gets a token, tries an operation and reads its answer', async ({ 
   await expect(operation.getByText(DEMO.retailerAdmin).first()).toBeVisible();
 });
 
-test('every operation of the document is on the page, by its group', async ({ page }) => {
+test('lists every operation of the document in its group', async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await page.goto('/settings/api/reference');
   for (const group of ['Auth', 'Inventory', 'Orders', 'Products', 'Entity']) {
@@ -32,7 +32,7 @@ test('every operation of the document is on the page, by its group', async ({ pa
   }
 });
 
-test('a manager is told that it is not theirs, and finds it in no navigation', async ({ page, faults }) => {
+test('shows a manager a 403 and no navigation entry', async ({ page, faults }) => {
   faults.allow(/403/);
   await signIn(page, DEMO.retailerManager);
   await page.goto('/');

@@ -11,14 +11,14 @@ export interface Reported {
   quantity: number;
 }
 
-/** A point of sale that serves the published contract, with a shop of its own. */
+/** A POS that serves the published contract, with its own shop. */
 export interface Register {
   url: string;
   /** What it counts from here on. */
   stock: Reported[];
   /** Holds back every page after the first, until called again with false. */
   hold(on: boolean): void;
-  /** Answers 401 to everything. */
+  /** Responds to every request with 401. */
   lockOut(on: boolean): void;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { DEMO, expect, signIn, test } from './support';
 
-test('the theme is chosen by keyboard, at once and for the next page', async ({ page }) => {
+test('switches the theme by keyboard, immediately and for the next page', async ({ page }) => {
   await signIn(page, DEMO.retailer);
   await page.goto('/');
   const button = page.getByRole('button', { name: 'Theme' });
@@ -15,7 +15,7 @@ test('the theme is chosen by keyboard, at once and for the next page', async ({ 
   await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeChecked();
 });
 
-test('on a phone the drawer opens with the first press, leads on and closes', async ({ page }) => {
+test('opens and closes the drawer on a phone, and navigates with it', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await signIn(page, DEMO.retailer);
   await page.goto('/');
@@ -31,7 +31,7 @@ test('on a phone the drawer opens with the first press, leads on and closes', as
   await expect(open).toBeFocused();
 });
 
-test('the account menu opens the list of shortcuts', async ({ page }) => {
+test('opens the list of shortcuts from the account menu', async ({ page }) => {
   await signIn(page, DEMO.retailer);
   await page.goto('/');
   await page.getByRole('button', { name: /^Account of/ }).click();

@@ -17,7 +17,7 @@ async function endSessionElsewhere(page: Page): Promise<void> {
   await context.close();
 }
 
-test('a signed-out visitor of a filtered list signs in and lands on that exact address', async ({ page }) => {
+test('returns a signed-out visitor to the filtered list after sign-in', async ({ page }) => {
   await page.goto('/orders?status=pending');
   await expect(page).toHaveURL('/sign-in?next=%2Forders%3Fstatus%3Dpending');
   await fillSignIn(page, DEMO.wholesaler);
@@ -25,7 +25,7 @@ test('a signed-out visitor of a filtered list signs in and lands on that exact a
   await expect(page.getByRole('heading', { level: 1, name: 'Sales' })).toBeVisible();
 });
 
-test('who is signed in already is sent on from the sign-in page', async ({ page }) => {
+test('redirects a signed-in user from the sign-in page', async ({ page }) => {
   await signInAnew(page, DEMO.wholesaler);
   await page.goto('/sign-in?next=%2Fproducts%3Fq%3Dgelato');
   await expect(page).toHaveURL('/products?q=gelato');
@@ -38,7 +38,7 @@ for (const next of [
   '/.//example.com',
   '/\t/example.com',
 ]) {
-  test(`after signing in nobody is sent to ${JSON.stringify(next)}`, async ({ page }) => {
+  test(`never redirects to ${JSON.stringify(next)} after sign-in`, async ({ page }) => {
     await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
     await fillSignIn(page, DEMO.wholesaler);
     await expect(page).toHaveURL('/');
@@ -46,7 +46,7 @@ for (const next of [
   });
 }
 
-test('a wrong password is said inline, and the next try begins at the password', async ({ page }) => {
+test('shows a wrong password inline, and focuses the password for the next attempt', async ({ page }) => {
   await page.goto('/sign-in');
   await fillSignIn(page, DEMO.wholesaler, 'not the password');
   await expect(page.getByRole('alert').filter({ hasText: 'Incorrect' })).toHaveText(
@@ -59,7 +59,7 @@ test('a wrong password is said inline, and the next try begins at the password',
   await expect(page).toHaveURL('/');
 });
 
-test('an empty form says what is missing and sends nothing', async ({ page }) => {
+test('names missing fields of an empty form and sends nothing', async ({ page }) => {
   await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('Enter your email address')).toBeVisible();
@@ -67,7 +67,7 @@ test('an empty form says what is missing and sends nothing', async ({ page }) =>
   await expect(page.getByLabel('E-mail')).toBeFocused();
 });
 
-test('locks after five failures, and the page says for how long', async ({ page }) => {
+test('locks after five failures, and says for how long', async ({ page }) => {
   await page.goto('/sign-in');
   const alert = page.getByRole('alert').filter({ hasText: /Incorrect|Too many/ });
   for (let failure = 0; failure < 5; failure++) {
@@ -82,10 +82,7 @@ test('locks after five failures, and the page says for how long', async ({ page 
   );
 });
 
-test('a browser that has signed in before signs in through a lock made by others', async ({
-  page,
-  request,
-}) => {
+test('lets a known browser sign in through a lock caused by others', async ({ page, request }) => {
   const email = DEMO.cultivator;
   await page.goto('/sign-in');
   await fillSignIn(page, email);
@@ -106,7 +103,7 @@ test('a browser that has signed in before signs in through a lock made by others
   await expect(page).toHaveURL('/');
 });
 
-test('a session that ended elsewhere opens sign-in over a half-filled form, whose values stay', async ({
+test('opens sign-in over a half-filled form when the session ends, and keeps its values', async ({
   page,
 }) => {
   await signInAnew(page, DEMO.wholesalerAdmin);
@@ -132,7 +129,7 @@ test('a session that ended elsewhere opens sign-in over a half-filled form, whos
   await expect(page.getByRole('heading', { level: 1, name: 'Session Haze' })).toBeVisible();
 });
 
-test('somebody else who signs in at the gate gets their own pages', async ({ page }) => {
+test('shows another user who signs in over the page their own pages', async ({ page }) => {
   await signInAnew(page, DEMO.wholesalerAdmin);
   await page.goto('/products');
   await endSessionElsewhere(page);
@@ -145,7 +142,7 @@ test('somebody else who signs in at the gate gets their own pages', async ({ pag
   await expect(page.getByRole('link', { name: 'Sales' })).toHaveCount(0);
 });
 
-test('a page opened after the session ended says so at sign-in', async ({ page }) => {
+test('says at sign-in that the session has ended', async ({ page }) => {
   await signInAnew(page, DEMO.wholesalerAdmin);
   await endSessionElsewhere(page);
   await page.goto('/inventory?low_stock=true');

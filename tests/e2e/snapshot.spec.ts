@@ -26,9 +26,7 @@ async function cell(page: Page, row: Locator, heading: string): Promise<Locator>
 
 const numberIn = async (place: Locator) => Number((await place.textContent())?.replaceAll(/[^\d]/g, ''));
 
-test("yesterday's snapshot keeps what an adjustment of today has changed, and shows the difference", async ({
-  page,
-}) => {
+test("keeps yesterday's snapshot after an adjustment today, and shows the difference", async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await page.goto('/inventory');
   await page.getByRole('link', { name: 'Snapshot' }).click();
@@ -64,7 +62,7 @@ test("yesterday's snapshot keeps what an adjustment of today has changed, and sh
   await expect(await cell(page, row, 'Quantity')).toHaveText(count(now + 17));
 });
 
-test('a future date is refused in words, and today is one press away', async ({ page }) => {
+test('rejects a future date with a reason, and returns to today in one click', async ({ page }) => {
   await signIn(page, DEMO.retailerViewer);
   await openSnapshot(page, '');
   await page.getByLabel('Date').fill(day(2));
@@ -86,9 +84,9 @@ async function openLocation(page: Page): Promise<void> {
   await expect(page).toHaveURL(/location_id=/);
 }
 
-test('day, location and page survive reload, a copied address and Back', async ({ page, signedInAs }) => {
+test('keeps day, location and page over reload, a copied URL and Back', async ({ page, signedInAs }) => {
   await openLocation(page);
-  // The pager moves as the rows of the location come: a press in between is nobody's.
+  // The pager moves while the location's rows load: a click in between is lost.
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(page).toHaveURL(/page=2/);
@@ -113,7 +111,7 @@ test('day, location and page survive reload, a copied address and Back', async (
   await expect(page.getByRole('button', { name: 'Location', exact: true })).toBeVisible();
 });
 
-test('Back pressed twice in a hurry, just after a reload, ends where the address says', async ({ page }) => {
+test("ends at the URL's page after Back twice in a hurry, right after a reload", async ({ page }) => {
   await openLocation(page);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await page.getByRole('button', { name: 'Next page' }).click();
@@ -127,7 +125,7 @@ test('Back pressed twice in a hurry, just after a reload, ends where the address
   await expect(page.getByText(/^1–50 of/)).toBeVisible();
 });
 
-test('a day before the first stock is empty, and says so', async ({ page }) => {
+test('says that a day before the first stock is empty', async ({ page }) => {
   await signIn(page, DEMO.retailer);
   await page.goto('/inventory/snapshot?date=2001-01-01');
   await expect(page.getByText('No stock on Jan 1, 2001')).toBeVisible();

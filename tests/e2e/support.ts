@@ -59,7 +59,7 @@ type Fixtures = {
 
 /**
  * Playwright's test against the running product. A console error or an uncaught exception in any page fails the test;
- * a 4xx answer to a call of ours is no fault of the page, though Chromium prints it.
+ * a 4xx response to our own call is not a page error, although Chromium logs it.
  */
 export const test = plain.extend<Fixtures, { product: RunningProduct }>({
   // A demo for each worker: side by side the specs would see each other's orders and stock.
@@ -122,7 +122,7 @@ export const test = plain.extend<Fixtures, { product: RunningProduct }>({
   },
 });
 
-/** A page that, once opened, has come alive: React answers what stands beside its H1. A click before is lost. */
+/** Waits until an opened page is hydrated next to its H1; an earlier click is lost. */
 function patient(page: Page): Page {
   const { goto, reload, goBack } = page;
   const alive = () =>
@@ -230,7 +230,7 @@ async function tokenOf(request: APIRequestContext, email: string): Promise<strin
 
 type Rest = <T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, data?: object) => Promise<T>;
 
-/** Calls operations below /api/v1 as a member. @throws when one is refused */
+/** Calls operations below /api/v1 as a member. @throws when one is rejected */
 export async function restOf(request: APIRequestContext, email: string): Promise<Rest> {
   const url = process.env.E2E_URL ?? '';
   const headers = { authorization: `Bearer ${await tokenOf(request, email)}` };

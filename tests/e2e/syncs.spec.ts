@@ -17,7 +17,7 @@ test.afterEach(async ({ request }) => {
   await register.close();
 });
 
-/** SKUs of the business's own catalogue, which it has in no stock of the new location. */
+/** SKUs of the business's catalog without stock in the new location. */
 async function ownSkus(page: Page, howMany: number): Promise<string[]> {
   const rest = await restOf(page.request, EMAIL);
   const { data } = await rest<{ data: { sku: string }[] }>('GET', '/inventory?sort=sku&limit=200');
@@ -36,9 +36,7 @@ async function syncNow(page: Page, type: 'Full' | 'Incremental'): Promise<void> 
   await expect(dialog).toBeHidden();
 }
 
-test('a sync shows its progress, survives a reload and ends with counts and errors in words', async ({
-  page,
-}) => {
+test("shows a sync's progress over a reload, with counts and explained errors", async ({ page }) => {
   const [first = '', second = '', third = ''] = await ownSkus(page, 3);
   register.stock = [
     { id: '1', sku: first, name: 'First', quantity: 5 },
@@ -84,7 +82,7 @@ test('a sync shows its progress, survives a reload and ends with counts and erro
   await expect(page.getByRole('row').filter({ hasText: second })).toContainText('7');
 });
 
-test('an unmatched item is mapped to a variant, comes in with the next sync, and the mapping can go', async ({
+test('maps an unmatched item to a variant, imports it in the next sync, and removes the mapping', async ({
   page,
 }) => {
   const [sku = ''] = await ownSkus(page, 1);
@@ -122,7 +120,7 @@ test('an unmatched item is mapped to a variant, comes in with the next sync, and
   await expect(mapping).toContainText(sku);
 });
 
-test('filters of the syncs live in the address', async ({ page }) => {
+test('keeps the filters of syncs in the URL', async ({ page }) => {
   register.lockOut(true);
   await connectShop(page.request, EMAIL, shop, register);
   await signIn(page, EMAIL);
@@ -142,7 +140,7 @@ test('filters of the syncs live in the address', async ({ page }) => {
   await expect(page.getByRole('dialog')).toContainText('Replace the credentials in the settings.');
 });
 
-test('a location without a point of sale says so; an admin connects, tests, changes and disconnects it', async ({
+test('says that a location has no POS; an admin connects, tests, changes and disconnects it', async ({
   page,
 }) => {
   await signIn(page, EMAIL);
@@ -192,7 +190,7 @@ test('a location without a point of sale says so; an admin connects, tests, chan
   await expect(card).toContainText('No POS connected.');
 });
 
-test('settings say what they would mean, are saved, and stay after a reload', async ({ page }) => {
+test('previews settings, saves them, and keeps them over a reload', async ({ page }) => {
   const rest = await restOf(page.request, EMAIL);
   const { settings } = await rest<{ settings: Record<string, unknown> }>('GET', '/entity');
   const { auto_sync, sync_frequency, low_stock_threshold } = settings;
@@ -235,7 +233,7 @@ test('settings say what they would mean, are saved, and stay after a reload', as
   }
 });
 
-test('a viewer reads syncs and starts none; settings are for admins and owners', async ({
+test('lets a viewer read syncs but start none, and hides settings from all but owners and admins', async ({
   page,
   signedInAs,
 }) => {

@@ -17,7 +17,7 @@ const figure = (page: Page, label: string) =>
   page.getByRole('main').getByText(label, { exact: true }).first().locator('xpath=following-sibling::p[1]');
 const numberIn = async (locator: Locator) => Number((await locator.textContent())?.replaceAll(/[^\d]/g, ''));
 
-test('twenty items go from the vault to the floor in four acts', async ({ page }) => {
+test('moves twenty items from the vault to the floor in four acts', async ({ page }) => {
   await signIn(page, DEMO.wholesalerManager);
   await openList(page, '?room_type=vault&sort=-available_quantity');
   await row(page, 0).getByRole('checkbox').click();
@@ -42,9 +42,7 @@ test('twenty items go from the vault to the floor in four acts', async ({ page }
   await expect(page.getByRole('table', { name: /^All stock of/ })).toContainText('Sales floor');
 });
 
-test('into quarantine and out again from the page of an item; out of it only with a note', async ({
-  page,
-}) => {
+test('moves stock into quarantine and out again, out of it only with a note', async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await openList(page, '?room_type=vault&sort=-available_quantity');
   await row(page, 1).getByRole('rowheader').getByRole('link').click();
@@ -98,7 +96,10 @@ test('into quarantine and out again from the page of an item; out of it only wit
   await expect(page.getByText(/· Quarantine ·/)).toBeVisible();
 });
 
-test('a refusal names the rows, moves nothing, and lets the person go on', async ({ page, signedInAs }) => {
+test('names the rows of a rejected transfer, moves nothing, and lets the user continue', async ({
+  page,
+  signedInAs,
+}) => {
   await signIn(page, DEMO.wholesaler);
   await openList(page, '?room_type=vault&sort=available_quantity&page=2');
   const [first, second] = [row(page, 0), row(page, 1)];
@@ -130,10 +131,7 @@ test('a refusal names the rows, moves nothing, and lets the person go on', async
   await expect(page.getByText('1 item moved')).toBeVisible();
 });
 
-test('what was typed is not thrown away unasked; a viewer can select nothing', async ({
-  page,
-  signedInAs,
-}) => {
+test('asks before discarding input, and lets a viewer select nothing', async ({ page, signedInAs }) => {
   await signIn(page, DEMO.wholesaler);
   await openList(page);
   await row(page, 0).getByRole('checkbox').click();

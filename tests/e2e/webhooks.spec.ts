@@ -30,7 +30,7 @@ async function makeEvent(page: Page): Promise<void> {
   await rest('PATCH', `/inventory/${data[0]?.id}`, { quantity_change: -1, reason_code: 'ADJUSTMENT' });
 }
 
-test('an integrator receives a first signed test event in six acts', async ({ page }) => {
+test('sends an integrator a first signed test event in six acts', async ({ page }) => {
   receiver.answer((_request, response) => response.writeHead(200).end('thanks from the warehouse'));
   await signIn(page, EMAIL);
   await page.goto('/');
@@ -63,9 +63,7 @@ test('an integrator receives a first signed test event in six acts', async ({ pa
   expect(await page.content()).not.toContain(secret);
 });
 
-test('a failing endpoint shows its next retry, and what failed since then is replayed in three acts', async ({
-  page,
-}) => {
+test("shows a failing endpoint's next retry, and replays its failures in three acts", async ({ page }) => {
   receiver.answer((_request, response) => response.writeHead(503).end('down for maintenance'));
   const { id } = await addEndpointOverRest(page.request, EMAIL, { url: receiver.url, events: ['*'] });
   await makeEvent(page);
@@ -110,7 +108,7 @@ test('a failing endpoint shows its next retry, and what failed since then is rep
   expect(again.headers['webhook-id']).toBe(refused.headers['webhook-id']);
 });
 
-test('a moment in the future, or none, is refused at its field', async ({ page }) => {
+test('rejects a missing or future time at its field', async ({ page }) => {
   const { id } = await addEndpointOverRest(page.request, EMAIL, { url: receiver.url, events: ['*'] });
   await signIn(page, EMAIL);
   await page.goto(`/settings/api/webhooks/${id}`);
@@ -128,9 +126,7 @@ test('a moment in the future, or none, is refused at its field', async ({ page }
   await expect(page.getByText('Nothing failed since then')).toBeVisible();
 });
 
-test('one delivery is replayed by a button that bears its name; filters live in the address', async ({
-  page,
-}) => {
+test('replays one delivery by a named button, and keeps filters in the URL', async ({ page }) => {
   const { id } = await addEndpointOverRest(page.request, EMAIL, { url: receiver.url, events: ['*'] });
   const rest = await restOf(page.request, EMAIL);
   await rest('POST', `/webhooks/${id}/test`, { event_type: 'order.created' });
@@ -156,7 +152,7 @@ test('one delivery is replayed by a button that bears its name; filters live in 
   await expect(rows(page)).toHaveCount(2);
 });
 
-test('the server says at the URL what is wrong with it; only what was changed is sent', async ({ page }) => {
+test('shows URL errors from the server at the field, and sends only changed fields', async ({ page }) => {
   await signIn(page, EMAIL);
   await page.goto('/settings/api/webhooks');
   await page.getByRole('button', { name: 'Add endpoint' }).first().click();
@@ -194,9 +190,7 @@ test('the server says at the URL what is wrong with it; only what was changed is
   await expect(main.getByText('order.shipped')).toHaveCount(0);
 });
 
-test('an endpoint is disabled and enabled, its secret rotated, and in the end it is deleted', async ({
-  page,
-}) => {
+test('disables and enables an endpoint, rotates its secret, and deletes it', async ({ page }) => {
   const { id, secret } = await addEndpointOverRest(page.request, EMAIL, { url: receiver.url, events: ['*'] });
   await signIn(page, EMAIL);
   await page.goto(`/settings/api/webhooks/${id}`);
@@ -237,7 +231,7 @@ test('an endpoint is disabled and enabled, its secret rotated, and in the end it
   await expect(page.getByText('No endpoints yet')).toBeVisible();
 });
 
-test('an endpoint that answers 410 is disabled, and the page says why', async ({ page }) => {
+test('disables an endpoint that responds with 410, and says why', async ({ page }) => {
   receiver.answer((_request, response) => response.writeHead(410).end());
   const { id } = await addEndpointOverRest(page.request, EMAIL, { url: receiver.url, events: ['*'] });
   const rest = await restOf(page.request, EMAIL);
@@ -252,7 +246,7 @@ test('an endpoint that answers 410 is disabled, and the page says why', async ({
   await expect(page.getByText('It responded with 410 Gone, so delivery stopped.')).toBeVisible();
 });
 
-test('the page for developers says how to begin, what is used, and what was asked', async ({ page }) => {
+test('shows getting started, rate-limit use and the request log for developers', async ({ page }) => {
   const rest = await restOf(page.request, EMAIL);
   await rest('GET', '/webhooks');
   await signIn(page, EMAIL);
@@ -278,7 +272,7 @@ test('the page for developers says how to begin, what is used, and what was aske
   await expect(page).toHaveURL(/failed=true/);
 });
 
-test('a manager is told that it is not theirs, and finds it in no navigation', async ({ page, faults }) => {
+test('shows a manager a 403 and no navigation entry', async ({ page, faults }) => {
   faults.allow(/403/);
   await signIn(page, DEMO.wholesalerManager);
   await page.goto('/');
@@ -301,7 +295,7 @@ for (const id of ['nonsense', '00000000-0000-7000-8000-000000000000']) {
   });
 }
 
-test('on a phone rows are cards, and replaying works there', async ({ page }) => {
+test('shows cards on a phone, with a working replay', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const { id } = await addEndpointOverRest(page.request, EMAIL, { url: receiver.url, events: ['*'] });
   const rest = await restOf(page.request, EMAIL);

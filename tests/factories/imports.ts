@@ -29,7 +29,7 @@ export function uploadCsv(
 
 const UNDER_WAY = ['checking', 'applying'];
 
-/** The import once nobody works on it. */
+/** The import once its work is done. */
 export async function settled(client: Client, id: string, patienceMs = 60_000): Promise<ImportBody> {
   const deadline = Date.now() + patienceMs;
   for (;;) {

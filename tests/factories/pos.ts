@@ -11,7 +11,7 @@ export type RunBody = z.infer<typeof SyncRun>;
 export type PosBody = z.infer<typeof PosConnection>;
 export type MappingBody = z.infer<typeof PosMapping>;
 
-/** What a point of sale is to report, in place of the location's own stock with a little trade. */
+/** Items that the POS reports instead of the location's own stock with a little trade. */
 export interface Reported {
   sku: string;
   room?: string;
@@ -73,7 +73,7 @@ export async function untilEnded(client: Client, id: string, patienceMs = 30_000
   }
 }
 
-/** Says over REST which variant a point of sale means. */
+/** Maps a POS item to a variant over REST. */
 export async function mapPos(
   client: Client,
   locationId: string,

@@ -128,7 +128,7 @@ async function query<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): P
   }
 }
 
-test('fresh folder: a UTF-8 cluster with the C.UTF-8 provider, on the loopback, refused without the password', {
+test('creates a UTF-8 cluster with the C.UTF-8 provider on loopback, which needs the password', {
   timeout: LIMIT_MS,
 }, async () => {
   const folder = await dataFolder();
@@ -267,7 +267,7 @@ test('held folder: DataFolderHeldError names the folder and the holder', { timeo
   expect(await query(url, (sql) => sql`select 1 as value`)).toMatchObject([{ value: 1 }]);
 });
 
-test('eight starts at once over the lock of a dead process: one runs, seven are refused', {
+test('starts once of eight parallel starts over the lock of a dead process', {
   timeout: LIMIT_MS,
 }, async () => {
   const folder = await dataFolder();

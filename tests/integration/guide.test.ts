@@ -27,7 +27,7 @@ async function run(path: string): Promise<string[]> {
   const program = `set -eu\n${(await shellOf(path)).replaceAll('http://localhost:3000', server.url)}`;
   const { stdout } = await promisify(execFile)('sh', ['-c', program], { cwd: folder, timeout: 90_000 });
   const lines = stdout.trim().split('\n');
-  // A call that failed leaves what was asked of its answer undefined.
+  // A failed call leaves the extracted value undefined.
   expect(stdout).not.toContain('undefined');
   expect(stdout).not.toContain('"error"');
   return lines;

@@ -34,7 +34,7 @@ afterAll(async () => {
 const PASSWORD = 'demo-password-2026';
 const demo = (name: string) => signIn(server.url, { email: `${name}@demo.test`, password: PASSWORD });
 
-test('the first start seeds the demo, whose stock and money add up, and says so in one line', async () => {
+test('seeds the demo on the first start with consistent stock and money, and says so in one line', async () => {
   expect(server.stdout.filter((line) => !line.startsWith('{'))).toEqual([
     expect.stringMatching(/^Tallyleaf is at http:\/\/localhost:\d+ · sign in as retailer@demo\.test/),
   ]);
@@ -43,7 +43,7 @@ test('the first start seeds the demo, whose stock and money add up, and says so 
   expect((await (await demo('wholesaler')).get('/auth/me')).status).toBe(200);
 });
 
-test('the data folder is held: exit code 4 and one line, and the holder goes on', async () => {
+test('exits with code 4 and one line when the data folder is held, and the holder continues', async () => {
   const second = await spawnServer({ DATA_DIR: folder, AUTH_SECRET: '' });
   expect(await second.exited).toEqual({ code: 4, signal: null });
   expect(second.stderr).toEqual([
@@ -106,7 +106,7 @@ async function whatToDo(buyer: Client, seller: Client) {
   return { order, itemId };
 }
 
-test('SIGTERM stops PostgreSQL as well, and a second start has the data without seeding again', async () => {
+test('stops PostgreSQL on SIGTERM, and keeps the data without seeding again', async () => {
   const [{ n } = {}] = await sql`select count(*)::int as n from orders`;
   await sql.end({ timeout: 1 });
   await server.stop();

@@ -118,7 +118,7 @@ describe('the demo accounts with their published password', () => {
     },
   );
 
-  test('start anywhere once their passwords are others, without sign-ins in the start line', async () => {
+  test('start anywhere once their passwords changed, without sign-ins in the start line', async () => {
     await demo.sql`update users set password_hash = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'`;
     const server = await startServer(demo.url);
     expect(server.stdout).toEqual([`Tallyleaf is at ${server.url.replace('127.0.0.1', 'localhost')}`]);

@@ -39,7 +39,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('WEB_CONCURRENCY: processes share the port, one that is killed is replaced, SIGTERM ends all', {
+test('WEB_CONCURRENCY: shares the port, replaces a killed process, and ends all on SIGTERM', {
   timeout: 180_000,
 }, async () => {
   const { pid } = server.child;

@@ -25,7 +25,7 @@ async function failedStart(env: Record<string, string>) {
   return { code, stdout: server.stdout, stderr: server.stderr };
 }
 
-describe('a wrong environment: exit code 2 and one line that names the value', () => {
+describe('exits with code 2 and one line that names a wrong environment value', () => {
   test.each([
     [{ PORT: 'abc' }, 'tallyleaf: PORT must be a whole number from 0 to 65535'],
     [{ PORT: '70000' }, 'tallyleaf: PORT must be a whole number from 0 to 65535'],
@@ -52,26 +52,26 @@ describe('a wrong environment: exit code 2 and one line that names the value', (
     expect(stderr).toEqual([typeof line === 'string' ? line : expect.stringMatching(line)]);
   });
 
-  test('a value is never repeated', async () => {
+  test('never repeats a value', async () => {
     const { stderr } = await failedStart({ AUTH_SECRET: 'sesame', DATABASE_URL: 'sesame' });
     expect(stderr.join()).not.toContain('sesame');
   });
 });
 
-describe('the database: exit code 3 and one line', () => {
+describe('exits with code 3 and one line for the database', () => {
   const at = (change: (url: URL) => void) => {
     const url = new URL(database.url);
     change(url);
     return url.href;
   };
 
-  test('nothing answers', async () => {
+  test('nothing listens', async () => {
     const port = await findFreePort();
     const DATABASE_URL = `postgres://user:secret@127.0.0.1:${port}/tallyleaf`;
     const { code, stderr } = await failedStart({ DATABASE_URL });
     expect({ code, stderr }).toEqual({
       code: 3,
-      stderr: [`tallyleaf: no database answers at 127.0.0.1:${port} (DATABASE_URL)`],
+      stderr: [`tallyleaf: no database responds at 127.0.0.1:${port} (DATABASE_URL)`],
     });
   });
 
@@ -83,12 +83,12 @@ describe('the database: exit code 3 and one line', () => {
     const { code, stderr } = await failedStart({ DATABASE_URL: at(change) });
     expect(code).toBe(3);
     expect(stderr).toEqual([
-      expect.stringMatching(/^tallyleaf: the database at .* refuses: .* \(DATABASE_URL\)$/),
+      expect.stringMatching(/^tallyleaf: the database at .* rejects the connection: .* \(DATABASE_URL\)$/),
     ]);
   });
 });
 
-test('the port is in use: exit code 5 and one line', async () => {
+test('exits with code 5 and one line when the port is in use', async () => {
   const other = createServer();
   const port = await findFreePort();
   await new Promise<void>((resolve) => other.listen(port, resolve));
@@ -97,7 +97,7 @@ test('the port is in use: exit code 5 and one line', async () => {
   expect({ code, stderr }).toEqual({ code: 5, stderr: [`tallyleaf: port ${port} is in use (PORT)`] });
 });
 
-test('ready: one line with the address on the standard output', async () => {
+test('prints one line with the address on standard output when ready', async () => {
   const server = await startServer(database.url, { PUBLIC_URL: 'https://tallyleaf.test/' });
   expect(server.stdout).toEqual(['Tallyleaf is at https://tallyleaf.test']);
   await server.stop();
@@ -105,7 +105,7 @@ test('ready: one line with the address on the standard output', async () => {
   expect(server.stderr).toEqual([]);
 });
 
-test('SIGINT ends it like SIGTERM, while it is idle at once', async () => {
+test('ends on SIGINT as on SIGTERM, immediately while idle', async () => {
   const server = await startServer(database.url);
   server.child.kill('SIGINT');
   expect(await server.exited).toEqual({ code: 0, signal: null });

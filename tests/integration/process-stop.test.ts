@@ -28,7 +28,7 @@ async function openServer(): Promise<{ server: ServerProcess; trade: Trade }> {
 
 const adjust = { quantity_change: 1, reason_code: 'AUDIT' };
 
-test('SIGTERM: requests under way are answered, new ones are not taken, then it ends with 0', async () => {
+test('finishes requests in flight on SIGTERM, accepts no new ones, and exits with 0', async () => {
   const { server, trade } = await openServer();
   const path = `/api/v1/inventory/${trade.stockId}`;
   const holder = await database.sql.reserve();
@@ -67,7 +67,7 @@ test('SIGTERM: requests under way are answered, new ones are not taken, then it 
   await expectStockAddsUp(database.sql);
 });
 
-test('SIGTERM under load: whatever took effect was answered', async () => {
+test('responds to every request that took effect during SIGTERM under load', async () => {
   const { server, trade } = await openServer();
   const { buyer, seller, wholesaler, product } = trade;
   const other = await createStock(database.db, wholesaler, product.variantId, 10, {

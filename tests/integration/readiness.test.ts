@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('/readyz stays 200 while every pooled connection waits', async () => {
+test('keeps /readyz at 200 while every pooled connection waits', async () => {
   const trade = await openTrade(
     { ...database, server, anybody, signIn: (user) => signIn(server.url, user) },
     { quantity: 100 },
@@ -41,7 +41,7 @@ test('/readyz stays 200 while every pooled connection waits', async () => {
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(40).fill(200));
 });
 
-test('/readyz is 503 with Retry-After while the database is gone, and 200 when it is back', async () => {
+test('responds to /readyz with 503 and Retry-After while the database is gone, and 200 when it is back', async () => {
   proxy.cut();
   await eventually(
     () => anybody.get('/readyz'),

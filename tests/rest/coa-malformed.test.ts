@@ -186,7 +186,7 @@ describe('on the wire', () => {
       for (let i = 0; i < 16; i++) await wire.drained(block);
     }
     expect(await wire.answer()).toMatch(/^HTTP\/1.1 413 /);
-    // What is sent after the answer is dropped, and the connection can be read to the end of the answer.
+    // Bytes sent after the response are dropped, and the response can be read to its end.
     for (let i = 0; i < 200 && !wire.closed; i++) await wire.drained(block);
     const after = await memoryOf(stage.server.child.pid);
     expect(after - before).toBeLessThan(150 * 1024 * 1024);
@@ -289,7 +289,7 @@ class Wire {
     await Promise.race([new Promise((resolve) => this.socket.once('drain', resolve)), this.ended]);
   }
 
-  /** All that has come, once it is a whole answer. */
+  /** All bytes received, once they are a complete response. */
   async answer(limitMs = 10_000): Promise<string> {
     const deadline = Date.now() + limitMs;
     while (!/\r\n\r\n./s.test(this.received) && Date.now() < deadline && !this.closed) await delay(20);

@@ -25,7 +25,7 @@ const filesKept = async () =>
     name.endsWith('.pdf'),
   ).length;
 
-/** The upload is refused, and nothing of it is kept. */
+/** Expects the upload to be rejected and nothing kept. */
 async function refused<T>(send: () => Promise<T>): Promise<T> {
   const before = await filesKept();
   const answer = await send();

@@ -12,7 +12,7 @@ import { openStage } from '../setup/stage';
 const stage = await openStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
 const { db, sql } = stage;
 
-/** A point of sale as a vendor writes it from docs/pos.md: a list, read by offsets as cursors. */
+/** A POS as a vendor implements it from docs/pos.md: a list with offsets as cursors. */
 async function openVendor() {
   const vendor = { items: [] as object[], forget: new Map<string, number>(), asked: [] as string[], url: '' };
   const server = createServer((req, res) => {

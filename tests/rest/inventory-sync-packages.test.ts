@@ -199,7 +199,7 @@ test.each([
     { id: 'p3', sku, quantity: 8 },
   ];
   expect(codes(await sync(owner, place))).toEqual(['invalid_count']);
-  // With a count of p2 from before the sum is 14 + 30 + 8; without one the row stays as it is.
+  // With a count of p2 from before the sum is 14 + 30 + 8; without one the row doesn't change.
   expect(await rooms()).toEqual({ sales_floor: expected });
   vendor.changes = [{ id: 'p2', sku, quantity: 2 }];
   await sync(owner, place, 'incremental');

@@ -12,7 +12,7 @@ const stage = await openStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
 const { db, sql } = stage;
 const PATH = '/api/v1/inventory/sync';
 
-/** A shop whose catalogue has what its register lists. */
+/** A shop with a catalog of what its register lists. */
 async function open(items: number, options: Partial<SimulatorOptions> = {}, pageSize = 10) {
   const own = await createBusiness(db, 'retailer');
   const owner = await stage.signIn(await createMember(db, own, 'owner'));

@@ -144,7 +144,7 @@ describe('POST /api/v1/inventory/sync', () => {
     const { body } = await own.owner.post<RunBody>(PATH, { location_id: own.place });
     expect(body).toMatchObject({ status: 'queued' });
     expect((await own.owner.delete(`/api/v1/entity/locations/${own.place}`)).status).toBe(204);
-    // Nobody sees what was of the location any more.
+    // Nothing of the location is visible anymore.
     expectAbsent(await own.owner.get(`${PATH}/${body.id}`));
     const ended = () => sql`
       select status, created, errors from sync_runs where id = ${body.id} and finished_at is not null`;

@@ -78,6 +78,18 @@ describe('GET /api/v1/market/suppliers/{id}/catalogue', () => {
     });
   });
 
+  test('responds the same at /catalog (200)', async () => {
+    const trade = await openTrade(stage, { quantity: 10, prices: [1250] });
+    const address = `/api/v1/market/suppliers/${trade.wholesaler.id}`;
+    const [published, alias] = [
+      await trade.buyer.get(`${address}/catalogue?limit=1`),
+      await trade.buyer.get(`${address}/catalog?limit=1`),
+    ];
+    expect(alias.status).toBe(200);
+    expect(alias.body).toEqual(published.body);
+    expect((await trade.buyer.post(`${address}/catalog`)).status).toBe(405);
+  });
+
   test("filters by category, search and variants; sorts; leaves out what isn't for sale", async () => {
     const trade = await openTrade(stage);
     const own = trade.wholesaler;

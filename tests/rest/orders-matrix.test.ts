@@ -12,7 +12,7 @@ const STATUSES = ['pending', 'accepted', 'preparing', 'shipped', 'delivered', 'c
 type Status = (typeof STATUSES)[number];
 type Side = 'retailer' | 'wholesaler';
 
-/** What owner, admin and manager are answered: rows are where the order stands, columns where it is to go, in the order above. */
+/** Responses to owner, admin and manager: rows are current statuses, columns target statuses, in the order above. */
 const MATRIX: Record<Side, Record<Status, [number, number, number, number, number, number]>> = {
   retailer: {
     pending: [409, 403, 403, 403, 409, 200],
@@ -32,7 +32,7 @@ const MATRIX: Record<Side, Record<Status, [number, number, number, number, numbe
   },
 };
 
-/** What `details.allowed` of a refusal says. */
+/** `details.allowed` of a rejection. */
 const ALLOWED: Record<Side, Record<Status, Status[]>> = {
   retailer: {
     pending: ['cancelled'],
@@ -68,7 +68,7 @@ beforeAll(async () => {
   teams = { retailer: await signedIn('retailer'), wholesaler: await signedIn('wholesaler') };
 });
 
-/** Orders that stand in a status; one that was moved out of it is replaced. */
+/** Orders in a status; one that has left it is replaced. */
 const standing = new Map<Status, OrderBody>();
 async function orderIn(status: Status): Promise<OrderBody> {
   const order = standing.get(status) ?? (await placeOrderIn(trade, status));

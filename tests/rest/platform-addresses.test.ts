@@ -118,7 +118,7 @@ test('rejects a header section above 16 KiB in our error shape (413)', async () 
   expectError(answer, 'PAYLOAD_TOO_LARGE');
 });
 
-/** What the server answers to these bytes, until it closes the connection. */
+/** The server's response to these bytes, until it closes the connection. */
 function answerTo(bytes: string): Promise<string> {
   const { hostname, port } = new URL(stage.server.url);
   return new Promise((resolve, reject) => {

@@ -15,7 +15,7 @@ async function memberOf(tier: 'free' | 'pro' | 'enterprise') {
   return { business, member, client: await stage.signIn(member) };
 }
 
-/** So many requests one after the other; a window must not end in between. */
+/** Sequential requests; a window must not end in between. */
 async function spend(client: Client, requests: number) {
   const answers = [];
   for (let i = 0; i < requests; i++) answers.push(await client.get('/auth/me'));

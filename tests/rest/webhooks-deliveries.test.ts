@@ -256,7 +256,7 @@ describe.concurrent('failing receivers', () => {
             kind: 'scheduled',
             status_code: null,
             response_body: null,
-            error: 'No answer within 15 seconds',
+            error: 'No response within 15 seconds',
           },
         ]),
       { patienceMs: 25_000, everyMs: 200 },

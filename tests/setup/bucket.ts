@@ -8,7 +8,7 @@ export interface Bucket {
   objects: Map<string, Buffer>;
   /** Every request: method, path and the parts of its signature's credential. */
   requests: { method: string; path: string; credential: string }[];
-  /** Refuses everything from here on. */
+  /** Rejects every request from here on. */
   fail: boolean;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * A self-signed certificate for the name receiver.test and its key, for tests alone: no machine trusts it unless it is
- * told to (NODE_EXTRA_CA_CERTS). Valid from 2020 to 2120.
+ * A self-signed certificate for the name receiver.test and its key, for tests alone: machines trust it only
+ * through NODE_EXTRA_CA_CERTS. Valid from 2020 to 2120.
  */
 export const CERTIFICATE = {
   key: `-----BEGIN PRIVATE KEY-----

@@ -6,7 +6,7 @@ export interface Answer<T = unknown> {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The parsed answer; undefined when it is not JSON. */
+  /** The parsed response; undefined when it is not JSON. */
   body: T;
 }
 
@@ -30,7 +30,7 @@ export class Client {
     private agent: Agent | undefined = new Agent({ keepAlive: true }),
   ) {}
 
-  /** Sends a request as it is: the path is not normalised, any method goes. */
+  /** Sends a request verbatim: no normalized path, any method. */
   async send<T = unknown>(method: string, path: string, options: RequestOptions = {}): Promise<Answer<T>> {
     const { body } = options;
     const raw = typeof body === 'string' || body instanceof Uint8Array;
@@ -91,14 +91,14 @@ export class Client {
   }
 }
 
-/** Signs a member in. @throws Error unless the answer is 200 */
+/** Signs a member in. @throws Error unless the response is 200 */
 export async function signIn(url: string, user: { email: string; password: string }): Promise<Client> {
   const { email, password } = user;
   const answer = await new Client(url).post<Tokens>('/auth/login', { email, password });
   return new Client(url, ok(answer));
 }
 
-/** The body of a successful answer. @throws Error telling what else it was */
+/** The body of a successful response. @throws Error with the response otherwise */
 export function ok<T>(answer: Answer<T>): T {
   if (answer.status >= 300) throw new Error(`answered ${answer.status}: ${answer.text}`);
   return answer.body;

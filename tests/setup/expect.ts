@@ -3,7 +3,7 @@ import { ERROR_STATUS, type ErrorCode } from '../../server/kernel/errors';
 import type { Answer, ErrorBody } from './client';
 
 /**
- * The answer is this error in the one shape that errors have, with the status of its code.
+ * Expects this error in the error shape, with the status of its code.
  * @returns its details
  */
 export function expectError(answer: Answer, code: ErrorCode): Record<string, unknown> {
@@ -48,5 +48,5 @@ export const ABSENT_ID = '01890000-0000-7000-8000-000000000000';
 /** Path segments that are no ids at all. */
 export const MALFORMED_IDS = ['1', 'not-a-uuid', '%20', `${ABSENT_ID}0`, "'", '%F0%9F%98%80', 'null'];
 
-/** Texts that PostgreSQL or JSON cannot hold, as they stand in a JSON document. */
+/** Texts that PostgreSQL or JSON cannot hold, written as in a JSON document. */
 export const UNHOLDABLE_TEXTS = ['"a\\u0000b"', '"\\ud800"', '"\\udc00x"'];

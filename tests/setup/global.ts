@@ -26,7 +26,7 @@ interface Shared {
   stop(): Promise<void>;
 }
 
-/** Every project of a run loads this file anew; what they share hangs on the process. */
+/** Every project of a run loads this file again; shared state is on the process. */
 const run = globalThis as { tallyleafTests?: { shared: Promise<Shared>; users: number } };
 
 /** Starts one PostgreSQL with a migrated template and builds the server, once for all projects of a run. */
@@ -49,7 +49,7 @@ async function start(): Promise<Shared> {
   const [database, built] = await Promise.allSettled([startDatabase(), build({ parts: ['server'] })]);
   if (database.status === 'rejected') throw database.reason;
   if (built.status === 'fulfilled') return database.value;
-  // Nobody else would end it.
+  // Nothing else would end it.
   await database.value.stop();
   throw built.reason;
 }

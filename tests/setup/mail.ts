@@ -26,9 +26,9 @@ export interface MailServer {
   waitFor(to: string): Promise<Mail>;
   /** Messages to an address so far. */
   countTo(to: string): number;
-  /** While true, every message is refused for the moment (SMTP 451). */
+  /** While true, every message is rejected temporarily (SMTP 451). */
   refusing: boolean;
-  /** While true, a message is taken and never answered. */
+  /** While true, messages are received without a response. */
   hanging: boolean;
 }
 

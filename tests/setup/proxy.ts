@@ -1,10 +1,10 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { findFreePort } from '../../server/platform/embedded-postgres/postmaster';
 
-/** A way to a database that can be cut and mended, for what happens when it cannot be reached. */
+/** A proxy to a database that can be cut and restored, to test an unreachable database. */
 export interface DatabaseProxy {
   url: string;
-  /** Breaks every connection, as a server that closes it or one that is gone, and refuses new ones. */
+  /** Breaks every connection, as by a closing or a dead server, and rejects new ones. */
   cut(how?: 'close' | 'reset'): void;
   mend(): void;
   close(): Promise<void>;

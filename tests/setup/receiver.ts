@@ -12,7 +12,7 @@ export interface Received {
   at: Date;
 }
 
-/** Answers a request in any way, at any time, or never. */
+/** Responds to a request in any way, at any time, or never. */
 export type Answer = (request: Received, response: ServerResponse) => void;
 
 export interface Receiver {
@@ -23,7 +23,7 @@ export interface Receiver {
   requests: readonly Received[];
   /** TCP connections accepted so far. */
   readonly connections: number;
-  /** Answers from here on; 204 until then. */
+  /** Responds from here on; 204 until then. */
   answer(how: Answer): void;
   /** Waits for the request that `is` tells. @throws Error when it does not come within `patienceMs` (10 s) */
   waitFor(is: (request: Received) => boolean, patienceMs?: number): Promise<Received>;

@@ -48,7 +48,7 @@ export class ServerProcess {
     throw new Error(`The server ended with ${this.child.exitCode}: ${this.output()}`);
   }
 
-  /** What it logged that must not happen. Each is told once. */
+  /** Log lines that must not happen, each reported once. */
   takeFaults(): string[] {
     const faults = this.stdout.filter((line) => FAULT.test(line));
     this.stdout.length = 0;

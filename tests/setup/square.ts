@@ -36,7 +36,7 @@ export interface Square {
   requests: readonly SquareRequest[];
   /** Each page begins so many counts before the end of the last one, as when counts change during the paging. */
   overlap: number;
-  /** Answers so many requests with 429; with a number of seconds in Retry-After if there is one. */
+  /** Responds to this many requests with 429, with optional Retry-After seconds. */
   limitRate(requests: number, retryAfter?: number): void;
   /** Cursors that were given until now are not known any more. */
   expireCursors(): void;
@@ -54,7 +54,7 @@ const failure = (status: number, category: string, code: string, detail: string)
 const invalid = (code: string, detail: string) => failure(400, 'INVALID_REQUEST_ERROR', code, detail);
 
 /**
- * A server that answers as Square documents it (Square-Version 2025-10-16): locations, inventory counts in batches,
+ * A server that responds as Square documents (Square-Version 2025-10-16): locations, inventory counts in batches,
  * newest first and page by page, and catalog objects in batches with their deleted ones on request.
  */
 export async function openSquare(token = 'EAAA-square-test-token'): Promise<Square> {

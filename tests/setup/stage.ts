@@ -11,7 +11,7 @@ export interface Stage extends Pick<TestDatabase, 'db' | 'sql' | 'url'> {
   server: ServerProcess;
   /** The server's DATA_DIR. */
   folder: string;
-  /** Somebody without credentials. */
+  /** A caller without credentials. */
   anybody: Client;
   signIn(user: { email: string; password: string }): Promise<Client>;
 }

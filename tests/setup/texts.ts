@@ -45,7 +45,7 @@ export function textsIn(path: string, source: string): Text[] {
     const [name] = ts.isCallExpression(node) && functionOf(node.expression) ? node.arguments : [];
     if (name && (ts.isStringLiteralLike(name) || ts.isTemplateExpression(name))) {
       names.add(name);
-      add('test name', name.getStart(), name.getText());
+      add('test name', name.getStart(), name.getText().slice(1, -1));
     }
     if (ts.isJsxText(node)) add('shown', node.getStart(), node.text);
     else if (ts.isStringLiteralLike(node) && !names.has(node)) {

@@ -26,7 +26,7 @@ const withLine = (change: object) => ({
 });
 const withSupplier = (change: object) => ({ ...CART, suppliers: [{ ...SUPPLIER, ...change }] });
 
-it('a cart that was stored is read again as it was', () => {
+it('reads a stored cart back unchanged', () => {
   expect(parseCart(JSON.stringify(CART))).toEqual(CART);
   expect(parseCart(JSON.stringify({ version: 1, suppliers: [] }))).toEqual(EMPTY_CART);
 });
@@ -61,6 +61,6 @@ it.each([
     { quantity: 1_000_001 },
     { quantity: '3' },
   ].map((change) => JSON.stringify(withLine(change))),
-])('%s is an empty cart', (text) => {
+])('treats %s as an empty cart', (text) => {
   expect(parseCart(text)).toEqual(EMPTY_CART);
 });

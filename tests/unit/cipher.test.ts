@@ -5,13 +5,13 @@ const SECRET = 'a secret of the tests, at least 32 characters long';
 const cipher = new SecretCipher(SECRET);
 const PURPOSE = 'mfa:01890000-0000-7000-8000-000000000000';
 
-describe('what is sealed', () => {
+describe('a sealed text', () => {
   test.each(['', 'GEZDGNBVGY3TQOJQ', '€ and 🍃', 'x'.repeat(10_000)])('opens again: %#', (text) => {
     expect(cipher.open(PURPOSE, cipher.seal(PURPOSE, text))).toBe(text);
     expect(new SecretCipher(SECRET).open(PURPOSE, cipher.seal(PURPOSE, text))).toBe(text);
   });
 
-  test('never looks the same twice, and shows nothing of the text', () => {
+  test('is never the same twice, and shows nothing of the text', () => {
     const [first, second] = [cipher.seal(PURPOSE, 'plain text'), cipher.seal(PURPOSE, 'plain text')];
     expect(first).not.toBe(second);
     expect(Buffer.from(first, 'base64url').toString('latin1')).not.toContain('plain');

@@ -90,7 +90,7 @@ describe('references to decisions', () => {
     ['a template', `const text = \`\${name} (${'decision'} 27)\`;`, 1],
     ['the text of a page', `const page = <p>See ${'decision'} 27</p>;`, 1],
     ['a comment', `/** Reserved (${'decision'} 27). */ const text = 'Reserved';`, 0],
-  ])('are told apart by where they are shown: %s', (_, source, count) => {
+  ])('are distinguished by where they are shown: %s', (_, source, count) => {
     expect(shownIn('page.tsx', source)).toHaveLength(count);
   });
 

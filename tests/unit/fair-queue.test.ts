@@ -5,7 +5,7 @@ import { FairQueue } from '../../server/platform/rate-limit/fair-queue';
 
 const LIMITS = { perKey: 2, total: 3, waiting: 1_000, waitMs: 5_000 };
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function job(log: string[], name: string) {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -64,13 +64,13 @@ test('grants free places to the keys in turn: a key with a hundred waiting delay
   expect(log).toHaveLength(103);
 });
 
-test('work that throws gives its place back', async () => {
+test('frees the slot of work that throws', async () => {
   const queue = new FairQueue({ ...LIMITS, perKey: 1, total: 1 });
   await expect(queue.run('key', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await queue.run('key', async () => 'next')).toBe('next');
 });
 
-test('503 with Retry-After for whoever waits too long, and its place is free', async () => {
+test('rejects a caller that waits too long (503 with Retry-After), and frees its slot', async () => {
   const queue = new FairQueue({ ...LIMITS, perKey: 1, waitMs: 20 });
   const log: string[] = [];
   const holder = job(log, 'holder');
@@ -83,7 +83,7 @@ test('503 with Retry-After for whoever waits too long, and its place is free', a
   expect(log).toEqual(['holder', 'next']);
 });
 
-test('503 at once for one more than may wait; another key is not affected', async () => {
+test('rejects one more than may wait immediately (503), without affecting another key', async () => {
   const queue = new FairQueue({ ...LIMITS, perKey: 1, total: 2, waiting: 2 });
   const holder = job([], 'holder');
   const runs = [1, 2, 3].map(() => queue.run('key', holder.work));
@@ -93,7 +93,7 @@ test('503 at once for one more than may wait; another key is not affected', asyn
   await Promise.all(runs);
 });
 
-test('a caller who leaves while waiting is not run and frees the place', async () => {
+test("doesn't run a caller that leaves while waiting, and frees the slot", async () => {
   const queue = new FairQueue({ ...LIMITS, perKey: 1, waiting: 1 });
   const log: string[] = [];
   const holder = job(log, 'holder');
@@ -110,7 +110,7 @@ test('a caller who leaves while waiting is not run and frees the place', async (
   expect(log).toHaveLength(2);
 });
 
-test('the last waiter of a key leaves: the turn goes to the next key', async () => {
+test('gives the turn to the next key when the last waiter of a key leaves', async () => {
   const queue = new FairQueue({ ...LIMITS, perKey: 1, total: 1 });
   const log: string[] = [];
   const holder = job(log, 'holder');

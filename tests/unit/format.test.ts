@@ -77,7 +77,7 @@ describe('numbers', () => {
 describe('dates', () => {
   const instant = '2026-03-05T02:07:31Z';
 
-  it('shows a calendar date as it is, wherever the reader sits', () => {
+  it('shows a calendar date unchanged in every timezone', () => {
     expect(formatDate('2026-03-04')).toBe('Mar 4, 2026');
     expect(formatDate('2026-13-04')).toBe(UNKNOWN);
   });

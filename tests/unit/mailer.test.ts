@@ -29,7 +29,7 @@ describe('without SMTP_URL', () => {
     return join(folder, 'mail', name);
   };
 
-  test('a message is kept as an .eml file that a mail program opens, readable by its owner alone', async () => {
+  test('keeps a message as an .eml file that mail programs open, readable by its owner only', async () => {
     await openMailer({ ...env, SMTP_URL: undefined, DATA_DIR: folder }, log).send(message);
     const path = await kept();
     expect(path).toMatch(/\.eml$/);
@@ -43,7 +43,7 @@ describe('without SMTP_URL', () => {
     if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  test('its links are logged, so that who tries the product needs no mail server', async () => {
+  test('logs its links, so that trying the product needs no mail server', async () => {
     const line = JSON.parse(lines.at(-1) ?? '{}');
     expect(line).toMatchObject({ to: message.to, links: [LONG_LINK], path: await kept() });
   });
@@ -55,14 +55,14 @@ describe('with SMTP_URL', () => {
     post.refusing = false;
   });
 
-  test('a message reaches the mail server, links whole', async () => {
+  test('delivers a message to the mail server with links intact', async () => {
     await openMailer({ ...smtp, MAIL_FROM: 'Post <post@tallyleaf.test>' }, log).send(message);
     const mail = await post.waitFor(message.to);
     expect(mail).toMatchObject({ from: 'post@tallyleaf.test', text: message.text, links: [LONG_LINK] });
     expect(mail.raw).toContain('From: Post <post@tallyleaf.test>');
   });
 
-  test('throws when the mail server does not take it, or is not there', async () => {
+  test('throws when the mail server rejects it or is not there', async () => {
     post.refusing = true;
     await expect(openMailer(smtp, log).send(message)).rejects.toThrow('Try again later');
     const nobody = { ...smtp, SMTP_URL: 'smtp://127.0.0.1:1' };

@@ -15,7 +15,7 @@ function hold(slots: PasswordSlots, count: number) {
 }
 
 describe('password slots', () => {
-  test('run no more than so many at once, and all in the end', async () => {
+  test('run up to the limit at once, and all in the end', async () => {
     const slots = new PasswordSlots({ slots: 2 });
     let running = 0;
     let most = 0;
@@ -68,7 +68,7 @@ describe('password slots', () => {
     });
   });
 
-  test('who waits too long gets 503', async () => {
+  test('rejects one that waits too long (503)', async () => {
     const slots = new PasswordSlots({ slots: 1, waitMs: 20 });
     const { open, held } = hold(slots, 1);
     await expect(slots.run(at('a'), async () => 'late')).rejects.toMatchObject({

@@ -7,6 +7,6 @@ test.each([
   ['/invite/x9-_secret', '/invite/…'],
   ['/orders?status=pending', '/orders?status=pending'],
   [undefined, undefined],
-])('the log holds no token of a mailed link: %s', (url, logged) => {
+])('logs no token of a mailed link: %s', (url, logged) => {
   expect(loggableUrl(url)).toBe(logged);
 });

@@ -8,7 +8,7 @@ import { requireViewer } from '../../runtime';
 
 export const metadata = { title: 'Market' };
 
-/** With one supplier its catalogue opens at once; `?view=all`, the way back from there, shows the list all the same. */
+/** With one supplier its catalog opens directly; `?view=all`, the way back from there, still shows the list. */
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const viewer = await requireViewer('/market');
   if (viewer.actor.entity.type !== 'retailer') return <ForbiddenPanel />;

@@ -72,11 +72,11 @@ export async function mailPasswordReset(
     text: [
       `Hello ${member.name},`,
       '',
-      'somebody, probably you, asked for a new password for your Tallyleaf account. Choose it here:',
+      'We received a request to reset the password of your Tallyleaf account. Choose a new one here:',
       '',
       `${publicUrl}/reset-password/${token}`,
       '',
-      'The link works once, within an hour. If this was not you, ignore this email: your password stays the same.',
+      "The link works once, within one hour. If you didn't request it, ignore this email: your password won't change.",
       '',
     ].join('\n'),
   });

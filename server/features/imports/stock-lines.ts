@@ -100,7 +100,7 @@ function readLine(
   read.target = reader.whole('quantity', 0, MAX_QUANTITY);
   const { quantity_change, quantity, reason_code } = line.values;
   if (quantity_change !== undefined && quantity !== undefined) {
-    reader.fail('quantity', 'ambiguous', 'and quantity_change cannot both be told');
+    reader.fail('quantity', 'ambiguous', "can't be combined with quantity_change");
   } else if (quantity_change === undefined && quantity === undefined) {
     reader.fail('quantity_change', 'required', 'or quantity is missing');
   }

@@ -19,7 +19,7 @@ export const marketRouter = router({
     summary: "List a supplier's catalog",
     description:
       'One row per variant of the active products, by product name. For retailers with an accepted connection; responds ' +
-      'with 404 without one. Availability can change until an order reserves it.',
+      'with 404 without one. Availability can change until an order reserves it. The path may also end in `/catalog`.',
     permission: 'read:products',
     input: ListCatalog,
     output: Catalog,

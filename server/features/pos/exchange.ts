@@ -77,8 +77,8 @@ export async function ask(
 export function readAs<T extends z.ZodType>(schema: T, { json }: PosAnswer): z.output<T> {
   const read = schema.safeParse(json);
   if (read.success) return read.data;
-  const place = read.error.issues[0]?.path.join('.') || 'the answer';
-  throw new PosError('pos_protocol', `The POS answered in a form that is not known (${place}).`, false);
+  const place = read.error.issues[0]?.path.join('.') || 'the response';
+  throw new PosError('pos_protocol', `The POS responded in an unknown format (${place}).`, false);
 }
 
 function readAnswer(
@@ -101,11 +101,11 @@ function refusalOf(status: number, headers: IncomingHttpHeaders): PosError {
     return new PosError('pos_rate_limited', 'The POS limits the rate of requests.', false, retryAfter);
   }
   if (status === 408 || status >= 500) {
-    return new PosError('pos_unavailable', `The POS answered with ${status}.`, false, retryAfter);
+    return new PosError('pos_unavailable', `The POS responded with ${status}.`, false, retryAfter);
   }
   return new PosError(
     'pos_misconfigured',
-    `The POS answered with ${status}. Check its address and the location.`,
+    `The POS responded with ${status}. Check its address and the location ID.`,
     true,
   );
 }

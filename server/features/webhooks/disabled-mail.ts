@@ -24,7 +24,7 @@ interface MailContext {
 }
 
 const WHY: Record<DisabledReason, string> = {
-  gone: 'it answered 410 Gone, which asks us to stop',
+  gone: 'it responded with 410 Gone',
   failing: 'every attempt of the last five days failed',
   manual: 'a member of your team disabled it',
 };

@@ -84,7 +84,7 @@ export function openSender(policy: TargetPolicy, { timeoutMs = TIMEOUT_MS } = {}
       };
       const fail = (error: unknown) => settle(readableFailure(error, answer !== undefined));
       const deadline = setTimeout(() => {
-        settle(`${answer ? 'The answer did not end' : 'No answer'} within ${timeoutMs / 1000} seconds`);
+        settle(`${answer ? "The response didn't end" : 'No response'} within ${timeoutMs / 1000} seconds`);
         request?.destroy();
       }, timeoutMs);
 

@@ -110,7 +110,7 @@ async function adopt(plan: PostmasterPlan, password: string): Promise<Postmaster
   } catch (error) {
     plan.log.warn(
       { pid, port, err: error },
-      'the PostgreSQL left by an earlier process does not answer: replaced',
+      "the PostgreSQL left by an earlier process doesn't respond: replaced",
     );
     await stopPostmaster(plan.home, orphan);
     return undefined;

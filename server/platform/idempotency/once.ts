@@ -6,7 +6,8 @@ import { storeAnswer, storedAnswer, tryLockKey } from './once.sql';
 
 export type { KeyedRequest } from './once.sql';
 
-const ANSWER_PURPOSE = 'idempotent answer';
+const ANSWER_PURPOSE = 'idempotent response';
+
 
 /**
  * Runs `work` unless the key has a response from the last 24 hours, which is then returned. The response is stored in

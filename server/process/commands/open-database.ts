@@ -58,7 +58,7 @@ async function use<T>(
   } catch (error) {
     if (!isUnreachable(error)) throw error;
     const { hostname, port } = new URL(url);
-    throw new CommandError(`no database answers at ${hostname}:${port || 5432}`);
+    throw new CommandError(`no database responds at ${hostname}:${port || 5432}`);
   } finally {
     await database.close();
   }

@@ -53,6 +53,10 @@ const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 const EXPORT_PAGE = 500;
 const ExportPaging = z.object(Paging);
 
+/** Second spellings of published addresses. */
+const ALIASES = new Map([
+  ['/api/v1/market/suppliers/{id}/catalogue', '/api/v1/market/suppliers/{id}/catalog'],
+]);
 /** The methods of each address without parameters: it is never read as another address's parameter. */
 const fixed = new Map<string, Set<string>>();
 const routes = findMyWay({ caseSensitive: true, maxParamLength: 200 });
@@ -63,7 +67,9 @@ for (const operation of OPERATIONS) {
   const route: Route = { operation, coercions, csv, confidential: isConfidential(operation) };
   const { method, path } = operation;
   if (operation.pathParams.length === 0) fixed.set(path, (fixed.get(path) ?? new Set()).add(method));
-  routes.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), () => {}, route);
+  for (const address of [path, ALIASES.get(path)]) {
+    if (address) routes.on(method, address.replaceAll(/\{(\w+)\}/g, ':$1'), () => {}, route);
+  }
 }
 
 /**

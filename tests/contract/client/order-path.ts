@@ -25,7 +25,7 @@ interface Parties {
   seller: string;
 }
 
-/** A retailer orders, its wholesaler moves the order on, and the goods stand in the retailer's vault. */
+/** A retailer orders, the wholesaler fulfills the order, and the items arrive in the retailer's vault. */
 export async function orderPath({ baseUrl, password, buyer, seller }: Parties) {
   const [retailer, wholesaler] = [
     await signIn(baseUrl, buyer, password),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 const MARK = '\u0001raw\u0001';
 
-/** JSON texts that break naive readers; they stand in the body as they are here (quality figures 13 and 14). */
+/** JSON texts that break naive parsers, sent verbatim (quality figures 13 and 14). */
 const TOKENS = [
   '1e400',
   '-1e400',

@@ -8,7 +8,7 @@ const MAPPINGS = '/api/v1/inventory/pos/mappings';
 const simulator = { provider: 'simulator' };
 const address = { street: 'x', city: 'x', state: 'CA', zip: '9' };
 
-/** A location of its own for a case, with a point of sale unless said otherwise. */
+/** A separate location for a case, with a POS by default. */
 async function newPlace(connected = true): Promise<string> {
   const { body } = await seller.post<{ id: string }>(LOCATIONS, { name: 'x', address });
   if (connected) await connectPos(stage.db, wholesaler, {}, body.id);

@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('connections cut under load, twenty times: failures say so, each answer is the own one, no half transaction, every connection comes back', async () => {
+test('recovers from connections cut under load, twenty times: clear errors, own responses, no half transaction, every connection back', async () => {
   const { db, close } = openDatabase({ url: proxy.url, pool: POOL });
   const failures: unknown[] = [];
   let stopped = false;
@@ -54,7 +54,7 @@ test('connections cut under load, twenty times: failures say so, each answer is 
   await close();
 });
 
-/** @throws Error when the answer is another statement's */
+/** @throws Error when the result belongs to another statement */
 async function ask(db: Db, n: number): Promise<void> {
   const [row] = await db.execute<{ n: number }>(
     sql`select ${n}::int as n, ${'x'.repeat((n % 3) * 700)}::text as t`,

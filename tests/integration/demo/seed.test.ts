@@ -103,7 +103,7 @@ describe('the demo', () => {
     },
   );
 
-  test('gives every business a location, products and stock, and a licence that is valid', async () => {
+  test('gives every business a location, products, stock, and a valid license', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const found = await sql`
       select e.type, e.license_expiry::text as expiry,
@@ -120,7 +120,7 @@ describe('the demo', () => {
     }
   });
 
-  test('lets the retailer order at once: nearly everything is there in the wholesaler vault', async () => {
+  test('lets the retailer order immediately: nearly everything is in the wholesaler vault', async () => {
     const [found] = await sql`
       select avg((available >= 48)::int)::float8 as share from (
         select sum(i.quantity - i.reserved_quantity) as available from inventory_items i
@@ -151,7 +151,7 @@ describe('the demo', () => {
     expect(weeks).toHaveLength(12);
   });
 
-  test('tells nothing of the future, and each item in the order of time', async () => {
+  test('has nothing in the future, and each item in order of time', async () => {
     const [found] = await sql`
       select (select count(*)::int from inventory_movements where created_at > now()) as future,
         (select count(*)::int from order_history where created_at > now()) as future_steps,
@@ -161,12 +161,12 @@ describe('the demo', () => {
     expect(found).toEqual({ future: 0, future_steps: 0, reversed: 0, events: 0 });
   });
 
-  test('has books that add up: balances, running totals, reservations, money', async () => {
+  test('has consistent balances, running totals, reservations and money', async () => {
     await expectStockAddsUp(sql);
     await expectOrdersAddUp(sql);
   });
 
-  test('has goods of delivered orders in the receiving vault at what they cost', async () => {
+  test('has delivered items in the receiving vault at their cost', async () => {
     const missing = await sql`
       select o.order_number from orders o join order_items x on x.order_id = o.id
       left join inventory_items i on i.location_id = o.receiving_location_id and i.room_type = 'vault'
@@ -176,7 +176,7 @@ describe('the demo', () => {
     expect(missing).toEqual([]);
   });
 
-  test('has a timeline and an audit trail that lead to where each order stands', async () => {
+  test("has a timeline and an audit trail that lead to each order's status", async () => {
     const wrong = await sql`
       select o.order_number, o.status, h.to_status, h.steps, a.rows from orders o
       left join lateral (select (array_agg(to_status order by id desc))[1] as to_status, count(*)::int as steps
@@ -213,7 +213,7 @@ describe('the demo', () => {
     expect(files.filter((name) => name.endsWith('.pdf'))).toHaveLength(certificates.length);
   });
 
-  test('is refused where it is already, and changes nothing', async () => {
+  test('rejects a second run and changes nothing', async () => {
     const count = () =>
       sql`select (select count(*) from entities) as e, (select count(*) from inventory_movements) as m`;
     const before = await count();
@@ -233,7 +233,7 @@ describe('a database that holds a business already', () => {
   });
   afterAll(() => database.close());
 
-  test('is left alone by the start and takes the demo when asked for it', async () => {
+  test('is untouched by the start, and seeded on request', async () => {
     await seedDemoOnce(database.db, storage, quiet);
     expect(await database.sql`select count(*)::int from entities`).toEqual([{ count: 1 }]);
     expect(await seedDemo(database.db, storage)).toBe(true);

@@ -32,7 +32,7 @@ async function openScene() {
 }
 const lockedJobs = () => sql`select from graphile_worker.jobs where locked_by is not null`;
 
-test('a job that cannot be marked as done stops nobody’s deliveries', async () => {
+test("doesn't stop any deliveries when a job can't be marked as done", async () => {
   const { receiver, emit, received } = await openScene();
   await sql.unsafe(`
     create sequence refusals;

@@ -25,7 +25,7 @@ class Run {
     readonly random: Random,
   ) {}
 
-  /** Does one random operation on both. @returns what was done, what the model expects, what was answered */
+  /** Runs one random operation on both. @returns the operation, the expected and the actual status */
   async step(): Promise<{ done: string; expected: number; answer: Answer }> {
     const kind = this.model.orders.length === 0 ? 1 : this.random.below(11);
     if (kind === 0) return this.adjust();
@@ -179,6 +179,6 @@ test(`${STEPS} random operations (seed ${SEED}): after every step the stock is w
     const { body } = await run.trade.buyer.get<OrderBody>(`/api/v1/orders/${id}`);
     expect(body.status).toBe(run.model.orders[index]?.status);
   }
-  // A run that is refused throughout, or never, shows nothing.
+  // A run with only rejections, or none, proves nothing.
   expect([...seen.keys()].sort()).toEqual([200, 201, 403, 409]);
 });

@@ -40,7 +40,7 @@ const NEXT: Record<string, { to: string; by: Side[] }[]> = {
 };
 const SELLERS_OWN = ['accepted', 'preparing', 'shipped'];
 
-/** Every operation returns the status that the platform must answer with, and changes the model only on success. */
+/** Every operation returns the status that the platform must respond with, and changes the model only on success. */
 export class Model {
   readonly orders: ModelOrder[] = [];
   /** What each variant's row in the retailer's vault holds. */

@@ -83,7 +83,7 @@ test('a raised line against other orders for the same last units: never more res
   await expectStockAddsUp(stage.sql);
 });
 
-test('50 refreshes at once with one token: one rotation, all answers alike, and the session lives on', async () => {
+test('rotates once for 50 parallel refreshes with one token: equal responses, and the session lives', async () => {
   const { buyer } = await openTrade(stage);
   const refresh_token = buyer.tokens?.refresh_token;
   const answers = await Promise.all(

@@ -13,7 +13,7 @@ beforeAll(async () => {
   return () => listener.close();
 });
 
-/** Each of them reaches the listener when nobody stands guard. */
+/** Each of them reaches the listener without the guard. */
 const OWN_SPELLINGS = [
   '127.0.0.1',
   '127.1',
@@ -92,7 +92,7 @@ async function attempt(host: string, policy: TargetPolicy, scheme = 'https') {
   return { problem, outcome, connections: listener.connections - before };
 }
 
-/** A request as it would go without the guard. Resolves once it was answered or broken. */
+/** Sends a request without the guard. Resolves on a response or a broken connection. */
 function unguarded(host: string): Promise<void> {
   return new Promise((resolve) => {
     request(`https://${host}:${listener.port}/`, { agent: false }, () => resolve())
@@ -105,7 +105,7 @@ describe('addresses as a host', () => {
   const own = privateAddressesOfOurs();
 
   test.each([...OWN_SPELLINGS, ...OWN_SPELLINGS_V6, ...own, ...ELSEWHERE])(
-    '%s is refused when the endpoint is made and at each delivery: no connection',
+    'rejects %s on creation and at each delivery without a connection',
     async (host) => {
       const { problem, outcome, connections } = await attempt(host, { allowLoopback: false });
       expect(problem?.code).toBe('not_public');
@@ -142,7 +142,7 @@ describe('addresses as a host', () => {
     '[::127.0.0.1]',
     '10.0.0.1',
     ...own,
-  ])('with loopback allowed, %s is refused all the same', async (host) => {
+  ])('rejects %s even with loopback allowed', async (host) => {
     const { problem, outcome, connections } = await attempt(host, { allowLoopback: true }, 'http');
     expect(problem?.code).toBe('not_public');
     expect(outcome.error).toBe('The address is not public');
@@ -167,7 +167,7 @@ describe('names', () => {
   };
   const resolve = async (host: string) => (zone[host] ?? []).map(withFamily);
 
-  test.each(Object.keys(zone))('%s is refused: no connection', async (name) => {
+  test.each(Object.keys(zone))('rejects %s without a connection', async (name) => {
     const { problem, outcome, connections } = await attempt(name, { allowLoopback: false, resolve });
     expect(problem?.code).toBe('not_public');
     expect(outcome.error).toBe('The address is not public');
@@ -207,7 +207,7 @@ describe('names', () => {
     sender.close();
   });
 
-  test('a name that means this machine is delivered to with loopback allowed: the guard was what refused it', async () => {
+  test('delivers to a name of this machine with loopback allowed, which shows that the guard rejected it', async () => {
     const { outcome } = await attempt('127.0.0.1.nip.test', { allowLoopback: true, resolve }, 'http');
     expect(outcome).toMatchObject({ ok: true, status: 204 });
   });

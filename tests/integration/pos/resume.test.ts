@@ -29,7 +29,7 @@ for (let i = 0; i < PRODUCTS; i++) {
   skus.push(product.variants[0]?.sku ?? '');
   variantIds.push(product.variantId);
 }
-/** The register has most of it, something that nobody knows, and not the last ones, which a run before had listed. */
+/** The register has most items, an unknown one, and not the last ones, which an earlier run listed. */
 const LISTED = 9;
 const shelves = [...skus.slice(0, LISTED), 'GHOST'].map((sku, i) => ({
   id: `x-${i}`,
@@ -43,7 +43,7 @@ const simulator = await startSimulator({ shop: new Shop(shelves, 1) });
 afterAll(() => simulator.close());
 
 let locations = 1;
-/** A new location with ten of everything, and a run of its register that nobody has begun. */
+/** A new location with ten of everything, and a queued run of its register. */
 async function newRun(owner: Business): Promise<{ runId: string; place: string }> {
   const place = await createLocation(db, owner.id, ++locations);
   const [connectionId, runId, earlier] = [v7(), v7(), v7()];
@@ -65,7 +65,7 @@ async function newRun(owner: Business): Promise<{ runId: string; place: string }
 
 class Died extends Error {}
 
-/** A database that answers so many statements and transactions, and then never again: the process was killed. */
+/** A database that stops responding after this many statements and transactions, as if the process was killed. */
 function mortal(lives: number): { db: Db; died: () => boolean } {
   let left = lives;
   const handle = new Proxy(db, {

@@ -97,7 +97,7 @@ describe('product import', () => {
   const audited = () =>
     database.db.select().from(auditLog).where(eq(auditLog.entityId, entityId)).orderBy(auditLog.id);
 
-  test('creates products in the order of the file, each with one variant, one audit row a batch', async () => {
+  test('creates products in file order, each with one variant, and one audit row per batch', async () => {
     const summary = await run(rowsOf(many(1203)));
     expect(summary).toMatchObject({
       read: 1203,
@@ -139,7 +139,7 @@ describe('product import', () => {
     expect(opened).toHaveLength(700);
   });
 
-  test('a changed row updates its product alone, and the variant follows the name unless a member edited it', async () => {
+  test('updates only the product of a changed row; the variant follows the name unless a member edited it', async () => {
     await run(rowsOf([{ id: 1, name: 'Balm 1 oz' }, { id: 2, name: 'Salve 1 oz' }, { id: 3 }]));
     const [first] = await stored();
     await database.db.update(productVariants).set({ name: 'Jar' }).where(eq(productVariants.sku, 'KUSHY-2'));
@@ -163,7 +163,7 @@ describe('product import', () => {
     });
   });
 
-  test('what the file does not say never overrules the catalogue', async () => {
+  test("never overrules the catalog with what the file doesn't have", async () => {
     const sample = { id: 1, name: 'Blue Agave', category: '', brand: '' };
     await run(rowsOf([sample]));
     const mine = {
@@ -178,21 +178,21 @@ describe('product import', () => {
     expect((await stored())[0]).toMatchObject(mine);
   });
 
-  test('an interrupted run loses nothing and the next completes it', async () => {
+  test('loses nothing of an interrupted run, and completes it in the next', async () => {
     await expect(run(rowsOf(many(1203), 1100))).rejects.toThrow('power cut');
     expect(await stored()).toHaveLength(1000);
     expect(await run(rowsOf(many(1203)))).toMatchObject({ created: 203, unchanged: 1000 });
     expect(await variants()).toHaveLength(1203);
   });
 
-  test('two runs at once create each product once', async () => {
+  test('creates each product once in two parallel runs', async () => {
     const [a, b] = await Promise.all([run(rowsOf(many(1500))), run(rowsOf(many(1500)))]);
     expect(a.created + b.created).toBe(1500);
     expect(a.unchanged + b.unchanged).toBe(1500);
     expect(await variants()).toHaveLength(1500);
   });
 
-  test('a failure while stock rows are opened rolls the batch back', async () => {
+  test('rolls the batch back when opening stock rows fails', async () => {
     variantsCreated.connect(() => Promise.reject(new Error('no location')));
     const failing = importProducts(database.db, {
       entityId,
@@ -204,7 +204,7 @@ describe('product import', () => {
     expect(await stored()).toHaveLength(0);
   });
 
-  test('a row whose SKU another product has is rejected, the rest goes in', async () => {
+  test('rejects a row whose SKU another product has, and imports the rest', async () => {
     const productId = v7();
     await database.db.insert(products).values({ id: productId, entityId, name: 'Mine', category: 'flower' });
     await database.db.insert(productVariants).values({
@@ -239,7 +239,7 @@ describe('product import', () => {
         err: { write: (text: string) => (err += text) },
       });
 
-    test('imports the file and writes what it left out', async () => {
+    test('imports the file and writes the rejected rows', async () => {
       await writeFile(
         file,
         `${COLUMNS}\n1,Kush - Wax,s,B,"Concentrate,Wax,",,,,\n2,,s,B,,,,,\n3,kush - wax,s,B,Concentrate,,,,\n`,
@@ -261,7 +261,7 @@ describe('product import', () => {
       expect(err).toBe('');
     });
 
-    test('names in one line what is wrong', async () => {
+    test('names errors in one line', async () => {
       await writeFile(file, 'id,name\n');
       expect(await command()).toBe(2);
       expect(await command(file, '--entity', 'nobody@demo.test')).toBe(1);

@@ -68,7 +68,7 @@ async function follow(client: Client, until: () => boolean): Promise<Envelope[]>
   }
 }
 
-test('four dispatchers in three processes, writers that commit late and out of order: no number twice, none left out, and who pages through the events misses nothing', {
+test('numbers events once and without gaps with four dispatchers in three processes and late commits; a reader misses nothing', {
   timeout: 90_000,
 }, async () => {
   const businesses = [await createBusiness(db, 'wholesaler'), await createBusiness(db, 'retailer')];
@@ -127,7 +127,7 @@ test('four dispatchers in three processes, writers that commit late and out of o
   }
 });
 
-test('what a number was given for and what follows from it exist together or not at all', async () => {
+test('commits a number together with everything that follows from it', async () => {
   const { id } = await createBusiness(db, 'wholesaler');
   await emitUpdates(db, id, 3);
   await expect(
@@ -145,7 +145,7 @@ test('what a number was given for and what follows from it exist together or not
   expect(await dispatchEvents(db, async () => {})).toBe(0);
 });
 
-test('while one dispatcher is at it, another finds nothing to do', async () => {
+test('gives a second dispatcher nothing to do while one is running', async () => {
   const { id } = await createBusiness(db, 'wholesaler');
   await emitUpdates(db, id, 1);
   let other = -1;
@@ -155,7 +155,7 @@ test('while one dispatcher is at it, another finds nothing to do', async () => {
   expect([own, other]).toEqual([1, 0]);
 });
 
-test('a dispatcher gives way to who holds what it needs, before Postgres would end the other; nothing has happened then', async () => {
+test('yields to the holder of a lock it needs before Postgres detects a deadlock, having done nothing', async () => {
   const { id } = await createBusiness(db, 'wholesaler');
   await emitUpdates(db, id, 2);
   const touch = async (tx: Db) => {

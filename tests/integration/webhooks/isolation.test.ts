@@ -27,7 +27,7 @@ async function insertEndpoint(entityId: string, url: string): Promise<string> {
   return secret;
 }
 
-test('50 hanging endpoints with much that waits do not delay a good one; four requests at a time at each, 200 in all', {
+test("doesn't delay a good endpoint for 50 hanging ones; four requests at a time to each, 200 in all", {
   timeout: 90_000,
 }, async () => {
   const server = await startServer(database.url, { WEBHOOK_ALLOW_LOOPBACK: '1' });

@@ -22,7 +22,7 @@ const env = { WEBHOOK_ALLOW_LOOPBACK: '1', ...mail.env };
 const EVENTS = 500;
 const KILLS = 4;
 
-/** A process that runs jobs alone; it answers no requests, so its first line says that it runs. */
+/** A process that runs only jobs; its first line says that it is ready. */
 async function startWorker(): Promise<ServerProcess> {
   const worker = await spawnServer({ ...env, DATABASE_URL: database.url, ROLE: 'worker' });
   await eventually(
@@ -52,7 +52,7 @@ async function holdMail(url: string, email: string): Promise<void> {
   );
 }
 
-/** Adjusts an item again and again until the server is gone. @returns how many were answered */
+/** Adjusts an item repeatedly until the server is gone. @returns the number of responses */
 async function adjustUntilGone(client: Client, itemId: string): Promise<number> {
   const once = client.unpooled();
   for (let answered = 0; ; answered++) {
@@ -65,7 +65,7 @@ async function adjustUntilGone(client: Client, itemId: string): Promise<number> 
   }
 }
 
-test('kill -9 of workers and of the web process in the middle: every event arrives, each has one delivery; a mail that was under way is sent by the next process', {
+test('delivers every event once after kill -9 of workers and the web process; the next process sends a mail in flight', {
   timeout: 180_000,
 }, async () => {
   const random = seeded(9);

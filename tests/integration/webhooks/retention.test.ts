@@ -7,7 +7,7 @@ const database = await openTestDatabase();
 const { db, sql } = database;
 afterAll(() => database.close());
 
-test('purge_events removes events and deliveries of more than 30 days, attempts with them, and nothing younger', async () => {
+test('purge_events removes events, deliveries and attempts of more than 30 days, and nothing newer', async () => {
   const { id } = await createBusiness(db, 'wholesaler');
   // More than two batches of what is too old, and of each kind one that is not quite.
   await sql`
@@ -35,7 +35,7 @@ test('purge_events removes events and deliveries of more than 30 days, attempts 
   expect(rows).toEqual({ deliveries: 2, attempts: 2 });
 });
 
-test('an event that has no number yet is never removed, however old; it is not lost on anybody', async () => {
+test('never removes an event without a number, however old', async () => {
   const { id } = await createBusiness(db, 'wholesaler');
   await sql`
     insert into events (id, entity_id, type, data, created_at)

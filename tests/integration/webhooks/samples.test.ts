@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newSecret, signatureHeaders } from '../../../server/features/webhooks/sign';
 import { findFreePort } from '../../../server/platform/embedded-postgres/postmaster';
 
-/** What the guide tells receivers to run, run as it stands there. */
+/** Runs the guide's samples verbatim. */
 const ROOT = resolve(import.meta.dirname, '../../..');
 const guide = await readFile(join(ROOT, 'docs/webhooks.md'), 'utf8');
 const sample = (language: string) => {
@@ -60,14 +60,14 @@ describe('the sample in TypeScript', () => {
     await once(receiver, 'exit');
   });
 
-  test.each(CASES)('takes or refuses $name', async ({ headers, sent, genuine }) => {
+  test.each(CASES)('accepts or rejects $name', async ({ headers, sent, genuine }) => {
     const { status } = await fetch(url, { method: 'POST', headers, body: sent });
     expect(status).toBe(genuine ? 204 : 400);
   });
 });
 
 describe.skipIf(!hasPython)('the sample in Python', () => {
-  test.each(CASES)('takes or refuses $name', async ({ headers, sent, genuine }) => {
+  test.each(CASES)('accepts or rejects $name', async ({ headers, sent, genuine }) => {
     const program = `${sample('python')}
 import sys
 given = json.loads(sys.argv[1])
@@ -82,7 +82,7 @@ except ValueError:
 });
 
 describe.skipIf(!hasOpenssl)('the sample in shell', () => {
-  test.each(CASES)('takes or refuses $name', async ({ headers, sent, genuine }) => {
+  test.each(CASES)('accepts or rejects $name', async ({ headers, sent, genuine }) => {
     const home = await mkdtemp(join(tmpdir(), 'tallyleaf-samples-'));
     await writeFile(join(home, 'body'), sent);
     const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signatures } = headers;

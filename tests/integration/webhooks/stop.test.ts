@@ -14,7 +14,7 @@ afterAll(() => database.close());
 
 const EVENTS = 12;
 
-test('SIGTERM in the middle of deliveries: what is under way ends and is recorded, the next process sends the rest, each once', async () => {
+test('records deliveries in flight on SIGTERM; the next process sends the rest, each once', async () => {
   const env = { WEBHOOK_ALLOW_LOOPBACK: '1' };
   const receiver = await openReceiver();
   receiver.answer((_request, response) => {

@@ -22,7 +22,7 @@ async function open(options: Partial<SimulatorOptions> & { items?: number } = {}
   return { shop, simulator, connector };
 }
 
-/** A connector to a server that answers every request in one way. */
+/** A connector to a server that responds to every request the same way. */
 async function openTo(answer: Answer, over: Partial<Parameters<typeof openHttp>[0]> = {}) {
   const receiver = await openReceiver();
   receiver.answer(answer);
@@ -83,7 +83,7 @@ describe('the published contract', () => {
     );
   });
 
-  test('a room that an item does not tell is that of the configuration', async () => {
+  test('uses the configured room for an item without one', async () => {
     const items = [
       { id: 'a', quantity: 1 },
       { sku: 'b', quantity: 2, room: 'vault' },
@@ -108,12 +108,12 @@ describe('the published contract', () => {
     expect(receiver.requests[0]?.headers.authorization).toBe(header);
   });
 
-  test.each([404, 501])('%i for changes: it cannot tell them', async (status) => {
+  test.each([404, 501])('treats %i for changes as unsupported', async (status) => {
     const { connector } = await openTo(json(status, {}));
     expect(await connector.cursor()).toBeNull();
   });
 
-  test('410: a page is listed anew, a moment is forgotten', async () => {
+  test('restarts a list at 410, and forgets a moment', async () => {
     const { connector, simulator } = await open();
     const { next } = await connector.listItems(null);
     const since = (await connector.cursor()) ?? '';
@@ -127,8 +127,8 @@ describe('the published contract', () => {
   });
 });
 
-describe('what fails', () => {
-  test('is tried again: failures of every kind in a third of the requests lose and repeat nothing', async () => {
+describe('a failing POS', () => {
+  test('is retried: failures in a third of the requests lose and repeat nothing', async () => {
     const { connector, shop } = await open(
       { items: 60, fail: 0.3, retryAfter: 0, seed: 5 },
       { page_size: 5 },
@@ -142,7 +142,7 @@ describe('what fails', () => {
     expect(items.map(({ sku }) => sku)).toEqual(shop.shelves.map(({ sku }) => sku));
   });
 
-  test('Retry-After of a few seconds is waited for, a longer one is handed on', async () => {
+  test('waits for a Retry-After of a few seconds, and hands a longer one on', async () => {
     let asked = 0;
     const { receiver, connector } = await openTo((request, response) => {
       asked += 1;
@@ -167,7 +167,7 @@ describe('what fails', () => {
     [500, 'pos_unavailable', 3],
     [503, 'pos_unavailable', 3],
     [429, 'pos_rate_limited', 3],
-  ])('%i is %s, after %i tries', async (status, code, tries) => {
+  ])('treats %i as %s after %i tries', async (status, code, tries) => {
     const { receiver, connector } = await openTo(json(status, {}));
     expect(await codeOf(connector.health())).toBe(code);
     expect(receiver.requests).toHaveLength(tries);
@@ -190,7 +190,7 @@ describe('what fails', () => {
     expect(await codeOf(connector.listItems(null))).toBe('pos_protocol');
   });
 
-  test('an answer without an end is cut off; a silent one is given up', async () => {
+  test('cuts off an endless response, and gives up a silent one', async () => {
     const { connector, receiver } = await openTo((_request, response) => {
       response.write('x'.repeat(5 * 1024 * 1024));
     });
@@ -203,7 +203,7 @@ describe('what fails', () => {
     expect(Date.now() - began).toBeLessThan(3_000);
   });
 
-  test('entries that are no items fail alone', async () => {
+  test("rejects entries that aren't items one by one", async () => {
     const entries = [
       item,
       null,
@@ -229,7 +229,7 @@ test.each([
   'https://10.0.0.1/',
   'https://[::1]/',
   'https://169.254.169.254/latest',
-])('the guard of webhooks counts here too: %s', async (base_url) => {
+])('applies the guard of webhooks: %s', async (base_url) => {
   const strict = { allowLoopback: false };
   const connector = openHttp({
     config: { base_url, location_id: 'x' },

@@ -42,7 +42,7 @@ async function everything(connector: PosConnector): Promise<PosItem[]> {
   return items;
 }
 
-test('all counts in stock of the location, page by page, with the SKU and the name of what they are of', async () => {
+test('lists all counts in stock of the location, page by page, with SKU and name', async () => {
   const { square, connector } = await open(10);
   const [variation] = square.variations;
   if (variation) variation.itemName = 'Blue Dream';
@@ -64,7 +64,7 @@ test('all counts in stock of the location, page by page, with the SKU and the na
   expect(asked.every(({ body }) => body.limit === 4 && !('updated_after' in body))).toBe(true);
 });
 
-test('other states, other locations and deleted variations are left out; what has no SKU goes by its id', async () => {
+test('leaves out other states, other locations and deleted variations; identifies items without SKU by id', async () => {
   const { square, connector } = await open(1);
   for (const state of ['SOLD', 'WASTE', 'RESERVED_FOR_SALE', 'IN_TRANSIT_TO', 'NONE'])
     count(square, 'V0', '99', 5, state);
@@ -80,7 +80,7 @@ test('other states, other locations and deleted variations are left out; what ha
   ]);
 });
 
-test('quantities are decimals: fractions and what is below nothing arrive as they are, for the run to refuse', async () => {
+test('passes fractions and negative quantities on, for the run to reject', async () => {
   const { square, connector } = await open(0);
   for (const [i, quantity] of ['12', '-3', '1.5', '7.00000', '1e9', ''].entries()) {
     square.variations.push({ id: `V${i}`, sku: `S${i}` });
@@ -96,7 +96,7 @@ test('quantities are decimals: fractions and what is below nothing arrive as the
   ]);
 });
 
-test('counts that come twice, as pages shift while they are read', async () => {
+test('keeps one of counts that repeat as pages shift', async () => {
   const { square, connector } = await open(10);
   square.overlap = 1;
   const items = await everything(connector);
@@ -104,7 +104,7 @@ test('counts that come twice, as pages shift while they are read', async () => {
   expect(new Set(items.map(({ sku }) => sku)).size).toBe(10);
 });
 
-test('changes are what was counted since a moment of Square’s clock, and a little before', async () => {
+test('lists changes counted since a moment of Square’s clock, and a little before', async () => {
   const { square, connector } = await open(3);
   const since = (await connector.cursor()) ?? '';
   expect(Date.now() - Date.parse(since)).toBeGreaterThan(60_000);
@@ -120,7 +120,7 @@ test('changes are what was counted since a moment of Square’s clock, and a lit
   expect(items.map(({ sku, quantity }) => [sku, quantity])).toEqual([['SKU-1', 41]]);
 });
 
-test('429 is waited out; beyond the tries it is told', async () => {
+test('waits out 429, and reports it after the last try', async () => {
   const { square, connector } = await open(2);
   square.limitRate(2, 0);
   expect(await everything(connector)).toHaveLength(2);
@@ -131,14 +131,14 @@ test('429 is waited out; beyond the tries it is told', async () => {
   expect(error.retryAfter.getTime() - Date.now()).toBeGreaterThan(110_000);
 });
 
-test('a cursor that is not known any more', async () => {
+test('reports an expired cursor', async () => {
   const { square, connector } = await open(10);
   const { next } = await connector.listItems(null);
   square.expireCursors();
   await expect(connector.listItems(next)).rejects.toBeInstanceOf(CursorExpired);
 });
 
-test('a wrong token and an unknown location are lasting; the locations can still be listed', async () => {
+test('treats a wrong token and an unknown location as permanent, and can still list locations', async () => {
   const { square, connector } = await open(1, { location_id: 'L9' });
   await expect(connector.health()).rejects.toMatchObject({ code: 'pos_misconfigured', lasting: true });
   expect(await connector.listLocations()).toEqual([{ id: 'L1', name: 'Main Street' }]);

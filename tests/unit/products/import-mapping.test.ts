@@ -105,7 +105,7 @@ describe('the name', () => {
     ['PlusCBD Oilâ„¢ Gold Formula - 3G', '', '', 'concentrates/null'],
     ['Push-Button Battery', '', 'W Vapes', 'accessories/null'],
     ['Toasted', '', 'Ambrosia Creamery', 'edibles/null'],
-  ])('%s without a category is told apart', (name, strain, brand, place) => {
+  ])('distinguishes %s without a category', (name, strain, brand, place) => {
     const mapped = mapRow(row({ name, strain, brand, category: '' }));
     expect(mapped.ok && `${mapped.product.category}/${mapped.product.subcategory}`).toBe(place);
     expect(mapped.ok && mapped.warnings).toContain('category_inferred');
@@ -135,7 +135,7 @@ describe('the name', () => {
     expect(reason({ name })).toBe(expected);
   });
 
-  it('that tells no category beside an empty or unknown one is rejected', () => {
+  it('is rejected without a category beside an empty or unknown one', () => {
     expect(reason({ name: 'B4', category: '' })).toBe(
       'the category is empty and cannot be inferred from the name or brand',
     );
@@ -144,7 +144,7 @@ describe('the name', () => {
 });
 
 describe('the other cells', () => {
-  it.each(['Unknown Producer', '', ' - ', 'N/A'])('brand %j is none', (brand) => {
+  it.each(['Unknown Producer', '', ' - ', 'N/A'])('treats brand %j as absent', (brand) => {
     expect(product({ brand }).brand).toBeNull();
   });
 
@@ -177,7 +177,7 @@ describe('the other cells', () => {
     expect(product({ thc: '350%' })).toMatchObject({ thcPercentage: null, description: null });
   });
 
-  it('keep a strain only when the name bears it out', () => {
+  it('keep a strain only when the name confirms it', () => {
     expect(product({ name: 'GDP - Wax', strain: 'Granddaddy Purple (GDP)' }).description).toBe(
       'Strain: Granddaddy Purple (GDP)',
     );
@@ -224,7 +224,7 @@ describe('the weight in a name', () => {
     'Sampler 1g and 2g',
     'Mix 0g',
     '0/0 oz',
-  ])('%s states none', (name) => {
+  ])('finds no weight in %s', (name) => {
     expect(readWeight(name)).toBeNull();
     expect(defaultVariant(name).name).toBe('Default');
   });

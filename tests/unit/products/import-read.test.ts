@@ -98,11 +98,11 @@ describe('reading a product file', () => {
     ['id;name;slug;brand;category;strain;thc;cbd\n', 'separated by commas'],
     ['id,id,name,slug,brand,category,strain,thc,cbd\n', 'line 1: the header has the column id twice'],
     ['', 'the file is empty'],
-  ])('refuses the header %j', async (content, message) => {
+  ])('rejects the header %j', async (content, message) => {
     await expect(read(content)).rejects.toThrow(message);
   });
 
-  it('refuses UTF-16', async () => {
+  it('rejects UTF-16', async () => {
     await expect(read(Buffer.from(`\ufeff${HEADER}`, 'utf16le'))).rejects.toThrow('save it as UTF-8');
   });
 });
@@ -114,12 +114,12 @@ describe('files', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('that are missing or folders are refused by name', async () => {
+  it('are rejected by name if missing or folders', async () => {
     await expect(openProductFile(join(folder, 'none.csv'))).rejects.toThrow('none.csv: no such file');
     await expect(openProductFile(folder)).rejects.toThrow('not a file');
   });
 
-  it('count the bytes that were read', async () => {
+  it('count the bytes read', async () => {
     const path = join(folder, 'a.csv');
     await writeFile(path, HEADER + line(1, 'a'));
     const { rows, progress } = await openProductFile(path);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CATALOG, eventTypeOf, nameFor } from '../../../server/features/webhooks/catalog';
 import { EVENT_TYPES } from '../../../server/kernel/events';
 
-test('every event but the alias has a schema, and its sample is exactly that', () => {
+test('has a schema for every event but the alias, matched exactly by its sample', () => {
   expect(Object.keys(CATALOG).sort()).toEqual(
     EVENT_TYPES.filter((name) => name !== 'inventory.changed').sort(),
   );
@@ -12,7 +12,7 @@ test('every event but the alias has a schema, and its sample is exactly that', (
   }
 });
 
-test('a sample says what its event is about', () => {
+test('has samples with a subject', () => {
   const at = (type: keyof typeof CATALOG) => CATALOG[type].sample as Record<string, number>;
   const updated = at('inventory.updated');
   expect(Number(updated.previous_quantity) + Number(updated.delta)).toBe(updated.quantity);
@@ -40,7 +40,7 @@ describe('the name under which an endpoint gets an event (decision 64)', () => {
   });
 });
 
-test('the alias stands for inventory.updated, every other name for itself', () => {
+test('maps the alias to inventory.updated, and every other name to itself', () => {
   for (const name of EVENT_TYPES) {
     expect(eventTypeOf(name)).toBe(name === 'inventory.changed' ? 'inventory.updated' : name);
   }

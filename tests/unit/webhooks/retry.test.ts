@@ -21,13 +21,13 @@ describe('the published schedule', () => {
     [7, 14 * HOUR],
     [8, 20 * HOUR],
     [9, 24 * HOUR],
-  ])('after %i failed attempts the next one waits %i ms, give or take a tenth', (failures, delay) => {
+  ])('waits after %i failed attempts for %i ms, give or take a tenth', (failures, delay) => {
     expect(wait(failures, 0.5)).toBe(delay);
     expect(wait(failures, 0)).toBe(Math.round(delay * 0.9));
     expect(wait(failures, 1)).toBe(Math.round(delay * 1.1));
   });
 
-  test('after the tenth there is none, whatever the receiver asks for', () => {
+  test('stops after the tenth attempt, whatever Retry-After says', () => {
     expect(wait(10, 0.5)).toBeNull();
     expect(wait(10, 0.5, new Date(now.getTime() + HOUR))).toBeNull();
     expect(wait(11, 0.5)).toBeNull();
@@ -35,7 +35,7 @@ describe('the published schedule', () => {
 });
 
 describe('Retry-After', () => {
-  test('is honoured when later than the schedule, and never brings an attempt forward', () => {
+  test('is honored when later than the schedule, and never brings an attempt forward', () => {
     expect(wait(1, 0.5, new Date(now.getTime() + 60_000))).toBe(60_000);
     expect(wait(3, 0.5, new Date(now.getTime() + 60_000))).toBe(1_800_000);
     expect(wait(1, 0.5, new Date(0))).toBe(5_000);
@@ -66,7 +66,7 @@ describe('Retry-After', () => {
     '0x10',
     '2026-11-22',
     'Sat, 99 Nov 2026 12:05:00 GMT',
-  ])('%s says nothing', (header) => {
+  ])('ignores %s', (header) => {
     expect(parseRetryAfter(header, now)).toBeNull();
   });
 });

@@ -24,7 +24,7 @@ const answering = (how: Answer) => {
 };
 const hang: Answer = () => {};
 
-/** A server on TCP alone, which does with each connection what it is told. */
+/** A plain TCP server that handles each connection as given. */
 async function openTcp(serve: (socket: Socket) => void): Promise<{ url: string; connections: () => number }> {
   let connections = 0;
   const server = createServer((socket) => {
@@ -39,8 +39,8 @@ async function openTcp(serve: (socket: Socket) => void): Promise<{ url: string; 
   return { url: `http://127.0.0.1:${port}/`, connections: () => connections };
 }
 
-describe('what is sent', () => {
-  test('one POST of the very bytes that were signed', async () => {
+describe('the request', () => {
+  test('posts exactly the bytes that were signed', async () => {
     receiver.answer((_request, response) => response.writeHead(200).end('thanks'));
     const secret = newSecret();
     const body = JSON.stringify({ type: 'order.created', data: { name: 'Bjørn’s — 雪' } });
@@ -64,7 +64,7 @@ describe('what is sent', () => {
     expect(outcome.durationMs).toBeGreaterThanOrEqual(0);
   });
 
-  test('a header that HTTP cannot carry is an error of the outcome, not thrown', async () => {
+  test("reports a header that HTTP can't carry as an error instead of throwing", async () => {
     const outcome = await send(receiver.url, { 'x-note': 'a\r\nb: c' });
     expect(outcome).toMatchObject({ ok: false, status: null, error: 'The request could not be sent' });
   });
@@ -73,12 +73,12 @@ describe('what is sent', () => {
     ['no address at all', 'The address is not valid'],
     ['gopher://example.com/', 'The address is not valid'],
     ['http://10.0.0.1/', 'The address is not public'],
-  ])('%s is not sent to', async (url, error) => {
+  ])("isn't sent to %s", async (url, error) => {
     expect(await send(url)).toMatchObject({ ok: false, status: null, responseBody: null, error });
   });
 });
 
-describe('the answer', () => {
+describe('the response', () => {
   test.each([
     [200, true],
     [202, true],
@@ -98,7 +98,7 @@ describe('the answer', () => {
     expect(outcome).toMatchObject({ ok, status, responseBody: '', error: null });
   });
 
-  test('Retry-After is told', async () => {
+  test('returns Retry-After', async () => {
     const startedAt = Date.now();
     const { retryAfter } = await answering((_request, response) =>
       response.writeHead(503, { 'retry-after': '120' }).end(),
@@ -106,7 +106,7 @@ describe('the answer', () => {
     expect(Math.abs((retryAfter?.getTime() ?? 0) - startedAt - 120_000)).toBeLessThan(5000);
   });
 
-  test('of 1 MB the first 4 KiB are kept, and the rest is not waited for', async () => {
+  test('keeps the first 4 KiB of 1 MB without waiting for the rest', async () => {
     let sent = 0;
     const outcome = await answering((_request, response) => {
       response.writeHead(500);
@@ -121,7 +121,7 @@ describe('the answer', () => {
     expect(sent).toBeLessThan(32);
   });
 
-  test('4 KiB to the byte are read to the end and leave the connection open; one byte more does not', async () => {
+  test('reads up to 4 KiB and keeps the connection open, but not for one byte more', async () => {
     const sized = (bytes: number) =>
       answering((_request, response) => void response.writeHead(200).end('y'.repeat(bytes)));
     await sized(0);
@@ -144,31 +144,31 @@ describe('the answer', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('errors', () => {
   const impatient = openSender(policy, { timeoutMs: 300 });
   afterAll(() => impatient.close());
   const sendImpatiently = (url = receiver.url) => impatient.send({ url, headers: {}, body: '{}' });
 
-  test('no answer', async () => {
+  test('timeout without a response', async () => {
     receiver.answer(hang);
     const outcome = await sendImpatiently();
     expect(outcome).toMatchObject({ ok: false, status: null, responseBody: null });
-    expect(outcome.error).toBe('No answer within 0.3 seconds');
+    expect(outcome.error).toBe('No response within 0.3 seconds');
     expect(outcome.durationMs).toBeGreaterThanOrEqual(295);
     expect(outcome.durationMs).toBeLessThan(1500);
   });
 
-  test('no answer on a connection that had been used before: it is not tried a second time', async () => {
+  test('no response on a reused connection: not retried', async () => {
     receiver.answer((_request, response) => response.end());
     await sendImpatiently();
     receiver.answer(hang);
     const before = receiver.requests.length;
-    expect((await sendImpatiently()).error).toBe('No answer within 0.3 seconds');
+    expect((await sendImpatiently()).error).toBe('No response within 0.3 seconds');
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(receiver.requests).toHaveLength(before + 1);
   });
 
-  test('headers, then a body in drops: the time counts to its end', async () => {
+  test('headers, then a slow body: the timeout covers all of it', async () => {
     receiver.answer((_request, response) => {
       response.writeHead(200);
       const drops = setInterval(() => response.write('.'), 20);
@@ -178,13 +178,13 @@ describe('what goes wrong', () => {
     expect(outcome).toMatchObject({
       ok: false,
       status: 200,
-      error: 'The answer did not end within 0.3 seconds',
+      error: "The response didn't end within 0.3 seconds",
     });
     expect(outcome.responseBody).toMatch(/^\.+$/);
     expect(outcome.durationMs).toBeLessThan(1500);
   });
 
-  test('headers in drops', async () => {
+  test('slow headers', async () => {
     const tcp = await openTcp((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nx-slow: ');
       const drops = setInterval(() => socket.write('.'), 20);
@@ -192,21 +192,21 @@ describe('what goes wrong', () => {
     });
     expect(await sendImpatiently(tcp.url)).toMatchObject({
       status: null,
-      error: 'No answer within 0.3 seconds',
+      error: 'No response within 0.3 seconds',
     });
   });
 
-  test('a name that is not resolved in time', async () => {
+  test('a slow name lookup', async () => {
     const slow = openSender(
       { allowLoopback: false, resolve: () => new Promise(() => {}) },
       { timeoutMs: 300 },
     );
     const outcome = await slow.send({ url: 'https://slow.test/', headers: {}, body: '{}' });
-    expect(outcome.error).toBe('No answer within 0.3 seconds');
+    expect(outcome.error).toBe('No response within 0.3 seconds');
     slow.close();
   });
 
-  test('nobody listens', async () => {
+  test('connection refused', async () => {
     const gone = await openReceiver();
     await gone.close();
     expect(await send(gone.url)).toMatchObject({ status: null, error: 'Connection refused' });
@@ -214,13 +214,13 @@ describe('what goes wrong', () => {
     expect(await send(name)).toMatchObject({ status: null, error: 'Connection refused' });
   });
 
-  test('the connection is broken before an answer: one attempt', async () => {
+  test('a connection broken before the response: one attempt', async () => {
     const tcp = await openTcp((socket) => void socket.once('data', () => socket.resetAndDestroy()));
     expect((await send(tcp.url)).error).toBe('The connection was closed without a response');
     expect(tcp.connections()).toBe(1);
   });
 
-  test('the answer breaks off', async () => {
+  test('an incomplete response', async () => {
     const outcome = await answering((_request, response) => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('half', () => response.destroy());
@@ -242,7 +242,7 @@ describe('what goes wrong', () => {
     expect(await send(tcp.url)).toMatchObject({ ok: false, status: null, error });
   });
 
-  test('a certificate that nobody signed, and no TLS at all', async () => {
+  test('a self-signed certificate, and no TLS', async () => {
     const selfSigned = await openReceiver({ tls: CERTIFICATE });
     onTestFinished(() => selfSigned.close());
     expect(await send(selfSigned.url)).toMatchObject({
@@ -257,7 +257,7 @@ describe('what goes wrong', () => {
 });
 
 describe('connections', () => {
-  test('are kept and used again', async () => {
+  test('are reused', async () => {
     receiver.answer((_request, response) => response.end('ok'));
     await send();
     const before = receiver.connections;
@@ -265,14 +265,14 @@ describe('connections', () => {
     expect(receiver.connections).toBe(before);
   });
 
-  test('one that the other side broke while idle is replaced', async () => {
+  test('replace one that the receiver closed while idle', async () => {
     receiver.answer((_request, response) => response.end('ok'));
     await send();
     receiver.reset();
     expect(await send()).toMatchObject({ ok: true, error: null });
   });
 
-  test('one that breaks just as it is used again: once more, on a fresh one', async () => {
+  test('retry once on a fresh one when a reused one breaks', async () => {
     const tcp = await openTcp((socket) => {
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
@@ -284,7 +284,7 @@ describe('connections', () => {
     expect(tcp.connections()).toBe(2);
   });
 
-  test('and when the fresh one breaks too, the attempt has failed', async () => {
+  test('fail the attempt when the fresh one breaks too', async () => {
     let connections = 0;
     const tcp = await openTcp((socket) => {
       connections += 1;
@@ -300,7 +300,7 @@ describe('connections', () => {
     expect(tcp.connections()).toBe(2);
   });
 
-  test('300 sends that hang hold up no other', async () => {
+  test("aren't delayed by 300 hanging sends", async () => {
     const many = openSender(policy, { timeoutMs: 3000 });
     const hanging = await openReceiver();
     onTestFinished(() => hanging.close());

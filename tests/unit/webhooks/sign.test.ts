@@ -5,7 +5,7 @@ import { newSecret, signatureHeaders } from '../../../server/features/webhooks/s
 const body = '{"type":"order.created","data":{"name":"Bjørn’s — 雪"}}';
 const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
 
-test('signs as the published example of Standard Webhooks does', () => {
+test('matches the published example of Standard Webhooks', () => {
   const headers = signatureHeaders({
     id,
     at: new Date(1_614_265_330_000),
@@ -19,7 +19,7 @@ test('signs as the published example of Standard Webhooks does', () => {
   });
 });
 
-test('what is signed verifies with either secret while a rotation lasts, the current one standing first', () => {
+test('verifies with either secret during a rotation, the current one first', () => {
   const [current, previous] = [newSecret(), newSecret()];
   const headers = signatureHeaders({ id, at: new Date(), body, secrets: [current, previous] });
   expect(new Webhook(current).verify(body, headers)).toEqual(JSON.parse(body));
@@ -29,7 +29,7 @@ test('what is signed verifies with either secret while a rotation lasts, the cur
   expect(headers['webhook-signature'].split(' ')[0]).toBe(alone['webhook-signature']);
 });
 
-test('another secret, another body and another id do not verify', () => {
+test("doesn't verify with another secret, body or id", () => {
   const secret = newSecret();
   const headers = signatureHeaders({ id, at: new Date(), body, secrets: [secret] });
   expect(() => new Webhook(newSecret()).verify(body, headers)).toThrow('No matching signature');
@@ -37,7 +37,7 @@ test('another secret, another body and another id do not verify', () => {
   expect(() => new Webhook(secret).verify(body, { ...headers, 'webhook-id': 'msg_other' })).toThrow();
 });
 
-test('a secret is whsec_ and the base64 of 32 bytes, another one each time', () => {
+test('creates a secret of whsec_ and the base64 of 32 bytes, a new one each time', () => {
   const secret = newSecret();
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32);

@@ -42,7 +42,7 @@ async function sendTo(...hosts: string[]): Promise<Outcome[]> {
   return JSON.parse(stdout);
 }
 
-test('a trusted certificate is checked against the name of the endpoint, not against the address', async () => {
+test("checks a trusted certificate against the endpoint's name, not its address", async () => {
   const [right, again, other] = await sendTo('receiver.test', 'receiver.test', 'other.test');
   expect(right).toMatchObject({ ok: true, status: 204, error: null });
   expect(again).toMatchObject({ ok: true, status: 204, error: null });

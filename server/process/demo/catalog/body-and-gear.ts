@@ -66,7 +66,7 @@ export const DISTRIBUTED_GEAR: readonly Gear[] = [
     'pipes',
     'Hand-blown, thick at the bowl',
     [
-      ['Smoke grey', 28],
+      ['Smoke gray', 28],
       ['Sea green', 28],
     ],
   ],
@@ -80,7 +80,7 @@ export const DISTRIBUTED_GEAR: readonly Gear[] = [
     ],
   ],
   [
-    'Aluminium Grinder',
+    'Aluminum Grinder',
     'grinders',
     'Four parts with a pollen screen',
     [
@@ -135,7 +135,7 @@ export const SHOP_GEAR: readonly Gear[] = [
     'Curved, with a deep bowl',
     [
       ['Amber', 36],
-      ['Smoke grey', 36],
+      ['Smoke gray', 36],
     ],
   ],
   [
