@@ -80,11 +80,3 @@ export function variantFields(values: VariantValues): NewVariant {
     low_stock_threshold: values.low_stock_threshold,
   };
 }
-
-/** Only the fields that were changed in the form. */
-export function variantPatch(before: VariantValues, after: VariantValues): Partial<NewVariant> {
-  const old: Record<string, unknown> = variantFields(before);
-  return Object.fromEntries(
-    Object.entries(variantFields(after)).filter(([key, value]) => value !== old[key]),
-  );
-}
