@@ -51,7 +51,7 @@ export function useServerForm<Values extends FieldValues>({
   /** The field to type again after an error that is about no field. */
   retryField?: FieldPath<Values>;
   /** Rejects with the server's error. `leaving` keeps the form busy until the next page appears. */
-  onSubmit: (values: Values) => Promise<'leaving' | undefined | void>;
+  onSubmit: (values: Values) => Promise<unknown>;
   /** Returns true for an error that ends the form; a text appears above it. */
   onError?: (error: unknown) => boolean | string;
 }): ServerForm<Values> {
