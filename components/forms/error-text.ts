@@ -1,10 +1,10 @@
 import { formatCount, formatTime } from '@/components/format';
 import { type Failure, failureOf } from './failure';
 
-const OFFLINE = "No response from the server. Check your connection and try again.";
+const OFFLINE = 'No response from the server. Check your connection and try again.';
 
 const BY_REASON: Record<string, string> = {
-  connection_required: 'You're no longer connected with this supplier. Reconnect to order.',
+  connection_required: "You're no longer connected with this supplier. Reconnect to order.",
   pos_connected: 'The location already has a POS. Disconnect it first.',
   pos_not_connected: 'No POS is connected to this location.',
   sku_taken: 'Another variant of your business has this SKU',

@@ -68,8 +68,8 @@ export function ConnectionDialog({
     >
       {connection ? (
         <p className="text-muted">
-          {PROVIDER[connection.provider].label}. After a change, the next sync imports everything. To use another POS,
-          disconnect this one first.
+          {PROVIDER[connection.provider].label}. After a change, the next sync imports everything. To use
+          another POS, disconnect this one first.
         </p>
       ) : (
         <SelectField

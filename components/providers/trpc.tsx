@@ -31,8 +31,9 @@ function makeClient(refreshPage: () => void): QueryClient {
     mutationCache: new MutationCache({
       onError: noteEndedSession,
       onSettled: (_data, error, _input, _context, { options: { mutationKey, meta } }) => {
-        if (meta?.refresh === 'later') return;
-        const fresh = refreshAfter(client, operationOf(mutationKey), refreshPage);
+        // Without a session the page would lead to sign-in, and what was typed would be lost.
+        if (meta?.refresh === 'later' || failureOf(error)?.code === 'UNAUTHORIZED') return;
+        const fresh = refreshAfter(client, operationOf(mutationKey), error ? () => {} : refreshPage);
         // A rejected form shows its errors at once.
         if (!error && meta?.refresh !== 'background') return fresh;
       },

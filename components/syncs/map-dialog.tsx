@@ -13,7 +13,9 @@ import type { VariantChoice } from './use-variant-search';
 import { VariantPicker } from './variant-picker';
 
 const MapValues = z.object({
-  variant: z.nullable(z.custom<VariantChoice>()).check(z.refine((one) => one !== null, 'Choose the matching variant')),
+  variant: z
+    .nullable(z.custom<VariantChoice>())
+    .check(z.refine((one) => one !== null, 'Choose the matching variant')),
 });
 
 /** Maps an item that a POS reports to a variant. */

@@ -136,7 +136,7 @@ test('an error about no field, and one about a field that is not shown, appear a
     'The room has stock.',
     'color is unknown',
     'Something went wrong. Request id req-1.',
-    "Can't reach the server. Check your connection and try again.",
+    'No response from the server. Check your connection and try again.',
   ]) {
     await user.click(save());
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text));
