@@ -48,10 +48,10 @@ for (const width of IS_FULL ? [1440, 390] : [1440]) {
         const where = await addressOf(visit, page.request);
         await page.goto(where);
         await settled(page);
-        if (!visit.withoutAxe) await expectNoFindings(page, where);
+        if (!visit.renderedBy) await expectNoFindings(page, where);
         await expectOneHeading(page, where);
         titles.push(await page.title());
-        await expectNoOverflow(page, where);
+        if (!visit.renderedBy) await expectNoOverflow(page, where);
       }
       expect(titles, 'each page has a title of its own').toEqual([...new Set(titles)]);
       if (member === 'wholesaler') await deleteEndpointsOverRest(page.request, DEMO.wholesaler);

@@ -20,8 +20,8 @@ export type Visit = {
   as: keyof typeof DEMO | null;
   /** Where the page is; the route itself when absent. */
   at?: Address;
-  /** Why axe is not asked: markup that is not ours. */
-  withoutAxe?: string;
+  /** Whose markup it is where it isn't ours: axe and the narrow window are left out. */
+  renderedBy?: string;
 };
 
 type WithId = { data: { id: string }[] };
@@ -81,7 +81,7 @@ export const VISITS: Readonly<Record<string, readonly Visit[]>> = {
   '/products/new': [{ as: 'retailer' }, { as: 'retailerViewer' }],
   '/reset-password/[token]': [{ as: null, at: '/reset-password/x' }],
   '/settings/api': [{ as: 'wholesaler' }],
-  '/settings/api/reference': [{ as: 'wholesaler', withoutAxe: 'Swagger UI renders it' }],
+  '/settings/api/reference': [{ as: 'wholesaler', renderedBy: 'Swagger UI' }],
   '/settings/api/webhooks': [{ as: 'wholesaler' }],
   '/settings/api/webhooks/[id]': [{ as: 'wholesaler', at: endpoint }],
   '/settings/inventory': [{ as: 'retailer' }],
