@@ -51,7 +51,6 @@ export const VariantList = z.array(VariantValues).check((ctx) => {
   });
 });
 export const VariantForm = z.object({ variants: VariantList });
-export type VariantFormValues = z.infer<typeof VariantForm>;
 
 export const NEW_VARIANT: VariantValues = {
   name: '',
