@@ -1,7 +1,11 @@
+const isDevelopment = process.env.NODE_ENV === 'development';
+
 /** @type {import('next').NextConfig} */
 export default {
   reactStrictMode: true,
   poweredByHeader: false,
+  // `page.dev.tsx` is a page in development only: no build knows it.
+  pageExtensions: isDevelopment ? ['tsx', 'ts', 'dev.tsx'] : ['tsx', 'ts'],
   // `npm test` checks the types of everything; a start of the product need not wait for them once more.
   typescript: { ignoreBuildErrors: true },
 };

@@ -1,15 +1,12 @@
 'use client';
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
-import { useHydrated } from '@/components/ui/use-hydrated';
+import { TextField } from '@/components/forms/fields';
+import { Form } from '@/components/forms/form';
+import { SubmitButton } from '@/components/forms/submit-button';
+import { useServerForm } from '@/components/forms/use-server-form';
 import { AuthPanel } from './auth-panel';
 import { publicCall } from './public-call';
-import { RefusalAlert } from './refusal-alert';
 import { TextLink } from './text-link';
 
 const Request = z.object({
@@ -39,41 +36,24 @@ export function ForgotPasswordPanel() {
 }
 
 function RequestForm({ onSent }: { onSent: (email: string) => void }) {
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const hydrated = useHydrated();
-  const form = useForm({ resolver: standardSchemaResolver(Request), mode: 'onTouched' });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ email }) => {
-    setRefusal(null);
-    try {
+  const form = useServerForm({
+    schema: Request,
+    onSubmit: async ({ email }) => {
       await publicCall.auth.requestReset.mutate({ email });
       onSent(email);
-    } catch {
-      setRefusal("Couldn't send the link. Check your connection and try again.");
-    }
+    },
   });
   return (
-    <form onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
-      <RefusalAlert text={refusal} />
-      <Field label="E-mail" error={errors.email?.message}>
-        <Input
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.register('email')}
-        />
-      </Field>
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        disabled={!hydrated}
-        pending={isSubmitting}
-        className="disabled:opacity-100"
-      >
-        Send link
-      </Button>
-    </form>
+    <Form form={form}>
+      <TextField
+        name="email"
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <SubmitButton pending={form.pending}>Send link</SubmitButton>
+    </Form>
   );
 }

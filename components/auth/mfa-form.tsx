@@ -1,14 +1,14 @@
 'use client';
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { signInErrorText, signInFailure } from '@/components/forms/error-text';
+import { TextField } from '@/components/forms/fields';
+import { Form } from '@/components/forms/form';
+import { SubmitButton } from '@/components/forms/submit-button';
+import { useServerForm } from '@/components/forms/use-server-form';
 import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
 import { signIn } from './browser-session';
-import { readRefusal, refusalMessage } from './refusal';
-import { RefusalAlert } from './refusal-alert';
+import { SignInError } from './sign-in-error';
 
 const AppCode = z.object({
   code: z.string().check(z.regex(/^\s*(\d[\s-]*){6}$/, 'Enter the six-digit code from your app')),
@@ -29,75 +29,63 @@ export function MfaForm({
   onOver: () => void;
 }) {
   const [recovery, setRecovery] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
   const [over, setOver] = useState(false);
-  const [leaving, setLeaving] = useState(false);
-  const form = useForm({
-    resolver: standardSchemaResolver(recovery ? RecoveryCode : AppCode),
+  const form = useServerForm({
+    schema: recovery ? RecoveryCode : AppCode,
     defaultValues: { code: '' },
-    reValidateMode: 'onSubmit',
+    mode: 'onSubmit',
+    retryField: 'code',
+    onSubmit: async ({ code }) => {
+      const response = await signIn('mfa', { temp_token: tempToken, code });
+      if (!response?.ok) throw new SignInError(signInFailure(response?.error));
+      onSignedIn();
+      return 'leaving';
+    },
+    onError: (error) => {
+      if (!(error instanceof SignInError)) return false;
+      setOver(error.failure.code === 'TOKEN_EXPIRED' || error.failure.code === 'TOKEN_INVALID');
+      return signInErrorText(error.failure);
+    },
   });
-  const { errors, isSubmitting } = form.formState;
-  const { setFocus } = form;
+  const { setFocus, reset } = form.form;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field is another one then
   useEffect(() => setFocus('code'), [recovery, setFocus]);
-  const submit = form.handleSubmit(async ({ code }) => {
-    setRefusal(null);
-    const answer = await signIn('mfa', { temp_token: tempToken, code });
-    if (answer?.ok) {
-      setLeaving(true);
-      onSignedIn();
-      return;
-    }
-    const refused = readRefusal(answer?.error);
-    setRefusal(refusalMessage(refused));
-    setOver(refused.code === 'TOKEN_EXPIRED' || refused.code === 'TOKEN_INVALID');
-    setFocus('code', { shouldSelect: true });
-  });
   const change = () => {
     setRecovery(!recovery);
-    setRefusal(null);
-    form.reset();
+    reset();
   };
   return (
-    <form onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
-      <RefusalAlert text={refusal} />
+    <Form form={form}>
       {recovery ? (
-        <Field
+        <TextField
           key="recovery"
+          name="code"
           label="Recovery code"
-          error={errors.code?.message}
           hint="One of your ten recovery codes. Each works once."
-        >
-          <Input
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            {...form.register('code')}
-          />
-        </Field>
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
       ) : (
-        <Field
+        <TextField
           key="app"
+          name="code"
           label="Code"
-          error={errors.code?.message}
           hint="The six-digit code from your authenticator app."
-        >
-          <Input inputMode="numeric" autoComplete="one-time-code" {...form.register('code')} />
-        </Field>
+          inputMode="numeric"
+          autoComplete="one-time-code"
+        />
       )}
       {over ? (
         <Button variant="primary" size="lg" onClick={onOver}>
           Sign in again
         </Button>
       ) : (
-        <Button type="submit" variant="primary" size="lg" pending={isSubmitting || leaving}>
-          Continue
-        </Button>
+        <SubmitButton pending={form.pending}>Continue</SubmitButton>
       )}
       <Button variant="link" onClick={change} className="self-start">
         {recovery ? 'Use an app code' : 'Use a recovery code'}
       </Button>
-    </form>
+    </Form>
   );
 }

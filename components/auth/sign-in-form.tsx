@@ -1,16 +1,13 @@
 'use client';
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
-import { useHydrated } from '@/components/ui/use-hydrated';
+import { signInErrorText, signInFailure } from '@/components/forms/error-text';
+import { TextField } from '@/components/forms/fields';
+import { Form } from '@/components/forms/form';
+import { SubmitButton } from '@/components/forms/submit-button';
+import { useServerForm } from '@/components/forms/use-server-form';
 import { signIn } from './browser-session';
 import type { PendingSignIn } from './pending-sign-in';
-import { readRefusal, refusalMessage } from './refusal';
-import { RefusalAlert } from './refusal-alert';
+import { SignInError } from './sign-in-error';
 
 const Credentials = z.object({
   email: z.string().check(z.trim(), z.email('Enter your email address')),
@@ -18,8 +15,8 @@ const Credentials = z.object({
 });
 
 /**
- * Email and password, with errors and the end of a lock. Calls `onSignedIn` with the user; a member with MFA has no
- * session yet, and `onSecondFactor` gets the token for the code.
+ * E-mail and password; says what was wrong and, when locked, until when. `onSignedIn` gets the e-mail; a member with a
+ * second factor has no session yet, and `onSecondFactor` gets what the code is sent with.
  */
 export function SignInForm({
   onSignedIn,
@@ -28,54 +25,36 @@ export function SignInForm({
   onSignedIn: (email: string) => void;
   onSecondFactor: (pending: PendingSignIn) => void;
 }) {
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [leaving, setLeaving] = useState(false);
-  const hydrated = useHydrated();
-  // No default values: what was typed, or filled in by the browser, before the page came alive stays.
-  const form = useForm({ resolver: standardSchemaResolver(Credentials), mode: 'onTouched' });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (values) => {
-    setRefusal(null);
-    const answer = await signIn('credentials', values);
-    if (answer?.ok) {
-      setLeaving(true);
-      onSignedIn(values.email);
-      return;
-    }
-    const refused = readRefusal(answer?.error);
-    if (refused.code === 'MFA_REQUIRED') {
-      setLeaving(true);
-      onSecondFactor({ tempToken: String(refused.details.temp_token), email: values.email });
-      return;
-    }
-    setRefusal(refusalMessage(refused));
-    form.setFocus('password', { shouldSelect: true });
+  const form = useServerForm({
+    schema: Credentials,
+    retryField: 'password',
+    onSubmit: async (values) => {
+      const response = await signIn('credentials', values);
+      if (response?.ok) {
+        onSignedIn(values.email);
+        return 'leaving';
+      }
+      const failure = signInFailure(response?.error);
+      if (failure.code !== 'MFA_REQUIRED') throw new SignInError(failure);
+      onSecondFactor({ tempToken: String(failure.details.temp_token), email: values.email });
+      return 'leaving';
+    },
+    onError: (error) => error instanceof SignInError && signInErrorText(error.failure),
   });
   return (
-    <form onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
-      <RefusalAlert text={refusal} />
-      <Field label="E-mail" error={errors.email?.message}>
-        <Input
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.register('email')}
-        />
-      </Field>
-      <Field label="Password" error={errors.password?.message}>
-        <Input type="password" autoComplete="current-password" {...form.register('password')} />
-      </Field>
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        disabled={!hydrated}
-        pending={isSubmitting || leaving}
-        className="mt-1 disabled:opacity-100"
-      >
+    <Form form={form}>
+      <TextField
+        name="email"
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextField name="password" label="Password" type="password" autoComplete="current-password" />
+      <SubmitButton pending={form.pending} className="mt-1">
         Sign in
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   );
 }

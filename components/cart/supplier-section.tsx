@@ -2,8 +2,8 @@
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { formatMoney, todayIn } from '@/components/format';
+import { failureOf } from '@/components/forms/failure';
 import type { LocationList, Order } from '@/components/orders/types';
-import { failureOf } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -38,7 +38,7 @@ export function SupplierSection({
   const errors = checkDelivery(cart, today);
   // A location that was chosen and is gone gives way to the first.
   const location = locations.find(({ id }) => id === cart.location_id) ?? locations[0];
-  const { place, pending, refusal } = usePlaceOrder({
+  const { place, pending, rejection } = usePlaceOrder({
     cart,
     locationId: location?.id ?? null,
     offers,
@@ -83,10 +83,10 @@ export function SupplierSection({
             </p>
             <p className="mt-0.5 text-muted text-sm">Tax is added when you place the order.</p>
             <div role="alert">
-              {(refusal ?? unread) && (
+              {(rejection ?? unread) && (
                 <p className="mt-3 flex items-start gap-2 rounded-lg bg-tint-danger px-3 py-2.5 text-on-tint-danger text-sm">
                   <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-                  {refusal ?? unread}
+                  {rejection ?? unread}
                 </p>
               )}
             </div>

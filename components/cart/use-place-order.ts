@@ -1,9 +1,9 @@
 'use client';
 import { useRef, useState } from 'react';
-import { invalidateOrders } from '@/components/orders/invalidate';
-import { refusalText, shortagesOf } from '@/components/orders/refusal';
+import { errorText } from '@/components/forms/error-text';
+import { failureOf, shortagesOf } from '@/components/forms/failure';
 import type { Offer, Order } from '@/components/orders/types';
-import { failureOf, trpc } from '@/components/providers/trpc';
+import { trpc } from '@/components/providers/trpc';
 import type { SupplierCart } from './cart';
 import { checkLine, hasNews, windowOf } from './checks';
 
@@ -27,12 +27,11 @@ export function usePlaceOrder({
   reread: () => Promise<Offers>;
   onPlaced: (order: Order) => void;
 }) {
-  const utils = trpc.useUtils();
-  const create = trpc.orders.create.useMutation();
+  const create = trpc.orders.create.useMutation({ meta: { refresh: 'background' } });
   // State would let a second click through before the next render.
   const running = useRef(false);
   const [pending, setPending] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [rejection, setRejection] = useState<string | null>(null);
 
   const attempt = async (): Promise<string | null> => {
     const now = await reread();
@@ -53,7 +52,6 @@ export function usePlaceOrder({
       ...(locationId && { receiving_location_id: locationId }),
     });
     onPlaced(placed);
-    void invalidateOrders(utils);
     return null;
   };
 
@@ -61,24 +59,23 @@ export function usePlaceOrder({
     if (running.current) return;
     running.current = true;
     setPending(true);
-    setRefusal(null);
+    setRejection(null);
     try {
       const problem = await attempt();
-      setRefusal(problem);
+      setRejection(problem);
       // Once placed, the button stays busy until the order's page is there.
       if (problem === null) return;
     } catch (error) {
-      setRefusal(textOf(error, cart));
-      await utils.market.catalogue.invalidate();
+      setRejection(textOf(error, cart));
     }
     running.current = false;
     setPending(false);
   };
-  return { place, pending, refusal };
+  return { place, pending, rejection };
 }
 
 function textOf(error: unknown, { supplier, lines }: SupplierCart): string {
-  const short = shortagesOf(error);
+  const short = new Map(shortagesOf(error).map((line) => [line.variant_id, line.available]));
   if (short.size > 0) {
     const named = lines
       .filter((line) => short.has(line.variant_id))
@@ -90,5 +87,5 @@ function textOf(error: unknown, { supplier, lines }: SupplierCart): string {
   if (failure?.code === 'NOT_FOUND' || failure?.details.reason === 'connection_required') {
     return `You're no longer connected with ${supplier.name}. Reconnect, then place the order.`;
   }
-  return refusalText(error);
+  return errorText(error);
 }

@@ -2,7 +2,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { InferQueryLikeData, InferQueryLikeInput } from '@trpc/react-query/shared';
 import { useRef } from 'react';
-import { failureOf } from '@/components/providers/trpc';
+import { failureOf } from '@/components/forms/failure';
 import { type ListParsers, type ListState, useListState } from './use-list-state';
 import { type Selection, useSelection } from './use-selection';
 import { useSteadyRows } from './use-steady-rows';

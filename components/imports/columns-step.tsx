@@ -1,6 +1,7 @@
 'use client';
 import { useState } from 'react';
-import { failureOf, trpc } from '@/components/providers/trpc';
+import { errorText } from '@/components/forms/error-text';
+import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Select } from '@/components/ui/select';
@@ -88,9 +89,7 @@ export function ColumnsStep({
           </p>
         )}
         {update.error && (
-          <p className="px-4 py-3 text-destructive text-sm sm:px-5">
-            {failureOf(update.error)?.message ?? "Couldn't save the columns. Try again."}
-          </p>
+          <p className="px-4 py-3 text-destructive text-sm sm:px-5">{errorText(update.error)}</p>
         )}
       </div>
     </Card>

@@ -2,11 +2,12 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { formatCount, formatNumber } from '@/components/format';
+import { errorText } from '@/components/forms/error-text';
 import { optionsOf, ROOM } from '@/components/inventory/labels';
 import type { LocationName, RoomType } from '@/components/inventory/types';
 import { itemName } from '@/components/inventory/types';
 import { sessionGate } from '@/components/providers/session-gate';
-import { failureOf, trpc } from '@/components/providers/trpc';
+import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -176,7 +177,7 @@ export function CountSheet({
       )}
       {query.error && (
         <p role="alert" className="px-4 py-3 text-destructive text-sm">
-          {failureOf(query.error)?.message ?? "Couldn't load the items."}
+          {errorText(query.error)}
         </p>
       )}
       {error && (

@@ -2,9 +2,10 @@
 import { FileX2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ListState } from '@/components/data-table/use-list-state';
-import { useInvalidateInventory } from '@/components/inventory/invalidate';
-import { useInvalidateProducts } from '@/components/products/invalidate';
-import { failureOf, trpc } from '@/components/providers/trpc';
+import { errorText } from '@/components/forms/error-text';
+import { failureOf } from '@/components/forms/failure';
+import { trpc } from '@/components/providers/trpc';
+import { useRefresh } from '@/components/providers/use-refresh';
 import { Button } from '@/components/ui/button';
 import { ErrorPanel } from '@/components/ui/error-panel';
 import { Panel } from '@/components/ui/panel';
@@ -37,6 +38,7 @@ export function ImportView({
   onRecord: (record: ImportRecord | null) => void;
 }) {
   const utils = trpc.useUtils();
+  const refresh = useRefresh();
   const query = trpc.imports.get.useQuery(
     { id },
     {
@@ -47,8 +49,7 @@ export function ImportView({
   );
   const discard = trpc.imports.discard.useMutation({
     onSuccess: () => begin(),
-    onError: (error) =>
-      showFailure("Couldn't discard the file", failureOf(error)?.message ?? 'Try again in a moment.'),
+    onError: (error) => showFailure("Couldn't discard the file", errorText(error)),
   });
   const record = query.data;
   useEffect(() => {
@@ -58,11 +59,9 @@ export function ImportView({
 
   const keep = (next: ImportRecord) => {
     utils.imports.get.setData({ id: next.id }, next);
-    void utils.imports.lines.invalidate({ id: next.id });
-    void utils.imports.list.invalidate();
   };
   const begin = () => {
-    void utils.imports.list.invalidate();
+    void refresh('import.changed');
     list.setFilters({ import: null, step: null, lines: null });
   };
   const throwAway = () => discard.mutate({ id });
@@ -163,17 +162,17 @@ export function ImportView({
 
 /** Once lines are applied, refreshes everything that shows stock or products. */
 function useFinished(record: ImportRecord | undefined): void {
-  const utils = trpc.useUtils();
-  const invalidateInventory = useInvalidateInventory();
-  const invalidateProducts = useInvalidateProducts();
+  const refresh = useRefresh();
   const before = useRef(record?.status);
   useEffect(() => {
     const was = before.current;
     before.current = record?.status;
     if (!record || was === record.status || (was !== 'applying' && was !== 'checking')) return;
-    void utils.imports.lines.invalidate({ id: record.id });
-    if (was !== 'applying') return;
-    void invalidateInventory();
-    if (record.kind === 'products') void invalidateProducts();
-  }, [record, utils, invalidateInventory, invalidateProducts]);
+    if (was !== 'applying') return void refresh('import.changed');
+    void refresh(
+      'import.changed',
+      'inventory.updated',
+      ...(record.kind === 'products' ? (['product.saved'] as const) : []),
+    );
+  }, [record, refresh]);
 }

@@ -2,7 +2,9 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '@/components/format';
-import { failureOf, trpc } from '@/components/providers/trpc';
+import { errorTextOf } from '@/components/forms/error-text';
+import { FormAlert } from '@/components/forms/form-alert';
+import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { KIND } from './labels';
@@ -65,11 +67,7 @@ export function PreviewActions({
         destructive={false}
         onConfirm={() => apply.mutateAsync({ id: record.id })}
       >
-        {apply.error && (
-          <p role="alert" className="text-destructive text-sm">
-            {failureOf(apply.error)?.message ?? "Couldn't apply the import. Try again."}
-          </p>
-        )}
+        <FormAlert message={errorTextOf(apply.error)} />
       </ConfirmDialog>
     </>
   );

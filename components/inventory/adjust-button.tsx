@@ -20,7 +20,7 @@ export function AdjustButton({
   place: string;
   shape: 'cell' | 'button';
 }) {
-  const { isOpen, draft, refusal, pending, setOpen, save } = useAdjusting(useId());
+  const { isOpen, draft, rejection, pending, setOpen, save } = useAdjusting(useId());
   const name = `Adjust ${itemName(item)}`;
   return (
     <Popover
@@ -51,7 +51,7 @@ export function AdjustButton({
         item={item}
         place={place}
         initial={draft}
-        refusal={refusal}
+        rejection={rejection}
         pending={pending}
         onSave={(next, expected, change) => save(item, next, expected, change)}
       />

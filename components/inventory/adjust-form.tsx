@@ -8,10 +8,10 @@ import { PopoverClose } from '@/components/ui/popover';
 import { Select } from '@/components/ui/select';
 import { AdjustPreview } from './adjust-preview';
 import type { AdjustDraft } from './adjust-provider';
+import type { Rejection } from './adjust-rejection';
 import { changeOf, changeProblem, parseChange } from './change';
 import { optionsOf, REASON, REASONS_WITH_NOTE } from './labels';
 import { lastReason } from './reason-memory';
-import type { Refusal } from './refusal';
 import { SignButtons } from './sign-buttons';
 import type { InventoryItem } from './types';
 
@@ -22,7 +22,7 @@ export function AdjustForm({
   item,
   place,
   initial,
-  refusal,
+  rejection,
   pending,
   onSave,
 }: {
@@ -30,7 +30,7 @@ export function AdjustForm({
   /** "Harbor · Vault". */
   place: string;
   initial: AdjustDraft | null;
-  refusal: Refusal | null;
+  rejection: Rejection | null;
   pending: boolean;
   onSave: (draft: AdjustDraft, expected: number, change: number) => void;
 }) {
@@ -41,7 +41,7 @@ export function AdjustForm({
   const [from] = useState(initial?.from ?? item.quantity);
   const [tried, setTried] = useState(false);
 
-  const quantity = refusal?.quantity ?? item.quantity;
+  const quantity = rejection?.quantity ?? item.quantity;
   const draft = parseChange(text);
   const problem = changeProblem(text, quantity);
   const change = draft ? changeOf(draft, quantity) : null;
@@ -93,7 +93,7 @@ export function AdjustForm({
         quantity={quantity}
         change={change}
         moved={moved ? from : null}
-        refusal={refusal}
+        rejection={rejection}
       />
       <Field label="Reason">
         <Select options={REASONS} value={reason} onValueChange={setReason} />

@@ -2,8 +2,8 @@
 import { ArrowRight, CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatNumber } from '@/components/format';
+import type { Rejection } from './adjust-rejection';
 import { shortfall } from './change';
-import type { Refusal } from './refusal';
 import type { InventoryItem } from './types';
 
 function Warning({ children }: { children: ReactNode }) {
@@ -21,7 +21,7 @@ export function AdjustPreview({
   quantity,
   change,
   moved,
-  refusal,
+  rejection,
 }: {
   item: InventoryItem;
   /** The quantity that the change starts from. */
@@ -29,11 +29,11 @@ export function AdjustPreview({
   change: number | null;
   /** The quantity when editing began, if it has changed since. */
   moved: number | null;
-  refusal: Refusal | null;
+  rejection: Rejection | null;
 }) {
   const after = change === null ? null : quantity + change;
   const short = change === null ? null : shortfall(item, quantity, change);
-  const refused = refusal && refusal.code !== 'CONFLICT' ? `Not saved. ${refusal.message}` : null;
+  const refused = rejection && rejection.code !== 'CONFLICT' ? `Not saved. ${rejection.message}` : null;
   return (
     <>
       {moved !== null && (
@@ -42,7 +42,7 @@ export function AdjustPreview({
           Save to apply your change to {formatNumber(quantity)}.
         </Warning>
       )}
-      {moved === null && refusal?.code === 'CONFLICT' && <Warning>{refusal.message}</Warning>}
+      {moved === null && rejection?.code === 'CONFLICT' && <Warning>{rejection.message}</Warning>}
       <output className="flex flex-wrap items-center justify-between gap-x-3 rounded-lg bg-bg px-3 py-1.5 tabular-nums">
         <span className="flex items-center gap-2">
           <span className={after === null ? 'font-semibold text-lg' : 'text-lg text-muted'}>

@@ -1,16 +1,16 @@
 'use client';
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react';
 import { showFailure } from '@/components/ui/toast';
+import { type Rejection, rejectionOf } from './adjust-rejection';
 import { shortfall } from './change';
 import { rememberReason } from './reason-memory';
-import { type Refusal, refusalOf } from './refusal';
 import { type InventoryItem, itemName, type ReasonCode } from './types';
 import { useAdjustment } from './use-adjustment';
 
 /** What has been filled in, and the quantity that it was meant for. */
 export type AdjustDraft = { text: string; reason: ReasonCode; note: string; from: number };
 
-type Opened = { key: string; draft: AdjustDraft | null; refusal: Refusal | null; pending: boolean };
+type Opened = { key: string; draft: AdjustDraft | null; rejection: Rejection | null; pending: boolean };
 
 type Adjusting = {
   opened: Opened | null;
@@ -45,27 +45,27 @@ export function AdjustProvider({ children }: { children: ReactNode }) {
     openKey.current = opened?.key ?? null;
   });
 
-  const refuse = (key: string, item: InventoryItem, draft: AdjustDraft, refusal: Refusal) => {
+  const reject = (key: string, item: InventoryItem, draft: AdjustDraft, rejection: Rejection) => {
     const inPlace = openKey.current === key;
     if (mounted.current.has(key) && (inPlace || (openKey.current === null && !isBusyElsewhere()))) {
-      setOpened({ key, draft, refusal, pending: false });
+      setOpened({ key, draft, rejection, pending: false });
       return;
     }
     kept.current.set(key, draft);
-    showFailure(`${itemName(item)} was not adjusted`, refusal.message);
+    showFailure(`${itemName(item)} was not adjusted`, rejection.message);
   };
 
   const save: Adjusting['save'] = async (key, item, draft, expected, change) => {
     const optimistic = shortfall(item, expected, change) === null;
     rememberReason(draft.reason);
     kept.current.delete(key);
-    setOpened(optimistic ? null : { key, draft, refusal: null, pending: true });
+    setOpened(optimistic ? null : { key, draft, rejection: null, pending: true });
     if (optimistic) openKey.current = null;
     try {
       await adjust({ item, expected, change, reason: draft.reason, notes: draft.note, optimistic });
       setOpened((now) => (now?.key === key && now.pending ? null : now));
     } catch (error) {
-      refuse(key, item, draft, refusalOf(error));
+      reject(key, item, draft, rejectionOf(error));
     }
   };
 
@@ -79,7 +79,7 @@ export function AdjustProvider({ children }: { children: ReactNode }) {
       value={{
         opened,
         open: (key) =>
-          setOpened({ key, draft: kept.current.get(key) ?? null, refusal: null, pending: false }),
+          setOpened({ key, draft: kept.current.get(key) ?? null, rejection: null, pending: false }),
         close: () => setOpened(null),
         save: (...args) => void save(...args),
         register,
@@ -100,7 +100,7 @@ export function useAdjusting(key: string) {
   return {
     isOpen: mine !== null,
     draft: mine?.draft ?? null,
-    refusal: mine?.refusal ?? null,
+    rejection: mine?.rejection ?? null,
     pending: mine?.pending ?? false,
     setOpen: (next: boolean) => (next ? open(key) : close()),
     save: (item: InventoryItem, draft: AdjustDraft, expected: number, change: number) =>

@@ -2,7 +2,8 @@
 import { ArrowRightLeft, CircleAlert, Pencil } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { formatMoney, formatNumber } from '@/components/format';
-import { failureOf, trpc } from '@/components/providers/trpc';
+import { failureOf } from '@/components/forms/failure';
+import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';

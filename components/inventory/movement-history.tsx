@@ -1,6 +1,6 @@
 'use client';
 import { formatCount } from '@/components/format';
-import { failureOf } from '@/components/providers/trpc';
+import { failureOf } from '@/components/forms/failure';
 import { Button } from '@/components/ui/button';
 import { ErrorPanel } from '@/components/ui/error-panel';
 import { Timeline } from '@/components/ui/timeline';

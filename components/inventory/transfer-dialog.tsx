@@ -1,7 +1,7 @@
 'use client';
-import { CircleAlert } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { formatCount, formatNumber } from '@/components/format';
+import { FormAlert } from '@/components/forms/form-alert';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -11,7 +11,6 @@ import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { showDone } from '@/components/ui/toast';
 import { placeOf } from './columns';
-import { useInvalidateInventory } from './invalidate';
 import { optionsOf, ROOM } from './labels';
 import {
   type Destination,
@@ -24,7 +23,7 @@ import {
   stayReason,
   transferInput,
 } from './transfer-draft';
-import { type TransferRefusal, transferRefusal } from './transfer-refusal';
+import { type TransferRejection, transferRejection } from './transfer-rejection';
 import { TransferRows } from './transfer-rows';
 import type { InventoryItem, LocationName } from './types';
 
@@ -33,7 +32,7 @@ const ROOMS = optionsOf(ROOM);
 const OWN = 'own';
 const NO_FAULTS: ReadonlyMap<string, string> = new Map();
 
-/** Moves stock to another room or location: all available units of each row by default. */
+/** Moves stock to another room or location: all that is available of each row, unless somebody types less. */
 export function TransferDialog({
   items: selected,
   locations,
@@ -47,14 +46,13 @@ export function TransferDialog({
 }) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
-  const invalidate = useInvalidateInventory();
-  const transfer = trpc.inventory.transfer.useMutation({ onSettled: invalidate });
-  // A poll must not change what the user is about to send.
+  const transfer = trpc.inventory.transfer.useMutation();
+  // A poll must not change what somebody is about to send.
   const [items, setItems] = useState(selected);
   const [destination, setDestination] = useState<Destination>(() => likelyDestination(selected));
   const [quantities, setQuantities] = useState<Quantities>({});
   const [note, setNote] = useState('');
-  const [refusal, setRefusal] = useState<TransferRefusal | null>(null);
+  const [rejection, setRejection] = useState<TransferRejection | null>(null);
   const [asking, setAsking] = useState(false);
   // How often it could not be sent. The first fault gets the focus once it is drawn.
   const [tries, setTries] = useState(0);
@@ -69,11 +67,11 @@ export function TransferDialog({
   const units = rows.reduce((sum, row) => sum + row.units, 0);
   const needsNote = rows.some(({ item }) => isReleased(item, destination));
   const noteProblem =
-    refusal?.note ??
+    rejection?.note ??
     (checked && needsNote && note.trim() === '' ? 'Enter why it may leave quarantine.' : undefined);
   const tooMany = rows.length > MAX_LINES;
   const change = (edit: () => void) => {
-    setRefusal(null);
+    setRejection(null);
     edit();
   };
 
@@ -98,11 +96,11 @@ export function TransferDialog({
       );
       onDone();
     } catch (error) {
-      const refused = transferRefusal(
+      const refused = transferRejection(
         error,
         rows.map(({ item }) => item.id),
       );
-      setRefusal(refused);
+      setRejection(refused);
       setItems((before) =>
         before.map((item) => ({
           ...item,
@@ -114,7 +112,7 @@ export function TransferDialog({
   };
 
   const problem =
-    refusal?.message ??
+    rejection?.message ??
     (tooMany
       ? `${formatNumber(rows.length)} rows are selected; at most ${MAX_LINES} can move at once.`
       : checked && rows.length === 0
@@ -142,15 +140,7 @@ export function TransferDialog({
         }
       >
         <form ref={form} id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
-          {problem && (
-            <p
-              role="alert"
-              className="flex items-start gap-2 rounded-lg bg-tint-danger px-3 py-2 text-on-tint-danger"
-            >
-              <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-              {problem}
-            </p>
-          )}
+          <FormAlert message={problem ?? undefined} />
           <div className="grid gap-4 sm:grid-cols-2">
             <Field label="To room">
               <Select
@@ -190,7 +180,7 @@ export function TransferDialog({
             placeOf={place}
             destination={destination}
             quantities={quantities}
-            refused={refusal?.rows ?? NO_FAULTS}
+            refused={rejection?.rows ?? NO_FAULTS}
             checked={checked}
             onQuantity={(id, text) => change(() => setQuantities({ ...quantities, [id]: text }))}
           />

@@ -3,9 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { trpc } from '@/components/providers/trpc';
 import { showFailure, showUndo } from '@/components/ui/toast';
+import { rejectionOf } from './adjust-rejection';
 import { describeChange } from './change';
-import { useInvalidateInventory } from './invalidate';
-import { refusalOf } from './refusal';
 import { type InventoryItem, type InventoryList, itemName, type ReasonCode } from './types';
 
 export type Adjustment = {
@@ -46,9 +45,8 @@ function useShowBalances() {
  */
 export function useAdjustment(): (adjustment: Adjustment) => Promise<void> {
   const utils = trpc.useUtils();
-  const invalidate = useInvalidateInventory();
   const show = useShowBalances();
-  const { mutateAsync } = trpc.inventory.adjust.useMutation();
+  const { mutateAsync } = trpc.inventory.adjust.useMutation({ meta: { refresh: 'background' } });
 
   const undo = async (item: InventoryItem, change: number, reason: ReasonCode) => {
     try {
@@ -56,9 +54,7 @@ export function useAdjustment(): (adjustment: Adjustment) => Promise<void> {
       const notes = `Undo of ${change > 0 ? '+' : '−'}${Math.abs(change)}`;
       show(item.id, await mutateAsync({ id: item.id, quantity_change: -change, reason_code: reason, notes }));
     } catch (error) {
-      showFailure(`${itemName(item)} was not set back`, refusalOf(error).message);
-    } finally {
-      void invalidate();
+      showFailure(`${itemName(item)} was not set back`, rejectionOf(error).message);
     }
   };
 
@@ -78,14 +74,12 @@ export function useAdjustment(): (adjustment: Adjustment) => Promise<void> {
       show(item.id, answer);
       showUndo(itemName(item), () => undo(item, change, reason), describeChange(expected, change));
     } catch (error) {
-      const { quantity, reserved } = refusalOf(error);
+      const { quantity, reserved } = rejectionOf(error);
       show(item.id, {
         quantity: quantity ?? before.quantity,
         reserved_quantity: reserved ?? before.reserved_quantity,
       });
       throw error;
-    } finally {
-      void invalidate();
     }
   };
 }

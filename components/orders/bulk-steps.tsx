@@ -2,11 +2,11 @@
 import { useRef, useState } from 'react';
 import type { Selection } from '@/components/data-table/use-selection';
 import { formatCount } from '@/components/format';
+import { errorText } from '@/components/forms/error-text';
 import { trpc } from '@/components/providers/trpc';
+import { useRefresh } from '@/components/providers/use-refresh';
 import { Button } from '@/components/ui/button';
 import { showDone, showFailure } from '@/components/ui/toast';
-import { invalidateOrders } from './invalidate';
-import { refusalText } from './refusal';
 import type { SideRules } from './side-rules';
 import { type ForwardStep, forwardStep } from './steps';
 import type { Order } from './types';
@@ -38,8 +38,8 @@ export function BulkSteps({
   rules: SideRules;
   onDone: () => void;
 }) {
-  const utils = trpc.useUtils();
-  const move = trpc.orders.updateStatus.useMutation();
+  const refresh = useRefresh();
+  const move = trpc.orders.updateStatus.useMutation({ meta: { refresh: 'later' } });
   const running = useRef(false);
   const [progress, setProgress] = useState<{ to: string; done: number } | null>(null);
   const groups = groupsOf(orders, rules);
@@ -53,7 +53,7 @@ export function BulkSteps({
       // Sequentially: each is a separate decision, and one error must not hide the next.
       await move
         .mutateAsync({ id: order.id, status: step.to })
-        .catch((error) => refused.push(`${order.order_number}: ${refusalText(error)}`));
+        .catch((error) => refused.push(`${order.order_number}: ${errorText(error)}`));
     }
     const moved = orders.length - refused.length;
     if (moved > 0) showDone(`${formatCount(moved, 'order')} ${step.done}`);
@@ -65,7 +65,7 @@ export function BulkSteps({
       );
     }
     selection.clear();
-    await invalidateOrders(utils);
+    await refresh('order.updated');
     running.current = false;
     setProgress(null);
     onDone();

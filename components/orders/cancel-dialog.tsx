@@ -1,15 +1,18 @@
 'use client';
-import { useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { TextareaField } from '@/components/forms/fields';
+import { Form } from '@/components/forms/form';
+import { useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { Field } from '@/components/ui/field';
-import { Textarea } from '@/components/ui/textarea';
 import { showDone } from '@/components/ui/toast';
-import { invalidateOrders } from './invalidate';
-import { refusalText } from './refusal';
 import type { Order } from './types';
 
-/** Asks for the reason and cancels the order; what the order held goes back into the supplier's stock. */
+const CancelValues = z.object({
+  reason: z.string().check(z.trim(), z.minLength(1, 'Enter a reason for the other business.')),
+});
+
+/** Asks for the reason and cancels the order; its reserved stock is released. */
 export function CancelDialog({
   order,
   open,
@@ -19,51 +22,38 @@ export function CancelDialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
-  const utils = trpc.useUtils();
-  const [reason, setReason] = useState('');
-  const [error, setError] = useState<string>();
-  const input = useRef<HTMLTextAreaElement>(null);
-  const cancel = trpc.orders.cancel.useMutation({ onSettled: () => invalidateOrders(utils) });
-  const change = (next: boolean) => {
-    setReason('');
-    setError(undefined);
-    onOpenChange(next);
-  };
-  const confirm = async () => {
-    if (!reason.trim()) {
-      setError('Enter a reason for the other business.');
-      input.current?.focus();
-      throw new Error('Enter a reason');
-    }
-    try {
-      await cancel.mutateAsync({ id: order.id, reason: reason.trim() });
+  const cancel = trpc.orders.cancel.useMutation();
+  const form = useServerForm({
+    schema: CancelValues,
+    defaultValues: { reason: '' },
+    mode: 'onSubmit',
+    onSubmit: async ({ reason }) => {
+      await cancel.mutateAsync({ id: order.id, reason });
       showDone(`${order.order_number} canceled`);
-    } catch (failure) {
-      setError(refusalText(failure));
-      throw failure;
-    }
-  };
+    },
+  });
   return (
     <ConfirmDialog
       open={open}
-      onOpenChange={change}
+      onOpenChange={(next) => {
+        form.form.reset();
+        onOpenChange(next);
+      }}
       title={`Cancel ${order.order_number}?`}
       description="The reserved stock is released. A canceled order can't be reopened."
       confirmLabel="Cancel order"
       cancelLabel="Keep order"
-      onConfirm={confirm}
+      onConfirm={() => form.submit()}
     >
-      <Field label="Reason" required error={error} hint="Both businesses see it on the order.">
-        <Textarea
-          ref={input}
-          value={reason}
+      <Form form={form}>
+        <TextareaField
+          name="reason"
+          label="Reason"
+          required
+          hint="Both businesses see it on the order."
           maxLength={1000}
-          onChange={(event) => {
-            setReason(event.target.value);
-            setError(undefined);
-          }}
         />
-      </Field>
+      </Form>
     </ConfirmDialog>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
+import { errorText } from '@/components/forms/error-text';
 import { Button } from '@/components/ui/button';
 import { showFailure } from '@/components/ui/toast';
-import { refusalText } from './refusal';
 import type { SideRules } from './side-rules';
 import type { Order } from './types';
 import { useStep } from './use-step';
@@ -17,7 +17,7 @@ export function NextStepButton({
   onDone: () => void;
 }) {
   const { step, take, pending } = useStep(order, rules, {
-    onRefused: (error) => showFailure(`${order.order_number} was not changed`, refusalText(error)),
+    onRefused: (error) => showFailure(`${order.order_number} was not changed`, errorText(error)),
     onSettled: onDone,
   });
   if (!step) return null;

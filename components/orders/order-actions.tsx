@@ -3,12 +3,12 @@ import { RotateCcw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { useCart } from '@/components/cart/use-cart';
+import { errorText } from '@/components/forms/error-text';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { showFailure } from '@/components/ui/toast';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
 import { CancelDialog } from './cancel-dialog';
-import { refusalText } from './refusal';
 import type { SideRules } from './side-rules';
 import { mayCancel } from './steps';
 import type { Order } from './types';
@@ -30,7 +30,7 @@ export function OrderActions({
   const [cancelling, setCancelling] = useState(false);
   const primary = useRef<HTMLButtonElement>(null);
   const { step, take, pending } = useStep(order, rules, {
-    onRefused: (error) => onRefused(refusalText(error)),
+    onRefused: (error) => onRefused(errorText(error)),
   });
   const mayMove = step !== null && can('update:orders');
   useShortcuts({ a: () => primary.current?.click() }, mayMove);

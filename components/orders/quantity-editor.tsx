@@ -2,13 +2,13 @@
 import { Pencil } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { formatMoney } from '@/components/format';
+import { errorTextOf } from '@/components/forms/error-text';
+import { shortagesOf } from '@/components/forms/failure';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { NumberInput } from '@/components/ui/number-input';
 import { Popover } from '@/components/ui/popover';
-import { invalidateOrders } from './invalidate';
-import { refusalText, shortagesOf } from './refusal';
 import type { Order, OrderItem } from './types';
 
 /** Changes the quantity of one line, at its cell. */
@@ -21,24 +21,18 @@ export function QuantityEditor({
   item: OrderItem;
   reduceOnly: boolean;
 }) {
-  const utils = trpc.useUtils();
   const [open, setOpen] = useState(false);
   const [quantity, setQuantity] = useState<number | null>(item.quantity);
-  const change = trpc.orders.changeItem.useMutation({
-    onSuccess: () => setOpen(false),
-    onSettled: () => invalidateOrders(utils),
-  });
-  const more = shortagesOf(change.error).get(item.variant_id);
+  const change = trpc.orders.changeItem.useMutation({ onSuccess: () => setOpen(false) });
+  const more = shortagesOf(change.error).find(({ variant_id }) => variant_id === item.variant_id)?.available;
   const rule =
     quantity === null || quantity < 1
       ? 'Enter at least 1, or remove the item.'
       : reduceOnly && quantity > item.quantity
         ? `You can lower it, but not raise it above ${item.quantity}.`
         : undefined;
-  const refusal =
-    more !== undefined
-      ? `Only ${item.quantity + more} are available.`
-      : change.error && refusalText(change.error);
+  const rejection =
+    more !== undefined ? `Only ${item.quantity + more} are available.` : errorTextOf(change.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (rule || quantity === null || change.isPending) return;
@@ -64,7 +58,7 @@ export function QuantityEditor({
       }
     >
       <form onSubmit={submit} className="flex flex-col gap-3">
-        <Field label="Quantity" error={rule ?? refusal ?? undefined}>
+        <Field label="Quantity" error={rule ?? rejection}>
           <NumberInput
             value={quantity}
             onValueChange={(next) => {

@@ -1,19 +1,18 @@
 'use client';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { errorTextOf } from '@/components/forms/error-text';
+import { FormAlert } from '@/components/forms/form-alert';
 import { trpc } from '@/components/providers/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { showDone } from '@/components/ui/toast';
-import { invalidateOrders } from './invalidate';
-import { refusalText } from './refusal';
 import type { Order, OrderItem } from './types';
 
 /** Removes one line from the order, but not the last one: cancel the order instead. */
 export function RemoveItem({ order, item }: { order: Order; item: OrderItem }) {
-  const utils = trpc.useUtils();
   const [open, setOpen] = useState(false);
-  const remove = trpc.orders.removeItem.useMutation({ onSettled: () => invalidateOrders(utils) });
+  const remove = trpc.orders.removeItem.useMutation();
   const last = order.items.length === 1;
   return (
     <>
@@ -40,11 +39,7 @@ export function RemoveItem({ order, item }: { order: Order; item: OrderItem }) {
           showDone(`${item.product_name} removed`);
         }}
       >
-        {remove.error && (
-          <p role="alert" className="text-destructive">
-            {refusalText(remove.error)}
-          </p>
-        )}
+        <FormAlert message={errorTextOf(remove.error)} />
       </ConfirmDialog>
     </>
   );

@@ -2,7 +2,6 @@
 import { type MouseEvent, useRef } from 'react';
 import { trpc } from '@/components/providers/trpc';
 import { showDone } from '@/components/ui/toast';
-import { invalidateOrders } from './invalidate';
 import type { SideRules } from './side-rules';
 import { forwardStep } from './steps';
 import type { Order } from './types';
@@ -16,15 +15,13 @@ export function useStep(
   rules: SideRules,
   { onRefused, onSettled }: { onRefused: (error: unknown) => void; onSettled?: () => void },
 ) {
-  const utils = trpc.useUtils();
   // State would let a second press through before the next render.
   const running = useRef(false);
   const step = forwardStep(rules, order.status);
   const move = trpc.orders.updateStatus.useMutation({
     onSuccess: (moved) => showDone(`${moved.order_number} ${step?.done ?? ''}`),
     onError: onRefused,
-    onSettled: async () => {
-      await invalidateOrders(utils);
+    onSettled: () => {
       running.current = false;
       onSettled?.();
     },

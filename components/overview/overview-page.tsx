@@ -2,7 +2,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useQueryStates } from 'nuqs';
 import { formatDate } from '@/components/format';
-import { failureOf, trpc } from '@/components/providers/trpc';
+import { failureOf } from '@/components/forms/failure';
+import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';

@@ -1,18 +1,17 @@
 'use client';
 import { KeyRound } from 'lucide-react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
+import { SelectField, TextField } from '@/components/forms/fields';
 import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
-import { Select } from '@/components/ui/select';
-import { AUTH, type AuthKind, authOf, type ConnectionValues } from './connection-form';
+import { AUTH, type AuthKind, authOf, type ConnectionValues } from './connection-values';
 
 const KINDS = (Object.keys(AUTH) as AuthKind[]).map((value) => ({ value, label: AUTH[value] }));
 
+const KEPT = 'Stored encrypted, never shown again.';
+
 /** What lets us in: what is kept is never shown, only replaced. @param kept null for a new connection */
 export function CredentialFields({ kept }: { kept: AuthKind | null }) {
-  const { register, control, watch, setValue, formState } = useFormContext<ConnectionValues>();
-  const { errors } = formState;
+  const { watch, setValue } = useFormContext<ConnectionValues>();
   const [provider, replace, chosen] = watch(['provider', 'replace', 'auth']);
   if (provider === 'simulator') return null;
   if (!replace) {
@@ -35,45 +34,28 @@ export function CredentialFields({ kept }: { kept: AuthKind | null }) {
   return (
     <fieldset className="flex flex-col gap-4">
       <legend className="sr-only">Credentials</legend>
-      {provider === 'http' && (
-        <Controller
-          control={control}
-          name="auth"
-          render={({ field }) => (
-            <Field label="Credentials" error={errors.auth?.message}>
-              <Select
-                name={field.name}
-                options={KINDS}
-                value={field.value}
-                onValueChange={field.onChange}
-                onBlur={field.onBlur}
-              />
-            </Field>
-          )}
-        />
-      )}
+      {provider === 'http' && <SelectField name="auth" label="Credentials" options={KINDS} />}
       {kind === 'bearer' && (
-        <Field
+        <TextField
+          name="token"
           label={provider === 'square' ? 'Access token' : 'Token'}
           required
-          error={errors.token?.message}
-          hint="Stored encrypted, never shown again."
-        >
-          <Input type="password" autoComplete="new-password" spellCheck={false} {...register('token')} />
-        </Field>
+          hint={KEPT}
+          type="password"
+          autoComplete="new-password"
+          spellCheck={false}
+        />
       )}
       {kind === 'basic' && (
         <>
-          <Field label="User name" required error={errors.username?.message}>
-            <Input autoComplete="off" spellCheck={false} {...register('username')} />
-          </Field>
-          <Field
+          <TextField name="username" label="User name" required autoComplete="off" spellCheck={false} />
+          <TextField
+            name="password"
             label="Password"
-            error={errors.password?.message}
-            hint="Stored encrypted, never shown again."
-          >
-            <Input type="password" autoComplete="new-password" {...register('password')} />
-          </Field>
+            hint={KEPT}
+            type="password"
+            autoComplete="new-password"
+          />
         </>
       )}
     </fieldset>

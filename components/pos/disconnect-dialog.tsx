@@ -1,8 +1,7 @@
 'use client';
-import { FormAlert } from '@/components/products/form-alert';
+import { errorTextOf } from '@/components/forms/error-text';
+import { FormAlert } from '@/components/forms/form-alert';
 import { trpc } from '@/components/providers/trpc';
-import { useInvalidateSyncs } from '@/components/syncs/invalidate';
-import { refusalOf } from '@/components/syncs/refusal';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { showDone } from '@/components/ui/toast';
 
@@ -14,7 +13,6 @@ export function DisconnectDialog({
   location: { id: string; name: string };
   onClose: () => void;
 }) {
-  const invalidate = useInvalidateSyncs();
   const disconnect = trpc.inventory.pos.disconnect.useMutation();
   return (
     <ConfirmDialog
@@ -27,10 +25,9 @@ export function DisconnectDialog({
       onConfirm={async () => {
         await disconnect.mutateAsync({ id: location.id });
         showDone('POS disconnected', location.name);
-        await invalidate();
       }}
     >
-      <FormAlert message={disconnect.error ? refusalOf(disconnect.error).message : undefined} />
+      <FormAlert message={errorTextOf(disconnect.error)} />
     </ConfirmDialog>
   );
 }

@@ -3,18 +3,19 @@ import { Plug, PlugZap, Unplug } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { DateTime } from '@/components/date-time';
 import { formatCount } from '@/components/format';
+import { errorTextOf } from '@/components/forms/error-text';
+import { failureOf } from '@/components/forms/failure';
+import { FormAlert } from '@/components/forms/form-alert';
 import { ROOM } from '@/components/inventory/labels';
-import { FormAlert } from '@/components/products/form-alert';
-import { failureOf, trpc } from '@/components/providers/trpc';
+import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
-import { refusalOf } from '@/components/syncs/refusal';
 import { SyncBadge } from '@/components/syncs/status-badge';
 import { Button } from '@/components/ui/button';
 import { DefinitionList } from '@/components/ui/definition-list';
 import { ErrorPanel } from '@/components/ui/error-panel';
 import { Link } from '@/components/ui/link';
 import { Skeleton } from '@/components/ui/skeleton';
-import { AUTH, PROVIDER } from './connection-form';
+import { AUTH, PROVIDER } from './connection-values';
 import { TestOutcome } from './test-outcome';
 import type { Connection } from './types';
 
@@ -83,7 +84,7 @@ export function LocationCard({ location }: { location: { id: string; name: strin
         {none && <p className="text-muted">No POS connected.</p>}
         {connection && <Facts connection={connection} />}
         {connection && test.data && !test.isPending && <TestOutcome result={test.data} />}
-        <FormAlert message={test.error ? refusalOf(test.error).message : undefined} />
+        <FormAlert message={errorTextOf(test.error)} />
         {connection === undefined &&
           (query.error ? (
             <ErrorPanel

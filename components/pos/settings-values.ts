@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Settings, SettingsPatch, SyncFrequency } from './types';
+import type { Settings, SyncFrequency } from './types';
 
 /** The highest threshold that the server takes (decision 19). */
 export const MOST_UNITS = 1_000_000;
@@ -32,18 +32,4 @@ export type SettingsValues = z.infer<typeof SettingsValues>;
 
 export function settingsValues({ low_stock_threshold, auto_sync, sync_frequency }: Settings): SettingsValues {
   return { low_stock_threshold, auto_sync, sync_frequency };
-}
-
-/** Only what was changed in the form. */
-export function settingsPatch(before: SettingsValues, after: SettingsValues): SettingsPatch {
-  const changed = Object.entries(after).filter(
-    ([key, value]) => value !== before[key as keyof SettingsValues],
-  );
-  return Object.fromEntries(changed) as SettingsPatch;
-}
-
-/** The form's field for a path of the server (`settings.low_stock_threshold`); null when it shows none such. */
-export function fieldOf(path: string): keyof SettingsValues | null {
-  const name = path.replace(/^settings\./, '');
-  return Object.hasOwn(SettingsValues.shape, name) ? (name as keyof SettingsValues) : null;
 }

@@ -7,7 +7,6 @@ type Inputs = inferRouterInputs<AppRouter>;
 export type Entity = Outputs['entity']['get'];
 export type Settings = Entity['settings'];
 export type SyncFrequency = Settings['sync_frequency'];
-export type SettingsPatch = NonNullable<Inputs['entity']['update']['settings']>;
 
 type PosOutputs = Outputs['inventory']['pos'];
 type PosInputs = Inputs['inventory']['pos'];

@@ -10,7 +10,6 @@ export type Variant = Product['variants'][number];
 export type StockPage = Outputs['inventory']['list'];
 export type ListInput = Inputs['products']['list'];
 export type NewProduct = Inputs['products']['create'];
-export type ProductPatch = Omit<Inputs['products']['update'], 'id'>;
 export type NewVariant = Omit<Inputs['products']['addVariant'], 'id'>;
 export type WeightUnit = NonNullable<Variant['weight_unit']>;
 export type Category = Product['category'];

@@ -1,11 +1,6 @@
 'use client';
-import { Controller, useFormContext } from 'react-hook-form';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
-import { NumberInput } from '@/components/ui/number-input';
-import { Select } from '@/components/ui/select';
+import { NumberField, SelectField, TextField } from '@/components/forms/fields';
 import { WEIGHT_UNITS } from './labels';
-import type { VariantFormValues } from './variant-form';
 
 const UNIT_OPTIONS = [
   { value: '', label: 'None' },
@@ -14,61 +9,25 @@ const UNIT_OPTIONS = [
 
 /** The fields of the variant at a place of the form's list. */
 export function VariantFields({ index }: { index: number }) {
-  const { register, control, formState } = useFormContext<VariantFormValues>();
-  const errors = formState.errors.variants?.[index];
+  const at = (name: string) => `variants.${index}.${name}`;
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Variant name" required error={errors?.name?.message}>
-        <Input autoComplete="off" placeholder="3.5 g jar" {...register(`variants.${index}.name`)} />
-      </Field>
-      <Field label="SKU" required error={errors?.sku?.message}>
-        <Input autoComplete="off" spellCheck={false} {...register(`variants.${index}.sku`)} />
-      </Field>
-      <Field label="Price" required error={errors?.price?.message}>
-        <Controller
-          control={control}
-          name={`variants.${index}.price`}
-          render={({ field: { onChange, ...field } }) => (
-            <NumberInput {...field} money onValueChange={onChange} />
-          )}
-        />
-      </Field>
-      <Field
+      <TextField name={at('name')} label="Variant name" required autoComplete="off" placeholder="3.5 g jar" />
+      <TextField name={at('sku')} label="SKU" required autoComplete="off" spellCheck={false} />
+      <NumberField name={at('price')} label="Price" required money />
+      <NumberField
+        name={at('wholesale_price')}
         label="Wholesale price"
         hint="Leave empty to use the price."
-        error={errors?.wholesale_price?.message}
-      >
-        <Controller
-          control={control}
-          name={`variants.${index}.wholesale_price`}
-          render={({ field: { onChange, ...field } }) => (
-            <NumberInput {...field} money onValueChange={onChange} />
-          )}
-        />
-      </Field>
-      <Field label="Weight" error={errors?.weight?.message}>
-        <Controller
-          control={control}
-          name={`variants.${index}.weight`}
-          render={({ field: { onChange, ...field } }) => (
-            <NumberInput {...field} decimals={4} onValueChange={onChange} />
-          )}
-        />
-      </Field>
-      <Field label="Unit" error={errors?.weight_unit?.message}>
-        <Select options={UNIT_OPTIONS} {...register(`variants.${index}.weight_unit`)} />
-      </Field>
-      <Field
+        money
+      />
+      <NumberField name={at('weight')} label="Weight" decimals={4} />
+      <SelectField name={at('weight_unit')} label="Unit" options={UNIT_OPTIONS} />
+      <NumberField
+        name={at('low_stock_threshold')}
         label="Low below"
         hint="Units. Leave empty to use the threshold in your settings."
-        error={errors?.low_stock_threshold?.message}
-      >
-        <Controller
-          control={control}
-          name={`variants.${index}.low_stock_threshold`}
-          render={({ field: { onChange, ...field } }) => <NumberInput {...field} onValueChange={onChange} />}
-        />
-      </Field>
+      />
     </div>
   );
 }

@@ -1,25 +1,21 @@
 'use client';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { httpBatchLink, TRPCClientError } from '@trpc/client';
+import { httpBatchLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
+import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
+import { failureOf } from '@/components/forms/failure';
 import type { AppRouter } from '@/server/transport/router';
+import { refreshAfter } from './changes';
 import { SessionGate, sessionGate } from './session-gate';
 
 export const trpc = createTRPCReact<AppRouter>();
 
-/** The server's error of a failed call; null without a response. */
-export function failureOf(error: unknown): {
-  code: string;
-  message: string;
-  details: Record<string, unknown>;
-  requestId: string | null;
-} | null {
-  if (!(error instanceof TRPCClientError)) return null;
-  const data = (error as TRPCClientError<AppRouter>).data;
-  return data
-    ? { code: data.code, message: error.message, details: data.details, requestId: data.requestId }
-    : null;
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `background`: not awaited by the mutation. `later`: the caller uses useRefresh, after a batch. */
+    mutationMeta: { refresh?: 'background' | 'later' };
+  }
 }
 
 /** An ended session is no failed query: the gate asks to sign in again, over the page. */
@@ -27,10 +23,21 @@ function noteEndedSession(error: unknown): void {
   if (failureOf(error)?.code === 'UNAUTHORIZED') sessionGate.open();
 }
 
-function makeClient(): QueryClient {
-  return new QueryClient({
+/** @param refreshPage fetches again what the server rendered */
+function makeClient(refreshPage: () => void): QueryClient {
+  const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: noteEndedSession }),
-    mutationCache: new MutationCache({ onError: noteEndedSession }),
+    // Every mutation refreshes what it made out of date, before it counts as settled: no caller can forget.
+    mutationCache: new MutationCache({
+      onError: noteEndedSession,
+      onSettled: (_data, error, _input, _context, { options: { mutationKey, meta } }) => {
+        // Without a session the page would lead to sign-in, and what was typed would be lost.
+        if (meta?.refresh === 'later' || failureOf(error)?.code === 'UNAUTHORIZED') return;
+        const fresh = refreshAfter(client, operationOf(mutationKey), error ? () => {} : refreshPage);
+        // A rejected form shows its errors at once.
+        if (!error && meta?.refresh !== 'background') return fresh;
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: 5_000,
@@ -39,11 +46,19 @@ function makeClient(): QueryClient {
       },
     },
   });
+  return client;
+}
+
+/** `orders.cancel` of tRPC's mutation key. */
+function operationOf(key: readonly unknown[] | undefined): string {
+  const [path] = key ?? [];
+  return Array.isArray(path) ? path.join('.') : '';
 }
 
 /** The signed-in pages' access to the server. @param email of the member whose pages they are */
 export function TrpcProvider({ email, children }: { email: string; children: ReactNode }) {
-  const [queryClient] = useState(makeClient);
+  const router = useRouter();
+  const [queryClient] = useState(() => makeClient(() => router.refresh()));
   const [client] = useState(() =>
     trpc.createClient({ links: [httpBatchLink({ url: '/api/trpc', maxURLLength: 4000, maxItems: 20 })] }),
   );

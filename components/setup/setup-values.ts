@@ -24,15 +24,10 @@ export const SetupValues = z.object({
 });
 export type SetupValues = z.infer<typeof SetupValues>;
 
-/** The field of each path that the server may reject. */
-const FIELDS: Record<string, keyof SetupValues> = {
-  'location.name': 'location_name',
-  'owner.name': 'owner_name',
-};
-
-export function fieldOf(path: string): keyof SetupValues {
-  const last = path.split('.').at(-1) ?? '';
-  return FIELDS[path] ?? (last in SetupValues.shape ? (last as keyof SetupValues) : 'password');
+/** The field of a path whose last part is another field's name. */
+export function fieldOf(path: string): keyof SetupValues | undefined {
+  if (path === 'location.name') return 'location_name';
+  return path === 'owner.name' ? 'owner_name' : undefined;
 }
 
 export function setupInput(values: SetupValues): SetupInput {

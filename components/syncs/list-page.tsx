@@ -9,13 +9,13 @@ import { useServerList } from '@/components/data-table/use-server-list';
 import { formatCount } from '@/components/format';
 import type { LocationName } from '@/components/inventory/types';
 import { trpc } from '@/components/providers/trpc';
+import { useRefresh } from '@/components/providers/use-refresh';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 import { showDone, showFailure } from '@/components/ui/toast';
 import { syncColumns, syncName } from './columns';
-import { useInvalidateSyncs } from './invalidate';
 import { isActive, STATUS } from './labels';
 import { syncsList } from './list';
 import { MappingsSection } from './mappings-section';
@@ -34,7 +34,7 @@ const STATUSES = (Object.keys(STATUS) as SyncStatus[]).map((value) => ({ value, 
 export function SyncsPage({ locations }: { locations: readonly LocationName[] }) {
   const { entity, can } = useViewer();
   const { timezone } = entity;
-  const invalidate = useInvalidateSyncs();
+  const refresh = useRefresh();
   const [starting, setStarting] = useState(false);
   const [open, setOpen] = useQueryState('run', parseAsId.withOptions({ history: 'push', scroll: false }));
   const list = useServerList(syncsList, trpc.inventory.sync.list, {
@@ -47,7 +47,7 @@ export function SyncsPage({ locations }: { locations: readonly LocationName[] })
         'Sync completed',
         `${formatCount(run.updated, 'row')} updated, ${formatCount(run.created, 'row')} created, ${formatCount(run.failed, 'item')} failed`,
       );
-    void invalidate();
+    void refresh('inventory.sync.completed');
   });
 
   const names = useMemo(() => new Map(locations.map(({ id, name }) => [id, name])), [locations]);

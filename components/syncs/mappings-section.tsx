@@ -6,13 +6,12 @@ import { ListTable } from '@/components/data-table/list-table';
 import { RowLink } from '@/components/data-table/row-link';
 import { useServerList } from '@/components/data-table/use-server-list';
 import { DateTime } from '@/components/date-time';
+import { errorText } from '@/components/forms/error-text';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { showFailure, showUndo } from '@/components/ui/toast';
-import { useInvalidateSyncs } from './invalidate';
 import { mappingsList } from './list';
-import { refusalOf } from './refusal';
 import type { Mapping } from './types';
 
 const column = columnsOf<Mapping>();
@@ -32,19 +31,16 @@ export function MappingsSection({
   const { entity, can } = useViewer();
   const { timezone } = entity;
   const mayMap = can('sync:inventory');
-  const invalidate = useInvalidateSyncs();
   const list = useServerList(mappingsList, trpc.inventory.pos.mappings, {
     scope: locationId,
     steady: false,
     poll: () => false,
   });
   const map = trpc.inventory.pos.map.useMutation({
-    onError: (error) => showFailure('Not mapped again', refusalOf(error).message),
-    onSettled: () => invalidate(),
+    onError: (error) => showFailure('Not mapped again', errorText(error)),
   });
   const unmap = trpc.inventory.pos.unmap.useMutation({
-    onError: (error) => showFailure('Not removed', refusalOf(error).message),
-    onSettled: () => invalidate(),
+    onError: (error) => showFailure('Not removed', errorText(error)),
   });
   // The columns must be stable, but what the button does follows what is fetched.
   const remove = useRef((_mapping: Mapping) => {});

@@ -1,5 +1,6 @@
 'use client';
-import { failureOf, trpc } from '@/components/providers/trpc';
+import { failureOf } from '@/components/forms/failure';
+import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';

@@ -1,19 +1,24 @@
 'use client';
-import { useId, useState } from 'react';
+import * as z from 'zod/mini';
+import { failureOf, reasonOf } from '@/components/forms/failure';
+import { SelectField } from '@/components/forms/fields';
+import { FormAlert } from '@/components/forms/form-alert';
+import { FormDialog } from '@/components/forms/form-dialog';
+import { useServerForm } from '@/components/forms/use-server-form';
 import type { LocationName } from '@/components/inventory/types';
-import { FormAlert } from '@/components/products/form-alert';
-import { failureOf, trpc } from '@/components/providers/trpc';
+import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
-import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
-import { Field } from '@/components/ui/field';
 import { Link } from '@/components/ui/link';
-import { Select } from '@/components/ui/select';
 import { showDone } from '@/components/ui/toast';
-import { useInvalidateSyncs } from './invalidate';
 import { TYPE } from './labels';
-import { refusalOf } from './refusal';
 import type { SyncRun, SyncType } from './types';
+
+const SyncValues = z.object({
+  location_id: z.string().check(z.minLength(1, 'Choose a location')),
+  sync_type: z.enum(Object.keys(TYPE) as SyncType[]),
+});
+
+const NOT_CONNECTED = 'No POS is connected to this location.';
 
 /** Where a location is connected, said to those who may do it and to those who must ask. */
 function ConnectFirst() {
@@ -41,96 +46,68 @@ export function SyncNowDialog({
   onStarted: (run: SyncRun) => void;
   onClose: () => void;
 }) {
-  const formId = useId();
-  const invalidate = useInvalidateSyncs();
   const start = trpc.inventory.sync.start.useMutation();
-  const [locationId, setLocationId] = useState(initialLocation ?? locations[0]?.id ?? '');
-  const [type, setType] = useState<SyncType>('incremental');
-  const connection = trpc.inventory.pos.get.useQuery({ id: locationId }, { enabled: locationId !== '' });
-  const unconnected =
-    failureOf(connection.error)?.code === 'NOT_FOUND'
-      ? { reason: 'pos_not_connected', message: 'No POS is connected to this location.' }
-      : null;
-  const refusal = start.error ? refusalOf(start.error) : unconnected;
-  const submit = async (event: React.FormEvent) => {
-    event.preventDefault();
-    if (start.isPending || locationId === '') return;
-    try {
-      const run = await start.mutateAsync({ location_id: locationId, sync_type: type });
-      showDone('Sync started', locations.find(({ id }) => id === locationId)?.name);
-      await invalidate();
+  const form = useServerForm({
+    schema: SyncValues,
+    defaultValues: {
+      location_id: initialLocation ?? locations[0]?.id ?? '',
+      sync_type: 'incremental' as const,
+    },
+    onSubmit: async (values) => {
+      const run = await start.mutateAsync(values);
+      showDone('Sync started', locations.find(({ id }) => id === values.location_id)?.name);
       onStarted(run);
-    } catch {
-      // The dialog says why.
-    }
-  };
+    },
+  });
+  const locationId = form.form.watch('location_id');
+  const connection = trpc.inventory.pos.get.useQuery({ id: locationId }, { enabled: locationId !== '' });
+  const unconnected = failureOf(connection.error)?.code === 'NOT_FOUND';
   return (
-    <Dialog
-      open
-      onOpenChange={() => !start.isPending && onClose()}
+    <FormDialog
+      form={form}
       title="Sync now"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            disabled={unconnected !== null}
-            pending={start.isPending}
-          >
-            Start sync
-          </Button>
-        </>
-      }
+      submitLabel="Start sync"
+      disabled={unconnected}
+      onClose={onClose}
     >
-      <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
-        {refusal && (
-          <div className="flex flex-col gap-2">
-            <FormAlert message={refusal.message} />
-            {refusal.reason === 'pos_not_connected' && <ConnectFirst />}
-          </div>
-        )}
-        <Field label="Location">
-          <Select
-            options={locations.map(({ id, name }) => ({ value: id, label: name }))}
-            value={locationId}
-            onValueChange={(id) => {
-              start.reset();
-              setLocationId(id);
-            }}
-          />
-        </Field>
-        <fieldset className="flex flex-col gap-2">
-          <legend className="mb-1.5 font-medium">What to import</legend>
-          {(Object.keys(TYPE) as SyncType[]).map((value) => (
-            <label
-              key={value}
-              className="flex gap-3 rounded-lg border border-border p-3 transition-colors hover:bg-hover has-checked:border-primary has-checked:bg-selected"
-            >
-              <input
-                type="radio"
-                name={`${formId}-type`}
-                value={value}
-                checked={type === value}
-                onChange={() => setType(value)}
-                aria-describedby={`${formId}-${value}`}
-                aria-label={TYPE[value].label}
-                className="mt-0.5 size-4 shrink-0 accent-(--primary)"
-              />
-              <span>
-                <span className="block font-medium">{TYPE[value].label}</span>
-                <span id={`${formId}-${value}`} className="mt-0.5 block text-muted text-sm">
-                  {TYPE[value].explained}
-                </span>
+      {unconnected && !form.error && <FormAlert message={NOT_CONNECTED} />}
+      {(unconnected || reasonOf(start.error) === 'pos_not_connected') && <ConnectFirst />}
+      <SelectField
+        name="location_id"
+        label="Location"
+        options={locations.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={() => {
+          form.form.clearErrors();
+          start.reset();
+        }}
+      />
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-1.5 font-medium">What to import</legend>
+        {(Object.keys(TYPE) as SyncType[]).map((value) => (
+          <label
+            key={value}
+            className="flex gap-3 rounded-lg border border-border p-3 transition-colors hover:bg-hover has-checked:border-primary has-checked:bg-selected"
+          >
+            <input
+              type="radio"
+              value={value}
+              {...form.form.register('sync_type')}
+              aria-describedby={`${form.formId}-${value}`}
+              aria-label={TYPE[value].label}
+              className="mt-0.5 size-4 shrink-0 accent-(--primary)"
+            />
+            <span>
+              <span className="block font-medium">{TYPE[value].label}</span>
+              <span id={`${form.formId}-${value}`} className="mt-0.5 block text-muted text-sm">
+                {TYPE[value].explained}
               </span>
-            </label>
-          ))}
-        </fieldset>
-        <p className="text-muted text-sm">
-          Reserved stock is kept: a count below it is reported as a conflict and changes nothing.
-        </p>
-      </form>
-    </Dialog>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <p className="text-muted text-sm">
+        Reserved stock is kept: a count below it is reported as a conflict and changes nothing.
+      </p>
+    </FormDialog>
   );
 }

@@ -8,8 +8,8 @@ import { overlayStyle } from './overlay-style';
 
 /**
  * Asks before what cannot be undone. Both buttons are verbs ("Cancel order", "Keep order"); while
- * `onConfirm`'s promise runs neither responds, and the dialog closes when it resolves. With `typedName`
- * the name must be typed first. A rejected promise leaves the dialog open: show the reason in `children`.
+ * `onConfirm`'s promise runs neither answers again, and the dialog closes when it resolves. With `typedName`
+ * the name must be typed first. A rejected promise, or one of false, leaves the dialog open: show why in `children`.
  */
 export function ConfirmDialog({
   open,
@@ -50,9 +50,9 @@ export function ConfirmDialog({
     running.current = true;
     setPending(true);
     try {
-      await onConfirm();
+      const answer = await onConfirm();
       running.current = false;
-      change(false);
+      if (answer !== false) change(false);
     } catch {
       // The caller shows why; the question stays open for another try.
     } finally {

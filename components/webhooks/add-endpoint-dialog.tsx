@@ -1,9 +1,8 @@
 'use client';
 import { useState } from 'react';
 import { trpc } from '@/components/providers/trpc';
-import { endpointFields, NEW_ENDPOINT } from './endpoint-form';
 import { EndpointFormDialog } from './endpoint-form-dialog';
-import { useInvalidateWebhooks } from './invalidate';
+import { endpointFields, NEW_ENDPOINT } from './endpoint-values';
 import { SecretDialog } from './secret-dialog';
 import type { EndpointWithSecret, EventChoice } from './types';
 
@@ -15,7 +14,6 @@ export function AddEndpointDialog({
   choices: readonly EventChoice[];
   onClose: () => void;
 }) {
-  const invalidate = useInvalidateWebhooks();
   const create = trpc.webhooks.create.useMutation();
   const [added, setAdded] = useState<EndpointWithSecret | null>(null);
   if (added) {
@@ -29,7 +27,6 @@ export function AddEndpointDialog({
       choices={choices}
       onSubmit={async (values) => {
         setAdded(await create.mutateAsync(endpointFields(values)));
-        await invalidate();
       }}
       onClose={onClose}
     />

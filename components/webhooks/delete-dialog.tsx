@@ -1,24 +1,21 @@
 'use client';
 import { useRouter } from 'next/navigation';
-import { FormAlert } from '@/components/products/form-alert';
+import { errorTextOf } from '@/components/forms/error-text';
+import { FormAlert } from '@/components/forms/form-alert';
 import { trpc } from '@/components/providers/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { showDone } from '@/components/ui/toast';
 import { hostOf } from './labels';
-import { refusalText } from './refusal';
 import type { Endpoint } from './types';
 
 /** Deletes an endpoint and leads back to the list. */
 export function DeleteDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const router = useRouter();
-  const utils = trpc.useUtils();
   const remove = trpc.webhooks.delete.useMutation();
   const confirm = async () => {
     await remove.mutateAsync({ id: endpoint.id });
     showDone('Endpoint deleted');
     router.push('/settings/api/webhooks');
-    // Not the page that is being left: its endpoint is gone, and asking for it would say so.
-    await utils.webhooks.list.invalidate();
   };
   return (
     <ConfirmDialog
@@ -30,7 +27,7 @@ export function DeleteDialog({ endpoint, onClose }: { endpoint: Endpoint; onClos
       cancelLabel="Keep endpoint"
       onConfirm={confirm}
     >
-      <FormAlert message={remove.error ? refusalText(remove.error) : undefined} />
+      <FormAlert message={errorTextOf(remove.error)} />
     </ConfirmDialog>
   );
 }

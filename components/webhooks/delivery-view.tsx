@@ -1,5 +1,6 @@
 'use client';
-import { failureOf, trpc } from '@/components/providers/trpc';
+import { failureOf } from '@/components/forms/failure';
+import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { CodeBlock } from '@/components/ui/code-block';
 import { CopyButton } from '@/components/ui/copy-button';

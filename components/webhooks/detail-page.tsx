@@ -1,7 +1,8 @@
 'use client';
 import { CircleAlert, Info, Pencil, Send } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { failureOf, trpc } from '@/components/providers/trpc';
+import { failureOf } from '@/components/forms/failure';
+import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/class-names';

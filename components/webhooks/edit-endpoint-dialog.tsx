@@ -1,10 +1,10 @@
 'use client';
 import { useState } from 'react';
+import { changedFields } from '@/components/forms/changed-fields';
 import { trpc } from '@/components/providers/trpc';
 import { showDone } from '@/components/ui/toast';
-import { endpointPatch, endpointValues } from './endpoint-form';
 import { EndpointFormDialog } from './endpoint-form-dialog';
-import { useInvalidateWebhooks } from './invalidate';
+import { endpointFields, endpointValues } from './endpoint-values';
 import type { Endpoint, EventChoice } from './types';
 
 /** Changes an endpoint; sends what was changed and nothing else. */
@@ -19,7 +19,6 @@ export function EditEndpointDialog({
 }) {
   // What the form began with: the endpoint below may be refetched meanwhile.
   const [before] = useState(() => endpointValues(endpoint));
-  const invalidate = useInvalidateWebhooks();
   const update = trpc.webhooks.update.useMutation();
   return (
     <EndpointFormDialog
@@ -28,10 +27,9 @@ export function EditEndpointDialog({
       before={before}
       choices={choices}
       onSubmit={async (values) => {
-        const patch = endpointPatch(before, values);
+        const patch = changedFields(endpointFields(before), endpointFields(values));
         if (Object.keys(patch).length > 0) {
           await update.mutateAsync({ id: endpoint.id, ...patch });
-          await invalidate();
           showDone('Endpoint saved');
         }
         onClose();

@@ -1,35 +1,32 @@
 'use client';
 import { Controller, useFormContext } from 'react-hook-form';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
-import type { EndpointValues } from './endpoint-form';
+import { TextField } from '@/components/forms/fields';
+import type { EndpointValues } from './endpoint-values';
 import { EventPicker } from './event-picker';
 import type { EventChoice } from './types';
 
-/** The fields of an endpoint; the form around them gives the context. */
+/** The fields of an endpoint. */
 export function EndpointFields({ choices }: { choices: readonly EventChoice[] }) {
-  const { register, control, formState } = useFormContext<EndpointValues>();
-  const { errors } = formState;
+  const { control, formState } = useFormContext<EndpointValues>();
   return (
     <>
-      <Field
+      <TextField
+        name="url"
         label="URL"
         required
-        error={errors.url?.message}
         hint="A public https address. Each event is sent to it as a POST."
-      >
-        <Input
-          type="url"
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="https://example.com/webhooks"
-          {...register('url')}
-        />
-      </Field>
-      <Field label="Description" error={errors.description?.message} hint="What this endpoint is for.">
-        <Input autoComplete="off" {...register('description')} />
-      </Field>
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="https://example.com/webhooks"
+      />
+      <TextField
+        name="description"
+        label="Description"
+        hint="What this endpoint is for."
+        autoComplete="off"
+      />
       <Controller
         control={control}
         name="events"
@@ -38,7 +35,7 @@ export function EndpointFields({ choices }: { choices: readonly EventChoice[] })
             choices={choices}
             value={field.value}
             onValueChange={field.onChange}
-            error={errors.events?.message}
+            error={formState.errors.events?.message}
           />
         )}
       />

@@ -1,10 +1,9 @@
 'use client';
 import { RotateCcw } from 'lucide-react';
+import { errorText } from '@/components/forms/error-text';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { showDone, showFailure } from '@/components/ui/toast';
-import { useInvalidateWebhooks } from './invalidate';
-import { refusalText } from './refusal';
 import type { Delivery } from './types';
 
 /** Sends one delivery again; it spins until the row shows what became of it so far. */
@@ -24,14 +23,10 @@ export function ReplayButton({
   inRow?: boolean;
   onReplayed: () => void;
 }) {
-  const invalidate = useInvalidateWebhooks();
   const replay = trpc.webhooks.replay.useMutation({
     onSuccess: () => showDone('Sent again', name),
-    onError: (error) => showFailure('Not sent again', refusalText(error)),
-    onSettled: async () => {
-      await invalidate();
-      onReplayed();
-    },
+    onError: (error) => showFailure('Not sent again', errorText(error)),
+    onSettled: onReplayed,
   });
   return (
     <Button

@@ -1,17 +1,15 @@
 'use client';
 import { useRef, useState } from 'react';
-import { FormAlert } from '@/components/products/form-alert';
+import { errorTextOf } from '@/components/forms/error-text';
+import { FormAlert } from '@/components/forms/form-alert';
 import { trpc } from '@/components/providers/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { useInvalidateWebhooks } from './invalidate';
-import { refusalText } from './refusal';
 import { SecretDialog } from './secret-dialog';
 import type { Endpoint, EndpointWithSecret } from './types';
 
 /** Gives an endpoint a new secret, and shows it this once. */
 export function RotateDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
-  const invalidate = useInvalidateWebhooks();
-  const rotate = trpc.webhooks.rotateSecret.useMutation({ onSettled: () => invalidate() });
+  const rotate = trpc.webhooks.rotateSecret.useMutation();
   const [rotated, setRotated] = useState<EndpointWithSecret | null>(null);
   // The question closes itself; the new secret takes its place.
   const answered = useRef(false);
@@ -39,7 +37,7 @@ export function RotateDialog({ endpoint, onClose }: { endpoint: Endpoint; onClos
         answered.current = true;
       }}
     >
-      <FormAlert message={rotate.error ? refusalText(rotate.error) : undefined} />
+      <FormAlert message={errorTextOf(rotate.error)} />
     </ConfirmDialog>
   );
 }

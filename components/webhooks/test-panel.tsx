@@ -1,25 +1,23 @@
 'use client';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { FormAlert } from '@/components/products/form-alert';
+import { errorTextOf } from '@/components/forms/error-text';
+import { FormAlert } from '@/components/forms/form-alert';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import { DeliveryView } from './delivery-view';
-import { useInvalidateWebhooks } from './invalidate';
-import { refusalText } from './refusal';
 import type { Endpoint, EventChoice, EventName } from './types';
 
 /** Sends a sample of an event and shows what came back, and what was sent. */
 export function TestPanel({ endpoint, choices }: { endpoint: Endpoint; choices: readonly EventChoice[] }) {
-  const invalidate = useInvalidateWebhooks();
-  const test = trpc.webhooks.test.useMutation({ onSettled: () => invalidate() });
+  const test = trpc.webhooks.test.useMutation();
   const [first = '*'] = endpoint.events;
   const [event, setEvent] = useState<EventName>(first === '*' ? 'inventory.updated' : first);
   return (
     <div className="flex flex-col gap-4">
-      <FormAlert message={test.error ? refusalText(test.error) : undefined} />
+      <FormAlert message={errorTextOf(test.error)} />
       <div className="flex flex-wrap items-end gap-3">
         <Field label="Event" className="min-w-48 flex-1">
           <Select

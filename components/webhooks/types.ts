@@ -8,7 +8,6 @@ export type EndpointPage = Outputs['list'];
 export type Endpoint = EndpointPage['data'][number];
 export type EndpointWithSecret = Outputs['create'];
 export type NewEndpoint = Inputs['create'];
-export type EndpointPatch = Omit<Inputs['update'], 'id'>;
 export type DeliveryPage = Outputs['deliveries'];
 export type Delivery = DeliveryPage['data'][number];
 export type Attempt = Delivery['attempts'][number];

@@ -8,7 +8,6 @@ export type { KeyedRequest } from './once.sql';
 
 const ANSWER_PURPOSE = 'idempotent response';
 
-
 /**
  * Runs `work` unless the key has a response from the last 24 hours, which is then returned. The response is stored in
  * the transaction of `db`, so that effect and response exist together or not at all. A failure stores nothing, and the

@@ -1,31 +1,36 @@
 'use client';
 import { type ReactNode, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
+import { Form } from './form';
+import type { ServerForm } from './use-server-form';
 
 /** A form in a dialog: its submit button in the footer, and a question before what was typed is thrown away. */
-export function FormDialog({
+export function FormDialog<Values extends FieldValues>({
+  form,
   title,
-  formId,
+  description,
+  size,
   submitLabel,
-  dirty,
-  pending,
+  disabled = false,
   onClose,
   children,
 }: {
+  form: ServerForm<Values>;
   title: string;
-  formId: string;
+  description?: ReactNode;
+  size?: 'sm' | 'md' | 'lg';
   submitLabel: string;
-  dirty: boolean;
-  pending: boolean;
+  disabled?: boolean;
   onClose: () => void;
   children: ReactNode;
 }) {
   const [asking, setAsking] = useState(false);
   const leave = () => {
-    if (pending) return;
-    if (dirty) setAsking(true);
+    if (form.pending) return;
+    if (form.dirty) setAsking(true);
     else onClose();
   };
   return (
@@ -34,16 +39,24 @@ export function FormDialog({
         open
         onOpenChange={leave}
         title={title}
+        description={description}
+        size={size}
         footer={
           <>
             <Button onClick={leave}>Cancel</Button>
-            <Button type="submit" form={formId} variant="primary" pending={pending}>
+            <Button
+              type="submit"
+              form={form.formId}
+              variant="primary"
+              disabled={disabled}
+              pending={form.pending}
+            >
               {submitLabel}
             </Button>
           </>
         }
       >
-        {children}
+        <Form form={form}>{children}</Form>
       </Dialog>
       <ConfirmDialog
         open={asking}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isCategory } from './labels';
-import type { NewProduct, Product, ProductPatch } from './types';
+import type { NewProduct, Product } from './types';
 
 const atMost = (max: number) => z.maxLength(max, `Use at most ${max} characters`);
 const percentage = z.nullable(
@@ -69,16 +69,6 @@ export function productFields(values: ProductValues): Omit<NewProduct, 'variants
     active: values.active,
     images: linesOf(values.images),
   };
-}
-
-/** Only the fields that were changed in the form, so that another user's change of another field survives. */
-export function productPatch(before: ProductValues, after: ProductValues): ProductPatch {
-  const old: Record<string, unknown> = productFields(before);
-  return Object.fromEntries(
-    Object.entries(productFields(after)).filter(
-      ([key, value]) => JSON.stringify(value) !== JSON.stringify(old[key]),
-    ),
-  );
 }
 
 function linesOf(text: string): string[] {

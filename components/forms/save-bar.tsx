@@ -1,17 +1,14 @@
+'use client';
+import type { FieldValues } from 'react-hook-form';
 import { Button } from '@/components/ui/button';
-import { LeaveGuard } from '@/components/ui/leave-guard';
+import { LeaveGuard } from './leave-guard';
+import type { ServerForm } from './use-server-form';
 
-/** Stands at the foot of the window while a form has changes, and asks before they are left behind. */
-export function SaveBar({
-  formId,
-  dirty,
-  pending,
-  onDiscard,
+/** Appears at the foot of the window while a form has changes, and asks before they are left behind. */
+export function SaveBar<Values extends FieldValues>({
+  form: { form, formId, dirty, pending },
 }: {
-  formId: string;
-  dirty: boolean;
-  pending: boolean;
-  onDiscard: () => void;
+  form: ServerForm<Values>;
 }) {
   return (
     <>
@@ -23,7 +20,7 @@ export function SaveBar({
         >
           <p className="font-medium">Unsaved changes</p>
           <div className="flex gap-2">
-            <Button onClick={onDiscard} disabled={pending}>
+            <Button onClick={() => form.reset()} disabled={pending}>
               Discard
             </Button>
             <Button type="submit" form={formId} variant="primary" pending={pending}>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { changedFields } from '@/components/forms/changed-fields';
 import { ROOM } from '@/components/inventory/labels';
 import type { Connection, ConnectionConfig, ConnectionFields, ConnectionPatch, Provider } from './types';
 
@@ -130,18 +131,12 @@ export function credentialsOf(values: ConnectionValues): ConnectionFields['crede
 
 /** Only what was changed in the form; null when nothing was. */
 export function connectionPatch(before: ConnectionValues, after: ConnectionValues): ConnectionPatch | null {
-  const old: Record<string, unknown> = configOf(before);
-  const changed = Object.entries(configOf(after)).filter(([key, value]) => value !== old[key]);
+  const config = changedFields(configOf(before), configOf(after));
+  const changed = Object.keys(config).length > 0;
   const credentials = credentialsOf(after);
-  if (changed.length === 0 && !credentials) return null;
+  if (!changed && !credentials) return null;
   return {
-    ...(changed.length > 0 && { config: Object.fromEntries(changed) }),
+    ...(changed && { config }),
     ...(credentials && { credentials }),
   };
-}
-
-/** The form's field for a path of the server (`config.base_url`); null when it shows none such. */
-export function fieldOf(path: string): keyof ConnectionValues | null {
-  const name = path.replace(/^(config|credentials)\./, '');
-  return Object.hasOwn(connectionValues(null), name) ? (name as keyof ConnectionValues) : null;
 }

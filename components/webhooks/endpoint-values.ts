@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Endpoint, EndpointPatch, EventName, NewEndpoint } from './types';
+import type { Endpoint, EventName, NewEndpoint } from './types';
 
 const LONGEST_URL = 2048;
 const LONGEST_DESCRIPTION = 200;
@@ -31,22 +31,6 @@ export function endpointValues({ url, description, events }: Endpoint): Endpoint
 /** The fields as the server takes them. */
 export function endpointFields({ url, description, events }: EndpointValues): NewEndpoint {
   return { url, description: description || null, events: events as (EventName | '*')[] };
-}
-
-/** Only what was changed in the form. */
-export function endpointPatch(before: EndpointValues, after: EndpointValues): EndpointPatch {
-  const old: Record<string, unknown> = endpointFields(before);
-  return Object.fromEntries(
-    Object.entries(endpointFields(after)).filter(
-      ([key, value]) => JSON.stringify(value) !== JSON.stringify(old[key]),
-    ),
-  );
-}
-
-/** The form's field for a path of the server (`events[0]`); null when it shows none such. */
-export function fieldOf(path: string): keyof EndpointValues | null {
-  const [first = ''] = path.split(/[.[]/);
-  return Object.hasOwn(EndpointValues.shape, first) ? (first as keyof EndpointValues) : null;
 }
 
 function isWebAddress(text: string): boolean {

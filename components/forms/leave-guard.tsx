@@ -1,8 +1,8 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { BEFORE_NAVIGATE } from './before-navigate';
-import { ConfirmDialog } from './confirm-dialog';
+import { BEFORE_NAVIGATE } from '@/components/ui/before-navigate';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 
 function linkTarget(event: MouseEvent): string | null {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)

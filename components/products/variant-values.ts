@@ -51,7 +51,6 @@ export const VariantList = z.array(VariantValues).check((ctx) => {
   });
 });
 export const VariantForm = z.object({ variants: VariantList });
-export type VariantFormValues = z.infer<typeof VariantForm>;
 
 export const NEW_VARIANT: VariantValues = {
   name: '',
@@ -79,12 +78,4 @@ export function variantFields(values: VariantValues): NewVariant {
     weight_unit: values.weight === null ? null : (values.weight_unit as WeightUnit),
     low_stock_threshold: values.low_stock_threshold,
   };
-}
-
-/** Only the fields that were changed in the form. */
-export function variantPatch(before: VariantValues, after: VariantValues): Partial<NewVariant> {
-  const old: Record<string, unknown> = variantFields(before);
-  return Object.fromEntries(
-    Object.entries(variantFields(after)).filter(([key, value]) => value !== old[key]),
-  );
 }

@@ -1,0 +1,112 @@
+'use client';
+import type { ComponentProps, ReactNode } from 'react';
+import { Controller, type RegisterOptions, useFormContext } from 'react-hook-form';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { NumberInput } from '@/components/ui/number-input';
+import { Select, type SelectOption } from '@/components/ui/select';
+import { Textarea } from '@/components/ui/textarea';
+
+/** A field of the Form around it: its name there (`variants.0.sku`), and its label. */
+type Named = { name: string; label: ReactNode; hint?: ReactNode; fieldClassName?: string };
+type Rest<Control extends typeof Input | typeof Textarea | typeof NumberInput> = Omit<
+  ComponentProps<Control>,
+  'name' | 'value' | 'onChange' | 'onValueChange' | 'onBlur'
+>;
+
+function useNamed(name: string) {
+  const context = useFormContext();
+  return { ...context, error: context.getFieldState(name, context.formState).error?.message };
+}
+
+/** A line of text. */
+export function TextField({
+  name,
+  label,
+  hint,
+  required,
+  fieldClassName,
+  ...control
+}: Named & Rest<typeof Input>) {
+  const { register, error } = useNamed(name);
+  return (
+    <Field label={label} hint={hint} required={required} error={error} className={fieldClassName}>
+      <Input {...control} {...register(name)} />
+    </Field>
+  );
+}
+
+/** Several lines of text. */
+export function TextareaField({
+  name,
+  label,
+  hint,
+  required,
+  fieldClassName,
+  ...control
+}: Named & Rest<typeof Textarea>) {
+  const { register, error } = useNamed(name);
+  return (
+    <Field label={label} hint={hint} required={required} error={error} className={fieldClassName}>
+      <Textarea {...control} {...register(name)} />
+    </Field>
+  );
+}
+
+/** A number, or null while there is none. */
+export function NumberField({
+  name,
+  label,
+  hint,
+  required,
+  fieldClassName,
+  ...control
+}: Named & Rest<typeof NumberInput>) {
+  const { control: form, error } = useNamed(name);
+  return (
+    <Field label={label} hint={hint} required={required} error={error} className={fieldClassName}>
+      <Controller
+        control={form}
+        name={name}
+        render={({ field: { onChange, ...field } }) => (
+          <NumberInput {...control} {...field} onValueChange={onChange} />
+        )}
+      />
+    </Field>
+  );
+}
+
+/** One of a few options. */
+export function SelectField<Value extends string>({
+  name,
+  label,
+  hint,
+  required,
+  fieldClassName,
+  onChange,
+  ...control
+}: Named & {
+  options: readonly SelectOption<Value>[];
+  required?: boolean;
+  placeholder?: string;
+  className?: string;
+  onChange?: RegisterOptions['onChange'];
+}) {
+  const { register, error } = useNamed(name);
+  return (
+    <Field label={label} hint={hint} required={required} error={error} className={fieldClassName}>
+      <Select {...control} {...register(name, { onChange })} />
+    </Field>
+  );
+}
+
+/** Yes or no, with its label beside it. */
+export function CheckboxField({ name, label, hint, fieldClassName }: Named) {
+  const { register, error } = useNamed(name);
+  return (
+    <Field layout="inline" label={label} hint={hint} error={error} className={fieldClassName}>
+      <Checkbox className="mt-0.5" {...register(name)} />
+    </Field>
+  );
+}

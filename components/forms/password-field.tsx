@@ -1,0 +1,33 @@
+'use client';
+import { useState } from 'react';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Field } from '@/components/ui/field';
+import { TextField } from './fields';
+
+/** A password that is being chosen, which can be shown. */
+export function NewPasswordField({
+  label,
+  hint,
+  fieldClassName,
+}: {
+  label: string;
+  hint: string;
+  fieldClassName?: string;
+}) {
+  const [shown, setShown] = useState(false);
+  return (
+    <>
+      <TextField
+        name="password"
+        label={label}
+        hint={hint}
+        type={shown ? 'text' : 'password'}
+        autoComplete="new-password"
+        fieldClassName={fieldClassName}
+      />
+      <Field label="Show password" layout="inline">
+        <Checkbox checked={shown} onCheckedChange={setShown} />
+      </Field>
+    </>
+  );
+}

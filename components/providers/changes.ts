@@ -1,0 +1,109 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { EventType } from '@/server/kernel/events';
+import type { AppRouter } from '@/server/transport/router';
+
+type Records = AppRouter['_def']['record'];
+/** A router or a query whose results the browser caches. */
+type Resource = {
+  [Name in keyof Records & string]: Name | `${Name}.${keyof Records[Name] & string}`;
+}[keyof Records & string];
+
+/** What an operation changes: the events that it emits, and changes that no event reports. */
+export type Change =
+  | EventType
+  | 'connection.changed'
+  | 'delivery.sent'
+  | 'endpoint.deleted'
+  | 'endpoint.saved'
+  | 'import.changed'
+  | 'order.edited'
+  | 'price.set'
+  | 'product.saved'
+  | 'settings.saved';
+
+const STOCK = ['inventory', 'overview', 'products'] as const;
+const ORDERS = ['inventory', 'market.catalogue', 'orders', 'overview'] as const;
+/** What the server rendered: titles, and what pages are seeded from. */
+const PAGE = 'page';
+
+/** What is out of date after a change. */
+const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
+  'inventory.updated': STOCK,
+  'inventory.low_stock': STOCK,
+  'inventory.sync.completed': [...STOCK, 'entity', PAGE],
+  'transfer.completed': STOCK,
+  'order.created': ORDERS,
+  'order.updated': ORDERS,
+  'order.shipped': ORDERS,
+  'order.delivered': ORDERS,
+  'order.edited': ORDERS,
+  'product.saved': [...STOCK, PAGE],
+  'price.set': STOCK,
+  'connection.changed': [...STOCK, 'entity', PAGE],
+  'settings.saved': [...STOCK, 'entity', PAGE],
+  'endpoint.saved': ['webhooks', PAGE],
+  // The page of the endpoint is being left: fetching it again would fail with 404.
+  'endpoint.deleted': ['webhooks.list'],
+  'delivery.sent': ['webhooks', PAGE],
+  'import.changed': ['imports.lines', 'imports.list'],
+};
+
+/** What each operation that the dashboard calls changes. A test compares it with the declared events. */
+export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
+  'entity.update': ['settings.saved'],
+  'imports.confirm': ['import.changed', 'inventory.updated', 'inventory.low_stock'],
+  'imports.discard': ['import.changed'],
+  'imports.update': ['import.changed'],
+  'inventory.adjust': ['inventory.updated', 'inventory.low_stock'],
+  'inventory.pos.connect': ['connection.changed'],
+  'inventory.pos.disconnect': ['connection.changed'],
+  'inventory.pos.map': ['connection.changed'],
+  'inventory.pos.test': [],
+  'inventory.pos.unmap': ['connection.changed'],
+  'inventory.pos.update': ['connection.changed'],
+  'inventory.setPrice': ['price.set'],
+  'inventory.sync.start': ['inventory.sync.completed', 'inventory.updated', 'inventory.low_stock'],
+  'inventory.transfer': ['transfer.completed', 'inventory.updated', 'inventory.low_stock'],
+  'orders.cancel': ['order.updated'],
+  'orders.changeItem': ['order.edited', 'inventory.low_stock'],
+  'orders.create': ['order.created', 'inventory.low_stock'],
+  'orders.removeItem': ['order.edited'],
+  'orders.updateStatus': [
+    ...(['order.updated', 'order.shipped', 'order.delivered', 'transfer.completed'] as const),
+    ...(['inventory.updated', 'inventory.low_stock'] as const),
+  ],
+  'products.addVariant': ['product.saved'],
+  'products.create': ['product.saved'],
+  'products.update': ['product.saved'],
+  'products.updateVariant': ['product.saved'],
+  'webhooks.create': ['endpoint.saved'],
+  'webhooks.delete': ['endpoint.deleted'],
+  'webhooks.replay': ['delivery.sent'],
+  'webhooks.replayFailed': ['delivery.sent'],
+  'webhooks.rotateSecret': ['endpoint.saved'],
+  'webhooks.test': ['delivery.sent'],
+  'webhooks.update': ['endpoint.saved'],
+};
+
+/** Fetches again what is out of date after changes. Resolves when what is on the screen is fresh. */
+export async function refresh(
+  client: QueryClient,
+  changes: readonly Change[],
+  refreshPage: () => void,
+): Promise<void> {
+  const stale = new Set(changes.flatMap((change) => STALE[change]));
+  if (stale.delete(PAGE)) refreshPage();
+  await Promise.all([...stale].map((name) => client.invalidateQueries({ queryKey: [name.split('.')] })));
+}
+
+/** The same after an operation; one that is missing in CHANGES makes everything out of date. */
+export async function refreshAfter(
+  client: QueryClient,
+  operation: string,
+  refreshPage: () => void,
+): Promise<void> {
+  const changes = CHANGES[operation];
+  if (changes) return refresh(client, changes, refreshPage);
+  refreshPage();
+  await client.invalidateQueries();
+}

@@ -1,0 +1,15 @@
+'use client';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useCallback } from 'react';
+import { type Change, refresh } from './changes';
+
+/**
+ * Fetches again what is out of date, after changes that no mutation of this page reports: those of a run that has ended,
+ * and those of a batch of mutations that each asked for `refresh: 'later'`.
+ */
+export function useRefresh(): (...changes: Change[]) => Promise<void> {
+  const client = useQueryClient();
+  const router = useRouter();
+  return useCallback((...changes) => refresh(client, changes, () => router.refresh()), [client, router]);
+}

@@ -1,0 +1,105 @@
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { APIRequestContext } from '@playwright/test';
+import { addEndpointOverRest, DEMO, restOf } from './support';
+
+const APP = resolve(import.meta.dirname, '../../app');
+
+/** The routes of every `page.tsx` below app/: `/orders/[id]`. */
+export const ROUTES: readonly string[] = readdirSync(APP, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(^|\/)page\.tsx$/.test(file))
+  .map((file) => {
+    const folders = file.split('/').slice(0, -1);
+    return `/${folders.filter((folder) => !/^\(.*\)$/.test(folder)).join('/')}`;
+  })
+  .sort();
+
+type Address = string | ((request: APIRequestContext, email: string) => Promise<string>);
+export type Visit = {
+  /** null before signing in. */
+  as: keyof typeof DEMO | null;
+  /** Where the page is; the route itself when absent. */
+  at?: Address;
+  /** Whose markup it is where it isn't ours: axe and the narrow window are left out. */
+  renderedBy?: string;
+};
+
+type WithId = { data: { id: string }[] };
+
+/** The page of the first object of a list. */
+const firstOf =
+  (list: string, path = list): Address =>
+  async (request, email) => {
+    const rest = await restOf(request, email);
+    const { data } = await rest<WithId>('GET', list);
+    if (!data[0]) throw new Error(`${list} is empty`);
+    return `${path}/${data[0].id}`;
+  };
+
+const transfer: Address = async (request, email) => {
+  const rest = await restOf(request, email);
+  type Items = { data: { id: string; location_id: string; available_quantity: number }[] };
+  const { data } = await rest<Items>('GET', '/inventory?room_type=vault&limit=50');
+  const item = data.find((one) => one.available_quantity > 0);
+  const line = { inventory_id: item?.id, to_location_id: item?.location_id, to_room_type: 'sales_floor' };
+  const { id } = await rest<{ id: string }>('POST', '/inventory/transfers', {
+    lines: [{ ...line, quantity: 1 }],
+  });
+  return `/inventory/transfers/${id}`;
+};
+
+const endpoint: Address = async (request, email) => {
+  // Nothing listens at the port of discard.
+  const { id } = await addEndpointOverRest(request, email, {
+    url: 'http://127.0.0.1:9/hooks',
+    events: ['*'],
+  });
+  return `/settings/api/webhooks/${id}`;
+};
+
+/** How each route is visited. A page that is missing here fails the tests that read it. */
+export const VISITS: Readonly<Record<string, readonly Visit[]>> = {
+  '/': [{ as: 'retailer' }, { as: 'wholesaler' }],
+  '/cart': [{ as: 'retailer' }],
+  '/forgot-password': [{ as: null }],
+  '/inventory': [{ as: 'retailer' }],
+  '/inventory/[id]': [{ as: 'retailer', at: firstOf('/inventory') }],
+  '/inventory/count': [{ as: 'retailer' }],
+  '/inventory/import': [{ as: 'retailer' }],
+  '/inventory/snapshot': [{ as: 'retailer', at: '/inventory/snapshot?compare=true' }],
+  '/inventory/syncs': [{ as: 'retailer' }],
+  '/inventory/transfers/[id]': [{ as: 'retailer', at: transfer }],
+  '/invite/[token]': [{ as: null, at: '/invite/x' }],
+  // With one supplier, /market itself leads straight to its catalog.
+  '/market': [{ as: 'retailer', at: '/market?view=all' }],
+  '/market/[supplierId]': [{ as: 'retailer', at: firstOf('/market/suppliers', '/market') }],
+  '/orders': [{ as: 'retailer' }, { as: 'wholesaler' }],
+  '/orders/[id]': [{ as: 'retailer', at: firstOf('/orders') }],
+  '/products': [{ as: 'retailer' }, { as: 'wholesaler', at: '/products?q=no+such+product' }],
+  '/products/[id]': [{ as: 'retailer', at: firstOf('/products') }],
+  '/products/import': [{ as: 'retailer' }],
+  '/products/new': [{ as: 'retailer' }, { as: 'retailerViewer' }],
+  '/reset-password/[token]': [{ as: null, at: '/reset-password/x' }],
+  '/settings/api': [{ as: 'wholesaler' }],
+  '/settings/api/reference': [{ as: 'wholesaler', renderedBy: 'Swagger UI' }],
+  '/settings/api/webhooks': [{ as: 'wholesaler' }],
+  '/settings/api/webhooks/[id]': [{ as: 'wholesaler', at: endpoint }],
+  '/settings/inventory': [{ as: 'retailer' }],
+  '/setup/[token]': [{ as: null, at: '/setup/x' }],
+  '/sign-in': [{ as: null }],
+  '/sign-in/mfa': [{ as: null }],
+};
+
+/** Every visit with its route, of all members or of one. */
+export const visitsAs = (as?: Visit['as']) =>
+  Object.entries(VISITS).flatMap(([route, visits]) =>
+    visits.filter((visit) => as === undefined || visit.as === as).map((visit) => ({ route, ...visit })),
+  );
+
+/** The address of a visit; objects that it needs are found or made over REST. */
+export async function addressOf(
+  { route, as, at = route }: Visit & { route: string },
+  request: APIRequestContext,
+): Promise<string> {
+  return typeof at === 'string' ? at : at(request, DEMO[as ?? 'retailer']);
+}

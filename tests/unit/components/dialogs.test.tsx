@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Dialog } from '@/components/ui/dialog';
+
+afterEach(cleanup);
+
+function Confirming({ onConfirm, typedName }: { onConfirm: () => unknown; typedName?: string }) {
+  const [open, setOpen] = useState(true);
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={setOpen}
+      title="Delete Harbor?"
+      description="This can't be undone."
+      confirmLabel="Delete location"
+      cancelLabel="Keep location"
+      typedName={typedName}
+      onConfirm={onConfirm}
+    />
+  );
+}
+
+const confirm = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Delete location' });
+
+test('a question closes once its act has succeeded, and acts once on a double click', async () => {
+  const user = userEvent.setup();
+  let finish = () => {};
+  const act = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+  render(<Confirming onConfirm={act} />);
+  await user.dblClick(confirm());
+  expect(act).toHaveBeenCalledTimes(1);
+  expect(screen.getByRole('alertdialog', { name: 'Delete Harbor?' })).toBeTruthy();
+  finish();
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+});
+
+test('a question stays open while its act runs, whatever is pressed', async () => {
+  const user = userEvent.setup();
+  render(<Confirming onConfirm={() => new Promise(() => {})} />);
+  await user.click(confirm());
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: 'Keep location' }));
+  expect(screen.getByRole('alertdialog')).toBeTruthy();
+});
+
+test.each([
+  ['fails', () => Promise.reject(new Error('no'))],
+  ['is answered by false', () => Promise.resolve(false)],
+])('a question stays open for another try when its act %s', async (_, onConfirm) => {
+  const user = userEvent.setup();
+  const act = vi.fn(onConfirm);
+  render(<Confirming onConfirm={act} />);
+  await user.click(confirm());
+  await waitFor(() => expect(confirm().getAttribute('aria-busy')).toBeNull());
+  await user.click(confirm());
+  await waitFor(() => expect(act).toHaveBeenCalledTimes(2));
+  expect(screen.getByRole('alertdialog')).toBeTruthy();
+});
+
+test('what needs the typed name cannot be confirmed without it', async () => {
+  const user = userEvent.setup();
+  const act = vi.fn();
+  render(<Confirming onConfirm={act} typedName="Harbor" />);
+  expect(confirm().disabled).toBe(true);
+  await user.type(screen.getByRole('textbox', { name: /Type “Harbor”/ }), 'harbor');
+  expect(confirm().disabled).toBe(true);
+  await user.clear(screen.getByRole('textbox'));
+  await user.type(screen.getByRole('textbox'), ' Harbor ');
+  await user.click(confirm());
+  expect(act).toHaveBeenCalledTimes(1);
+});
+
+test('a dialog has its title as name, keeps the focus inside and gives it back', async () => {
+  const user = userEvent.setup();
+  render(
+    <Dialog title="Edit room" trigger={<Button>Open</Button>} footer={<Button>Save</Button>}>
+      <input aria-label="Name" />
+    </Dialog>,
+  );
+  await user.click(screen.getByRole('button', { name: 'Open' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit room' });
+  for (let presses = 0; presses < 4; presses += 1) {
+    await user.tab();
+    expect(dialog.contains(document.activeElement)).toBe(true);
+  }
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' })));
+});
