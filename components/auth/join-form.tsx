@@ -25,7 +25,7 @@ export function JoinForm({
 }: {
   email: string;
   onSubmit: (values: { name: string; password: string }) => Promise<void>;
-  /** The invitation can no longer be accepted, or the e-mail belongs to another member. */
+  /** The invitation can no longer be accepted, or the email belongs to another member. */
   onDead: (state: DeadLink | 'taken') => void;
 }) {
   const form = useServerForm({

@@ -19,7 +19,7 @@ export function NewPasswordForm({
   submitLabel: string;
   onSubmit: (password: string) => Promise<unknown>;
   onDone: () => void;
-  /** The link stopped working in the meantime. */
+  /** The link has expired or was used. */
   onDead: (state: DeadLink) => void;
 }) {
   const form = useServerForm({

@@ -15,7 +15,7 @@ const Credentials = z.object({
 });
 
 /**
- * E-mail and password; says what was wrong and, when locked, until when. `onSignedIn` gets the e-mail; a member with a
+ * Email and password; says what was wrong and, when locked, until when. `onSignedIn` gets the email; a member with a
  * second factor has no session yet, and `onSecondFactor` gets what the code is sent with.
  */
 export function SignInForm({
@@ -45,7 +45,7 @@ export function SignInForm({
     <Form form={form}>
       <TextField
         name="email"
-        label="E-mail"
+        label="email"
         type="email"
         autoComplete="username"
         autoCapitalize="none"

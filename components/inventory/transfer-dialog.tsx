@@ -32,7 +32,7 @@ const ROOMS = optionsOf(ROOM);
 const OWN = 'own';
 const NO_FAULTS: ReadonlyMap<string, string> = new Map();
 
-/** Moves stock to another room or location: all that is available of each row, unless somebody types less. */
+/** Moves stock to another room or location: all that is available of each row, unless the user enters less. */
 export function TransferDialog({
   items: selected,
   locations,
@@ -47,7 +47,7 @@ export function TransferDialog({
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const transfer = trpc.inventory.transfer.useMutation();
-  // A poll must not change what somebody is about to send.
+  // A poll must not change what the user is about to send.
   const [items, setItems] = useState(selected);
   const [destination, setDestination] = useState<Destination>(() => likelyDestination(selected));
   const [quantities, setQuantities] = useState<Quantities>({});

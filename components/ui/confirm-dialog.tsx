@@ -8,7 +8,7 @@ import { overlayStyle } from './overlay-style';
 
 /**
  * Asks before what cannot be undone. Both buttons are verbs ("Cancel order", "Keep order"); while
- * `onConfirm`'s promise runs neither answers again, and the dialog closes when it resolves. With `typedName`
+ * `onConfirm`'s promise runs neither responds again, and the dialog closes when it resolves. With `typedName`
  * the name must be typed first. A rejected promise, or one of false, leaves the dialog open: show why in `children`.
  */
 export function ConfirmDialog({

@@ -22,7 +22,7 @@ async function expectNoOverflow(page: Page, where: string): Promise<void> {
   const size = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 800 });
   const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  // A chart draws itself anew once it has seen its place shrink.
+  // A chart redraws once its container has shrunk.
   await expect.poll(beyond, `${where} at 320 px`).toBeLessThanOrEqual(0);
   if (size) await page.setViewportSize(size);
 }

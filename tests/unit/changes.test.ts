@@ -51,7 +51,7 @@ async function staleAfter(operation: string, names: readonly string[]) {
   return { stale, pages };
 }
 
-test('cancelling an order makes orders and the stock that they held out of date', async () => {
+test('canceling an order makes orders and the stock that they held out of date', async () => {
   const names = ['orders.get', 'orders.history', 'inventory.list', 'webhooks.list', 'imports.list'];
   expect(await staleAfter('orders.cancel', names)).toEqual({
     stale: ['orders.get', 'orders.history', 'inventory.list'],
