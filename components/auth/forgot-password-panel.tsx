@@ -47,7 +47,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
     <Form form={form}>
       <TextField
         name="email"
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="username"
         autoCapitalize="none"

@@ -43,7 +43,7 @@ export function JoinForm({
   });
   return (
     <Form form={form}>
-      <Field label="E-mail">
+      <Field label="Email">
         <Input type="email" autoComplete="username" readOnly value={email} />
       </Field>
       <TextField name="name" label="Your name" autoComplete="name" />

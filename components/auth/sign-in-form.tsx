@@ -45,7 +45,7 @@ export function SignInForm({
     <Form form={form}>
       <TextField
         name="email"
-        label="email"
+        label="Email"
         type="email"
         autoComplete="username"
         autoCapitalize="none"

@@ -66,7 +66,7 @@ export function TokenForm({
         </Field>
       ) : (
         <>
-          <Field label="E-mail">
+          <Field label="Email">
             <Input name="email" type="email" autoComplete="username" defaultValue={email} required />
           </Field>
           <Field label="Password" error={problem ?? undefined}>

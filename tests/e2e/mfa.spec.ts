@@ -79,7 +79,7 @@ test('responds the same to any address when a password is forgotten', async ({ p
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible();
-  await page.getByLabel('E-mail').fill('nobody@nowhere.test');
+  await page.getByLabel('Email').fill('nobody@nowhere.test');
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeVisible();
   await expect(page.getByText('If nobody@nowhere.test has an account')).toBeVisible();

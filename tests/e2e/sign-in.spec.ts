@@ -52,7 +52,7 @@ test('shows a wrong password inline, and focuses the password for the next attem
   await expect(page.getByRole('alert').filter({ hasText: 'Incorrect' })).toHaveText(
     'Incorrect email or password.',
   );
-  await expect(page.getByLabel('E-mail')).toHaveValue(DEMO.wholesaler);
+  await expect(page.getByLabel('Email')).toHaveValue(DEMO.wholesaler);
   await expect(page.getByLabel('Password')).toBeFocused();
   await page.getByLabel('Password').fill(PASSWORD);
   await page.keyboard.press('Enter');
@@ -64,7 +64,7 @@ test('names missing fields of an empty form and sends nothing', async ({ page })
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('Enter your email address')).toBeVisible();
   await expect(page.getByText('Enter your password')).toBeVisible();
-  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await expect(page.getByLabel('Email')).toBeFocused();
 });
 
 test('locks after five failures, and says for how long', async ({ page }) => {
@@ -118,7 +118,7 @@ test('opens sign-in over a half-filled form when the session ends, and keeps its
   await page.getByRole('button', { name: 'Create product' }).click();
   const gate = page.getByRole('dialog', { name: 'Sign in again' });
   await expect(gate).toBeVisible();
-  await gate.getByLabel('E-mail').fill(DEMO.wholesalerAdmin);
+  await gate.getByLabel('Email').fill(DEMO.wholesalerAdmin);
   await gate.getByLabel('Password').fill(PASSWORD);
   await gate.getByRole('button', { name: 'Sign in' }).click();
   await expect(gate).toBeHidden();
@@ -135,7 +135,7 @@ test('shows another user who signs in over the page their own pages', async ({ p
   await endSessionElsewhere(page);
   await page.getByLabel('Search products').fill('haze');
   const gate = page.getByRole('dialog', { name: 'Sign in again' });
-  await gate.getByLabel('E-mail').fill(DEMO.cultivator);
+  await gate.getByLabel('Email').fill(DEMO.cultivator);
   await gate.getByLabel('Password').fill(PASSWORD);
   await gate.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/');

@@ -172,7 +172,7 @@ const historyIndex = () => window.navigation.currentEntry?.index ?? 0;
 
 /** Fills and sends the sign-in form that is on the page. */
 export async function fillSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
