@@ -34,6 +34,7 @@ describe('GET /api/v1/entity', () => {
         license_number: expect.any(String),
         license_type: 'distributor',
         license_expiry: '2030-12-31',
+        license_warnings: [expect.objectContaining({ code: 'unexpected_format' })],
         address: { street: expect.any(String), city: 'Oakland', state: 'CA', zip: '94601' },
         contact: { email: expect.any(String), phone: '+1 510 555 0100' },
         settings: {
@@ -70,6 +71,7 @@ describe('GET /api/v1/entity/locations', () => {
         name: `Place ${i + 1}`,
         address: { street: `${i + 1} Side St`, city: 'Oakland', state: 'CA', zip: '94602' },
         license_number: null,
+        license_warnings: [],
         active: true,
         created_at: `2026-01-0${i + 1}T00:00:00.000Z`,
       })),

@@ -85,7 +85,7 @@ test('changes only the fields sent; null clears the license number (200)', async
   const { status, body } = await client.patch<LocationBody>(`${PATH}/${made.id}`, patch);
   expect({ status, body }).toEqual({
     status: 200,
-    body: { ...made, ...patch, address: { ...address, zip: '94608' } },
+    body: { ...made, ...patch, address: { ...address, zip: '94608' }, license_warnings: [] },
   });
   const [row] = await stage.sql`
     select before, after from audit_log where object_id = ${made.id} and action = 'location.updated'`;

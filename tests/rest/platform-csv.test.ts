@@ -54,7 +54,7 @@ const COLUMNS: [string, string[]][] = [
     '/api/v1/entity/locations',
     [
       ...['id', 'name', 'address.street', 'address.city', 'address.state', 'address.zip', 'license_number'],
-      ...['active', 'created_at'],
+      ...['active', 'created_at', 'license_warnings'],
     ],
   ],
   [

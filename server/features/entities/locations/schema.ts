@@ -8,11 +8,11 @@ export const Location = z
     name: z.string().meta({ description: 'Name of the location' }),
     address: Address.meta({ description: 'Address of the premises' }),
     license_number: z.string().nullable().meta({ description: 'License of the premises' }),
-    license_warnings: LicenseWarnings,
     active: z
       .boolean()
       .meta({ description: 'Whether the location is in use; an inactive one keeps its stock' }),
     created_at: Timestamp,
+    license_warnings: LicenseWarnings,
   })
   .meta({ id: 'Location' });
 export const LocationList = listOf(Location);
