@@ -25,8 +25,8 @@ export async function changePassword(
   await refuseCommonPassword(new_password, 'new_password');
   const find = () => findMember(db, actor.userId);
   const checked = await checkPassword(scope, actor.email, current_password, find);
-  const refused = wrongCredentials('Incorrect current password.');
-  if (!checked) throw refused;
+  const rejection = wrongCredentials('Incorrect current password.');
+  if (!checked) throw rejection;
   const { member, attempt } = checked;
   const present = member.password_hash;
   const passwordHash = await hashInTurn(actor.email, request, new_password);
@@ -37,7 +37,7 @@ export async function changePassword(
       .where(and(eq(users.id, actor.userId), eq(users.passwordHash, present)))
       .returning({ id: users.id });
     // A concurrent request changed it, so the submitted password is no longer current.
-    if (changed.length === 0) throw refused;
+    if (changed.length === 0) throw rejection;
     await endSessionsOf(unit.db, actor.userId, actor.sessionId);
     await voidResets(unit.db, actor.userId);
     await attempt.succeeded(unit.db);

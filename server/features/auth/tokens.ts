@@ -65,9 +65,9 @@ export class JwtSigner implements TokenSigner {
       return claims;
     } catch (error) {
       if (type === 'access' && (await this.isTemporary(token)))
-        throw refused('MFA_REQUIRED', 'The sign-in is not complete. Enter a code first.');
-      if (error instanceof errors.JWTExpired) throw refused('TOKEN_EXPIRED', 'The token has expired.');
-      throw refused('TOKEN_INVALID', 'The token is malformed or unknown.');
+        throw rejected('MFA_REQUIRED', 'The sign-in is not complete. Enter a code first.');
+      if (error instanceof errors.JWTExpired) throw rejected('TOKEN_EXPIRED', 'The token has expired.');
+      throw rejected('TOKEN_INVALID', 'The token is malformed or unknown.');
     }
   }
 
@@ -85,6 +85,6 @@ export class JwtSigner implements TokenSigner {
   }
 }
 
-function refused(code: 'TOKEN_EXPIRED' | 'TOKEN_INVALID' | 'MFA_REQUIRED', message: string): AppError {
+function rejected(code: 'TOKEN_EXPIRED' | 'TOKEN_INVALID' | 'MFA_REQUIRED', message: string): AppError {
   return new AppError(code, message, {}, { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
 }

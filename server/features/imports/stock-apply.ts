@@ -99,11 +99,11 @@ function judge(
     note: null,
     errors: [],
   };
-  const refuse = (error: LineError) => ({
+  const reject = (error: LineError) => ({
     applied: { ...applied, outcome: 'error' as const, errors: [error] },
   });
   if (!isOpen) {
-    return refuse({
+    return reject({
       field: 'location',
       code: 'unknown_location',
       message: 'is no longer one of your locations',
@@ -111,7 +111,7 @@ function judge(
   }
   if (delta === 0) return { applied };
   if (!row)
-    return refuse({
+    return reject({
       field: 'sku',
       code: 'unknown_sku',
       message: 'is no longer the SKU of one of your products',
@@ -121,7 +121,7 @@ function judge(
   if (applied.before !== null) applied.before = { quantity, reserved_quantity };
   applied.after = { quantity: quantity + delta };
   const fault = stockFault(quantity + delta, reserved_quantity);
-  if (fault) return refuse({ field: seen === null ? 'quantity_change' : 'quantity', ...fault });
+  if (fault) return reject({ field: seen === null ? 'quantity_change' : 'quantity', ...fault });
   if (quantity !== shown) {
     applied.note = `The quantity was ${shown} at the check and ${quantity} when the change was applied.`;
   }

@@ -7,8 +7,8 @@ import { lockItems, type Present } from './service.sql';
 
 type Entry = z.infer<typeof BulkUpdate>['updates'][number];
 
-/** Why an entry cannot be applied; `details` tells what the row holds now. */
-interface Refusal {
+/** Why an entry can't be applied; `details` holds the row's current quantities. */
+interface Rejection {
   code: ErrorCode;
   path: string;
   fault: FieldError['code'];
@@ -17,11 +17,11 @@ interface Refusal {
 }
 
 /**
- * Applies several adjustments, or none of them (decision 42). Rows are locked in id order, so that two at once never
- * wait for each other in a circle.
+ * Applies several adjustments, or none of them (decision 42). Rows are locked in id order, so that parallel updates
+ * never deadlock.
  * @returns the items in the order of the entries
- * @throws AppError INVALID_REQUEST for an id that comes twice; NOT_FOUND, CONFLICT and INSUFFICIENT_STOCK with
- *   `details.index` of the first entry that failed so, and each of them in `details.errors`
+ * @throws AppError INVALID_REQUEST for a repeated id; NOT_FOUND, CONFLICT and INSUFFICIENT_STOCK with
+ *   `details.index` of the first failed entry, and all of them in `details.errors`
  */
 export async function bulkUpdate(
   ctx: WriteContext,
@@ -34,8 +34,8 @@ export async function bulkUpdate(
     ctx.actor,
   );
   const present = new Map(rows.map((row) => [row.id, row]));
-  const refusals = updates.map((entry) => refusalOf(entry, present.get(entry.id)));
-  throwFirst(refusals);
+  const rejections = updates.map((entry) => rejectionOf(entry, present.get(entry.id)));
+  throwFirst(rejections);
 
   const moves = updates.map((entry) => ({
     itemId: entry.id,
@@ -78,7 +78,7 @@ function refuseRepeated(updates: readonly Entry[]): void {
   if (errors.length > 0) throw invalidRequest(errors);
 }
 
-function refusalOf(entry: Entry, row: Present | undefined): Refusal | null {
+function rejectionOf(entry: Entry, row: Present | undefined): Rejection | null {
   if (!row) {
     const message = 'does not exist';
     return { code: 'NOT_FOUND', path: 'id', fault: 'not_found', message, details: {} };
@@ -109,17 +109,17 @@ function refusalOf(entry: Entry, row: Present | undefined): Refusal | null {
   return null;
 }
 
-/** Objects are checked before their state (decision 73): an entry that names nothing decides, wherever it stands. */
-function throwFirst(refusals: ReadonlyArray<Refusal | null>): void {
-  const absent = refusals.find((refusal) => refusal?.code === 'NOT_FOUND');
-  const first = absent ?? refusals.find((refusal) => refusal !== null);
+/** Objects are checked before their state (decision 73): an unknown id takes precedence, wherever it is listed. */
+function throwFirst(rejections: ReadonlyArray<Rejection | null>): void {
+  const absent = rejections.find((rejection) => rejection?.code === 'NOT_FOUND');
+  const first = absent ?? rejections.find((rejection) => rejection !== null);
   if (!first) return;
-  const errors: FieldError[] = refusals.flatMap((refusal, index) =>
-    refusal?.code === first.code
-      ? [{ path: `updates[${index}].${refusal.path}`, code: refusal.fault, message: refusal.message }]
+  const errors: FieldError[] = rejections.flatMap((rejection, index) =>
+    rejection?.code === first.code
+      ? [{ path: `updates[${index}].${rejection.path}`, code: rejection.fault, message: rejection.message }]
       : [],
   );
-  const index = refusals.indexOf(first);
+  const index = rejections.indexOf(first);
   throw new AppError(first.code, `updates[${index}] ${first.message}. Nothing was changed.`, {
     ...first.details,
     index,

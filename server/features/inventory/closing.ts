@@ -8,8 +8,8 @@ import {
 } from './closing.sql';
 
 /**
- * A location with stock stays (decision 47); the empty rows of one that goes are closed, so that nothing comes into them
- * any more. Their ledger stays.
+ * Closes the empty rows of a location that is deleted, so that nothing is added to them; their ledger stays. A location
+ * with stock can't be deleted (decision 47).
  * @throws AppError CONFLICT with `details.units`, what the location holds
  */
 export async function closeStockOfLocation(db: Db, { locationId }: { locationId: string }): Promise<void> {
@@ -25,7 +25,7 @@ export async function closeStockOfLocation(db: Db, { locationId }: { locationId:
 }
 
 /**
- * A variant with stock or reservations stays. The empty rows of one that goes are closed; their ledger stays.
+ * Closes the empty rows of a variant that is deleted; their ledger stays. One with stock or reservations can't be.
  * @throws AppError CONFLICT with `details.reason` `stock` or `reservations`, and `details.units`
  */
 export async function closeStockOfVariant(

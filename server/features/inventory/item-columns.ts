@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { iso } from '../../platform/db/listing';
 
-/** SQL: the rooms from which orders are filled, and by which low stock is judged. */
+/** SQL: the rooms that orders are filled from and that count for low stock. */
 export const SELLABLE_ROOMS = sql`('vault', 'sales_floor')`;
 
-/** SQL: below what a level is low, from `v` (the variant) and `e` (whose stock it is). A variant's own threshold is its owner's alone. */
+/** SQL: the low-stock threshold, from `v` (the variant) and `e` (the holder). A variant's own threshold applies to its owner only. */
 export const thresholdOf = sql`coalesce(case when v.entity_id = e.id then v.low_stock_threshold end, e.low_stock_threshold)`;
 
-/** SQL: what the columns of an item need besides its row `i`. */
+/** SQL: the joins that an item's columns need besides its row `i`. */
 export const itemJoins = sql`join product_variants v on v.id = i.variant_id join entities e on e.id = i.entity_id
   left join retail_prices r on r.entity_id = i.entity_id and r.variant_id = i.variant_id`;
 

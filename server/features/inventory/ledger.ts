@@ -19,13 +19,13 @@ export interface Move {
   notes?: string | null;
 }
 
-/** A transaction, its events, and on whose behalf stock moves: a member's, or with a null id the platform's own. */
+/** A transaction, its events, and the actor who moves stock: a member, or the platform with a null id. */
 export interface LedgerContext extends Pick<WriteContext, 'db' | 'emit'> {
   actor: { userId: string | null; name: string };
   request: { id: string };
 }
 
-/** What the units that arrive in a row cost. */
+/** Cost of the units that arrive in a row. */
 export interface ArrivalCost {
   units: number;
   /** Becomes the item's `unit_cost`, in cents; null leaves it. */
@@ -54,11 +54,11 @@ export interface MoveCause {
 }
 
 /**
- * Writes stock, alone in doing so. Applies the moves by a conditional UPDATE that holds
+ * The only writer of stock. Applies the moves by a conditional UPDATE that holds
  * 0 ≤ reserved ≤ quantity ≤ 2 000 000 000, writes a ledger row for each, and emits `inventory.updated` where the
- * quantity changed and one `inventory.low_stock` where what a location can sell of a variant crossed the threshold
- * downward. Several moves of one item are made in their order; only what is left in the end is checked.
- * All moves happen or none. Item rows are locked in id order, then levels in the order of their key; a transaction
+ * quantity changed and one `inventory.low_stock` where a location's sellable units of a variant fell below the
+ * threshold. Several moves of one item are applied in order; only the final balance is checked.
+ * All moves are applied, or none. Item rows are locked in id order, then levels in the order of their key; a transaction
  * calls this once, so that two of them never deadlock.
  * @returns the items after the change, in the order of the moves
  * @throws AppError INSUFFICIENT_STOCK with `details.inventory_ids`, the items that cannot take their move
@@ -70,25 +70,25 @@ export async function applyMoves(
 ): Promise<ItemView[]> {
   const written = moves.map((move) => ({ ...move, id: v7() }));
   const itemIds = [...new Set(moves.map((move) => move.itemId))].sort();
-  // A single UPDATE locks its row by itself; of several rows it would choose the order of locks.
+  // A single UPDATE locks its own row; for several rows it would choose the lock order.
   if (itemIds.length > 1 && !cause.locked) {
     await lockMovedItems(ctx.db, itemIds);
   }
   const rows = await lockAndMoveItems(ctx.db, ctx, written, itemIds, cause);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const refused = itemIds.filter((id) => !byId.has(id));
-  if (refused.length > 0) {
+  const rejected = itemIds.filter((id) => !byId.has(id));
+  if (rejected.length > 0) {
     throw new AppError(
       'INSUFFICIENT_STOCK',
       'The change would leave a negative quantity, or less than orders have reserved. Enter a smaller amount.',
-      { inventory_ids: refused },
+      { inventory_ids: rejected },
     );
   }
   announce(ctx, written, byId, cause);
   return moves.map((move) => toItem(byId.get(move.itemId) as MovedRow));
 }
 
-/** Emits what the moves did, in their order; a crossing with the move that took most from its level. */
+/** Emits the moves' events in order; a threshold crossing belongs to the move that took most from its level. */
 function announce(
   ctx: LedgerContext,
   moves: readonly LedgerMove[],

@@ -6,8 +6,8 @@ import { locationsBeyond, lockPricedVariant, lockRetailPrice, writeRetailPrice }
 import type { RetailPrice, SetPrice } from './schema';
 
 /**
- * Sets what the caller's business charges for a variant in its shops; null restores the variant's own price. Any variant
- * that it sees or holds may be priced, a supplier's included.
+ * Sets the business's retail price for a variant; null restores the variant's own price. Any variant that the business
+ * can see or holds may be priced, including a supplier's.
  * @throws AppError NOT_FOUND, FORBIDDEN for a member who is limited to locations: a price counts in all of them
  */
 export async function setRetailPrice(
@@ -21,7 +21,7 @@ export async function setRetailPrice(
   if (!(await reachesAllLocations(ctx))) {
     throw forbidden('A price applies in every location. Ask a member with access to all locations.');
   }
-  // The row lock orders those who set one price at once, so that the audit log tells what each replaced.
+  // The row lock orders parallel changes of one price, so that the audit log has what each replaced.
   const [before] = await lockRetailPrice(db, entityId, variant_id);
   await writeRetailPrice(db, price, entityId, variant_id);
   const was = before ? toDollars(before.price_cents) : null;

@@ -105,7 +105,7 @@ export async function listMovements(
   return walk.close(data, total);
 }
 
-/** A row of the seller's stock that an order may draw on. */
+/** A row of the seller's stock that an order may reserve from. */
 export interface SaleableRow extends Record<string, unknown> {
   id: string;
   variant_id: string;
@@ -123,8 +123,8 @@ export async function availableUnits(
 }
 
 /**
- * The seller's rows of those variants in `vault`, then `sales_floor`, oldest first (decision 12), locked until the
- * transaction ends. Locks are taken in id order, so that two orders never wait for each other in a circle.
+ * Locks the seller's rows of those variants until the transaction ends: `vault`, then `sales_floor`, oldest first
+ * (decision 12). Locks are taken in id order, so that two orders never deadlock.
  */
 export async function lockSaleable(
   db: Db,

@@ -28,7 +28,7 @@ export async function adjustItem(
   }
   const notes = adjustment.notes || null;
   const type = ctx.request.transport === 'api' ? 'api' : 'dashboard';
-  // The usual case costs one statement; why a change was refused is asked only when it was.
+  // The usual case takes one statement; the reason of a rejection is read only after one.
   const [item] = await applyMoves(ctx, [{ itemId: id, delta: quantity_change, reservedDelta: 0 }], {
     entityId: ctx.actor.entity.id,
     reason: reason_code,
@@ -82,13 +82,13 @@ export interface StockPlace {
   variantId: string;
 }
 
-/** A place as a key of the map that `openRows` answers with. */
+/** A place as a key of the map that `openRows` returns. */
 export const placeKey = ({ locationId, roomType, variantId }: StockPlace) =>
   `${locationId}/${variantId}/${roomType}`;
 
 /**
- * Makes sure that a business has a row, with nothing in it, at each place; answers the rows' ids by `placeKey`. Rows are
- * made in the order of the keys, so that two who open the same ones never wait for each other in a circle.
+ * Creates the missing rows of a business, empty, at each place; returns the rows' ids by `placeKey`. Rows are inserted
+ * in key order, so that two transactions that open the same ones never deadlock.
  */
 export async function openRows(
   db: Db,
@@ -119,7 +119,7 @@ export async function openRows(
   );
 }
 
-/** The same for several variants in one room of a location. @returns the rows' ids by variant */
+/** As `openRows`, for several variants in one room of a location. @returns the rows' ids by variant */
 export async function openItems(
   db: Db,
   entityId: string,

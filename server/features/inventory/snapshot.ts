@@ -15,7 +15,7 @@ import { type StockRow, stockPage } from './snapshot.sql';
 type Query = z.infer<typeof SnapshotQuery>;
 
 /**
- * The stock as it stood at the end of a day in the business's timezone, from the ledger (decision 44). What the ledger
+ * The stock at the end of a day in the business's timezone, from the ledger (decision 44). What the ledger
  * does not keep (name, SKU, prices, costs, `low_stock`, the syncs' times) is that of today; a row that was opened later
  * is absent, and so is an empty one whose product or variant had been deleted (decision 45).
  * @throws AppError NOT_FOUND for a location that is not the business's, or out of the member's
@@ -30,7 +30,7 @@ export async function takeSnapshot(ctx: ReadContext, query: Query): Promise<z.in
 }
 
 /**
- * The same beside the stock of now. A row that was opened since held nothing then; what is empty then and now and
+ * Compares it with current stock. A row that was opened since was empty then; what is empty both times and
  * belongs to a deleted product or variant is absent.
  * @throws AppError NOT_FOUND as above
  */

@@ -68,7 +68,7 @@ export const inventoryItems = pgTable(
       columns: [t.productId, t.variantId],
       foreignColumns: [productVariants.productId, productVariants.id],
     }),
-    // The last columns let a page of any day be found without a look into the table.
+    // The last columns allow index-only scans for the snapshot of any day.
     index('inventory_items_by_name').on(
       t.entityId,
       sql`${t.productName} collate names`,
@@ -137,7 +137,7 @@ export const retailPrices = pgTable(
   ],
 );
 
-/** The ledger: one row per change of a balance, never changed afterwards (a trigger refuses it). */
+/** The ledger: one row per change of a balance, never changed afterwards (a trigger rejects it). */
 export const inventoryMovements = pgTable(
   'inventory_movements',
   {

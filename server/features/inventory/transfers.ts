@@ -26,7 +26,7 @@ type ItemView = z.infer<typeof InventoryItem>;
 
 /**
  * Moves available stock to other rooms and locations of the business, all lines or none (decision 42a). Rows are locked
- * in id order, those that come into being included, so that two transfers never wait for each other in a circle.
+ * in id order, new ones included, so that two transfers never deadlock.
  * @returns each item that was touched once, line by line its source and its target
  * @throws AppError NOT_FOUND (for items with `details.index`), INVALID_REQUEST when a line leads to where the stock is
  *   or takes it out of quarantine without notes, INSUFFICIENT_STOCK with `details.lines`, CONFLICT
@@ -57,7 +57,7 @@ export async function transferStock(
   return { id, data: [...touched].flatMap((itemId) => itemOf.get(itemId) ?? []), created_at: createdAt };
 }
 
-/** The locations that stock goes to stay until the transaction ends. @throws AppError NOT_FOUND */
+/** Locks the target locations against deletion until the transaction ends. @throws AppError NOT_FOUND */
 async function holdTargets(ctx: WriteContext, lines: readonly Line[]): Promise<void> {
   const { locationIds } = ctx.actor;
   const targets = lines.map((line) => line.to_location_id);
@@ -91,7 +91,7 @@ async function findSources(ctx: WriteContext, lines: readonly Line[]): Promise<M
   });
 }
 
-/** The rows of both ends of each line, locked; those that a line is the first to put something into are made. */
+/** Locks the rows at both ends of each line and creates missing target rows. */
 async function lockRoutes(
   ctx: WriteContext,
   lines: readonly Line[],
@@ -125,7 +125,7 @@ async function storeTransfer(
 }
 
 /**
- * In first, then out, so that a row which one transfer fills and empties never falls short on the way.
+ * Applies arrivals before departures, so that a row that one transfer both fills and empties never runs short.
  * @returns the items afterwards, by id
  */
 async function moveStock(

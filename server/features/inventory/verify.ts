@@ -18,13 +18,13 @@ export interface VerifiedItem extends Record<string, unknown> {
 }
 
 /**
- * Every item of every business with what its ledger says, in id order, a batch at a time. A batch is read by one
- * statement, so stock that moves meanwhile never looks wrong.
+ * Reads every item of every business with its ledger's sums, in id order and in batches. One statement reads a batch,
+ * so concurrent moves never look like errors.
  */
 export async function* verifyLedger(db: Db): AsyncGenerator<VerifiedItem[]> {
   for (let after = NIL_ID; ; ) {
     const items = await db.transaction(async (tx) => {
-      // A batch may have millions of rows of ledger.
+      // A batch may have millions of ledger rows.
       await tx.execute(sql`set local statement_timeout = 0`);
       return verifiedBatch(tx, after);
     });

@@ -9,8 +9,8 @@ import type { Side } from './schema';
 type PartyRow = NonNullable<ReturnType<Awaited<ReturnType<typeof findParties>>['get']>>;
 
 /**
- * Both licenses must be unexpired on this day, by the calendar of their holder; without an expiry date nothing is
- * blocked (decision 31).
+ * Checks that both licenses are unexpired today, in their holder's timezone; a license without an expiration date never
+ * blocks (decision 31).
  * @throws AppError LICENSE_EXPIRED naming the party
  */
 export function checkLicenses(parties: Record<Side, PartyRow>): void {
@@ -31,7 +31,7 @@ export function checkLicenses(parties: Record<Side, PartyRow>): void {
 }
 
 /**
- * What a step requires of the parties and the goods.
+ * Checks what a step requires of the parties and the goods.
  * @throws AppError LICENSE_EXPIRED, COA_REQUIRED with the names of the products that lack a certificate
  */
 export async function checkRequirements(

@@ -3,7 +3,7 @@ import { AppError } from '../../kernel/errors';
 import type { Db } from '../../platform/db/client';
 import { countOpen } from './queries.sql';
 
-/** A location that an open order is delivered to stays (decision 47). @throws AppError CONFLICT */
+/** Rejects deleting a location that an open order is delivered to (decision 47). @throws AppError CONFLICT */
 export async function refuseWhileReceiving(
   db: Db,
   { entityId, locationId }: { entityId: string; locationId: string },
@@ -11,7 +11,7 @@ export async function refuseWhileReceiving(
   await refuseOpen(db, sql`o.retailer_id = ${entityId} and o.receiving_location_id = ${locationId}`);
 }
 
-/** A business with open orders, on either side of them, stays (decision 79). @throws AppError CONFLICT */
+/** Rejects deleting a business with open orders on either side (decision 79). @throws AppError CONFLICT */
 export async function refuseWhileTrading(db: Db, { entityId }: { entityId: string }): Promise<void> {
   await refuseOpen(db, sql`(o.retailer_id = ${entityId} or o.wholesaler_id = ${entityId})`);
 }

@@ -21,12 +21,12 @@ export async function expireOrders({ db }: { db: Db }): Promise<void> {
   }
 }
 
-/** Ids rise with time, so that what is due is read in the order of the ids, each once. */
+/** Ids increase with time, so due orders are read in id order, each once. */
 async function findDue(db: Db, after: string | null): Promise<Due[]> {
   return dueOrders(db, after);
 }
 
-/** Does nothing to an order that a party has moved meanwhile. */
+/** Skips an order that a party has moved since it was read. */
 async function expireOrder(db: Db, id: string, days: number): Promise<void> {
   const step = FLOW.pending.cancelled;
   if (!step) throw new Error('A pending order can be canceled');

@@ -67,7 +67,7 @@ export async function placeOrder(ctx: WriteContext, input: z.infer<typeof Create
     deliveryWindow: input.delivery_window ?? null,
     notes: input.notes || null,
   };
-  // Sent together, done in this order: a number that another order has is the failure that is told.
+  // Sent together, run in this order: a duplicate order number is the error that is reported.
   const [, , placed] = await pipelined([
     storeOrder(ctx, order, lines, holds),
     moveReserved(ctx, order, holds),

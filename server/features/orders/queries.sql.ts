@@ -17,7 +17,7 @@ export const countOpen = statement(
     sql<{ orders: number }>`select count(*)::int as orders from orders o where ${which} and ${OPEN}`,
 );
 
-/** SQL: the orders (alias `o`) of the caller's business, on whichever side it stands. The only way to a row. */
+/** SQL: the orders (alias `o`) of the caller's business on either side. The only way to a row. */
 export function visibleOrders({ entity }: Pick<Actor, 'entity'>): SQL {
   if (entity.type === 'retailer') return sql`o.retailer_id = ${entity.id}`;
   if (entity.type === 'wholesaler') return sql`o.wholesaler_id = ${entity.id}`;

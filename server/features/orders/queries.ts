@@ -49,7 +49,7 @@ export async function getOrder({ db, actor }: ReadContext, id: string): Promise<
   return order;
 }
 
-/** How many orders stand in each status. */
+/** Order counts by status. */
 export async function countOrders({ db, actor }: ReadContext): Promise<z.infer<typeof OrderCounts>> {
   const rows = await countByStatus(db, actor);
   const counts = { all: 0, pending: 0, accepted: 0, preparing: 0, shipped: 0, delivered: 0, cancelled: 0 };
@@ -92,14 +92,14 @@ export async function listHistory(
   return { data, pagination: pageOf({ page, limit }, total) };
 }
 
-/** What the writes need of an order beyond its resource. */
+/** Fields of an order that writes need besides the resource. */
 export interface LockedOrder {
   order: OrderView;
   side: Side;
   taxRateBps: number;
 }
 
-/** An order of the caller's, locked against other writers until the transaction ends. @throws AppError NOT_FOUND */
+/** Locks an order of the caller's against other writers until the transaction ends. @throws AppError NOT_FOUND */
 export async function lockOrder({ db, actor }: ReadContext, id: string): Promise<LockedOrder> {
   const mine = sql`o.id = ${id} and ${visibleOrders(actor)}`;
   const [row] = await lockTaxRate(db, id, actor);

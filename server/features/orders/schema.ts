@@ -37,7 +37,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 /** The two parties of an order. */
 export type Side = 'retailer' | 'wholesaler';
 
-/** Who may take each step of the flow (decisions 24 to 26); what is not here cannot happen. `state.ts` says what else a step does. */
+/** Who may take each step of the flow (decisions 24 to 26); other steps are impossible. `state.ts` has their effects. */
 export const STEPS = {
   pending: { accepted: ['wholesaler'], cancelled: ['retailer', 'wholesaler'] },
   accepted: { preparing: ['wholesaler'], cancelled: ['retailer', 'wholesaler'] },
@@ -47,7 +47,7 @@ export const STEPS = {
   cancelled: {},
 } as const satisfies Record<OrderStatus, Partial<Record<OrderStatus, readonly Side[]>>>;
 
-/** Where a side may take an order from a status. */
+/** Statuses to which a side may move an order from a status. */
 export function nextStatuses(from: OrderStatus, side: Side): OrderStatus[] {
   const steps = Object.entries(STEPS[from]) as Array<[OrderStatus, readonly Side[]]>;
   return steps.filter(([, by]) => by.includes(side)).map(([to]) => to);
@@ -212,7 +212,7 @@ const Line = {
   quantity: Quantity,
 };
 
-/** Rules between the fields of a line; they report beside what else is wrong with it. */
+/** Rules between the fields of a line; they are reported beside the line's other errors. */
 const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
 function named<S extends z.ZodObject<typeof Line>>(line: S): S {
   return line

@@ -3,7 +3,7 @@ import { type OrderStatus, type Side, STEPS } from './schema';
 
 type OrderEvent = Extract<EventType, `order.${string}` | 'transfer.completed'>;
 
-/** One step of the flow: who may take it, what must hold, what happens to stock, what is told. */
+/** One step of the flow: who may take it, what must hold, what happens to stock, which events are emitted. */
 export interface Step {
   by: readonly Side[];
   requires?: readonly ('licenses' | 'coa')[];
@@ -11,7 +11,7 @@ export interface Step {
   emits: readonly OrderEvent[];
 }
 
-/** Every step that an order can take (decisions 24 to 27 and 31); what is not here cannot happen. */
+/** Every step that an order can take (decisions 24 to 27 and 31); other steps are impossible. */
 export const FLOW: Record<OrderStatus, Partial<Record<OrderStatus, Step>>> = {
   pending: {
     accepted: { by: STEPS.pending.accepted, requires: ['licenses'], emits: ['order.updated'] },
@@ -41,7 +41,7 @@ export const FLOW: Record<OrderStatus, Partial<Record<OrderStatus, Step>>> = {
   cancelled: {},
 };
 
-/** True when a status is only ever reached by the other side: asking for it is 403, whatever the state. */
+/** True when a status is only ever reached by the other side: requesting it is 403 in any state. */
 export function isOtherSidesMove(to: OrderStatus, side: Side): boolean {
   const steps = Object.values(FLOW).flatMap((targets) => targets[to] ?? []);
   return steps.length > 0 && !steps.some((step) => step.by.includes(side));

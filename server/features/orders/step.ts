@@ -9,7 +9,7 @@ import type { Step } from './state';
 import { receive, releaseAll, ship } from './stock';
 import { orders } from './tables';
 
-/** A transaction with its events, and on whose behalf an order moves: a member's, or with a null id the platform's own. */
+/** A transaction, its events, and the actor who moves an order: a member, or the platform with a null id. */
 export interface StepContext extends LedgerContext {
   actor: LedgerContext['actor'] & { entity: { id: string } };
 }

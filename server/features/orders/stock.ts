@@ -92,7 +92,7 @@ export async function moveReserved(
   await moveStock(ctx, order, holds, { delta: 0, reservedDelta: 1 }, null, true);
 }
 
-/** Releases units that a line holds, those reserved last first. */
+/** Releases units that a line holds, the last reserved first. */
 export async function release(
   ctx: WriteContext,
   order: { id: string; wholesalerId: string },
@@ -113,19 +113,19 @@ export async function release(
   await moveStock(ctx, order, freed, { delta: 0, reservedDelta: -1 }, null);
 }
 
-/** Releases all that an order holds: it was cancelled. */
+/** Releases everything that a canceled order holds. */
 export async function releaseAll(ctx: LedgerContext, order: OrderView, notes: string | null): Promise<void> {
   const holds = await takeReservations(ctx, order.id);
   await moveStock(ctx, idsOf(order), holds, { delta: 0, reservedDelta: -1 }, notes);
 }
 
-/** Takes all that an order holds out of the seller's stock: it was shipped. */
+/** Removes everything that a shipped order holds from the seller's stock. */
 export async function ship(ctx: LedgerContext, order: OrderView): Promise<void> {
   const holds = await takeReservations(ctx, order.id);
   await moveStock(ctx, idsOf(order), holds, { delta: -1, reservedDelta: -1 }, null);
 }
 
-/** Puts the order's units into the vault of the retailer's receiving location, at what they cost: it was delivered. */
+/** Adds a delivered order's units to the vault of the retailer's receiving location, at their cost. */
 export async function receive(ctx: LedgerContext, order: OrderView): Promise<void> {
   const place = { locationId: order.receiving_location_id, roomType: 'vault' };
   const variantIds = order.items.map((item) => item.variant_id);

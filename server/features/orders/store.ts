@@ -18,8 +18,8 @@ export interface NewOrder extends ReturnType<typeof totalsOf> {
 }
 
 /**
- * Writes an order of the caller's with its lines, what they hold and the first line of its timeline, in one statement: an
- * order is the write that most people wait for at once.
+ * Writes an order of the caller's with its lines, what they hold and the first line of its timeline, in one statement:
+ * placing orders is the most contended write.
  * @throws RetryTransaction when another order has the number
  */
 export async function storeOrder(
@@ -52,7 +52,7 @@ export async function storeOrder(
   try {
     await write;
   } catch (error) {
-    // Six random characters meet another order's once in a while: the transaction runs again with new ones.
+    // Six random characters collide now and then: the transaction is retried with new ones.
     throw violatedConstraint(error) === 'orders_number' ? new RetryTransaction('order number in use') : error;
   }
 }

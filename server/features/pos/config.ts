@@ -16,23 +16,23 @@ export function checkConfig(provider: Provider, config: Record<string, unknown>)
 
 /** Checks that the provider supports the type of credentials. @throws AppError INVALID_REQUEST */
 export function checkCredentials(provider: Provider, given: PosCredentials): void {
-  const refuse = (path: string, code: RuleCode, message: string) => {
+  const reject = (path: string, code: RuleCode, message: string) => {
     throw invalidRequest([{ path: `credentials.${path}`, code, message }]);
   };
   const { token, username, password } = given;
   if (provider === 'simulator') {
     const [key] = Object.keys(given);
-    if (key !== undefined) refuse(key, 'unknown_key', 'is not used by the simulator');
+    if (key !== undefined) reject(key, 'unknown_key', 'is not used by the simulator');
     return;
   }
   if (token !== undefined) {
-    if (username !== undefined) refuse('username', 'unknown_key', 'must not be sent with a token');
-    if (password !== undefined) refuse('password', 'unknown_key', 'must not be sent with a token');
+    if (username !== undefined) reject('username', 'unknown_key', 'must not be sent with a token');
+    if (password !== undefined) reject('password', 'unknown_key', 'must not be sent with a token');
     return;
   }
-  if (provider === 'square') refuse('token', 'required', 'is required');
-  if (username !== undefined && password === undefined) refuse('password', 'required', 'is required');
-  if (password !== undefined && username === undefined) refuse('username', 'required', 'is required');
+  if (provider === 'square') reject('token', 'required', 'is required');
+  if (username !== undefined && password === undefined) reject('password', 'required', 'is required');
+  if (password !== undefined && username === undefined) reject('username', 'required', 'is required');
 }
 
 /** Type of the credentials. */

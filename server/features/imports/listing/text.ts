@@ -21,7 +21,7 @@ export function repairMojibake(text: string): string {
 }
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this rejects.
 const UNREADABLE = /[\u0000-\u001f\u007f-\u009f\ufffd]/;
 
 /** Repairs, composes (NFC), removes invisible characters, collapses white space and trims. */
