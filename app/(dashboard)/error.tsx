@@ -1,5 +1,8 @@
 'use client';
-import { ErrorPanel } from '@/components/ui/error-panel';
+import dynamic from 'next/dynamic';
+
+// Loaded with the first error: every page carries this boundary.
+const ErrorPanel = dynamic(() => import('@/components/ui/error-panel').then((m) => m.ErrorPanel));
 
 export default function DashboardError({
   error,

@@ -2,15 +2,14 @@
 import { FileX2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ListState } from '@/components/data-table/use-list-state';
-import { errorText } from '@/components/forms/error-text';
 import { failureOf } from '@/components/forms/failure';
+import { showError } from '@/components/forms/show-error';
 import { trpc } from '@/components/providers/trpc';
 import { useRefresh } from '@/components/providers/use-refresh';
 import { Button } from '@/components/ui/button';
 import { ErrorPanel } from '@/components/ui/error-panel';
 import { Panel } from '@/components/ui/panel';
 import { Skeleton } from '@/components/ui/skeleton';
-import { showFailure } from '@/components/ui/toast';
 import { ColumnsStep } from './columns-step';
 import { ImportCounts } from './import-counts';
 import { ImportProgress } from './import-progress';
@@ -49,7 +48,7 @@ export function ImportView({
   );
   const discard = trpc.imports.discard.useMutation({
     onSuccess: () => begin(),
-    onError: (error) => showFailure("Couldn't discard the file", errorText(error)),
+    onError: (error) => showError("Couldn't discard the file", error),
   });
   const record = query.data;
   useEffect(() => {

@@ -1,11 +1,12 @@
 'use client';
 import { SquarePen } from 'lucide-react';
-import { useId } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import { Button } from '@/components/ui/button';
 import { Popover } from '@/components/ui/popover';
-import { AdjustForm } from './adjust-form';
 import { useAdjusting } from './adjust-provider';
 import { type InventoryItem, itemName } from './types';
+
+const AdjustForm = lazy(() => import('./adjust-form').then((m) => ({ default: m.AdjustForm })));
 
 /**
  * Opens the adjustment of an item: a pencil that takes clicks on the whole cell around it (which must be
@@ -47,14 +48,16 @@ export function AdjustButton({
         )
       }
     >
-      <AdjustForm
-        item={item}
-        place={place}
-        initial={draft}
-        rejection={rejection}
-        pending={pending}
-        onSave={(next, expected, change) => save(item, next, expected, change)}
-      />
+      <Suspense>
+        <AdjustForm
+          item={item}
+          place={place}
+          initial={draft}
+          rejection={rejection}
+          pending={pending}
+          onSave={(next, expected, change) => save(item, next, expected, change)}
+        />
+      </Suspense>
     </Popover>
   );
 }

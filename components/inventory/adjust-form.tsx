@@ -1,5 +1,5 @@
 'use client';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -40,6 +40,9 @@ export function AdjustForm({
   const [note, setNote] = useState(initial?.note ?? '');
   const [from] = useState(initial?.from ?? item.quantity);
   const [tried, setTried] = useState(false);
+
+  // The popover took the focus before the form had loaded.
+  useEffect(() => input.current?.focus(), []);
 
   const quantity = rejection?.quantity ?? item.quantity;
   const draft = parseChange(text);

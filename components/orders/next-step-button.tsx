@@ -1,7 +1,6 @@
 'use client';
-import { errorText } from '@/components/forms/error-text';
+import { showError } from '@/components/forms/show-error';
 import { Button } from '@/components/ui/button';
-import { showFailure } from '@/components/ui/toast';
 import type { SideRules } from './side-rules';
 import type { Order } from './types';
 import { useStep } from './use-step';
@@ -17,7 +16,7 @@ export function NextStepButton({
   onDone: () => void;
 }) {
   const { step, take, pending } = useStep(order, rules, {
-    onRefused: (error) => showFailure(`${order.order_number} was not changed`, errorText(error)),
+    onRefused: (error) => showError(`${order.order_number} was not changed`, error),
     onSettled: onDone,
   });
   if (!step) return null;

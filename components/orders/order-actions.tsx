@@ -1,18 +1,19 @@
 'use client';
 import { RotateCcw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useCart } from '@/components/cart/use-cart';
 import { errorText } from '@/components/forms/error-text';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { showFailure } from '@/components/ui/toast';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
-import { CancelDialog } from './cancel-dialog';
 import type { SideRules } from './side-rules';
 import { mayCancel } from './steps';
 import type { Order } from './types';
 import { useStep } from './use-step';
+
+const CancelDialog = lazy(() => import('./cancel-dialog').then((m) => ({ default: m.CancelDialog })));
 
 /** What this member may do with the order now: at most one primary step, canceling, ordering again. */
 export function OrderActions({
@@ -74,7 +75,7 @@ export function OrderActions({
           {step.label}
         </Button>
       )}
-      <CancelDialog order={order} open={cancelling} onOpenChange={setCancelling} />
+      <Suspense>{cancelling && <CancelDialog order={order} open onOpenChange={setCancelling} />}</Suspense>
     </>
   );
 }

@@ -29,13 +29,19 @@ const DisconnectDialog = lazy(() =>
 const POLL_MS = 15_000;
 const linkStyle = 'rounded-sm text-link underline-offset-4 hover:underline';
 
+/** The open dialog; a form keeps the connection that it was opened for. */
+type Opened = 'disconnect' | { edited: Connection | null } | null;
+
 /** The POS of one location: its connection, whether it responds, and how to change it. */
 export function LocationCard({ location }: { location: { id: string; name: string } }) {
-  const [dialog, setDialog] = useState<'connection' | 'disconnect' | null>(null);
+  const [dialog, setDialog] = useState<Opened>(null);
   const query = trpc.inventory.pos.get.useQuery({ id: location.id }, { refetchInterval: POLL_MS });
   const test = trpc.inventory.pos.test.useMutation();
   const failure = failureOf(query.error);
-  const none = failure?.code === 'NOT_FOUND';
+  // A query that failed has neither data nor error while it is fetched again: the last result stays until then.
+  const [none, setNone] = useState(false);
+  const isNone = failure?.code === 'NOT_FOUND';
+  if (!query.isFetching && none !== isNone) setNone(isNone);
   const connection = none ? null : query.data;
   const close = () => setDialog(null);
   return (
@@ -44,7 +50,11 @@ export function LocationCard({ location }: { location: { id: string; name: strin
         <h3 className="font-semibold">{location.name}</h3>
         <div className="flex flex-wrap gap-2">
           {none && (
-            <Button size="sm" aria-label={`Connect ${location.name}`} onClick={() => setDialog('connection')}>
+            <Button
+              size="sm"
+              aria-label={`Connect ${location.name}`}
+              onClick={() => setDialog({ edited: null })}
+            >
               <Plug aria-hidden />
               Connect
             </Button>
@@ -63,7 +73,7 @@ export function LocationCard({ location }: { location: { id: string; name: strin
               <Button
                 size="sm"
                 aria-label={`Change ${location.name}`}
-                onClick={() => setDialog('connection')}
+                onClick={() => setDialog({ edited: connection })}
               >
                 Change
               </Button>
@@ -99,10 +109,10 @@ export function LocationCard({ location }: { location: { id: string; name: strin
           ))}
       </div>
       <Suspense>
-        {dialog === 'connection' && connection !== undefined && (
+        {dialog !== null && dialog !== 'disconnect' && (
           <ConnectionDialog
             location={location}
-            connection={connection}
+            connection={dialog.edited}
             onClose={close}
             onSaved={() => {
               close();

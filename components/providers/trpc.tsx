@@ -6,7 +6,6 @@ import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { failureOf } from '@/components/forms/failure';
 import type { AppRouter } from '@/server/transport/router';
-import { refreshAfter } from './changes';
 import { SessionGate, sessionGate } from './session-gate';
 
 export const trpc = createTRPCReact<AppRouter>();
@@ -33,7 +32,10 @@ function makeClient(refreshPage: () => void): QueryClient {
       onSettled: (_data, error, _input, _context, { options: { mutationKey, meta } }) => {
         // Without a session the page would lead to sign-in, and what was typed would be lost.
         if (meta?.refresh === 'later' || failureOf(error)?.code === 'UNAUTHORIZED') return;
-        const fresh = refreshAfter(client, operationOf(mutationKey), error ? () => {} : refreshPage);
+        // Loaded with the first mutation: no page carries the map from the start.
+        const fresh = import('./changes').then(({ refreshAfter }) =>
+          refreshAfter(client, operationOf(mutationKey), error ? () => {} : refreshPage),
+        );
         // A rejected form shows its errors at once.
         if (!error && meta?.refresh !== 'background') return fresh;
       },

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useCallback } from 'react';
-import { type Change, refresh } from './changes';
+import type { Change } from './changes';
 
 /**
  * Fetches again what is out of date, after changes that no mutation of this page reports: those of a run that has ended,
@@ -11,5 +11,11 @@ import { type Change, refresh } from './changes';
 export function useRefresh(): (...changes: Change[]) => Promise<void> {
   const client = useQueryClient();
   const router = useRouter();
-  return useCallback((...changes) => refresh(client, changes, () => router.refresh()), [client, router]);
+  return useCallback(
+    async (...changes) => {
+      const { refresh } = await import('./changes');
+      await refresh(client, changes, () => router.refresh());
+    },
+    [client, router],
+  );
 }

@@ -6,11 +6,11 @@ import { ListTable } from '@/components/data-table/list-table';
 import { RowLink } from '@/components/data-table/row-link';
 import { useServerList } from '@/components/data-table/use-server-list';
 import { DateTime } from '@/components/date-time';
-import { errorText } from '@/components/forms/error-text';
+import { showError } from '@/components/forms/show-error';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
-import { showFailure, showUndo } from '@/components/ui/toast';
+import { showUndo } from '@/components/ui/toast';
 import { mappingsList } from './list';
 import type { Mapping } from './types';
 
@@ -37,10 +37,10 @@ export function MappingsSection({
     poll: () => false,
   });
   const map = trpc.inventory.pos.map.useMutation({
-    onError: (error) => showFailure('Not mapped again', errorText(error)),
+    onError: (error) => showError('Not mapped again', error),
   });
   const unmap = trpc.inventory.pos.unmap.useMutation({
-    onError: (error) => showFailure('Not removed', errorText(error)),
+    onError: (error) => showError('Not removed', error),
   });
   // The columns must be stable, but what the button does follows what is fetched.
   const remove = useRef((_mapping: Mapping) => {});

@@ -1,9 +1,9 @@
 'use client';
 import { Power } from 'lucide-react';
-import { errorText } from '@/components/forms/error-text';
+import { showError } from '@/components/forms/show-error';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
-import { showDone, showFailure } from '@/components/ui/toast';
+import { showDone } from '@/components/ui/toast';
 import type { Endpoint } from './types';
 
 /** Enables or disables an endpoint; it spins until the page shows the new state. */
@@ -13,7 +13,7 @@ export function EndpointSwitch({ endpoint }: { endpoint: Endpoint }) {
       active
         ? showDone('Endpoint enabled')
         : showDone('Endpoint disabled', 'Waiting deliveries have failed. You can replay them later.'),
-    onError: (error) => showFailure('Not changed', errorText(error)),
+    onError: (error) => showError('Not changed', error),
   });
   return (
     <Button

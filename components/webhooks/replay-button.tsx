@@ -1,9 +1,9 @@
 'use client';
 import { RotateCcw } from 'lucide-react';
-import { errorText } from '@/components/forms/error-text';
+import { showError } from '@/components/forms/show-error';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
-import { showDone, showFailure } from '@/components/ui/toast';
+import { showDone } from '@/components/ui/toast';
 import type { Delivery } from './types';
 
 /** Sends one delivery again; it spins until the row shows what became of it so far. */
@@ -25,7 +25,7 @@ export function ReplayButton({
 }) {
   const replay = trpc.webhooks.replay.useMutation({
     onSuccess: () => showDone('Sent again', name),
-    onError: (error) => showFailure('Not sent again', errorText(error)),
+    onError: (error) => showError('Not sent again', error),
     onSettled: onReplayed,
   });
   return (

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -27,6 +27,13 @@ test('the snapshot of the last migration describes the tables in tables.ts', asy
   );
   expect(stdout).toContain('No schema changes');
   expect(await readdir(folder)).toEqual(before);
+});
+
+test('migrations are stamped in order and none in the future, so that the next one comes last', async () => {
+  const journal = JSON.parse(await readFile(join(ROOT, MIGRATIONS, 'meta/_journal.json'), 'utf8'));
+  const stamps: number[] = journal.entries.map(({ when }: { when: number }) => when);
+  expect(stamps).toEqual([...new Set(stamps)].sort((a, b) => a - b));
+  expect(stamps.at(-1)).toBeLessThan(Date.now());
 });
 
 const database = await openTestDatabase();
