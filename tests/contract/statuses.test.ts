@@ -3,6 +3,7 @@ import { ERROR_STATUS } from '../../server/kernel/errors';
 import { OPERATIONS } from '../../server/transport/rest/operations';
 import { type Answer, Client } from '../setup/client';
 import { ABSENT_ID } from '../setup/expect';
+import { forbidden, testAccess } from './statuses/access';
 import { AUTH } from './statuses/auth';
 import { BUSINESS } from './statuses/business';
 import { CATALOGUE } from './statuses/catalogue';
@@ -11,18 +12,22 @@ import { ORDERS } from './statuses/orders';
 import { POS } from './statuses/pos';
 import { WEBHOOK_CASES } from './statuses/webhooks';
 import {
+  ADMINS,
+  ALL,
   buyer,
   type Case,
   emailOf,
+  RETAILERS,
   read,
   type Send,
   seller,
   stage,
-  viewers,
   wholesaler,
 } from './statuses/world';
 
-/** One request for each status that an operation's declaration documents, beyond those that all have in common. */
+const catalogOf = (id: string) => `/api/v1/market/suppliers/${id}/catalogue`;
+
+/** Who may call each operation, and one request for each status that an operation's declaration documents, beyond those that all have in common. */
 const CASES: Record<string, Case> = {
   ...AUTH,
   ...BUSINESS,
@@ -32,40 +37,24 @@ const CASES: Record<string, Case> = {
   ...POS,
   ...WEBHOOK_CASES,
   'GET /api/v1/overview': read(seller, '/api/v1/overview'),
-  ...Object.fromEntries(
-    ['/api/v1/audit', '/api/v1/usage', '/api/v1/usage/requests'].map((path) => [
-      `GET ${path}`,
-      {
-        client: seller,
-        address: path,
-        cases: { 200: () => seller.get(path), 403: () => viewers.wholesaler.get(path) },
-      },
-    ]),
-  ),
-  'GET /api/v1/market/suppliers': {
-    ...read(buyer, '/api/v1/market/suppliers'),
-    cases: {
-      200: () => buyer.get('/api/v1/market/suppliers'),
-      403: () => seller.get('/api/v1/market/suppliers'),
-    },
-  },
+  'GET /api/v1/audit': { ...read(seller, '/api/v1/audit'), may: ADMINS },
+  'GET /api/v1/usage': { ...read(seller, '/api/v1/usage'), may: ADMINS },
+  'GET /api/v1/usage/requests': { ...read(seller, '/api/v1/usage/requests'), may: ADMINS },
+  'GET /api/v1/market/suppliers': { ...read(buyer, '/api/v1/market/suppliers'), may: RETAILERS },
   'GET /api/v1/market/suppliers/{id}/catalogue': {
-    client: buyer,
-    address: `/api/v1/market/suppliers/${wholesaler.id}/catalogue`,
-    cases: {
-      200: () => buyer.get(`/api/v1/market/suppliers/${wholesaler.id}/catalogue`),
-      403: () => seller.get(`/api/v1/market/suppliers/${wholesaler.id}/catalogue`),
-      404: () => buyer.get(`/api/v1/market/suppliers/${ABSENT_ID}/catalogue`),
-    },
+    ...read(buyer, catalogOf(wholesaler.id), catalogOf(ABSENT_ID)),
+    may: RETAILERS,
   },
 };
 
-/** What all have in common: each derived from the caller and the address alone. */
-function commonCases({ client, address }: Case, method: string): Record<number, Send> {
+/** What all have in common: each derived from the callers and the address alone. */
+function commonCases({ may, client, address }: Case, method: string): Partial<Record<number, Send>> {
   const headers = { 'content-type': 'text/plain' };
+  const forbiddenCall = forbidden(may, (member) => member.send(method, address));
   return {
     400: () => client.send(method, `${address}?no_such_key=1`),
     401: () => new Client(client.url).send(method, address),
+    ...(forbiddenCall ? { 403: forbiddenCall } : {}),
     // A GET has no body: its header section is too large.
     413: () =>
       method === 'GET'
@@ -100,19 +89,17 @@ const documented = (method: string, path: string) =>
 
 /** 500 and 503 are reached in failures.test.ts, 422 and a repeat's 409 in idempotency.test.ts. */
 const ELSEWHERE = [422, 500, 503];
-/** What not every role may read (decisions, Permissions). */
-const GUARDED_READS = ['/market/', '/audit', '/usage', '/webhooks', '/events', '/imports'];
 /** Public operations that are throttled; the tiers count what a business sends, and these belong to none. */
 const THROTTLED = ['/auth/login', '/auth/mfa/complete', '/auth/setup'];
 function reachable(method: string, path: string): number[] {
-  const everyRole = method === 'GET' && !GUARDED_READS.some((part) => path.includes(part));
   const isPublic = OPERATIONS.some((one) => one.path === path && one.access === 'public');
   const own = OPERATIONS.find((one) => one.path === path && one.method === method)?.errors ?? [];
-  const hasConflict = own.some((code) => ERROR_STATUS[code] === 409);
+  const hasOwn = (status: number) => own.some((code) => ERROR_STATUS[code] === status);
+  const everyRole = CASES[`${method} ${path}`]?.may === ALL && !hasOwn(403);
   return documented(method, path).filter(
     (status) =>
       !ELSEWHERE.includes(status) &&
-      !(status === 409 && !hasConflict) &&
+      !(status === 409 && !hasOwn(409)) &&
       !(status === 403 && everyRole) &&
       !(status === 429 && isPublic && !THROTTLED.includes(path)),
   );
@@ -150,3 +137,5 @@ test.each(OPERATIONS.map(({ method, path, name }) => ({ method, path, name })))(
       expect(documented(method, path)).toContain(status);
   },
 );
+
+testAccess(CASES);

@@ -3,7 +3,19 @@ import { createResetToken } from '../../factories/reset';
 import { enrol, totp } from '../../factories/second-factor';
 import type { Client } from '../../setup/client';
 import { ABSENT_ID } from '../../setup/expect';
-import { buyer, type Case, emailOf, lock, NEW_PASSWORD, password, read, stage, trade } from './world';
+import {
+  ALL,
+  buyer,
+  type Case,
+  emailOf,
+  lock,
+  NEW_PASSWORD,
+  PUBLIC,
+  password,
+  read,
+  stage,
+  trade,
+} from './world';
 
 const locked = async () => {
   for (let i = 0; i < 6; i++)
@@ -39,6 +51,7 @@ const changePassword = (client: Client) =>
 
 export const AUTH: Record<string, Case> = {
   'POST /auth/login': {
+    may: PUBLIC,
     client: stage.anybody,
     address: '/auth/login',
     cases: {
@@ -49,6 +62,7 @@ export const AUTH: Record<string, Case> = {
     },
   },
   'POST /auth/refresh': {
+    may: PUBLIC,
     client: stage.anybody,
     address: '/auth/refresh',
     cases: {
@@ -57,6 +71,7 @@ export const AUTH: Record<string, Case> = {
     },
   },
   'POST /auth/logout': {
+    may: ALL,
     client: buyer,
     address: '/auth/logout',
     cases: {
@@ -65,11 +80,13 @@ export const AUTH: Record<string, Case> = {
   },
   'GET /auth/me': read(buyer, '/auth/me'),
   'PATCH /auth/me': {
+    may: ALL,
     client: buyer,
     address: '/auth/me',
     cases: { 200: () => buyer.patch('/auth/me', { name: 'x' }) },
   },
   'POST /auth/mfa/enable': {
+    may: ALL,
     client: buyer,
     address: '/auth/mfa/enable',
     cases: {
@@ -88,6 +105,7 @@ export const AUTH: Record<string, Case> = {
     },
   },
   'POST /auth/mfa/verify': {
+    may: ALL,
     client: buyer,
     address: '/auth/mfa/verify',
     cases: {
@@ -104,6 +122,7 @@ export const AUTH: Record<string, Case> = {
     },
   },
   'POST /auth/mfa/complete': {
+    may: PUBLIC,
     client: stage.anybody,
     address: '/auth/mfa/complete',
     cases: {
@@ -126,6 +145,7 @@ export const AUTH: Record<string, Case> = {
     },
   },
   'POST /auth/mfa/disable': {
+    may: ALL,
     client: buyer,
     address: '/auth/mfa/disable',
     cases: {
@@ -142,6 +162,7 @@ export const AUTH: Record<string, Case> = {
     },
   },
   'POST /auth/mfa/recovery-codes': {
+    may: ALL,
     client: buyer,
     address: '/auth/mfa/recovery-codes',
     cases: {
@@ -160,6 +181,7 @@ export const AUTH: Record<string, Case> = {
     },
   },
   'POST /auth/reauthenticate': {
+    may: ALL,
     client: buyer,
     address: '/auth/reauthenticate',
     cases: {
@@ -173,11 +195,13 @@ export const AUTH: Record<string, Case> = {
   },
   'GET /auth/sessions': read(buyer, '/auth/sessions'),
   'DELETE /auth/sessions': {
+    may: ALL,
     client: buyer,
     address: '/auth/sessions',
     cases: { 204: async () => (await newMember()).client.delete('/auth/sessions') },
   },
   'DELETE /auth/sessions/{id}': {
+    may: ALL,
     client: buyer,
     address: `/auth/sessions/${ABSENT_ID}`,
     cases: {
@@ -190,11 +214,13 @@ export const AUTH: Record<string, Case> = {
     },
   },
   'POST /auth/password/reset-request': {
+    may: PUBLIC,
     client: stage.anybody,
     address: '/auth/password/reset-request',
     cases: { 202: () => stage.anybody.post('/auth/password/reset-request', { email: 'nobody@x.test' }) },
   },
   'POST /auth/password/reset': {
+    may: PUBLIC,
     client: stage.anybody,
     address: '/auth/password/reset',
     cases: {
@@ -206,6 +232,7 @@ export const AUTH: Record<string, Case> = {
     },
   },
   'POST /auth/password/change': {
+    may: ALL,
     client: buyer,
     address: '/auth/password/change',
     cases: {

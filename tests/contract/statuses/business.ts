@@ -4,11 +4,15 @@ import { createSetupLink, setupOf } from '../../factories/setup';
 import type { Client } from '../../setup/client';
 import { ABSENT_ID } from '../../setup/expect';
 import {
+  ADMINS,
+  ALL,
   buyer,
   type Case,
   emailOf,
   lock,
   NEW_PASSWORD,
+  OWNERS,
+  PUBLIC,
   password,
   pending,
   place,
@@ -42,11 +46,11 @@ const connectionTo = async (status: 'pending' | 'accepted') =>
 const answering = (verb: 'accept' | 'reject'): Case => {
   const send = (client: Client, id: string) => client.post(`${ENTITY.connections}/${id}/${verb}`);
   return {
+    may: ADMINS,
     client: buyer,
     address: `${ENTITY.connections}/${ABSENT_ID}/${verb}`,
     cases: {
       200: async () => send(buyer, await connectionTo('pending')),
-      403: () => send(viewers.retailer, ABSENT_ID),
       404: () => send(buyer, ABSENT_ID),
       409: async () => send(buyer, await connectionTo('accepted')),
     },
@@ -70,6 +74,7 @@ const throttledSetup = async () => {
 
 export const BUSINESS: Record<string, Case> = {
   'POST /auth/invitations/accept': {
+    may: PUBLIC,
     client: stage.anybody,
     address: '/auth/invitations/accept',
     cases: {
@@ -79,6 +84,7 @@ export const BUSINESS: Record<string, Case> = {
     },
   },
   'POST /auth/setup': {
+    may: PUBLIC,
     client: stage.anybody,
     address: '/auth/setup',
     cases: {
@@ -90,20 +96,20 @@ export const BUSINESS: Record<string, Case> = {
   },
   'GET /api/v1/entity': read(buyer, '/api/v1/entity'),
   'PATCH /api/v1/entity': {
+    may: ADMINS,
     client: seller,
     address: '/api/v1/entity',
     cases: {
       200: () => seller.patch('/api/v1/entity', { settings: { low_stock_threshold: 12 } }),
-      403: () => viewers.wholesaler.patch('/api/v1/entity', {}),
     },
   },
   'DELETE /api/v1/entity': {
+    may: OWNERS,
     client: seller,
     address: '/api/v1/entity',
     cases: {
       204: async () => (await newOwner()).delete('/api/v1/entity', { body: { password } }),
       401: async () => (await newOwner()).delete('/api/v1/entity', { body: { password: 'wrong' } }),
-      403: () => viewers.wholesaler.delete('/api/v1/entity', { body: { password } }),
       409: async () => {
         await pending();
         return seller.delete('/api/v1/entity', { body: { password } });
@@ -118,11 +124,11 @@ export const BUSINESS: Record<string, Case> = {
   'GET /api/v1/entities': read(buyer, '/api/v1/entities'),
   'GET /api/v1/entity/locations': read(buyer, '/api/v1/entity/locations'),
   'POST /api/v1/entity/locations': {
+    may: ADMINS,
     client: seller,
     address: ENTITY.locations,
     cases: {
       201: () => seller.post(ENTITY.locations, newLocation),
-      403: () => viewers.wholesaler.post(ENTITY.locations, newLocation),
     },
   },
   'GET /api/v1/entity/locations/{id}': read(
@@ -131,15 +137,16 @@ export const BUSINESS: Record<string, Case> = {
     `${ENTITY.locations}/${ABSENT_ID}`,
   ),
   'PATCH /api/v1/entity/locations/{id}': {
+    may: ADMINS,
     client: seller,
     address: `${ENTITY.locations}/${place}`,
     cases: {
       200: () => seller.patch(`${ENTITY.locations}/${place}`, { name: 'x' }),
-      403: () => viewers.wholesaler.patch(`${ENTITY.locations}/${place}`, { name: 'x' }),
       404: () => seller.patch(`${ENTITY.locations}/${ABSENT_ID}`, { name: 'x' }),
     },
   },
   'DELETE /api/v1/entity/locations/{id}': {
+    may: ADMINS,
     client: seller,
     address: `${ENTITY.locations}/${ABSENT_ID}`,
     cases: {
@@ -147,7 +154,6 @@ export const BUSINESS: Record<string, Case> = {
         const { body } = await seller.post<{ id: string }>(ENTITY.locations, newLocation);
         return seller.delete(`${ENTITY.locations}/${body.id}`);
       },
-      403: () => viewers.wholesaler.delete(`${ENTITY.locations}/${place}`),
       404: () => seller.delete(`${ENTITY.locations}/${ABSENT_ID}`),
       409: () => seller.delete(`${ENTITY.locations}/${place}`),
     },
@@ -159,26 +165,27 @@ export const BUSINESS: Record<string, Case> = {
     `${ENTITY.team}/${ABSENT_ID}`,
   ),
   'POST /api/v1/entity/team/invite': {
+    may: ADMINS,
     client: seller,
     address: `${ENTITY.team}/invite`,
     cases: {
       201: () => invite(newEmail()),
-      403: () => viewers.wholesaler.post(`${ENTITY.team}/invite`, {}),
       404: () => invite(newEmail(), { locations: [ABSENT_ID] }),
       409: () => invite(emailOf(seller)),
     },
   },
   'POST /api/v1/entity/team/{user_id}/resend': {
+    may: ADMINS,
     client: seller,
     address: `${ENTITY.team}/${ABSENT_ID}/resend`,
     cases: {
       200: async () => seller.post(`${ENTITY.team}/${(await invite(newEmail())).body.user_id}/resend`),
-      403: () => viewers.wholesaler.post(`${ENTITY.team}/${ABSENT_ID}/resend`),
       404: () => seller.post(`${ENTITY.team}/${ABSENT_ID}/resend`),
       409: () => seller.post(`${ENTITY.team}/${idOf(viewers.wholesaler)}/resend`),
     },
   },
   'PATCH /api/v1/entity/team/{user_id}': {
+    may: ADMINS,
     client: seller,
     address: `${ENTITY.team}/${ABSENT_ID}`,
     cases: {
@@ -189,17 +196,18 @@ export const BUSINESS: Record<string, Case> = {
     },
   },
   'DELETE /api/v1/entity/team/{user_id}': {
+    may: ADMINS,
     client: seller,
     address: `${ENTITY.team}/${ABSENT_ID}`,
     cases: {
       204: async () => seller.delete(`${ENTITY.team}/${(await invite(newEmail())).body.user_id}`),
-      403: () => viewers.wholesaler.delete(`${ENTITY.team}/${idOf(seller)}`),
       404: () => seller.delete(`${ENTITY.team}/${ABSENT_ID}`),
       409: () => seller.delete(`${ENTITY.team}/${idOf(seller)}`),
     },
   },
   'GET /api/v1/entity/connections': read(buyer, '/api/v1/entity/connections'),
   'GET /api/v1/entity/connections/{id}': {
+    may: ALL,
     client: buyer,
     address: `${ENTITY.connections}/${ABSENT_ID}`,
     cases: {
@@ -208,11 +216,11 @@ export const BUSINESS: Record<string, Case> = {
     },
   },
   'POST /api/v1/entity/connections/request': {
+    may: ADMINS,
     client: buyer,
     address: `${ENTITY.connections}/request`,
     cases: {
       201: async () => connectWith((await createBusiness(stage.db, 'wholesaler')).id),
-      403: () => viewers.retailer.post(`${ENTITY.connections}/request`, {}),
       404: () => connectWith(ABSENT_ID),
       409: () => connectWith(wholesaler.id),
     },
@@ -220,11 +228,11 @@ export const BUSINESS: Record<string, Case> = {
   'POST /api/v1/entity/connections/{id}/accept': answering('accept'),
   'POST /api/v1/entity/connections/{id}/reject': answering('reject'),
   'DELETE /api/v1/entity/connections/{id}': {
+    may: ADMINS,
     client: buyer,
     address: `${ENTITY.connections}/${ABSENT_ID}`,
     cases: {
       204: async () => buyer.delete(`${ENTITY.connections}/${await connectionTo('accepted')}`),
-      403: () => viewers.retailer.delete(`${ENTITY.connections}/${ABSENT_ID}`),
       404: () => buyer.delete(`${ENTITY.connections}/${ABSENT_ID}`),
       409: async () => buyer.delete(`${ENTITY.connections}/${await connectionTo('pending')}`),
     },

@@ -5,8 +5,10 @@ import { connectPos } from '../../factories/pos';
 import { ABSENT_ID } from '../../setup/expect';
 import {
   ABSENT,
+  ADMINS,
   buyer,
   type Case,
+  MANAGERS,
   pending,
   place,
   product,
@@ -17,7 +19,6 @@ import {
   stockId,
   takenSku,
   trade,
-  viewers,
   wholesaler,
 } from './world';
 
@@ -41,11 +42,11 @@ export const CATALOGUE: Record<string, Case> = {
   'GET /api/v1/products': read(seller, '/api/v1/products'),
   'GET /api/v1/products/{id}': read(seller, `/api/v1/products/${product.id}`, ABSENT.product),
   'POST /api/v1/products': {
+    may: ADMINS,
     client: seller,
     address: '/api/v1/products',
     cases: {
       201: () => seller.post('/api/v1/products', { name: 'x', category: 'flower' }),
-      403: () => viewers.wholesaler.post('/api/v1/products', {}),
       409: () =>
         seller.post('/api/v1/products', {
           name: 'x',
@@ -55,11 +56,11 @@ export const CATALOGUE: Record<string, Case> = {
     },
   },
   'PATCH /api/v1/products/{id}': {
+    may: ADMINS,
     client: seller,
     address: `/api/v1/products/${product.id}`,
     cases: {
       200: () => seller.patch(`/api/v1/products/${product.id}`, { description: 'x' }),
-      403: () => viewers.wholesaler.patch(`/api/v1/products/${product.id}`, {}),
       404: () => seller.patch(ABSENT.product, { description: 'x' }),
       409: async () => {
         const other = await createProduct(stage.db, wholesaler);
@@ -69,11 +70,11 @@ export const CATALOGUE: Record<string, Case> = {
     },
   },
   'DELETE /api/v1/products/{id}': {
+    may: ADMINS,
     client: seller,
     address: ABSENT.product,
     cases: {
       204: async () => seller.delete(`/api/v1/products/${(await createProduct(stage.db, wholesaler)).id}`),
-      403: () => viewers.wholesaler.delete(ABSENT.product),
       404: () => seller.delete(ABSENT.product),
       409: async () => {
         await pending();
@@ -82,11 +83,11 @@ export const CATALOGUE: Record<string, Case> = {
     },
   },
   'POST /api/v1/products/{id}/coa': {
+    may: ADMINS,
     client: seller,
     address: `/api/v1/products/${product.id}/coa`,
     cases: {
       201: () => uploadCoa(seller, product.id),
-      403: () => uploadCoa(viewers.wholesaler, product.id),
       404: () => uploadCoa(seller, ABSENT_ID),
       413: () => uploadCoa(seller, product.id, coaParts(pdfOf(10 * 1024 * 1024 + 1))),
     },
@@ -107,6 +108,7 @@ export const CATALOGUE: Record<string, Case> = {
     `/api/v1/products/${product.id}/variants/${ABSENT_ID}`,
   ),
   'DELETE /api/v1/products/{id}/variants/{variant_id}': {
+    may: ADMINS,
     client: seller,
     address: `${ABSENT.product}/variants/${ABSENT_ID}`,
     cases: {
@@ -114,28 +116,27 @@ export const CATALOGUE: Record<string, Case> = {
         const other = await createProduct(stage.db, wholesaler);
         return seller.delete(`/api/v1/products/${other.id}/variants/${other.variantId}`);
       },
-      403: () => viewers.wholesaler.delete(variantPath),
       404: () => seller.delete(`${ABSENT.product}/variants/${ABSENT_ID}`),
       409: () => seller.delete(variantPath),
     },
   },
   'POST /api/v1/products/{id}/variants': {
+    may: ADMINS,
     client: seller,
     address: `/api/v1/products/${product.id}/variants`,
     cases: {
       201: () => seller.post(`/api/v1/products/${product.id}/variants`, { name: 'x', sku: sku(), price: 1 }),
-      403: () => viewers.wholesaler.post(`/api/v1/products/${product.id}/variants`, {}),
       404: () => seller.post(`${ABSENT.product}/variants`, { name: 'x', sku: sku(), price: 1 }),
       409: () =>
         seller.post(`/api/v1/products/${product.id}/variants`, { name: 'x', sku: takenSku, price: 1 }),
     },
   },
   'PATCH /api/v1/products/{id}/variants/{variant_id}': {
+    may: ADMINS,
     client: seller,
     address: variantPath,
     cases: {
       200: () => seller.patch(variantPath, { weight: 1 }),
-      403: () => viewers.wholesaler.patch(variantPath, {}),
       404: () => seller.patch(`/api/v1/products/${product.id}/variants/${ABSENT_ID}`, { weight: 1 }),
       409: async () => {
         const { id, variantId } = await createProduct(stage.db, wholesaler);
@@ -151,21 +152,21 @@ export const CATALOGUE: Record<string, Case> = {
     `${ABSENT.inventory}/movements`,
   ),
   'PATCH /api/v1/inventory/{id}': {
+    may: MANAGERS,
     client: seller,
     address: `/api/v1/inventory/${stockId}`,
     cases: {
       200: () => seller.patch(`/api/v1/inventory/${stockId}`, adjust),
-      403: () => viewers.wholesaler.patch(`/api/v1/inventory/${stockId}`, adjust),
       404: () => seller.patch(ABSENT.inventory, adjust),
       409: () => seller.patch(`/api/v1/inventory/${stockId}`, { ...adjust, quantity_change: -1_000_000 }),
     },
   },
   'POST /api/v1/inventory/bulk-update': {
+    may: MANAGERS,
     client: seller,
     address: '/api/v1/inventory/bulk-update',
     cases: {
       200: () => seller.post('/api/v1/inventory/bulk-update', { updates: [{ ...adjust, id: stockId }] }),
-      403: () => viewers.wholesaler.post('/api/v1/inventory/bulk-update', {}),
       404: () => seller.post('/api/v1/inventory/bulk-update', { updates: [{ ...adjust, id: ABSENT_ID }] }),
       409: () => {
         const updates = [{ ...adjust, id: stockId, quantity_change: -1_000_000 }];
@@ -174,20 +175,20 @@ export const CATALOGUE: Record<string, Case> = {
     },
   },
   'PUT /api/v1/inventory/prices/{variant_id}': {
+    may: MANAGERS,
     client: seller,
     address: `/api/v1/inventory/prices/${product.variantId}`,
     cases: {
       200: () => seller.put(`/api/v1/inventory/prices/${product.variantId}`, { price: 12 }),
-      403: () => viewers.wholesaler.put(`/api/v1/inventory/prices/${product.variantId}`, { price: 12 }),
       404: () => seller.put(`/api/v1/inventory/prices/${ABSENT_ID}`, { price: 12 }),
     },
   },
   'POST /api/v1/inventory/transfers': {
+    may: MANAGERS,
     client: seller,
     address: '/api/v1/inventory/transfers',
     cases: {
       201: () => transfer(stockId, 1),
-      403: () => viewers.wholesaler.post('/api/v1/inventory/transfers', {}),
       404: () => transfer(ABSENT_ID, 1),
       409: () => transfer(stockId, 1_000_000),
     },
@@ -208,11 +209,11 @@ export const CATALOGUE: Record<string, Case> = {
     `/api/v1/inventory/snapshot/comparison?location_id=${ABSENT_ID}`,
   ),
   'POST /api/v1/inventory/sync': {
+    may: MANAGERS,
     client: seller,
     address: '/api/v1/inventory/sync',
     cases: {
       202: async () => seller.post('/api/v1/inventory/sync', await idle()),
-      403: () => viewers.wholesaler.post('/api/v1/inventory/sync', {}),
       404: () => seller.post('/api/v1/inventory/sync', { location_id: ABSENT_ID }),
       409: () => buyer.post('/api/v1/inventory/sync', { location_id: trade.retailer.locationIds[0] }),
     },

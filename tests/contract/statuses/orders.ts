@@ -3,6 +3,7 @@ import { type OrderBody, placeOrderIn } from '../../factories/trade';
 import { ABSENT_ID } from '../../setup/expect';
 import {
   ABSENT,
+  BUYERS,
   buyer,
   type Case,
   line,
@@ -11,8 +12,8 @@ import {
   seller,
   sku,
   stage,
+  TRADERS,
   trade,
-  viewers,
   wholesaler,
 } from './world';
 
@@ -38,11 +39,11 @@ export const ORDERS: Record<string, Case> = {
     `${ABSENT.order}/history`,
   ),
   'POST /api/v1/orders': {
+    may: BUYERS,
     client: buyer,
     address: '/api/v1/orders',
     cases: {
       201: () => buyer.post('/api/v1/orders', { wholesaler_id: wholesaler.id, items: [line] }),
-      403: () => viewers.retailer.post('/api/v1/orders', {}),
       404: () => buyer.post('/api/v1/orders', { wholesaler_id: ABSENT_ID, items: [line] }),
       409: () => {
         const items = [{ ...line, quantity: 100_000 }];
@@ -51,6 +52,7 @@ export const ORDERS: Record<string, Case> = {
     },
   },
   'PATCH /api/v1/orders/{id}/status': {
+    may: TRADERS,
     client: seller,
     address: `${ABSENT.order}/status`,
     cases: {
@@ -61,16 +63,17 @@ export const ORDERS: Record<string, Case> = {
     },
   },
   'POST /api/v1/orders/{id}/cancel': {
+    may: TRADERS,
     client: seller,
     address: `${ABSENT.order}/cancel`,
     cases: {
       200: async () => buyer.post(`/api/v1/orders/${(await pending()).id}/cancel`),
-      403: async () => viewers.retailer.post(`/api/v1/orders/${(await pending()).id}/cancel`),
       404: () => buyer.post(`${ABSENT.order}/cancel`),
       409: async () => buyer.post(`/api/v1/orders/${(await placeOrderIn(trade, 'shipped')).id}/cancel`),
     },
   },
   'POST /api/v1/orders/{id}/items': {
+    may: TRADERS,
     client: buyer,
     address: `${ABSENT.order}/items`,
     cases: {
@@ -81,6 +84,7 @@ export const ORDERS: Record<string, Case> = {
     },
   },
   'PATCH /api/v1/orders/{id}/items/{item_id}': {
+    may: TRADERS,
     client: buyer,
     address: `${ABSENT.order}/items/${ABSENT_ID}`,
     cases: {
@@ -91,11 +95,11 @@ export const ORDERS: Record<string, Case> = {
     },
   },
   'DELETE /api/v1/orders/{id}/items/{item_id}': {
+    may: TRADERS,
     client: buyer,
     address: `${ABSENT.order}/items/${ABSENT_ID}`,
     cases: {
       200: async () => buyer.delete(itemPath(await twoLines())),
-      403: async () => viewers.retailer.delete(itemPath(await pending())),
       404: () => buyer.delete(`${ABSENT.order}/items/${ABSENT_ID}`),
       409: async () => buyer.delete(itemPath(await pending())),
     },

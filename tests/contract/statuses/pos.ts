@@ -1,7 +1,7 @@
 import { connectPos } from '../../factories/pos';
 import type { Client } from '../../setup/client';
 import { ABSENT_ID } from '../../setup/expect';
-import { type Case, product, read, seller, stage, viewers, wholesaler } from './world';
+import { ADMINS, ALL, type Case, MANAGERS, product, read, seller, stage, wholesaler } from './world';
 
 const LOCATIONS = '/api/v1/entity/locations';
 const MAPPINGS = '/api/v1/inventory/pos/mappings';
@@ -28,6 +28,7 @@ const mapped = async () => {
 
 export const POS: Record<string, Case> = {
   'GET /api/v1/entity/locations/{id}/pos': {
+    may: ALL,
     client: seller,
     address: pos(ABSENT_ID),
     cases: {
@@ -36,62 +37,62 @@ export const POS: Record<string, Case> = {
     },
   },
   'POST /api/v1/entity/locations/{id}/pos': {
+    may: ADMINS,
     client: seller,
     address: pos(ABSENT_ID),
     cases: {
       201: async () => seller.post(pos(await newPlace(false)), simulator),
-      403: () => viewers.wholesaler.post(pos(ABSENT_ID), simulator),
       404: () => seller.post(pos(ABSENT_ID), simulator),
       409: async () => seller.post(pos(await newPlace()), simulator),
     },
   },
   'PATCH /api/v1/entity/locations/{id}/pos': {
+    may: ADMINS,
     client: seller,
     address: pos(ABSENT_ID),
     cases: {
       200: async () => seller.patch(pos(await newPlace()), { config: { page_size: 10 } }),
-      403: () => viewers.wholesaler.patch(pos(ABSENT_ID), {}),
       404: () => seller.patch(pos(ABSENT_ID), { config: {} }),
       409: () => during((place) => seller.patch(pos(place), { config: { page_size: 10 } })),
     },
   },
   'DELETE /api/v1/entity/locations/{id}/pos': {
+    may: ADMINS,
     client: seller,
     address: pos(ABSENT_ID),
     cases: {
       204: async () => seller.delete(pos(await newPlace())),
-      403: () => viewers.wholesaler.delete(pos(ABSENT_ID)),
       404: () => seller.delete(pos(ABSENT_ID)),
       409: () => during((place) => seller.delete(pos(place))),
     },
   },
   'POST /api/v1/entity/locations/{id}/pos/test': {
+    may: ADMINS,
     client: seller,
     address: pos(ABSENT_ID, '/test'),
     cases: {
       200: async () => seller.post(pos(await newPlace(), '/test')),
-      403: () => viewers.wholesaler.post(pos(ABSENT_ID, '/test')),
       404: () => seller.post(pos(ABSENT_ID, '/test')),
     },
   },
   'GET /api/v1/inventory/pos/unmatched': read(seller, '/api/v1/inventory/pos/unmatched'),
   'GET /api/v1/inventory/pos/mappings': read(seller, MAPPINGS),
   'POST /api/v1/inventory/pos/mappings': {
+    may: MANAGERS,
     client: seller,
     address: MAPPINGS,
     cases: {
       201: async () => seller.post(MAPPINGS, mapping(await newPlace())),
-      403: () => viewers.wholesaler.post(MAPPINGS, {}),
       404: () => seller.post(MAPPINGS, mapping(ABSENT_ID)),
       409: async () => seller.post(MAPPINGS, mapping(await newPlace(false))),
     },
   },
   'DELETE /api/v1/inventory/pos/mappings/{id}': {
+    may: MANAGERS,
     client: seller,
     address: `${MAPPINGS}/${ABSENT_ID}`,
     cases: {
       204: async () => seller.delete(`${MAPPINGS}/${await mapped()}`),
-      403: () => viewers.wholesaler.delete(`${MAPPINGS}/${ABSENT_ID}`),
       404: () => seller.delete(`${MAPPINGS}/${ABSENT_ID}`),
     },
   },

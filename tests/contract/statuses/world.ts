@@ -21,10 +21,27 @@ export const line = { product_id: product.id, quantity: 1 };
 export const pending = () => placeOrder(trade);
 
 export type Send = () => Promise<Answer>;
+/** Roles that may call an operation, by business type, in the order of `TYPES`: `oam` is owner, admin and manager. */
+export type Callers = readonly [string, string, string];
+export const TYPES = ['retailer', 'wholesaler', 'cultivator'] as const;
+export const ALL: Callers = ['oamv', 'oamv', 'oamv'];
+export const MANAGERS: Callers = ['oam', 'oam', 'oam'];
+export const ADMINS: Callers = ['oa', 'oa', 'oa'];
+export const OWNERS: Callers = ['o', 'o', 'o'];
+export const RETAILERS: Callers = ['oamv', '', ''];
+export const BUYERS: Callers = ['oam', '', ''];
+export const TRADERS: Callers = ['oam', 'oam', ''];
+/** Callers without a token. */
+export const PUBLIC = 'public';
+
+/** What the contract tests ask of one operation. */
 export interface Case {
+  /** Who may call it. Typed from the decisions, not from the declaration. */
+  may: Callers | typeof PUBLIC;
   /** The caller and the address, with which the common errors are tried. */
   client: Client;
   address: string;
+  /** One request for each documented status beyond the common ones; a 403 of the wrong role is common too. */
   cases: Partial<Record<number, Send>>;
 }
 
@@ -33,7 +50,9 @@ export const ABSENT = {
   order: `/api/v1/orders/${ABSENT_ID}`,
   product: `/api/v1/products/${ABSENT_ID}`,
 };
+/** A read that every member may do. */
 export const read = (client: Client, address: string, absent?: string): Case => ({
+  may: ALL,
   client,
   address,
   cases: { 200: () => client.get(address), ...(absent ? { 404: () => client.get(absent) } : {}) },
