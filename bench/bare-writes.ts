@@ -174,7 +174,7 @@ async function insertOrder(tx: Tx, writer: Writer, order: Order, holds: Hold[], 
         position,
       })),
     )}`,
-    tx`insert into order_reservations (order_id, order_item_id, inventory_item_id, quantity)
+    tx`insert into order_allocations (order_id, order_item_id, inventory_item_id, quantity)
       select ${orderId}::uuid, *
       from unnest(${holds.map((hold) => hold.lineId)}::uuid[], ${rowIds}::uuid[], ${units}::int[])`,
     tx`with moved as (

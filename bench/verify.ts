@@ -9,7 +9,7 @@ const TABLES = {
   events: 'id',
   orders: 'id',
   order_items: 'id',
-  order_reservations: 'order_item_id',
+  order_allocations: 'order_item_id',
   order_history: 'id',
 } as const;
 
@@ -18,7 +18,7 @@ const MOVING = new Set([
   ...['quantity', 'reserved_quantity', 'available_quantity', 'previous_quantity'],
   ...['quantity_after', 'reserved_after', 'position'],
 ]);
-const ORDER_QUANTITY = new Set(['order_items', 'order_reservations']);
+const ORDER_QUANTITY = new Set(['order_items', 'order_allocations']);
 
 interface Trace {
   answer: unknown;

@@ -32,6 +32,9 @@ export const SOURCE: Record<SourceType, string> = {
   import: 'Import',
   transfer: 'Transfer',
   count: 'Count',
+  receipt: 'Receipt',
+  return: 'Return',
+  recall: 'Recall',
 };
 
 export const CATEGORY: Record<Category, string> = {

@@ -46,6 +46,9 @@ function hrefOf({ type, id }: Movement['source'], { entity, can }: ReturnType<ty
     transfer: `/inventory/transfers/${id}`,
     import: mayImport ? `/inventory/import?import=${id}` : null,
     count: mayImport ? `/inventory/count?import=${id}` : null,
+    receipt: null,
+    return: null,
+    recall: null,
   }[type];
 }
 

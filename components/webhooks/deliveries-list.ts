@@ -16,6 +16,9 @@ const EVENTS = Object.keys({
   'order.shipped': 1,
   'order.delivered': 1,
   'transfer.completed': 1,
+  'batch.held': 1,
+  'batch.released': 1,
+  'batch.expiring': 1,
 } satisfies Record<EventName, 1>) as EventName[];
 
 /** The deliveries of one endpoint; the filters are named as in the API. */

@@ -1,5 +1,9 @@
 /** Every action that the audit log records, with the type of the object that its rows are about. */
 export const AUDIT_ACTIONS = {
+  'batch.created': 'batch',
+  'batch.held': 'batch',
+  'batch.released': 'batch',
+  'batch.updated': 'batch',
   'connection.accepted': 'connection',
   'connection.ended': 'connection',
   'connection.rejected': 'connection',
@@ -22,6 +26,7 @@ export const AUDIT_ACTIONS = {
   'location.created': 'location',
   'location.deleted': 'location',
   'location.updated': 'location',
+  'lot.created': 'lot',
   'member.created': 'user',
   'member.invitation_revoked': 'user',
   'member.invited': 'user',
@@ -33,6 +38,7 @@ export const AUDIT_ACTIONS = {
   'order.item_added': 'order',
   'order.item_changed': 'order',
   'order.item_removed': 'order',
+  'order.lots_chosen': 'order',
   'order.moved': 'order',
   'pos.connected': 'location',
   'pos.credentials_replaced': 'location',

@@ -1,4 +1,4 @@
-/** The nine event types of the specification. */
+/** The nine event types of the specification, and those of batches. */
 export const EVENT_TYPES = [
   'inventory.updated',
   'inventory.low_stock',
@@ -9,6 +9,9 @@ export const EVENT_TYPES = [
   'order.shipped',
   'order.delivered',
   'transfer.completed',
+  'batch.held',
+  'batch.released',
+  'batch.expiring',
 ] as const;
 
 /** Data of each event type; `webhooks/catalog.ts` adds the other members by declaration merging. */
@@ -39,6 +42,9 @@ const PLACES: Record<EventType, (data: PlacedData) => unknown[] | null> = {
   'order.delivered': everywhere,
   'transfer.completed': ({ order_id, items = [] }) =>
     order_id === null ? items.flatMap((item) => [item.from_location_id, item.to_location_id]) : null,
+  'batch.held': everywhere,
+  'batch.released': everywhere,
+  'batch.expiring': everywhere,
 };
 
 /**

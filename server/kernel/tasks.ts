@@ -3,6 +3,7 @@ export interface Tasks {
   purge_requests: Record<string, never>;
   purge_sessions: Record<string, never>;
   expire_orders: Record<string, never>;
+  announce_expiring: Record<string, never>;
   mail_orders_expired: { user_id: string; hour: string };
   run_sync: { run_id: string };
   resume_syncs: Record<string, never>;

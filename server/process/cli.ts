@@ -8,6 +8,7 @@ import { helpText } from './commands/help';
 import { importProducts } from './commands/import-products';
 import { withDatabase } from './commands/open-database';
 import { resetMfa } from './commands/reset-mfa';
+import { runDaily } from './commands/run-daily';
 import { seed } from './commands/seed';
 import { setTier } from './commands/set-tier';
 import { verifyLedgerCommand } from './commands/verify-ledger';
@@ -19,6 +20,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   seed,
   'import-products': importProducts,
   'verify-ledger': verifyLedgerCommand,
+  'run-daily': runDaily,
 };
 
 /**

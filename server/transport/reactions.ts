@@ -1,7 +1,8 @@
 import { locationClosing } from '../features/entities/locations/service';
 import { entityClosing } from '../features/entities/service';
-import { closeStockOfLocation, closeStockOfVariant } from '../features/inventory/closing';
+import { closeStockOfLocation, closeStockOfVariant, touchItemsOfBatch } from '../features/inventory/closing';
 import { openStockOfVariants } from '../features/inventory/service';
+import { batchChanged } from '../features/lots/service';
 import { refuseWhileReceiving, refuseWhileTrading } from '../features/orders/closing';
 import { forgetCredentialsOfEntity, forgetCredentialsOfLocation } from '../features/pos/service';
 import { variantClosing } from '../features/products/service';
@@ -12,6 +13,7 @@ import { deleteWebhooksOfEntity, removeLocationFromWebhooks } from '../features/
 export function connectReactions(): void {
   variantsCreated.connect(openStockOfVariants);
   variantClosing.connect(closeStockOfVariant);
+  batchChanged.connect(touchItemsOfBatch);
   // Reactions that may reject run first.
   locationClosing.connect(
     closeStockOfLocation,

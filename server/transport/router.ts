@@ -2,7 +2,9 @@ import { auditRouter } from '../features/audit/router';
 import { authRouter } from '../features/auth/router';
 import { entityRouter } from '../features/entities/router';
 import { importsRouter } from '../features/imports/router';
+import { lotsRouter, traceRouter } from '../features/inventory/lots/router';
 import { inventoryRouter } from '../features/inventory/router';
+import { batchesRouter } from '../features/lots/router';
 import { marketRouter } from '../features/market/router';
 import { ordersRouter } from '../features/orders/router';
 import { overviewRouter } from '../features/overview/router';
@@ -15,11 +17,13 @@ import { router, t } from '../operation/init';
 export const appRouter = router({
   audit: auditRouter,
   auth: authRouter,
+  batches: t.mergeRouters(batchesRouter, traceRouter),
   entity: entityRouter,
   events: eventsRouter,
   imports: importsRouter,
   // The paths of POS operations begin with `inventory`, as the specification publishes them.
   inventory: t.mergeRouters(inventoryRouter, router({ pos: posRouter, sync: syncRouter })),
+  lots: lotsRouter,
   market: marketRouter,
   orders: ordersRouter,
   overview: overviewRouter,

@@ -8,6 +8,7 @@ import { AUTH } from './statuses/auth';
 import { BUSINESS } from './statuses/business';
 import { CATALOGUE } from './statuses/catalogue';
 import { IMPORT_CASES } from './statuses/imports';
+import { LOTS } from './statuses/lots';
 import { ORDERS } from './statuses/orders';
 import { POS } from './statuses/pos';
 import { WEBHOOK_CASES } from './statuses/webhooks';
@@ -33,6 +34,7 @@ const CASES: Record<string, Case> = {
   ...BUSINESS,
   ...CATALOGUE,
   ...IMPORT_CASES,
+  ...LOTS,
   ...ORDERS,
   ...POS,
   ...WEBHOOK_CASES,

@@ -3,6 +3,7 @@ import { OPERATIONS } from '../../server/transport/rest/operations';
 import { createMember } from '../factories/business';
 import { coaParts, uploadCoa } from '../factories/coa';
 import { checkCsv } from '../factories/imports';
+import type { LotBody } from '../factories/lots';
 import { connectPos, mapPos, sync } from '../factories/pos';
 import { openTrade, placeOrder } from '../factories/trade';
 import { addEndpoint, sendTest } from '../factories/webhook';
@@ -38,6 +39,9 @@ const foreignCoa = (await uploadCoa(foreign.seller, foreign.product.id)).body;
 const [foreignConnection] = await stage.sql<{ id: string }[]>`
   select id from connections where target_id = ${foreign.wholesaler.id}`;
 const foreignImport = await checkCsv(foreign.seller, 'inventory', 'sku,quantity\nx,1\n');
+const foreignLot = ok(
+  await foreign.seller.post<LotBody>('/api/v1/lots', { product_id: foreign.product.id, batch_id: 'FOREIGN' }),
+);
 const foreignEndpoint = await addEndpoint(foreign.seller);
 const foreignDelivery = await sendTest(foreign.seller, foreignEndpoint.id);
 const ownEndpoint = await addEndpoint(own.seller);
@@ -62,6 +66,9 @@ const BODIES: Record<string, object> = {
   'POST /api/v1/orders/{id}/cancel': { reason: 'x' },
   'POST /api/v1/orders/{id}/items': { product_id: own.product.id, quantity: 1 },
   'PATCH /api/v1/orders/{id}/items/{item_id}': { quantity: 1 },
+  'PUT /api/v1/orders/{id}/items/{item_id}/lots': { lots: [] },
+  'PATCH /api/v1/batches/{id}': { test_status: 'passed' },
+  'POST /api/v1/batches/{id}/hold': { reason: 'x' },
   'PATCH /api/v1/imports/{id}': { room_type: 'vault' },
   'PATCH /api/v1/webhooks/{id}': { description: 'Mine now' },
   'POST /api/v1/webhooks/{id}/replay-failed': { since: '2026-01-01T00:00:00Z' },
@@ -81,6 +88,8 @@ const FOREIGN: Record<string, Record<string, string>> = {
   'entity/locations': { id: foreign.wholesaler.locationIds[0] },
   'entity/team': { user_id: foreign.seller.tokens?.user.id ?? '' },
   'entity/connections': { id: foreignConnection?.id ?? '' },
+  batches: { id: foreignLot.batch },
+  lots: { id: foreignLot.id },
   imports: { id: foreignImport.id },
   webhooks: { id: foreignEndpoint.id, delivery_id: foreignDelivery.id },
   'webhooks/deliveries': { id: foreignDelivery.id },
@@ -140,6 +149,9 @@ test('changes nothing of the foreign business', async () => {
 
 test('shows nothing of a foreign business in any list, whatever the query', async () => {
   const queries = [
+    '/api/v1/batches?limit=500',
+    '/api/v1/batches?batch_id=FOREIGN',
+    '/api/v1/lots?limit=500',
     '/api/v1/inventory?limit=500',
     `/api/v1/inventory?product_id=${foreign.product.id}`,
     `/api/v1/inventory?location_id=${foreign.wholesaler.locationIds[0]}`,
@@ -168,6 +180,8 @@ test('shows nothing of a foreign business in any list, whatever the query', asyn
     ...[foreign.seller.tokens?.user.id ?? '', foreign.seller.tokens?.user.email ?? ''],
     ...[
       foreignImport.id,
+      foreignLot.id,
+      foreignLot.batch,
       foreign.retailer.locationIds[0],
       foreign.wholesaler.locationIds[0],
       foreignOrder.order_number,

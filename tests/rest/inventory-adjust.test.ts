@@ -30,6 +30,8 @@ describe('PATCH /api/v1/inventory/{id}', () => {
       ...before,
       quantity: before.quantity + 2,
       available_quantity: before.available_quantity + 2,
+      sellable_quantity: before.sellable_quantity + 2,
+      unassigned_quantity: before.unassigned_quantity + 2,
       updated_at: expect.any(String),
     });
     expect(answer.body.updated_at > before.updated_at).toBe(true);
@@ -49,6 +51,8 @@ describe('PATCH /api/v1/inventory/{id}', () => {
         notes: null,
         actor: { id: trade.seller.tokens?.user.id, name: trade.seller.tokens?.user.name },
         source: { type: 'api', id: null },
+        lot_id: null,
+        lot_basis: null,
       },
     ]);
   });
@@ -83,6 +87,8 @@ describe('PATCH /api/v1/inventory/{id}', () => {
       ...item,
       quantity: 7,
       available_quantity: 7,
+      sellable_quantity: 7,
+      unassigned_quantity: 7,
       low_stock: true,
       updated_at: expect.any(String),
     });

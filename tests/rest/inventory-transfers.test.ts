@@ -54,13 +54,22 @@ describe('POST /api/v1/inventory/transfers', () => {
     expect(Date.now() - Date.parse(answer.body.created_at)).toBeLessThan(10_000);
     const target = answer.body.data[1];
     expect(answer.body.data).toEqual([
-      { ...before, quantity: 28, available_quantity: 28, updated_at: expect.any(String) },
+      {
+        ...before,
+        quantity: 28,
+        available_quantity: 28,
+        sellable_quantity: 28,
+        unassigned_quantity: 28,
+        updated_at: expect.any(String),
+      },
       {
         ...before,
         id: target?.id,
         room_type: 'sales_floor',
         quantity: 12,
         available_quantity: 12,
+        sellable_quantity: 12,
+        unassigned_quantity: 12,
         last_sync: expect.any(String),
         updated_at: expect.any(String),
       },

@@ -68,7 +68,12 @@ test('updates stock, ledger, events, history and audit at each step from order t
   const delivered = await step('deliver', async () =>
     ok(await trade.buyer.patch<OrderBody>(`/api/v1/orders/${order.id}/status`, { status: 'delivered' })),
   );
-  expect(delivered).toEqual({ ...order, status: 'delivered', updated_at: expect.any(String) });
+  expect(delivered).toEqual({
+    ...order,
+    status: 'delivered',
+    items: order.items.map((item) => ({ ...item, shipped_quantity: 12, received_quantity: 12 })),
+    updated_at: expect.any(String),
+  });
   expect(delivered.updated_at > order.updated_at).toBe(true);
   expect(await stockOf(trade.buyer, product.id)).toMatchObject([
     {
@@ -108,6 +113,7 @@ test('updates stock, ledger, events, history and audit at each step from order t
   expect(data('ship', 'order.shipped')).toEqual({
     ...order,
     status: 'shipped',
+    items: order.items.map((item) => ({ ...item, shipped_quantity: 12 })),
     previous_status: 'preparing',
     updated_at: expect.any(String),
     status_notes: null,
@@ -133,7 +139,7 @@ test('updates stock, ledger, events, history and audit at each step from order t
     order_id: order.id,
     from: { id: wholesaler.id, name: wholesaler.name },
     to: { id: retailer.id, name: retailer.name },
-    items: order.items,
+    items: delivered.items,
   });
 
   const history = await trade.buyer.get<{ data: object[] }>(`/api/v1/orders/${order.id}/history`);

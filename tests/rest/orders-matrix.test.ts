@@ -94,6 +94,12 @@ test('covers 6 × 6 statuses × 2 sides × 4 roles', () => {
   expect(CASES).toHaveLength(288);
 });
 
+/** What a step to a status records in the lines. */
+function unitsAfter(to: Status, quantity: number): object {
+  if (to === 'delivered') return { received_quantity: quantity };
+  return to === 'shipped' ? { shipped_quantity: quantity } : {};
+}
+
 describe('PATCH /api/v1/orders/{id}/status', () => {
   test.each(CASES)(
     'returns $expected to the $side’s $role for $from → $to',
@@ -108,6 +114,7 @@ describe('PATCH /api/v1/orders/{id}/status', () => {
         expect(answer.body).toEqual({
           ...order,
           status: to,
+          items: order.items.map((item) => ({ ...item, ...unitsAfter(to, item.quantity) })),
           updated_at: expect.any(String),
           cancellation: to === 'cancelled' ? expect.objectContaining({ reason: null }) : null,
         });

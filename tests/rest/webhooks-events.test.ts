@@ -76,6 +76,7 @@ describe.concurrent('stock changes emit', () => {
         reason_code: 'DAMAGE',
         previous_quantity: 100,
         movement_id: expect.any(String),
+        lot_id: null,
         source: expect.objectContaining({ type: 'api' }),
       },
     ]);

@@ -6,7 +6,7 @@ import type { EventType } from '../../server/kernel/events';
 
 /** What must hold of stock whatever happened: balances are the sum of the ledger, reservations are those of orders. */
 export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
-  const [balances, chains, reservations, held, levels] = await Promise.all([
+  const [balances, chains, reservations, held, levels, lots, reservedLots] = await Promise.all([
     sql`
       select i.id, i.quantity, i.reserved_quantity, m.delta, m.reserved from inventory_items i
       left join (select item_id, sum(delta)::int as delta, sum(reserved_delta)::int as reserved
@@ -22,25 +22,41 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
       where quantity_after <> delta_sum or reserved_after <> reserved_sum`,
     sql`
       select i.id, i.reserved_quantity, r.held from inventory_items i
-      left join (select inventory_item_id, sum(quantity)::int as held from order_reservations
-        group by inventory_item_id) r on r.inventory_item_id = i.id
+      left join (select inventory_item_id, sum(quantity)::int as held from order_allocations
+        where shipped_at is null group by inventory_item_id) r on r.inventory_item_id = i.id
       where i.reserved_quantity <> coalesce(r.held, 0)`,
     sql`
       select o.id, o.status, x.wanted, r.held from orders o
       join (select order_id, sum(quantity)::int as wanted from order_items group by order_id) x on x.order_id = o.id
-      left join (select order_id, sum(quantity)::int as held from order_reservations group by order_id) r
+      left join (select order_id, sum(quantity)::int as held from order_allocations group by order_id) r
         on r.order_id = o.id
-      where coalesce(r.held, 0) <> case when o.status in ('pending', 'accepted', 'preparing') then x.wanted else 0 end`,
+      where coalesce(r.held, 0) <> case when o.status = 'cancelled' then 0 else x.wanted end`,
     sql`
       select * from stock_levels l full join (
         select location_id, variant_id, sum(quantity - reserved_quantity) as in_rooms from inventory_items
         where room_type in ('vault', 'sales_floor') group by location_id, variant_id) i using (location_id, variant_id)
       where l.available is distinct from i.in_rooms`,
+    sql`
+      select i.id, i.lot_quantity, i.lot_reserved, x.* from inventory_items i
+      left join (select inventory_item_id, sum(quantity)::int as quantity, sum(reserved_quantity)::int as reserved
+        from inventory_lots group by inventory_item_id) x on x.inventory_item_id = i.id
+      where i.lot_quantity <> coalesce(x.quantity, 0) or i.lot_reserved <> coalesce(x.reserved, 0)`,
+    sql`
+      select * from inventory_lots x full join (
+        select item_id as inventory_item_id, lot_id, sum(delta) as delta, sum(reserved_delta) as reserved
+        from inventory_movements where lot_id is not null group by 1, 2) m using (inventory_item_id, lot_id)
+      full join (
+        select inventory_item_id, lot_id, sum(quantity) as held from order_allocations
+        where shipped_at is null and lot_id is not null group by 1, 2) r using (inventory_item_id, lot_id)
+      where x.quantity is distinct from m.delta or x.reserved_quantity is distinct from m.reserved
+        or x.reserved_quantity <> coalesce(r.held, 0)`,
   ]);
   expect(balances, 'balances that are not the sum of their ledger').toEqual([]);
   expect(chains, 'ledger rows that do not follow from the ones before').toEqual([]);
   expect(reservations, 'stock reserved for no order').toEqual([]);
   expect(levels, 'levels that are not the sum of their rooms').toEqual([]);
+  expect(lots, 'items whose lots do not add up').toEqual([]);
+  expect(reservedLots, 'lots that are not the sum of their ledger, or reserved for no order').toEqual([]);
   expect(held, 'orders that do not hold what their lines want').toEqual([]);
 }
 

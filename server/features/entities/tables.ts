@@ -41,6 +41,8 @@ export const entities = pgTable(
     timezone: text('timezone').notNull().default('UTC'),
     taxRateBps: integer('tax_rate_bps').notNull().default(0),
     requireCoa: boolean('require_coa').notNull().default(false),
+    /** Shipping needs a driver and a vehicle. */
+    requireManifest: boolean('require_manifest').notNull().default(false),
     pendingOrderExpiryDays: integer('pending_order_expiry_days'),
     createdAt: createdAt(),
     deletedAt: instant('deleted_at'),
@@ -69,10 +71,15 @@ export const locations = pgTable(
     zip: text('zip').notNull(),
     licenseNumber: text('license_number'),
     active: boolean('active').notNull().default(true),
+    /** Where deliveries arrive. */
+    receivingRoom: text('receiving_room', { enum: ['vault', 'quarantine'] })
+      .notNull()
+      .default('vault'),
     createdAt: createdAt(),
     deletedAt: instant('deleted_at'),
   },
   (t) => [
+    check('locations_receiving_room', sql`${t.receivingRoom} in ('vault', 'quarantine')`),
     unique('locations_entity_id').on(t.entityId, t.id),
     index('locations_by_age').on(t.entityId, t.createdAt, t.id),
   ],

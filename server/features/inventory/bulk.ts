@@ -4,6 +4,7 @@ import type { WriteContext } from '../../operation/context';
 import { applyMoves } from './ledger';
 import { type BulkUpdate, type InventoryList, MAX_QUANTITY } from './schema';
 import { lockItems, type Present } from './service.sql';
+import { lockStatedLots } from './stated-lots';
 
 type Entry = z.infer<typeof BulkUpdate>['updates'][number];
 
@@ -28,6 +29,10 @@ export async function bulkUpdate(
   { updates }: z.infer<typeof BulkUpdate>,
 ): Promise<{ data: z.infer<typeof InventoryList>['data'] }> {
   refuseRepeated(updates);
+  const stated = updates.flatMap(({ id, lot_id, reason_code }) =>
+    lot_id ? [{ id, lot_id, reason_code }] : [],
+  );
+  if (stated.length > 0) await lockStatedLots(ctx, stated);
   const rows = await lockItems(
     ctx.db,
     updates.map(({ id }) => id),
@@ -41,6 +46,7 @@ export async function bulkUpdate(
     itemId: entry.id,
     delta: entry.quantity_change,
     reservedDelta: 0,
+    lotId: entry.lot_id ?? null,
     reason: entry.reason_code,
     notes: entry.notes || null,
   }));

@@ -35,3 +35,15 @@ export const lockStockOfVariant = statement(
     select coalesce(sum(quantity), 0)::float8 as units, coalesce(sum(reserved_quantity), 0)::float8 as reserved
     from held`,
 );
+
+export const lockAndTouchItemsOfBatch = statement(
+  [[ID]],
+  (batchId: string) => sql`
+    with touched as materialized (
+      select i.id from inventory_items i where i.id in (
+        select x.inventory_item_id from lots l join inventory_lots x on x.lot_id = l.id
+        where l.batch_id = ${batchId} and x.quantity > 0)
+      order by i.id for no key update
+    )
+    update inventory_items i set updated_at = change_time() from touched t where i.id = t.id`,
+);

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/client';
 import {
   closeRowsOfLocation,
   closeRowsOfVariant,
+  lockAndTouchItemsOfBatch,
   lockStockOfLocation,
   lockStockOfVariant,
 } from './closing.sql';
@@ -43,4 +44,9 @@ export async function closeStockOfVariant(
     throw new AppError('CONFLICT', message, { reason: 'stock', units });
   }
   await closeRowsOfVariant(db, variantId, entityId);
+}
+
+/** What an item shows of its lots follows their batch: whoever reads what has changed reads it again. */
+export async function touchItemsOfBatch(db: Db, batchId: string): Promise<void> {
+  await lockAndTouchItemsOfBatch(db, batchId);
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { iso } from '../../platform/db/listing';
+import { blockReason } from '../lots/queries.sql';
 
 /** SQL: the rooms that orders are filled from and that count for low stock. */
 export const SELLABLE_ROOMS = sql`('vault', 'sales_floor')`;
@@ -27,8 +28,22 @@ const storedLevel = sql`(select s.available from stock_levels s
 export function itemColumns(level?: SQL): SQL {
   const available = level ? sql`coalesce(${level}, ${storedLevel})` : storedLevel;
   return sql`i.id, i.product_id, i.product_name, i.variant_id, i.sku, i.location_id, i.room_type,
-    i.quantity, i.reserved_quantity, i.unit_cost_cents::float8 as unit_cost_cents,
+    i.quantity, i.reserved_quantity, i.lot_quantity, i.unit_cost_cents::float8 as unit_cost_cents,
     i.average_cost::float8 as average_cost, ${unitPriceCents}::float8 as unit_price_cents,
     i.room_type in ${SELLABLE_ROOMS} and not i.closed and ${available} < ${thresholdOf} as low_stock,
     ${iso(sql`i.last_sync`)} as last_sync, ${iso(sql`i.synced_at`)} as synced_at, ${iso(updatedAt)} as updated_at`;
 }
+
+const LOTS_OF_ITEM = sql`inventory_lots x join lots l on l.id = x.lot_id join batches b on b.id = l.batch_id
+  where x.inventory_item_id = i.id and x.quantity > 0`;
+
+/** SQL: the lots of an item `i` of the entity `e`, as JSON, soonest expiration first; null without any. */
+export const itemLots = sql`case when i.lot_quantity > 0 then (
+  select json_agg(json_build_object('lot_id', l.id, 'batch_id', b.batch_id, 'package_tag', l.package_tag,
+      'expires_on', b.expires_on, 'quantity', x.quantity, 'reserved_quantity', x.reserved_quantity,
+      'blocked', ${blockReason()}) order by b.expires_on nulls last, l.created_at, l.id)
+    from ${LOTS_OF_ITEM}) end as lots`;
+
+/** SQL: how many available units of an item `i` of the entity `e` are held, expired or failed. */
+export const blockedUnits = sql`case when i.lot_quantity > i.lot_reserved then coalesce((
+  select sum(x.quantity - x.reserved_quantity) from ${LOTS_OF_ITEM} and ${blockReason()} is not null), 0) else 0 end`;

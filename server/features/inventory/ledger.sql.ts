@@ -4,16 +4,18 @@ import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { itemColumns, itemJoins, SELLABLE_ROOMS, thresholdOf } from './item-columns';
 import type { ArrivalCost, LedgerContext, Move, MoveCause } from './ledger';
-import type { ItemRow } from './queries';
+import type { ItemColumns } from './queries';
 import { visibleItems } from './queries.sql';
 import { MAX_QUANTITY } from './schema';
 
-export interface MovedRow extends ItemRow {
+export interface MovedRow extends ItemColumns {
   entity_id: string;
   threshold: number;
   /** What is available in the sellable rooms of the location, and by how much that changed; null where it didn't. */
   level: number | null;
   level_change: number | null;
+  /** `<item>/<lot>` of every lot that moved; of moves with lots. */
+  lots_moved?: string[] | null;
 }
 
 type Writer = Pick<LedgerContext, 'actor' | 'request'>;
@@ -34,6 +36,7 @@ export const lockAndMoveItems = statement(
     [SAMPLE_WRITER, [SAMPLE_MOVE, SAMPLE_MOVE], [ID], SAMPLE_CAUSE],
     [SAMPLE_WRITER, [SAMPLE_MOVE, SAMPLE_MOVE], [ID], { ...SAMPLE_CAUSE, costs: SAMPLE_COSTS }],
     [SAMPLE_WRITER, [SAMPLE_MOVE, SAMPLE_MOVE], [ID, ID], SAMPLE_CAUSE],
+    [SAMPLE_WRITER, [{ ...SAMPLE_MOVE, lotId: ID }], [ID], { ...SAMPLE_CAUSE, costs: SAMPLE_COSTS }],
     [SAMPLE_WRITER, [SAMPLE_MOVE], [ID], { ...SAMPLE_CAUSE, only: { actor: LIMITED, quantity: 1 } }],
   ],
   moveStatement,
@@ -59,46 +62,89 @@ function moveStatement(
     texts(moves.map((move) => move.reason ?? cause.reason)),
     texts(moves.map((move) => (move.notes === undefined ? cause.notes : move.notes) ?? null)),
   ];
+  const lots = moves.some((one) => one.lotId) ? moves : null;
+  if (lots) columns.push(uuids(lots.map((one) => one.lotId ?? null)), texts(lots.map(basisOf)));
   const given = sql`unnest(${sql.join(columns, sql`, `)})`;
   const actor = sql`${ctx.actor.userId}::uuid, ${ctx.actor.name}, ${cause.source.type}, ${cause.source.id}::uuid,
     ${ctx.request.id}`;
   const into = sql`insert into inventory_movements (id, entity_id, item_id, reason_code, delta, reserved_delta,
-    quantity_after, reserved_after, notes, actor_id, actor_name, source_type, source_id, request_id)`;
-  const once = itemIds.length === moves.length;
+    quantity_after, reserved_after, notes, actor_id, actor_name, source_type, source_id, request_id
+    ${lots ? sql`, lot_id, lot_basis` : sql``})`;
+  const once = itemIds.length === moves.length && !lots;
   const costs = cause.costs?.size ? cause.costs : null;
   const net = once
     ? sql`${given} as m (id, delta, reserved_delta, ledger_id, reason, notes)`
-    : sql`(select id, sum(delta)::int as delta, sum(reserved_delta)::int as reserved_delta from given group by id) m`;
+    : sql`(select id, sum(delta)::int as delta, sum(reserved_delta)::int as reserved_delta ${lots ? NET_LOTS : sql``}
+        from given group by id) m`;
   const recorded = once
     ? sql`select ledger_id, entity_id, id, reason, delta, reserved_delta, quantity, reserved_quantity, notes, ${actor}
         from moved`
     : sql`select g.ledger_id, i.entity_id, i.id, g.reason, g.delta, g.reserved_delta,
           i.quantity - i.delta + sum(g.delta) over so_far, i.reserved_quantity - i.reserved_delta
-            + sum(g.reserved_delta) over so_far, g.notes, ${actor}
+            + sum(g.reserved_delta) over so_far, g.notes, ${actor} ${lots ? sql`, g.lot_id, g.lot_basis` : sql``}
         from moved i join given g on g.id = i.id window so_far as (partition by g.id order by g.n) order by g.n`;
   return sql<MovedRow>`
     with ${
       once
         ? sql``
         : sql`given as materialized (
-      select * from ${given} with ordinality as g (id, delta, reserved_delta, ledger_id, reason, notes, n)
+      select * from ${given} with ordinality
+        as g (id, delta, reserved_delta, ledger_id, reason, notes, ${lots ? sql`lot_id, lot_basis,` : sql``} n)
     ),`
     } moved as (
       update inventory_items i set
         quantity = i.quantity + m.delta, reserved_quantity = i.reserved_quantity + m.reserved_delta
+        ${lots ? sql`, lot_quantity = i.lot_quantity + m.lot_delta, lot_reserved = i.lot_reserved + m.lot_reserved` : sql``}
         ${costs ? REPRICED : sql``}
       from ${net} ${costs ? arrivals(costs) : sql``}
       where i.id = m.id and i.entity_id = ${cause.entityId} and not i.closed
-        and i.reserved_quantity + m.reserved_delta >= 0
-        and i.quantity::bigint + m.delta >= i.reserved_quantity + m.reserved_delta
+        and ${remainderHolds(lots !== null)}
         and i.quantity::bigint + m.delta <= ${MAX_QUANTITY} ${cause.only ? condition(cause.only) : sql``}
       returning i.*, m.delta, m.reserved_delta ${once ? sql`, m.ledger_id, m.reason, m.notes` : sql``}
-    ), recorded as (${into} ${recorded}), ${levelSteps(itemIds.length === 1)}
-    select ${itemColumns(sql`l.available`)}, i.entity_id, ${thresholdOf} as threshold, l.available::float8 as level,
+    ), recorded as (${into} ${recorded}), ${lots ? LOT_STEPS : sql``} ${levelSteps(itemIds.length === 1)}
+    select ${lots ? LOTS_MOVED : sql``} ${itemColumns(sql`l.available`)}, i.entity_id, ${thresholdOf} as threshold, l.available::float8 as level,
       l.change::float8 as level_change
     from moved i ${itemJoins}
       left join leveled l on l.location_id = i.location_id and l.variant_id = i.variant_id`;
 }
+
+const basisOf = ({ lotId, lotBasis }: Move) => (lotId ? (lotBasis ?? 'stated') : null);
+
+/** SQL: of the moves of an item, those that name lots. */
+const NET_LOTS = sql`, coalesce(sum(delta) filter (where lot_id is not null), 0)::int as lot_delta,
+  coalesce(sum(reserved_delta) filter (where lot_id is not null), 0)::int as lot_reserved`;
+
+/** SQL: units without a lot cover their own reservations, and lots theirs. Without lots this is 0 ≤ reserved ≤ quantity. */
+function remainderHolds(lots: boolean): SQL {
+  const lotDelta = lots ? sql`- m.lot_delta` : sql``;
+  const lotReserved = lots ? sql`- m.lot_reserved` : sql``;
+  const inLots = sql`i.lot_reserved + m.lot_reserved >= 0
+    and i.lot_quantity::bigint + m.lot_delta >= i.lot_reserved + m.lot_reserved and`;
+  return sql`${lots ? inLots : sql``} i.reserved_quantity + m.reserved_delta - i.lot_reserved ${lotReserved} >= 0
+    and i.quantity::bigint + m.delta - i.lot_quantity ${lotDelta}
+      >= i.reserved_quantity + m.reserved_delta - i.lot_reserved ${lotReserved}`;
+}
+
+/** SQL: the lots of the moved items. Their items' locks are held, so nothing else changes them. */
+const LOT_STEPS = sql`lot_net as (
+    select g.id, g.lot_id, sum(g.delta)::int as delta, sum(g.reserved_delta)::int as reserved_delta, i.entity_id
+    from given g join moved i on i.id = g.id where g.lot_id is not null group by g.id, g.lot_id, i.entity_id
+  ), lot_changed as (
+    update inventory_lots x set quantity = x.quantity + n.delta, reserved_quantity = x.reserved_quantity + n.reserved_delta
+    from lot_net n
+    where x.inventory_item_id = n.id and x.lot_id = n.lot_id and x.reserved_quantity + n.reserved_delta >= 0
+      and x.quantity::bigint + n.delta >= x.reserved_quantity + n.reserved_delta
+    returning x.inventory_item_id, x.lot_id
+  ), lot_opened as (
+    insert into inventory_lots (inventory_item_id, lot_id, entity_id, quantity, reserved_quantity)
+    select n.id, n.lot_id, n.entity_id, n.delta, n.reserved_delta from lot_net n
+    where n.reserved_delta >= 0 and n.delta >= n.reserved_delta and not exists (
+      select from inventory_lots x where x.inventory_item_id = n.id and x.lot_id = n.lot_id)
+    returning inventory_item_id, lot_id
+  ),`;
+
+const LOTS_MOVED = sql`(select array_agg(z.inventory_item_id || '/' || z.lot_id) from
+  (select * from lot_changed union all select * from lot_opened) z) as lots_moved,`;
 
 /** SQL: what a writer requires of the rows that change. */
 function condition({ actor, quantity }: NonNullable<MoveCause['only']>): SQL {

@@ -3,9 +3,14 @@ import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { AppError } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
+import type { Db } from '../../platform/db/client';
+import { inferLots, mayNeedLots } from './infer-lots';
 import { type LedgerMove, lockAndMoveItems, lockMovedItems, type MovedRow } from './ledger.sql';
-import { toItem } from './queries';
-import type { InventoryItem, REASON_CODES, SOURCE_TYPES } from './schema';
+import { type ItemRow, lotsOfItems, toItem } from './queries';
+import type { InventoryItem, LOT_BASES, REASON_CODES, SOURCE_TYPES } from './schema';
+
+/** A moved row; its lots are read after the move. */
+type MovedItem = MovedRow & Partial<Pick<ItemRow, 'lots'>>;
 
 type ItemView = z.infer<typeof InventoryItem>;
 
@@ -14,6 +19,13 @@ export interface Move {
   itemId: string;
   delta: number;
   reservedDelta: number;
+  /**
+   * The lot whose units move. An increase without one goes to the remainder; a decrease takes the remainder first, then
+   * lots in the order of allocation, unless the cause says that the moves are `chosen`.
+   */
+  lotId?: string | null;
+  /** `stated` when absent. */
+  lotBasis?: (typeof LOT_BASES)[number];
   /** Its own reason and notes, where moves that are made together have different ones. */
   reason?: MoveCause['reason'];
   notes?: string | null;
@@ -51,32 +63,40 @@ export interface MoveCause {
   costs?: ReadonlyMap<string, ArrivalCost>;
   /** True when the transaction holds the rows' locks already. */
   locked?: boolean;
+  /** True when moves without a lot are of the remainder: the caller has chosen what to take. */
+  chosen?: boolean;
 }
 
 /**
  * The only writer of stock. Applies the moves by a conditional UPDATE that holds
  * 0 ≤ reserved ≤ quantity ≤ 2 000 000 000, writes a ledger row for each, and emits `inventory.updated` where the
- * quantity changed and one `inventory.low_stock` where a location's sellable units of a variant fell below the
- * threshold. Several moves of one item are applied in order; only the final balance is checked.
+ * quantity changed and one `inventory.low_stock` where what a location can sell of a variant crossed the threshold
+ * downward. Several moves of one item are applied in order; only the final balance is checked.
  * All moves are applied, or none. Item rows are locked in id order, then levels in the order of their key; a transaction
- * calls this once, so that two of them never deadlock.
+ * calls this once, so that two of them never deadlock. Batches, where they matter, were locked before. Lots move in the
+ * same statement as their items, and moves without any pay nothing for them.
  * @returns the items after the change, in the order of the moves
- * @throws AppError INSUFFICIENT_STOCK with `details.inventory_ids`, the items that cannot take their move
+ * @throws AppError INSUFFICIENT_STOCK with `details.inventory_ids`, the items that cannot take their move; CONFLICT with
+ *   `details.reason = "held"` for a sale of which only held units are left
  */
 export async function applyMoves(
   ctx: LedgerContext,
   moves: readonly Move[],
   cause: MoveCause,
 ): Promise<ItemView[]> {
-  const written = moves.map((move) => ({ ...move, id: v7() }));
   const itemIds = [...new Set(moves.map((move) => move.itemId))].sort();
+  const open = !cause.chosen && mayNeedLots(moves);
+  const single = itemIds.length === 1 && moves.every((move) => !move.lotId);
+  let planned: readonly Move[] = moves;
+  if (open && (!single || cause.locked)) planned = await inferLots(ctx.db, moves, cause);
   // A single UPDATE locks its own row; for several rows it would choose the lock order.
-  if (itemIds.length > 1 && !cause.locked) {
-    await lockMovedItems(ctx.db, itemIds);
+  else if (!single && !cause.locked) await lockMovedItems(ctx.db, itemIds);
+  let result = await move(ctx, planned, itemIds, cause);
+  if (result.rejected.length > 0 && open && single && !cause.locked) {
+    planned = await inferLots(ctx.db, moves, cause);
+    if (planned !== moves) result = await move(ctx, planned, itemIds, cause);
   }
-  const rows = await lockAndMoveItems(ctx.db, ctx, written, itemIds, cause);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const rejected = itemIds.filter((id) => !byId.has(id));
+  const { byId, written, rejected } = result;
   if (rejected.length > 0) {
     throw new AppError(
       'INSUFFICIENT_STOCK',
@@ -84,21 +104,49 @@ export async function applyMoves(
       { inventory_ids: rejected },
     );
   }
+  await readLots(ctx.db, byId);
   announce(ctx, written, byId, cause);
-  return moves.map((move) => toItem(byId.get(move.itemId) as MovedRow));
+  return moves.map(({ itemId }) => toItem(byId.get(itemId) as MovedItem));
+}
+
+/** @returns the rows that moved, by id, and the items that couldn't take their moves: nothing of theirs is written */
+async function move(
+  ctx: LedgerContext,
+  moves: readonly Move[],
+  itemIds: readonly string[],
+  cause: MoveCause,
+): Promise<{ byId: Map<string, MovedItem>; written: LedgerMove[]; rejected: string[] }> {
+  const written = moves.map((one) => ({ ...one, id: v7() }));
+  const rows = await lockAndMoveItems(ctx.db, ctx, written, itemIds, cause);
+  const byId = new Map(rows.map((row) => [row.id, row as MovedItem]));
+  const lotsMoved = new Set(rows[0]?.lots_moved ?? []);
+  const short = moves.filter(({ itemId, lotId }) => lotId && !lotsMoved.has(`${itemId}/${lotId}`));
+  const rejected = itemIds.filter((id) => !byId.has(id) || short.some(({ itemId }) => itemId === id));
+  return { byId, written, rejected };
+}
+
+/** What the statement that moved the lots couldn't read yet: what is left in them. */
+async function readLots(db: Db, byId: ReadonlyMap<string, MovedItem>): Promise<void> {
+  const withLots = [...byId.values()].filter((row) => row.lot_quantity > 0);
+  if (withLots.length === 0) return;
+  const lotsOf = await lotsOfItems(
+    db,
+    withLots.map((row) => row.id),
+  );
+  for (const row of withLots) row.lots = lotsOf.get(row.id) ?? null;
 }
 
 /** Emits the moves' events in order; a threshold crossing belongs to the move that took most from its level. */
 function announce(
   ctx: LedgerContext,
   moves: readonly LedgerMove[],
-  byId: ReadonlyMap<string, MovedRow>,
+  byId: ReadonlyMap<string, MovedItem>,
   cause: MoveCause,
 ): void {
   const crossing = crossings(moves, byId);
-  for (const { move, quantity, reserved } of balances(moves, byId)) {
-    const row = byId.get(move.itemId) as MovedRow;
-    const item = toItem({ ...row, quantity, reserved_quantity: reserved });
+  for (const { move, quantity, reserved, lotQuantity } of balances(moves, byId)) {
+    const row = byId.get(move.itemId) as MovedItem;
+    const item = toItem({ ...row, quantity, reserved_quantity: reserved, lot_quantity: lotQuantity });
     if (move.delta !== 0) {
       ctx.emit('inventory.updated', row.entity_id, {
         ...item,
@@ -106,6 +154,7 @@ function announce(
         reason_code: move.reason ?? cause.reason,
         previous_quantity: quantity - move.delta,
         movement_id: move.id,
+        lot_id: move.lotId ?? null,
         source: cause.source,
       });
     }
@@ -120,19 +169,27 @@ function announce(
   }
 }
 
+const NOTHING = { delta: 0, reservedDelta: 0, lotDelta: 0 };
+
 /** The balances after each move, in the order of the moves. */
-function balances(moves: readonly LedgerMove[], byId: ReadonlyMap<string, MovedRow>) {
-  const later = new Map<string, { delta: number; reservedDelta: number }>();
+function balances(moves: readonly LedgerMove[], byId: ReadonlyMap<string, MovedItem>) {
+  const later = new Map<string, { delta: number; reservedDelta: number; lotDelta: number }>();
   return [...moves]
     .reverse()
     .map((move) => {
-      const row = byId.get(move.itemId) as MovedRow;
-      const { delta, reservedDelta } = later.get(move.itemId) ?? { delta: 0, reservedDelta: 0 };
+      const row = byId.get(move.itemId) as MovedItem;
+      const { delta, reservedDelta, lotDelta } = later.get(move.itemId) ?? NOTHING;
       later.set(move.itemId, {
         delta: delta + move.delta,
         reservedDelta: reservedDelta + move.reservedDelta,
+        lotDelta: lotDelta + (move.lotId ? move.delta : 0),
       });
-      return { move, quantity: row.quantity - delta, reserved: row.reserved_quantity - reservedDelta };
+      return {
+        move,
+        quantity: row.quantity - delta,
+        reserved: row.reserved_quantity - reservedDelta,
+        lotQuantity: row.lot_quantity - lotDelta,
+      };
     })
     .reverse();
 }
@@ -140,13 +197,13 @@ function balances(moves: readonly LedgerMove[], byId: ReadonlyMap<string, MovedR
 /** The level after each move that took it below its threshold, by the move's id; one move per level. */
 function crossings(
   moves: readonly LedgerMove[],
-  byId: ReadonlyMap<string, MovedRow>,
+  byId: ReadonlyMap<string, MovedItem>,
 ): ReadonlyMap<string, number> {
   const deepest = new Map<string, { move: LedgerMove; level: number }>();
   for (const move of moves) {
     const { location_id, variant_id, room_type, level, level_change, threshold } = byId.get(
       move.itemId,
-    ) as MovedRow;
+    ) as MovedItem;
     if (level === null || level >= threshold || level - (level_change ?? 0) < threshold) continue;
     if (room_type !== 'vault' && room_type !== 'sales_floor') continue;
     const key = `${location_id}/${variant_id}`;

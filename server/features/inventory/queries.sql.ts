@@ -5,8 +5,15 @@ import { allOf, byName, contains, instant, iso, since, uuids } from '../../platf
 import { ID, LIMITED, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
-import { itemColumns, itemJoins, SELLABLE_ROOMS, unitPriceCents } from './item-columns';
-import type { ItemRow, SaleableRow } from './queries';
+import {
+  blockedUnits,
+  itemColumns,
+  itemJoins,
+  itemLots,
+  SELLABLE_ROOMS,
+  unitPriceCents,
+} from './item-columns';
+import type { ItemRow } from './queries';
 import type { INVENTORY_SORTS, ListInventory, MovementList } from './schema';
 
 /** SQL: the stock (alias `i`) that a member may see: their business's, in the locations they are limited to. The only way to a row. */
@@ -112,7 +119,7 @@ export const itemsFrom = statement(
     ]),
   ],
   (more: SQL, from: SQL, tail: SQL) => sql<ItemRow & Walked>`
-    select ${more} ${itemColumns()} from ${from} ${itemJoins} ${tail}`,
+    select ${more} ${itemColumns()}, ${itemLots} from ${from} ${itemJoins} ${tail}`,
 );
 
 type MovementView = z.infer<typeof MovementList>['data'][number];
@@ -139,7 +146,7 @@ export const movementsFrom = statement(
   (page: SQL, order: SQL) => sql<MovementRow & Walked>`
       select page.walk_key, m.id, ${iso(sql`m.created_at`)} as created_at, ${iso(sql`m.created_at`)} as updated_at,
         m.reason_code, m.delta, m.reserved_delta, m.quantity_after, m.reserved_after, m.notes, m.actor_id, m.actor_name,
-        m.source_type, m.source_id
+        m.source_type, m.source_id, m.lot_id, m.lot_basis
       from ${page} join inventory_movements m on m.id = page.id ${order}`,
 );
 
@@ -150,20 +157,16 @@ export function movementConditions(inputId: string, updatedSince: string | undef
 export const availableByVariant = statement(
   [[[ID], ID]],
   (variantIds: readonly string[], sellerId: string) => sql<{ variant_id: string; available: number }>`
-    select i.variant_id, sum(i.quantity - i.reserved_quantity)::float8 as available from inventory_items i
+    select i.variant_id, sum(i.quantity - i.reserved_quantity - ${blockedUnits})::float8 as available
+    from inventory_items i join entities e on e.id = i.entity_id
     where i.variant_id = any(${uuids(variantIds)}) and i.entity_id = ${sellerId}
       and i.room_type in ${SELLABLE_ROOMS}
     group by i.variant_id`,
 );
 
-export const lockSaleableRows = statement(
-  [[[ID], ID]],
-  (variantIds: readonly string[], sellerId: string) => sql<
-    SaleableRow & { room_type: string; created_at: string }
-  >`
-    select i.id, i.variant_id, i.quantity - i.reserved_quantity as available, i.room_type, i.created_at::text as created_at
-    from inventory_items i
-    where i.variant_id = any(${`{${variantIds.join(',')}}`}::uuid[]) and i.entity_id = ${sellerId}
-      and i.room_type in ${SELLABLE_ROOMS}
-    order by i.id for no key update`,
+export const lotsByItem = statement(
+  [[[ID]]],
+  (itemIds: readonly string[]) => sql<{ id: string; lots: ItemRow['lots'] }>`
+    select i.id, ${itemLots} from inventory_items i join entities e on e.id = i.entity_id
+    where i.id = any(${uuids(itemIds)})`,
 );

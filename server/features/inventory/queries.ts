@@ -10,7 +10,7 @@ import {
   INVENTORY,
   itemConditions,
   itemsFrom,
-  lockSaleableRows,
+  lotsByItem,
   MOVEMENTS,
   movementConditions,
   movementsFrom,
@@ -20,15 +20,31 @@ import type { InventoryItem, InventoryList, ListInventory, ListMovements, Moveme
 
 type ItemView = z.infer<typeof InventoryItem>;
 
-export interface ItemRow
+export interface ItemColumns
   extends Record<string, unknown>,
-    Omit<ItemView, 'available_quantity' | 'unit_cost' | 'unit_price'> {
+    Omit<
+      ItemView,
+      'available_quantity' | 'sellable_quantity' | 'unassigned_quantity' | 'lots' | 'unit_cost' | 'unit_price'
+    > {
   unit_cost_cents: number;
   unit_price_cents: number;
+  /** Units that lots claim. */
+  lot_quantity: number;
 }
 
+export interface ItemRow extends ItemColumns {
+  /** Null when there are none. */
+  lots: ItemLot[] | null;
+}
+
+/** A lot in an item, with what keeps its units from being sold. */
+type ItemLot = ItemView['lots'][number] & { blocked: string | null };
+
 /** Builds the resource from a row of `itemColumns`. */
-export function toItem(row: ItemRow): ItemView {
+export function toItem(row: ItemColumns & Partial<Pick<ItemRow, 'lots'>>): ItemView {
+  const lots = row.lots ?? [];
+  const available = row.quantity - row.reserved_quantity;
+  const blocked = lots.filter((lot) => lot.blocked !== null);
   return {
     id: row.id,
     product_id: row.product_id,
@@ -39,7 +55,13 @@ export function toItem(row: ItemRow): ItemView {
     room_type: row.room_type,
     quantity: row.quantity,
     reserved_quantity: row.reserved_quantity,
-    available_quantity: row.quantity - row.reserved_quantity,
+    available_quantity: available,
+    sellable_quantity: Math.max(
+      0,
+      blocked.reduce((left, lot) => left - lot.quantity + lot.reserved_quantity, available),
+    ),
+    unassigned_quantity: row.quantity - row.lot_quantity,
+    lots: lots.map(({ blocked: _, ...lot }) => lot),
     unit_cost: toDollars(row.unit_cost_cents),
     average_cost: row.average_cost,
     unit_price: toDollars(row.unit_price_cents),
@@ -84,6 +106,15 @@ async function selectItems(db: Db, from: SQL, tail: SQL, more = sql``): Promise<
   return rows.map((row) => ({ ...toItem(row), walk_key: row.walk_key }));
 }
 
+/** What lots of those items hold, by item id. */
+export async function lotsOfItems(
+  db: Db,
+  itemIds: readonly string[],
+): Promise<Map<string, ItemLot[] | null>> {
+  const rows = await lotsByItem(db, itemIds);
+  return new Map(rows.map((row) => [row.id, row.lots]));
+}
+
 /** The ledger of one item, newest first (decision 42b). @throws AppError NOT_FOUND */
 export async function listMovements(
   ctx: ReadContext,
@@ -105,13 +136,6 @@ export async function listMovements(
   return walk.close(data, total);
 }
 
-/** A row of the seller's stock that an order may reserve from. */
-export interface SaleableRow extends Record<string, unknown> {
-  id: string;
-  variant_id: string;
-  available: number;
-}
-
 /** How many units of each variant an order could reserve now; a variant without stock is absent. */
 export async function availableUnits(
   db: Db,
@@ -120,23 +144,4 @@ export async function availableUnits(
 ): Promise<Map<string, number>> {
   const rows = await availableByVariant(db, variantIds, sellerId);
   return new Map(rows.map((row) => [row.variant_id, row.available]));
-}
-
-/**
- * Locks the seller's rows of those variants until the transaction ends: `vault`, then `sales_floor`, oldest first
- * (decision 12). Locks are taken in id order, so that two orders never deadlock.
- */
-export async function lockSaleable(
-  db: Db,
-  sellerId: string,
-  variantIds: readonly string[],
-): Promise<SaleableRow[]> {
-  const rows = await lockSaleableRows(db, variantIds, sellerId);
-  const rank = (room: string) => (room === 'vault' ? 0 : 1);
-  return [...rows].sort(
-    (a, b) =>
-      rank(a.room_type) - rank(b.room_type) ||
-      (a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0) ||
-      (a.id < b.id ? -1 : 1),
-  );
 }

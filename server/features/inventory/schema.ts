@@ -32,8 +32,21 @@ export const REASON_CODES = ['SALE', 'RETURN', 'ADJUSTMENT', 'DAMAGE', 'THEFT', 
 export const ReasonCode = z
   .enum(REASON_CODES)
   .meta({ id: 'ReasonCode', description: 'Reason for a change of quantity' });
-export const SOURCE_TYPES = ['api', 'dashboard', 'order', 'sync', 'import', 'transfer', 'count'] as const;
+export const SOURCE_TYPES = [
+  'api',
+  'dashboard',
+  'order',
+  'sync',
+  'import',
+  'transfer',
+  'count',
+  'receipt',
+  'return',
+  'recall',
+] as const;
 export const SourceType = z.enum(SOURCE_TYPES).meta({ id: 'SourceType', description: 'Origin of a change' });
+/** How a movement came to its lot. */
+export const LOT_BASES = ['stated', 'inferred'] as const;
 /** The most that a row may hold (decision 4). */
 export const MAX_QUANTITY = 2_000_000_000;
 
@@ -65,11 +78,34 @@ const Balance = {
   }),
 };
 
+/** How a lot is named: the printed batch number, and the package's tag. */
+export const LotNames = {
+  lot_id: Id.meta({ description: 'Id of the lot' }),
+  batch_id: z.string().meta({ description: 'Batch number as printed on the certificate' }),
+  package_tag: z.string().nullable().meta({ description: 'Tag of the package; null without one' }),
+  expires_on: CalendarDate.nullable().meta({
+    description: 'Day on which the batch expires; null when unknown',
+  }),
+};
+
 export const InventoryItem = z
   .object({
     id: ItemId,
     ...Place,
     ...Balance,
+    sellable_quantity: Count.meta({
+      description: '`available_quantity` less the units of batches that are on hold, expired or failed',
+    }),
+    unassigned_quantity: Count.meta({ description: 'Units on hand that belong to no lot' }),
+    lots: z
+      .array(
+        z.object({
+          ...LotNames,
+          quantity: Count.meta({ description: 'Units of the lot on hand' }),
+          reserved_quantity: Count.meta({ description: 'Units of the lot that orders have reserved' }),
+        }),
+      )
+      .meta({ description: 'Lots with units on hand, soonest expiration first' }),
     unit_cost: Price.meta({
       description: 'Cost per unit at the last receipt or sync, in US dollars; 0 until then',
     }),
@@ -103,6 +139,18 @@ export const InventoryItem = z
         quantity: 40,
         reserved_quantity: 2,
         available_quantity: 38,
+        sellable_quantity: 38,
+        unassigned_quantity: 16,
+        lots: [
+          {
+            lot_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b10',
+            batch_id: 'BD-2026-014',
+            package_tag: '1A4060300002F1D000000014',
+            expires_on: '2026-11-30',
+            quantity: 24,
+            reserved_quantity: 2,
+          },
+        ],
         unit_cost: 17.5,
         average_cost: 17.1234,
         unit_price: 35,
@@ -165,6 +213,10 @@ const Change = z
 /** What an adjustment says, of one item or of each of several. */
 const Adjustment = {
   quantity_change: Change,
+  lot_id: Id.optional().meta({
+    description:
+      'The lot to add to or remove from. Without it units are added to none, and are removed from units without a lot first, then from the lots that expire first',
+  }),
   reason_code: ReasonCode,
   notes: Note.optional().meta({ description: 'Note for the record of changes' }),
   expected_quantity: z.int('must be a whole number').min(0).max(MAX_QUANTITY).optional().meta({
@@ -183,6 +235,9 @@ export const READ_ONLY = [
   'quantity',
   'reserved_quantity',
   'available_quantity',
+  'sellable_quantity',
+  'unassigned_quantity',
+  'lots',
   'unit_cost',
   'average_cost',
   'unit_price',
@@ -314,6 +369,11 @@ export const Movement = z
         }),
       })
       .meta({ description: 'Origin of the change' }),
+    lot_id: Id.nullable().meta({ description: 'The lot whose units moved; null for units without a lot' }),
+    lot_basis: z
+      .enum(LOT_BASES)
+      .nullable()
+      .meta({ description: '`stated` when the change named the lot, `inferred` when Tallyleaf chose it' }),
   })
   .meta({ id: 'InventoryMovement' });
 export const MovementList = walkOf(Movement);

@@ -3,6 +3,7 @@ import type { Actor } from '../../kernel/actor';
 import { texts, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { afterBatches, batchesFirst } from './allocation.sql';
 import { visibleItems } from './queries.sql';
 
 export interface Present {
@@ -16,10 +17,13 @@ export const lockItems = statement(
     [[ID], OWNER],
     [[ID], LIMITED],
   ],
-  (ids: readonly string[], actor: Actor) => sql<Present>`
+  (ids: readonly string[], actor: Actor) => {
+    const mine = sql`i.id = any(${uuids(ids)}) and ${visibleItems(actor)}`;
+    return sql<Present>`
+    ${batchesFirst(mine)}
     select i.id, i.quantity, i.reserved_quantity from inventory_items i
-    where i.id = any(${uuids(ids)}) and ${visibleItems(actor)}
-    order by i.id for no key update`,
+    where ${mine} and ${afterBatches} order by i.id for no key update of i`;
+  },
 );
 
 export const balanceOf = statement(

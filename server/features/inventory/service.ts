@@ -10,6 +10,7 @@ import { applyMoves } from './ledger';
 import { getItem } from './queries';
 import { type AdjustInventory, type InventoryItem, MAX_QUANTITY, READ_ONLY } from './schema';
 import { balanceOf, insertMissingRows, rowsAtPlaces } from './service.sql';
+import { lockStatedLots } from './stated-lots';
 
 type Adjustment = z.infer<typeof AdjustInventory>;
 
@@ -22,27 +23,32 @@ export async function adjustItem(
   ctx: WriteContext,
   adjustment: Adjustment,
 ): Promise<z.infer<typeof InventoryItem>> {
-  const { id, quantity_change, reason_code, expected_quantity } = adjustment;
+  const { id, quantity_change, reason_code, expected_quantity, lot_id } = adjustment;
   if (READ_ONLY.some((key) => adjustment[key] !== undefined)) {
     checkPatch(adjustment, await getItem(ctx, id), READ_ONLY);
   }
   const notes = adjustment.notes || null;
+  if (lot_id) await lockStatedLots(ctx, [{ id, lot_id, reason_code }]);
   const type = ctx.request.transport === 'api' ? 'api' : 'dashboard';
   // The usual case takes one statement; the reason of a rejection is read only after one.
-  const [item] = await applyMoves(ctx, [{ itemId: id, delta: quantity_change, reservedDelta: 0 }], {
-    entityId: ctx.actor.entity.id,
-    reason: reason_code,
-    notes,
-    source: { type, id: null },
-    only: { actor: ctx.actor, quantity: expected_quantity },
-  }).catch((error) => (isAppError(error) ? [] : Promise.reject(error)));
+  const [item] = await applyMoves(
+    ctx,
+    [{ itemId: id, delta: quantity_change, reservedDelta: 0, lotId: lot_id ?? null }],
+    {
+      entityId: ctx.actor.entity.id,
+      reason: reason_code,
+      notes,
+      source: { type, id: null },
+      only: { actor: ctx.actor, quantity: expected_quantity },
+    },
+  ).catch((error) => (isAppError(error) && error.code === 'INSUFFICIENT_STOCK' ? [] : Promise.reject(error)));
   if (!item) throw await refusalOf(ctx, adjustment);
   ctx.audit({
     action: 'inventory.adjusted',
     objectId: id,
     locationIds: [item.location_id],
     before: { quantity: item.quantity - quantity_change },
-    after: { quantity: item.quantity, reason_code, notes },
+    after: { quantity: item.quantity, reason_code, notes, ...(lot_id && { lot_id }) },
   });
   return item;
 }

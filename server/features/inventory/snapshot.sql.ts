@@ -2,11 +2,25 @@ import { type SQL, sql } from 'drizzle-orm';
 import { byName } from '../../platform/db/listing';
 import { LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { blockReason } from '../lots/queries.sql';
 import { itemColumns, itemJoins } from './item-columns';
 import type { ItemRow } from './queries';
 import { visibleItems } from './queries.sql';
 
 const NAME = byName(sql`i.product_name`);
+
+/** SQL: the lots of an item `i` at that time, by the ledger; null without any. Holds and expirations are those of today. */
+const lotsAt = (
+  end: string,
+) => sql`case when exists (select from inventory_lots x where x.inventory_item_id = i.id) then (
+  select json_agg(json_build_object('lot_id', l.id, 'batch_id', b.batch_id, 'package_tag', l.package_tag,
+      'expires_on', b.expires_on, 'quantity', x.quantity, 'reserved_quantity', x.reserved,
+      'blocked', ${blockReason()}) order by b.expires_on nulls last, l.created_at, l.id)
+    from (select m.lot_id, sum(m.delta)::int as quantity, sum(m.reserved_delta)::int as reserved
+        from inventory_movements m
+        where m.item_id = i.id and m.lot_id is not null and m.created_at < ${end}::timestamptz
+        group by m.lot_id having sum(m.delta) > 0) x
+      join lots l on l.id = x.lot_id join batches b on b.id = l.batch_id) end as lots`;
 
 export type StockRow = ItemRow & { total: number; quantity_now: number; reserved_now: number };
 
@@ -52,11 +66,11 @@ export const stockPage = statement(
       limit ${limit}
     ), i as (
       select i.id, i.product_id, i.product_name, i.variant_id, i.sku, i.location_id, i.room_type, i.unit_cost_cents,
-        i.average_cost, i.last_sync, i.synced_at, i.updated_at, i.entity_id, i.closed, coalesce(m.quantity_after, 0) as quantity, coalesce(m.reserved_after, 0) as reserved_quantity,
+        i.average_cost, i.lot_quantity, i.last_sync, i.synced_at, i.updated_at, i.entity_id, i.closed, coalesce(m.quantity_after, 0) as quantity, coalesce(m.reserved_after, 0) as reserved_quantity,
         i.quantity as quantity_now, i.reserved_quantity as reserved_now
       from page join inventory_items i on i.id = page.id ${held}
     )
-    select counted.total::int, ${itemColumns()}, i.quantity_now, i.reserved_now
+    select counted.total::int, ${itemColumns()}, ${lotsAt(end)}, i.quantity_now, i.reserved_now
     from counted left join (i ${itemJoins}) on true
     order by ${NAME}, i.id`;
   },

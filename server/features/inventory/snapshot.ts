@@ -81,8 +81,14 @@ async function stockAt(
 ): Promise<{ rows: StockRow[]; total: number }> {
   const rows = await stockPage(db, { end, where, unlisted, page, limit });
   // Beyond the last page there is the total alone.
-  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
+  return { rows: rows.filter((row) => row.id !== null).map(withLotQuantity), total: rows[0]?.total ?? 0 };
 }
+
+/** The units that lots claimed are those of the lots listed. */
+const withLotQuantity = (row: StockRow): StockRow => ({
+  ...row,
+  lot_quantity: (row.lots ?? []).reduce((sum, lot) => sum + lot.quantity, 0),
+});
 
 async function requireLocation({ db, actor }: ReadContext, id: string): Promise<void> {
   const inReach = actor.locationIds === null || actor.locationIds.includes(id);

@@ -15,8 +15,9 @@ import {
 } from 'drizzle-orm/pg-core';
 import { cents, createdAt, id, instant, isOneOf, updatedAt } from '../../platform/db/columns';
 import { entities, locations } from '../entities/tables';
+import { lots } from '../lots/tables';
 import { products, productVariants } from '../products/tables';
-import { REASON_CODES, ROOM_TYPES, SOURCE_TYPES } from './schema';
+import { LOT_BASES, REASON_CODES, ROOM_TYPES, SOURCE_TYPES } from './schema';
 
 /** Stock of one variant in one room of one location. `ledger.ts` alone writes its quantities. */
 export const inventoryItems = pgTable(
@@ -33,6 +34,9 @@ export const inventoryItems = pgTable(
     sku: text('sku').notNull(),
     quantity: integer('quantity').notNull().default(0),
     reservedQuantity: integer('reserved_quantity').notNull().default(0),
+    /** Sums of `inventory_lots`; what no lot claims is the remainder, `quantity − lot_quantity`. */
+    lotQuantity: integer('lot_quantity').notNull().default(0),
+    lotReserved: integer('lot_reserved').notNull().default(0),
     /** Of the last receipt or sync. */
     unitCostCents: cents('unit_cost_cents').notNull().default(0),
     /** Moving average of what the units cost, in dollars. */
@@ -49,6 +53,10 @@ export const inventoryItems = pgTable(
     check(
       'inventory_items_stock',
       sql`0 <= ${t.reservedQuantity} and ${t.reservedQuantity} <= ${t.quantity} and ${t.quantity} <= 2000000000`,
+    ),
+    check(
+      'inventory_items_lots',
+      sql`0 <= ${t.lotReserved} and ${t.lotReserved} <= ${t.lotQuantity} and ${t.lotQuantity} <= ${t.quantity} and ${t.lotReserved} <= ${t.reservedQuantity} and ${t.reservedQuantity} - ${t.lotReserved} <= ${t.quantity} - ${t.lotQuantity}`,
     ),
     check('inventory_items_cost', sql`${t.unitCostCents} between 0 and 999999999`),
     check('inventory_items_average_cost', sql`${t.averageCost} between 0 and 9999999.99`),
@@ -91,6 +99,31 @@ export const inventoryItems = pgTable(
     index('inventory_items_of_product').on(t.productId, t.entityId),
     index('inventory_items_search').using('gin', sql`search_fold(${t.productName}) gin_trgm_ops`),
     index('inventory_items_sku_search').using('gin', sql`search_fold(${t.sku}) gin_trgm_ops`),
+  ],
+);
+
+/** The part of a row of stock that a lot claims. `ledger.ts` alone writes it; an emptied row stays: who held what. */
+export const inventoryLots = pgTable(
+  'inventory_lots',
+  {
+    inventoryItemId: uuid('inventory_item_id').notNull(),
+    lotId: uuid('lot_id')
+      .notNull()
+      .references(() => lots.id),
+    entityId: uuid('entity_id').notNull(),
+    quantity: integer('quantity').notNull(),
+    reservedQuantity: integer('reserved_quantity').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.inventoryItemId, t.lotId] }),
+    foreignKey({
+      columns: [t.entityId, t.inventoryItemId],
+      foreignColumns: [inventoryItems.entityId, inventoryItems.id],
+    }),
+    check('inventory_lots_stock', sql`0 <= ${t.reservedQuantity} and ${t.reservedQuantity} <= ${t.quantity}`),
+    index('inventory_lots_present').on(t.inventoryItemId).where(sql`${t.quantity} > 0`),
+    index('inventory_lots_of_lot').on(t.lotId, t.entityId),
+    index('inventory_lots_of_entity').on(t.entityId, t.lotId),
   ],
 );
 
@@ -156,6 +189,10 @@ export const inventoryMovements = pgTable(
     sourceType: text('source_type', { enum: SOURCE_TYPES }).notNull(),
     sourceId: uuid('source_id'),
     requestId: text('request_id').notNull(),
+    /** The lot whose units moved; null for units of the remainder. */
+    lotId: uuid('lot_id').references(() => lots.id),
+    /** Whether the lot was named, or chosen by the order of allocation. */
+    lotBasis: text('lot_basis', { enum: LOT_BASES }),
     /** Given while the item's row is locked, so that it orders an item's movements as they happened. */
     position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     createdAt: instant('created_at').notNull().default(sql`change_time()`),
@@ -166,8 +203,13 @@ export const inventoryMovements = pgTable(
       foreignColumns: [inventoryItems.entityId, inventoryItems.id],
     }),
     check('inventory_movements_moves', sql`${t.delta} <> 0 or ${t.reservedDelta} <> 0`),
+    check(
+      'inventory_movements_lot',
+      sql`${t.lotBasis} in ('stated', 'inferred') and ${t.lotId} is not null or num_nonnulls(${t.lotId}, ${t.lotBasis}) = 0`,
+    ),
     index('inventory_movements_of_item').on(t.itemId, t.position.desc()),
     index('inventory_movements_at').on(t.itemId, t.createdAt.desc(), t.position.desc()),
+    index('inventory_movements_of_lot').on(t.lotId, t.position).where(sql`${t.lotId} is not null`),
     index('inventory_movements_of_transfer').on(t.sourceId).where(sql`source_type = 'transfer'`),
   ],
 );

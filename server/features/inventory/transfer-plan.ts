@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { AppError, type FieldError, invalidRequest } from '../../kernel/errors';
+import type { StockRow } from './allocation';
 import type { ArrivalCost } from './ledger';
 import type { ItemRow } from './queries';
 import { MAX_QUANTITY, type RoomType } from './schema';
@@ -22,17 +23,24 @@ export type Stock = Pick<
   | 'reserved_quantity'
   | 'unit_cost_cents'
   | 'average_cost'
->;
+> &
+  Pick<StockRow, 'spare' | 'in_lots' | 'batches'>;
 
 /** A line between two rows that are known. */
 export interface Route {
   from: Stock;
   to: Stock;
   quantity: number;
+  /** The lot that the line names, or that the plan chose; null for units without a lot. */
+  lotId: string | null;
+  lotBasis?: 'stated' | 'inferred';
 }
 
 /** True when units leave quarantine for a room from which they may be sold, or come near a customer. */
 export const isRelease = (from: RoomType, to: RoomType) => from === 'quarantine' && to !== 'quarantine';
+
+/** True for the rooms from which orders are filled. */
+export const isSellable = (room: RoomType) => room === 'vault' || room === 'sales_floor';
 
 /** @throws AppError INVALID_REQUEST for lines that lead nowhere, and for a release from quarantine without a note */
 export function checkLines(
@@ -91,7 +99,9 @@ export function checkStock(routes: readonly Route[]): void {
   }
 }
 
-function insufficient(short: ReadonlyArray<{ index: number; available: number; route: Route }>): AppError {
+export function insufficient(
+  short: ReadonlyArray<{ index: number; available: number; route: Route }>,
+): AppError {
   return new AppError(
     'INSUFFICIENT_STOCK',
     'There is not enough available stock for every line. Nothing was moved.',
@@ -117,7 +127,7 @@ function insufficient(short: ReadonlyArray<{ index: number; available: number; r
 export function mergeRoutes(routes: readonly Route[]): Route[] {
   const merged = new Map<string, Route>();
   for (const route of routes) {
-    const key = `${route.from.id}/${route.to.id}`;
+    const key = `${route.from.id}/${route.to.id}/${route.lotId}`;
     const quantity = (merged.get(key)?.quantity ?? 0) + route.quantity;
     merged.set(key, { ...route, quantity });
   }

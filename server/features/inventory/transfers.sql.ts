@@ -4,6 +4,7 @@ import type { Actor } from '../../kernel/actor';
 import { iso, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { afterBatches, batchesFirst, stockColumns } from './allocation.sql';
 import { visibleItems } from './queries.sql';
 import type { Source, Stock } from './transfer-plan';
 import type { TransferRecord } from './transfers/schema';
@@ -18,14 +19,15 @@ export const transferSources = statement(
     where i.id = any(${uuids(inventoryIds)}) and ${visibleItems(actor)}`,
 );
 
-export const lockRouteItems = statement(
-  [[[ID]]],
-  (itemIds: readonly string[]) => sql<Stock>`
+export const lockRouteItems = statement([[[ID]]], (itemIds: readonly string[]) => {
+  const touched = sql`i.id = any(${uuids([...new Set(itemIds)])})`;
+  return sql<Stock>`
+    ${batchesFirst(touched)}
     select i.id, i.product_id, i.product_name, i.variant_id, i.sku, i.location_id, i.room_type, i.quantity,
-      i.reserved_quantity, i.unit_cost_cents::float8 as unit_cost_cents, i.average_cost::float8 as average_cost
-    from inventory_items i where i.id = any(${uuids([...new Set(itemIds)])})
-    order by i.id for no key update`,
-);
+      i.reserved_quantity, i.unit_cost_cents::float8 as unit_cost_cents, i.average_cost::float8 as average_cost,
+      ${stockColumns}
+    from inventory_items i where ${touched} and ${afterBatches} order by i.id for no key update of i`;
+});
 
 export type TransferView = z.infer<typeof TransferRecord>;
 

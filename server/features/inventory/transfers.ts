@@ -3,10 +3,12 @@ import type { z } from 'zod';
 import { AppError, type FieldError, notFound } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
 import { lockLocations } from '../entities/locations/queries';
-import { applyMoves, type MoveCause } from './ledger';
+import { lotsIn } from './allocation';
+import { applyMoves, type Move, type MoveCause } from './ledger';
 import type { InventoryItem } from './schema';
 import { openRows, placeKey } from './service';
 import { inventoryTransfers } from './tables';
+import { planLots } from './transfer-lots';
 import {
   checkLines,
   checkStock,
@@ -41,7 +43,8 @@ export async function transferStock(
   checkLines(lines, sourceOf, notes);
   const planned = await lockRoutes(ctx, lines, sourceOf);
   checkStock(planned);
-  const routes = mergeRoutes(planned);
+  const sources = [...new Map(planned.map(({ from }) => [from.id, from])).values()];
+  const routes = mergeRoutes(planLots(planned, await lotsIn(ctx.db, sources)));
 
   const { id, createdAt } = await storeTransfer(ctx, notes);
   const itemOf = await moveStock(ctx, routes, {
@@ -50,6 +53,7 @@ export async function transferStock(
     source: { type: 'transfer', id },
     notes,
     locked: true,
+    chosen: true,
   });
   announce(ctx, routes);
   audit(ctx, { id, routes, notes, itemOf });
@@ -109,6 +113,7 @@ async function lockRoutes(
     from: stockOf.get(line.inventory_id) as Stock,
     to: stockOf.get(targetOf.get(placeKey(placeOf(line))) ?? '') as Stock,
     quantity: line.quantity,
+    lotId: line.lot_id ?? null,
   }));
 }
 
@@ -133,12 +138,16 @@ async function moveStock(
   routes: readonly Route[],
   cause: MoveCause,
 ): Promise<Map<string, ItemView>> {
-  const movesOf = (rowOf: (route: Route) => string, sign: 1 | -1) =>
-    [...unitsBy(routes, rowOf)].map(([itemId, units]) => ({
-      itemId,
-      delta: sign * units,
-      reservedDelta: 0,
-    }));
+  const movesOf = (rowOf: (route: Route) => string, sign: 1 | -1) => {
+    const moves = new Map<string, Move>();
+    for (const route of routes) {
+      const { lotId, lotBasis, quantity } = route;
+      const key = `${rowOf(route)}/${lotId}`;
+      const delta = (moves.get(key)?.delta ?? 0) + sign * quantity;
+      moves.set(key, { itemId: rowOf(route), delta, reservedDelta: 0, lotId, ...(lotBasis && { lotBasis }) });
+    }
+    return [...moves.values()];
+  };
   const moves = [...movesOf(({ to }) => to.id, 1), ...movesOf(({ from }) => from.id, -1)];
   const items = await applyMoves(ctx, moves, { ...cause, costs: costsThatGoAlong(routes) });
   return new Map(items.map((item) => [item.id, item]));
@@ -150,7 +159,7 @@ function announce(ctx: WriteContext, routes: readonly Route[]): void {
     order_id: null,
     from: { id, name },
     to: { id, name },
-    items: routes.map(({ from, to, quantity }) => ({
+    items: routes.map(({ from, to, quantity, lotId }) => ({
       product_id: from.product_id,
       product_name: from.product_name,
       variant_id: from.variant_id,
@@ -162,6 +171,7 @@ function announce(ctx: WriteContext, routes: readonly Route[]): void {
       to_inventory_id: to.id,
       to_location_id: to.location_id,
       to_room_type: to.room_type,
+      ...(lotId && { lot_id: lotId }),
     })),
   };
   ctx.emit('transfer.completed', id, data);

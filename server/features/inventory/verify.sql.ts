@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { SELLABLE_ROOMS } from './item-columns';
-import type { VerifiedItem, WrongLevel } from './verify';
+import type { VerifiedItem, WrongLevel, WrongLot } from './verify';
 
 /** Items that are read at once: what bounds the memory, here and in the database. */
 const BATCH = 2000;
@@ -40,4 +40,29 @@ export const wrongLevels = statement(
       where room_type in ${SELLABLE_ROOMS} group by location_id, variant_id
     ) i using (location_id, variant_id) join product_variants v on v.id = variant_id
     where l.available is distinct from i.in_rooms order by location_id, variant_id`,
+);
+
+export const wrongLots = statement(
+  [[]],
+  () => sql<WrongLot>`
+    with ledger as (
+      select item_id, lot_id, sum(delta) as quantity, sum(reserved_delta) as reserved from inventory_movements
+      where lot_id is not null group by item_id, lot_id
+    ), wrong as (
+      select coalesce(x.inventory_item_id, m.item_id) as item_id, coalesce(x.lot_id, m.lot_id) as lot_id,
+        x.quantity, x.reserved_quantity, m.quantity as expected_quantity, m.reserved as expected_reserved
+      from inventory_lots x full join ledger m on m.item_id = x.inventory_item_id and m.lot_id = x.lot_id
+      where x.quantity is distinct from m.quantity or x.reserved_quantity is distinct from m.reserved
+      union all
+      select i.id, null, i.lot_quantity, i.lot_reserved, coalesce(x.quantity, 0), coalesce(x.reserved, 0)
+      from inventory_items i left join (
+        select inventory_item_id, sum(quantity) as quantity, sum(reserved_quantity) as reserved from inventory_lots
+        group by inventory_item_id) x on x.inventory_item_id = i.id
+      where i.lot_quantity <> coalesce(x.quantity, 0) or i.lot_reserved <> coalesce(x.reserved, 0)
+    )
+    select w.item_id, coalesce(l.package_tag, b.batch_id) as lot, w.quantity::float8 as quantity,
+      w.reserved_quantity::float8 as reserved_quantity, w.expected_quantity::float8 as expected_quantity,
+      w.expected_reserved::float8 as expected_reserved
+    from wrong w left join lots l on l.id = w.lot_id left join batches b on b.id = l.batch_id
+    order by w.item_id, w.lot_id nulls first`,
 );

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { NIL_ID } from '../../kernel/params';
 import type { Db } from '../../platform/db/client';
-import { verifiedBatch, wrongLevels } from './verify.sql';
+import { verifiedBatch, wrongLevels, wrongLots } from './verify.sql';
 
 /** What an item holds by its balance and by the sum of its ledger, and where its running balances part. */
 export interface VerifiedItem extends Record<string, unknown> {
@@ -47,4 +47,23 @@ export interface WrongLevel extends Record<string, unknown> {
 export async function findWrongLevels(db: Db): Promise<WrongLevel[]> {
   const rows = await wrongLevels(db);
   return [...rows];
+}
+
+/** An item whose lots don't add up, or a lot in it that isn't the sum of its ledger (then with its tag or batch number). */
+export interface WrongLot {
+  item_id: string;
+  lot: string | null;
+  quantity: number | null;
+  reserved_quantity: number | null;
+  expected_quantity: number | null;
+  expected_reserved: number | null;
+}
+
+/** Finds lots that differ from their ledger, and items that differ from their lots. One statement, so of one moment. */
+export async function findWrongLots(db: Db): Promise<WrongLot[]> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`);
+    const rows = await wrongLots(tx);
+    return [...rows];
+  });
 }

@@ -1,8 +1,11 @@
 import { dateIn } from '../../kernel/clock';
 import { AppError } from '../../kernel/errors';
 import type { Db } from '../../platform/db/client';
+import { pipelined } from '../../platform/db/pipelined';
 import { findParties } from '../entities/queries';
 import { productsWithoutCoa } from '../products/queries';
+import { blockedLots } from './lots';
+import { lockBatchesOfOrder, lotsWithoutCoa } from './lots.sql';
 import type { OrderView } from './queries';
 import type { Side } from './schema';
 
@@ -32,28 +35,62 @@ export function checkLicenses(parties: Record<Side, PartyRow>): void {
 
 /**
  * Checks what a step requires of the parties and the goods.
- * @throws AppError LICENSE_EXPIRED, COA_REQUIRED with the names of the products that lack a certificate
+ * @throws AppError LICENSE_EXPIRED, CONFLICT with `details.lots` that can't ship, COA_REQUIRED with the names of the
+ *   products and the lots that lack a certificate
  */
 export async function checkRequirements(
   db: Db,
   order: OrderView,
-  requires: readonly ('licenses' | 'coa')[],
+  requires: readonly ('licenses' | 'coa' | 'lots')[],
 ): Promise<void> {
   if (requires.length === 0) return;
+  if (requires.includes('lots')) await checkLots(db, order);
   const found = await findParties(db, [order.retailer.id, order.wholesaler.id]);
   const retailer = found.get(order.retailer.id);
   const wholesaler = found.get(order.wholesaler.id);
   if (!retailer || !wholesaler) throw new AppError('CONFLICT', 'A party of the order no longer exists.');
   if (requires.includes('licenses')) checkLicenses({ retailer, wholesaler });
   if (requires.includes('coa') && wholesaler.requireCoa) {
-    const missing = await productsWithoutCoa(
-      db,
-      order.items.map((item) => item.product_id),
-    );
-    if (missing.length > 0) {
-      throw new AppError('COA_REQUIRED', 'Some products have no certificate of analysis yet.', {
-        products: missing,
-      });
-    }
+    await checkCertificates(db, order);
   }
+}
+
+/**
+ * Each lot must be one that can be sold now. Its batch stays locked, so that no hold comes between the check and the
+ * shipment.
+ * @throws AppError CONFLICT with `details.lots`
+ */
+async function checkLots(db: Db, order: OrderView): Promise<void> {
+  if (order.items.every((item) => item.lots.length === 0)) return;
+  await lockBatchesOfOrder(db, order.id);
+  const blocked = await blockedLots(db, order);
+  if (blocked.length === 0) return;
+  throw new AppError(
+    'CONFLICT',
+    'Some lots of the order are on hold, expired or failed. Choose other lots, then ship.',
+    { reason: 'blocked_lots', lots: blocked },
+  );
+}
+
+/**
+ * A batch needs a certificate of its own; units without a lot need one of their product.
+ * @throws AppError COA_REQUIRED
+ */
+async function checkCertificates(db: Db, order: OrderView): Promise<void> {
+  const loose = order.items.filter(
+    (item) => item.lots.reduce((left, lot) => left - lot.quantity, item.quantity) > 0,
+  );
+  const withLots = order.items.some((item) => item.lots.length > 0);
+  const [products, lots] = await pipelined([
+    productsWithoutCoa(
+      db,
+      loose.map((item) => item.product_id),
+    ),
+    withLots ? lotsWithoutCoa(db, order.id) : [],
+  ]);
+  if (products.length === 0 && lots.length === 0) return;
+  throw new AppError('COA_REQUIRED', 'Some products have no certificate of analysis yet.', {
+    products: [...new Set([...products, ...lots.map((lot) => lot.product_name)])],
+    ...(lots.length > 0 && { lots }),
+  });
 }

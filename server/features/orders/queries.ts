@@ -121,8 +121,9 @@ export async function selectOrders(db: Db, from: SQL, more = sql``): Promise<Ord
   const rows = await ordersFrom(db, more, from);
   return rows.map(({ subtotal_cents, tax_cents, total_cents, items, ...order }) => ({
     ...order,
-    items: items.map(({ unit_price_cents, total_cents: total, ...item }) => ({
+    items: items.map(({ unit_price_cents, total_cents: total, lots, ...item }) => ({
       ...item,
+      lots: lots ?? [],
       unit_price: toDollars(unit_price_cents),
       total: toDollars(total),
     })),

@@ -18,6 +18,7 @@ import {
   walkOf,
 } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
+import { LotNames } from '../inventory/schema';
 
 export const ORDER_STATUSES = [
   'pending',
@@ -74,6 +75,12 @@ export const OrderItem = z
     variant_id: Id.meta({ description: 'Variant of the product' }),
     sku: z.string().meta({ description: 'SKU of the variant when the line was added' }),
     quantity: Count.meta({ description: 'Units ordered' }),
+    shipped_quantity: Count.meta({ description: 'Units shipped; 0 until then' }),
+    received_quantity: Count.meta({ description: 'Units accepted by the retailer; 0 until delivery' }),
+    lots: z.array(z.object({ ...LotNames, quantity: Count.meta({ description: 'Units of the lot' }) })).meta({
+      description:
+        'Lots reserved for the line, or shipped with it, soonest expiration first; the rest of the line has no lot',
+    }),
     unit_price: Price.meta({
       description: 'Wholesale price per unit in US dollars, fixed when the line was added',
     }),
@@ -89,6 +96,17 @@ export const OrderItem = z
         variant_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b04',
         sku: 'BD-3.5',
         quantity: 2,
+        shipped_quantity: 0,
+        received_quantity: 0,
+        lots: [
+          {
+            lot_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b10',
+            batch_id: 'BD-2026-014',
+            package_tag: null,
+            expires_on: '2026-11-30',
+            quantity: 2,
+          },
+        ],
         unit_price: 17.5,
         total: 35,
       },
@@ -152,6 +170,9 @@ export const Order = z
             variant_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b04',
             sku: 'BD-3.5',
             quantity: 2,
+            shipped_quantity: 0,
+            received_quantity: 0,
+            lots: [],
             unit_price: 17.5,
             total: 35,
           },
@@ -284,6 +305,9 @@ export const ITEM_READ_ONLY = [
   'product_name',
   'variant_id',
   'sku',
+  'shipped_quantity',
+  'received_quantity',
+  'lots',
   'unit_price',
   'total',
 ] as const;
@@ -296,6 +320,24 @@ export const ChangeItem = z
   })
   .meta({ examples: [{ quantity: 24 }] });
 export const RemoveItem = z.strictObject({ id: PathId, item_id: PathItemId });
+
+export const ChooseLots = z
+  .strictObject({
+    id: PathId,
+    item_id: PathItemId,
+    lots: z
+      .array(
+        z.strictObject({
+          lot_id: Id.meta({
+            description: "A lot of the line's variant in your vault or on your sales floor",
+          }),
+          quantity: Quantity,
+        }),
+      )
+      .max(MAX_LINES, `must have at most ${MAX_LINES} entries`)
+      .meta({ description: 'Lots for the line, each once; units beyond their sum have no lot' }),
+  })
+  .meta({ examples: [{ lots: [{ lot_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b10', quantity: 2 }] }] });
 
 export const OrderCounts = z
   .object({

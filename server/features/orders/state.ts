@@ -6,7 +6,7 @@ type OrderEvent = Extract<EventType, `order.${string}` | 'transfer.completed'>;
 /** One step of the flow: who may take it, what must hold, what happens to stock, which events are emitted. */
 export interface Step {
   by: readonly Side[];
-  requires?: readonly ('licenses' | 'coa')[];
+  requires?: readonly ('licenses' | 'coa' | 'lots')[];
   stock?: 'release' | 'ship' | 'receive';
   emits: readonly OrderEvent[];
 }
@@ -24,7 +24,7 @@ export const FLOW: Record<OrderStatus, Partial<Record<OrderStatus, Step>>> = {
   preparing: {
     shipped: {
       by: STEPS.preparing.shipped,
-      requires: ['licenses', 'coa'],
+      requires: ['licenses', 'lots', 'coa'],
       stock: 'ship',
       emits: ['order.updated', 'order.shipped'],
     },

@@ -5,6 +5,10 @@ import { statement } from '../../platform/db/statement';
 import type { PricedLine } from './place';
 import type { Hold } from './stock';
 
+const SAMPLE_HOLD: Hold = { orderItemId: ID, inventoryItemId: ID, lotId: ID, quantity: 1 };
+const at = ({ orderItemId, inventoryItemId, lotId }: Hold) => sql`order_item_id = ${orderItemId}
+  and inventory_item_id = ${inventoryItemId} and lot_id is not distinct from ${lotId}::uuid`;
+
 export const insertOrder = statement(
   [
     [
@@ -77,32 +81,60 @@ export const insertOrder = statement(
       from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as x ("itemId" uuid, "productId" uuid, "variantId" uuid,
         "productName" text, sku text, quantity int, "unitPriceCents" bigint, position int)
     ), held as (
-      insert into order_reservations (order_id, order_item_id, inventory_item_id, quantity)
-      select ${id}, x."orderItemId", x."inventoryItemId", x.quantity
+      insert into order_allocations (order_id, order_item_id, inventory_item_id, lot_id, quantity)
+      select ${id}, x."orderItemId", x."inventoryItemId", x."lotId", x.quantity
       from jsonb_to_recordset(${JSON.stringify(holds)}::jsonb)
-        as x ("orderItemId" uuid, "inventoryItemId" uuid, quantity int)
+        as x ("orderItemId" uuid, "inventoryItemId" uuid, "lotId" uuid, quantity int)
     )
     insert into order_history (id, order_id, action, to_status, notes, actor_id, actor_name, actor_entity_id)
     values (${v7()}, ${id}, 'created', 'pending', ${notes}, ${userId}, ${name}, ${entityId})`,
 );
 
-export const changeHold = statement(
-  [
-    [true, ID, ID, 1],
-    [false, ID, ID, 1],
-  ],
-  (whole: boolean, orderItemId: string, inventoryItemId: string, part: number) => {
-    const at = sql`where order_item_id = ${orderItemId} and inventory_item_id = ${inventoryItemId}`;
-    return whole
-      ? sql`delete from order_reservations ${at}`
-      : sql`update order_reservations set quantity = quantity - ${part} ${at}`;
-  },
+export const deleteHold = statement(
+  [[SAMPLE_HOLD]],
+  (hold: Hold) => sql`
+  delete from order_allocations where ${at(hold)} and quantity = ${hold.quantity}`,
 );
 
+export const reduceHold = statement(
+  [[SAMPLE_HOLD]],
+  (hold: Hold) => sql`
+  update order_allocations set quantity = quantity - ${hold.quantity} where ${at(hold)}`,
+);
+
+/** Those allocated last first. */
 export const holdsOfLine = statement(
   [[ID]],
-  (orderItemId: string) => sql<{ inventory_item_id: string; quantity: number }>`
-    select r.inventory_item_id, r.quantity from order_reservations r join inventory_items i on i.id = r.inventory_item_id
+  (orderItemId: string) => sql<{ inventory_item_id: string; lot_id: string | null; quantity: number }>`
+    select r.inventory_item_id, r.lot_id, r.quantity
+    from order_allocations r join inventory_items i on i.id = r.inventory_item_id
+      left join lots l on l.id = r.lot_id left join batches b on b.id = l.batch_id
     where r.order_item_id = ${orderItemId}
-    order by i.room_type = 'vault', i.created_at desc, i.id desc`,
+    order by r.lot_id is not null, b.expires_on desc nulls first, i.room_type = 'vault', i.created_at desc, i.id desc,
+      l.id desc`,
+);
+
+export const markShipped = statement(
+  [[ID]],
+  (orderId: string) => sql`update order_items set shipped_quantity = quantity where order_id = ${orderId}`,
+);
+
+export const markReceived = statement(
+  [[ID]],
+  (orderId: string) => sql`update order_items set received_quantity = quantity where order_id = ${orderId}`,
+);
+
+export const shippedLots = statement(
+  [[ID]],
+  (orderId: string) => sql<{ variant_id: string; lot_id: string; quantity: number }>`
+    select x.variant_id, r.lot_id, sum(r.quantity)::int as quantity
+    from order_allocations r join order_items x on x.id = r.order_item_id
+    where r.order_id = ${orderId} and r.lot_id is not null group by x.variant_id, r.lot_id
+    order by x.variant_id, r.lot_id`,
+);
+
+export const receivingRoom = statement(
+  [[ID]],
+  (locationId: string) => sql<{ room: string }>`
+    select receiving_room as room from locations where id = ${locationId}`,
 );

@@ -3,12 +3,20 @@ import { AppError } from '../../kernel/errors';
 import { toCents } from '../../kernel/money';
 import type { WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
-import { applyMoves, type LedgerContext, type Move, receiptCost } from '../inventory/ledger';
-import { lockSaleable } from '../inventory/queries';
+import { lockSaleable, skippedUnits, takeUnits, type Units } from '../inventory/allocation';
+import { applyMoves, type LedgerContext, type Move, type MoveCause, receiptCost } from '../inventory/ledger';
 import { openItems } from '../inventory/service';
 import type { OrderView } from './queries';
-import { changeHold, holdsOfLine } from './stock.sql';
-import { orderReservations } from './tables';
+import {
+  deleteHold,
+  holdsOfLine,
+  markReceived,
+  markShipped,
+  receivingRoom,
+  reduceHold,
+  shippedLots,
+} from './stock.sql';
+import { orderAllocations } from './tables';
 
 /** Units that a line wants to hold. `itemId` is the order item's. */
 export interface Wanted {
@@ -19,41 +27,42 @@ export interface Wanted {
   quantity: number;
 }
 
-export interface Hold {
+export interface Hold extends Units {
   orderItemId: string;
-  inventoryItemId: string;
-  quantity: number;
 }
 
 /**
- * Finds the stock for the lines: the seller's vault, then its sales floor, oldest rows first, split if need be
- * (decision 12). The rows stay locked until the transaction ends.
- * @returns what each line is to hold of which row
- * @throws AppError INSUFFICIENT_STOCK with `details.lines`, those that fall short and what is available to them
+ * Finds the stock for the lines: lots that can be sold, soonest expiration first, then units without a lot: the seller's
+ * vault, then its sales floor, oldest rows first, split if need be. Batches and rows stay locked until the transaction ends.
+ * @returns what each line is to hold of which row and lot
+ * @throws AppError INSUFFICIENT_STOCK with `details.lines`, those that fall short, what is available to them and what was
+ *   skipped as held, expired or failed
  */
 export async function allocate(
   ctx: WriteContext,
   sellerId: string,
   wanted: readonly Wanted[],
 ): Promise<Hold[]> {
-  const rows = await lockSaleable(
+  const stock = await lockSaleable(
     ctx.db,
     sellerId,
     wanted.map((line) => line.variantId),
   );
   const holds: Hold[] = [];
-  const short: Array<{ product_id: string; variant_id: string; sku: string; available: number }> = [];
+  const short: object[] = [];
   for (const line of wanted) {
-    let missing = line.quantity;
-    for (const row of rows) {
-      if (row.variant_id !== line.variantId || row.available <= 0 || missing === 0) continue;
-      const quantity = Math.min(row.available, missing);
-      holds.push({ orderItemId: line.itemId, inventoryItemId: row.id, quantity });
-      missing -= quantity;
-    }
-    if (missing > 0) {
-      const available = line.quantity - missing;
-      short.push({ product_id: line.productId, variant_id: line.variantId, sku: line.sku, available });
+    const units = takeUnits(stock, line.variantId, line.quantity);
+    holds.push(...units.map((unit) => ({ ...unit, orderItemId: line.itemId })));
+    const available = units.reduce((sum, { quantity }) => sum + quantity, 0);
+    if (available < line.quantity) {
+      const skipped = skippedUnits(stock, line.variantId);
+      short.push({
+        product_id: line.productId,
+        variant_id: line.variantId,
+        sku: line.sku,
+        available,
+        ...(skipped.length > 0 && { skipped }),
+      });
     }
   }
   if (short.length > 0) {
@@ -71,16 +80,21 @@ export async function reserve(
   holds: readonly Hold[],
 ): Promise<void> {
   if (holds.length === 0) return;
-  await pipelined([
-    ctx.db
-      .insert(orderReservations)
-      .values(holds.map((hold) => ({ ...hold, orderId: order.id })))
-      .onConflictDoUpdate({
-        target: [orderReservations.orderItemId, orderReservations.inventoryItemId],
-        set: { quantity: sql`${orderReservations.quantity} + excluded.quantity` },
-      }),
-    moveReserved(ctx, order, holds),
-  ]);
+  await pipelined([storeAllocations(ctx, order.id, holds), moveReserved(ctx, order, holds)]);
+}
+
+async function storeAllocations(
+  ctx: Pick<WriteContext, 'db'>,
+  orderId: string,
+  holds: readonly Hold[],
+): Promise<void> {
+  await ctx.db
+    .insert(orderAllocations)
+    .values(holds.map((hold) => ({ ...hold, orderId })))
+    .onConflictDoUpdate({
+      target: [orderAllocations.orderItemId, orderAllocations.inventoryItemId, orderAllocations.lotId],
+      set: { quantity: sql`${orderAllocations.quantity} + excluded.quantity` },
+    });
 }
 
 /** Counts what `allocate` found, and locked, as reserved. */
@@ -105,33 +119,76 @@ export async function release(
   for (const row of held) {
     const part = Math.min(left, row.quantity);
     if (part === 0) break;
-    freed.push({ orderItemId, inventoryItemId: row.inventory_item_id, quantity: part });
+    freed.push({ orderItemId, inventoryItemId: row.inventory_item_id, lotId: row.lot_id, quantity: part });
     left -= part;
-    const whole = part === row.quantity;
-    await changeHold(ctx.db, whole, orderItemId, row.inventory_item_id, part);
   }
+  await dropAllocations(ctx, freed);
   await moveStock(ctx, order, freed, { delta: 0, reservedDelta: -1 }, null);
+}
+
+/** Takes units off what lines hold; what is empty goes. */
+async function dropAllocations(ctx: Pick<WriteContext, 'db'>, freed: readonly Hold[]): Promise<void> {
+  for (const hold of freed) {
+    const { count } = await deleteHold(ctx.db, hold);
+    if (count === 0) await reduceHold(ctx.db, hold);
+  }
+}
+
+/** Lets a line hold other units instead; both are locked. */
+export async function exchange(
+  ctx: WriteContext,
+  order: { id: string; wholesalerId: string },
+  freed: readonly Hold[],
+  taken: readonly Hold[],
+): Promise<void> {
+  await dropAllocations(ctx, freed);
+  if (taken.length > 0) await storeAllocations(ctx, order.id, taken);
+  const moves = [...movesOf(freed, 0, -1), ...movesOf(taken, 0, 1)];
+  if (moves.length > 0) await applyMoves(ctx, moves, { ...causeOf(order, null), locked: true });
 }
 
 /** Releases everything that a canceled order holds. */
 export async function releaseAll(ctx: LedgerContext, order: OrderView, notes: string | null): Promise<void> {
-  const holds = await takeReservations(ctx, order.id);
+  const holds = await ctx.db
+    .delete(orderAllocations)
+    .where(sql`${orderAllocations.orderId} = ${order.id}`)
+    .returning(HOLD);
   await moveStock(ctx, idsOf(order), holds, { delta: 0, reservedDelta: -1 }, notes);
 }
 
-/** Removes everything that a shipped order holds from the seller's stock. */
+/** Removes everything that a shipped order holds from the seller's stock, and keeps on record what was shipped. */
 export async function ship(ctx: LedgerContext, order: OrderView): Promise<void> {
-  const holds = await takeReservations(ctx, order.id);
+  const [holds] = await pipelined([
+    ctx.db
+      .update(orderAllocations)
+      .set({ shippedAt: sql`now()` })
+      .where(sql`${orderAllocations.orderId} = ${order.id}`)
+      .returning(HOLD),
+    markShipped(ctx.db, order.id),
+  ]);
   await moveStock(ctx, idsOf(order), holds, { delta: -1, reservedDelta: -1 }, null);
 }
 
-/** Adds a delivered order's units to the vault of the retailer's receiving location, at their cost. */
+/**
+ * Adds a delivered order's units, with their lots, to the receiving room of the retailer's receiving location, at
+ * their cost.
+ */
 export async function receive(ctx: LedgerContext, order: OrderView): Promise<void> {
-  const place = { locationId: order.receiving_location_id, roomType: 'vault' };
+  const [arrivals, [location]] = await pipelined([
+    shippedLots(ctx.db, order.id),
+    receivingRoom(ctx.db, order.receiving_location_id),
+    markReceived(ctx.db, order.id),
+  ]);
+  const place = { locationId: order.receiving_location_id, roomType: location?.room ?? 'vault' };
   const variantIds = order.items.map((item) => item.variant_id);
   const rowOf = await openItems(ctx.db, order.retailer.id, place, variantIds);
   const received = order.items.map((item) => ({ item, itemId: rowOf.get(item.variant_id) ?? '' }));
-  const moves = received.map(({ item, itemId }) => ({ itemId, delta: item.quantity, reservedDelta: 0 }));
+  const moves = received.flatMap(({ item, itemId }) => {
+    const lots = arrivals.filter((row) => row.variant_id === item.variant_id);
+    const rest = lots.reduce((left, row) => left - row.quantity, item.quantity);
+    const inLots = lots.map((row) => ({ itemId, delta: row.quantity, reservedDelta: 0, lotId: row.lot_id }));
+    return rest > 0 ? [...inLots, { itemId, delta: rest, reservedDelta: 0 }] : inLots;
+  });
   await applyMoves(ctx, moves, {
     entityId: order.retailer.id,
     reason: 'TRANSFER',
@@ -143,13 +200,12 @@ export async function receive(ctx: LedgerContext, order: OrderView): Promise<voi
   });
 }
 
-async function takeReservations(ctx: LedgerContext, orderId: string): Promise<Hold[]> {
-  return ctx.db.delete(orderReservations).where(sql`${orderReservations.orderId} = ${orderId}`).returning({
-    orderItemId: orderReservations.orderItemId,
-    inventoryItemId: orderReservations.inventoryItemId,
-    quantity: orderReservations.quantity,
-  });
-}
+const HOLD = {
+  orderItemId: orderAllocations.orderItemId,
+  inventoryItemId: orderAllocations.inventoryItemId,
+  lotId: orderAllocations.lotId,
+  quantity: orderAllocations.quantity,
+};
 
 /**
  * @param sign what one unit held does to the row's quantity and reserved quantity
@@ -163,23 +219,34 @@ async function moveStock(
   notes: string | null,
   locked = false,
 ): Promise<void> {
-  const units = new Map<string, number>();
+  const moves = movesOf(holds, sign.delta, sign.reservedDelta);
+  if (moves.length > 0) await applyMoves(ctx, moves, { ...causeOf(order, notes), locked });
+}
+
+/** One move of each row and lot, however many lines hold it. */
+function movesOf(holds: readonly Hold[], delta: number, reservedDelta: number): Move[] {
+  const units = new Map<string, Hold>();
   for (const hold of holds) {
-    units.set(hold.inventoryItemId, (units.get(hold.inventoryItemId) ?? 0) + hold.quantity);
+    const key = `${hold.inventoryItemId}/${hold.lotId}`;
+    units.set(key, { ...hold, quantity: (units.get(key)?.quantity ?? 0) + hold.quantity });
   }
-  const moves: Move[] = [...units].map(([itemId, quantity]) => ({
-    itemId,
-    delta: sign.delta * quantity,
-    reservedDelta: sign.reservedDelta * quantity,
+  return [...units.values()].map(({ inventoryItemId, lotId, quantity }) => ({
+    itemId: inventoryItemId,
+    lotId,
+    lotBasis: 'inferred',
+    delta: delta * quantity,
+    reservedDelta: reservedDelta * quantity,
   }));
-  if (moves.length === 0) return;
-  await applyMoves(ctx, moves, {
+}
+
+function causeOf(order: { id: string; wholesalerId: string }, notes: string | null): MoveCause {
+  return {
     entityId: order.wholesalerId,
     reason: 'SALE',
     source: { type: 'order', id: order.id },
     notes,
-    locked,
-  });
+    chosen: true,
+  };
 }
 
 function idsOf(order: OrderView): { id: string; wholesalerId: string } {

@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { check, date, foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, isOneOf, updatedAt } from '../../platform/db/columns';
+import { cents, createdAt, id, instant, isOneOf, updatedAt } from '../../platform/db/columns';
 import { entities, locations } from '../entities/tables';
 import { inventoryItems } from '../inventory/tables';
+import { lots } from '../lots/tables';
 import { products, productVariants } from '../products/tables';
+import { recalls } from '../recalls/tables';
+import { drivers, vehicles } from './fleet/tables';
 import { ORDER_ACTIONS, ORDER_STATUSES } from './schema';
 
 export const orders = pgTable(
@@ -26,6 +29,13 @@ export const orders = pgTable(
     deliveryDate: date('delivery_date'),
     deliveryWindow: text('delivery_window'),
     notes: text('notes'),
+    /** Who drives it, and with what; the seller's own. */
+    driverId: uuid('driver_id'),
+    vehicleId: uuid('vehicle_id'),
+    departedAt: instant('departed_at'),
+    estimatedArrival: instant('estimated_arrival'),
+    /** The recall that took reservations from the order. */
+    recallId: uuid('recall_id').references(() => recalls.id),
     createdBy: uuid('created_by').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -40,6 +50,14 @@ export const orders = pgTable(
     foreignKey({
       columns: [t.retailerId, t.receivingLocationId],
       foreignColumns: [locations.entityId, locations.id],
+    }),
+    foreignKey({
+      columns: [t.wholesalerId, t.driverId],
+      foreignColumns: [drivers.entityId, drivers.id],
+    }),
+    foreignKey({
+      columns: [t.wholesalerId, t.vehicleId],
+      foreignColumns: [vehicles.entityId, vehicles.id],
     }),
     index('orders_of_wholesaler').on(t.wholesalerId, t.createdAt.desc(), t.id),
     index('orders_of_retailer').on(t.retailerId, t.createdAt.desc(), t.id),
@@ -68,6 +86,10 @@ export const orderItems = pgTable(
     productName: text('product_name').notNull(),
     sku: text('sku').notNull(),
     quantity: integer('quantity').notNull(),
+    /** 0 until the order ships. */
+    shippedQuantity: integer('shipped_quantity').notNull().default(0),
+    /** 0 until the order is delivered. */
+    receivedQuantity: integer('received_quantity').notNull().default(0),
     unitPriceCents: cents('unit_price_cents').notNull(),
     totalCents: cents('total_cents').notNull(),
     position: integer('position').notNull(),
@@ -77,6 +99,10 @@ export const orderItems = pgTable(
     unique('order_items_variant').on(t.orderId, t.variantId),
     check('order_items_quantity', sql`${t.quantity} between 1 and 1000000`),
     check(
+      'order_items_delivered',
+      sql`0 <= ${t.receivedQuantity} and ${t.receivedQuantity} <= ${t.shippedQuantity} and ${t.shippedQuantity} <= ${t.quantity}`,
+    ),
+    check(
       'order_items_total',
       sql`${t.totalCents} = ${t.quantity} * ${t.unitPriceCents} and ${t.totalCents} <= 999999999999`,
     ),
@@ -84,9 +110,12 @@ export const orderItems = pgTable(
   ],
 );
 
-/** Which of the seller's stock a line holds; a line may be split over rows (decision 12). Gone once shipped or released. */
-export const orderReservations = pgTable(
-  'order_reservations',
+/**
+ * Which of the seller's stock a line has: reserved until the order ships, kept afterwards as what was shipped, gone once
+ * released. A line may be split over rows and lots.
+ */
+export const orderAllocations = pgTable(
+  'order_allocations',
   {
     orderId: uuid('order_id')
       .notNull()
@@ -97,13 +126,18 @@ export const orderReservations = pgTable(
     inventoryItemId: uuid('inventory_item_id')
       .notNull()
       .references(() => inventoryItems.id),
+    /** Null for units of the remainder. */
+    lotId: uuid('lot_id').references(() => lots.id),
     quantity: integer('quantity').notNull(),
+    shippedAt: instant('shipped_at'),
   },
   (t) => [
-    unique('order_reservations_once').on(t.orderItemId, t.inventoryItemId),
-    check('order_reservations_quantity', sql`${t.quantity} > 0`),
-    index('order_reservations_of_order').on(t.orderId),
-    index('order_reservations_of_stock').on(t.inventoryItemId),
+    unique('order_allocations_once').on(t.orderItemId, t.inventoryItemId, t.lotId).nullsNotDistinct(),
+    check('order_allocations_quantity', sql`${t.quantity} > 0`),
+    index('order_allocations_of_order').on(t.orderId),
+    index('order_allocations_of_stock').on(t.inventoryItemId).where(sql`${t.shippedAt} is null`),
+    index('order_allocations_of_lot').on(t.lotId).where(sql`${t.lotId} is not null`),
+    index('order_allocations_with_lot').on(t.orderItemId).where(sql`${t.lotId} is not null`),
   ],
 );
 

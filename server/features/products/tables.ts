@@ -7,6 +7,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   numeric,
   pgTable,
   text,
@@ -104,11 +105,16 @@ export const productCoas = pgTable(
     entityId: uuid('entity_id').notNull(),
     lab: text('lab').notNull(),
     batchId: text('batch_id').notNull(),
+    /** Its batch, by a foreign key that the migration adds: `batches` refers to products. */
+    batch: uuid('batch'),
     date: date('date').notNull(),
     fileName: text('file_name').notNull(),
     fileSize: integer('file_size').notNull(),
     sha256: text('sha256').notNull(),
     storageKey: text('storage_key').notNull(),
+    /** What was read from the PDF, and what of it contradicts the form or the product. */
+    extracted: jsonb('extracted'),
+    mismatches: jsonb('mismatches'),
     uploadedBy: uuid('uploaded_by').notNull(),
     createdAt: createdAt(),
   },
@@ -117,6 +123,7 @@ export const productCoas = pgTable(
       columns: [t.entityId, t.productId],
       foreignColumns: [products.entityId, products.id],
     }),
+    index('product_coas_of_batch').on(t.batch, t.createdAt.desc(), t.id.desc()),
     index('product_coas_latest').on(t.productId, t.createdAt.desc(), t.id.desc()),
   ],
 );

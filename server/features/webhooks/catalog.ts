@@ -3,6 +3,7 @@ import type { EventType } from '../../kernel/events';
 import { Count, Delta } from '../../kernel/params';
 import { InventoryItem, Movement, ReasonCode } from '../inventory/schema';
 import { TransferData } from '../inventory/transfers/schema';
+import { Batch, BatchData, ExpiringData } from '../lots/schema';
 import { Order, OrderStatus } from '../orders/schema';
 import { SyncRun } from '../pos/schema';
 import type { EventName } from './schema';
@@ -15,6 +16,8 @@ const OrderMoved = Order.extend({
 }).meta({ id: 'OrderEventData', description: 'The order as it is after the change' });
 const orderMoved = { ...exampleOf(Order), previous_status: 'pending', status_notes: null };
 
+const batch = BatchData.parse(exampleOf(Batch));
+
 /** Schema of each event's data (decision 62), with a sample for endpoint tests. */
 export const CATALOG = {
   'inventory.updated': {
@@ -23,6 +26,7 @@ export const CATALOG = {
       reason_code: ReasonCode,
       previous_quantity: Count.meta({ description: 'Units on hand before the change' }),
       movement_id: Movement.shape.id,
+      lot_id: Movement.shape.lot_id,
       source: Movement.shape.source,
     }).meta({ id: 'InventoryUpdatedEventData', description: 'The item as it is after the change' }),
     sample: {
@@ -31,6 +35,7 @@ export const CATALOG = {
       reason_code: 'SALE',
       previous_quantity: 42,
       movement_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b0e',
+      lot_id: null,
       source: { type: 'api', id: null },
     },
   },
@@ -70,6 +75,12 @@ export const CATALOG = {
       items: exampleOf(Order).items,
     },
   },
+  'batch.held': {
+    schema: BatchData,
+    sample: { ...batch, held: 'owner', hold_reason: 'Mold found in two jars' },
+  },
+  'batch.released': { schema: BatchData, sample: batch },
+  'batch.expiring': { schema: ExpiringData, sample: { ...batch, days: 30 } },
 } satisfies Record<EventType, { schema: z.ZodObject; sample: Record<string, unknown> }>;
 
 type CatalogData = { [T in EventType]: z.infer<(typeof CATALOG)[T]['schema']> };

@@ -20,6 +20,9 @@ export const EVENT_SUMMARIES: Record<EventName, string> = {
   'order.shipped': 'An order was shipped',
   'order.delivered': 'An order was delivered',
   'transfer.completed': 'Goods arrived, from another business or another room',
+  'batch.held': 'A batch of yours was put on hold',
+  'batch.released': 'A batch of yours was released from hold',
+  'batch.expiring': 'A batch that you have in stock expires in 30 or 7 days, or today',
 };
 
 export const MAX_ENDPOINTS = 10;

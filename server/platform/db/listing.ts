@@ -64,9 +64,9 @@ export function iso(column: SQL): SQL {
   return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-/** Passes a list of ids as one parameter, so that the statement text does not depend on its length. */
-export function uuids(ids: readonly string[]): SQL {
-  return sql`${`{${ids.join(',')}}`}::uuid[]`;
+/** A list of ids, some of them absent, as one parameter, so that the statement stays the same however many there are. */
+export function uuids(ids: ReadonlyArray<string | null>): SQL {
+  return sql`${`{${ids.map((id) => id ?? 'NULL').join(',')}}`}::uuid[]`;
 }
 
 /** Passes a list of integers as one parameter. */

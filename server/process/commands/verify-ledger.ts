@@ -1,5 +1,11 @@
 import { existsSync } from 'node:fs';
-import { findWrongLevels, type VerifiedItem, verifyLedger } from '../../features/inventory/verify';
+import {
+  findWrongLevels,
+  findWrongLots,
+  type VerifiedItem,
+  verifyLedger,
+  type WrongLot,
+} from '../../features/inventory/verify';
 import { type Command, CommandError, readArguments } from './command';
 
 /** Maximum number of differences listed; the rest are counted. */
@@ -9,7 +15,7 @@ const number = new Intl.NumberFormat('en-US');
 export const verifyLedgerCommand: Command = {
   usage: 'verify-ledger',
   summary:
-    'compare every balance of stock with its ledger, and every stock level with its rooms; exit code 1 when one differs; changes nothing',
+    'compare every balance of stock and every lot with its ledger, and every stock level with its rooms; exit code 1 when one differs; changes nothing',
 
   run(args, { env, withDb, out }) {
     readArguments({ args, options: {} });
@@ -33,6 +39,7 @@ export const verifyLedgerCommand: Command = {
       for (const { location_id, sku, available, in_rooms } of await findWrongLevels(db)) {
         tell(`${location_id} ${sku}`, `stock level ${available ?? 'missing'}, rooms ${in_rooms ?? 'none'}`);
       }
+      for (const wrong of await findWrongLots(db)) tell(wrong.item_id, lotDifference(wrong));
       const more = seen.differences - SHOWN;
       if (more > 0) out.write(`and ${number.format(more)} more\n`);
       const [items, movements] = [number.format(seen.items), number.format(seen.movements)];
@@ -41,6 +48,12 @@ export const verifyLedgerCommand: Command = {
     });
   },
 };
+
+function lotDifference({ lot, quantity, reserved_quantity, ...expected }: WrongLot): string {
+  const [name, source] = lot === null ? ['lots', 'their sum'] : [`lot ${lot}`, 'ledger'];
+  const { expected_quantity, expected_reserved } = expected;
+  return `${name} ${quantity ?? 'missing'} (${reserved_quantity ?? 0} reserved), ${source} ${expected_quantity ?? 'none'} (${expected_reserved ?? 0})`;
+}
 
 function countOf(differences: number): string {
   if (differences === 0) return 'no differences';

@@ -5,7 +5,7 @@ import { users } from '../../features/auth/tables';
 import { lockFounding } from '../../features/entities/founding';
 import { connections, entities, locations } from '../../features/entities/tables';
 import { inventoryItems, inventoryMovements } from '../../features/inventory/tables';
-import { orderHistory, orderItems, orderReservations, orders } from '../../features/orders/tables';
+import { orderAllocations, orderHistory, orderItems, orders } from '../../features/orders/tables';
 import { posConnections } from '../../features/pos/tables';
 import { productCoas, products, productVariants } from '../../features/products/tables';
 import type { Storage } from '../../kernel/storage';
@@ -95,12 +95,12 @@ async function write(tx: Db, storage: Storage, now: number, passwordHash: string
     orderItems,
     book.orders.flatMap(({ lines }) => lines.map(({ row }) => row)),
   );
-  await bulkInsert(tx, orderReservations, book.reservations());
+  await bulkInsert(tx, orderAllocations, book.allocations());
   await bulkInsert(tx, orderHistory, book.history);
   await bulkInsert(tx, auditLog, world.audit);
   // Without statistics the first minute's queries would be planned for empty tables.
   await tx.execute(sql`analyze products, product_variants, product_coas, inventory_items, stock_levels, inventory_movements, orders,
-    order_items, order_reservations, order_history, audit_log`);
+    order_items, order_allocations, order_history, audit_log`);
 }
 
 /** Returns true when an entity exists or existed. */

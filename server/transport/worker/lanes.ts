@@ -28,6 +28,7 @@ const LANE_OF: Record<TaskName, LaneName> = {
   auto_sync: 'housekeeping',
   resume_imports: 'housekeeping',
   expire_orders: 'housekeeping',
+  announce_expiring: 'housekeeping',
   remove_file: 'housekeeping',
   purge_events: 'housekeeping',
   purge_requests: 'housekeeping',

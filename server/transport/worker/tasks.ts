@@ -4,6 +4,7 @@ import { mailPasswordReset } from '../../features/auth/reset';
 import { mailSecurityNotice } from '../../features/auth/security-mail';
 import { sendInvitation } from '../../features/entities/team/invitation-mail';
 import { resumeImports, runImport } from '../../features/imports/run';
+import { announceExpiring } from '../../features/lots/expiring';
 import { expireOrders } from '../../features/orders/expire';
 import { mailOrdersExpired } from '../../features/orders/expired-mail';
 import { startDueSyncs } from '../../features/pos/auto-sync';
@@ -57,6 +58,10 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   purge_sessions: ({ db }) => purgeSessions(db),
   /** Expires orders that stayed pending for longer than a party allows. */
   expire_orders: (ctx) => expireOrders(ctx),
+  /** Batches that expire soon, by the calendar of each holder: a day begins at another hour in each timezone. */
+  announce_expiring: async ({ db }) => {
+    await announceExpiring(db);
+  },
   mail_orders_expired: mailOrdersExpired,
   mail_password_reset: mailPasswordReset,
   mail_security_notice: mailSecurityNotice,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Count, Id, Note, Price, Timestamp, Total } from '../../../kernel/params';
-import { InventoryItem, MAX_QUANTITY, Movement, Place, RoomType } from '../schema';
+import { InventoryItem, LotNames, MAX_QUANTITY, Movement, Place, RoomType } from '../schema';
 
 /** Lines of a transfer at most (decision 42a). */
 const MAX_TRANSFER_LINES = 500;
@@ -18,6 +18,10 @@ export const TransferStock = z
             .min(1, 'must be at least 1')
             .max(MAX_QUANTITY, 'must be at most 2000000000')
             .meta({ description: 'Units to move, all of them available' }),
+          lot_id: Id.optional().meta({
+            description:
+              'The lot to move. Without it units without a lot move first, then the lots that expire first; lots keep their identity',
+          }),
         }),
       )
       .min(1, 'must have at least one line')
@@ -101,6 +105,14 @@ export const TransferData = z
           variant_id: Place.variant_id,
           sku: Place.sku,
           quantity: Count.meta({ description: 'Units moved' }),
+          shipped_quantity: Count.optional().meta({ description: `Units shipped; ${ofOrder}` }),
+          received_quantity: Count.optional().meta({
+            description: `Units accepted by the retailer; ${ofOrder}`,
+          }),
+          lots: z
+            .array(z.object({ ...LotNames, quantity: Count.meta({ description: 'Units of the lot' }) }))
+            .optional()
+            .meta({ description: `Lots of the line; ${ofOrder}` }),
           unit_price: Price.optional().meta({ description: `Price per unit in US dollars; ${ofOrder}` }),
           total: Total.optional().meta({ description: `Total of the line in US dollars; ${ofOrder}` }),
           from_inventory_id: Id.optional().meta({ description: `Source inventory item; ${inside}` }),
@@ -109,6 +121,9 @@ export const TransferData = z
           to_inventory_id: Id.optional().meta({ description: `Target inventory item; ${inside}` }),
           to_location_id: Id.optional().meta({ description: `Target location; ${inside}` }),
           to_room_type: RoomType.optional().meta({ description: `Target room; ${inside}` }),
+          lot_id: Id.optional().meta({
+            description: `Lot that moved; ${inside}, absent for units without a lot`,
+          }),
         }),
       )
       .meta({ description: 'Goods, by line' }),

@@ -1,6 +1,6 @@
 import { totalsOf } from '../../../features/orders/pricing';
 import type { OrderStatus } from '../../../features/orders/schema';
-import type { orderHistory, orderItems, orderReservations, orders } from '../../../features/orders/tables';
+import type { orderAllocations, orderHistory, orderItems, orders } from '../../../features/orders/tables';
 import { addDays, dateIn } from '../../../kernel/clock';
 import { toDollars } from '../../../kernel/money';
 import type { Business, Person, Ware } from '../businesses';
@@ -18,7 +18,7 @@ export interface Order {
   retailer: Business;
   wholesaler: Business;
   lines: Array<{ row: LineRow & { id: string }; ware: Ware }>;
-  holds: Array<{ lineId: string; stock: Stock; quantity: number }>;
+  holds: Array<{ lineId: string; stock: Stock; quantity: number; shippedAt: Date | null }>;
 }
 
 export interface Placement {
@@ -104,9 +104,16 @@ export class OrderBook {
     const from = order.row.status;
     const cause = { at, actor, requestId: idAt(at) };
     if (to === 'cancelled') this.moveHolds(order, 0, -1, notes === null ? cause : { ...cause, notes });
-    if (to === 'shipped') this.moveHolds(order, -1, -1, cause);
-    if (to === 'delivered') this.receive(order, cause);
-    if (to === 'cancelled' || to === 'shipped') order.holds = [];
+    if (to === 'shipped') {
+      this.moveHolds(order, -1, -1, cause);
+      for (const hold of order.holds) hold.shippedAt = new Date(at);
+      for (const { row } of order.lines) row.shippedQuantity = row.quantity;
+    }
+    if (to === 'delivered') {
+      this.receive(order, cause);
+      for (const { row } of order.lines) row.receivedQuantity = row.quantity;
+    }
+    if (to === 'cancelled') order.holds = [];
     order.row.status = to;
     order.row.updatedAt = new Date(at);
     this.tell(order, { at, actor, action: 'moved', from, notes });
@@ -119,13 +126,14 @@ export class OrderBook {
     });
   }
 
-  reservations(): Array<typeof orderReservations.$inferInsert> {
+  allocations(): Array<typeof orderAllocations.$inferInsert> {
     return this.orders.flatMap(({ row, holds }) =>
-      holds.map(({ lineId, stock, quantity }) => ({
+      holds.map(({ lineId, stock, quantity, shippedAt }) => ({
         orderId: row.id,
         orderItemId: lineId,
         inventoryItemId: stock.id,
         quantity,
+        shippedAt,
       })),
     );
   }
@@ -134,7 +142,7 @@ export class OrderBook {
     let missing = row.quantity;
     for (const stock of this.world.book.saleable(order.wholesaler.entity.id, ware.id)) {
       const quantity = Math.min(available(stock), missing);
-      if (quantity > 0) order.holds.push({ lineId: row.id, stock, quantity });
+      if (quantity > 0) order.holds.push({ lineId: row.id, stock, quantity, shippedAt: null });
       missing -= Math.max(quantity, 0);
     }
     if (missing > 0) throw new Error(`${ware.sku} is short of ${missing}`);
@@ -211,6 +219,8 @@ function lineRow(orderId: string, at: number, ware: Ware, quantity: number, posi
     productName: ware.productName,
     sku: ware.sku,
     quantity,
+    shippedQuantity: 0,
+    receivedQuantity: 0,
     unitPriceCents: ware.wholesalePriceCents,
     totalCents: quantity * ware.wholesalePriceCents,
     position,

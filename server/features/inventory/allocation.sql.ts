@@ -1,0 +1,46 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { uuids } from '../../platform/db/listing';
+import { ID } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import { blockReason, hasCertificate } from '../lots/queries.sql';
+import type { StockLot, StockRow } from './allocation';
+
+/**
+ * SQL: `with locked`, the batches with units in rows of stock, locked before the rows are: their holds can't change.
+ * @param where which rows, as `i`; the statement's own condition joins `afterBatches`
+ */
+export function batchesFirst(where: SQL): SQL {
+  return sql`with locked as materialized (
+      select b.id from batches b where b.id in (
+        select l.batch_id from inventory_items i join inventory_lots x on x.inventory_item_id = i.id
+        join lots l on l.id = x.lot_id where ${where} and i.lot_quantity > 0 and x.quantity > 0)
+      order by b.id for share
+    )`;
+}
+/** SQL: true once the batches are locked. */
+export const afterBatches = sql`(select count(*) from locked) >= 0`;
+
+/** SQL: what of a row `i` is available outside of lots and in them, and which batches were locked. */
+export const stockColumns = sql`i.quantity - i.lot_quantity - i.reserved_quantity + i.lot_reserved as spare,
+  i.lot_quantity - i.lot_reserved as in_lots,
+  case when i.lot_quantity > 0 then (select array_agg(id) from locked) end as batches`;
+
+export const lockStockRows = statement(
+  [[sql`i.id = ${ID}`]],
+  (where: SQL) => sql<StockRow>`
+    ${batchesFirst(where)}
+    select i.id, i.variant_id, i.room_type, i.created_at::text as created_at, ${stockColumns}
+    from inventory_items i where ${where} and ${afterBatches} order by i.id for no key update of i`,
+);
+
+/** In the order of allocation. */
+export const lotsOfRows = statement(
+  [[[ID]]],
+  (itemIds: readonly string[]) => sql<StockLot>`
+    select x.inventory_item_id, i.variant_id, x.lot_id, b.id as batch, b.batch_id, l.package_tag,
+      x.quantity - x.reserved_quantity as available, ${blockReason()} as blocked
+    from inventory_lots x join inventory_items i on i.id = x.inventory_item_id join lots l on l.id = x.lot_id
+      join batches b on b.id = l.batch_id join entities e on e.id = i.entity_id
+    where x.inventory_item_id = any(${uuids(itemIds)}) and x.quantity > x.reserved_quantity
+    order by not ${hasCertificate}, b.expires_on nulls last, i.room_type <> 'vault', l.created_at, l.id, i.id`,
+);

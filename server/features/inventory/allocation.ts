@@ -1,0 +1,142 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { RetryTransaction } from '../../operation/unit-of-work';
+import type { Db } from '../../platform/db/client';
+import { uuids } from '../../platform/db/listing';
+import { lockStockRows, lotsOfRows } from './allocation.sql';
+import { SELLABLE_ROOMS } from './item-columns';
+
+/** Why units of a lot can't be sold. */
+export type BlockReason = 'held' | 'expired' | 'failed';
+
+/** A row of stock under its lock, with what it has available. */
+export interface StockRow {
+  id: string;
+  variant_id: string;
+  room_type: string;
+  /** Available units that no lot claims. */
+  spare: number;
+  /** Available units of lots. */
+  in_lots: number;
+  created_at: string;
+  /** The batches that were locked before the rows. */
+  batches: string[] | null;
+}
+
+/** A lot in a row of stock, with what is available of it. */
+export interface StockLot {
+  inventory_item_id: string;
+  variant_id: string;
+  lot_id: string;
+  batch: string;
+  batch_id: string;
+  package_tag: string | null;
+  available: number;
+  blocked: BlockReason | null;
+}
+
+export interface Stock {
+  rows: StockRow[];
+  /** In the order of allocation; those that can't be sold are among them. */
+  lots: StockLot[];
+}
+
+/** Units of a row: of a lot, or of the remainder. */
+export interface Units {
+  inventoryItemId: string;
+  lotId: string | null;
+  quantity: number;
+}
+
+/**
+ * The seller's rows of those variants in `vault`, then `sales_floor`, oldest first, and the lots in them: soonest
+ * expiration first, those without a certificate last. Locked until the transaction ends, so that no batch is held and no
+ * unit leaves meanwhile: batches first, then rows, each in id order.
+ * @throws RetryTransaction when a lot arrived between the two
+ */
+export async function lockSaleable(db: Db, sellerId: string, variantIds: readonly string[]): Promise<Stock> {
+  const rows = await lockStock(
+    db,
+    sql`i.variant_id = any(${uuids(variantIds)}) and i.entity_id = ${sellerId} and i.room_type in ${SELLABLE_ROOMS}`,
+  );
+  const rank = (room: string) => (room === 'vault' ? 0 : 1);
+  rows.sort(
+    (a, b) =>
+      rank(a.room_type) - rank(b.room_type) ||
+      (a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0) ||
+      (a.id < b.id ? -1 : 1),
+  );
+  return { rows, lots: await lotsIn(db, rows) };
+}
+
+/** Rows of stock with their lots, locked as above. @param where which rows, as `i` */
+export async function lockRows(db: Db, where: SQL): Promise<Stock> {
+  const rows = await lockStock(db, where);
+  return { rows, lots: await lotsIn(db, rows) };
+}
+
+async function lockStock(db: Db, where: SQL): Promise<StockRow[]> {
+  return [...(await lockStockRows(db, where))];
+}
+
+/** What is available of the lots in locked rows, in the order of allocation. */
+export async function lotsIn(
+  db: Db,
+  rows: ReadonlyArray<Pick<StockRow, 'id' | 'in_lots' | 'batches'>>,
+): Promise<StockLot[]> {
+  const withLots = rows.filter((row) => row.in_lots > 0);
+  if (withLots.length === 0) return [];
+  const lots = await lotsOfRows(
+    db,
+    withLots.map((row) => row.id),
+  );
+  const locked = new Set(rows.flatMap((row) => row.batches ?? []));
+  if (lots.some((lot) => !locked.has(lot.batch))) throw new RetryTransaction('a lot arrived meanwhile');
+  return [...lots];
+}
+
+/**
+ * Takes units: lots that can be sold first, then units without a lot, in the order in which they are given. What is taken
+ * is no longer available in `stock`.
+ * @param may which lots can be taken
+ * @returns what was taken; less than wanted where the stock falls short
+ */
+export function takeUnits(
+  stock: Stock,
+  variantId: string,
+  wanted: number,
+  may = (lot: StockLot) => lot.blocked === null,
+): Units[] {
+  const taken: Units[] = [];
+  let missing = wanted;
+  const take = (from: { available: number }, unit: Omit<Units, 'quantity'>) => {
+    const quantity = Math.min(from.available, missing);
+    if (quantity <= 0) return;
+    taken.push({ ...unit, quantity });
+    from.available -= quantity;
+    missing -= quantity;
+  };
+  for (const lot of stock.lots) {
+    if (lot.variant_id === variantId && may(lot)) {
+      take(lot, { inventoryItemId: lot.inventory_item_id, lotId: lot.lot_id });
+    }
+  }
+  for (const row of stock.rows) {
+    if (row.variant_id !== variantId) continue;
+    const rest = { available: row.spare };
+    take(rest, { inventoryItemId: row.id, lotId: null });
+    row.spare = rest.available;
+  }
+  return taken;
+}
+
+/** How many units of a variant were left out, and why. */
+export function skippedUnits(
+  stock: Stock,
+  variantId: string,
+): Array<{ reason: BlockReason; quantity: number }> {
+  const units = new Map<BlockReason, number>();
+  for (const { variant_id, blocked, available } of stock.lots) {
+    if (variant_id === variantId && blocked) units.set(blocked, (units.get(blocked) ?? 0) + available);
+  }
+  return [...units].map(([reason, quantity]) => ({ reason, quantity }));
+}

@@ -1,0 +1,53 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '../../../kernel/actor';
+import type { Page } from '../../../kernel/params';
+import { iso, slice } from '../../../platform/db/listing';
+import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
+import { statement } from '../../../platform/db/statement';
+import { visibleLots } from '../../lots/queries.sql';
+import { visibleItems } from '../queries.sql';
+import type { LotView } from './queries';
+
+type Viewer = Pick<Actor, 'entity' | 'locationIds'>;
+
+/** SQL: lots as a member sees them, from `l`, its batch `b` and its product `p`. */
+function lotColumns(actor: Viewer): SQL {
+  const held = sql`inventory_lots x join inventory_items i on i.id = x.inventory_item_id
+    where x.lot_id = l.id and x.quantity > 0 and ${visibleItems(actor)}`;
+  return sql`l.id, b.id as batch, b.batch_id, l.package_tag, b.expires_on::text as expires_on, b.product_id,
+    p.name as product_name, l.variant_id, coalesce((select sum(x.quantity) from ${held}), 0)::int as quantity,
+    coalesce((select json_agg(json_build_object('inventory_id', i.id, 'location_id', i.location_id,
+        'room_type', i.room_type, 'quantity', x.quantity, 'reserved_quantity', x.reserved_quantity) order by i.id)
+      from ${held}), '[]') as holdings,
+    coalesce((select json_agg(json_build_object('lot_id', y.id, 'batch_id', z.batch_id, 'package_tag', y.package_tag,
+        'expires_on', z.expires_on, 'quantity', s.quantity) order by z.batch_id, y.id)
+      from lot_sources s join lots y on y.id = s.source_lot_id join batches z on z.id = y.batch_id
+      where s.lot_id = l.id and l.entity_id = ${actor.entity.id}), '[]') as sources,
+    ${iso(sql`l.created_at`)} as created_at`;
+}
+const NAMED = sql`join batches b on b.id = l.batch_id join products p on p.id = b.product_id`;
+
+export const readLots = statement(
+  [
+    [OWNER, sql`true`, { page: 1, limit: 1 }],
+    [LIMITED, sql`true`, { page: 1, limit: 1 }],
+  ],
+  (actor: Viewer, where: SQL, page: Page) => sql<LotView>`
+    select ${lotColumns(actor)} from (
+      select l.* from lots l where ${where} order by l.created_at desc, l.id ${slice(page)}
+    ) l ${NAMED} order by l.created_at desc, l.id`,
+);
+
+export const countLots = statement(
+  [[visibleLots(OWNER)]],
+  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from lots l where ${where}`,
+);
+
+export const readLot = statement(
+  [
+    [OWNER, ID],
+    [LIMITED, ID],
+  ],
+  (actor: Viewer, id: string) => sql<LotView>`
+    select ${lotColumns(actor)} from lots l ${NAMED} where l.id = ${id} and ${visibleLots(actor)}`,
+);

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { notFound } from '../../../kernel/errors';
+import type { ReadContext } from '../../../operation/context';
+import { allOf, pageOf } from '../../../platform/db/listing';
+import { pipelined } from '../../../platform/db/pipelined';
+import { visibleLots } from '../../lots/queries.sql';
+import { visibleItems } from '../queries.sql';
+import { countLots, readLot, readLots } from './queries.sql';
+import type { ListLots, Lot, LotList } from './schema';
+
+export type LotView = z.infer<typeof Lot>;
+
+/** Lots that a member sees, newest first. */
+export async function listLots(
+  { db, actor }: ReadContext,
+  { page, limit, batch_id, package_tag, location_id }: z.infer<typeof ListLots>,
+): Promise<z.infer<typeof LotList>> {
+  const where = allOf([
+    visibleLots(actor),
+    batch_id ? sql`l.batch_id in (select b.id from batches b where b.batch_id = ${batch_id})` : undefined,
+    package_tag ? sql`l.package_tag = ${package_tag}` : undefined,
+    location_id
+      ? sql`l.id in (select x.lot_id from inventory_items i join inventory_lots x on x.inventory_item_id = i.id
+          where i.location_id = ${location_id} and ${visibleItems(actor)} and x.quantity > 0)`
+      : undefined,
+  ]);
+  const [rows, [counted]] = await pipelined([
+    readLots(db, actor, where, { page, limit }),
+    countLots(db, where),
+  ]);
+  return { data: [...rows], pagination: pageOf({ page, limit }, counted?.total) };
+}
+
+/** @throws AppError NOT_FOUND */
+export async function getLot({ db, actor }: ReadContext, id: string): Promise<LotView> {
+  const [lot] = await readLot(db, actor, id);
+  if (!lot) throw notFound();
+  return lot;
+}

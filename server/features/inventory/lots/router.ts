@@ -1,0 +1,57 @@
+import { endpoint } from '../../../operation/endpoint';
+import { router } from '../../../operation/init';
+import { getLot, listLots } from './queries';
+import { ListLots, Lot, LotId, LotList, NewLot, Trace, TraceBatch } from './schema';
+import { createLot } from './service';
+import { traceBatch } from './trace';
+
+export const traceRouter = router({
+  trace: endpoint({
+    rest: 'GET /api/v1/batches/{id}/trace',
+    summary: 'Trace a batch',
+    description:
+      'What brought your units of the batch in, and where they are or went: receipts, imports, counts, syncs and source lots; ' +
+      'items, orders, transfers and lots made from it. As JSON or CSV.',
+    permission: 'read:inventory',
+    input: TraceBatch,
+    output: Trace,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => traceBatch(ctx, input)),
+});
+
+export const lotsRouter = router({
+  list: endpoint({
+    rest: 'GET /api/v1/lots',
+    summary: 'List lots',
+    description: 'Packages of batches that you created, hold or have held, newest first.',
+    permission: 'read:inventory',
+    input: ListLots,
+    output: LotList,
+  }).query(({ ctx, input }) => listLots(ctx, input)),
+
+  create: endpoint({
+    rest: 'POST /api/v1/lots',
+    summary: 'Create a lot',
+    description:
+      'With `quantity`, units at the place that have no lot become units of this one; their number stays the same. With ' +
+      '`sources` the units are made from other lots, such as pre-rolls from flower: the sources are consumed and the units ' +
+      'added in one step.',
+    permission: 'update:inventory',
+    input: NewLot,
+    output: Lot,
+    status: 201,
+    location: '/api/v1/lots/{id}',
+    errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
+    emits: ['inventory.updated', 'inventory.low_stock'],
+  }).mutation(({ ctx, input }) => createLot(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/lots/{id}',
+    summary: 'Get a lot',
+    description: 'With where your units of it are, and the lots that it was made from.',
+    permission: 'read:inventory',
+    input: LotId,
+    output: Lot,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getLot(ctx, input.id)),
+});

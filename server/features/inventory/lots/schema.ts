@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { CalendarDate, Count, Id, listOf, Paging, Timestamp, text } from '../../../kernel/params';
+import { LotNames, MAX_QUANTITY, RoomType } from '../schema';
+
+const Quantity = z
+  .int('must be a whole number')
+  .min(1, 'must be at least 1')
+  .max(MAX_QUANTITY, 'must be at most 2000000000');
+const PackageTag = text(100);
+
+export const Lot = z
+  .object({
+    id: Id.meta({ description: 'Id of the lot' }),
+    batch: Id.meta({ description: 'Id of the batch' }),
+    batch_id: LotNames.batch_id,
+    package_tag: LotNames.package_tag,
+    expires_on: LotNames.expires_on,
+    product_id: Id.meta({ description: 'Id of the product' }),
+    product_name: z.string().meta({ description: 'Name of the product' }),
+    variant_id: Id.nullable().meta({ description: 'Id of the variant; null for any variant of the product' }),
+    quantity: Count.meta({ description: 'Units that your business has on hand' }),
+    holdings: z
+      .array(
+        z.object({
+          inventory_id: Id.meta({ description: 'Id of the inventory item' }),
+          location_id: Id.meta({ description: 'Id of the location' }),
+          room_type: RoomType,
+          quantity: Count.meta({ description: 'Units of the lot on hand' }),
+          reserved_quantity: Count.meta({ description: 'Units of the lot that orders have reserved' }),
+        }),
+      )
+      .meta({ description: 'Where your units are' }),
+    sources: z
+      .array(
+        z.object({
+          ...LotNames,
+          quantity: Count.meta({ description: 'Units of the source that went into the lot' }),
+        }),
+      )
+      .meta({ description: 'Lots that it was made from' }),
+    created_at: Timestamp.meta({ description: 'When the lot was created' }),
+  })
+  .meta({
+    id: 'Lot',
+    examples: [
+      {
+        id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b10',
+        batch: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b11',
+        batch_id: 'BD-2026-014',
+        package_tag: '1A4060300002F1D000000014',
+        expires_on: '2026-11-30',
+        product_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b03',
+        product_name: 'Blue Dream',
+        variant_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b04',
+        quantity: 24,
+        holdings: [
+          {
+            inventory_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b02',
+            location_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b07',
+            room_type: 'vault',
+            quantity: 24,
+            reserved_quantity: 2,
+          },
+        ],
+        sources: [],
+        created_at: '2026-01-02T15:04:05.000Z',
+      },
+    ],
+  });
+export const LotList = listOf(Lot);
+
+export const ListLots = z.strictObject({
+  batch_id: text(100).meta({ description: 'Only lots of batches with exactly this number' }).optional(),
+  package_tag: PackageTag.meta({ description: 'Only the lot with exactly this tag' }).optional(),
+  location_id: Id.meta({ description: 'Only lots with units at this location of yours' }).optional(),
+  ...Paging,
+});
+export const LotId = z.strictObject({ id: Id.meta({ description: 'Id of the lot' }) });
+
+/** Sources of one lot at most. */
+const MAX_SOURCES = 50;
+const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
+
+export const NewLot = z
+  .strictObject({
+    batch: Id.optional().meta({ description: 'Id of the batch; or name it by `product_id` and `batch_id`' }),
+    product_id: Id.optional().meta({ description: 'With `batch_id`: the product of the batch' }),
+    batch_id: text(100).optional().meta({
+      description: 'With `product_id`: the printed batch number; a batch without one is created',
+    }),
+    expires_on: CalendarDate.optional().meta({ description: 'With `batch_id`: of a batch that is created' }),
+    variant_id: Id.optional().meta({
+      description: 'A variant of the product; required with `quantity`, any variant when absent',
+    }),
+    package_tag: PackageTag.optional().meta({ description: 'Tag of the package, once in your business' }),
+    location_id: Id.optional().meta({ description: 'Your location; required with `quantity`' }),
+    room_type: RoomType.optional().meta({ description: 'Room at the location; the vault when absent' }),
+    quantity: Quantity.optional().meta({
+      description:
+        'Units to put into the lot. With `sources` they are new units; without, they are units there that have no lot yet',
+    }),
+    sources: z
+      .array(
+        z.strictObject({
+          lot_id: Id.meta({
+            description: "Lot to consume at the location; a connected cultivator's lot is noted as origin",
+          }),
+          quantity: Quantity.meta({ description: 'Units of it' }),
+        }),
+      )
+      .min(1, 'must have at least one entry')
+      .max(MAX_SOURCES, `must have at most ${MAX_SOURCES} entries`)
+      .optional()
+      .meta({ description: 'Lots that it is made from, each once; needs `quantity`' }),
+  })
+  .refine(
+    ({ batch, product_id, batch_id }) =>
+      (batch === undefined) !== (product_id === undefined || batch_id === undefined),
+    {
+      path: ['batch'],
+      error: 'is required without product_id and batch_id, and excludes them',
+      params: { code: 'ambiguous' },
+      when: isObject,
+    },
+  )
+  .refine(
+    ({ quantity, variant_id, location_id }) =>
+      quantity === undefined || (variant_id !== undefined && location_id !== undefined),
+    {
+      path: ['location_id'],
+      error: 'and variant_id are required with quantity',
+      params: { code: 'required' },
+      when: isObject,
+    },
+  )
+  .refine(({ quantity, sources }) => sources === undefined || quantity !== undefined, {
+    path: ['quantity'],
+    error: 'is required with sources',
+    params: { code: 'required' },
+    when: isObject,
+  })
+  .meta({
+    examples: [
+      {
+        product_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b03',
+        batch_id: 'BD-2026-014',
+        variant_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b04',
+        package_tag: '1A4060300002F1D000000014',
+        location_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b07',
+        quantity: 24,
+      },
+    ],
+  });
+
+const TraceStep = z.object({
+  direction: z.enum(['backward', 'forward']).meta({
+    description: '`backward`: what brought units in; `forward`: where they are or went',
+  }),
+  kind: z
+    .enum([
+      'receipt',
+      'import',
+      'count',
+      'sync',
+      'return',
+      'adjustment',
+      'source',
+      'item',
+      'order',
+      'transfer',
+      'removal',
+      'lot',
+    ])
+    .meta({
+      description:
+        '`source` is a lot that went into the batch, `lot` one that was made from it, `item` units on hand, `order` units sold, `removal` units adjusted away',
+    }),
+  at: Timestamp.meta({ description: 'When it happened first; now for units on hand' }),
+  lot_id: Id.meta({ description: 'Lot of the batch' }),
+  package_tag: LotNames.package_tag,
+  quantity: Count.meta({ description: 'Units' }),
+  reference_id: Id.nullable().meta({
+    description: 'The order, import, sync, transfer, inventory item or other lot; null for adjustments',
+  }),
+  reference: z.string().nullable().meta({
+    description: 'Order number, or batch number of the other lot; null for others',
+  }),
+  party: z.string().nullable().meta({ description: 'Name of the other party of an order; null for others' }),
+  location_id: Id.nullable().meta({ description: 'Location of yours; null for orders and lots' }),
+});
+export const Trace = listOf(TraceStep).meta({
+  id: 'BatchTrace',
+  description: 'One step up and one step down, by lot: backward first, each oldest first',
+});
+export const TraceBatch = z.strictObject({ id: Id.meta({ description: 'Id of the batch' }), ...Paging });

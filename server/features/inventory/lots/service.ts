@@ -1,0 +1,151 @@
+import { sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { z } from 'zod';
+import { AppError, type FieldError, invalidRequest, notFound } from '../../../kernel/errors';
+import type { WriteContext } from '../../../operation/context';
+import { violatedConstraint } from '../../../platform/db/client';
+import { uuids } from '../../../platform/db/listing';
+import { lockLocations } from '../../entities/locations/queries';
+import { findOrCreateBatch } from '../../lots/service';
+import { lotSources, lots } from '../../lots/tables';
+import { lockRows, type Stock } from '../allocation';
+import { applyMoves, type Move } from '../ledger';
+import { openItems } from '../service';
+import { getLot } from './queries';
+import type { Lot, NewLot } from './schema';
+import { lockSeenBatch, lockVariantOfBatch, usableSources } from './service.sql';
+
+type Input = z.infer<typeof NewLot>;
+type Source = NonNullable<Input['sources']>[number];
+
+/**
+ * Creates a lot and, with a quantity, puts units into it: new ones, made from its sources, which are consumed; or units
+ * at the place that had no lot.
+ * @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT with `details.reason` `lot_exists` or `held`, INSUFFICIENT_STOCK
+ */
+export async function createLot(ctx: WriteContext, input: Input): Promise<z.infer<typeof Lot>> {
+  refuseRepeated(input.sources ?? []);
+  const batchId = await batchOf(ctx, input);
+  if (input.variant_id) await holdVariant(ctx, batchId, input.variant_id);
+  const id = await storeLot(ctx, batchId, input);
+  if (input.quantity) await fillLot(ctx, id, input, input.quantity);
+  const lot = await getLot(ctx, id);
+  ctx.audit({ action: 'lot.created', objectId: id, after: lot });
+  return lot;
+}
+
+function refuseRepeated(sources: readonly Source[]): void {
+  const seen = new Set<string>();
+  const errors: FieldError[] = [];
+  for (const [index, { lot_id }] of sources.entries()) {
+    if (seen.has(lot_id)) {
+      errors.push({ path: `sources[${index}].lot_id`, code: 'duplicate', message: 'is in an earlier entry' });
+    }
+    seen.add(lot_id);
+  }
+  if (errors.length > 0) throw invalidRequest(errors);
+}
+
+async function batchOf(ctx: WriteContext, input: Input): Promise<string> {
+  const { batch, product_id, batch_id, expires_on } = input;
+  if (product_id && batch_id) {
+    const found = await findOrCreateBatch(ctx, { product_id, batch_id, expires_on });
+    return found.id;
+  }
+  const [row] = batch ? await lockSeenBatch(ctx.db, ctx.actor, batch) : [];
+  if (!row || !batch) throw notFound();
+  return batch;
+}
+
+async function holdVariant({ db }: WriteContext, batchId: string, variantId: string): Promise<void> {
+  const [row] = await lockVariantOfBatch(db, batchId, variantId);
+  if (!row) throw notFound();
+}
+
+async function storeLot({ db, actor }: WriteContext, batchId: string, input: Input): Promise<string> {
+  const id = v7();
+  try {
+    await db.insert(lots).values({
+      id,
+      batchId,
+      variantId: input.variant_id ?? null,
+      packageTag: input.package_tag ?? null,
+      entityId: actor.entity.id,
+    });
+  } catch (error) {
+    if (!['lots_tag', 'lots_once'].includes(violatedConstraint(error) ?? '')) throw error;
+    throw new AppError('CONFLICT', 'Your business already has this lot.', { reason: 'lot_exists' });
+  }
+  return id;
+}
+
+async function fillLot(ctx: WriteContext, id: string, input: Input, quantity: number): Promise<void> {
+  const { location_id: locationId = '', variant_id: variantId = '', room_type: roomType = 'vault' } = input;
+  const { actor } = ctx;
+  if (actor.locationIds !== null && !actor.locationIds.includes(locationId)) throw notFound();
+  await lockLocations(ctx, [locationId]);
+  const sources = input.sources ?? [];
+  const own = await ownSources(ctx, id, sources);
+  const rowOf = await openItems(ctx.db, actor.entity.id, { locationId, roomType }, [variantId]);
+  const itemId = rowOf.get(variantId) ?? '';
+  const ownIds = uuids(own.map((source) => source.lot_id));
+  const stock = await lockRows(
+    ctx.db,
+    sql`i.entity_id = ${actor.entity.id} and (i.id = ${itemId} or i.location_id = ${locationId} and i.id in (
+      select x.inventory_item_id from inventory_lots x where x.lot_id = any(${ownIds}) and x.quantity > 0))`,
+  );
+  const made: Move = { itemId, lotId: id, delta: quantity, reservedDelta: 0 };
+  const taken: Move[] =
+    sources.length > 0
+      ? own.flatMap((source) => consume(source, stock))
+      : [{ itemId, lotId: null, delta: -quantity, reservedDelta: 0 }];
+  await applyMoves(ctx, [made, ...taken], {
+    entityId: actor.entity.id,
+    reason: 'ADJUSTMENT',
+    source: { type: ctx.request.transport === 'api' ? 'api' : 'dashboard', id },
+    locked: true,
+    chosen: true,
+  });
+}
+
+/** The sources that are the caller's to consume; those of connected cultivators are noted alone. @throws AppError NOT_FOUND */
+async function ownSources(
+  { db, actor }: WriteContext,
+  id: string,
+  sources: readonly Source[],
+): Promise<Source[]> {
+  if (sources.length === 0) return [];
+  const rows = await usableSources(
+    db,
+    actor,
+    sources.map((one) => one.lot_id),
+  );
+  const index = sources.findIndex((source) => !rows.some((row) => row.id === source.lot_id));
+  if (index >= 0) throw new AppError('NOT_FOUND', 'Resource not found.', { index });
+  await db
+    .insert(lotSources)
+    .values(sources.map((one) => ({ lotId: id, sourceLotId: one.lot_id, quantity: one.quantity })));
+  return sources.filter((source) => rows.some((row) => row.own && row.id === source.lot_id));
+}
+
+function consume({ lot_id, quantity }: Source, stock: Stock): Move[] {
+  let missing = quantity;
+  const moves: Move[] = [];
+  for (const lot of stock.lots.filter((one) => one.lot_id === lot_id)) {
+    if (lot.blocked === 'held') {
+      throw new AppError('CONFLICT', `Batch ${lot.batch_id} is on hold. Release it to use its units.`, {
+        reason: 'held',
+        lot_id,
+      });
+    }
+    const units = Math.min(lot.available, missing);
+    if (units <= 0) continue;
+    missing -= units;
+    moves.push({ itemId: lot.inventory_item_id, lotId: lot_id, delta: -units, reservedDelta: 0 });
+  }
+  if (missing === 0) return moves;
+  throw new AppError('INSUFFICIENT_STOCK', 'There are not enough units of a source at this location.', {
+    lot_id,
+    available: quantity - missing,
+  });
+}

@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+import type { ReadContext } from '../../../operation/context';
+import { pageOf } from '../../../platform/db/listing';
+import { getBatch } from '../../lots/queries';
+import type { Trace, TraceBatch } from './schema';
+import { readTrace } from './trace.sql';
+
+export type Step = z.infer<typeof Trace>['data'][number];
+
+/**
+ * Where the caller's units of a batch came from and went: one step up and one step down. Other holders' units appear to
+ * nobody here.
+ * @throws AppError NOT_FOUND
+ */
+export async function traceBatch(
+  ctx: ReadContext,
+  { id, page, limit }: z.infer<typeof TraceBatch>,
+): Promise<z.infer<typeof Trace>> {
+  await getBatch(ctx, id);
+  const rows = await readTrace(ctx.db, ctx.actor, id, { page, limit });
+  const total = rows[0]?.total ?? 0;
+  const data = rows.flatMap(({ total: _, ...step }) => (step.direction === null ? [] : [step]));
+  return { data, pagination: pageOf({ page, limit }, total) };
+}

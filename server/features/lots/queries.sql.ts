@@ -1,0 +1,116 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/actor';
+import type { Page } from '../../kernel/params';
+import { iso, slice } from '../../platform/db/listing';
+import { ID, LIMITED, OWNER } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import type { BatchView } from './queries';
+
+/**
+ * SQL: why units of the batch `b` can't be sold: `held`, `expired` or `failed`; null when they can.
+ * The holder of the units, by whose calendar a batch expires, is `e`, a row of entities.
+ */
+export function blockReason(): SQL {
+  return sql`case
+    when b.held_at is not null or exists (
+      select from batch_holds h where h.batch_id = b.id and h.entity_id = e.id) then 'held'
+    when b.expires_on < (now() at time zone e.timezone)::date then 'expired'
+    when b.test_status = 'failed' then 'failed' end`;
+}
+
+/** SQL: whether the batch `b` has a certificate of its own; older certificates name it by its number alone. */
+export const hasCertificate = sql`exists (select from product_coas c
+  where c.product_id = b.product_id and (c.batch = b.id or c.batch is null and c.batch_id = b.batch_id))`;
+
+/**
+ * SQL: the batches (alias `b`) that a member may read: those their business created; adopted ones of its own products, of
+ * units it holds or has held, and of goods that were shipped to it; and those its lots were made from.
+ */
+export function visibleBatches({ entity }: Pick<Actor, 'entity'>): SQL {
+  return sql`b.id in (
+    select x.id from batches x where x.entity_id = ${entity.id}
+    union all select x.id from products p join batches x on x.product_id = p.id
+      where p.entity_id = ${entity.id} and x.adopted
+    union all select y.batch_id from (${lotsInReach(entity.id)}) r join lots y on y.id = r.id)`;
+}
+
+/** SQL: the lots (alias `l`) that a member may read: as above, by lot. */
+export function visibleLots({ entity }: Pick<Actor, 'entity'>): SQL {
+  return sql`l.id in (
+    select x.id from products p join batches y on y.product_id = p.id and y.adopted
+      join lots x on x.batch_id = y.id where p.entity_id = ${entity.id}
+    union all ${lotsInReach(entity.id)})`;
+}
+
+/** SQL: the lots that a business holds or has held, that were shipped to it, and that its own were made from. */
+function lotsInReach(entityId: string): SQL {
+  return sql`select x.id from lots x where x.entity_id = ${entityId}
+    union all select x.lot_id from inventory_lots x where x.entity_id = ${entityId}
+    union all select x.lot_id from orders o join order_allocations x on x.order_id = o.id
+      where o.retailer_id = ${entityId} and x.lot_id is not null and x.shipped_at is not null
+    union all select x.source_lot_id from lots y join lot_sources x on x.lot_id = y.id where y.entity_id = ${entityId}`;
+}
+
+/** SQL: batches as the entity `e` sees them, from `b` and its product `p`. */
+const batchColumns = sql`b.id, b.product_id, p.name as product_name, b.batch_id, b.harvested_on::text as harvested_on,
+  b.packaged_on::text as packaged_on, b.expires_on::text as expires_on, b.test_status,
+  case when b.held_at is not null then 'owner' when h.held_at is not null then 'self' end as held,
+  coalesce(b.hold_reason, h.reason) as hold_reason, ${iso(sql`coalesce(b.held_at, h.held_at)`)} as held_at, b.adopted,
+  ${hasCertificate} as has_coa,
+  coalesce((select sum(x.quantity) from lots l join inventory_lots x on x.lot_id = l.id
+    where l.batch_id = b.id and x.entity_id = e.id), 0)::int as quantity,
+  ${iso(sql`b.created_at`)} as created_at, ${iso(sql`b.updated_at`)} as updated_at`;
+const HELD_BY_ENTITY = sql`left join batch_holds h on h.batch_id = b.id and h.entity_id = e.id`;
+
+export const readBatches = statement(
+  [[OWNER, sql`true`, { page: 1, limit: 1 }]],
+  (actor: Pick<Actor, 'entity'>, where: SQL, page: Page) => sql<BatchView>`
+    select ${batchColumns} from (
+      select b.* from batches b where ${where} order by b.created_at desc, b.id ${slice(page)}
+    ) b join products p on p.id = b.product_id join entities e on e.id = ${actor.entity.id} ${HELD_BY_ENTITY}
+    order by b.created_at desc, b.id`,
+);
+
+export const countBatches = statement(
+  [[visibleBatches(OWNER)]],
+  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from batches b where ${where}`,
+);
+
+export const readBatch = statement(
+  [[OWNER, ID]],
+  (actor: Pick<Actor, 'entity'>, id: string) => sql<BatchView>`
+    select ${batchColumns} from batches b join products p on p.id = b.product_id
+      join entities e on e.id = ${actor.entity.id} ${HELD_BY_ENTITY}
+    where b.id = ${id} and ${visibleBatches(actor)}`,
+);
+
+/** A batch as each of its holders sees it, and its creator and the product's owner. */
+export const batchesOfParties = statement(
+  [[ID]],
+  (id: string) => sql<BatchView & { entity_id: string }>`
+    select e.id as entity_id, ${batchColumns} from batches b join products p on p.id = b.product_id
+      join entities e on e.deleted_at is null and (e.id = b.entity_id or (b.adopted and e.id = p.entity_id) or e.id in (
+        select x.entity_id from lots l join inventory_lots x on x.lot_id = l.id
+        where l.batch_id = b.id and x.quantity > 0))
+      ${HELD_BY_ENTITY}
+    where b.id = ${id} order by e.id`,
+);
+
+export const seenBatch = statement(
+  [[LIMITED, ID]],
+  (actor: Pick<Actor, 'entity'>, id: string) =>
+    sql<{ id: string }>`select b.id from batches b where b.id = ${id} and ${visibleBatches(actor)}`,
+);
+
+export const lockVisibleBatch = statement(
+  [[OWNER, ID]],
+  (actor: Pick<Actor, 'entity'>, id: string) => sql<{
+    adopted: boolean;
+    entity_id: string;
+    owner: string;
+    recall_id: string | null;
+  }>`
+    select b.adopted, b.entity_id, b.recall_id,
+      (select p.entity_id from products p where p.id = b.product_id) as owner
+    from batches b where b.id = ${id} and ${visibleBatches(actor)} for no key update of b`,
+);

@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { notFound } from '../../kernel/errors';
+import type { ReadContext } from '../../operation/context';
+import type { Db } from '../../platform/db/client';
+import { allOf, pageOf } from '../../platform/db/listing';
+import { pipelined } from '../../platform/db/pipelined';
+import {
+  batchesOfParties,
+  countBatches,
+  lockVisibleBatch,
+  readBatch,
+  readBatches,
+  visibleBatches,
+} from './queries.sql';
+import type { Batch, BatchList, ListBatches } from './schema';
+
+export type BatchView = z.infer<typeof Batch>;
+
+export async function listBatches(
+  { db, actor }: ReadContext,
+  { page, limit, ...filters }: z.infer<typeof ListBatches>,
+): Promise<z.infer<typeof BatchList>> {
+  const { product_id, batch_id, expires_before, test_status, held } = filters;
+  const onHold = sql`(b.held_at is not null or exists (
+    select from batch_holds h where h.batch_id = b.id and h.entity_id = ${actor.entity.id}))`;
+  const where = allOf([
+    visibleBatches(actor),
+    product_id ? sql`b.product_id = ${product_id}` : undefined,
+    batch_id ? sql`b.batch_id = ${batch_id}` : undefined,
+    expires_before ? sql`b.expires_on < ${expires_before}::date` : undefined,
+    test_status ? sql`b.test_status = ${test_status}` : undefined,
+    held === undefined ? undefined : held ? onHold : sql`not ${onHold}`,
+  ]);
+  const [rows, [counted]] = await pipelined([
+    readBatches(db, actor, where, { page, limit }),
+    countBatches(db, where),
+  ]);
+  return { data: [...rows], pagination: pageOf({ page, limit }, counted?.total) };
+}
+
+/** @throws AppError NOT_FOUND */
+export async function getBatch({ db, actor }: ReadContext, id: string): Promise<BatchView> {
+  const [batch] = await readBatch(db, actor, id);
+  if (!batch) throw notFound();
+  return batch;
+}
+
+/** A batch as each of its holders sees it, and its creator and the product's owner. */
+export async function batchForParties(
+  db: Db,
+  id: string,
+): Promise<Array<{ entityId: string; batch: BatchView }>> {
+  const rows = await batchesOfParties(db, id);
+  return rows.map(({ entity_id, ...batch }) => ({ entityId: entity_id, batch }));
+}
+
+/** What a write needs of a batch beyond its resource. */
+export interface LockedBatch {
+  batch: BatchView;
+  /** Whether the caller's business manages it: the product's owner, or the creator of one that isn't adopted. */
+  manages: boolean;
+  /** Whether its hold binds every holder: it is adopted, and the caller owns the product. */
+  owns: boolean;
+  /** The recall that holds it. */
+  recallId: string | null;
+}
+
+/** A batch, locked against writers and against those who reserve or move its units. @throws AppError NOT_FOUND */
+export async function lockBatch(ctx: ReadContext, id: string): Promise<LockedBatch> {
+  const { db, actor } = ctx;
+  const [row] = await lockVisibleBatch(db, actor, id);
+  if (!row) throw notFound();
+  const batch = await getBatch(ctx, id);
+  const owns = row.adopted && row.owner === actor.entity.id;
+  return {
+    batch,
+    owns,
+    manages: owns || (!row.adopted && row.entity_id === actor.entity.id),
+    recallId: row.recall_id,
+  };
+}

@@ -1,0 +1,75 @@
+import { endpoint } from '../../operation/endpoint';
+import { router } from '../../operation/init';
+import { getBatch, listBatches } from './queries';
+import { Batch, BatchId, BatchList, HoldBatch, ListBatches, NewBatch, UpdateBatch } from './schema';
+import { createBatch, holdBatch, releaseBatch, updateBatch } from './service';
+
+export const batchesRouter = router({
+  list: endpoint({
+    rest: 'GET /api/v1/batches',
+    summary: 'List batches',
+    description:
+      'Batches of your products, of units that you hold or have held, and of goods on their way to you, newest first.',
+    permission: 'read:inventory',
+    input: ListBatches,
+    output: BatchList,
+  }).query(({ ctx, input }) => listBatches(ctx, input)),
+
+  create: endpoint({
+    rest: 'POST /api/v1/batches',
+    summary: 'Create a batch',
+    description:
+      "A batch of your product is shared with everyone who holds its units. A batch of a supplier's product is visible to " +
+      'you alone until the supplier creates one with the same number; both are then one batch.',
+    permission: 'update:inventory',
+    input: NewBatch,
+    output: Batch,
+    status: 201,
+    location: '/api/v1/batches/{id}',
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }).mutation(({ ctx, input }) => createBatch(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/batches/{id}',
+    summary: 'Get a batch',
+    description: 'Everyone who holds or has held units of the batch can read it.',
+    permission: 'read:inventory',
+    input: BatchId,
+    output: Batch,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getBatch(ctx, input.id)),
+
+  update: endpoint({
+    rest: 'PATCH /api/v1/batches/{id}',
+    summary: 'Change a batch',
+    description: "For the product's owner. `null` clears a date.",
+    permission: 'update:inventory',
+    input: UpdateBatch,
+    output: Batch,
+    errors: ['NOT_FOUND'],
+  }).mutation(({ ctx, input }) => updateBatch(ctx, input)),
+
+  hold: endpoint({
+    rest: 'POST /api/v1/batches/{id}/hold',
+    summary: 'Put a batch on hold',
+    description:
+      "The hold of the product's owner applies to every holder, that of another holder to its own units. Units on hold " +
+      "can't be reserved, shipped or sold.",
+    permission: 'update:inventory',
+    input: HoldBatch,
+    output: Batch,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    emits: ['batch.held'],
+  }).mutation(({ ctx, input }) => holdBatch(ctx, input)),
+
+  release: endpoint({
+    rest: 'POST /api/v1/batches/{id}/release',
+    summary: 'Release a batch from hold',
+    description: 'Ends your own hold. 409 while an open recall holds the batch.',
+    permission: 'update:inventory',
+    input: BatchId,
+    output: Batch,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    emits: ['batch.released'],
+  }).mutation(({ ctx, input }) => releaseBatch(ctx, input.id)),
+});

@@ -1,0 +1,188 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { z } from 'zod';
+import { AppError, forbidden, notFound } from '../../kernel/errors';
+import { changesBetween, checkPatch } from '../../kernel/patch';
+import type { WriteContext } from '../../operation/context';
+import { ReactionPoint } from '../../operation/reactions';
+import { type Db, violatedConstraint } from '../../platform/db/client';
+import { type BatchView, batchForParties, getBatch, lockBatch } from './queries';
+import { seenBatch } from './queries.sql';
+import { BatchData, type HoldBatch, type NewBatch, type UpdateBatch } from './schema';
+import { copyHolds, lockBatchesOfNumber, lockProductOfBatch } from './service.sql';
+import { batches, batchHolds, lots } from './tables';
+
+/** Units of the batch can be sold, or no longer can; or their dates changed. The subject is its id. */
+export const batchChanged = new ReactionPoint<string>('batchChanged');
+
+/**
+ * Creates a batch. That of the product's owner adopts those that holders created under its number; that of a holder is
+ * visible to it alone.
+ * @throws AppError NOT_FOUND, CONFLICT with `details.reason = "batch_exists"` and the batch where the caller sees it
+ */
+export async function createBatch(ctx: WriteContext, input: z.infer<typeof NewBatch>): Promise<BatchView> {
+  const { id, created } = await findOrCreateBatch(ctx, input);
+  if (!created) {
+    const [seen] = await seenBatch(ctx.db, ctx.actor, id);
+    throw new AppError('CONFLICT', 'The product already has a batch with this number.', {
+      reason: 'batch_exists',
+      ...(seen && { batch: id }),
+    });
+  }
+  const batch = await getBatch(ctx, id);
+  ctx.audit({ action: 'batch.created', objectId: id, after: batch });
+  return batch;
+}
+
+/**
+ * The batch of a product with a printed number, made if there is none: the one that the product's owner has or has
+ * adopted, else the caller's own.
+ * @returns `created` true also when the owner adopted one that it didn't see before
+ * @throws AppError NOT_FOUND for a product that the caller doesn't see
+ */
+export async function findOrCreateBatch(
+  { db, actor }: Pick<WriteContext, 'db' | 'actor'>,
+  input: z.infer<typeof NewBatch>,
+): Promise<{ id: string; created: boolean }> {
+  const { product_id: productId, batch_id: batchId } = input;
+  const me = actor.entity.id;
+  const [product] = await lockProductOfBatch(db, actor, productId);
+  if (!product) throw notFound();
+  const owner = product.entity_id === me;
+  const found = await lockBatchesOfNumber(db, { productId, batchId, entityId: me, owner });
+  const [first] = found;
+  if (first && (first.adopted || !owner)) return { id: first.id, created: false };
+  const fields = {
+    harvestedOn: input.harvested_on,
+    packagedOn: input.packaged_on,
+    expiresOn: input.expires_on,
+    testStatus: input.test_status,
+  };
+  if (first) {
+    await db
+      .update(batches)
+      .set({ ...fields, adopted: true })
+      .where(eq(batches.id, first.id));
+    for (const { id } of found.slice(1)) await mergeBatch(db, id, first.id);
+    await batchChanged.run(db, first.id);
+    return { id: first.id, created: true };
+  }
+  const id = v7();
+  try {
+    await db.insert(batches).values({ ...fields, id, productId, batchId, entityId: me, adopted: owner });
+  } catch (error) {
+    const taken = ['batches_number', 'batches_adopted_number'].includes(violatedConstraint(error) ?? '');
+    if (!taken) throw error;
+    throw new AppError('CONFLICT', 'The product already has a batch with this number.', {
+      reason: 'batch_exists',
+    });
+  }
+  return { id, created: true };
+}
+
+/** The lots, holds and notices of a holder's batch become those of the owner's. */
+async function mergeBatch(db: Db, from: string, into: string): Promise<void> {
+  await db.update(lots).set({ batchId: into }).where(eq(lots.batchId, from));
+  await copyHolds(db, from, into);
+  await db.delete(batchHolds).where(eq(batchHolds.batchId, from));
+  await db.delete(batches).where(eq(batches.id, from));
+}
+
+/** @throws AppError NOT_FOUND, FORBIDDEN for a holder of an adopted batch, INVALID_REQUEST */
+export async function updateBatch(
+  ctx: WriteContext,
+  { id, ...patch }: z.infer<typeof UpdateBatch>,
+): Promise<BatchView> {
+  const { batch: before, manages } = await lockBatch(ctx, id);
+  if (!manages) throw forbidden("The product's owner changes dates and test results of its batches.");
+  checkPatch(patch, before, []);
+  await ctx.db
+    .update(batches)
+    .set({
+      harvestedOn: patch.harvested_on,
+      packagedOn: patch.packaged_on,
+      expiresOn: patch.expires_on,
+      testStatus: patch.test_status,
+    })
+    .where(eq(batches.id, id));
+  await batchChanged.run(ctx.db, id);
+  const after = await getBatch(ctx, id);
+  ctx.audit({ action: 'batch.updated', objectId: id, ...changesBetween(before, after) });
+  return after;
+}
+
+/**
+ * Holds a batch: nobody's units of it can be reserved, shipped or sold when its product's owner does, the caller's own
+ * when another holder does.
+ * @throws AppError NOT_FOUND, FORBIDDEN for a member who is limited to locations, CONFLICT when it is on hold already
+ */
+export async function holdBatch(
+  ctx: WriteContext,
+  { id, reason }: z.infer<typeof HoldBatch>,
+): Promise<BatchView> {
+  refuseLimited(ctx);
+  const { batch: before, owns } = await lockBatch(ctx, id);
+  if (before.held === 'owner' || (before.held === 'self' && !owns)) {
+    throw new AppError('CONFLICT', 'The batch is already on hold.', {
+      reason: 'already_held',
+      held: before.held,
+    });
+  }
+  if (owns) {
+    await ctx.db.update(batches).set({ heldAt: sql`now()`, holdReason: reason }).where(eq(batches.id, id));
+  } else {
+    await ctx.db.insert(batchHolds).values({ batchId: id, entityId: ctx.actor.entity.id, reason });
+  }
+  return finish(ctx, before, 'batch.held', owns);
+}
+
+/**
+ * Ends the caller's hold.
+ * @throws AppError NOT_FOUND, FORBIDDEN for a member who is limited to locations and for another's hold, CONFLICT when
+ *   it isn't on hold or an open recall holds it
+ */
+export async function releaseBatch(ctx: WriteContext, id: string): Promise<BatchView> {
+  refuseLimited(ctx);
+  const { batch: before, owns, recallId } = await lockBatch(ctx, id);
+  if (before.held === null) {
+    throw new AppError('CONFLICT', 'The batch is not on hold.', { reason: 'not_held' });
+  }
+  if (owns && before.held === 'owner') {
+    if (recallId) {
+      throw new AppError('CONFLICT', 'The batch is recalled. Close the recall first.', {
+        reason: 'recalled',
+        recall_id: recallId,
+      });
+    }
+    await ctx.db.update(batches).set({ heldAt: null, holdReason: null }).where(eq(batches.id, id));
+    return finish(ctx, before, 'batch.released', true);
+  }
+  const ended = await ctx.db
+    .delete(batchHolds)
+    .where(and(eq(batchHolds.batchId, id), eq(batchHolds.entityId, ctx.actor.entity.id)))
+    .returning({ batchId: batchHolds.batchId });
+  if (ended.length === 0)
+    throw forbidden("Only the product's owner can release its hold.", { held: 'owner' });
+  return finish(ctx, before, 'batch.released', false);
+}
+
+/** An owner's hold concerns everyone who has units; a holder's itself alone. */
+async function finish(
+  ctx: WriteContext,
+  before: BatchView,
+  event: 'batch.held' | 'batch.released',
+  everyone: boolean,
+): Promise<BatchView> {
+  await batchChanged.run(ctx.db, before.id);
+  const after = await getBatch(ctx, before.id);
+  ctx.audit({ action: event, objectId: before.id, ...changesBetween(before, after) });
+  for (const { entityId, batch } of await batchForParties(ctx.db, before.id)) {
+    if (everyone || entityId === ctx.actor.entity.id) ctx.emit(event, entityId, BatchData.parse(batch));
+  }
+  return after;
+}
+
+function refuseLimited({ actor }: WriteContext): void {
+  if (actor.locationIds === null) return;
+  throw forbidden('A hold applies in every location. Ask a member with access to all locations.');
+}

@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, updatedAt } from '../../platform/db/columns';
+import { entities } from '../entities/tables';
+import { products, productVariants } from '../products/tables';
+import { TEST_STATUSES } from './schema';
+
+/** A production batch of a product, shared by everyone who holds it. Certificates, holds and recalls act on it. */
+export const batches = pgTable(
+  'batches',
+  {
+    id: id(),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id),
+    /** As printed on the certificate. */
+    batchId: text('batch_id').notNull(),
+    harvestedOn: date('harvested_on'),
+    packagedOn: date('packaged_on'),
+    expiresOn: date('expires_on'),
+    testStatus: text('test_status', { enum: TEST_STATUSES }).notNull().default('untested'),
+    /** The hold of the product's owner, which binds every holder. */
+    heldAt: instant('held_at'),
+    holdReason: text('hold_reason'),
+    /** The recall that placed the hold. */
+    recallId: uuid('recall_id'),
+    /** Its creator. */
+    entityId: uuid('entity_id')
+      .notNull()
+      .references(() => entities.id),
+    /** By the product's owner; until then the creator alone sees it. */
+    adopted: boolean('adopted').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    check('batches_batch_id', sql`length(${t.batchId}) between 1 and 100`),
+    check('batches_test_status', sql`${t.testStatus} in ('untested', 'passed', 'failed', 'exempt')`),
+    check(
+      'batches_hold',
+      sql`${t.heldAt} is not null or (${t.holdReason} is null and ${t.recallId} is null)`,
+    ),
+    unique('batches_number').on(t.productId, t.entityId, t.batchId),
+    uniqueIndex('batches_adopted_number').on(t.productId, t.batchId).where(sql`${t.adopted}`),
+    index('batches_of_creator').on(t.entityId, t.createdAt.desc(), t.id),
+    index('batches_by_expiration').on(t.expiresOn, t.id).where(sql`${t.expiresOn} is not null`),
+  ],
+);
+
+/** A holder's own hold: it binds that holder's units alone. */
+export const batchHolds = pgTable(
+  'batch_holds',
+  {
+    batchId: uuid('batch_id')
+      .notNull()
+      .references(() => batches.id),
+    entityId: uuid('entity_id')
+      .notNull()
+      .references(() => entities.id),
+    reason: text('reason').notNull(),
+    heldAt: instant('held_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.batchId, t.entityId] }),
+    index('batch_holds_of_entity').on(t.entityId, t.batchId),
+  ],
+);
+
+/** A package of a batch, with a tag or without. */
+export const lots = pgTable(
+  'lots',
+  {
+    id: id(),
+    batchId: uuid('batch_id')
+      .notNull()
+      .references(() => batches.id),
+    /** Null: units of any variant of the product. */
+    variantId: uuid('variant_id').references(() => productVariants.id),
+    packageTag: text('package_tag'),
+    /** Its creator. */
+    entityId: uuid('entity_id')
+      .notNull()
+      .references(() => entities.id),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('lots_package_tag', sql`length(${t.packageTag}) between 1 and 100`),
+    unique('lots_tag').on(t.entityId, t.packageTag),
+    // One without a tag of each batch, variant and creator.
+    unique('lots_once').on(t.batchId, t.variantId, t.entityId, t.packageTag).nullsNotDistinct(),
+    index('lots_of_batch').on(t.batchId, t.createdAt, t.id),
+    index('lots_of_creator').on(t.entityId, t.createdAt.desc(), t.id),
+  ],
+);
+
+/** What a lot was made from. */
+export const lotSources = pgTable(
+  'lot_sources',
+  {
+    lotId: uuid('lot_id')
+      .notNull()
+      .references(() => lots.id),
+    sourceLotId: uuid('source_lot_id')
+      .notNull()
+      .references(() => lots.id),
+    quantity: integer('quantity').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.lotId, t.sourceLotId] }),
+    check('lot_sources_quantity', sql`${t.quantity} > 0 and ${t.lotId} <> ${t.sourceLotId}`),
+    index('lot_sources_of_source').on(t.sourceLotId, t.lotId),
+  ],
+);
+
+/** Which holders were notified of a batch that expires, and how many days ahead: each once. */
+export const batchNotices = pgTable(
+  'batch_notices',
+  {
+    batchId: uuid('batch_id').notNull(),
+    entityId: uuid('entity_id')
+      .notNull()
+      .references(() => entities.id),
+    /** The expiration that was announced: a new one is announced again. */
+    expiresOn: date('expires_on').notNull(),
+    days: integer('days').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    foreignKey({ columns: [t.batchId], foreignColumns: [batches.id] }).onDelete('cascade'),
+    primaryKey({ columns: [t.batchId, t.entityId, t.expiresOn, t.days] }),
+    check('batch_notices_days', sql`${t.days} in (30, 7, 0)`),
+  ],
+);

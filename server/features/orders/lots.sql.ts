@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import { uuids } from '../../platform/db/listing';
+import { ID } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import type { StockLot } from '../inventory/allocation';
+import { blockReason, hasCertificate } from '../lots/queries.sql';
+import type { Hold } from './stock';
+
+export interface NamedLot {
+  lot_id: string;
+  batch_id: string;
+  package_tag: string | null;
+}
+
+const ALLOCATED = sql`order_allocations r join lots l on l.id = r.lot_id join batches b on b.id = l.batch_id`;
+
+/** The batches of what an order has, in id order: none is held, released or recalled until the transaction ends. */
+export const lockBatchesOfOrder = statement(
+  [[ID]],
+  (orderId: string) => sql<{ id: string }>`
+    select b.id from batches b where b.id in (select l.batch_id from ${ALLOCATED} where r.order_id = ${orderId})
+    order by b.id for share`,
+);
+
+export const blockedLotsOf = statement(
+  [[ID, ID]],
+  (orderId: string, sellerId: string) => sql<NamedLot & { reason: string }>`
+    select distinct l.id as lot_id, b.batch_id, l.package_tag, ${blockReason()} as reason
+    from ${ALLOCATED} join entities e on e.id = ${sellerId}
+    where r.order_id = ${orderId} and ${blockReason()} is not null order by b.batch_id, l.id`,
+);
+
+/** The lots of an order, outside accessories, whose batch has no certificate of its own. */
+export const lotsWithoutCoa = statement(
+  [[ID]],
+  (orderId: string) => sql<NamedLot & { product_name: string }>`
+    select distinct l.id as lot_id, b.batch_id, l.package_tag, p.name as product_name
+    from ${ALLOCATED} join products p on p.id = b.product_id
+    where r.order_id = ${orderId} and p.category <> 'accessories' and not ${hasCertificate}
+    order by b.batch_id, l.id`,
+);
+
+export const holdsOfItem = statement(
+  [[ID]],
+  (orderItemId: string) => sql<Hold>`
+    select order_item_id as "orderItemId", inventory_item_id as "inventoryItemId", lot_id as "lotId", quantity
+    from order_allocations where order_item_id = ${orderItemId}`,
+);
+
+/** Lots in the seller's rows, whether or not units of them are available. */
+export const lotsInStock = statement(
+  [[ID, ID, [ID]]],
+  (sellerId: string, variantId: string, lotIds: readonly string[]) => sql<StockLot>`
+    select x.inventory_item_id, i.variant_id, x.lot_id, b.id as batch, b.batch_id, l.package_tag, 0 as available,
+      ${blockReason()} as blocked
+    from inventory_lots x join inventory_items i on i.id = x.inventory_item_id join lots l on l.id = x.lot_id
+      join batches b on b.id = l.batch_id join entities e on e.id = i.entity_id
+    where x.lot_id = any(${uuids(lotIds)}) and i.entity_id = ${sellerId} and i.variant_id = ${variantId}
+      and x.quantity > 0`,
+);

@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm';
+import { check, foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { cents, createdAt, id, instant, updatedAt } from '../../../platform/db/columns';
+import { entities, locations } from '../../entities/tables';
+import { inventoryItems } from '../../inventory/tables';
+import { lots } from '../../lots/tables';
+import { orderItems, orders } from '../tables';
+
+/** What the retailer accepted of a shipped order. */
+export const receipts = pgTable(
+  'receipts',
+  {
+    id: id(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id)
+      .unique('receipts_of_order'),
+    /** The retailer. */
+    entityId: uuid('entity_id')
+      .notNull()
+      .references(() => entities.id),
+    notes: text('notes'),
+    /** What was shipped less what was accepted, tax included. */
+    creditCents: cents('credit_cents').notNull(),
+    actorId: uuid('actor_id').notNull(),
+    actorName: text('actor_name').notNull(),
+    correctedAt: instant('corrected_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    check('receipts_credit', sql`${t.creditCents} between 0 and 999999999999`),
+    index('receipts_of_entity').on(t.entityId, t.createdAt.desc(), t.id),
+  ],
+);
+
+/** The units of one lot of a line, or of its units without a lot. */
+export const receiptLines = pgTable(
+  'receipt_lines',
+  {
+    id: id(),
+    receiptId: uuid('receipt_id')
+      .notNull()
+      .references(() => receipts.id),
+    orderItemId: uuid('order_item_id')
+      .notNull()
+      .references(() => orderItems.id),
+    lotId: uuid('lot_id').references(() => lots.id),
+    accepted: integer('accepted').notNull(),
+    rejected: integer('rejected').notNull(),
+    damaged: integer('damaged').notNull(),
+    reasonCode: text('reason_code', {
+      enum: ['wrong_item', 'short', 'damaged', 'expired', 'failed_inspection', 'temperature', 'other'],
+    }),
+    /** The row that took the accepted units. */
+    inventoryItemId: uuid('inventory_item_id').references(() => inventoryItems.id),
+  },
+  (t) => [
+    unique('receipt_lines_once').on(t.receiptId, t.orderItemId, t.lotId).nullsNotDistinct(),
+    check('receipt_lines_units', sql`${t.accepted} >= 0 and ${t.rejected} >= 0 and ${t.damaged} >= 0`),
+    check('receipt_lines_reason', sql`${t.reasonCode} is not null or ${t.rejected} + ${t.damaged} = 0`),
+    index('receipt_lines_of_line').on(t.orderItemId),
+  ],
+);
+
+/** Units that a retailer didn't accept, on their way back; the seller books them with its own count. */
+export const returns = pgTable(
+  'returns',
+  {
+    id: id(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    receiptId: uuid('receipt_id')
+      .notNull()
+      .references(() => receipts.id),
+    /** The seller. */
+    entityId: uuid('entity_id')
+      .notNull()
+      .references(() => entities.id),
+    /** Where the seller booked it; null until then. */
+    locationId: uuid('location_id'),
+    notes: text('notes'),
+    actorId: uuid('actor_id'),
+    actorName: text('actor_name'),
+    receivedAt: instant('received_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    foreignKey({ columns: [t.entityId, t.locationId], foreignColumns: [locations.entityId, locations.id] }),
+    check('returns_received', sql`num_nulls(${t.receivedAt}, ${t.locationId}) in (0, 2)`),
+    index('returns_of_receipt').on(t.receiptId),
+    index('returns_of_order').on(t.orderId),
+    index('returns_of_entity').on(t.entityId, t.createdAt.desc(), t.id),
+  ],
+);
+
+export const returnLines = pgTable(
+  'return_lines',
+  {
+    id: id(),
+    returnId: uuid('return_id')
+      .notNull()
+      .references(() => returns.id),
+    orderItemId: uuid('order_item_id')
+      .notNull()
+      .references(() => orderItems.id),
+    lotId: uuid('lot_id').references(() => lots.id),
+    quantity: integer('quantity').notNull(),
+    /** By the seller's count; null until the return is booked. */
+    received: integer('received'),
+  },
+  (t) => [
+    unique('return_lines_once').on(t.returnId, t.orderItemId, t.lotId).nullsNotDistinct(),
+    check('return_lines_units', sql`${t.quantity} > 0 and ${t.received} >= 0`),
+  ],
+);

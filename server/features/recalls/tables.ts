@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, updatedAt } from '../../platform/db/columns';
+import { entities } from '../entities/tables';
+import { batches } from '../lots/tables';
+
+/** A recall of a batch by the product's owner; one at a time is open. */
+export const recalls = pgTable(
+  'recalls',
+  {
+    id: id(),
+    batchId: uuid('batch_id')
+      .notNull()
+      .references(() => batches.id),
+    /** The product's owner. */
+    entityId: uuid('entity_id')
+      .notNull()
+      .references(() => entities.id),
+    class: text('class', { enum: ['I', 'II', 'III'] }).notNull(),
+    reason: text('reason').notNull(),
+    instructions: text('instructions').notNull(),
+    includeDerived: boolean('include_derived').notNull().default(false),
+    actorId: uuid('actor_id').notNull(),
+    actorName: text('actor_name').notNull(),
+    closedAt: instant('closed_at'),
+    /** Null when it closed because every holder had responded. */
+    closeReason: text('close_reason'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    check('recalls_class', sql`${t.class} in ('I', 'II', 'III')`),
+    uniqueIndex('recalls_open').on(t.batchId).where(sql`${t.closedAt} is null`),
+    index('recalls_of_batch').on(t.batchId, t.createdAt.desc()),
+    index('recalls_of_entity').on(t.entityId, t.createdAt.desc(), t.id),
+  ],
+);
+
+/** A batch made from a recalled one; it is held once the owner confirms. */
+export const recallBatches = pgTable(
+  'recall_batches',
+  {
+    recallId: uuid('recall_id')
+      .notNull()
+      .references(() => recalls.id),
+    batchId: uuid('batch_id')
+      .notNull()
+      .references(() => batches.id),
+    confirmedAt: instant('confirmed_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.recallId, t.batchId] }),
+    index('recall_batches_of_batch').on(t.batchId, t.recallId),
+  ],
+);
+
+/** Every present and past holder of a recalled batch, and what it did with its units once it has responded. */
+export const recallResponses = pgTable(
+  'recall_responses',
+  {
+    recallId: uuid('recall_id').notNull(),
+    entityId: uuid('entity_id')
+      .notNull()
+      .references(() => entities.id),
+    /** What it held when the recall opened. */
+    held: integer('held').notNull(),
+    quarantined: integer('quarantined'),
+    destroyed: integer('destroyed'),
+    returned: integer('returned'),
+    alreadySold: integer('already_sold'),
+    notes: text('notes'),
+    actorId: uuid('actor_id'),
+    actorName: text('actor_name'),
+    respondedAt: instant('responded_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.recallId, t.entityId] }),
+    foreignKey({ columns: [t.recallId], foreignColumns: [recalls.id] }),
+    check(
+      'recall_responses_units',
+      sql`${t.held} >= 0 and ${t.quarantined} >= 0 and ${t.destroyed} >= 0 and ${t.returned} >= 0 and ${t.alreadySold} >= 0`,
+    ),
+    check(
+      'recall_responses_complete',
+      sql`num_nulls(${t.respondedAt}, ${t.quarantined}, ${t.destroyed}, ${t.returned}, ${t.alreadySold}) in (0, 5)`,
+    ),
+    index('recall_responses_of_entity').on(t.entityId, t.recallId),
+  ],
+);
