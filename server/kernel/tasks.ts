@@ -4,6 +4,7 @@ export interface Tasks {
   purge_sessions: Record<string, never>;
   expire_orders: Record<string, never>;
   announce_expiring: Record<string, never>;
+  expire_stock: Record<string, never>;
   mail_orders_expired: { user_id: string; hour: string };
   run_sync: { run_id: string };
   resume_syncs: Record<string, never>;

@@ -1,6 +1,7 @@
 import { locationClosing } from '../features/entities/locations/service';
 import { entityClosing } from '../features/entities/service';
 import { closeStockOfLocation, closeStockOfVariant, touchItemsOfBatch } from '../features/inventory/closing';
+import { recountLevelsOfBatch } from '../features/inventory/levels';
 import { openStockOfVariants } from '../features/inventory/service';
 import { batchChanged } from '../features/lots/service';
 import { refuseWhileReceiving, refuseWhileTrading } from '../features/orders/closing';
@@ -13,7 +14,7 @@ import { deleteWebhooksOfEntity, removeLocationFromWebhooks } from '../features/
 export function connectReactions(): void {
   variantsCreated.connect(openStockOfVariants);
   variantClosing.connect(closeStockOfVariant);
-  batchChanged.connect(touchItemsOfBatch);
+  batchChanged.connect(touchItemsOfBatch, recountLevelsOfBatch);
   // Reactions that may reject run first.
   locationClosing.connect(
     closeStockOfLocation,

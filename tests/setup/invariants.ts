@@ -6,7 +6,7 @@ import type { EventType } from '../../server/kernel/events';
 
 /** What must hold of stock whatever happened: balances are the sum of the ledger, reservations are those of orders. */
 export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
-  const [balances, chains, reservations, held, levels, lots, reservedLots] = await Promise.all([
+  const [balances, chains, reservations, held, levels, blocked, lots, reservedLots] = await Promise.all([
     sql`
       select i.id, i.quantity, i.reserved_quantity, m.delta, m.reserved from inventory_items i
       left join (select item_id, sum(delta)::int as delta, sum(reserved_delta)::int as reserved
@@ -37,6 +37,16 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
         where room_type in ('vault', 'sales_floor') group by location_id, variant_id) i using (location_id, variant_id)
       where l.available is distinct from i.in_rooms`,
     sql`
+      select l.*, k.units from stock_levels l left join (
+        select i.location_id, i.variant_id, sum(x.quantity - x.reserved_quantity) as units from inventory_items i
+        join inventory_lots x on x.inventory_item_id = i.id join lots y on y.id = x.lot_id
+        join batches b on b.id = y.batch_id join entities e on e.id = i.entity_id
+        left join batch_holds h on h.batch_id = b.id and h.entity_id = e.id
+        where i.room_type in ('vault', 'sales_floor') and (b.held_at is not null or h.entity_id is not null
+          or b.expires_on < (now() at time zone e.timezone)::date or b.test_status = 'failed')
+        group by 1, 2) k using (location_id, variant_id)
+      where l.blocked <> coalesce(k.units, 0)`,
+    sql`
       select i.id, i.lot_quantity, i.lot_reserved, x.* from inventory_items i
       left join (select inventory_item_id, sum(quantity)::int as quantity, sum(reserved_quantity)::int as reserved
         from inventory_lots group by inventory_item_id) x on x.inventory_item_id = i.id
@@ -55,6 +65,7 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
   expect(chains, 'ledger rows that do not follow from the ones before').toEqual([]);
   expect(reservations, 'stock reserved for no order').toEqual([]);
   expect(levels, 'levels that are not the sum of their rooms').toEqual([]);
+  expect(blocked, 'levels that count other units as blocked than their lots').toEqual([]);
   expect(lots, 'items whose lots do not add up').toEqual([]);
   expect(reservedLots, 'lots that are not the sum of their ledger, or reserved for no order').toEqual([]);
   expect(held, 'orders that do not hold what their lines want').toEqual([]);

@@ -18,12 +18,12 @@ export const unitPriceCents = sql`coalesce(r.price_cents, v.price_cents)`;
 /** SQL: when an item last changed: a supplier's price is the variant's, so that a new one locks no holder's row. */
 const updatedAt = sql`greatest(i.updated_at, v.updated_at)`;
 
-const storedLevel = sql`(select s.available from stock_levels s
+const storedLevel = sql`(select s.available - s.blocked from stock_levels s
   where s.location_id = i.location_id and s.variant_id = i.variant_id)`;
 
 /**
  * SQL: the columns of an inventory item, from `i` (its row) and `itemJoins`.
- * @param level what its location has available to sell of the variant, where that is known already
+ * @param level what its location can sell of the variant, where that is known already
  */
 export function itemColumns(level?: SQL): SQL {
   const available = level ? sql`coalesce(${level}, ${storedLevel})` : storedLevel;

@@ -11,9 +11,11 @@ import { MAX_QUANTITY } from './schema';
 export interface MovedRow extends ItemColumns {
   entity_id: string;
   threshold: number;
-  /** What is available in the sellable rooms of the location, and by how much that changed; null where it didn't. */
+  /** What the location can sell of the variant, and by how much that changed; null where it didn't. */
   level: number | null;
   level_change: number | null;
+  /** Units of the level that are held, expired or failed, as counted before the move; null with the level. */
+  level_blocked: number | null;
   /** `<item>/<lot>` of every lot that moved; of moves with lots. */
   lots_moved?: string[] | null;
 }
@@ -102,8 +104,8 @@ function moveStatement(
         and i.quantity::bigint + m.delta <= ${MAX_QUANTITY} ${cause.only ? condition(cause.only) : sql``}
       returning i.*, m.delta, m.reserved_delta ${once ? sql`, m.ledger_id, m.reason, m.notes` : sql``}
     ), recorded as (${into} ${recorded}), ${lots ? LOT_STEPS : sql``} ${levelSteps(itemIds.length === 1)}
-    select ${lots ? LOTS_MOVED : sql``} ${itemColumns(sql`l.available`)}, i.entity_id, ${thresholdOf} as threshold, l.available::float8 as level,
-      l.change::float8 as level_change
+    select ${lots ? LOTS_MOVED : sql``} ${itemColumns(sql`l.sellable`)}, i.entity_id, ${thresholdOf} as threshold, l.sellable::float8 as level,
+      l.change::float8 as level_change, l.blocked::float8 as level_blocked
     from moved i ${itemJoins}
       left join leveled l on l.location_id = i.location_id and l.variant_id = i.variant_id`;
 }
@@ -181,6 +183,6 @@ function levelSteps(single: boolean): SQL {
   return sql`held as materialized (${single ? changed : held}), leveled as (
       update stock_levels l set available = l.available + h.change from held h
       where l.location_id = h.location_id and l.variant_id = h.variant_id
-      returning l.location_id, l.variant_id, l.available, h.change
+      returning l.location_id, l.variant_id, l.available - l.blocked as sellable, l.blocked, h.change
     )`;
 }

@@ -6,6 +6,7 @@ import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { inferLots, mayNeedLots } from './infer-lots';
 import { type LedgerMove, lockAndMoveItems, lockMovedItems, type MovedRow } from './ledger.sql';
+import { recountLevels } from './levels';
 import { type ItemRow, lotsOfItems, toItem } from './queries';
 import type { InventoryItem, LOT_BASES, REASON_CODES, SOURCE_TYPES } from './schema';
 
@@ -105,6 +106,7 @@ export async function applyMoves(
     );
   }
   await readLots(ctx.db, byId);
+  await recountMoved(ctx.db, written, byId);
   announce(ctx, written, byId, cause);
   return moves.map(({ itemId }) => toItem(byId.get(itemId) as MovedItem));
 }
@@ -135,6 +137,32 @@ async function readLots(db: Db, byId: ReadonlyMap<string, MovedItem>): Promise<v
   );
   for (const row of withLots) row.lots = lotsOf.get(row.id) ?? null;
 }
+
+/** Lots that are held, expired or failed came or went: the levels of their items count them again. */
+async function recountMoved(
+  db: Db,
+  moves: readonly LedgerMove[],
+  byId: ReadonlyMap<string, MovedItem>,
+): Promise<void> {
+  const moved = new Set(
+    moves.flatMap((move) => (move.lotId && move.delta !== move.reservedDelta ? [move.itemId] : [])),
+  );
+  const stale = [...moved].filter((id) => {
+    const row = byId.get(id) as MovedItem;
+    return isSellable(row) && (row.level_blocked !== 0 || row.lots?.some((lot) => lot.blocked !== null));
+  });
+  const recounted = await recountLevels(db, stale);
+  for (const { location_id, variant_id, level, newly_blocked } of recounted) {
+    for (const row of byId.values()) {
+      if (row.location_id !== location_id || row.variant_id !== variant_id || !isSellable(row)) continue;
+      row.level = level;
+      row.level_change = (row.level_change ?? 0) - newly_blocked;
+      row.low_stock = level < row.threshold;
+    }
+  }
+}
+
+const isSellable = ({ room_type }: MovedItem) => room_type === 'vault' || room_type === 'sales_floor';
 
 /** Emits the moves' events in order; a threshold crossing belongs to the move that took most from its level. */
 function announce(
@@ -201,11 +229,10 @@ function crossings(
 ): ReadonlyMap<string, number> {
   const deepest = new Map<string, { move: LedgerMove; level: number }>();
   for (const move of moves) {
-    const { location_id, variant_id, room_type, level, level_change, threshold } = byId.get(
-      move.itemId,
-    ) as MovedItem;
+    const row = byId.get(move.itemId) as MovedItem;
+    const { location_id, variant_id, level, level_change, threshold } = row;
     if (level === null || level >= threshold || level - (level_change ?? 0) < threshold) continue;
-    if (room_type !== 'vault' && room_type !== 'sales_floor') continue;
+    if (!isSellable(row)) continue;
     const key = `${location_id}/${variant_id}`;
     const known = deepest.get(key)?.move;
     if (!known || move.delta - move.reservedDelta < known.delta - known.reservedDelta) {

@@ -32,14 +32,14 @@ export function listedItems(actor: Pick<Actor, 'entity' | 'locationIds'>): SQL {
 
 /**
  * SQL: of the stock `i` of a business, what is low: the vault and sales-floor rows whose location has less than the
- * threshold available in both together.
+ * threshold to sell in both together.
  * @param threshold in place of the business's own
  */
 export function lowItems({ entity }: Pick<Actor, 'entity'>, threshold = entity.lowStockThreshold): SQL {
   return sql`i.room_type in ${SELLABLE_ROOMS} and not i.closed and (i.location_id, i.variant_id) in (
     select l.location_id, l.variant_id from stock_levels l
     left join product_variants t on t.id = l.variant_id and t.entity_id = l.entity_id and t.low_stock_threshold is not null
-    where l.entity_id = ${entity.id} and l.available < coalesce(t.low_stock_threshold, ${threshold}))`;
+    where l.entity_id = ${entity.id} and l.available - l.blocked < coalesce(t.low_stock_threshold, ${threshold}))`;
 }
 
 export const INVENTORY: WalkedList<(typeof INVENTORY_SORTS)[number]> = {

@@ -141,11 +141,14 @@ export const stockLevels = pgTable(
       .notNull()
       .references(() => productVariants.id),
     available: bigint('available', { mode: 'number' }).notNull().default(0),
+    /** Of those, units of lots that are held, expired or failed: what can be sold is `available − blocked`. */
+    blocked: bigint('blocked', { mode: 'number' }).notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.locationId, t.variantId] }),
     foreignKey({ columns: [t.entityId, t.locationId], foreignColumns: [locations.entityId, locations.id] }),
     check('stock_levels_available', sql`${t.available} >= 0`),
+    check('stock_levels_blocked', sql`${t.blocked} >= 0`),
     // Without `available`: an update then leaves every index alone.
     index('stock_levels_of_entity').on(t.entityId, t.locationId),
   ],

@@ -35,12 +35,15 @@ export async function* verifyLedger(db: Db): AsyncGenerator<VerifiedItem[]> {
   }
 }
 
-/** A level that isn't the sum of its rooms; null where either is missing. */
+/** A level that isn't the sum of its rooms, or of the blocked units in them; null where one is missing. */
 export interface WrongLevel extends Record<string, unknown> {
   location_id: string;
   sku: string;
   available: number | null;
   in_rooms: number | null;
+  /** Held, expired or failed units, as the level counts them and as its lots do. */
+  blocked: number | null;
+  in_lots: number;
 }
 
 /** Finds the stock levels that differ from what their rooms have available. One statement, so of one moment. */

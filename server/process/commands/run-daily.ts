@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recountExpired } from '../../features/inventory/levels';
 import { announceExpiring } from '../../features/lots/expiring';
 import { CalendarDate } from '../../kernel/params';
 import { type Command, checkOptions, readArguments } from './command';
@@ -12,7 +13,10 @@ export const runDaily: Command = {
   async run(args, { withDb, out }) {
     const { values } = readArguments({ args, options: { date: { type: 'string' } } });
     const { date } = checkOptions(Options, values);
-    const count = await withDb((db) => announceExpiring(db, date ?? null));
+    const count = await withDb(async (db) => {
+      await recountExpired(db);
+      return announceExpiring(db, date ?? null);
+    });
     out.write(`${count} ${count === 1 ? 'notice' : 'notices'} of expiring batches\n`);
     return 0;
   },

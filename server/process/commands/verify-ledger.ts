@@ -4,6 +4,7 @@ import {
   findWrongLots,
   type VerifiedItem,
   verifyLedger,
+  type WrongLevel,
   type WrongLot,
 } from '../../features/inventory/verify';
 import { type Command, CommandError, readArguments } from './command';
@@ -36,8 +37,8 @@ export const verifyLedgerCommand: Command = {
           for (const difference of differencesOf(item)) tell(`${item.id} ${item.sku}`, difference);
         }
       }
-      for (const { location_id, sku, available, in_rooms } of await findWrongLevels(db)) {
-        tell(`${location_id} ${sku}`, `stock level ${available ?? 'missing'}, rooms ${in_rooms ?? 'none'}`);
+      for (const { location_id, sku, ...level } of await findWrongLevels(db)) {
+        tell(`${location_id} ${sku}`, levelDifference(level));
       }
       for (const wrong of await findWrongLots(db)) tell(wrong.item_id, lotDifference(wrong));
       const more = seen.differences - SHOWN;
@@ -48,6 +49,11 @@ export const verifyLedgerCommand: Command = {
     });
   },
 };
+
+function levelDifference({ available, in_rooms, blocked, in_lots }: Omit<WrongLevel, 'location_id' | 'sku'>) {
+  if (available !== in_rooms) return `stock level ${available ?? 'missing'}, rooms ${in_rooms ?? 'none'}`;
+  return `blocked units ${blocked ?? 'missing'}, lots ${in_lots}`;
+}
 
 function lotDifference({ lot, quantity, reserved_quantity, ...expected }: WrongLot): string {
   const [name, source] = lot === null ? ['lots', 'their sum'] : [`lot ${lot}`, 'ledger'];

@@ -29,6 +29,7 @@ const LANE_OF: Record<TaskName, LaneName> = {
   resume_imports: 'housekeeping',
   expire_orders: 'housekeeping',
   announce_expiring: 'housekeeping',
+  expire_stock: 'housekeeping',
   remove_file: 'housekeeping',
   purge_events: 'housekeeping',
   purge_requests: 'housekeeping',

@@ -4,6 +4,7 @@ import { mailPasswordReset } from '../../features/auth/reset';
 import { mailSecurityNotice } from '../../features/auth/security-mail';
 import { sendInvitation } from '../../features/entities/team/invitation-mail';
 import { resumeImports, runImport } from '../../features/imports/run';
+import { recountExpired } from '../../features/inventory/levels';
 import { announceExpiring } from '../../features/lots/expiring';
 import { expireOrders } from '../../features/orders/expire';
 import { mailOrdersExpired } from '../../features/orders/expired-mail';
@@ -62,6 +63,8 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   announce_expiring: async ({ db }) => {
     await announceExpiring(db);
   },
+  /** Units that expired at midnight, in whatever timezone, can't be sold. */
+  expire_stock: ({ db }) => recountExpired(db),
   mail_orders_expired: mailOrdersExpired,
   mail_password_reset: mailPasswordReset,
   mail_security_notice: mailSecurityNotice,

@@ -1,0 +1,38 @@
+import { NIL_ID } from '../../kernel/params';
+import type { Db } from '../../platform/db/client';
+import { itemsExpired, itemsOfBatch, lockLevels, type Recounted, recountBlocked } from './levels.sql';
+
+/** Items whose levels are recounted in one transaction at most. */
+const CHUNK = 500;
+
+/**
+ * Counts again which units at the items' locations are held, expired or failed. Locks the levels in the order of their
+ * key until the transaction ends.
+ * @returns the levels that changed
+ */
+export async function recountLevels(db: Db, itemIds: readonly string[]): Promise<Recounted[]> {
+  if (itemIds.length === 0) return [];
+  await lockLevels(db, itemIds);
+  return [...(await recountBlocked(db, itemIds))];
+}
+
+/** A batch was held, released or changed: what its holders can sell changes with it. */
+export async function recountLevelsOfBatch(db: Db, batchId: string): Promise<void> {
+  const items = await itemsOfBatch(db, batchId);
+  await recountLevels(
+    db,
+    items.map(({ id }) => id),
+  );
+}
+
+/** Takes units that expired, each by its holder's calendar, out of what can be sold. Safe to repeat. */
+export async function recountExpired(db: Db): Promise<void> {
+  for (let after = NIL_ID; ; ) {
+    const items = await itemsExpired(db, after, CHUNK);
+    const ids = items.map(({ id }) => id);
+    await db.transaction((tx) => recountLevels(tx, ids));
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < CHUNK) return;
+    after = last;
+  }
+}
