@@ -5,6 +5,7 @@ import { allOf, byName, contains, instant, iso, since, uuids } from '../../platf
 import { ID, LIMITED, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
+import { blockReason } from '../lots/queries.sql';
 import {
   blockedUnits,
   itemColumns,
@@ -120,6 +121,43 @@ export const itemsFrom = statement(
   ],
   (more: SQL, from: SQL, tail: SQL) => sql<ItemRow & Walked>`
     select ${more} ${itemColumns()}, ${itemLots} from ${from} ${itemJoins} ${tail}`,
+);
+
+/** SQL: the lots of items as rows `i`, and the units without a lot as one more; an item without lots is one row. */
+const LOT_ROWS = sql`(
+  select o.id, o.entity_id, o.product_id, o.product_name, o.variant_id, o.sku, o.location_id, o.room_type, o.closed,
+    o.unit_cost_cents, o.average_cost, o.last_sync, o.synced_at, o.created_at, o.updated_at,
+    y.lot_id, y.quantity, y.reserved_quantity, y.lot_quantity
+  from inventory_items o cross join lateral (
+    select x.lot_id, x.quantity, x.reserved_quantity, x.quantity as lot_quantity from inventory_lots x
+    where x.inventory_item_id = o.id and x.quantity > 0
+    union all
+    select null, o.quantity - o.lot_quantity, o.reserved_quantity - o.lot_reserved, 0
+    where o.quantity > o.lot_quantity or o.lot_quantity = 0
+  ) y) i`;
+
+/** Read by page only: a cursor names one id. */
+export const INVENTORY_BY_LOT: typeof INVENTORY = {
+  ...INVENTORY,
+  name: 'inventory by lot',
+  from: LOT_ROWS,
+  id: sql`i.id, i.lot_id`,
+  keys: {},
+};
+
+const lotOfRow = sql`(select json_build_array(json_build_object('lot_id', l.id, 'batch_id', b.batch_id,
+    'package_tag', l.package_tag, 'expires_on', b.expires_on, 'quantity', i.quantity,
+    'reserved_quantity', i.reserved_quantity, 'blocked', ${blockReason()}))
+  from lots l join batches b on b.id = l.batch_id where l.id = i.lot_id) as lots`;
+
+export const lotsFrom = statement(
+  readingsOf(INVENTORY_BY_LOT).map(({ page, order }): [SQL, SQL] => [
+    page(itemConditions(LIMITED, FILTERS)),
+    order,
+  ]),
+  (page: SQL, order: SQL) => sql<ItemRow & Walked>`
+    select page.walk_key, ${itemColumns()}, ${lotOfRow} from ${page}
+      join ${LOT_ROWS} on i.id = page.id and i.lot_id is not distinct from page.lot_id ${itemJoins} ${order}`,
 );
 
 type MovementView = z.infer<typeof MovementList>['data'][number];

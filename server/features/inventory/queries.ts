@@ -8,9 +8,11 @@ import { openWalk, type Walked } from '../../platform/db/walk';
 import {
   availableByVariant,
   INVENTORY,
+  INVENTORY_BY_LOT,
   itemConditions,
   itemsFrom,
   lotsByItem,
+  lotsFrom,
   MOVEMENTS,
   movementConditions,
   movementsFrom,
@@ -72,12 +74,29 @@ export function toItem(row: ItemColumns & Partial<Pick<ItemRow, 'lots'>>): ItemV
   };
 }
 
+/** Builds a row of `by=lot` from an item's columns with the quantities of one lot, or of the units without one. */
+export function toLotRow(row: ItemRow): ItemView {
+  const lot = row.lots?.[0];
+  return {
+    ...toItem(row),
+    lot_id: lot?.lot_id ?? null,
+    batch_id: lot?.batch_id ?? null,
+    package_tag: lot?.package_tag ?? null,
+    expires_on: lot?.expires_on ?? null,
+  };
+}
+
 export async function listInventory(
   { db, actor }: ReadContext,
   input: z.infer<typeof ListInventory>,
 ): Promise<z.infer<typeof InventoryList>> {
-  const walk = await openWalk(db, INVENTORY, actor.entity.id, input);
   const where = itemConditions(actor, input);
+  if (input.by === 'lot') {
+    const walk = await openWalk(db, INVENTORY_BY_LOT, actor.entity.id, input);
+    const [rows, total] = await Promise.all([lotsFrom(db, walk.page(where), walk.order), walk.count(where)]);
+    return walk.close(rows.map(toLotRow), total);
+  }
+  const walk = await openWalk(db, INVENTORY, actor.entity.id, input);
   const [rows, total] = await Promise.all([
     selectItems(
       db,

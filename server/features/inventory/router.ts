@@ -17,6 +17,7 @@ import {
   RetailPrice,
   SetPrice,
   Snapshot,
+  SnapshotByQuery,
   SnapshotQuery,
 } from './schema';
 import { adjustItem } from './service';
@@ -119,7 +120,7 @@ export const inventoryRouter = router({
       'Quantities are those of the end of the day in your timezone. Names, SKUs, prices, costs, `low_stock` and sync times ' +
       'are current.',
     permission: 'read:inventory',
-    input: SnapshotQuery,
+    input: SnapshotByQuery,
     output: Snapshot,
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => takeSnapshot(ctx, input)),

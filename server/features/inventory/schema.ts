@@ -88,6 +88,22 @@ export const LotNames = {
   }),
 };
 
+/** With `by=lot` a row is of one lot, or of the units without one. */
+const LOT_OF_ROW = {
+  lot_id: Id.nullable().optional().meta({
+    description: 'With `by=lot`: id of the lot of this row; null for units without a lot',
+  }),
+  batch_id: z.string().nullable().optional().meta({ description: 'With `by=lot`: printed batch number' }),
+  package_tag: z.string().nullable().optional().meta({ description: 'With `by=lot`: tag of the package' }),
+  expires_on: CalendarDate.nullable().optional().meta({
+    description: 'With `by=lot`: day on which the batch expires',
+  }),
+};
+const ByLot = z.enum(['item', 'lot']).optional().meta({
+  description:
+    '`lot` for one row per lot and one for units without a lot, each with the quantities of its own; `item` when absent',
+});
+
 export const InventoryItem = z
   .object({
     id: ItemId,
@@ -106,6 +122,7 @@ export const InventoryItem = z
         }),
       )
       .meta({ description: 'Lots with units on hand, soonest expiration first' }),
+    ...LOT_OF_ROW,
     unit_cost: Price.meta({
       description: 'Cost per unit at the last receipt or sync, in US dollars; 0 until then',
     }),
@@ -197,6 +214,7 @@ export const ListInventory = z.strictObject({
   product_id: Id.meta({ description: 'Only items of this product' }).optional(),
   sku: text(100).meta({ description: 'Only items with exactly this SKU' }).optional(),
   search: Search.meta({ description: 'Part of the product name or SKU' }).optional(),
+  by: ByLot,
   sort: sortBy(INVENTORY_SORTS),
   ...Walking,
 });
@@ -324,6 +342,12 @@ export const SnapshotQuery = z.strictObject({
     .optional(),
   location_id: InLocation.optional(),
   ...Paging,
+});
+export const SnapshotByQuery = SnapshotQuery.extend({
+  by: ByLot.meta({
+    description:
+      '`lot` for one row per lot and one for units without a lot; `limit` and `total` then count items. `item` when absent',
+  }),
 });
 const SnapshotScope = {
   date: CalendarDate.meta({ description: 'Day of the snapshot' }),

@@ -7,12 +7,13 @@ import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { allOf, pageOf } from '../../platform/db/listing';
 import { locationExists } from '../entities/locations/queries';
-import { toItem } from './queries';
+import { toItem, toLotRow } from './queries';
 import { visibleItems } from './queries.sql';
-import type { Comparison, Snapshot, SnapshotQuery } from './schema';
+import type { Comparison, Snapshot, SnapshotByQuery, SnapshotQuery } from './schema';
 import { type StockRow, stockPage } from './snapshot.sql';
 
 type Query = z.infer<typeof SnapshotQuery>;
+type ByQuery = z.infer<typeof SnapshotByQuery>;
 
 /**
  * The stock at the end of a day in the business's timezone, from the ledger (decision 44). What the ledger
@@ -20,13 +21,14 @@ type Query = z.infer<typeof SnapshotQuery>;
  * is absent, and so is an empty one whose product or variant had been deleted (decision 45).
  * @throws AppError NOT_FOUND for a location that is not the business's, or out of the member's
  */
-export async function takeSnapshot(ctx: ReadContext, query: Query): Promise<z.infer<typeof Snapshot>> {
+export async function takeSnapshot(ctx: ReadContext, query: ByQuery): Promise<z.infer<typeof Snapshot>> {
   const { date, end, where } = await readQuery(ctx, query);
   const { rows, total } = await stockAt(ctx.db, end, query, {
     where: sql`${where} and i.created_at < ${end}::timestamptz`,
     unlisted: sql`d.deleted_at < ${end}::timestamptz and coalesce(m.quantity_after, 0) = 0`,
   });
-  return { ...answer(date, query, total), data: rows.map(toItem) };
+  const data = query.by === 'lot' ? rows.flatMap(lotRows) : rows.map(toItem);
+  return { ...answer(date, query, total), data };
 }
 
 /**
@@ -50,6 +52,27 @@ export async function compareSnapshot(ctx: ReadContext, query: Query): Promise<z
     difference: row.quantity_now - row.quantity,
   }));
   return { ...answer(date, query, total), data };
+}
+
+/** An item's lots as rows, then its units without a lot. */
+function lotRows(row: StockRow) {
+  const lots = row.lots ?? [];
+  const reserved = lots.reduce((sum, lot) => sum + lot.reserved_quantity, 0);
+  const rest = {
+    ...row,
+    quantity: row.quantity - row.lot_quantity,
+    reserved_quantity: row.reserved_quantity - reserved,
+    lot_quantity: 0,
+    lots: null,
+  };
+  const ofLots = lots.map((lot) => ({
+    ...row,
+    quantity: lot.quantity,
+    reserved_quantity: lot.reserved_quantity,
+    lot_quantity: lot.quantity,
+    lots: [lot],
+  }));
+  return (rest.quantity > 0 || lots.length === 0 ? [...ofLots, rest] : ofLots).map(toLotRow);
 }
 
 async function readQuery(ctx: ReadContext, { date: wanted, location_id }: Query) {

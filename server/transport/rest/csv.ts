@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 export type Row = Record<string, unknown>;
 
-/** Finds the item schema and columns of a list response; null for any other response. */
+/** Lists the columns of a list response, optional fields included; null for any other response. */
 export function csvColumns(output: z.ZodType): string[] | null {
   const shape = (output as Partial<z.ZodObject>).shape;
   if (!shape?.data || !shape.pagination) return null;
@@ -29,6 +29,12 @@ function readRange(range: string): [string, number] {
   const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
   const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
   return [type, Number(quality) || 0];
+}
+
+/** Leaves out columns of which the first rows have no value at all: fields that only some requests ask for. */
+export function presentColumns(columns: readonly string[], rows: readonly Row[]): readonly string[] {
+  if (rows.length === 0) return columns;
+  return columns.filter((column) => rows.some((row) => (column.split('.')[0] ?? column) in row));
 }
 
 export function csvHeader(columns: readonly string[]): string {

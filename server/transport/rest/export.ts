@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../kernel/errors';
 import type { Db } from '../../platform/db/client';
 import type { Slots } from '../../platform/rate-limit/slots';
-import { csvHeader, csvLines, type Row } from './csv';
+import { csvHeader, csvLines, presentColumns, type Row } from './csv';
 import { Spool } from './spool';
 
 /** How long an export may keep its snapshot, and with it a connection. */
@@ -61,12 +61,13 @@ async function fill(
   const deadline = performance.now() + SNAPSHOT_MS;
   await db.transaction(
     async (tx) => {
-      let lead = csvHeader(columns);
+      let present: readonly string[] | null = null;
       for await (const rows of pages(tx)) {
-        await spool.append(lead + csvLines(columns, rows));
+        const lead = present === null;
+        present ??= presentColumns(columns, rows);
+        await spool.append((lead ? csvHeader(present) : '') + csvLines(present, rows));
         if (firstPageOnly || signal.aborted) return;
         if (performance.now() > deadline) throw tooLong();
-        lead = '';
       }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
