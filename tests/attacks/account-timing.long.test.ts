@@ -2,13 +2,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { createBusiness, createMember } from '../factories/business';
 import type { Answer } from '../setup/client';
 import { percentile } from '../setup/percentile';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
 const ACCOUNTS = 100;
 /** Below the number of failures that lock. */
 const TRIES = 3;
 /** Behind one proxy, so that no address reaches a limit. */
-const stage = await openStage({ TRUST_PROXY: '1' });
+const stage = await openOwnStage({ TRUST_PROXY: '1' });
 const known: string[] = [];
 beforeAll(async () => {
   const business = await createBusiness(stage.db, 'retailer');

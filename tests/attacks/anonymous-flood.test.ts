@@ -3,11 +3,11 @@ import { createBusiness, createMember, type Member } from '../factories/business
 import type { Answer, Client } from '../setup/client';
 import { Dashboard } from '../setup/dashboard';
 import { expectError } from '../setup/expect';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
 const LIMIT = 60;
 /** Behind one proxy, so that each test has an address of its own. */
-const stage = await openStage({ TRUST_PROXY: '1', ANONYMOUS_RATE_LIMIT: String(LIMIT) });
+const stage = await openOwnStage({ TRUST_PROXY: '1', ANONYMOUS_RATE_LIMIT: String(LIMIT) });
 const { anybody, db } = stage;
 let owner: Member;
 let client: Client;

@@ -3,9 +3,9 @@ import { createBusiness, createMember, type Member } from '../factories/business
 import type { Client } from '../setup/client';
 import { Dashboard } from '../setup/dashboard';
 import { expectError } from '../setup/expect';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
-const stage = await openStage();
+const stage = await openOwnStage();
 const { anybody, db, sql } = stage;
 let victim: Member;
 let viewer: Client;

@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { createBusiness, createMember } from '../factories/business';
 import { percentile } from '../setup/percentile';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 import { sendUnread, type Unread } from './unread';
 
 const EXPORTS = 20;
 const WATCH_MS = 45_000;
-const stage = await openStage({ SEND_TIMEOUT: '5' });
+const stage = await openOwnStage({ SEND_TIMEOUT: '5' });
 const { db, sql } = stage;
 const opened: Unread[] = [];
 afterAll(() => {

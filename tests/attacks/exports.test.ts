@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBusiness, createMember } from '../factories/business';
 import type { Client } from '../setup/client';
 import { eventually } from '../setup/eventually';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 import { sendUnread, type Unread } from './unread';
 
 const PRODUCTS = 4_700;
-const stage = await openStage({ SEND_TIMEOUT: '2' });
+const stage = await openOwnStage({ SEND_TIMEOUT: '2' });
 const { db, sql } = stage;
 const path = '/api/v1/products?format=csv&sort=created_at';
 let client: Client;

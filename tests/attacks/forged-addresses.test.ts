@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { createBusiness, createMember } from '../factories/business';
 import { expectError } from '../setup/expect';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
 const FORGED = {
   'x-forwarded-for': '203.0.113.9',
   'x-real-ip': '203.0.113.9',
   forwarded: 'for=203.0.113.9',
 };
-const direct = await openStage();
-const behindOne = await openStage({ TRUST_PROXY: 'true' });
-const behindNetworks = await openStage({ TRUST_PROXY: '127.0.0.0/8, 10.0.0.0/8' });
-const elsewhere = await openStage({ TRUST_PROXY: '192.0.2.0/24' });
+const direct = await openOwnStage();
+const behindOne = await openOwnStage({ TRUST_PROXY: 'true' });
+const behindNetworks = await openOwnStage({ TRUST_PROXY: '127.0.0.0/8, 10.0.0.0/8' });
+const elsewhere = await openOwnStage({ TRUST_PROXY: '192.0.2.0/24' });
 
 const addressOf = async (stage: typeof direct, headers: Record<string, string>) => {
   const member = await createMember(stage.db, await createBusiness(stage.db, 'retailer'), 'owner');

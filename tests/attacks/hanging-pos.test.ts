@@ -6,13 +6,13 @@ import { type Client, ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { openMailServer } from '../setup/mail';
 import { openReceiver } from '../setup/receiver';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
 const SYSTEMS = 12;
 const WITHIN_MS = 5_000;
 
 const mail = await openMailServer();
-const stage = await openStage({ ...mail.env, WEBHOOK_ALLOW_LOOPBACK: '1' });
+const stage = await openOwnStage({ ...mail.env, WEBHOOK_ALLOW_LOOPBACK: '1' });
 
 interface HangingPos {
   /** Responds to waiting and later requests like a POS that rejects the credentials. */

@@ -5,9 +5,9 @@ import type { Client } from '../setup/client';
 import { type Call, Dashboard } from '../setup/dashboard';
 import { expectError } from '../setup/expect';
 import { percentile } from '../setup/percentile';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
-const stage = await openStage();
+const stage = await openOwnStage();
 const { db, sql } = stage;
 let viewer: Dashboard;
 let other: Client;

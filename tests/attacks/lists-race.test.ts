@@ -7,7 +7,7 @@ import { openDatabase } from '../../server/platform/db/client';
 import { createProduct, createStock } from '../factories/catalog';
 import { openTrade } from '../factories/trade';
 import { ok } from '../setup/client';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
 interface Item {
   id: string;
@@ -23,7 +23,7 @@ interface List {
 const WRITERS = 6;
 const ITEMS = 24;
 const RACE_MS = 6_000;
-const stage = await openStage();
+const stage = await openOwnStage();
 const { sql } = stage;
 
 test('gives every row version to a reader that passes as_of on, however late a writer commits', async () => {

@@ -5,14 +5,14 @@ import { createBusiness, createMember } from '../factories/business';
 import { type Client, ok } from '../setup/client';
 import { expectError } from '../setup/expect';
 import { openMailServer } from '../setup/mail';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
 const TEAM = '/api/v1/entity/team';
 const PER_HOUR = 20;
 const PER_DAY = 200;
 
 const mail = await openMailServer();
-const stage = await openStage(mail.env);
+const stage = await openOwnStage(mail.env);
 
 type MemberBody = z.infer<typeof TeamMember>;
 const invite = (client: Client, email: string) =>

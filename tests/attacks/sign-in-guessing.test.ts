@@ -5,10 +5,10 @@ import { enrol, totp, wrongTotp } from '../factories/second-factor';
 import type { Answer } from '../setup/client';
 import { expectError } from '../setup/expect';
 import { TEST_SECRET } from '../setup/server';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
 /** Behind one proxy, so that a test can be anywhere. */
-const stage = await openStage({ TRUST_PROXY: '1' });
+const stage = await openOwnStage({ TRUST_PROXY: '1' });
 const { anybody, sql } = stage;
 let business: Business;
 beforeAll(async () => {

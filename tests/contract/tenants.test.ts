@@ -10,9 +10,9 @@ import { addEndpoint, sendTest } from '../factories/webhook';
 import { ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent } from '../setup/expect';
 import { form } from '../setup/form';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
-const stage = await openStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
+const stage = await openOwnStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
 const [own, foreign] = [await openTrade(stage), await openTrade(stage)];
 const [ownOrder, foreignOrder] = [await placeOrder(own), await placeOrder(foreign)];
 await connectPos(stage.db, foreign.wholesaler);

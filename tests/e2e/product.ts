@@ -3,8 +3,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import postgres from 'postgres';
 import { findFreePort } from '../../server/platform/embedded-postgres/postmaster';
+import { cloneDatabase } from '../setup/clone';
 import { FAULT } from '../setup/faults';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -62,7 +62,7 @@ export async function startProduct(env: Record<string, string>): Promise<Product
 export async function startDemoCopy(): Promise<DemoCopy> {
   const { E2E_TEMPLATE = '', E2E_TEMPLATE_DATA = '', E2E_SECRET = '' } = process.env;
   const folder = await mkdtemp(join(tmpdir(), 'tallyleaf-e2e-worker-'));
-  const database = await cloneDatabase(E2E_TEMPLATE);
+  const database = await cloneDatabase(E2E_TEMPLATE, new URL(E2E_TEMPLATE).pathname.slice(1));
   const dataDir = join(folder, 'data');
   const dispose = async () => {
     await database.drop();
@@ -91,28 +91,6 @@ export async function startDemoCopy(): Promise<DemoCopy> {
     await dispose();
     throw error;
   }
-}
-
-async function cloneDatabase(template: string): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `e2e_${process.pid}_${Date.now()}`;
-  const source = new URL(template).pathname.slice(1);
-  const url = new URL(template);
-  url.pathname = '/postgres';
-  const asAdmin = async (work: (admin: postgres.Sql) => Promise<unknown>) => {
-    const admin = postgres(url.href, { max: 1, onnotice: () => {} });
-    try {
-      await work(admin);
-    } finally {
-      await admin.end();
-    }
-  };
-  await asAdmin((admin) => admin`create database ${admin(name)} template ${admin(source)}`);
-  const clone = new URL(template);
-  clone.pathname = `/${name}`;
-  return {
-    url: clone.href,
-    drop: () => asAdmin((admin) => admin`drop database ${admin(name)} with (force)`),
-  };
 }
 
 function spawnProduct(env: Record<string, string>): ChildProcess {

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTrade } from '../factories/trade';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 import { loadProgram, typeCheck } from '../setup/typescript';
 import { installGenerators, missing, run } from './tools';
 
 const MINUTES = 60_000;
 const PLACED = { listed: 1, status: 'pending', quantity: 2, error: 'NOT_FOUND' };
 
-const stage = await openStage();
+const stage = await openOwnStage();
 const trade = await openTrade(stage, { prices: [1250] });
 const folder = await mkdtemp(join(tmpdir(), 'tallyleaf-clients-'));
 const document = join(folder, 'openapi.json');

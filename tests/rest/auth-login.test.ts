@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Business, createBusiness, createMember, type Member } from '../factories/business';
 import { expectError, expectInvalid } from '../setup/expect';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
-const stage = await openStage();
+const stage = await openOwnStage();
 const { anybody, sql } = stage;
 let business: Business;
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { type Business, createBusiness, createMember, type Member } from '../fac
 import { enrol, type SecondFactor, totp, wrongTotp } from '../factories/second-factor';
 import type { Client } from '../setup/client';
 import { ABSENT_ID, expectError, expectInvalid } from '../setup/expect';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 import { claimsOf, forge } from '../setup/tokens';
 
-const stage = await openStage();
+const stage = await openOwnStage();
 const { anybody, sql } = stage;
 let business: Business;
 beforeAll(async () => {

@@ -4,10 +4,10 @@ import { enrol, totp, wrongTotp } from '../factories/second-factor';
 import { type Client, ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
 import { openMailServer } from '../setup/mail';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
 const post = await openMailServer();
-const stage = await openStage(post.env);
+const stage = await openOwnStage(post.env);
 const { sql } = stage;
 let business: Business;
 beforeAll(async () => {

@@ -4,10 +4,10 @@ import { enrol } from '../factories/second-factor';
 import type { Client } from '../setup/client';
 import { expectError, expectInvalid } from '../setup/expect';
 import { openMailServer } from '../setup/mail';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
 const post = await openMailServer();
-const stage = await openStage({ ...post.env, PUBLIC_URL: 'https://tallyleaf.test' });
+const stage = await openOwnStage({ ...post.env, PUBLIC_URL: 'https://tallyleaf.test' });
 const { anybody, sql } = stage;
 let business: Business;
 beforeAll(async () => {

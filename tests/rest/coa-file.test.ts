@@ -114,7 +114,7 @@ describe('GET /api/v1/products/{id}/coa/{coa_id}/file', () => {
     const { path } = await filed('large.pdf', pdfOf(8_000_000));
     const openFiles = async () => {
       const { readdir, readlink } = await import('node:fs/promises');
-      const folder = `/proc/${stage.server.child.pid}/fd`;
+      const folder = `/proc/${stage.server.pid}/fd`;
       const links = await Promise.all(
         (await readdir(folder)).map((fd) => readlink(join(folder, fd)).catch(() => '')),
       );

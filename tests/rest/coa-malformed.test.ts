@@ -7,9 +7,9 @@ import { pdf, pdfOf } from '../factories/pdf';
 import { openTrade, type Trade } from '../factories/trade';
 import { expectError, expectInvalid } from '../setup/expect';
 import { BOUNDARY, form, formBytes, type Part } from '../setup/form';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
-const stage = await openStage();
+const stage = await openOwnStage();
 const { sql } = stage;
 let trade: Trade;
 let path: string;
@@ -176,7 +176,7 @@ describe('on the wire', () => {
 
   test('rejects a chunked body while it arrives (413), with bounded memory', async () => {
     const wire = await Wire.open(stage.server.url);
-    const before = await memoryOf(stage.server.child.pid);
+    const before = await memoryOf(stage.server.pid);
     wire.send(head(['Transfer-Encoding: chunked']));
     const opening = formBytes(coaParts(pdfOf(1000)), { closed: false });
     wire.send(chunk(opening.subarray(0, opening.length - 20)));
@@ -188,7 +188,7 @@ describe('on the wire', () => {
     expect(await wire.answer()).toMatch(/^HTTP\/1.1 413 /);
     // Bytes sent after the response are dropped, and the response can be read to its end.
     for (let i = 0; i < 200 && !wire.closed; i++) await wire.drained(block);
-    const after = await memoryOf(stage.server.child.pid);
+    const after = await memoryOf(stage.server.pid);
     expect(after - before).toBeLessThan(150 * 1024 * 1024);
     wire.close();
   });

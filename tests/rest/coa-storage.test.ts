@@ -12,11 +12,11 @@ import { pdf, pdfOf } from '../factories/pdf';
 import { openTrade } from '../factories/trade';
 import { openBucket } from '../setup/bucket';
 import { expectAbsent, expectError } from '../setup/expect';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
 const bucket = await openBucket();
 afterAll(() => bucket.close());
-const stage = await openStage({ S3_URL: bucket.url });
+const stage = await openOwnStage({ S3_URL: bucket.url });
 const { db, sql, folder } = stage;
 const trade = await openTrade(stage);
 const product = async () => (await createProduct(db, trade.wholesaler)).id;

@@ -3,9 +3,9 @@ import { connect, createBusiness, createMember, createTeam } from '../factories/
 import { openTrade, placeOrder, placeOrderIn } from '../factories/trade';
 import { type Answer, ok } from '../setup/client';
 import { expectError, expectInvalid } from '../setup/expect';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
-const stage = await openStage();
+const stage = await openOwnStage();
 const PATH = '/api/v1/entity';
 const PASSWORD = 'a password of the tests';
 const body = { password: PASSWORD };

@@ -8,9 +8,9 @@ import { type ItemBody, openTrade, placeOrder } from '../factories/trade';
 import type { Client } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
 import { seeded } from '../setup/random';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
-const stage = await openStage();
+const stage = await openOwnStage();
 const { db, sql } = stage;
 
 interface Snapshot {

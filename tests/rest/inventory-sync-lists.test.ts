@@ -7,9 +7,9 @@ import { connectHttp, sync } from '../factories/pos';
 import { skuOf } from '../factories/register';
 import type { Client } from '../setup/client';
 import { expectStockAddsUp } from '../setup/invariants';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
-const stage = await openStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
+const stage = await openOwnStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
 const { db, sql } = stage;
 
 /** A POS as a vendor implements it from docs/pos.md: a list with offsets as cursors. */

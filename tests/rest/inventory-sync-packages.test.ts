@@ -7,9 +7,9 @@ import { connectHttp, type RunBody, sync } from '../factories/pos';
 import { skuOf } from '../factories/register';
 import type { Client } from '../setup/client';
 import { expectStockAddsUp } from '../setup/invariants';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
-const stage = await openStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
+const stage = await openOwnStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
 const { db, sql } = stage;
 
 interface Row {

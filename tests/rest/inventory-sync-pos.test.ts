@@ -6,9 +6,9 @@ import { madeUpShelves, Shop } from '../../simulator/shop';
 import { type Business, createBusiness, createMember } from '../factories/business';
 import { connectHttp, type RunBody, sync, untilEnded } from '../factories/pos';
 import { expectStockAddsUp } from '../setup/invariants';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
-const stage = await openStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
+const stage = await openOwnStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
 const { db, sql } = stage;
 const PATH = '/api/v1/inventory/sync';
 

@@ -6,13 +6,13 @@ import { createBusiness, createMember } from '../factories/business';
 import { Client, ok } from '../setup/client';
 import { expectAbsent, expectError, expectInvalid } from '../setup/expect';
 import { openMailServer } from '../setup/mail';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
 type MemberBody = z.infer<typeof TeamMember>;
 type Tokens = z.infer<typeof TokenSet>;
 
 const mail = await openMailServer();
-const stage = await openStage(mail.env);
+const stage = await openOwnStage(mail.env);
 const TEAM = '/api/v1/entity/team';
 const password = 'sunlight on the terrace';
 

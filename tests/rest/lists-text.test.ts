@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { connect, createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
 import { type Client, ok } from '../setup/client';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
-const stage = await openStage();
+const stage = await openOwnStage();
 const { db, sql } = stage;
 const NAMES = ['aardvark', 'apple', 'Apple', 'eclair', 'Éclair', 'Zebra', 'Øre', 'Straße 1', 'İstanbul'];
 let seller: Client;

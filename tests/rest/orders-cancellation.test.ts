@@ -4,10 +4,10 @@ import { type OrderBody, openTrade, placeOrder, placeOrderIn } from '../factorie
 import { ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { openMailServer } from '../setup/mail';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
 const mail = await openMailServer();
-const stage = await openStage(mail.env);
+const stage = await openOwnStage(mail.env);
 const { db, sql } = stage;
 
 interface OrderEvent {

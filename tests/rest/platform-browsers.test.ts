@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { openTrade } from '../factories/trade';
 import { Client } from '../setup/client';
 import { expectError } from '../setup/expect';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
 const ORIGIN = 'https://app.example';
-const closed = await openStage();
-const open = await openStage({ CORS_ORIGINS: `${ORIGIN}, https://other.example` });
+const closed = await openOwnStage();
+const open = await openOwnStage({ CORS_ORIGINS: `${ORIGIN}, https://other.example` });
 const preflight = {
   origin: ORIGIN,
   'access-control-request-method': 'POST',

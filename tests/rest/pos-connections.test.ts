@@ -15,9 +15,9 @@ import {
 import type { Client } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
 import { openSquare } from '../setup/square';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
-const stage = await openStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
+const stage = await openOwnStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
 const { db, sql } = stage;
 const MAPPINGS = '/api/v1/inventory/pos/mappings';
 const UNMATCHED = '/api/v1/inventory/pos/unmatched';

@@ -3,9 +3,9 @@ import { createBusiness, createMember } from '../factories/business';
 import type { Client } from '../setup/client';
 import { expectError } from '../setup/expect';
 import { startServer } from '../setup/server';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
-const stage = await openStage();
+const stage = await openOwnStage();
 const { db, sql } = stage;
 
 async function memberOf(tier: 'free' | 'pro' | 'enterprise') {

@@ -5,11 +5,11 @@ import { createSetupLink, setupOf } from '../factories/setup';
 import { Client, ok, signIn } from '../setup/client';
 import { expectError, expectInvalid } from '../setup/expect';
 import { startServer } from '../setup/server';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
 type Tokens = z.infer<typeof TokenSet>;
 
-const stage = await openStage({ DEMO: '0', DEFAULT_TIER: 'pro', PUBLIC_URL: 'http://tally.test' });
+const stage = await openOwnStage({ DEMO: '0', DEFAULT_TIER: 'pro', PUBLIC_URL: 'http://tally.test' });
 const printed = stage.server.stdout[0] ?? '';
 
 beforeEach(async () => {

@@ -7,12 +7,12 @@ import { createProduct, createStock } from '../factories/catalog';
 import { type Client, ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid, MALFORMED_IDS } from '../setup/expect';
 import { openMailServer } from '../setup/mail';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
 type MemberBody = z.infer<typeof TeamMember>;
 
 const mail = await openMailServer();
-const stage = await openStage(mail.env);
+const stage = await openOwnStage(mail.env);
 const PATH = '/api/v1/entity/team';
 
 let people = 0;

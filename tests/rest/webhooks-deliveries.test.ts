@@ -8,9 +8,9 @@ import { ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { seeded } from '../setup/random';
 import { openReceiver, verified } from '../setup/receiver';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
-const stage = await openStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
+const stage = await openOwnStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
 const { db, sql } = stage;
 const { openScene, hurry, receivers } = scenesOf(stage);
 

@@ -7,10 +7,10 @@ import { ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { expectError } from '../setup/expect';
 import { openMailServer } from '../setup/mail';
-import { openStage } from '../setup/stage';
+import { openOwnStage } from '../setup/stage';
 
 const mail = await openMailServer();
-const stage = await openStage({ WEBHOOK_ALLOW_LOOPBACK: '1', ...mail.env });
+const stage = await openOwnStage({ WEBHOOK_ALLOW_LOOPBACK: '1', ...mail.env });
 const { db, sql } = stage;
 const PATH = '/api/v1/webhooks';
 const { openScene, hurry } = scenesOf(stage);

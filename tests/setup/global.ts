@@ -8,6 +8,7 @@ import { build } from '../../scripts/build.mjs';
 import { migrateDatabase } from '../../server/platform/db/migrate';
 import { findHome } from '../../server/platform/embedded-postgres/cluster';
 import { startEmbeddedDatabase } from '../../server/platform/embedded-postgres/start';
+import { openSharedStages } from './shared-stages';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -15,6 +16,8 @@ declare module 'vitest' {
     databaseServer: string;
     /** A migrated database without rows, which `openTestDatabase` clones. */
     databaseTemplate: string;
+    /** Where `openStage` leases a stage. */
+    stages: string;
   }
 }
 
@@ -23,6 +26,7 @@ const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 interface Shared {
   url: string;
+  stages: string;
   stop(): Promise<void>;
 }
 
@@ -37,6 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const shared = await current.shared;
   project.provide('databaseServer', shared.url);
   project.provide('databaseTemplate', TEMPLATE);
+  project.provide('stages', shared.stages);
   return async () => {
     current.users--;
     if (current.users > 0) return;
@@ -48,13 +53,24 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function start(): Promise<Shared> {
   const [database, built] = await Promise.allSettled([startDatabase(), build({ parts: ['server'] })]);
   if (database.status === 'rejected') throw database.reason;
-  if (built.status === 'fulfilled') return database.value;
-  // Nothing else would end it.
-  await database.value.stop();
-  throw built.reason;
+  const { url, stop } = database.value;
+  if (built.status === 'rejected') {
+    // Nothing else would end it.
+    await stop();
+    throw built.reason;
+  }
+  const stages = await openSharedStages({ server: url, template: TEMPLATE });
+  return {
+    url,
+    stages: stages.url,
+    async stop() {
+      await stages.close();
+      await stop();
+    },
+  };
 }
 
-async function startDatabase(): Promise<Shared> {
+async function startDatabase(): Promise<Pick<Shared, 'url' | 'stop'>> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyleaf-tests-'));
   // PostgreSQL may run as a user of its own, who must reach the folder.
   await chmod(folder, 0o755);

@@ -29,6 +29,10 @@ export class ServerProcess {
     });
   }
 
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
   get running(): boolean {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
@@ -69,12 +73,18 @@ export class ServerProcess {
   }
 }
 
-/** Starts `dist/main.js` with this environment, on top of what a test server needs, and does not wait. */
-export async function spawnServer(env: Record<string, string>): Promise<ServerProcess> {
+/**
+ * Starts `dist/main.js` with this environment, on top of what a test server needs, and does not wait.
+ * @param output an open file for what it writes, in place of `stdout` and `stderr`
+ */
+export async function spawnServer(
+  env: Record<string, string>,
+  output: number | 'pipe' = 'pipe',
+): Promise<ServerProcess> {
   const port = env.PORT ?? String(await findFreePort());
   const child = spawn(process.execPath, ['--enable-source-maps', join(ROOT, 'dist/main.js')], {
     cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output, output],
     env: {
       PATH: process.env.PATH ?? '',
       NODE_ENV: 'test',
@@ -93,9 +103,10 @@ export async function spawnServer(env: Record<string, string>): Promise<ServerPr
 export async function startServer(
   databaseUrl: string,
   env: Record<string, string> = {},
+  output?: number,
 ): Promise<ServerProcess> {
   for (;;) {
-    const server = await spawnServer({ DATABASE_URL: databaseUrl, ...env });
+    const server = await spawnServer({ DATABASE_URL: databaseUrl, ...env }, output);
     try {
       await server.untilReady();
       return server;

@@ -1,14 +1,18 @@
+import { readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect } from 'vitest';
+import { afterAll, afterEach, expect, inject } from 'vitest';
+import { openDatabase } from '../../server/platform/db/client';
 import { Client, signIn } from './client';
 import { openTestDatabase, type TestDatabase } from './database';
-import { expectEventsAsPublished } from './invariants';
+import { FAULT } from './faults';
+import { expectEventsAsPublished, expectOrdersAddUp, expectStockAddsUp } from './invariants';
 import { type ServerProcess, startServer } from './server';
+import type { SharedStage } from './shared-stages';
 
 export interface Stage extends Pick<TestDatabase, 'db' | 'sql' | 'url'> {
-  server: ServerProcess;
+  server: { url: string; pid: number };
   /** The server's DATA_DIR. */
   folder: string;
   /** A caller without credentials. */
@@ -16,19 +20,56 @@ export interface Stage extends Pick<TestDatabase, 'db' | 'sql' | 'url'> {
   signIn(user: { email: string; password: string }): Promise<Client>;
 }
 
+/** A stage that no other test file touches. */
+export interface OwnStage extends Stage {
+  server: ServerProcess;
+}
+
 /**
- * A database, a data folder and a server for a test file; all end with it. A test fails when the server logged a
- * failed operation or an error that its operation does not declare; the file fails when an event that it caused is
- * not as published.
+ * A database, a data folder and a server for a test file that reads the rows of its own businesses and changes no
+ * setting; other files use them before and after it, none at the same time. A test fails when the server
+ * logged a failed operation or an error that its operation does not declare; the file fails when an event that it
+ * caused is not as published, or when it leaves stock or orders that do not add up.
  */
-export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
+export async function openStage(): Promise<Stage> {
+  const stages = inject('stages');
+  const answer = await fetch(stages, { method: 'POST' });
+  if (!answer.ok) throw new Error(`no stage: ${await answer.text()}`);
+  const { url, databaseUrl, folder, pid, log } = (await answer.json()) as SharedStage;
+  const database = openDatabase({ url: databaseUrl, pool: 6 });
+  const { sql } = database;
+  const [last] = await sql<{ id: string }[]>`select id from events order by id desc limit 1`;
+  let read = statSync(log).size;
+  const takeFaults = () => {
+    const written = readFileSync(log);
+    const lines = written.toString('utf8', read).split('\n');
+    read = written.length;
+    return lines.filter((line) => FAULT.test(line));
+  };
+  expectNoFaults(takeFaults);
+  afterAll(async () => {
+    try {
+      await expectEventsAsPublished(sql, last?.id);
+      await expectStockAddsUp(sql);
+      await expectOrdersAddUp(sql);
+      // One that does not add up serves no other file.
+      await fetch(`${stages}/${pid}`, { method: 'DELETE' });
+    } finally {
+      await database.close();
+    }
+  });
+  return { ...callersOf(url), db: database.db, sql, url: databaseUrl, server: { url, pid }, folder };
+}
+
+/** A database, a data folder and a server with these settings for a test file alone; all end with it. */
+export async function openOwnStage(env: Record<string, string> = {}): Promise<OwnStage> {
   const database = await openTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'tallyleaf-stage-'));
   const server = await startServer(database.url, { DATA_DIR: folder, ...env }).catch(async (error) => {
     await database.close();
     throw error;
   });
-  afterEach(() => expect(server.takeFaults(), 'what the server logged').toEqual([]));
+  expectNoFaults(() => server.takeFaults());
   afterAll(async () => {
     await server.stop();
     try {
@@ -38,13 +79,15 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
       await rm(folder, { recursive: true, force: true });
     }
   });
-  return {
-    db: database.db,
-    sql: database.sql,
-    url: database.url,
-    server,
-    folder,
-    anybody: new Client(server.url),
-    signIn: (user) => signIn(server.url, user),
-  };
+  const { db, sql, url } = database;
+  return { ...callersOf(server.url), db, sql, url, server, folder };
 }
+
+function expectNoFaults(takeFaults: () => string[]): void {
+  afterEach(() => expect(takeFaults(), 'what the server logged').toEqual([]));
+}
+
+const callersOf = (url: string): Pick<Stage, 'anybody' | 'signIn'> => ({
+  anybody: new Client(url),
+  signIn: (user) => signIn(url, user),
+});

@@ -2,9 +2,9 @@ import { createMember } from '../../factories/business';
 import { openTrade, placeOrder } from '../../factories/trade';
 import type { Answer, Client } from '../../setup/client';
 import { ABSENT_ID } from '../../setup/expect';
-import { openStage } from '../../setup/stage';
+import { openOwnStage } from '../../setup/stage';
 
-export const stage = await openStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
+export const stage = await openOwnStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
 export const trade = await openTrade(stage);
 export const { buyer, seller, product, stockId, wholesaler } = trade;
 export const viewers = {

@@ -9,11 +9,11 @@ import { ok } from '../../setup/client';
 import { expectError } from '../../setup/expect';
 import { openMailServer } from '../../setup/mail';
 import { TEST_SECRET } from '../../setup/server';
-import { openStage } from '../../setup/stage';
+import { openOwnStage } from '../../setup/stage';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const mail = await openMailServer();
-const stage = await openStage(mail.env);
+const stage = await openOwnStage(mail.env);
 const business = await createBusiness(stage.db, 'retailer');
 
 async function resetMfa(...args: string[]) {

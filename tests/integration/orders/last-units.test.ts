@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { openTrade } from '../../factories/trade';
 import { expectOrdersAddUp, expectStockAddsUp } from '../../setup/invariants';
-import { openStage } from '../../setup/stage';
+import { openOwnStage } from '../../setup/stage';
 
-const stage = await openStage();
+const stage = await openOwnStage();
 
 test('500 orders at once for the last 100 units: 100 × 201, 400 × 409, 100 reserved, the ledger names the orders', async () => {
   const { buyer, wholesaler, product, stockId } = await openTrade(stage, { quantity: 100 });
