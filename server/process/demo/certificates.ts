@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { productCoas } from '../../features/products/tables';
-import { dateIn } from '../../kernel/clock';
+import { addDays } from '../../kernel/clock';
 import type { Storage } from '../../kernel/storage';
 import type { Business } from './businesses';
-import { DAY, HOUR, idAt } from './identity';
-import { TIMEZONE } from './people';
+import type { BatchRow } from './history/batch-book';
+import { HOUR, idAt } from './identity';
 import { Random } from './random';
 
 const LABS = ['Green Leaf Analytics', 'Foothill Testing Labs', 'Bay Assay'];
@@ -18,42 +18,59 @@ interface Certificate {
   file: Buffer;
 }
 
-/** Builds a certificate of analysis for most products outside accessories, dated shortly after their listing. */
-export function certify({ key, members, products }: Business, now: number): Certificate[] {
+/** Builds a certificate of analysis for the batches of most products, dated shortly after packaging. */
+export function certify(
+  { key, members, products }: Business,
+  { batches, now }: { batches: readonly BatchRow[]; now: number },
+): Certificate[] {
   const random = new Random('certificates', key);
   const uploadedBy = members[0]?.id ?? '';
-  return products.flatMap(({ id: productId = '', entityId, name, category, createdAt }, i) => {
-    const listedAt = createdAt?.getTime() ?? now;
-    const at = Math.min(listedAt + random.int(1, 5) * DAY + random.int(0, 9) * HOUR, now - HOUR);
+  return products.flatMap((product) => {
     const certified = random.chance(CERTIFIED);
     const lab = random.pick(LABS);
-    if (category === 'accessories' || !certified) return [];
-    const id = idAt(at);
-    const date = dateIn(TIMEZONE, new Date(at - 2 * DAY));
-    const batchId = `${key.slice(0, 2).toUpperCase()}-${date.slice(2, 4)}${date.slice(5, 7)}-${String(i + 1).padStart(3, '0')}`;
-    const file = onePage([
-      'Certificate of analysis (demo)',
-      name,
-      `Batch ${batchId}`,
-      `${lab}, ${date}`,
-      'Result: pass',
-    ]);
-    const row = {
-      id,
-      productId,
-      entityId,
-      lab,
-      batchId,
-      date,
-      fileName: `${batchId}.pdf`,
-      fileSize: file.length,
-      sha256: createHash('sha256').update(file).digest('hex'),
-      storageKey: `${new Date(at).toISOString().slice(0, 7).replace('-', '/')}/${id}.pdf`,
-      uploadedBy,
-      createdAt: new Date(at),
-    };
-    return [{ row, file }];
+    if (!certified) return [];
+    return batches
+      .filter(({ productId }) => productId === product.id)
+      .map((batch) => certificateOf(batch, product, { lab, uploadedBy, now }));
   });
+}
+
+function certificateOf(
+  batch: BatchRow,
+  product: Business['products'][number],
+  { lab, uploadedBy, now }: { lab: string; uploadedBy: string; now: number },
+): Certificate {
+  const date = addDays(batch.packagedOn, -3);
+  const at = Math.min(batch.createdAt.getTime() + HOUR, now - HOUR);
+  const id = idAt(at);
+  const file = onePage([
+    `${lab} (demo)`,
+    'Certificate of Analysis',
+    `Product: ${product.name}`,
+    `Batch Number: ${batch.batchId}`,
+    `Sample Date: ${addDays(batch.packagedOn, -8)}`,
+    `Report Date: ${date}`,
+    `Expiration Date: ${batch.expiresOn}`,
+    `Total THC: ${product.thcPercentage ?? 0} %`,
+    `Total CBD: ${product.cbdPercentage ?? 0} %`,
+    'Overall Result: PASS',
+  ]);
+  const row = {
+    id,
+    productId: batch.productId,
+    entityId: batch.entityId,
+    batch: batch.id,
+    lab,
+    batchId: batch.batchId,
+    date,
+    fileName: `${batch.batchId}.pdf`,
+    fileSize: file.length,
+    sha256: createHash('sha256').update(file).digest('hex'),
+    storageKey: `${new Date(at).toISOString().slice(0, 7).replace('-', '/')}/${id}.pdf`,
+    uploadedBy,
+    createdAt: new Date(at),
+  };
+  return { row, file };
 }
 
 export async function storeCertificates(

@@ -4,7 +4,9 @@ import { hashPassword } from '../../features/auth/passwords';
 import { users } from '../../features/auth/tables';
 import { lockFounding } from '../../features/entities/founding';
 import { connections, entities, locations } from '../../features/entities/tables';
-import { inventoryItems, inventoryMovements } from '../../features/inventory/tables';
+import { recountLevelsOfBatch } from '../../features/inventory/levels';
+import { inventoryItems, inventoryLots, inventoryMovements } from '../../features/inventory/tables';
+import { batches, lots } from '../../features/lots/tables';
 import { orderAllocations, orderHistory, orderItems, orders } from '../../features/orders/tables';
 import { posConnections } from '../../features/pos/tables';
 import { productCoas, products, productVariants } from '../../features/products/tables';
@@ -75,7 +77,15 @@ async function write(tx: Db, storage: Storage, now: number, passwordHash: string
     productVariants,
     businesses.flatMap((business) => business.variants),
   );
-  const certificates = businesses.flatMap((business) => certify(business, now));
+  await bulkInsert(tx, batches, world.batches.batches);
+  await bulkInsert(
+    tx,
+    lots,
+    world.batches.lots.map(({ row }) => row),
+  );
+  const certificates = businesses.flatMap((business) =>
+    certify(business, { batches: world.batches.batches, now }),
+  );
   // While the lock is held, so that only one of several processes writes the files.
   await storeCertificates(storage, certificates);
   await bulkInsert(
@@ -84,6 +94,7 @@ async function write(tx: Db, storage: Storage, now: number, passwordHash: string
     certificates.map(({ row }) => row),
   );
   await bulkInsert(tx, inventoryItems, world.book.rows());
+  await bulkInsert(tx, inventoryLots, world.book.lots());
   await bulkInsert(tx, inventoryMovements, world.book.movements);
   await bulkInsert(
     tx,
@@ -98,9 +109,10 @@ async function write(tx: Db, storage: Storage, now: number, passwordHash: string
   await bulkInsert(tx, orderAllocations, book.allocations());
   await bulkInsert(tx, orderHistory, book.history);
   await bulkInsert(tx, auditLog, world.audit);
+  for (const { id } of world.batches.batches) await recountLevelsOfBatch(tx, id);
   // Without statistics the first minute's queries would be planned for empty tables.
-  await tx.execute(sql`analyze products, product_variants, product_coas, inventory_items, stock_levels, inventory_movements, orders,
-    order_items, order_allocations, order_history, audit_log`);
+  await tx.execute(sql`analyze products, product_variants, product_coas, inventory_items, stock_levels, inventory_movements, batches,
+    lots, inventory_lots, orders, order_items, order_allocations, order_history, audit_log`);
 }
 
 /** Returns true when an entity exists or existed. */

@@ -7,7 +7,8 @@ import type { Business, Person, Ware } from '../businesses';
 import { idAt } from '../identity';
 import { TIMEZONE } from '../people';
 import type { Random } from '../random';
-import { available, type Cause, type Stock } from './stock-book';
+import type { Lot } from './batch-book';
+import type { Cause, Stock } from './stock-book';
 import type { World } from './world';
 
 type OrderRow = typeof orders.$inferInsert;
@@ -18,7 +19,7 @@ export interface Order {
   retailer: Business;
   wholesaler: Business;
   lines: Array<{ row: LineRow & { id: string }; ware: Ware }>;
-  holds: Array<{ lineId: string; stock: Stock; quantity: number; shippedAt: Date | null }>;
+  holds: Array<{ lineId: string; stock: Stock; lot: Lot | null; quantity: number; shippedAt: Date | null }>;
 }
 
 export interface Placement {
@@ -128,10 +129,11 @@ export class OrderBook {
 
   allocations(): Array<typeof orderAllocations.$inferInsert> {
     return this.orders.flatMap(({ row, holds }) =>
-      holds.map(({ lineId, stock, quantity, shippedAt }) => ({
+      holds.map(({ lineId, stock, lot, quantity, shippedAt }) => ({
         orderId: row.id,
         orderItemId: lineId,
         inventoryItemId: stock.id,
+        lotId: lot?.row.id ?? null,
         quantity,
         shippedAt,
       })),
@@ -141,9 +143,10 @@ export class OrderBook {
   private allocate(order: Order, { row, ware }: Order['lines'][number]): void {
     let missing = row.quantity;
     for (const stock of this.world.book.saleable(order.wholesaler.entity.id, ware.id)) {
-      const quantity = Math.min(available(stock), missing);
-      if (quantity > 0) order.holds.push({ lineId: row.id, stock, quantity, shippedAt: null });
-      missing -= Math.max(quantity, 0);
+      for (const { lot, units } of this.world.book.allocate(stock, missing)) {
+        order.holds.push({ lineId: row.id, stock, lot, quantity: units, shippedAt: null });
+        missing -= units;
+      }
     }
     if (missing > 0) throw new Error(`${ware.sku} is short of ${missing}`);
   }
@@ -155,16 +158,13 @@ export class OrderBook {
     cause: Omit<Cause, 'reason' | 'source'>,
   ): void {
     const source = { type: 'order', id: order.row.id } as const;
-    for (const { stock, quantity } of order.holds) {
-      this.world.book.move(stock, sign * quantity, reservedSign * quantity, {
-        ...cause,
-        reason: 'SALE',
-        source,
-      });
+    for (const { stock, lot, quantity } of order.holds) {
+      const why = { ...cause, reason: 'SALE', source } as const;
+      this.world.book.move(stock, sign * quantity, reservedSign * quantity, why, lot, 'inferred');
     }
   }
 
-  private receive({ row, retailer, lines }: Order, cause: Omit<Cause, 'reason' | 'source'>): void {
+  private receive({ row, retailer, lines, holds }: Order, cause: Omit<Cause, 'reason' | 'source'>): void {
     for (const { row: line, ware } of lines) {
       const stock = this.world.book.open(
         retailer.entity.id,
@@ -175,12 +175,12 @@ export class OrderBook {
       );
       this.world.book.price(stock, line.quantity, line.unitPriceCents);
       const source = { type: 'order', id: row.id } as const;
-      this.world.book.move(stock, line.quantity, 0, {
-        ...cause,
-        reason: 'TRANSFER',
-        source,
-        notes: row.orderNumber,
-      });
+      const why = { ...cause, reason: 'TRANSFER', source, notes: row.orderNumber } as const;
+      const lots = new Map<Lot | null, number>();
+      for (const { lot, quantity } of holds.filter((hold) => hold.lineId === line.id)) {
+        lots.set(lot, (lots.get(lot) ?? 0) + quantity);
+      }
+      for (const [lot, quantity] of lots) this.world.book.move(stock, quantity, 0, why, lot);
     }
   }
 

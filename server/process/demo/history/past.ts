@@ -1,5 +1,6 @@
 import type { Business } from '../businesses';
 import type { DemoKey } from '../people';
+import { tellIncidents } from './incidents';
 import { OrderBook } from './orders';
 import { openStock } from './receive';
 import { keepShop } from './shop';
@@ -58,5 +59,6 @@ export function tellPast(
   for (const business of Object.values(businesses)) keepOrder(world, business);
 
   world.agenda.run();
+  tellIncidents(world, wholesaler);
   return { world, orders };
 }

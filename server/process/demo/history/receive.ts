@@ -32,14 +32,21 @@ export function openStock(world: World, business: Business, shelves: readonly Sh
       world.agenda.add(at, (now) => {
         const stock = openRow(world, business, shelf, ware, wasThere ? ware.listedAt : now);
         world.book.price(stock, units, costOf(ware));
-        world.book.move(stock, units, 0, {
-          at: now,
-          reason: wasThere ? 'AUDIT' : 'TRANSFER',
-          source: wasThere ? { type: 'count', id: counted.get(i) ?? null } : { type: 'dashboard', id: null },
-          actor: random.pick(business.staff),
-          requestId: idAt(now),
-          notes: wasThere ? 'Opening count' : 'First delivery',
-        });
+        world.book.change(
+          stock,
+          units,
+          {
+            at: now,
+            reason: wasThere ? 'AUDIT' : 'TRANSFER',
+            source: wasThere
+              ? { type: 'count', id: counted.get(i) ?? null }
+              : { type: 'dashboard', id: null },
+            actor: random.pick(business.staff),
+            requestId: idAt(now),
+            notes: wasThere ? 'Opening count' : 'First delivery',
+          },
+          world.batches.arrive(business, ware, now),
+        );
       });
     }
   }
@@ -59,10 +66,12 @@ function costOf(ware: Ware): number {
 /** Receives goods from outside the platform into an inventory item. */
 export function receiveGoods(
   world: World,
+  business: Business,
   stock: Stock,
   units: number,
   by: { at: number; actor: Person; notes: string },
 ): void {
   world.book.price(stock, units, costOf(stock.ware));
-  world.adjust(stock, units, { ...by, reason: 'TRANSFER', by: 'dashboard' });
+  const lot = world.batches.arrive(business, stock.ware, by.at);
+  world.adjust(stock, units, { ...by, lot, reason: 'TRANSFER', by: 'dashboard' });
 }

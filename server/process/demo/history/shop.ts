@@ -35,7 +35,11 @@ function restock(world: World, business: Business, locationId: string, random: R
     .filter((stock) => own.has(stock.ware) && !stock.ware.scarce && stock.quantity < VAULT_LOW);
   for (const stock of low.slice(0, 2)) {
     const units = Math.max(24, stock.ware.lot * random.int(3, 6));
-    receiveGoods(world, stock, units, { at, actor: random.pick(business.staff), notes: 'House delivery' });
+    receiveGoods(world, business, stock, units, {
+      at,
+      actor: random.pick(business.staff),
+      notes: 'House delivery',
+    });
   }
 }
 
@@ -60,8 +64,9 @@ function fillFloor(world: World, business: Business, locationId: string, random:
       source: { type: 'transfer', id: transferId },
       notes: 'Filling the sales floor',
     } as const;
-    world.book.move(from, -units, 0, cause);
-    world.book.move(to, units, 0, cause);
+    for (const part of world.book.change(from, -units, cause)) {
+      world.book.move(to, part.units, 0, cause, part.lot, 'inferred');
+    }
   }
 }
 

@@ -73,7 +73,7 @@ function count(world: World, business: Business, random: Random, at: number): vo
   for (const stock of random.shuffle(plentiful(world, business)).slice(0, COUNTED_ROWS)) {
     const delta = random.chance(0.35) ? random.int(-2, 1) : 0;
     if (delta === 0) continue;
-    world.book.move(stock, delta, 0, {
+    world.book.change(stock, delta, {
       at,
       actor,
       requestId: id,

@@ -31,11 +31,10 @@ function receiveLow(world: World, business: Business, random: Random, at: number
     (stock) => !stock.ware.scarce && available(stock) < stock.ware.lot * LOW_LOTS,
   );
   for (const stock of low.slice(0, 6)) {
-    const batch = `${random.int(1000, 9999)}-${String.fromCharCode(random.int(65, 70))}`;
-    receiveGoods(world, stock, stock.ware.lot * random.int(18, 36), {
+    receiveGoods(world, business, stock, stock.ware.lot * random.int(18, 36), {
       at,
       actor: random.pick(business.staff),
-      notes: `Received from ${random.pick(FARMS)}, batch ${batch}`,
+      notes: `Received from ${random.pick(FARMS)}`,
     });
   }
 }
@@ -58,8 +57,9 @@ function fillDepot(world: World, business: Business, random: Random, at: number)
       source: { type: 'transfer', id: transferId },
       notes: `To ${depot.name}`,
     } as const;
-    world.book.move(from, -units, 0, cause);
-    world.book.move(to, units, 0, cause);
+    for (const part of world.book.change(from, -units, cause)) {
+      world.book.move(to, part.units, 0, cause, part.lot, 'inferred');
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import type { Business, Person } from '../businesses';
 import { DAY, HOUR, idAt } from '../identity';
 import type { DemoKey } from '../people';
 import { Agenda } from './agenda';
+import { BatchBook, type Lot } from './batch-book';
 import { type Cause, type Stock, StockBook } from './stock-book';
 
 export const HISTORY_DAYS = 90;
@@ -12,6 +13,7 @@ export const HISTORY_DAYS = 90;
 export class World {
   readonly agenda: Agenda;
   readonly book = new StockBook();
+  readonly batches = new BatchBook();
   readonly audit: (typeof auditLog.$inferInsert)[] = [];
 
   constructor(
@@ -30,12 +32,12 @@ export class World {
   adjust(
     stock: Stock,
     delta: number,
-    cause: Omit<Cause, 'requestId' | 'source'> & { by: 'api' | 'dashboard' },
+    cause: Omit<Cause, 'requestId' | 'source'> & { by: 'api' | 'dashboard'; lot?: Lot | null },
   ): void {
-    const { by, ...rest } = cause;
+    const { by, lot = null, ...rest } = cause;
     const requestId = idAt(cause.at);
     const before = stock.quantity;
-    this.book.move(stock, delta, 0, { ...rest, requestId, source: { type: by, id: null } });
+    this.book.change(stock, delta, { ...rest, requestId, source: { type: by, id: null } }, lot);
     this.record({
       at: cause.at,
       actor: cause.actor,
