@@ -6,7 +6,7 @@ export interface ClonedDatabase {
   drop(): Promise<void>;
 }
 
-/** Clones a database that nobody is connected to, on the same PostgreSQL. @param server the URL of any database of it */
+/** Clones a database without connections on the same PostgreSQL. @param server the URL of any database of it */
 export async function cloneDatabase(server: string, template: string): Promise<ClonedDatabase> {
   const name = `test_${v7().replaceAll('-', '')}`;
   await asAdmin(server, (admin) => admin`create database ${admin(name)} template ${admin(template)}`);

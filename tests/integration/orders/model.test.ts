@@ -4,10 +4,10 @@ import { type OrderBody, openTrade, type Trade } from '../../factories/trade';
 import type { Answer } from '../../setup/client';
 import { expectOrdersAddUp, expectStockAddsUp } from '../../setup/invariants';
 import { type Random, seeded } from '../../setup/random';
-import { openStage } from '../../setup/stage';
+import { openOwnStage } from '../../setup/stage';
 import { Model, type ModelOrder } from './model';
 
-const stage = await openStage();
+const stage = await openOwnStage();
 const STEPS = Number(process.env.MODEL_STEPS ?? 500);
 const SEED = Number(process.env.MODEL_SEED ?? 1);
 const VARIANTS = 4;
