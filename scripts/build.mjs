@@ -38,7 +38,17 @@ const PARTS = {
  */
 const INLINED = [
   ...['@flystorage/file-storage', '@flystorage/local-fs', '@trpc/server', 'busboy', 'drizzle-orm'],
-  ...['find-my-way', 'ipaddr.js', 'jose', 'nodemailer', 'otplib', 'papaparse', 'pino', 'postgres'],
+  ...[
+    'find-my-way',
+    'ipaddr.js',
+    'jose',
+    'nodemailer',
+    'otplib',
+    'papaparse',
+    'pdfjs-dist',
+    'pino',
+    'postgres',
+  ],
   ...['prom-client', 'rate-limiter-flexible', 'safe-stable-stringify', 'standardwebhooks'],
   ...['trpc-to-openapi', 'uuid', 'zod', 'zod-openapi'],
 ];
@@ -89,7 +99,11 @@ async function bundleServer() {
   rmSync(draft, { recursive: true, force: true });
   await esbuild.build({
     absWorkingDir: ROOT,
-    entryPoints: { main: 'server/process/main.ts', cli: 'server/process/cli.ts' },
+    entryPoints: {
+      main: 'server/process/main.ts',
+      cli: 'server/process/cli.ts',
+      'certificate-thread': 'server/features/lots/coa/thread.ts',
+    },
     outdir: draft,
     bundle: true,
     platform: 'node',

@@ -47,6 +47,8 @@ export interface Upload {
   sha256: string;
   /** CSV only: its first 64 KiB at most, and its number of lines. */
   text?: { head: Buffer; lines: number };
+  /** PDF only: what was read from it, in the shape of its kind of document; absent when it wasn't read. */
+  contents?: unknown;
   /** Claims the file. Call it in the transaction that writes the record. */
   takeOver(db: Db): Promise<void>;
   /** Removes the file unless a record has claimed it. */

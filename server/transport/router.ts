@@ -4,6 +4,7 @@ import { entityRouter } from '../features/entities/router';
 import { importsRouter } from '../features/imports/router';
 import { lotsRouter, traceRouter } from '../features/inventory/lots/router';
 import { inventoryRouter } from '../features/inventory/router';
+import { coaRouter } from '../features/lots/coa/router';
 import { batchesRouter } from '../features/lots/router';
 import { marketRouter } from '../features/market/router';
 import { ordersRouter } from '../features/orders/router';
@@ -27,7 +28,7 @@ export const appRouter = router({
   market: marketRouter,
   orders: ordersRouter,
   overview: overviewRouter,
-  products: productsRouter,
+  products: t.mergeRouters(productsRouter, router({ coa: coaRouter })),
   usage: usageRouter,
   webhooks: webhooksRouter,
 });

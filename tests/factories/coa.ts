@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Coa } from '../../server/features/products/coa/schema';
+import type { Coa } from '../../server/features/lots/coa/schema';
 import type { Answer, Client } from '../setup/client';
 import { form, type Part } from '../setup/form';
 import { pdf } from './pdf';

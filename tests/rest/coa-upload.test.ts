@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { NOTHING_EXTRACTED } from '../../server/features/lots/coa/schema';
 import { createMember } from '../factories/business';
 import { createProduct } from '../factories/catalog';
 import { type CoaBody, coaParts, uploadCoa } from '../factories/coa';
@@ -47,6 +48,7 @@ describe('POST /api/v1/products/{id}/coa', () => {
     expect(body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       product_id: id,
+      batch: expect.stringMatching(/^[0-9a-f-]{36}$/),
       lab: 'Rocky Labs',
       batch_id: 'BD-2512',
       date: '2026-01-20',
@@ -55,6 +57,8 @@ describe('POST /api/v1/products/{id}/coa', () => {
       sha256: createHash('sha256').update(file).digest('hex'),
       download_url: `http://localhost:${new URL(stage.server.url).port}/api/v1/products/${id}/coa/${body.id}/file`,
       uploaded_by: trade.seller.tokens?.user.id,
+      extracted: NOTHING_EXTRACTED,
+      mismatches: [],
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       history: [],
     });

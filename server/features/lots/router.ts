@@ -1,5 +1,7 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { getCoaOfBatch } from './coa/queries';
+import { Coa } from './coa/schema';
 import { getBatch, listBatches } from './queries';
 import { Batch, BatchId, BatchList, HoldBatch, ListBatches, NewBatch, UpdateBatch } from './schema';
 import { createBatch, holdBatch, releaseBatch, updateBatch } from './service';
@@ -38,6 +40,18 @@ export const batchesRouter = router({
     output: Batch,
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getBatch(ctx, input.id)),
+
+  coa: endpoint({
+    rest: 'GET /api/v1/batches/{id}/coa',
+    summary: "Get a batch's latest certificate of analysis",
+    description:
+      'The latest certificate of the batch, with up to 100 earlier ones in `history`. Everyone who holds or has held units ' +
+      'of the batch can read it, also after the product was deleted. 404 without any.',
+    permission: 'read:inventory',
+    input: BatchId,
+    output: Coa,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getCoaOfBatch(ctx, input.id)),
 
   update: endpoint({
     rest: 'PATCH /api/v1/batches/{id}',

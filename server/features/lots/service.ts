@@ -5,7 +5,7 @@ import { AppError, forbidden, notFound } from '../../kernel/errors';
 import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import { ReactionPoint } from '../../operation/reactions';
-import { type Db, violatedConstraint } from '../../platform/db/client';
+import type { Db } from '../../platform/db/client';
 import { type BatchView, batchForParties, getBatch, lockBatch } from './queries';
 import { seenBatch } from './queries.sql';
 import { BatchData, type HoldBatch, type NewBatch, type UpdateBatch } from './schema';
@@ -67,17 +67,10 @@ export async function findOrCreateBatch(
     await batchChanged.run(db, first.id);
     return { id: first.id, created: true };
   }
-  const id = v7();
-  try {
-    await db.insert(batches).values({ ...fields, id, productId, batchId, entityId: me, adopted: owner });
-  } catch (error) {
-    const taken = ['batches_number', 'batches_adopted_number'].includes(violatedConstraint(error) ?? '');
-    if (!taken) throw error;
-    throw new AppError('CONFLICT', 'The product already has a batch with this number.', {
-      reason: 'batch_exists',
-    });
-  }
-  return { id, created: true };
+  const values = { ...fields, id: v7(), productId, batchId, entityId: me, adopted: owner };
+  const [made] = await db.insert(batches).values(values).onConflictDoNothing().returning({ id: batches.id });
+  // Another request that created it in the meantime has committed by now.
+  return made ? { id: made.id, created: true } : findOrCreateBatch({ db, actor }, input);
 }
 
 /** The lots, holds and notices of a holder's batch become those of the owner's. */

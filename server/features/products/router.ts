@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
-import { coaRouter } from './coa/router';
 import { getProduct, getVariant, listProducts } from './queries';
 import {
   AddVariant,
@@ -123,6 +122,4 @@ export const productsRouter = router({
     status: 204,
     errors: ['NOT_FOUND', 'CONFLICT'],
   }).mutation(({ ctx, input }) => deleteVariant(ctx, input)),
-
-  coa: coaRouter,
 });

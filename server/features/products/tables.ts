@@ -17,6 +17,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { cents, createdAt, id, instant, updatedAt } from '../../platform/db/columns';
 import { entities } from '../entities/tables';
+import type { Extracted, Mismatch } from '../lots/coa/schema';
 import { CATEGORY_NAMES } from './categories';
 import { WEIGHT_UNITS } from './schema';
 
@@ -112,10 +113,10 @@ export const productCoas = pgTable(
     fileSize: integer('file_size').notNull(),
     sha256: text('sha256').notNull(),
     storageKey: text('storage_key').notNull(),
-    /** What was read from the PDF, and what of it contradicts the form or the product. */
-    extracted: jsonb('extracted'),
-    mismatches: jsonb('mismatches'),
     uploadedBy: uuid('uploaded_by').notNull(),
+    /** What was read from the PDF, and what contradicts the form or the product; null for certificates never read. */
+    extracted: jsonb('extracted').$type<Extracted>(),
+    mismatches: jsonb('mismatches').$type<Mismatch[]>(),
     createdAt: createdAt(),
   },
   (t) => [

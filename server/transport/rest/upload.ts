@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { v7 } from 'uuid';
+import { readStoredCertificate } from '../../features/lots/coa/reading';
 import type { Context, Upload } from '../../operation/context';
 import { discard, notePending, takeOver } from '../../platform/storage/pending';
 import { CsvCheck } from './csv-check';
@@ -31,7 +32,7 @@ const NAME_LIMIT = 255;
 export async function readUpload(
   req: IncomingMessage,
   operation: RestOperation,
-  { db, storage, log }: Context,
+  { db, storage, log, actor }: Context,
 ): Promise<UploadBody> {
   const kind = operation.body === 'csv' ? 'csv' : 'pdf';
   const { check, contentType, unnamed } = FILES[kind];
@@ -68,6 +69,11 @@ export async function readUpload(
       };
     });
     const { upload } = arrived;
+    if (upload && actor && kind === 'pdf') {
+      upload.contents = await readStoredCertificate(storage, key, actor.entity.id).catch((error) => {
+        log.warn({ err: error, key }, 'PDF not read; stored all the same');
+      });
+    }
     return { value, upload, essence: essenceOf(value, upload) };
   } catch (error) {
     await release();

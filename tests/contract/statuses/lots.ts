@@ -1,4 +1,6 @@
+import { coaParts, uploadCoa } from '../../factories/coa';
 import { type BatchBody, createLot } from '../../factories/lots';
+import { pdf } from '../../factories/pdf';
 import { ABSENT_ID } from '../../setup/expect';
 import { buyer, type Case, MANAGERS, pending, product, read, seller, stockId, TRADERS } from './world';
 
@@ -14,6 +16,7 @@ const heldBatch = async () => {
 const known = await newBatch();
 const lot = await createLot(seller, stockId, number(), 1);
 const absent = `/api/v1/batches/${ABSENT_ID}`;
+await uploadCoa(seller, product.id, coaParts(pdf(), { batch_id: known.batch_id }));
 const lotsPath = async () => {
   const order = await pending();
   return `/api/v1/orders/${order.id}/items/${order.items[0]?.id}/lots`;
@@ -32,6 +35,7 @@ export const LOTS: Record<string, Case> = {
     },
   },
   'GET /api/v1/batches/{id}': read(seller, `/api/v1/batches/${known.id}`, absent),
+  'GET /api/v1/batches/{id}/coa': read(seller, `/api/v1/batches/${known.id}/coa`, `${absent}/coa`),
   'PATCH /api/v1/batches/{id}': {
     may: MANAGERS,
     client: seller,

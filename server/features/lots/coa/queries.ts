@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { notFound } from '../../../kernel/errors';
 import type { StoredFile } from '../../../kernel/storage';
 import type { Context, ReadContext } from '../../../operation/context';
-import { type CoaView, coaFile, latestCoas } from './queries.sql';
+import { type CoaRow, type CoaView, coaFile, latestCoas, latestCoasOfBatch } from './queries.sql';
 
 type CoaContext = ReadContext & Pick<Context, 'publicUrl'>;
 
@@ -11,10 +11,22 @@ type CoaContext = ReadContext & Pick<Context, 'publicUrl'>;
  * @throws AppError NOT_FOUND when the product is absent or not visible, or has none
  */
 export async function getCoa(ctx: CoaContext, productId: string): Promise<CoaView> {
-  const rows = await latestCoas(ctx.db, productId, ctx.actor);
+  return withHistory(ctx, await latestCoas(ctx.db, productId, ctx.actor));
+}
+
+/**
+ * Reads a batch's latest certificate and the earlier ones (at most 100), for everyone who sees the batch: whoever holds or
+ * has held units of it, even after the product was deleted.
+ * @throws AppError NOT_FOUND when the batch is absent or not visible, or has none
+ */
+export async function getCoaOfBatch(ctx: CoaContext, batchId: string): Promise<CoaView> {
+  return withHistory(ctx, await latestCoasOfBatch(ctx.db, batchId, ctx.actor));
+}
+
+function withHistory({ publicUrl }: CoaContext, rows: readonly CoaRow[]): CoaView {
   const [latest, ...history] = rows.map(({ uploaded_by, created_at, ...row }) => ({
     ...row,
-    download_url: `${ctx.publicUrl}/api/v1/products/${productId}/coa/${row.id}/file`,
+    download_url: `${publicUrl}/api/v1/products/${row.product_id}/coa/${row.id}/file`,
     uploaded_by,
     created_at,
   }));

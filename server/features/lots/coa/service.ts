@@ -3,14 +3,18 @@ import type { z } from 'zod';
 import { dateIn } from '../../../kernel/clock';
 import { invalidRequest } from '../../../kernel/errors';
 import type { Context, WriteContext } from '../../../operation/context';
-import { lockOwnProduct } from '../queries';
-import { productCoas } from '../tables';
+import { lockOwnProduct } from '../../products/queries';
+import { productCoas } from '../../products/tables';
+import { getBatch } from '../queries';
+import { findOrCreateBatch } from '../service';
+import { mismatchesOf } from './mismatches';
 import { getCoa } from './queries';
-import type { AddCoa, Coa } from './schema';
+import { type AddCoa, type Coa, Extracted, NOTHING_EXTRACTED } from './schema';
 
 /**
- * Stores a certificate of analysis for one of the caller's own products; it becomes the product's `test_results`
- * (decision 17). Its date defaults to today in the entity's timezone.
+ * Stores a certificate of analysis for a batch of one of the caller's own products, created if need be; it becomes the
+ * product's `test_results` (decision 17). Its date defaults to today in the entity's timezone. What its PDF says is stored
+ * with it and changes nothing else.
  * @throws AppError INVALID_REQUEST without a file, NOT_FOUND
  */
 export async function addCoa(
@@ -19,20 +23,30 @@ export async function addCoa(
 ): Promise<z.infer<typeof Coa>> {
   const { upload, actor } = ctx;
   if (!upload) throw invalidRequest([{ path: 'file', code: 'required', message: 'is required' }]);
-  await lockOwnProduct(ctx, id);
+  const { data: extracted = NOTHING_EXTRACTED } = Extracted.safeParse(upload.contents);
+  const { thc_percentage, cbd_percentage } = await lockOwnProduct(ctx, id);
+  const batch = await findOrCreateBatch(ctx, { product_id: id, batch_id });
+  if (batch.created) {
+    ctx.audit({ action: 'batch.created', objectId: batch.id, after: await getBatch(ctx, batch.id) });
+  }
   await upload.takeOver(ctx.db);
   const { key, fileName, size, sha256 } = upload;
+  const day = date ?? dateIn(actor.entity.timezone);
+  const claims = { lab, batch_id, date: day, thc_percentage, cbd_percentage };
   await ctx.db.insert(productCoas).values({
     productId: id,
     entityId: actor.entity.id,
     lab,
     batchId: batch_id,
-    date: date ?? dateIn(actor.entity.timezone),
+    batch: batch.id,
+    date: day,
     fileName,
     fileSize: size,
     sha256,
     storageKey: key,
     uploadedBy: actor.userId,
+    extracted,
+    mismatches: mismatchesOf(claims, extracted),
     // Not now(), which is the transaction's start: of two in parallel, the one that waited is the later.
     createdAt: sql`clock_timestamp()`,
   });

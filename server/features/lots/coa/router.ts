@@ -10,7 +10,7 @@ export const coaRouter = router({
     rest: 'POST /api/v1/products/{id}/coa',
     summary: 'File a certificate of analysis',
     description:
-      'A PDF of at most 10 MiB. Certificates are never changed or removed; the latest sets `test_results`.',
+      "A PDF of at most 10 MiB. The certificate belongs to the batch with its `batch_id`, which is created if it doesn't exist. Certificates are never changed or removed; the latest sets `test_results`. The text of the PDF is read: `extracted` has what it says, `mismatches` where it contradicts the form or the product. Nothing is changed by it, and a PDF that can't be read is stored with nulls in `extracted`.",
     permission: 'create:coa',
     body: 'pdf',
     input: AddCoa,
@@ -33,7 +33,7 @@ export const coaRouter = router({
   file: endpoint({
     rest: 'GET /api/v1/products/{id}/coa/{coa_id}/file',
     summary: 'The PDF of a certificate of analysis',
-    description: 'The PDF as an attachment. Everyone who can read the product can download it.',
+    description: 'The PDF as an attachment. Everyone who can read the product or the batch can download it.',
     permission: 'read:products',
     answer: 'file',
     input: CoaFile,

@@ -1,0 +1,37 @@
+import { sameBatch } from './read-batch';
+import { sameLab } from './read-lab';
+import type { Extracted, Mismatch } from './schema';
+
+/** Percentage points within which a product's figure is the certificate's, rounded. */
+const ROUNDING = 0.1;
+
+interface Claims {
+  lab: string;
+  batch_id: string;
+  /** Of the certificate: not before the sample was collected. */
+  date: string;
+  thc_percentage: number | null;
+  cbd_percentage: number | null;
+}
+
+/** What a certificate says otherwise than the form and the product. What it doesn't say contradicts nothing. */
+export function mismatchesOf(claims: Claims, extracted: Extracted): Mismatch[] {
+  const { lab, batch_id, sampled_on } = extracted;
+  const found: Mismatch[] = [];
+  if (lab !== null && !sameLab(lab, claims.lab)) {
+    found.push({ field: 'lab', form: claims.lab, document: lab });
+  }
+  if (batch_id !== null && !sameBatch(batch_id, claims.batch_id)) {
+    found.push({ field: 'batch_id', form: claims.batch_id, document: batch_id });
+  }
+  if (sampled_on !== null && sampled_on > claims.date) {
+    found.push({ field: 'sampled_on', form: claims.date, document: sampled_on });
+  }
+  for (const field of ['thc_percentage', 'cbd_percentage'] as const) {
+    const [form, document] = [claims[field], extracted[field]];
+    if (form !== null && document !== null && Math.abs(form - document) > ROUNDING + 1e-9) {
+      found.push({ field, form: String(form), document: String(document) });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,69 @@
+import { beforeAll, expect, test } from 'vitest';
+import { NOTHING_EXTRACTED } from '../../server/features/lots/coa/schema';
+import { createProduct } from '../factories/catalog';
+import { type CoaBody, coaParts, uploadCoa } from '../factories/coa';
+import { pdfOf } from '../factories/pdf';
+import { type Placed, textPdf } from '../factories/text-pdf';
+import { openTrade, type ProductBody, type Trade } from '../factories/trade';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+let trade: Trade;
+beforeAll(async () => {
+  trade = await openTrade(stage);
+});
+
+const CERTIFICATE: Placed[] = [
+  [50, 760, 'Juniper Ridge Labs'],
+  [300, 760, 'www.juniperridge.com'],
+  [50, 740, 'Batch #: JR-0417'],
+  [300, 740, 'Date Collected: 04/17/2026'],
+  [300, 720, 'Expiration Date: 04/17/2027'],
+  [50, 700, 'Total THC: 22.40%'],
+  [300, 700, 'Total CBD: 0.11%'],
+  [50, 680, 'Overall Result: Pass'],
+];
+const EXTRACTED = {
+  lab: 'Juniper Ridge Labs',
+  batch_id: 'JR-0417',
+  sampled_on: '2026-04-17',
+  thc_percentage: 22.4,
+  cbd_percentage: 0.11,
+  result: 'passed',
+  expires_on: '2027-04-17',
+};
+
+test('returns what the PDF says with the certificate and keeps it', async () => {
+  const { id } = await createProduct(stage.db, trade.wholesaler);
+  const fields = { lab: 'Juniper Ridge Laboratories', batch_id: 'jr-0417', date: '2026-04-20' };
+  const { status, body, text } = await uploadCoa(trade.seller, id, coaParts(textPdf(CERTIFICATE), fields));
+  expect(status, text).toBe(201);
+  expect(body).toMatchObject({ extracted: EXTRACTED, mismatches: [] });
+  expect((await trade.seller.get<CoaBody>(`/api/v1/products/${id}/coa`)).body).toEqual(body);
+});
+
+test('reports contradictions to the form and the product, and applies nothing', async () => {
+  const { id } = await createProduct(stage.db, trade.wholesaler);
+  await stage.sql`update products set thc_percentage = 25, cbd_percentage = 0.1 where id = ${id}`;
+  const fields = { lab: 'Other Lab', batch_id: 'JR-0418', date: '2026-04-01' };
+  const { body } = await uploadCoa(trade.seller, id, coaParts(textPdf(CERTIFICATE), fields));
+  expect(body).toMatchObject(fields);
+  expect(body.mismatches).toEqual([
+    { field: 'lab', form: 'Other Lab', document: 'Juniper Ridge Labs' },
+    { field: 'batch_id', form: 'JR-0418', document: 'JR-0417' },
+    { field: 'sampled_on', form: '2026-04-01', document: '2026-04-17' },
+    { field: 'thc_percentage', form: '25', document: '22.4' },
+  ]);
+  const product = (await trade.seller.get<ProductBody>(`/api/v1/products/${id}`)).body;
+  expect(product).toMatchObject({
+    thc_percentage: 25,
+    test_results: { lab: 'Other Lab', batch_id: 'JR-0418' },
+  });
+});
+
+test('stores a PDF that cannot be read, with nothing extracted', async () => {
+  const { id } = await createProduct(stage.db, trade.wholesaler);
+  const { status, body } = await uploadCoa(trade.seller, id, coaParts(pdfOf(5_000)));
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ extracted: NOTHING_EXTRACTED, mismatches: [] });
+});
