@@ -13,6 +13,7 @@ async function bundleBench() {
       bare: 'bench/bare.ts',
       snapshot: 'bench/snapshot.ts',
       webhooks: 'bench/webhooks.ts',
+      lots: 'bench/lots.ts',
     },
     outdir: 'dist/bench',
     bundle: true,
@@ -33,6 +34,6 @@ try {
 }
 // The first argument selects a benchmark; the default is REST.
 const [first, ...others] = process.argv.slice(2);
-const isNamed = first === 'snapshot' || first === 'webhooks';
+const isNamed = ['snapshot', 'webhooks', 'lots'].includes(first);
 const [program, options] = isNamed ? [first, others] : ['run', process.argv.slice(2)];
 process.exitCode = await run(process.execPath, [join(ROOT, `dist/bench/${program}.js`), ...options]);
