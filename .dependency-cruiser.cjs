@@ -5,6 +5,7 @@ const WINGS = ['kernel', 'platform', 'operation', 'features', 'transport', 'proc
 const FEATURES = [
   'auth',
   'entities',
+  'api-keys',
   'products',
   'lots',
   'inventory',

@@ -1,12 +1,16 @@
 import type { EntityType, Permission, TeamRole } from './permissions';
 import type { Tier } from './tiers';
 
-/** The caller: a member of one entity, read from the database for this request. */
+/** The caller: a member of one entity or an API key of theirs, read from the database for this request. */
 export interface Actor {
   userId: string;
+  /** Of an API key's calls: the key's id, which is no session. */
   sessionId: string;
   email: string;
+  /** The name in the audit log and the ledger: the member's, and the key's where a key acts. */
   name: string;
+  /** The API key that authenticated the call; null for a session. */
+  key: { id: string; name: string; memberName: string } | null;
   role: TeamRole;
   mfaEnabled: boolean;
   permissions: readonly Permission[];

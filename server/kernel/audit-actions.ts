@@ -1,5 +1,9 @@
 /** Every action that the audit log records, with the type of the object that its rows are about. */
 export const AUDIT_ACTIONS = {
+  'api_key.created': 'api_key',
+  'api_key.revoked': 'api_key',
+  'api_key.rotated': 'api_key',
+  'api_key.updated': 'api_key',
   'batch.created': 'batch',
   'batch.held': 'batch',
   'batch.released': 'batch',

@@ -42,6 +42,7 @@ const ADMIN = [
   'delete:webhooks',
   'read:audit',
   'read:usage',
+  'manage:api-keys',
 ] as const;
 
 const OWNER = ['delete:entity'] as const;
@@ -65,6 +66,9 @@ const NEVER: Record<EntityType, readonly Permission[]> = {
   wholesaler: ['create:orders'],
   cultivator: ['create:orders', 'update:orders', 'cancel:orders'],
 };
+
+/** Every permission, sorted. */
+export const PERMISSIONS: readonly Permission[] = [...READER, ...MANAGER, ...ADMIN, ...OWNER].sort();
 
 const known = new Map<string, readonly Permission[]>();
 

@@ -5,20 +5,39 @@ import type { Permission } from '../kernel/permissions';
 /** Who may call an operation: everyone, any member of an entity, or members with a permission. */
 export type Access = Permission | 'signed-in' | 'public';
 
+/** What authorization reads of an operation's declaration. */
+export interface Guarded {
+  access: Access;
+  method: string;
+  path: string;
+}
+
 /**
- * Authorizes a call: authentication first, then role (decision 73).
+ * Authorizes a call: authentication first, then role (decision 73). Of the operations below `/auth`, an API key may
+ * call `GET /auth/me` only.
  * @throws AppError UNAUTHORIZED (or the error of the credentials), FORBIDDEN
  */
-export function authorize(access: Access, caller: { actor: Actor | null; rejection: AppError | null }): void {
+export function authorize(
+  { access, method, path }: Guarded,
+  caller: { actor: Actor | null; rejection: AppError | null },
+): void {
+  const isForPeople = path.startsWith('/auth/') && `${method} ${path}` !== 'GET /auth/me';
+  if (caller.actor?.key && isForPeople) throw refusedKey();
   if (access === 'public') return;
   if (!caller.actor) throw caller.rejection ?? unauthorized();
   if (access !== 'signed-in' && !caller.actor.permissions.includes(access)) {
-    throw forbidden(`Your role or business type lacks the permission ${access}.`, {
-      permission: access,
-    });
+    const holder = caller.actor.key ? 'This API key' : 'Your role or business type';
+    throw forbidden(`${holder} lacks the permission ${access}.`, { permission: access });
   }
 }
 
-export function unauthorized(message = 'Sign in first: send an access token as a bearer token.'): AppError {
+/** Builds the 403 for what only a signed-in member may do. */
+export function refusedKey(): AppError {
+  return forbidden("An API key can't be used here. Sign in instead.", { reason: 'api_key' });
+}
+
+export function unauthorized(
+  message = 'Sign in first: send an access token or an API key as a bearer token.',
+): AppError {
   return new AppError('UNAUTHORIZED', message, {}, { 'WWW-Authenticate': 'Bearer' });
 }

@@ -152,7 +152,7 @@ function procedureOf(operation: Operation) {
   // A single middleware: tRPC copies the call's options several times for each middleware.
   return t.procedure.meta({ openapi, operation }).use(async ({ ctx, getRawInput, next, signal }) => {
     try {
-      authorize(access, ctx);
+      authorize(operation, ctx);
       const input = await getRawInput();
       assertPlain(input);
       const proceed = () => (read ? next({ getRawInput: async () => read(input) }) : next());
@@ -239,5 +239,6 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
 /** `/api/v1/orders/{id}` → Orders, `/auth/login` → Auth. */
 function tagOf(path: string): string {
   const segment = path.replace('/api/v1/', '/').split('/')[1] ?? '';
+  if (segment === 'api-keys') return 'API keys';
   return segment.charAt(0).toUpperCase() + segment.slice(1);
 }

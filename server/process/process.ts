@@ -1,6 +1,7 @@
 import type { Cluster } from 'node:cluster';
 import { runMigrations } from 'graphile-worker';
 import type { Logger } from 'pino';
+import { KeyReader } from '../features/api-keys/key-reader';
 import { deviceCookieName } from '../features/auth/known-device';
 import { type DeviceCookie, nextAuthOptions } from '../features/auth/nextauth';
 import { resetLinkState } from '../features/auth/reset';
@@ -195,6 +196,8 @@ async function serveWeb(
   exportForNext(env, secret);
   const signer = new JwtSigner(secret);
   const cipher = new SecretCipher(secret);
+  const slots = openSlots(env.DATABASE_POOL);
+  const keys = new KeyReader(db, slots.admissions, log);
   const contexts = contextFactory({
     db,
     env,
@@ -203,7 +206,8 @@ async function serveWeb(
     cipher,
     storage,
     secret,
-    slots: openSlots(env.DATABASE_POOL),
+    slots,
+    keys,
   });
   const secure = env.PUBLIC_URL.startsWith('https:');
   const abuse = new AbuseLimiter(env.ANONYMOUS_RATE_LIMIT);
@@ -244,7 +248,7 @@ async function serveWeb(
   return async (signal) => {
     const lameDuckMs = signal === 'SIGTERM' ? env.LAME_DUCK_SECONDS * 1000 : 0;
     await http.drain.run(listeners, { lameDuckMs, limitMs: DRAIN_MS + lameDuckMs });
-    await rest.requestLog.flush();
+    await Promise.all([rest.requestLog.flush(), keys.flush()]);
   };
 }
 

@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { isKey } from '../features/api-keys/format';
+import type { KeyReader } from '../features/api-keys/key-reader';
 import { deviceCookieName } from '../features/auth/known-device';
 import { browserSessionId } from '../features/auth/nextauth';
 import { loadActor } from '../features/auth/queries';
@@ -21,6 +23,7 @@ import type { Runtime, Viewer } from './runtime';
 type Parts = Pick<Runtime, 'db' | 'env' | 'log' | 'signer' | 'cipher' | 'storage'> & {
   secret: string;
   slots: Slots;
+  keys: KeyReader;
 };
 type Caller = { actor: Actor; rejection: null } | { actor: null; rejection: AppError };
 
@@ -28,10 +31,10 @@ const KNOWN_SESSIONS = 10_000;
 
 /**
  * Turns requests into contexts: REST by bearer token, the browser by next-auth's cookie, both backed by the same
- * session row.
+ * session row; REST also by API key.
  */
 export function contextFactory(parts: Parts) {
-  const { db, env, log, signer, cipher, storage, secret, slots } = parts;
+  const { db, env, log, signer, cipher, storage, secret, slots, keys } = parts;
   const browser = { secret, secure: env.PUBLIC_URL.startsWith('https:') };
   const deviceName = deviceCookieName(browser.secure);
   const strict = env.NODE_ENV !== 'production';
@@ -54,6 +57,7 @@ export function contextFactory(parts: Parts) {
     const token = /^Bearer +([^\s]+) *$/i.exec(header ?? '')?.[1];
     if (!token) return { actor: null, rejection: unauthorized() };
     try {
+      if (isKey(token)) return { actor: await keys.read(token, networkOf(address), signal), rejection: null };
       const { sessionId } = await signer.verify('access', token);
       return await bySession(sessionId, address, signal);
     } catch (error) {

@@ -1,5 +1,7 @@
+import { deleteKeysOfMembers, removeLocationFromKeys } from '../features/api-keys/service';
 import { locationClosing } from '../features/entities/locations/service';
 import { entityClosing } from '../features/entities/service';
+import { membersLeaving } from '../features/entities/team/service';
 import { closeStockOfLocation, closeStockOfVariant, touchItemsOfBatch } from '../features/inventory/closing';
 import { recountLevelsOfBatch } from '../features/inventory/levels';
 import { openStockOfVariants } from '../features/inventory/service';
@@ -21,6 +23,8 @@ export function connectReactions(): void {
     refuseWhileReceiving,
     forgetCredentialsOfLocation,
     removeLocationFromWebhooks,
+    removeLocationFromKeys,
   );
+  membersLeaving.connect(deleteKeysOfMembers);
   entityClosing.connect(refuseWhileTrading, forgetCredentialsOfEntity, deleteWebhooksOfEntity);
 }

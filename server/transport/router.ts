@@ -1,3 +1,4 @@
+import { apiKeysRouter } from '../features/api-keys/router';
 import { auditRouter } from '../features/audit/router';
 import { authRouter } from '../features/auth/router';
 import { entityRouter } from '../features/entities/router';
@@ -16,6 +17,7 @@ import { eventsRouter, webhooksRouter } from '../features/webhooks/router';
 import { router, t } from '../operation/init';
 
 export const appRouter = router({
+  apiKeys: apiKeysRouter,
   audit: auditRouter,
   auth: authRouter,
   batches: t.mergeRouters(batchesRouter, traceRouter),

@@ -21,6 +21,7 @@ const MANAGING = [
   ...['create:locations', 'update:locations', 'delete:locations'],
   ...['create:team', 'update:team', 'delete:team', 'create:connections', 'update:connections'],
   ...['read:webhooks', 'create:webhooks', 'update:webhooks', 'delete:webhooks', 'read:audit', 'read:usage'],
+  'manage:api-keys',
 ];
 
 /** The permission strings of the decisions' table; those that a business type never has are left out. */

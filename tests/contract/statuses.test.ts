@@ -4,6 +4,7 @@ import { OPERATIONS } from '../../server/transport/rest/operations';
 import { type Answer, Client } from '../setup/client';
 import { ABSENT_ID } from '../setup/expect';
 import { forbidden, testAccess } from './statuses/access';
+import { API_KEY_CASES } from './statuses/api-keys';
 import { AUTH } from './statuses/auth';
 import { BUSINESS } from './statuses/business';
 import { CATALOGUE } from './statuses/catalogue';
@@ -30,6 +31,7 @@ const catalogOf = (id: string) => `/api/v1/market/suppliers/${id}/catalogue`;
 
 /** Who may call each operation, and one request for each status that an operation's declaration documents, beyond those that all have in common. */
 const CASES: Record<string, Case> = {
+  ...API_KEY_CASES,
   ...AUTH,
   ...BUSINESS,
   ...CATALOGUE,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { OPERATIONS } from '../../server/transport/rest/operations';
+import { createKey } from '../factories/api-key';
 import { createMember } from '../factories/business';
 import { coaParts, uploadCoa } from '../factories/coa';
 import { checkCsv } from '../factories/imports';
@@ -42,6 +43,7 @@ const foreignImport = await checkCsv(foreign.seller, 'inventory', 'sku,quantity\
 const foreignLot = ok(
   await foreign.seller.post<LotBody>('/api/v1/lots', { product_id: foreign.product.id, batch_id: 'FOREIGN' }),
 );
+const foreignKey = await createKey(foreign.seller);
 const foreignEndpoint = await addEndpoint(foreign.seller);
 const foreignDelivery = await sendTest(foreign.seller, foreignEndpoint.id);
 const ownEndpoint = await addEndpoint(own.seller);
@@ -53,6 +55,7 @@ const admins = [
 
 /** A body that the operation would take, so that nothing but the object decides. */
 const BODIES: Record<string, object> = {
+  'PATCH /api/v1/api-keys/{id}': { name: 'Mine now' },
   'PATCH /api/v1/entity/locations/{id}': { name: 'Mine now' },
   'POST /api/v1/entity/locations/{id}/pos': { provider: 'simulator' },
   'PATCH /api/v1/entity/locations/{id}/pos': { config: { page_size: 1 } },
@@ -91,6 +94,7 @@ const FOREIGN: Record<string, Record<string, string>> = {
   batches: { id: foreignLot.batch },
   lots: { id: foreignLot.id },
   imports: { id: foreignImport.id },
+  'api-keys': { id: foreignKey.id },
   webhooks: { id: foreignEndpoint.id, delivery_id: foreignDelivery.id },
   'webhooks/deliveries': { id: foreignDelivery.id },
 };
@@ -173,6 +177,7 @@ test('shows nothing of a foreign business in any list, whatever the query', asyn
     '/api/v1/overview',
     '/api/v1/imports?limit=500',
     '/api/v1/webhooks',
+    '/api/v1/api-keys',
     '/api/v1/events?limit=500',
   ];
   const secrets = [
@@ -180,6 +185,7 @@ test('shows nothing of a foreign business in any list, whatever the query', asyn
     ...[foreign.seller.tokens?.user.id ?? '', foreign.seller.tokens?.user.email ?? ''],
     ...[
       foreignImport.id,
+      foreignKey.prefix,
       foreignLot.id,
       foreignLot.batch,
       foreign.retailer.locationIds[0],

@@ -109,6 +109,7 @@ function stockKeeper(db: Db, { id, type, name }: Business): WriteContext {
     email: 'counter@business.test',
     name: 'Counter',
     role: 'owner',
+    key: null,
     mfaEnabled: false,
     permissions: permissionsOf('owner', type),
     locationIds: null,

@@ -159,6 +159,7 @@ describe('GET /api/v1/usage/requests', () => {
         duration_ms: expect.any(Number),
         request_id: expect.any(String),
         user: { id: client.tokens?.user.id, name: expect.any(String) },
+        api_key: null,
         address: expect.any(String),
       },
     ]);

@@ -22,7 +22,7 @@ export interface ActorRow {
 }
 
 /** Columns of a member (`u`) with their entity (`e`). */
-const actorColumns = sql`u.id as user_id, u.email, u.name, u.team_role,
+export const actorColumns = sql`u.id as user_id, u.email, u.name, u.team_role,
   u.mfa_enabled_at is not null as mfa_enabled, e.id as entity_id, e.type, e.name as entity_name, e.tier,
   e.timezone, e.low_stock_threshold, u.all_locations,
   case

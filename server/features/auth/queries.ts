@@ -25,12 +25,13 @@ export async function loadMember(db: Db, userId: string, sessionId: string): Pro
   return row ? toActor(row, sessionId) : null;
 }
 
-function toActor(row: ActorRow, sessionId: string): Actor {
+export function toActor(row: ActorRow, sessionId: string): Actor {
   return {
     userId: row.user_id,
     sessionId,
     email: row.email,
     name: row.name,
+    key: null,
     role: row.team_role,
     mfaEnabled: row.mfa_enabled,
     permissions: permissionsOf(row.team_role, row.type),

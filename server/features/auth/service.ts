@@ -134,7 +134,7 @@ export function profileOf(actor: Actor): z.infer<typeof Profile> {
   return {
     id: actor.userId,
     email: actor.email,
-    name: actor.name,
+    name: actor.key?.memberName ?? actor.name,
     role: actor.entity.type,
     team_role: actor.role,
     entity_id: actor.entity.id,

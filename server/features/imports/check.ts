@@ -4,6 +4,7 @@ import type { Actor } from '../../kernel/actor';
 import type { Storage } from '../../kernel/storage';
 import type { Db } from '../../platform/db/client';
 import { uuids } from '../../platform/db/listing';
+import { loadKey } from '../api-keys/queries';
 import { loadMember } from '../auth/queries';
 import { ImportFailure } from './failure';
 import { KINDS } from './kinds';
@@ -16,8 +17,16 @@ import { importLines } from './tables';
 
 export const NO_LINES: Record<Outcome, number> = { create: 0, update: 0, adjust: 0, unchanged: 0, error: 0 };
 
-/** Reads the member on whose behalf an import runs. @throws ImportFailure when they no longer exist */
+/**
+ * Reads the member or API key on whose behalf an import runs.
+ * @throws ImportFailure when the member was removed, or the key was revoked or has expired
+ */
 export async function memberOf(db: Db, leased: LeasedImport): Promise<Actor> {
+  if (leased.keyId !== null) {
+    const actor = await loadKey(db, leased.keyId);
+    if (actor) return actor;
+    throw new ImportFailure('api_key_ended', 'The API key that sent the import no longer works.');
+  }
   const actor = await loadMember(db, leased.memberId, v7());
   if (!actor) throw new ImportFailure('member_removed', 'The member who uploaded the file was removed.');
   return actor;

@@ -22,7 +22,8 @@ export interface LeasedImport extends LeasedRun {
   counts: Record<Outcome, number>;
   /** The member on whose behalf it is checked or applied. */
   memberId: string;
-  memberName: string;
+  /** The API key that they used; null for a session. */
+  keyId: string | null;
   requestId: string;
 }
 
@@ -37,7 +38,7 @@ export async function takeImport(db: Db, importId: string): Promise<LeasedImport
     returning: sql`entity_id as "entityId", kind, status, file_name as "fileName", storage_key as "storageKey", delimiter,
       columns, mapping, location_id as "locationId", room_type as "roomType", counts,
       coalesce(applier_id, actor_id) as "memberId",
-      (select u.name from users u where u.id = coalesce(t.applier_id, t.actor_id)) as "memberName",
+      case when applier_id is null then actor_key_id else applier_key_id end as "keyId",
       request_id as "requestId", attempts`,
   });
   return row && { ...row, columns: row.columns.map(({ name }) => name) };

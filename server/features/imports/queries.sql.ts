@@ -33,11 +33,12 @@ export function mayImport({ permissions }: Pick<Actor, 'permissions'>, kind: Imp
  * Condition for the imports (alias `m`) that a member may see: of their entity, their own or, once the lines are known,
  * within their locations. Products have none.
  */
-function visibleImports({ entity, userId, locationIds }: Actor): SQL {
+function visibleImports({ entity, userId, key, locationIds }: Actor): SQL {
+  const uploaded = key ? sql`m.actor_key_id = ${key.id}` : sql`m.actor_id = ${userId}`;
   const own = sql`m.entity_id = ${entity.id}`;
   return locationIds === null
     ? own
-    : sql`${own} and (m.actor_id = ${userId} or m.kind = 'products' or (cardinality(m.location_ids) > 0
+    : sql`${own} and (${uploaded} or m.kind = 'products' or (cardinality(m.location_ids) > 0
         and array_append(m.location_ids, coalesce(m.location_id, m.location_ids[1])) <@ ${uuids(locationIds)}))`;
 }
 

@@ -68,6 +68,7 @@ export async function createImport(
     counts: NOTHING,
     actorId: actor.userId,
     actorName: actor.name,
+    actorKeyId: actor.key?.id ?? null,
     requestId: ctx.request.id,
     leaseUntil: sql`now() + ${BEGIN_WITHIN}`,
   });
@@ -201,6 +202,7 @@ export async function confirmImport(ctx: WriteContext, id: string): Promise<Impo
       ...toBegin,
       status: 'applying',
       applierId: ctx.actor.userId,
+      applierKeyId: ctx.actor.key?.id ?? null,
       requestId: ctx.request.id,
       processed: sql`case when ${imports.appliedAt} is null then 0 else ${imports.processed} end`,
       appliedAt: sql`coalesce(${imports.appliedAt}, now())`,

@@ -49,8 +49,11 @@ export const imports = pgTable(
     /** The member who uploaded it. */
     actorId: uuid('actor_id').notNull(),
     actorName: text('actor_name').notNull(),
+    /** The API key that uploaded it; null for a session. */
+    actorKeyId: uuid('actor_key_id'),
     /** The member who confirmed it and on whose behalf it is applied. */
     applierId: uuid('applier_id'),
+    applierKeyId: uuid('applier_key_id'),
     requestId: text('request_id').notNull(),
     attempts: integer('attempts').notNull().default(0),
     /** Holder and end of the lease; afterwards any process may take the row. */

@@ -9,10 +9,10 @@ import type { ApiRequest } from './schema';
 export const insertRequests = statement(
   [[[]]],
   (rows: readonly object[]) => sql`
-      insert into api_requests (id, entity_id, user_id, user_name, method, path, status, duration_ms, request_id, address,
+      insert into api_requests (id, entity_id, user_id, user_name, key_id, key_name, method, path, status, duration_ms, request_id, address,
         created_at)
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, entity_id uuid, user_id uuid,
-        user_name text, method text, path text, status smallint, duration_ms int, request_id text, address text,
+        user_name text, key_id uuid, key_name text, method text, path text, status smallint, duration_ms int, request_id text, address text,
         created_at timestamptz)`,
 );
 
@@ -49,7 +49,8 @@ export const requestsPage = statement(
   [[requestConditions(ID, true, 'x'), 1, 1]],
   (where: SQL, page: number, limit: number) => sql<z.infer<typeof ApiRequest>>`
       select r.id, ${iso(sql`r.created_at`)} as created_at, r.method, r.path, r.status, r.duration_ms, r.request_id,
-        jsonb_build_object('id', r.user_id, 'name', r.user_name) as user, r.address
+        jsonb_build_object('id', r.user_id, 'name', r.user_name) as user,
+        case when r.key_id is not null then jsonb_build_object('id', r.key_id, 'name', r.key_name) end as api_key, r.address
       from api_requests r where ${where} order by r.id desc nulls last ${slice({ page, limit })}`,
 );
 

@@ -31,7 +31,14 @@ export const ApiRequest = z
         id: Id.meta({ description: 'Id of the user' }),
         name: z.string().meta({ description: 'Name' }),
       })
-      .meta({ description: 'The member who sent the request' }),
+      .meta({ description: 'The member who sent the request, or who created the API key that did' }),
+    api_key: z
+      .object({
+        id: Id.meta({ description: 'Id of the API key' }),
+        name: z.string().meta({ description: 'Name of the key when it was used' }),
+      })
+      .nullable()
+      .meta({ description: 'The API key that sent the request; null for a session' }),
     address: z.string().meta({ description: 'IP address of the client' }),
   })
   .meta({ id: 'ApiRequest' });

@@ -9,6 +9,9 @@ export const apiRequests = pgTable(
     entityId: uuid('entity_id').notNull(),
     userId: uuid('user_id').notNull(),
     userName: text('user_name').notNull(),
+    /** The API key that sent it; null for a session. */
+    keyId: uuid('key_id'),
+    keyName: text('key_name'),
     method: text('method').notNull(),
     /** Without its query string. */
     path: text('path').notNull(),

@@ -12,6 +12,7 @@ export const OWNER: Actor = {
   sessionId: ID,
   email: 'owner@example.com',
   name: 'Owner',
+  key: null,
   role: 'owner',
   mfaEnabled: false,
   permissions: [],

@@ -6,7 +6,8 @@ import { statement } from '../db/statement';
 /** A request with an Idempotency-Key: the key's scope, and the fingerprint of the request. */
 export interface KeyedRequest {
   entityId: string;
-  userId: string;
+  /** The member, or the API key. */
+  callerId: string;
   method: string;
   path: string;
   key: string;
@@ -18,29 +19,29 @@ export interface KeyedRequest {
   replayed: boolean;
 }
 
-type Scope = Pick<KeyedRequest, 'entityId' | 'userId' | 'method' | 'path' | 'key'>;
+type Scope = Pick<KeyedRequest, 'entityId' | 'callerId' | 'method' | 'path' | 'key'>;
 
-const SCOPE: Scope = { entityId: ID, userId: ID, method: 'POST', path: '/api/v1/x', key: 'x' };
+const SCOPE: Scope = { entityId: ID, callerId: ID, method: 'POST', path: '/api/v1/x', key: 'x' };
 
 /** Takes the key until the transaction ends, unless another request has it. */
-export const tryLockKey = statement([[SCOPE]], ({ entityId, userId, method, path, key }: Scope) => {
-  const scope = JSON.stringify([entityId, userId, method, path, key]);
+export const tryLockKey = statement([[SCOPE]], ({ entityId, callerId, method, path, key }: Scope) => {
+  const scope = JSON.stringify([entityId, callerId, method, path, key]);
   return sql<{ held: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${scope}, 49)) as held`;
 });
 
 export const storedAnswer = statement(
   [[SCOPE]],
-  ({ entityId, userId, method, path, key }: Scope) => sql<{ request_hash: string; answer: string | null }>`
+  ({ entityId, callerId, method, path, key }: Scope) => sql<{ request_hash: string; answer: string | null }>`
     select request_hash, answer from idempotency_keys
-    where entity_id = ${entityId} and user_id = ${userId} and method = ${method} and path = ${path} and key = ${key}
+    where entity_id = ${entityId} and user_id = ${callerId} and method = ${method} and path = ${path} and key = ${key}
       and created_at > now() - interval '24 hours'`,
 );
 
 export const storeAnswer = statement(
   [[SCOPE, 'x', 'x']],
-  ({ entityId, userId, method, path, key }: Scope, requestHash: string, answer: string | null) => sql`
+  ({ entityId, callerId, method, path, key }: Scope, requestHash: string, answer: string | null) => sql`
     insert into idempotency_keys (entity_id, user_id, method, path, key, request_hash, answer)
-    values (${entityId}, ${userId}, ${method}, ${path}, ${key}, ${requestHash}, ${answer})
+    values (${entityId}, ${callerId}, ${method}, ${path}, ${key}, ${requestHash}, ${answer})
     on conflict (entity_id, user_id, method, path, key) do update set
       request_hash = excluded.request_hash, answer = excluded.answer, created_at = now()`,
 );

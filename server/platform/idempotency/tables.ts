@@ -6,6 +6,7 @@ export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     entityId: uuid('entity_id').notNull(),
+    /** The member, or the API key. */
     userId: uuid('user_id').notNull(),
     method: text('method').notNull(),
     path: text('path').notNull(),

@@ -56,7 +56,7 @@ export class ProductImages {
    *   RATE_LIMITED
    */
   async serve(req: IncomingMessage, res: ServerResponse, path: string, ctx: Context): Promise<void> {
-    authorize('read:products', ctx);
+    authorize({ access: 'read:products', method: 'GET', path }, ctx);
     const [, id = '', position = ''] = PATH.exec(path) ?? [];
     if (!ctx.actor || !isId(id)) throw notFound();
     const image = await findImage({ db: ctx.db, actor: ctx.actor }, id, Number(position));

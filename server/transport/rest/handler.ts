@@ -127,7 +127,7 @@ export async function handleRest(
     } else {
       await platform.abuse.take(ctx, 1);
     }
-    authorize(route.operation.access, ctx);
+    authorize(route.operation, ctx);
     await run(req, res, route, params, target, ctx, platform, signal);
   } catch (error) {
     const failure = toAppError(error);

@@ -38,9 +38,18 @@ export function keyedRequest(
   essence: unknown,
 ): KeyedRequest | null {
   if (!ctx.actor) return null;
-  const { userId, entity } = ctx.actor;
+  const { userId, entity, key: apiKey } = ctx.actor;
   const requestHash = createHash('sha256')
     .update(canonical(essence) ?? '')
     .digest('hex');
-  return { entityId: entity.id, userId, method, path, key, requestHash, cipher: ctx.cipher, replayed: false };
+  return {
+    entityId: entity.id,
+    callerId: apiKey?.id ?? userId,
+    method,
+    path,
+    key,
+    requestHash,
+    cipher: ctx.cipher,
+    replayed: false,
+  };
 }

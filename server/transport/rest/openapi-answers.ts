@@ -80,7 +80,7 @@ export const HEADERS = {
 /** An example message per error code. */
 const MESSAGES: Record<ErrorCode, string> = {
   INVALID_REQUEST: 'quantity: must be at least 1',
-  UNAUTHORIZED: 'Sign in first: send an access token as a bearer token.',
+  UNAUTHORIZED: 'Sign in first: send an access token or an API key as a bearer token.',
   TOKEN_EXPIRED: 'The token has expired.',
   TOKEN_INVALID: 'The token is not valid.',
   INVALID_CREDENTIALS: 'Incorrect email or password.',

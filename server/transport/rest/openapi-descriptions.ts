@@ -73,6 +73,7 @@ function inPath(name: string, path: string): string {
 
 /** Nouns that differ from the names in paths and fields. */
 const NOUNS: Record<string, string> = {
+  'api-key': 'API key',
   coa: 'certificate',
   entity: 'business',
   inventory: 'inventory item',

@@ -37,7 +37,7 @@ function build(): Document {
     openApiVersion: '3.1.0',
     baseUrl: '/',
     license: { name: 'MIT', identifier: 'MIT' } as { name: string },
-    securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: BEARER } },
     tags: Object.keys(TAGS),
     paths: documentedBodies(),
   });
@@ -250,6 +250,11 @@ const SUCCESS: Record<RestOperation['status'], string> = {
 };
 
 /** Describes each tag; the first path segment below /api/v1 is the tag. */
+const BEARER =
+  'An access token of POST /auth/login, or an API key (`tlk_…`), in the header `Authorization: Bearer`. A key acts with ' +
+  'its permissions as far as the member who created it has them. It calls every operation except those below `/auth` ' +
+  '(only GET /auth/me), those on API keys, and those that ask for a password.';
+
 const TAGS: Record<string, string> = {
   Auth: 'Sign-in, tokens, two-factor authentication, passwords and invitations',
   Imports: 'CSV imports of stock, counts and products: upload, check, confirm, apply',
@@ -262,6 +267,7 @@ const TAGS: Record<string, string> = {
   Overview: "Today's work and the figures of a period",
   Audit: 'Who changed what',
   Usage: 'Requests and the rate limits of your tier',
+  'API keys': 'Keys with which programs call this API',
   Webhooks: 'Endpoints that receive events, and the deliveries to them',
   'Webhook payloads': 'Requests that we send to your endpoints',
   Events: 'Everything that happened, in order, for catching up',

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { forbidden, isAppError } from '../../../kernel/errors';
 import { changesBetween, checkPatch } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
+import { ReactionPoint } from '../../../operation/reactions';
 import type { Db } from '../../../platform/db/client';
 import { endSessionsOf, sessionEnded } from '../../auth/service';
 import { users } from '../../auth/tables';
@@ -13,6 +14,9 @@ import { countOwners, getMember, type MemberView } from './queries';
 import { checkGrant, checkLocationGrant, checkTouch, lastOwner } from './rules';
 import { MEMBER_READ_ONLY, type UpdateMember } from './schema';
 import { invitations } from './tables';
+
+/** Reactions to the removal of members. */
+export const membersLeaving = new ReactionPoint<{ userIds: readonly string[] }>('membersLeaving');
 
 /**
  * Changes a member's role or locations. The change applies from their next request; their sessions stay open (decision
@@ -89,7 +93,11 @@ export async function lockTeam(ctx: WriteContext): Promise<MemberView> {
     await lockEntity(ctx.db, ctx.actor.entity.id);
     const actor = await getMember(ctx, ctx.actor.userId);
     if (actor.role !== 'owner' && actor.role !== 'admin') throw forbidden();
-    return actor;
+    const { key, locationLimit } = ctx.actor;
+    // A key that is limited to locations acts like an admin with that limit, also when an owner created it.
+    return key && locationLimit
+      ? { ...actor, role: 'admin', all_locations: false, locations: [...locationLimit] }
+      : actor;
   } catch (error) {
     throw isAppError(error) && error.code === 'NOT_FOUND' ? sessionEnded() : error;
   }
@@ -145,5 +153,6 @@ async function endMembership(db: Db, ids: readonly string[]): Promise<void> {
     .set({ removedAt: sql`now()` })
     .where(inArray(users.id, [...ids]));
   await db.delete(memberLocations).where(inArray(memberLocations.userId, [...ids]));
+  await membersLeaving.run(db, { userIds: ids });
   for (const id of ids) await endSessionsOf(db, id);
 }

@@ -1,0 +1,90 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Actor } from '../../kernel/actor';
+import type { Permission, TeamRole } from '../../kernel/permissions';
+import { iso, orderBy, type SortOf, slice, uuids } from '../../platform/db/listing';
+import { ID, LIMITED, OWNER } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import { type ActorRow, actorColumns } from '../auth/queries.sql';
+import { prefixOf } from './format';
+import type { ApiKey } from './schema';
+
+export type KeyView = z.infer<typeof ApiKey>;
+
+const PREFIX = sql.raw(`'${prefixOf('')}'`);
+const KEY = sql`k.id, k.name, ${PREFIX} || k.lookup as prefix, k.permissions, k.location_ids,
+  ${iso(sql`k.expires_at`)} as expires_at, ${iso(sql`k.last_used_at`)} as last_used_at,
+  case when k.previous_until > now() then ${iso(sql`k.previous_until`)} end as previous_secret_until,
+  jsonb_build_object('id', u.id, 'name', u.name) as created_by,
+  ${iso(sql`k.created_at`)} as created_at, ${iso(sql`k.updated_at`)} as updated_at`;
+
+/** Condition for the keys (alias `k`) that a member may see: their entity's; with a location limit, those within it. */
+export function visibleKeys({ entity, locationLimit }: Pick<Actor, 'entity' | 'locationLimit'>): SQL {
+  const own = sql`k.entity_id = ${entity.id}`;
+  // For an unlimited key `null <@ …` is null, so a limited member does not see it.
+  return locationLimit === null ? own : sql`${own} and k.location_ids <@ ${uuids(locationLimit)}`;
+}
+
+const SORTS = { created_at: sql`k.created_at`, name: sql`k.name collate names` };
+
+export const keysPage = statement(
+  [
+    [visibleKeys(OWNER), '-name', 1, 1],
+    [visibleKeys(LIMITED), undefined, 1, 1],
+  ],
+  (where: SQL, sort: SortOf<typeof SORTS>, page: number, limit: number) => sql<KeyView>`
+    select ${KEY} from api_keys k join users u on u.id = k.user_id
+    where ${where} ${orderBy(sort, SORTS, sql`k.created_at`, sql`k.id`)} ${slice({ page, limit })}`,
+);
+
+export const countKeys = statement(
+  [[visibleKeys(OWNER)]],
+  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from api_keys k where ${where}`,
+);
+
+export const keyById = statement(
+  [
+    [ID, OWNER],
+    [ID, LIMITED],
+  ],
+  (id: string, actor: Actor) => sql<KeyView>`
+    select ${KEY} from api_keys k join users u on u.id = k.user_id where k.id = ${id} and ${visibleKeys(actor)}`,
+);
+
+export const lockKeyRow = statement(
+  [
+    [ID, OWNER],
+    [ID, LIMITED],
+  ],
+  (id: string, actor: Actor) => sql<{ creator_role: TeamRole }>`
+    select u.team_role as creator_role from api_keys k join users u on u.id = k.user_id
+    where k.id = ${id} and ${visibleKeys(actor)} for no key update of k`,
+);
+
+/** A key with its creator, as they are now. */
+export interface KeyActorRow extends ActorRow {
+  key_id: string;
+  key_name: string;
+  key_permissions: Permission[];
+  key_location_ids: string[] | null;
+  secret_hash: string;
+  /** Null once the overlap of a rotation is over. */
+  previous_hash: string | null;
+  expired: boolean;
+  /** Its last use was noted more than a minute ago. */
+  unnoted: boolean;
+}
+
+const keyActor = (where: SQL) => sql<KeyActorRow>`
+  select ${actorColumns}, k.id as key_id, k.name as key_name, k.permissions as key_permissions,
+    k.location_ids as key_location_ids, k.secret_hash,
+    case when k.previous_until > now() then k.previous_hash end as previous_hash,
+    coalesce(k.expires_at <= now(), false) as expired,
+    coalesce(k.last_used_at < now() - interval '1 minute', true) as unnoted
+  from api_keys k
+  join users u on u.id = k.user_id and u.removed_at is null
+  join entities e on e.id = u.entity_id and e.deleted_at is null
+  where ${where}`;
+
+export const actorOfLookup = statement([['x']], (lookup: string) => keyActor(sql`k.lookup = ${lookup}`));
+export const actorOfKey = statement([[ID]], (id: string) => keyActor(sql`k.id = ${id}`));

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import type { Actor } from '../../kernel/actor';
+import { notFound } from '../../kernel/errors';
+import type { TeamRole } from '../../kernel/permissions';
+import type { ReadContext } from '../../operation/context';
+import type { Db } from '../../platform/db/client';
+import { pageOf } from '../../platform/db/listing';
+import { toActor } from '../auth/queries';
+import {
+  actorOfKey,
+  actorOfLookup,
+  countKeys,
+  type KeyActorRow,
+  type KeyView,
+  keyById,
+  keysPage,
+  lockKeyRow,
+  visibleKeys,
+} from './queries.sql';
+import type { ApiKeyList, ListApiKeys } from './schema';
+
+export type { KeyView } from './queries.sql';
+
+/** Oldest first (decision 38). */
+export async function listKeys(
+  { db, actor }: ReadContext,
+  { page, limit, sort }: z.infer<typeof ListApiKeys>,
+): Promise<z.infer<typeof ApiKeyList>> {
+  const where = visibleKeys(actor);
+  const [data, [counted]] = await Promise.all([keysPage(db, where, sort, page, limit), countKeys(db, where)]);
+  return { data: [...data], pagination: pageOf({ page, limit }, counted?.total) };
+}
+
+/** @throws AppError NOT_FOUND when absent, another entity's, or outside the caller's locations */
+export async function getKey({ db, actor }: ReadContext, id: string): Promise<KeyView> {
+  const [row] = await keyById(db, id, actor);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Reads and locks a key until the transaction ends. @throws AppError NOT_FOUND */
+export async function lockKey(ctx: ReadContext, id: string): Promise<KeyView & { creatorRole: TeamRole }> {
+  const [locked] = await lockKeyRow(ctx.db, id, ctx.actor);
+  if (!locked) throw notFound();
+  return { ...(await getKey(ctx, id)), creatorRole: locked.creator_role };
+}
+
+/** A key as the database holds it, and the caller that it authenticates. */
+export interface StoredKey
+  extends Pick<KeyActorRow, 'secret_hash' | 'previous_hash' | 'expired' | 'unnoted'> {
+  actor: Actor;
+}
+
+/** Finds a key by its id part, in one statement. Null when there is none, or its creator no longer exists. */
+export async function findKey(db: Db, lookup: string): Promise<StoredKey | null> {
+  const [row] = await actorOfLookup(db, lookup);
+  return row ? { ...row, actor: actorOf(row) } : null;
+}
+
+/** Reads a key for work that it requested; null when it was revoked or has expired, or its creator no longer exists. */
+export async function loadKey(db: Db, id: string): Promise<Actor | null> {
+  const [row] = await actorOfKey(db, id);
+  return row && !row.expired ? actorOf(row) : null;
+}
+
+function actorOf(row: KeyActorRow): Actor {
+  const member = toActor(row, row.key_id);
+  return {
+    ...member,
+    name: `${member.name} (API key ${row.key_name})`,
+    key: { id: row.key_id, name: row.key_name, memberName: member.name },
+    permissions: member.permissions.filter((one) => row.key_permissions.includes(one)),
+    locationIds: within(member.locationIds, row.key_location_ids),
+    locationLimit: within(member.locationLimit, row.key_location_ids),
+  };
+}
+
+/** What is in both lists; null is everything. */
+function within(members: readonly string[] | null, keys: readonly string[] | null): readonly string[] | null {
+  if (members === null || keys === null) return members ?? keys;
+  return keys.filter((id) => members.includes(id));
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { endpoint } from '../../operation/endpoint';
+import { router } from '../../operation/init';
+import { getKey, listKeys } from './queries';
+import {
+  ApiKey,
+  ApiKeyId,
+  ApiKeyList,
+  ApiKeyWithSecret,
+  ListApiKeys,
+  NewApiKey,
+  RotateApiKey,
+  UpdateApiKey,
+} from './schema';
+import { createKey, revokeKey, rotateKey, updateKey } from './service';
+
+export const apiKeysRouter = router({
+  list: endpoint({
+    rest: 'GET /api/v1/api-keys',
+    summary: 'List API keys',
+    description:
+      'Oldest first. A member who is limited to locations sees the keys within that limit. Secrets are never shown again.',
+    permission: 'manage:api-keys',
+    input: ListApiKeys,
+    output: ApiKeyList,
+  }).query(({ ctx, input }) => listKeys(ctx, input)),
+
+  create: endpoint({
+    rest: 'POST /api/v1/api-keys',
+    summary: 'Create an API key',
+    description:
+      'The response shows the key, which is never shown again. It acts for you: with its permissions and locations as far as ' +
+      'you have them, and no longer than you are a member. At most 100 keys.',
+    permission: 'manage:api-keys',
+    input: NewApiKey,
+    output: ApiKeyWithSecret,
+    status: 201,
+    location: '/api/v1/api-keys/{id}',
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }).mutation(({ ctx, input }) => createKey(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/api-keys/{id}',
+    summary: 'Get an API key',
+    description: 'Without its secret, which is shown only on creation and rotation.',
+    permission: 'manage:api-keys',
+    input: ApiKeyId,
+    output: ApiKey,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getKey(ctx, input.id)),
+
+  update: endpoint({
+    rest: 'PATCH /api/v1/api-keys/{id}',
+    summary: 'Update an API key',
+    description: 'Takes effect from its next call. Only an owner can change a key that an owner created.',
+    permission: 'manage:api-keys',
+    input: UpdateApiKey,
+    output: ApiKey,
+    errors: ['NOT_FOUND'],
+  }).mutation(({ ctx, input }) => updateKey(ctx, input)),
+
+  delete: endpoint({
+    rest: 'DELETE /api/v1/api-keys/{id}',
+    summary: 'Revoke an API key',
+    description: 'Its next call is rejected with 401. This cannot be undone.',
+    permission: 'manage:api-keys',
+    input: ApiKeyId,
+    output: z.void(),
+    status: 204,
+    errors: ['NOT_FOUND'],
+  }).mutation(({ ctx, input }) => revokeKey(ctx, input.id)),
+
+  rotate: endpoint({
+    rest: 'POST /api/v1/api-keys/{id}/rotate',
+    summary: 'Rotate the secret of an API key',
+    description:
+      'The response shows the new secret, which is never shown again. The previous one works on for `overlap_hours`, 24 when ' +
+      'absent. Only an owner can rotate a key that an owner created.',
+    permission: 'manage:api-keys',
+    input: RotateApiKey,
+    output: ApiKeyWithSecret,
+    errors: ['NOT_FOUND'],
+  }).mutation(({ ctx, input }) => rotateKey(ctx, input)),
+});

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import { texts, uuids } from '../../platform/db/listing';
+import { ID, TIME } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+
+interface Changes {
+  id: string;
+  name: string;
+  permissions: readonly string[];
+  limit: readonly string[] | null;
+  expiresAt: string | null;
+}
+
+export const changeKey = statement(
+  [
+    [{ id: ID, name: 'x', permissions: ['x'], limit: [ID], expiresAt: TIME }],
+    [{ id: ID, name: 'x', permissions: ['x'], limit: null, expiresAt: null }],
+  ],
+  ({ id, name, permissions, limit, expiresAt }: Changes) => {
+    const values = sql`${name}, ${texts(permissions)}, ${limit ? uuids(limit) : sql`null::uuid[]`}, ${expiresAt}::timestamptz`;
+    return sql`
+      update api_keys k set (name, permissions, location_ids, expires_at, updated_at) = (select v.*,
+          case when (k.name, k.permissions, k.location_ids, k.expires_at) is not distinct from
+            (v.name, v.permissions, v.location_ids, v.expires_at) then k.updated_at else now() end
+        from (values (${values})) v (name, permissions, location_ids, expires_at))
+      where k.id = ${id}`;
+  },
+);
+
+export const changeSecret = statement(
+  [['x', 24, ID]],
+  (hash: string, overlapHours: number, id: string) => sql`
+    update api_keys set previous_hash = secret_hash, previous_until = now() + make_interval(hours => ${overlapHours}),
+      secret_hash = ${hash}, updated_at = now()
+    where id = ${id}`,
+);
+
+export const forgetLocation = statement(
+  [[ID, ID]],
+  (locationId: string, entityId: string) => sql`
+    update api_keys set location_ids = array_remove(location_ids, ${locationId}::uuid)
+    where entity_id = ${entityId} and ${locationId}::uuid = any(location_ids)`,
+);
+
+/** Skips keys that another process notes, or a member changes, at the moment: their next use is noted. */
+export const noteUse = statement(
+  [[[ID]]],
+  (ids: readonly string[]) => sql`
+    update api_keys set last_used_at = now()
+    where id in (select id from api_keys where id = any(${uuids(ids)})
+      and (last_used_at is null or last_used_at < now() - interval '1 minute') for no key update skip locked)`,
+);
+
+/** Wrong keys of a network in five minutes. */
+const GUESSES = 100;
+const WINDOW = sql`to_timestamp(floor(extract(epoch from now()) / 300) * 300)`;
+/** Counted beside failed sign-ins, but not with them: a program with an old key must not lock its office out. */
+const subjectOf = (network: string) => `api-key ${network}`;
+
+/** Counts a guess before it is checked, so that parallel ones count; no row at the limit. */
+export const reserveGuess = statement(
+  [['x']],
+  (network: string) => sql<{ window: string }>`
+    insert into address_failures as a (address, window_start, failures) values (${subjectOf(network)}, ${WINDOW}, 1)
+    on conflict (address, window_start) do update set failures = a.failures + 1 where a.failures < ${GUESSES}
+    returning window_start::text as "window"`,
+);
+
+export const releaseGuess = statement(
+  [['x', TIME]],
+  (network: string, window: string) => sql`
+    update address_failures set failures = greatest(failures - 1, 0)
+    where address = ${subjectOf(network)} and window_start = ${window}::timestamptz`,
+);

@@ -1,0 +1,159 @@
+import { eq, inArray } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { z } from 'zod';
+import type { Actor } from '../../kernel/actor';
+import { AppError, forbidden, invalidRequest } from '../../kernel/errors';
+import { changesBetween, checkPatch } from '../../kernel/patch';
+import { type Permission, TEAM_ROLES, type TeamRole } from '../../kernel/permissions';
+import type { WriteContext } from '../../operation/context';
+import type { Db } from '../../platform/db/client';
+import { lockLocations } from '../entities/locations/queries';
+import { lockEntity } from '../entities/queries';
+import { digestOf, newKey, newLookup } from './format';
+import { getKey, type KeyView, lockKey } from './queries';
+import {
+  API_KEY_READ_ONLY,
+  type ApiKeyWithSecret,
+  MAX_KEYS,
+  type NewApiKey,
+  type RotateApiKey,
+  type UpdateApiKey,
+} from './schema';
+import { changeKey, changeSecret, forgetLocation } from './service.sql';
+import { apiKeys } from './tables';
+
+type WithSecret = z.infer<typeof ApiKeyWithSecret>;
+
+/**
+ * Creates a key that acts for the caller; only this response contains it.
+ * @throws AppError FORBIDDEN for permissions or locations that the caller lacks, NOT_FOUND for a location,
+ *   INVALID_REQUEST, CONFLICT with `details.reason` `too_many_keys`
+ */
+export async function createKey(
+  ctx: WriteContext,
+  { name, permissions, location_ids, expires_at }: z.infer<typeof NewApiKey>,
+): Promise<WithSecret> {
+  const { db, actor } = ctx;
+  checkExpiry(expires_at);
+  checkGrant(actor, permissions);
+  await lockEntity(db, actor.entity.id);
+  if ((await db.$count(apiKeys, eq(apiKeys.entityId, actor.entity.id))) >= MAX_KEYS) {
+    throw new AppError('CONFLICT', `A business has at most ${MAX_KEYS} API keys. Revoke one first.`, {
+      reason: 'too_many_keys',
+      limit: MAX_KEYS,
+    });
+  }
+  const locationIds = await limitOf(ctx, location_ids ?? actor.locationLimit);
+  const id = v7();
+  const lookup = newLookup();
+  const secret = newKey(lookup);
+  await db.insert(apiKeys).values({
+    id,
+    entityId: actor.entity.id,
+    userId: actor.userId,
+    name,
+    lookup,
+    secretHash: digestOf(secret),
+    permissions: permissions.toSorted(),
+    locationIds,
+    expiresAt: expires_at ? new Date(expires_at) : null,
+  });
+  const key = await getKey(ctx, id);
+  ctx.audit({ action: 'api_key.created', objectId: id, after: key });
+  return { ...key, secret };
+}
+
+/**
+ * Changes a key from its next call on.
+ * @throws AppError NOT_FOUND, INVALID_REQUEST, FORBIDDEN also for a key of an owner unless the caller is one
+ */
+export async function updateKey(
+  ctx: WriteContext,
+  { id, last_used_at: _, ...patch }: z.infer<typeof UpdateApiKey>,
+): Promise<KeyView> {
+  const { creatorRole, ...before } = await lockKey(ctx, id);
+  checkPatch(patch, before, API_KEY_READ_ONLY);
+  checkRank(ctx.actor, creatorRole);
+  const { name = before.name, permissions = before.permissions } = patch;
+  const expiresAt = patch.expires_at === undefined ? before.expires_at : patch.expires_at;
+  if (expiresAt !== before.expires_at) checkExpiry(expiresAt);
+  checkGrant(
+    ctx.actor,
+    permissions.filter((one) => !before.permissions.includes(one)),
+  );
+  const limit =
+    patch.location_ids === undefined ? before.location_ids : await limitOf(ctx, patch.location_ids);
+  await changeKey(ctx.db, { id, name, permissions: permissions.toSorted(), limit, expiresAt });
+  const after = await getKey(ctx, id);
+  ctx.audit({ action: 'api_key.updated', objectId: id, ...changesBetween(before, after) });
+  return after;
+}
+
+/**
+ * Replaces a key's secret, which only this response contains; the previous one works on for the overlap.
+ * @throws AppError NOT_FOUND, FORBIDDEN for a key of an owner unless the caller is one
+ */
+export async function rotateKey(
+  ctx: WriteContext,
+  { id, overlap_hours }: z.infer<typeof RotateApiKey>,
+): Promise<WithSecret> {
+  const { creatorRole, prefix } = await lockKey(ctx, id);
+  checkRank(ctx.actor, creatorRole);
+  const secret = newKey(prefix.slice(-8));
+  await changeSecret(ctx.db, digestOf(secret), overlap_hours, id);
+  const key = await getKey(ctx, id);
+  ctx.audit({ action: 'api_key.rotated', objectId: id, after: { overlap_hours } });
+  return { ...key, secret };
+}
+
+/** Deletes a key: its next call is rejected. @throws AppError NOT_FOUND */
+export async function revokeKey(ctx: WriteContext, id: string): Promise<void> {
+  const { creatorRole: _, ...before } = await lockKey(ctx, id);
+  await ctx.db.delete(apiKeys).where(eq(apiKeys.id, id));
+  ctx.audit({ action: 'api_key.revoked', objectId: id, before });
+}
+
+function checkExpiry(expiresAt: string | null | undefined): void {
+  if (!expiresAt || new Date(expiresAt) > new Date()) return;
+  throw invalidRequest([{ path: 'expires_at', code: 'date_in_past', message: 'must be in the future' }]);
+}
+
+function checkGrant({ permissions }: Actor, wanted: readonly Permission[]): void {
+  const permission = wanted.find((one) => !permissions.includes(one));
+  if (permission) throw forbidden(`You can't grant ${permission}, which you lack.`, { permission });
+}
+
+/** A secret gives its holder the creator's role, so a lower role must not get or widen it. */
+function checkRank({ role }: Actor, creatorRole: TeamRole): void {
+  if (TEAM_ROLES.indexOf(creatorRole) >= TEAM_ROLES.indexOf(role)) return;
+  throw forbidden('Only an owner can change or rotate a key that an owner created.');
+}
+
+/**
+ * Checks the locations of a key; they cannot be deleted before the transaction ends.
+ * @param wanted null for no limit, which only a member without one may grant
+ * @throws AppError FORBIDDEN, NOT_FOUND
+ */
+async function limitOf(ctx: WriteContext, wanted: readonly string[] | null): Promise<string[] | null> {
+  const { locationLimit } = ctx.actor;
+  if (locationLimit !== null && (wanted === null || wanted.some((id) => !locationLimit.includes(id)))) {
+    throw forbidden('You are limited to some locations. A key of yours must be limited to them, too.');
+  }
+  return wanted && lockLocations(ctx, wanted);
+}
+
+/** Deletes the keys of members who leave. */
+export async function deleteKeysOfMembers(
+  db: Db,
+  { userIds }: { userIds: readonly string[] },
+): Promise<void> {
+  await db.delete(apiKeys).where(inArray(apiKeys.userId, [...userIds]));
+}
+
+/** Limits keys to the locations that remain after a deletion. */
+export async function removeLocationFromKeys(
+  db: Db,
+  { entityId, locationId }: { entityId: string; locationId: string },
+): Promise<void> {
+  await forgetLocation(db, locationId, entityId);
+}

@@ -1,0 +1,33 @@
+import { foreignKey, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant } from '../../platform/db/columns';
+import { users } from '../auth/tables';
+
+/** Keys with which programs act for a member. A key has no rights beyond those that its creator has at the moment. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: id(),
+    entityId: uuid('entity_id').notNull(),
+    /** The member who created it. */
+    userId: uuid('user_id').notNull(),
+    name: text('name').notNull(),
+    /** Its public id part, by which it is found. */
+    lookup: text('lookup').notNull().unique(),
+    /** SHA-256 of the key in hex. */
+    secretHash: text('secret_hash').notNull(),
+    previousHash: text('previous_hash'),
+    previousUntil: instant('previous_until'),
+    permissions: text('permissions').array().notNull(),
+    /** Null for the creator's locations. */
+    locationIds: uuid('location_ids').array(),
+    expiresAt: instant('expires_at'),
+    lastUsedAt: instant('last_used_at'),
+    createdAt: createdAt(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    foreignKey({ columns: [t.entityId, t.userId], foreignColumns: [users.entityId, users.id] }),
+    index('api_keys_of_entity').on(t.entityId, t.createdAt, t.id),
+    index('api_keys_of_user').on(t.userId),
+  ],
+);
