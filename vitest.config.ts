@@ -8,19 +8,26 @@ const onDatabase = {
   globalSetup: ['tests/setup/global.ts'],
   // Each file has a database and a server of its own; the modules that they share are worth a fifth of the time.
   isolate: false,
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-  teardownTimeout: 30_000,
 };
+
+const COMPONENTS = 'tests/unit/components/*.test.{ts,tsx}';
 
 export default defineConfig({
   resolve: { alias: { '@': root } },
   test: {
     maxWorkers: 4,
-    // Patience costs nothing where all is well: one second, the default, is short on a busy machine.
+    // Patience costs nothing where all is well: the defaults are short on a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], exclude: [COMPONENTS], isolate: false },
+      },
+      // Each file replaces Next's navigation for itself alone.
+      { extends: true, test: { name: 'components', include: [COMPONENTS] } },
       {
         extends: true,
         test: { name: 'integration', include: ['tests/integration/**/*.test.ts'], ...onDatabase },

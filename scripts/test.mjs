@@ -27,7 +27,9 @@ const STEPS = {
   'e2e-full': () => playwright({ E2E_FULL: '1' }),
 };
 /** Vitest projects; one run takes all that are requested, sharing workers and a PostgreSQL. */
-const PROJECTS = ['unit', 'integration', 'rest', 'contract', 'attacks', 'attacks-long', 'generators'];
+const PROJECTS = [
+  ...['unit', 'components', 'integration', 'rest', 'contract', 'attacks', 'attacks-long', 'generators'],
+];
 /** Too slow for the default run. */
 const FULL_ONLY = ['attacks-long', 'generators', 'e2e-full'];
 /**
@@ -36,7 +38,7 @@ const FULL_ONLY = ['attacks-long', 'generators', 'e2e-full'];
  */
 const STAGES = [
   ['build', 'lint', 'knip', 'imports'],
-  ['unit', 'integration', 'rest', 'contract', 'attacks', 'types'],
+  ['unit', 'components', 'integration', 'rest', 'contract', 'attacks', 'types'],
   ['attacks-long', 'generators'],
   ['e2e'],
   ['e2e-full'],

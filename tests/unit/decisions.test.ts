@@ -99,7 +99,7 @@ describe('references to decisions', () => {
     expect(sources.flatMap((path) => shownIn(path, read(path)).map((text) => `${path}: ${text}`))).toEqual(
       [],
     );
-  }, 30_000);
+  });
 });
 
 describe('docs/decisions', () => {

@@ -124,7 +124,7 @@ describe('the voice', () => {
     const paths = ['app', 'components', 'server'].flatMap((folder) => filesIn(folder, SOURCES));
     expect(paths.length).toBeGreaterThan(300);
     expect(paths.flatMap((path) => foundInSource(path, ['shown']))).toEqual([]);
-  }, 30_000);
+  });
 
   test('is kept by the OpenAPI document', () => {
     const { paths, components, webhooks } = openApiDocument();
@@ -143,7 +143,7 @@ describe('the voice', () => {
       .filter((path) => isDone(path) && path !== own)
       .flatMap((path) => foundInSource(path, kindsOf(path)));
     expect(found).toEqual([]);
-  }, 60_000);
+  });
 
   test('is kept by the docs', () => {
     const pages = ['ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'README.md'];
