@@ -1,7 +1,7 @@
 'use client';
 import { CircleAlert, CircleCheck, Equal, Info, Pencil, Plus } from 'lucide-react';
 import { columnsOf, type DataTableColumns } from '@/components/data-table/columns';
-import { formatChange, formatNumber, UNKNOWN } from '@/components/format';
+import { formatChange, formatDate, formatNumber, UNKNOWN } from '@/components/format';
 import { ROOM } from '@/components/inventory/labels';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { changedName } from './labels';
@@ -72,6 +72,18 @@ function Remark({ line: { problem, note } }: { line: ImportLine }) {
   );
 }
 
+/** The lot that a line of stock is of. */
+function LineLot({ line: { after } }: { line: ImportLine }) {
+  const { batch_id, package_tag, expires_on } = after ?? {};
+  const parts = [
+    batch_id && `Batch ${batch_id}`,
+    package_tag && `tag ${package_tag}`,
+    expires_on && `expires ${formatDate(String(expires_on))}`,
+  ].filter(Boolean);
+  if (parts.length === 0) return null;
+  return <span className="block break-words text-muted text-xs">{parts.join(', ')}</span>;
+}
+
 /** The columns of an import's lines: what each does, before → after, and what is wrong with it. */
 export function lineColumns(kind: ImportKind): DataTableColumns<ImportLine> {
   const isStock = kind !== 'products';
@@ -107,9 +119,14 @@ export function lineColumns(kind: ImportKind): DataTableColumns<ImportLine> {
             header: 'Where',
             meta: { className: 'px-2' },
             cell: ({ row: { original } }) =>
-              original.location
-                ? `${original.location} · ${ROOM[original.room_type as keyof typeof ROOM] ?? UNKNOWN}`
-                : UNKNOWN,
+              original.location ? (
+                <>
+                  {original.location} · {ROOM[original.room_type as keyof typeof ROOM] ?? UNKNOWN}
+                  <LineLot line={original} />
+                </>
+              ) : (
+                UNKNOWN
+              ),
           }),
         ]
       : []),

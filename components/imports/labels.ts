@@ -11,6 +11,10 @@ export const FIELD: Record<ImportField, string> = {
   unit_cost: 'Unit cost',
   notes: 'Notes',
   counted: 'Counted quantity',
+  batch_id: 'Batch number',
+  package_tag: 'Package tag',
+  expires_on: 'Expiration date',
+  lot_id: 'Lot id',
   name: 'Product name',
   brand: 'Brand',
   category: 'Category',
@@ -55,8 +59,8 @@ export const KIND: Record<ImportKind, KindWords> = {
     path: '/inventory/import',
     parent: { label: 'Inventory', href: '/inventory' },
     columns:
-      'SKU, location, room, and either a quantity change with a reason, or the new quantity. Unit cost and notes are optional.',
-    example: 'sku,location,room_type,quantity_change,reason_code,notes',
+      'SKU, location, room, and either a quantity change with a reason, or the new quantity. Unit cost, notes, batch, package tag and expiration are optional. With a batch column each line is of one batch, and a line without a batch is of the units that have none.',
+    example: 'sku,location,room_type,batch_id,package_tag,expires_on,quantity',
     unit: 'change',
   },
   count: {
@@ -64,8 +68,9 @@ export const KIND: Record<ImportKind, KindWords> = {
     description: 'Enter or upload counts. Differences become audit adjustments after your review.',
     path: '/inventory/count',
     parent: { label: 'Inventory', href: '/inventory' },
-    columns: 'SKU, location, room and the counted quantity. Notes are optional.',
-    example: 'sku,location,room_type,counted,notes',
+    columns:
+      'SKU, location, room and the counted quantity. Notes, batch, package tag and expiration are optional. With a batch column each line counts one batch, and a line without a batch counts the units that have none.',
+    example: 'sku,location,room_type,counted,batch_id,package_tag,expires_on',
     unit: 'adjustment',
   },
   products: {

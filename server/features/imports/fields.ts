@@ -12,8 +12,22 @@ export const IMPORT_FIELDS = {
     'reason_code',
     'unit_cost',
     'notes',
+    'batch_id',
+    'package_tag',
+    'expires_on',
+    'lot_id',
   ],
-  count: ['sku', 'location', 'room_type', 'counted', 'notes'],
+  count: [
+    'sku',
+    'location',
+    'room_type',
+    'counted',
+    'notes',
+    'batch_id',
+    'package_tag',
+    'expires_on',
+    'lot_id',
+  ],
   products: [
     'sku',
     'name',
@@ -33,6 +47,9 @@ export const IMPORT_FIELDS = {
   ],
 } as const satisfies Record<ImportKind, readonly string[]>;
 export type ImportField = (typeof IMPORT_FIELDS)[ImportKind][number];
+
+/** A file with a column of these has lines of lots, and lines of the units without one. */
+export const LOT_FIELDS = ['batch_id', 'package_tag', 'lot_id'] as const satisfies readonly ImportField[];
 
 /** At least one column of each group must be mapped. */
 export const REQUIRED_FIELDS: Record<ImportKind, ReadonlyArray<readonly ImportField[]>> = {

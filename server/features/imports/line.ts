@@ -1,5 +1,7 @@
 import type { Actor } from '../../kernel/actor';
+import { isCalendarDate } from '../../kernel/clock';
 import type { AppError } from '../../kernel/errors';
+import { isId } from '../../kernel/params';
 import type { WriteContext } from '../../operation/context';
 import type { ImportField } from './fields';
 import type { LeasedImport } from './leased-import';
@@ -99,6 +101,15 @@ export class CellReader {
     return undefined;
   }
 
+  /** A uuid, in lower case. */
+  id(field: ImportField): string | undefined {
+    const value = this.values[field];
+    if (value === undefined) return undefined;
+    if (isId(value)) return value.toLowerCase();
+    this.fail(field, 'invalid_format', 'must be a uuid');
+    return undefined;
+  }
+
   required(field: ImportField, max: number): string | undefined {
     if (this.values[field] === undefined) this.fail(field, 'required', 'is missing');
     return this.text(field, max);
@@ -135,6 +146,17 @@ export class CellReader {
     const digits = /^(\d{1,3}(?:\.\d{1,6})?) ?%?$/.exec(value)?.[1];
     if (digits !== undefined && Number(digits) <= 100) return Math.round(Number(digits) * 10_000) / 10_000;
     this.fail(field, 'invalid_number', 'must be a percentage of 0 to 100');
+    return undefined;
+  }
+
+  /** Parses YYYY-MM-DD or M/D/YYYY to YYYY-MM-DD. */
+  date(field: ImportField): string | undefined {
+    const value = this.values[field];
+    if (value === undefined) return undefined;
+    const [, month = '', day = '', year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(value) ?? [];
+    const date = year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : value;
+    if (isCalendarDate(date)) return date;
+    this.fail(field, 'invalid_format', 'must be a date such as 2026-11-30 or 11/30/2026');
     return undefined;
   }
 

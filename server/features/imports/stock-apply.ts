@@ -1,11 +1,15 @@
 import type { WriteContext } from '../../operation/context';
-import { applyMoves, receiptCost } from '../inventory/ledger';
+import type { Db } from '../../platform/db/client';
+import { type ArrivalCost, applyMoves, receiptCost } from '../inventory/ledger';
+import { type LotFault, type OpenedLot, openLots } from '../inventory/lots/open-lots';
+import { MAX_QUANTITY } from '../inventory/schema';
 import { openRows, placeKey } from '../inventory/service';
 import type { LeasedImport } from './leased-import';
 import type { AppliedLine, LineError } from './line';
 import type { OpenLine } from './queries';
 import { type StockChange, stockFault } from './stock-lines';
-import { lockOpenLocations, lockStockRows, type Row } from './stock-places.sql';
+import { dateNote, HELD, type Held, heldParts, isByLot, LOT_ERRORS, lotName } from './stock-lots';
+import { heldInRows, lockOpenLocations, lockStockRows } from './stock-places.sql';
 
 /**
  * Moves the stock of a batch of lines. Each line applies the difference that its check computed; where stock has moved
@@ -21,24 +25,27 @@ export async function applyStockLines(
   const open = await openLocations(ctx, changes);
   const allowed = changes.filter(({ change }) => open.has(change.locationId));
   const moving = allowed.filter(({ change }) => change.delta !== 0);
+  const lotOf = await lotsOf(ctx.db, leased, moving);
   const rowOf = await openRows(
     ctx.db,
     leased.entityId,
-    moving.map(({ change }) => change),
+    moving.flatMap(({ change }) => (typeof lotOf.get(change) === 'string' ? [] : [change])),
   );
-  const rows = await lockStockRows(ctx.db, [...rowOf.values()]);
-  const stock = new Map(rows.map((row) => [row.id, row]));
+  const present = await lockPresent(ctx.db, moving, { rowOf, lotOf });
   const results = changes.map(({ line, change }) => {
-    const row = stock.get(rowOf.get(placeKey(change)) ?? '');
-    return { ...judge(line, change, row, open.has(change.locationId)), change, itemId: row?.id ?? '' };
+    const isOpen = open.has(change.locationId);
+    const lot = lotOf.get(change);
+    const itemId = rowOf.get(placeKey(change)) ?? '';
+    return { applied: judge(line, change, { isOpen, lot, present: present(change) }), change, lot, itemId };
   });
   const moved = results.filter(({ applied, change }) => applied.outcome !== 'error' && change.delta !== 0);
   if (moved.length > 0) {
     const source = { type: leased.kind === 'count' ? 'count' : 'import', id: leased.id } as const;
     await applyMoves(
       ctx,
-      moved.map(({ itemId, change: { delta, reason, notes } }) => ({
+      moved.map(({ itemId, lot, change: { delta, reason, notes } }) => ({
         itemId,
+        lotId: idOf(lot),
         delta,
         reservedDelta: 0,
         reason,
@@ -49,24 +56,27 @@ export async function applyStockLines(
         reason: 'AUDIT',
         source,
         locked: true,
-        costs: new Map(
-          moved.flatMap(({ itemId, change }) =>
-            change.unitCostCents === null
-              ? []
-              : [[itemId, receiptCost(Math.max(0, change.delta), change.unitCostCents)] as const],
-          ),
-        ),
+        chosen: isByLot(leased),
+        costs: costsOf(moved),
       },
     );
     ctx.audit({
       action: leased.kind === 'count' ? 'inventory.counted' : 'inventory.imported',
       objectId: leased.id,
       locationIds: moved.map(({ change }) => change.locationId),
-      before: moved.map(({ itemId, applied }) => ({ id: itemId, quantity: applied.before?.quantity ?? 0 })),
+      before: moved.map(({ itemId, lot, applied }) => ({
+        id: itemId,
+        quantity: applied.before?.quantity ?? 0,
+        ...ofLot(lot),
+      })),
       after: {
         source: leased.fileName,
         lines: [lines[0]?.line, lines.at(-1)?.line],
-        items: moved.map(({ itemId, applied }) => ({ id: itemId, quantity: applied.after?.quantity ?? 0 })),
+        items: moved.map(({ itemId, lot, applied }) => ({
+          id: itemId,
+          quantity: applied.after?.quantity ?? 0,
+          ...ofLot(lot),
+        })),
       },
     });
   }
@@ -85,23 +95,110 @@ async function openLocations(
   return new Set(rows.map(({ id }) => id));
 }
 
+type Lot = OpenedLot | LotFault | undefined;
+const idOf = (lot: Lot) => (typeof lot === 'object' ? lot.lotId : null);
+const ofLot = (lot: Lot) => (typeof lot === 'object' ? { lot_id: lot.lotId } : {});
+
+/** The lots of lines that move some, found or created. */
+async function lotsOf(
+  db: Db,
+  { entityId }: LeasedImport,
+  moving: ReadonlyArray<{ change: StockChange }>,
+): Promise<Map<StockChange, OpenedLot | LotFault>> {
+  const named = moving.flatMap(({ change }) =>
+    change.part ? [{ change, name: lotName(change.part, change.variantId, null) }] : [],
+  );
+  if (named.length === 0) return new Map();
+  const opened = await openLots(
+    { db, entityId },
+    // A lot that the check found is meant even where another one has its name now.
+    named.map(({ name }) => (name.lotId ? { ...name, batchId: null, packageTag: null } : name)),
+  );
+  return new Map(named.map(({ change }, index) => [change, opened[index] ?? 'unknown_lot']));
+}
+
+/** What stock has of a line's part under its lock, and of the whole row. */
+interface Present extends Held {
+  row: { quantity: number };
+  /** Units of the part that can be sold, beyond those on hold. */
+  unheld: number;
+}
+
+/** Locks the rows of stock. @returns a function from a line to what is there; undefined without a row */
+async function lockPresent(
+  db: Db,
+  moving: ReadonlyArray<{ change: StockChange }>,
+  { rowOf, lotOf }: { rowOf: ReadonlyMap<string, string>; lotOf: ReadonlyMap<StockChange, Lot> },
+): Promise<(change: StockChange) => Present | undefined> {
+  const locked = await lockStockRows(db, [...rowOf.values()]);
+  const rows = new Map(locked.map((row) => [row.id, { ...row }]));
+  const heldOf = await heldParts(
+    db,
+    moving.flatMap(({ change }) => {
+      const itemId = rowOf.get(placeKey(change));
+      return itemId === undefined ? [] : [{ itemId, lotId: idOf(lotOf.get(change)) }];
+    }),
+  );
+  const sold = locked.filter(
+    ({ id, lot_quantity }) =>
+      lot_quantity > 0 &&
+      moving.some(({ change }) => change.reason === 'SALE' && rowOf.get(placeKey(change)) === id),
+  );
+  const onHold = new Map(
+    (
+      await heldInRows(
+        db,
+        sold.map(({ id }) => id),
+      )
+    ).map(({ item_id, units }) => [item_id, units]),
+  );
+  return (change) => {
+    const row = rows.get(rowOf.get(placeKey(change)) ?? '');
+    if (!row) return undefined;
+    const lot = lotOf.get(change);
+    const held = heldOf(row, change.part, idOf(lot));
+    const available = held.quantity - held.reserved_quantity;
+    const blocked = typeof lot === 'object' && lot.blocked === 'held' ? available : 0;
+    return {
+      ...held,
+      row,
+      unheld: available - (change.part === undefined ? (onHold.get(row.id) ?? 0) : blocked),
+    };
+  };
+}
+
+/** Units that arrive in a row at a cost. Lines of lots of one row add up; the last cost is kept. */
+function costsOf(moved: ReadonlyArray<{ itemId: string; change: StockChange }>): Map<string, ArrivalCost> {
+  const costs = new Map<string, ArrivalCost>();
+  for (const { itemId, change } of moved) {
+    if (change.unitCostCents === null) continue;
+    const earlier = costs.get(itemId);
+    const { units, worth, unitCostCents } = receiptCost(Math.max(0, change.delta), change.unitCostCents);
+    const total = units + (earlier?.units ?? 0);
+    const value = units * worth + (earlier ? earlier.units * earlier.worth : 0);
+    costs.set(itemId, {
+      units: total,
+      unitCostCents,
+      worth: total > 0 ? Math.round((value / total) * 1e4) / 1e4 : worth,
+    });
+  }
+  return costs;
+}
+
 function judge(
   line: OpenLine,
-  { delta, seen }: StockChange,
-  row: Row | undefined,
-  isOpen: boolean,
-): { applied: AppliedLine } {
+  { delta, seen, reason, part }: StockChange,
+  { isOpen, lot, present }: { isOpen: boolean; lot: Lot; present: Present | undefined },
+): AppliedLine {
   const applied: AppliedLine = {
     line: line.line,
     outcome: line.outcome,
     before: line.before as AppliedLine['before'],
     after: line.after as AppliedLine['after'],
-    note: null,
+    note: line.note,
     errors: [],
   };
-  const reject = (error: LineError) => ({
-    applied: { ...applied, outcome: 'error' as const, errors: [error] },
-  });
+  const reject = (error: LineError) => ({ ...applied, outcome: 'error' as const, errors: [error] });
   if (!isOpen) {
     return reject({
       field: 'location',
@@ -109,21 +206,27 @@ function judge(
       message: 'is no longer one of your locations',
     });
   }
-  if (delta === 0) return { applied };
-  if (!row)
+  if (delta === 0) return applied;
+  if (typeof lot === 'string') return reject(LOT_ERRORS[lot]);
+  if (!present)
     return reject({
       field: 'sku',
       code: 'unknown_sku',
       message: 'is no longer the SKU of one of your products',
     });
-  const { quantity, reserved_quantity } = row;
+  const { quantity, reserved_quantity, row, unheld } = present;
   const shown = applied.before?.quantity ?? 0;
   if (applied.before !== null) applied.before = { quantity, reserved_quantity };
-  applied.after = { quantity: quantity + delta };
-  const fault = stockFault(quantity + delta, reserved_quantity);
+  applied.after = { ...applied.after, quantity: quantity + delta };
+  const fault = stockFault(quantity + delta, reserved_quantity) ?? rowFault(row.quantity + delta);
   if (fault) return reject({ field: seen === null ? 'quantity_change' : 'quantity', ...fault });
-  if (quantity !== shown) {
-    applied.note = `The quantity was ${shown} at the check and ${quantity} when the change was applied.`;
-  }
-  return { applied };
+  if (reason === 'SALE' && -delta > unheld) return reject(HELD);
+  // Later lines of the row add to this one.
+  row.quantity += delta;
+  const moved = `The quantity was ${shown} at the check and ${quantity} when the change was applied.`;
+  const notes = [quantity !== shown && moved, part && lot ? dateNote(part, lot) : line.note];
+  applied.note = notes.filter(Boolean).join(' ') || null;
+  return applied;
 }
+
+const rowFault = (after: number) => (after > MAX_QUANTITY ? stockFault(after, 0) : undefined);

@@ -1,21 +1,30 @@
-import { MAX_PRICE_CENTS } from '../../kernel/money';
 import type { Db } from '../../platform/db/client';
-import { MAX_QUANTITY, REASON_CODES, ROOM_TYPES, type RoomType } from '../inventory/schema';
+import type { FoundLot } from '../inventory/lots/open-lots';
+import { MAX_QUANTITY, type REASON_CODES } from '../inventory/schema';
 import { placeKey, type StockPlace } from '../inventory/service';
 import {
-  CellReader,
   type CheckContext,
   type CheckedLine,
   emptyLine,
   FirstLines,
   type LineError,
   type MappedLine,
+  type Values,
 } from './line';
-import { type KnownLocation, LocationFinder, VariantFinder } from './stock-places';
-import type { PresentStock } from './stock-places.sql';
-import { stockAtPlaces } from './stock-places.sql';
-
-export type { PresentStock } from './stock-places.sql';
+import {
+  dateNote,
+  HELD,
+  type Held,
+  heldParts,
+  isByLot,
+  type LinePart,
+  LOT_ERRORS,
+  NOTHING,
+  resolveLots,
+} from './stock-lots';
+import { LocationFinder, VariantFinder } from './stock-places';
+import { type PresentStock, stockAtPlaces } from './stock-places.sql';
+import { type ReadLine, readLine } from './stock-read';
 
 /** What a line of stock does, as it is kept until it is applied. */
 export interface StockChange extends StockPlace {
@@ -26,107 +35,45 @@ export interface StockChange extends StockPlace {
   unitCostCents: number | null;
   /** The quantity that `delta` was computed from; null where the file contains the change itself. */
   seen: number | null;
+  /** Of a file without lots it is absent. */
+  part?: LinePart;
 }
 
-interface ReadLine {
-  line: MappedLine;
-  reader: CellReader;
-  sku: string | undefined;
-  location: KnownLocation | undefined;
-  room: RoomType;
-  change: number | undefined;
-  target: number | undefined;
-  reason: StockChange['reason'];
-  notes: string | null;
-  unitCostCents: number | null;
-}
+type PlacedLine = ReadLine & { at: StockPlace | undefined; productName: string | null };
 
 /** Checks stock lines against current stock: `inventory` contains changes or quantities, `count` counted quantities. */
 export function openStockCheck({ actor, leased }: CheckContext) {
   const firstLines = new FirstLines();
+  const tags = new Map<string, string>();
+  const byLot = isByLot(leased);
   let locations: LocationFinder | undefined;
   return async (db: Db, lines: readonly MappedLine[]): Promise<CheckedLine[]> => {
     locations ??= await LocationFinder.open(db, actor);
     const known = locations;
-    const read = lines.map((line) => readLine(line, known, leased.kind === 'count', leased));
+    const read = lines.map((line) => readLine(line, known, { ...leased, byLot }));
     const variants = await VariantFinder.open(
       db,
       actor.entity.id,
       read.flatMap(({ sku }) => sku ?? []),
     );
-    const placed = read.map((one) => ({ ...one, ...place(one, variants) }));
+    const placed: PlacedLine[] = read.map((one) => ({ ...one, ...place(one, variants) }));
     const present = await presentStock(
       db,
       actor.entity.id,
       placed.flatMap(({ at }) => at ?? []),
     );
-    return placed.map((one) => judge(one, present, firstLines));
+    const rowOf = (at: StockPlace) => present.get(placeKey(at));
+    const lotOf = await resolveLots(db, actor.entity.id, placed, rowOf);
+    for (const one of placed) refuseTwoBatches(one, lotOf.get(one), tags);
+    const quantities = await quantitiesOf(db, placed, { rowOf, lotOf });
+    return placed.map((one) =>
+      judge(
+        one,
+        { row: one.at && rowOf(one.at), lot: lotOf.get(one), held: quantities.get(one) },
+        firstLines,
+      ),
+    );
   };
-}
-
-function readLine(
-  line: MappedLine,
-  locations: LocationFinder,
-  isCount: boolean,
-  defaults: { locationId: string | null; roomType: RoomType },
-): ReadLine {
-  const reader = new CellReader(line.values);
-  const read: ReadLine = {
-    line,
-    reader,
-    sku: undefined,
-    location: undefined,
-    room: defaults.roomType,
-    change: undefined,
-    target: undefined,
-    reason: isCount ? 'AUDIT' : 'ADJUSTMENT',
-    notes: null,
-    unitCostCents: null,
-  };
-  if (line.fault !== null) {
-    reader.fail('', 'unreadable', line.fault);
-    return read;
-  }
-  read.sku = reader.required('sku', 100);
-  read.location = locationOf(line, reader, locations, defaults.locationId);
-  read.room = reader.word('room_type', ROOM_TYPES) ?? defaults.roomType;
-  read.notes = reader.text('notes', 1000) ?? null;
-  if (isCount) {
-    if (line.values.counted === undefined) reader.fail('counted', 'required', 'is missing');
-    read.target = reader.whole('counted', 0, MAX_QUANTITY);
-    return read;
-  }
-  read.change = reader.whole('quantity_change', -MAX_QUANTITY, MAX_QUANTITY);
-  read.target = reader.whole('quantity', 0, MAX_QUANTITY);
-  const { quantity_change, quantity, reason_code } = line.values;
-  if (quantity_change !== undefined && quantity !== undefined) {
-    reader.fail('quantity', 'ambiguous', "can't be combined with quantity_change");
-  } else if (quantity_change === undefined && quantity === undefined) {
-    reader.fail('quantity_change', 'required', 'or quantity is missing');
-  }
-  if (reason_code === undefined && quantity_change !== undefined) {
-    reader.fail('reason_code', 'required', 'is missing');
-  }
-  read.reason = reader.word('reason_code', REASON_CODES) ?? 'ADJUSTMENT';
-  read.unitCostCents = reader.cents('unit_cost', MAX_PRICE_CENTS) ?? null;
-  return read;
-}
-
-function locationOf(
-  { values }: MappedLine,
-  reader: CellReader,
-  locations: LocationFinder,
-  fallback: string | null,
-): KnownLocation | undefined {
-  if (values.location === undefined) {
-    const found = fallback === null ? locations.only : locations.byId(fallback);
-    if (!found) reader.fail('location', 'required', 'is missing');
-    return found;
-  }
-  const [found, another] = locations.named(values.location);
-  if (!found) reader.fail('location', 'unknown_location', 'is no location of yours');
-  else if (another) reader.fail('location', 'ambiguous', 'is the name of several locations; use the id');
-  return another ? undefined : found;
 }
 
 function place({ sku, location, room, reader }: ReadLine, variants: VariantFinder) {
@@ -165,12 +112,49 @@ export async function presentStock(
   );
 }
 
+/** A tag of a new lot belongs to one batch of one variant. */
+function refuseTwoBatches(
+  { at, part, reader }: PlacedLine,
+  lot: FoundLot | undefined,
+  tags: Map<string, string>,
+): void {
+  if (!at || !part?.packageTag || !lot || lot.lot_id !== null) return;
+  const batch = `${at.variantId}/${part.batchId}`;
+  const known = tags.get(part.packageTag);
+  if (known === undefined) tags.set(part.packageTag, batch);
+  else if (known !== batch) reader.errors.push(LOT_ERRORS.tag_taken);
+}
+
+/** What stock has of each line's part: a lot, the units without one, or a whole row. */
+async function quantitiesOf(
+  db: Db,
+  lines: readonly PlacedLine[],
+  {
+    rowOf,
+    lotOf,
+  }: { rowOf: (at: StockPlace) => PresentStock | undefined; lotOf: ReadonlyMap<PlacedLine, FoundLot> },
+): Promise<Map<PlacedLine, Held>> {
+  const placed = lines.flatMap((one) => {
+    const row = one.at && rowOf(one.at);
+    return row ? [{ one, row, lotId: lotOf.get(one)?.lot_id ?? null }] : [];
+  });
+  const heldOf = await heldParts(
+    db,
+    placed.map(({ row, lotId }) => ({ itemId: row.id, lotId })),
+  );
+  return new Map(placed.map(({ one, row, lotId }) => [one, heldOf(row, one.part, lotId)]));
+}
+
 function judge(
-  one: ReadLine & { at: StockPlace | undefined; productName: string | null },
-  present: ReadonlyMap<string, PresentStock>,
+  one: PlacedLine,
+  {
+    row,
+    lot,
+    held = NOTHING,
+  }: { row: PresentStock | undefined; lot: FoundLot | undefined; held?: Held | undefined },
   firstLines: FirstLines,
 ): CheckedLine {
-  const { line, reader, sku, location, at, productName } = one;
+  const { line, reader, sku, location, at, productName, part } = one;
   const checked: CheckedLine = {
     ...emptyLine(line.line),
     sku: sku ?? null,
@@ -180,16 +164,17 @@ function judge(
     errors: reader.errors,
     ...(location ? { locationId: location.id } : {}),
   };
-  if (!at) return checked;
-  const row = present.get(placeKey(at));
-  const quantity = row?.quantity ?? 0;
-  checked.before = row ? { quantity, reserved_quantity: row.reserved_quantity } : null;
-  const earlier = firstLines.earlier(placeKey(at), line.line);
+  if (!at || (part && !lot)) return checked;
+  const { quantity, reserved_quantity } = held;
+  checked.before = row ? { quantity, reserved_quantity } : null;
+  const earlier = firstLines.earlier(`${placeKey(at)}/${lot ? lotKey(part, lot) : ''}`, line.line);
   if (earlier !== undefined) reader.fail('', 'duplicate', `repeats line ${earlier}`);
   const delta = one.change ?? (one.target === undefined ? undefined : one.target - quantity);
   if (delta === undefined) return checked;
-  checked.after = { quantity: quantity + delta };
-  const fault = stockFault(quantity + delta, row?.reserved_quantity ?? 0);
+  checked.after = { quantity: quantity + delta, ...shownLot(part, lot) };
+  checked.note =
+    part === null && line.values.expires_on !== undefined ? NO_BATCH : dateNote(part, knownBatch(lot));
+  const fault = stockFault(quantity + delta, reserved_quantity);
   if (fault)
     reader.fail(
       one.change === undefined
@@ -200,6 +185,7 @@ function judge(
       fault.code,
       fault.message,
     );
+  if (one.reason === 'SALE' && delta < 0 && lot?.blocked === 'held') reader.errors.push(HELD);
   if (reader.errors.length > 0) return checked;
   const change: StockChange = {
     ...at,
@@ -208,13 +194,31 @@ function judge(
     notes: one.notes,
     unitCostCents: one.unitCostCents,
     seen: one.change === undefined ? quantity : null,
+    ...(part !== undefined && { part: part && { ...part, lotId: lot?.lot_id ?? null } }),
   };
   checked.outcome = delta === 0 ? 'unchanged' : row ? 'adjust' : 'create';
   checked.data = change;
   return checked;
 }
 
-/** Explains why an item cannot hold a quantity; undefined when it can. */
+const NO_BATCH = "Units without a batch have no expiration date; the file's date was not used.";
+
+const lotKey = (part: LinePart, { lot_id }: FoundLot) =>
+  lot_id ?? `${part?.packageTag ?? ''}/${part?.batchId ?? ''}`;
+
+const knownBatch = (lot: FoundLot | undefined) => (lot?.batch ? { expiresOn: lot.expires_on } : undefined);
+
+/** A line's lot, as its result shows it. */
+function shownLot(part: LinePart, lot: FoundLot | undefined): Values {
+  if (!part || !lot) return {};
+  return {
+    batch_id: lot.batch_id ?? part.batchId,
+    package_tag: lot.lot_id === null ? part.packageTag : lot.package_tag,
+    expires_on: lot.batch === null ? part.expiresOn : lot.expires_on,
+  };
+}
+
+/** Explains why a row of stock, or its part, cannot hold a quantity; undefined when it can. */
 export function stockFault(after: number, reserved: number): Omit<LineError, 'field'> | undefined {
   if (after < 0) return { code: 'below_zero', message: 'would make the quantity negative' };
   if (after < reserved) {

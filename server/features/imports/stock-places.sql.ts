@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { texts, uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { blockReason } from '../lots/queries.sql';
 
 export interface KnownLocation {
   id: string;
@@ -12,6 +13,9 @@ export interface PresentStock extends Record<string, unknown> {
   id: string;
   quantity: number;
   reserved_quantity: number;
+  /** Of these, units of lots. */
+  lot_quantity: number;
+  lot_reserved: number;
 }
 
 export const reachableLocations = statement(
@@ -55,24 +59,43 @@ export const stockAtPlaces = statement(
     roomTypes: readonly string[],
     entityId: string,
   ) => sql<PresentStock & { location_id: string; variant_id: string; room_type: string }>`
-    select i.id, i.quantity, i.reserved_quantity, i.location_id, i.variant_id, i.room_type from inventory_items i
+    select i.id, i.quantity, i.reserved_quantity, i.lot_quantity, i.lot_reserved, i.location_id, i.variant_id, i.room_type from inventory_items i
     join unnest(${uuids(locationIds)}, ${uuids(variantIds)},
       ${texts(roomTypes)}) as n (location_id, variant_id, room_type)
       on i.location_id = n.location_id and i.variant_id = n.variant_id and i.room_type = n.room_type
     where i.entity_id = ${entityId}`,
 );
 
-export interface Row {
-  id: string;
-  quantity: number;
-  reserved_quantity: number;
-}
-
 export const lockStockRows = statement(
   [[['x']]],
-  (rowOf: readonly string[]) => sql<Row>`
-    select id, quantity, reserved_quantity from inventory_items where id = any(${uuids(rowOf)})
-    order by id for no key update`,
+  (rowOf: readonly string[]) => sql<PresentStock>`
+    select id, quantity, reserved_quantity, lot_quantity, lot_reserved from inventory_items
+    where id = any(${uuids(rowOf)}) order by id for no key update`,
+);
+
+/** What of lots is in rows of stock. */
+export const lotsInRows = statement(
+  [[[ID], [ID]]],
+  (itemIds: readonly string[], lotIds: readonly string[]) => sql<{
+    item_id: string;
+    lot_id: string;
+    quantity: number;
+    reserved_quantity: number;
+  }>`
+    select inventory_item_id as item_id, lot_id, quantity, reserved_quantity from inventory_lots
+    where inventory_item_id = any(${uuids(itemIds)}) and lot_id = any(${uuids(lotIds)})`,
+);
+
+/** Available units of rows that are on hold. */
+export const heldInRows = statement(
+  [[[ID]]],
+  (itemIds: readonly string[]) => sql<{ item_id: string; units: number }>`
+    select x.inventory_item_id as item_id, sum(x.quantity - x.reserved_quantity)::int as units
+    from inventory_lots x join lots l on l.id = x.lot_id join batches b on b.id = l.batch_id
+      join entities e on e.id = x.entity_id
+    where x.inventory_item_id = any(${uuids(itemIds)}) and x.quantity > x.reserved_quantity
+      and ${blockReason()} = 'held'
+    group by x.inventory_item_id`,
 );
 
 export const lockOpenLocations = statement(

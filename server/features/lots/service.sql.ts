@@ -4,12 +4,17 @@ import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { visibleProducts } from '../products/queries.sql';
 
+/** Whose batches they are. */
+export interface Holder {
+  entity: Pick<Actor['entity'], 'id'>;
+}
+
 export const lockProductOfBatch = statement(
   [
     [OWNER, ID],
     [LIMITED, ID],
   ],
-  (actor: Pick<Actor, 'entity'>, id: string) =>
+  (actor: Holder, id: string) =>
     sql<{
       entity_id: string;
     }>`select p.entity_id from products p where p.id = ${id} and ${visibleProducts(actor)} for key share of p`,

@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db/client';
 import { type BatchView, batchForParties, getBatch, lockBatch } from './queries';
 import { seenBatch } from './queries.sql';
 import { BatchData, type HoldBatch, type NewBatch, type UpdateBatch } from './schema';
-import { copyHolds, lockBatchesOfNumber, lockProductOfBatch } from './service.sql';
+import { copyHolds, type Holder, lockBatchesOfNumber, lockProductOfBatch } from './service.sql';
 import { batches, batchHolds, lots } from './tables';
 
 /** Units of the batch can be sold, or no longer can; or their dates changed. The subject is its id. */
@@ -41,7 +41,7 @@ export async function createBatch(ctx: WriteContext, input: z.infer<typeof NewBa
  * @throws AppError NOT_FOUND for a product that the caller doesn't see
  */
 export async function findOrCreateBatch(
-  { db, actor }: Pick<WriteContext, 'db' | 'actor'>,
+  { db, actor }: { db: Db; actor: Holder },
   input: z.infer<typeof NewBatch>,
 ): Promise<{ id: string; created: boolean }> {
   const { product_id: productId, batch_id: batchId } = input;

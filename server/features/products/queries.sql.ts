@@ -40,7 +40,7 @@ interface ProductRow extends Omit<ProductView, 'variants' | 'default_variant_id'
  * Condition for the products (alias `p`) that a member may see: their own; active ones of connected entities; and those
  * that their entity holds in stock or in an order (decision 15). Excludes deleted ones.
  */
-export function visibleProducts({ entity }: Pick<Actor, 'entity'>): SQL {
+export function visibleProducts({ entity }: { entity: Pick<Actor['entity'], 'id'> }): SQL {
   return sql`p.deleted_at is null and (
     p.entity_id = ${entity.id}
     or (p.active and p.entity_id in ${connectedEntityIds(entity.id)})

@@ -1,0 +1,133 @@
+import type { Db } from '../../platform/db/client';
+import type { FoundLot } from '../inventory/lots/open-lots';
+import { findLots, type LotFault, lotFault, type OpenedLot } from '../inventory/lots/open-lots';
+import type { StockPlace } from '../inventory/service';
+import { LOT_FIELDS } from './fields';
+import type { CellReader, LineError, MappedLine } from './line';
+import type { Mapping } from './schema';
+import { lotsInRows, type PresentStock } from './stock-places.sql';
+
+/** How a line names the lot that it is of. */
+export interface LotCells {
+  lotId: string | null;
+  batchId: string | null;
+  packageTag: string | null;
+  /** YYYY-MM-DD; of a batch that the line creates. */
+  expiresOn: string | null;
+}
+
+/** What a line is of: a lot, null for the units without one, undefined for a whole row of stock. */
+export type LinePart = LotCells | null | undefined;
+
+/** Whether the lines of a file are of lots and of units without one, instead of whole rows of stock. */
+export const isByLot = ({ mapping }: { mapping: Mapping }) =>
+  mapping.some(({ field }) => (LOT_FIELDS as readonly string[]).includes(field));
+
+/** Reads the cells of a line that name its lot. */
+export function readLot(reader: CellReader, { values }: MappedLine): LotCells | null {
+  const lot = {
+    lotId: reader.id('lot_id') ?? null,
+    batchId: reader.text('batch_id', 100) ?? null,
+    packageTag: reader.text('package_tag', 100) ?? null,
+    expiresOn: reader.date('expires_on') ?? null,
+  };
+  return LOT_FIELDS.some((field) => values[field] !== undefined) ? lot : null;
+}
+
+/** The name under which a line's lot is searched. */
+export const lotName = (lot: LotCells, variantId: string, itemId: string | null) => ({
+  ...lot,
+  variantId,
+  itemId,
+});
+
+interface PlacedLine {
+  at: StockPlace | undefined;
+  part: LinePart;
+  reader: CellReader;
+}
+
+/** What exists under the names of lines' lots; names that lead to no lot become errors of their lines. */
+export async function resolveLots<T extends PlacedLine>(
+  db: Db,
+  entityId: string,
+  lines: readonly T[],
+  rowOf: (at: StockPlace) => PresentStock | undefined,
+): Promise<Map<T, FoundLot>> {
+  const named = lines.flatMap((one) => {
+    const misread = one.reader.errors.some(({ field }) => ['expires_on', ...LOT_FIELDS].includes(field));
+    return one.at && one.part && !misread
+      ? [{ one, name: lotName(one.part, one.at.variantId, rowOf(one.at)?.id ?? null) }]
+      : [];
+  });
+  const found = await findLots(
+    db,
+    entityId,
+    named.map(({ name }) => name),
+  );
+  const lotOf = new Map<T, FoundLot>();
+  for (const [index, { one, name }] of named.entries()) {
+    const row = found[index];
+    if (!row) continue;
+    const fault = lotFault(name, row);
+    if (fault) one.reader.errors.push(LOT_ERRORS[fault]);
+    else lotOf.set(one, row);
+  }
+  return lotOf;
+}
+
+export const LOT_ERRORS: Record<LotFault, LineError> = {
+  unknown_lot: { field: 'lot_id', code: 'unknown_id', message: 'is no lot of this product in your stock' },
+  unknown_tag: { field: 'batch_id', code: 'required', message: 'is missing' },
+  tag_taken: { field: 'package_tag', code: 'tag_taken', message: 'belongs to another batch or product' },
+  unknown_product: {
+    field: 'sku',
+    code: 'unknown_sku',
+    message: 'is no longer the SKU of a product that you can order or hold',
+  },
+};
+
+export const HELD: LineError = {
+  field: 'reason_code',
+  code: 'rejected',
+  message: 'must not be SALE: the units are on hold',
+};
+
+/** Remarks that a line's expiration date was not used: a file changes no batch that exists. */
+export function dateNote(part: LinePart, batch: Pick<OpenedLot, 'expiresOn'> | undefined): string | null {
+  const date = part?.expiresOn;
+  if (!date || !batch || batch.expiresOn === date) return null;
+  return batch.expiresOn === null
+    ? "The batch has no expiration date; the file's date was not used."
+    : `The batch expires on ${batch.expiresOn}; the file's date was not used.`;
+}
+
+export type Held = Pick<PresentStock, 'quantity' | 'reserved_quantity'>;
+export const NOTHING: Held = { quantity: 0, reserved_quantity: 0 };
+
+/** Reads what rows of stock have of lots. @returns a function from a row and a part of it to what it has of the part */
+export async function heldParts(
+  db: Db,
+  parts: ReadonlyArray<{ itemId: string; lotId: string | null }>,
+): Promise<(row: PresentStock, part: LinePart, lotId: string | null) => Held> {
+  const inLots = parts.filter(({ lotId }) => lotId !== null);
+  const rows =
+    inLots.length === 0
+      ? []
+      : await lotsInRows(
+          db,
+          inLots.map(({ itemId }) => itemId),
+          inLots.map(({ lotId }) => lotId ?? ''),
+        );
+  const byKey = new Map(rows.map((row) => [`${row.item_id}/${row.lot_id}`, row]));
+  return (row, part, lotId) => {
+    if (part === undefined) return row;
+    if (part === null) {
+      return {
+        quantity: row.quantity - row.lot_quantity,
+        reserved_quantity: row.reserved_quantity - row.lot_reserved,
+      };
+    }
+    return byKey.get(`${row.id}/${lotId}`) ?? NOTHING;
+  };
+}

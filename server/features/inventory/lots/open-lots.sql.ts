@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm';
+import { texts, uuids } from '../../../platform/db/listing';
+import { ID } from '../../../platform/db/samples';
+import { statement } from '../../../platform/db/statement';
+import { blockReason } from '../../lots/queries.sql';
+import type { BlockReason } from '../allocation';
+import type { LotName } from './open-lots';
+
+/** What exists under a lot's name. */
+export interface FoundLot {
+  product_id: string;
+  lot_id: string | null;
+  /** Of the lot, else the one that a new lot would belong to. */
+  batch: string | null;
+  batch_id: string | null;
+  package_tag: string | null;
+  expires_on: string | null;
+  blocked: BlockReason | null;
+  /** Whether the tag is on another lot of the business, so that a new one can't have it. */
+  taken: boolean;
+}
+
+const SAMPLE: LotName = { variantId: ID, itemId: ID, lotId: ID, batchId: 'x', packageTag: 'x' };
+
+/**
+ * For each name, in order: the lot of the business or in its stock. Of several, the one in the named row of stock, then
+ * the business's own, then the variant's.
+ */
+export const lotsByName = statement([[ID, [SAMPLE]]], (entityId: string, names: readonly LotName[]) => {
+  const given = sql`unnest(${uuids(names.map((name) => name.variantId))}, ${uuids(names.map((name) => name.itemId))},
+    ${uuids(names.map((name) => name.lotId))}, ${texts(names.map((name) => name.batchId))},
+    ${texts(names.map((name) => name.packageTag))}) with ordinality`;
+  const inStock = sql`exists (select from inventory_lots x where x.lot_id = l.id and x.entity_id = ${entityId})`;
+  return sql<FoundLot>`
+    select v.product_id, k.id as lot_id, b.id as batch, b.batch_id, k.package_tag, b.expires_on::text as expires_on,
+      ${blockReason()} as blocked, k.id is null and exists (
+        select from lots l where l.entity_id = e.id and l.package_tag = n.package_tag) as taken
+    from ${given} as n (variant_id, item_id, lot_id, batch_id, package_tag, n)
+      join product_variants v on v.id = n.variant_id join entities e on e.id = ${entityId}
+      left join lateral (
+        select l.id, l.batch_id as batch, l.package_tag from (
+          select n.lot_id as id
+          union select l.id from lots l where l.entity_id = e.id and l.package_tag = n.package_tag
+          union select l.id from batches b join lots l on l.batch_id = b.id
+            where b.product_id = v.product_id and b.batch_id = n.batch_id
+          union select x.lot_id from inventory_items i join inventory_lots x on x.inventory_item_id = i.id
+            where i.variant_id = v.id and i.entity_id = e.id and n.batch_id is null
+        ) c join lots l on l.id = c.id join batches b on b.id = l.batch_id
+        where b.product_id = v.product_id and (l.variant_id is null or l.variant_id = v.id)
+          and (n.batch_id is null or b.batch_id = n.batch_id)
+          and case when n.lot_id is null then l.package_tag is not distinct from n.package_tag
+            else l.id = n.lot_id and (n.package_tag is null or l.package_tag = n.package_tag) end
+          and (l.entity_id = e.id or ${inStock})
+        order by exists (select from inventory_lots x
+            where x.inventory_item_id = n.item_id and x.lot_id = l.id and x.quantity > 0) desc,
+          l.entity_id = e.id desc, l.variant_id is null, l.created_at, l.id
+        limit 1
+      ) k on true
+      left join lateral (
+        select b.id from batches b
+        where b.product_id = v.product_id and b.batch_id = n.batch_id and (b.adopted or b.entity_id = e.id)
+        order by b.adopted desc, b.id limit 1
+      ) a on true
+      left join batches b on b.id = coalesce(k.batch, a.id)
+    order by n.n`;
+});
+
+/** Batches with their state under the lock: none is held, merged or recalled meanwhile. */
+export const lockBatches = statement(
+  [[ID, [ID]]],
+  (entityId: string, ids: readonly string[]) => sql<{
+    id: string;
+    expires_on: string | null;
+    blocked: BlockReason | null;
+  }>`
+    select b.id, b.expires_on::text as expires_on, ${blockReason()} as blocked
+    from batches b join entities e on e.id = ${entityId} where b.id = any(${uuids(ids)})
+    order by b.id for share of b`,
+);
+
+export interface NewLotRow {
+  id: string;
+  batch: string;
+  variantId: string;
+  packageTag: string | null;
+}
+
+/** Those that exist already stay as they are. */
+export const insertMissingLots = statement(
+  [[ID, []]],
+  (entityId: string, rows: readonly NewLotRow[]) => sql`
+    insert into lots (id, batch_id, variant_id, package_tag, entity_id)
+    select g.id, g.batch_id, g.variant_id, g.package_tag, ${entityId}
+    from unnest(${uuids(rows.map((row) => row.id))}, ${uuids(rows.map((row) => row.batch))},
+      ${uuids(rows.map((row) => row.variantId))}, ${texts(rows.map((row) => row.packageTag))})
+      as g (id, batch_id, variant_id, package_tag)
+    on conflict do nothing`,
+);

@@ -1,0 +1,131 @@
+import { v7 } from 'uuid';
+import { isAppError } from '../../../kernel/errors';
+import { RetryTransaction } from '../../../operation/unit-of-work';
+import type { Db } from '../../../platform/db/client';
+import { findOrCreateBatch } from '../../lots/service';
+import type { BlockReason } from '../allocation';
+import { type FoundLot, insertMissingLots, lockBatches, lotsByName } from './open-lots.sql';
+
+export type { FoundLot } from './open-lots.sql';
+
+/** How a file or a POS names a lot: by its id, by batch number and package tag, or by a tag that exists. */
+export interface LotName {
+  variantId: string;
+  /** The row of stock that it is named for; of several lots with one name, that row's is meant. */
+  itemId: string | null;
+  lotId: string | null;
+  /** Printed batch number. */
+  batchId: string | null;
+  packageTag: string | null;
+}
+
+export interface OpenedLot {
+  lotId: string;
+  /** Of its batch, as it is under the lock. */
+  expiresOn: string | null;
+  blocked: BlockReason | null;
+}
+
+/** Why a name leads to no lot. */
+export type LotFault = 'unknown_lot' | 'unknown_tag' | 'tag_taken' | 'unknown_product';
+
+/** What exists under each name, in order. Locks nothing. */
+export async function findLots(db: Db, entityId: string, names: readonly LotName[]): Promise<FoundLot[]> {
+  if (names.length === 0) return [];
+  const found = await lotsByName(db, entityId, names);
+  if (found.length !== names.length) throw new Error('A lot is named for a variant that does not exist');
+  return [...found];
+}
+
+/** Why no lot can be made under a name; undefined when there is one, or it can. */
+export function lotFault(name: LotName, found: FoundLot): LotFault | undefined {
+  if (found.lot_id !== null) return undefined;
+  if (name.lotId !== null) return 'unknown_lot';
+  if (found.taken) return 'tag_taken';
+  return name.batchId === null ? 'unknown_tag' : undefined;
+}
+
+/**
+ * Finds the lots of a business by name and creates those that are missing, with their batches. The batches stay locked
+ * `FOR SHARE`: rows of stock are locked after this.
+ * @param names `expiresOn` is of a batch that is created; an existing one keeps its date
+ * @returns the lot of each name, or why there is none
+ * @throws RetryTransaction when a batch was merged into another meanwhile
+ */
+export async function openLots(
+  { db, entityId }: { db: Db; entityId: string },
+  names: ReadonlyArray<LotName & { expiresOn: string | null }>,
+): Promise<Array<OpenedLot | LotFault>> {
+  const found = await findLots(db, entityId, names);
+  const missing = names.flatMap((name, index) => {
+    const row = found[index];
+    return row?.lot_id === null && !lotFault(name, row) ? [{ name, index, row }] : [];
+  });
+  const batchOf = await openBatches({ db, entityId }, missing);
+  const batches = [
+    ...found.flatMap(({ lot_id, batch }) => (lot_id && batch ? [batch] : [])),
+    ...batchOf.values(),
+  ];
+  const locked = await lockThem({ db, entityId }, batches);
+  if (batchOf.size > 0) await insertMissingLots(db, entityId, newLots(missing, batchOf));
+  const made = await findLots(
+    db,
+    entityId,
+    missing.map(({ name }) => name),
+  );
+  for (const [n, { index }] of missing.entries()) {
+    const row = made[n];
+    if (row) found[index] = row;
+  }
+  return names.map((name, index) => {
+    const row = found[index];
+    const batch = locked.get(row?.batch ?? '');
+    if (!row?.lot_id) return (row && lotFault(name, row)) ?? 'unknown_product';
+    if (!batch) throw new RetryTransaction('a lot of another batch was created meanwhile');
+    return { lotId: row.lot_id, expiresOn: batch.expires_on, blocked: batch.blocked };
+  });
+}
+
+type Missing = { name: LotName & { expiresOn: string | null }; index: number; row: FoundLot };
+const batchKey = ({ name, row }: Pick<Missing, 'name' | 'row'>) => `${row.product_id}/${name.batchId}`;
+
+/** The batches of lots that are missing, by product and number; without those of products that the business can't see. */
+async function openBatches(
+  { db, entityId }: { db: Db; entityId: string },
+  missing: readonly Missing[],
+): Promise<Map<string, string>> {
+  const byKey = new Map(missing.toReversed().map((one) => [batchKey(one), one]));
+  const batchOf = new Map<string, string>();
+  // In key order, so that two transactions that create the same ones don't deadlock.
+  for (const [key, { name, row }] of [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const opened =
+      row.batch ??
+      (await findOrCreateBatch(
+        { db, actor: { entity: { id: entityId } } },
+        { product_id: row.product_id, batch_id: name.batchId ?? '', expires_on: name.expiresOn },
+      ).then(
+        ({ id }) => id,
+        (error) => (isAppError(error) && error.code === 'NOT_FOUND' ? null : Promise.reject(error)),
+      ));
+    if (opened !== null) batchOf.set(key, opened);
+  }
+  return batchOf;
+}
+
+async function lockThem({ db, entityId }: { db: Db; entityId: string }, batches: readonly string[]) {
+  const ids = [...new Set(batches)];
+  const rows = ids.length > 0 ? await lockBatches(db, entityId, ids) : [];
+  if (rows.length < ids.length) throw new RetryTransaction('a batch was merged meanwhile');
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function newLots(missing: readonly Missing[], batchOf: ReadonlyMap<string, string>) {
+  return missing
+    .flatMap((one) => {
+      const batch = batchOf.get(batchKey(one));
+      const { variantId, packageTag } = one.name;
+      return batch ? [{ batch, variantId, packageTag }] : [];
+    })
+    .sort((a, b) => (`${a.batch}/${a.packageTag}` < `${b.batch}/${b.packageTag}` ? -1 : 1))
+    .map((row) => ({ id: v7(), ...row }));
+}
