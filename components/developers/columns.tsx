@@ -36,10 +36,17 @@ export function requestColumns(timezone: string) {
       meta: { align: 'right' },
       cell: (info) => `${formatNumber(info.getValue())} ms`,
     }),
-    column.accessor((request) => request.user.name, {
-      id: 'user',
-      header: 'Member',
-      cell: (info) => <span className="block md:max-w-36 md:truncate">{info.getValue()}</span>,
+    column.display({
+      id: 'caller',
+      header: 'Caller',
+      cell: ({ row: { original } }) => (
+        <span className="block md:max-w-36">
+          <span className="block md:truncate">{original.api_key?.name ?? original.user.name}</span>
+          {original.api_key && (
+            <span className="block text-muted text-sm md:truncate">Key of {original.user.name}</span>
+          )}
+        </span>
+      ),
     }),
     column.accessor('address', {
       header: 'Address',

@@ -2,6 +2,7 @@ import { ViewTabs } from '@/components/ui/view-tabs';
 
 const TABS = [
   { key: 'api', label: 'API', href: '/settings/api' },
+  { key: 'keys', label: 'API keys', href: '/settings/api/keys' },
   { key: 'webhooks', label: 'Webhooks', href: '/settings/api/webhooks' },
   { key: 'reference', label: 'Reference', href: '/settings/api/reference' },
 ] as const;

@@ -1,3 +1,4 @@
+import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { CodeBlock } from '@/components/ui/code-block';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -6,23 +7,23 @@ import { Link } from '@/components/ui/link';
 const linkStyle = 'font-medium text-link underline-offset-4 hover:underline';
 
 /** How a program makes its first call. @param origin of this installation, without a trailing slash */
-export function TokenGuide({ origin, email }: { origin: string; email: string }) {
-  const signIn = `curl -sS ${origin}/auth/login -H 'Content-Type: application/json' \\
-  -d '{"email":"${email}","password":"YOUR_PASSWORD"}'`;
-  const ask = `curl -sS ${origin}/api/v1/inventory -H 'Authorization: Bearer ACCESS_TOKEN'`;
+export function TokenGuide({ origin }: { origin: string }) {
+  const ask = `curl -sS ${origin}/api/v1/inventory -H 'Authorization: Bearer API_KEY'`;
   return (
-    <Card title="Get a token">
+    <Card title="Make a first call">
       <ol className="flex list-decimal flex-col gap-5 pl-5 marker:text-muted">
-        <Step text="Sign in over the API. The response has an access token, valid for one hour, and a refresh token.">
-          <Shell label="Sign-in request" text={signIn} what="sign-in request" />
+        <Step text="Create an API key with the permissions that your program needs. You see it once.">
+          <Button asChild className="mt-2">
+            <Link href="/settings/api/keys">Open API keys</Link>
+          </Button>
         </Step>
-        <Step text="Send the access token with each request.">
-          <Shell label="Request with the token" text={ask} what="request with the token" />
+        <Step text="Send it as a bearer token with each request.">
+          <Shell label="Request with the key" text={ask} what="request" />
         </Step>
-        <Step text="Before it expires, exchange the refresh token at /auth/refresh; each works once. With two-step sign-in, first send a code to /auth/mfa/complete." />
+        <Step text="Rotate the key from time to time. The previous secret keeps working while your programs switch." />
       </ol>
       <p className="mt-5 text-muted">
-        Give each program its own member, invited with the role that it needs. Every operation is in the{' '}
+        Give each program a key of its own. Every operation is in the{' '}
         <Link href="/settings/api/reference" className={linkStyle}>
           API reference
         </Link>

@@ -16,6 +16,7 @@ export type Change =
   | 'endpoint.deleted'
   | 'endpoint.saved'
   | 'import.changed'
+  | 'key.changed'
   | 'order.edited'
   | 'price.set'
   | 'product.saved'
@@ -48,11 +49,15 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   // The page of the endpoint is being left: fetching it again would fail with 404.
   'endpoint.deleted': ['webhooks.list'],
   'delivery.sent': ['webhooks', PAGE],
+  'key.changed': ['apiKeys'],
   'import.changed': ['imports.lines', 'imports.list'],
 };
 
 /** What each operation that the dashboard calls changes. A test compares it with the declared events. */
 export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
+  'apiKeys.create': ['key.changed'],
+  'apiKeys.delete': ['key.changed'],
+  'apiKeys.rotate': ['key.changed'],
   'entity.update': ['settings.saved'],
   'imports.confirm': ['import.changed', 'inventory.updated', 'inventory.low_stock'],
   'imports.discard': ['import.changed'],

@@ -38,6 +38,12 @@ const RULES: readonly Rule[] = [
     needs: ['read:inventory'],
   },
   {
+    label: 'Manage API keys',
+    keywords: ['developers', 'token', 'secret', 'rotate', 'revoke'],
+    href: '/settings/api/keys',
+    needs: ['manage:api-keys'],
+  },
+  {
     label: 'Manage webhooks',
     keywords: ['endpoints', 'events', 'deliveries', 'replay'],
     href: '/settings/api/webhooks',

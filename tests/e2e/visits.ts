@@ -81,6 +81,7 @@ export const VISITS: Readonly<Record<string, readonly Visit[]>> = {
   '/products/new': [{ as: 'retailer' }, { as: 'retailerViewer' }],
   '/reset-password/[token]': [{ as: null, at: '/reset-password/x' }],
   '/settings/api': [{ as: 'wholesaler' }],
+  '/settings/api/keys': [{ as: 'wholesaler' }],
   '/settings/api/reference': [{ as: 'wholesaler', renderedBy: 'Swagger UI' }],
   '/settings/api/webhooks': [{ as: 'wholesaler' }],
   '/settings/api/webhooks/[id]': [{ as: 'wholesaler', at: endpoint }],

@@ -255,8 +255,8 @@ test('shows getting started, rate-limit use and the request log for developers',
   await page.keyboard.press('d');
   await page.waitForURL('**/settings/api');
   await expect(page.getByRole('heading', { level: 1, name: 'API' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Sign-in request' })).toContainText(
-    `curl -sS ${process.env.E2E_URL}/auth/login`,
+  await expect(page.getByRole('region', { name: 'Request with the key' })).toContainText(
+    `curl -sS ${process.env.E2E_URL}/api/v1/inventory`,
   );
   await expect(page.getByText('This minute')).toBeVisible();
   await expect(page.getByText('Today (UTC)')).toBeVisible();

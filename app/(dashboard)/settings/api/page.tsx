@@ -20,7 +20,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   give('usage.get', {}, usage);
   return (
     <HydrateClient>
-      <ApiPage origin={runtime().env.PUBLIC_URL} email={actor.email} usage={usage} />
+      <ApiPage origin={runtime().env.PUBLIC_URL} usage={usage} />
     </HydrateClient>
   );
 }
