@@ -1,4 +1,4 @@
-import { CirclePlus, ClipboardList, type LucideIcon, Minus, Pencil } from 'lucide-react';
+import { CirclePlus, ClipboardList, type LucideIcon, Minus, PackageCheck, Pencil } from 'lucide-react';
 import { DateTime } from '@/components/date-time';
 import { Timeline, TimelineItem } from '@/components/ui/timeline';
 import { ORDER_STATUS } from './status-badge';
@@ -6,10 +6,13 @@ import type { Order, OrderHistory } from './types';
 
 type Entry = OrderHistory['data'][number];
 
-const EDIT: Record<'item_added' | 'item_changed' | 'item_removed', { title: string; icon: LucideIcon }> = {
+const EDIT: Record<Exclude<Entry['action'], 'created' | 'moved'>, { title: string; icon: LucideIcon }> = {
   item_added: { title: 'Item added', icon: CirclePlus },
   item_changed: { title: 'Quantity changed', icon: Pencil },
   item_removed: { title: 'Item removed', icon: Minus },
+  receipt_filed: { title: 'Receipt filed', icon: PackageCheck },
+  receipt_corrected: { title: 'Receipt corrected', icon: Pencil },
+  return_received: { title: 'Return received', icon: PackageCheck },
 };
 
 function looks(entry: Entry): { title: string; icon: LucideIcon } {

@@ -41,6 +41,8 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'order.shipped': ORDERS,
   'order.delivered': ORDERS,
   'order.edited': ORDERS,
+  'receipt.completed': ORDERS,
+  'return.received': ORDERS,
   'product.saved': [...STOCK, PAGE],
   'price.set': STOCK,
   'connection.changed': [...STOCK, 'entity', PAGE],
@@ -78,7 +80,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'orders.removeItem': ['order.edited'],
   'orders.updateStatus': [
     ...(['order.updated', 'order.shipped', 'order.delivered', 'transfer.completed'] as const),
-    ...(['inventory.updated', 'inventory.low_stock'] as const),
+    ...(['receipt.completed', 'inventory.updated', 'inventory.low_stock'] as const),
   ],
   'products.addVariant': ['product.saved'],
   'products.create': ['product.saved'],

@@ -19,6 +19,8 @@ const EVENTS = Object.keys({
   'batch.held': 1,
   'batch.released': 1,
   'batch.expiring': 1,
+  'receipt.completed': 1,
+  'return.received': 1,
 } satisfies Record<EventName, 1>) as EventName[];
 
 /** The deliveries of one endpoint; the filters are named as in the API. */

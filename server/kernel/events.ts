@@ -1,4 +1,4 @@
-/** The nine event types of the specification, and those of batches. */
+/** The nine event types of the specification, and those of batches and receipts. */
 export const EVENT_TYPES = [
   'inventory.updated',
   'inventory.low_stock',
@@ -12,6 +12,8 @@ export const EVENT_TYPES = [
   'batch.held',
   'batch.released',
   'batch.expiring',
+  'receipt.completed',
+  'return.received',
 ] as const;
 
 /** Data of each event type; `webhooks/catalog.ts` adds the other members by declaration merging. */
@@ -45,6 +47,8 @@ const PLACES: Record<EventType, (data: PlacedData) => unknown[] | null> = {
   'batch.held': everywhere,
   'batch.released': everywhere,
   'batch.expiring': everywhere,
+  'receipt.completed': everywhere,
+  'return.received': everywhere,
 };
 
 /**

@@ -41,6 +41,7 @@ export const RULES = {
   required: 'The field is missing',
   same_place: 'Source and target are the same',
   sku_taken: 'The SKU belongs to another product',
+  sum_mismatch: 'The parts do not add up to the whole',
   tag_taken: 'The package tag belongs to another batch or product',
   too_deep: 'The body is nested too deeply',
   too_few_items: 'The list has too few entries',

@@ -8,6 +8,7 @@ import { inventoryRouter } from '../features/inventory/router';
 import { coaRouter } from '../features/lots/coa/router';
 import { batchesRouter } from '../features/lots/router';
 import { marketRouter } from '../features/market/router';
+import { receiptsRouter, returnsRouter } from '../features/orders/receipts/router';
 import { ordersRouter } from '../features/orders/router';
 import { overviewRouter } from '../features/overview/router';
 import { posRouter, syncRouter } from '../features/pos/router';
@@ -28,9 +29,10 @@ export const appRouter = router({
   inventory: t.mergeRouters(inventoryRouter, router({ pos: posRouter, sync: syncRouter })),
   lots: lotsRouter,
   market: marketRouter,
-  orders: ordersRouter,
+  orders: t.mergeRouters(ordersRouter, receiptsRouter),
   overview: overviewRouter,
   products: t.mergeRouters(productsRouter, router({ coa: coaRouter })),
+  returns: returnsRouter,
   usage: usageRouter,
   webhooks: webhooksRouter,
 });

@@ -12,6 +12,7 @@ import { IMPORT_CASES } from './statuses/imports';
 import { LOTS } from './statuses/lots';
 import { ORDERS } from './statuses/orders';
 import { POS } from './statuses/pos';
+import { RECEIPTS } from './statuses/receipts';
 import { WEBHOOK_CASES } from './statuses/webhooks';
 import {
   ADMINS,
@@ -39,6 +40,7 @@ const CASES: Record<string, Case> = {
   ...LOTS,
   ...ORDERS,
   ...POS,
+  ...RECEIPTS,
   ...WEBHOOK_CASES,
   'GET /api/v1/overview': read(seller, '/api/v1/overview'),
   'GET /api/v1/audit': { ...read(seller, '/api/v1/audit'), may: ADMINS },

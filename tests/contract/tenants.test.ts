@@ -6,7 +6,8 @@ import { coaParts, uploadCoa } from '../factories/coa';
 import { checkCsv } from '../factories/imports';
 import type { LotBody } from '../factories/lots';
 import { connectPos, mapPos, sync } from '../factories/pos';
-import { openTrade, placeOrder } from '../factories/trade';
+import { file } from '../factories/receipts';
+import { openTrade, placeOrder, placeOrderIn } from '../factories/trade';
 import { addEndpoint, sendTest } from '../factories/webhook';
 import { ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent } from '../setup/expect';
@@ -44,6 +45,8 @@ const foreignLot = ok(
   await foreign.seller.post<LotBody>('/api/v1/lots', { product_id: foreign.product.id, batch_id: 'FOREIGN' }),
 );
 const foreignKey = await createKey(foreign.seller);
+const foreignShipped = await placeOrderIn(foreign, 'shipped', 1);
+const foreignReceipt = ok(await file(foreign, foreignShipped, { rejected: 1, reason_code: 'other' }));
 const foreignEndpoint = await addEndpoint(foreign.seller);
 const foreignDelivery = await sendTest(foreign.seller, foreignEndpoint.id);
 const ownEndpoint = await addEndpoint(own.seller);
@@ -70,6 +73,9 @@ const BODIES: Record<string, object> = {
   'POST /api/v1/orders/{id}/items': { product_id: own.product.id, quantity: 1 },
   'PATCH /api/v1/orders/{id}/items/{item_id}': { quantity: 1 },
   'PUT /api/v1/orders/{id}/items/{item_id}/lots': { lots: [] },
+  'POST /api/v1/orders/{id}/receipts': { lines: [{ item_id: ownOrder.items[0]?.id, accepted: 1 }] },
+  'PATCH /api/v1/orders/{id}/receipts/{receipt_id}': { notes: 'Mine now' },
+  'POST /api/v1/returns/{id}/receive': { location_id: own.wholesaler.locationIds[0] },
   'PATCH /api/v1/batches/{id}': { test_status: 'passed' },
   'POST /api/v1/batches/{id}/hold': { reason: 'x' },
   'PATCH /api/v1/imports/{id}': { room_type: 'vault' },
@@ -86,7 +92,12 @@ const FOREIGN: Record<string, Record<string, string>> = {
   'inventory/prices': { variant_id: foreign.product.variantId },
   'inventory/pos': { id: foreignMapping.id },
   products: { id: foreign.product.id, variant_id: foreign.product.variantId, coa_id: foreignCoa.id },
-  orders: { id: foreignOrder.id, item_id: foreignOrder.items[0]?.id ?? '' },
+  orders: {
+    id: foreignOrder.id,
+    item_id: foreignOrder.items[0]?.id ?? '',
+    receipt_id: foreignReceipt.id,
+  },
+  returns: { id: foreignReceipt.return_ids[0] ?? '' },
   market: { id: foreign.wholesaler.id },
   'entity/locations': { id: foreign.wholesaler.locationIds[0] },
   'entity/team': { user_id: foreign.seller.tokens?.user.id ?? '' },
@@ -170,6 +181,8 @@ test('shows nothing of a foreign business in any list, whatever the query', asyn
     '/api/v1/orders?limit=500',
     `/api/v1/orders?retailer_id=${foreign.retailer.id}`,
     `/api/v1/orders?wholesaler_id=${foreign.wholesaler.id}`,
+    '/api/v1/returns?limit=500',
+    `/api/v1/returns?order_id=${foreignShipped.id}`,
     '/api/v1/entity',
     '/api/v1/entity/locations',
     '/api/v1/entity/team',
@@ -184,6 +197,7 @@ test('shows nothing of a foreign business in any list, whatever the query', asyn
     ...[foreign.retailer.id, foreign.wholesaler.id, foreign.product.id, foreign.stockId, foreignOrder.id],
     ...[foreign.seller.tokens?.user.id ?? '', foreign.seller.tokens?.user.email ?? ''],
     ...[
+      foreignReceipt.id,
       foreignImport.id,
       foreignKey.prefix,
       foreignLot.id,

@@ -31,6 +31,7 @@ test('201 creates a location with a structured address; the entity shows it in o
     license_number: null,
     license_warnings: [],
     active: true,
+    receiving_room: 'vault',
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   });
   const list = ok(await client.get<{ data: LocationBody[] }>(PATH)).data;
@@ -72,6 +73,7 @@ test.each([
   ['name', { name: '', address }],
   ['license_number', { name: 'x', address, license_number: 7 }],
   ['active', { name: 'x', address, active: false }],
+  ['receiving_room', { name: 'x', address, receiving_room: 'sales_floor' }],
 ])('rejects at creation (400): %s', async (path, body) => {
   const { client } = await open();
   expectInvalid(await client.post(PATH, body), path);
@@ -81,7 +83,13 @@ test('changes only the fields sent; null clears the license number (200)', async
   const { client } = await open();
   const made = ok(await client.post<LocationBody>(PATH, { name: 'Harbor', address, license_number: 'L1' }));
   expect(made.license_number).toBe('L1');
-  const patch = { name: 'Pier', address: { zip: '94608' }, license_number: null, active: false };
+  const patch = {
+    name: 'Pier',
+    address: { zip: '94608' },
+    license_number: null,
+    active: false,
+    receiving_room: 'quarantine' as const,
+  };
   const { status, body } = await client.patch<LocationBody>(`${PATH}/${made.id}`, patch);
   expect({ status, body }).toEqual({
     status: 200,

@@ -73,6 +73,7 @@ test('updates stock, ledger, events, history and audit at each step from order t
     status: 'delivered',
     items: order.items.map((item) => ({ ...item, shipped_quantity: 12, received_quantity: 12 })),
     updated_at: expect.any(String),
+    credit_total: 0,
   });
   expect(delivered.updated_at > order.updated_at).toBe(true);
   expect(await stockOf(trade.buyer, product.id)).toMatchObject([
@@ -93,7 +94,7 @@ test('updates stock, ledger, events, history and audit at each step from order t
       'order.updated R',
       'order.updated W',
     ],
-    ...['transfer.completed R', 'transfer.completed W'],
+    ...['receipt.completed R', 'receipt.completed W', 'transfer.completed R', 'transfer.completed W'],
   ]);
 
   const data = (name: string, type: string) => steps[name]?.find((event) => event.type === type)?.data;

@@ -47,14 +47,14 @@ const COLUMNS: [string, string[]][] = [
     [
       ...['id', 'order_number', 'status', 'wholesaler.id', 'wholesaler.name', 'retailer.id', 'retailer.name'],
       ...['items', 'subtotal', 'tax', 'total', 'delivery_date', 'delivery_window', 'notes'],
-      ...['receiving_location_id', 'cancellation', 'created_at', 'updated_at'],
+      ...['receiving_location_id', 'cancellation', 'created_at', 'updated_at', 'credit_total'],
     ],
   ],
   [
     '/api/v1/entity/locations',
     [
       ...['id', 'name', 'address.street', 'address.city', 'address.state', 'address.zip', 'license_number'],
-      ...['active', 'created_at', 'license_warnings'],
+      ...['active', 'created_at', 'license_warnings', 'receiving_room'],
     ],
   ],
   [

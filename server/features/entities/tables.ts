@@ -16,6 +16,7 @@ import { ENTITY_TYPES } from '../../kernel/permissions';
 import { TIERS } from '../../kernel/tiers';
 import { createdAt, id, instant, isOneOf, updatedAt } from '../../platform/db/columns';
 import { CONNECTION_STATUSES } from './connections/schema';
+import { RECEIVING_ROOMS } from './locations/schema';
 import { SYNC_FREQUENCIES } from './schema';
 
 export const entities = pgTable(
@@ -72,9 +73,7 @@ export const locations = pgTable(
     licenseNumber: text('license_number'),
     active: boolean('active').notNull().default(true),
     /** Where deliveries arrive. */
-    receivingRoom: text('receiving_room', { enum: ['vault', 'quarantine'] })
-      .notNull()
-      .default('vault'),
+    receivingRoom: text('receiving_room', { enum: RECEIVING_ROOMS }).notNull().default('vault'),
     createdAt: createdAt(),
     deletedAt: instant('deleted_at'),
   },

@@ -141,7 +141,7 @@ async function finishEdit(
   ctx: WriteContext,
   { order }: LockedOrder,
   totals: ReturnType<typeof totalsOf>,
-  action: Exclude<OrderAction, 'created' | 'moved'>,
+  action: Extract<OrderAction, `item_${string}`>,
   summary: string,
 ): Promise<OrderView> {
   const { id, status } = order;

@@ -90,7 +90,8 @@ const FILTERS: z.infer<typeof ListOrders> = {
   updated_since: TIME,
 };
 
-interface OrderRow extends Omit<OrderView, 'subtotal' | 'tax' | 'total' | 'items'> {
+interface OrderRow extends Omit<OrderView, 'subtotal' | 'tax' | 'total' | 'items' | 'credit_total'> {
+  credit_cents: number | null;
   subtotal_cents: number;
   tax_cents: number;
   total_cents: number;
@@ -132,6 +133,7 @@ export const ordersFrom = statement(
           'entity_id', h.actor_entity_id), 'at', ${iso(sql`h.created_at`)})
         from order_history h where h.order_id = o.id and h.to_status = 'cancelled' order by h.id desc limit 1
       ) end as cancellation,
+      (select r.credit_cents::float8 from receipts r where r.order_id = o.id) as credit_cents,
       ${iso(sql`o.created_at`)} as created_at, ${iso(sql`o.updated_at`)} as updated_at
     from ${from}`,
 );

@@ -119,7 +119,7 @@ export async function lockOrder({ db, actor }: ReadContext, id: string): Promise
  */
 export async function selectOrders(db: Db, from: SQL, more = sql``): Promise<OrderView[]> {
   const rows = await ordersFrom(db, more, from);
-  return rows.map(({ subtotal_cents, tax_cents, total_cents, items, ...order }) => ({
+  return rows.map(({ subtotal_cents, tax_cents, total_cents, credit_cents, items, ...order }) => ({
     ...order,
     items: items.map(({ unit_price_cents, total_cents: total, lots, ...item }) => ({
       ...item,
@@ -130,5 +130,6 @@ export async function selectOrders(db: Db, from: SQL, more = sql``): Promise<Ord
     subtotal: toDollars(subtotal_cents),
     tax: toDollars(tax_cents),
     total: toDollars(total_cents),
+    credit_total: credit_cents === null ? null : toDollars(credit_cents),
   }));
 }

@@ -85,7 +85,8 @@ export const ordersRouter = router({
     description:
       'One step forward: pending → accepted → preparing → shipped → delivered; or `cancelled`, which also needs `cancel:orders`. ' +
       'The wholesaler moves an order up to shipped, and either party marks it delivered. Shipping takes the units out of the ' +
-      "wholesaler's stock and delivery adds them to the receiving location.",
+      "wholesaler's stock and delivery adds them to the receiving location. Delivered by the retailer, everything is " +
+      'accepted; file a receipt instead to reject units. Delivered by the wholesaler, the retailer has 72 hours to file one.',
     permission: 'update:orders',
     nulls: 'absent',
     input: MoveOrder,
@@ -96,6 +97,7 @@ export const ordersRouter = router({
       'order.shipped',
       'order.delivered',
       'transfer.completed',
+      'receipt.completed',
       'inventory.updated',
       'inventory.low_stock',
     ],

@@ -62,7 +62,7 @@ export const EDITING: Record<Side, { states: readonly OrderStatus[]; reduceOnly:
 
 export const MAX_LINES = 200;
 
-const OrderParty = z.object({
+export const OrderParty = z.object({
   id: Id.meta({ description: 'Id of the entity' }),
   name: z.string().meta({ description: 'Current name of the entity' }),
 });
@@ -76,7 +76,10 @@ export const OrderItem = z
     sku: z.string().meta({ description: 'SKU of the variant when the line was added' }),
     quantity: Count.meta({ description: 'Units ordered' }),
     shipped_quantity: Count.meta({ description: 'Units shipped; 0 until then' }),
-    received_quantity: Count.meta({ description: 'Units accepted by the retailer; 0 until delivery' }),
+    received_quantity: Count.meta({
+      description:
+        'Units accepted by the retailer, or all of them while the seller has marked the order delivered without a receipt; 0 until delivery',
+    }),
     lots: z.array(z.object({ ...LotNames, quantity: Count.meta({ description: 'Units of the lot' }) })).meta({
       description:
         'Lots reserved for the line, or shipped with it, soonest expiration first; the rest of the line has no lot',
@@ -152,6 +155,10 @@ export const Order = z
     cancellation: Cancellation.nullable().meta({ description: 'null unless the order is canceled' }),
     created_at: Timestamp.meta({ description: 'When the order was placed' }),
     updated_at: Timestamp.meta({ description: 'When the order last changed' }),
+    credit_total: Total.nullable().meta({
+      description:
+        'What the retailer is owed for units it did not accept, tax included, in US dollars; null until it files a receipt',
+    }),
   })
   .meta({
     id: 'Order',
@@ -187,6 +194,7 @@ export const Order = z
         cancellation: null,
         created_at: '2026-01-02T15:04:05.000Z',
         updated_at: '2026-01-02T15:04:05.000Z',
+        credit_total: null,
       },
     ],
   });
@@ -352,15 +360,25 @@ export const OrderCounts = z
   .meta({ id: 'OrderCounts' });
 
 /** What the timeline of an order records. */
-export const ORDER_ACTIONS = ['created', 'moved', 'item_added', 'item_changed', 'item_removed'] as const;
+export const ORDER_ACTIONS = [
+  'created',
+  'moved',
+  'item_added',
+  'item_changed',
+  'item_removed',
+  'receipt_filed',
+  'receipt_corrected',
+  'return_received',
+] as const;
 export type OrderAction = (typeof ORDER_ACTIONS)[number];
 
 export const OrderEntry = z
   .object({
     id: Id.meta({ description: 'Id of the entry' }),
-    action: z
-      .enum(ORDER_ACTIONS)
-      .meta({ description: '`moved` is a change of status; the `item_` actions change a line' }),
+    action: z.enum(ORDER_ACTIONS).meta({
+      description:
+        '`moved` is a change of status; the `item_` actions change a line; `receipt_filed` is a receipt of an order that was delivered already',
+    }),
     from_status: OrderStatus.nullable().meta({
       description: 'Status before; null when the order was placed',
     }),
@@ -368,7 +386,7 @@ export const OrderEntry = z
     summary: z
       .string()
       .nullable()
-      .meta({ description: 'The line and its change, as text; null for other actions' }),
+      .meta({ description: 'The line and its change, or the units received, as text; null for others' }),
     notes: z.string().nullable().meta({ description: 'Note given with the change of status' }),
     actor: z.object(ActorFields).meta({ description: 'Who did it, of either party' }),
     created_at: Timestamp.meta({ description: 'When it happened' }),

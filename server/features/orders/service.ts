@@ -3,24 +3,28 @@ import { AppError, forbidden } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
 import { checkRequirements } from './checks';
 import { getOrder, lockOrder, type OrderView } from './queries';
+import { recordReceipt } from './receipts/service';
 import { type CancelOrder, type MoveOrder, nextStatuses, type OrderStatus, type Side } from './schema';
 import { FLOW, isOtherSidesMove, type Step } from './state';
 import { applyStep, movedRow } from './step';
 
 /**
- * Moves an order one step along its flow, with the stock that the step moves.
+ * Moves an order one step along its flow, with the stock that the step moves. A retailer who marks an order delivered
+ * accepts everything; its seller's mark leaves the receipt to the retailer.
  * @throws AppError NOT_FOUND, FORBIDDEN (the other side's step), INVALID_TRANSITION with `{from, to, allowed}`,
- *   LICENSE_EXPIRED, COA_REQUIRED
+ *   LICENSE_EXPIRED, COA_REQUIRED, CONFLICT
  */
 export async function moveOrder(
   ctx: WriteContext,
   { id, status: to, notes }: z.infer<typeof MoveOrder>,
 ): Promise<OrderView> {
   if (to === 'cancelled' && !ctx.actor.permissions.includes('cancel:orders')) throw forbidden();
-  const { order, side } = await lockOrder(ctx, id);
+  const locked = await lockOrder(ctx, id);
+  const { order, side } = locked;
   const step = stepFor(order.status, to, side);
   await checkRequirements(ctx.db, order, step.requires ?? []);
-  await applyStep(ctx, order, to, step, notes || null);
+  if (to === 'delivered' && side === 'retailer') await recordReceipt(ctx, locked, null, notes || null);
+  else await applyStep(ctx, order, to, step, notes || null);
   ctx.audit(movedRow(order, to, notes || null));
   return getOrder(ctx, id);
 }

@@ -4,9 +4,10 @@ import { pipelined } from '../../platform/db/pipelined';
 import type { LedgerContext } from '../inventory/ledger';
 import { recordHistory } from './history';
 import { type OrderView, selectOrders } from './queries';
+import { deliverAll } from './receipts/booking';
 import type { OrderStatus } from './schema';
 import type { Step } from './state';
-import { receive, releaseAll, ship } from './stock';
+import { releaseAll, ship } from './stock';
 import { orders } from './tables';
 
 /** A transaction, its events, and the actor who moves an order: a member, or the platform with a null id. */
@@ -27,7 +28,18 @@ export async function applyStep(
 ): Promise<void> {
   if (step.stock === 'release') await releaseAll(ctx, order, notes);
   if (step.stock === 'ship') await ship(ctx, order);
-  if (step.stock === 'receive') await receive(ctx, order);
+  if (step.stock === 'receive') await deliverAll(ctx, order);
+  await finishStep(ctx, order, to, step, notes);
+}
+
+/** As `applyStep`, for a step whose stock the caller has moved. */
+export async function finishStep(
+  ctx: StepContext,
+  order: OrderView,
+  to: OrderStatus,
+  step: Step,
+  notes: string | null,
+): Promise<void> {
   await pipelined([
     ctx.db.update(orders).set({ status: to }).where(eq(orders.id, order.id)),
     recordHistory(ctx, { orderId: order.id, action: 'moved', fromStatus: order.status, toStatus: to, notes }),

@@ -118,23 +118,3 @@ export const markShipped = statement(
   [[ID]],
   (orderId: string) => sql`update order_items set shipped_quantity = quantity where order_id = ${orderId}`,
 );
-
-export const markReceived = statement(
-  [[ID]],
-  (orderId: string) => sql`update order_items set received_quantity = quantity where order_id = ${orderId}`,
-);
-
-export const shippedLots = statement(
-  [[ID]],
-  (orderId: string) => sql<{ variant_id: string; lot_id: string; quantity: number }>`
-    select x.variant_id, r.lot_id, sum(r.quantity)::int as quantity
-    from order_allocations r join order_items x on x.id = r.order_item_id
-    where r.order_id = ${orderId} and r.lot_id is not null group by x.variant_id, r.lot_id
-    order by x.variant_id, r.lot_id`,
-);
-
-export const receivingRoom = statement(
-  [[ID]],
-  (locationId: string) => sql<{ room: string }>`
-    select receiving_room as room from locations where id = ${locationId}`,
-);

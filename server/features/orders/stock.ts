@@ -1,21 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { AppError } from '../../kernel/errors';
-import { toCents } from '../../kernel/money';
 import type { WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
 import { lockSaleable, skippedUnits, takeUnits, type Units } from '../inventory/allocation';
-import { applyMoves, type LedgerContext, type Move, type MoveCause, receiptCost } from '../inventory/ledger';
-import { openItems } from '../inventory/service';
+import { applyMoves, type LedgerContext, type Move, type MoveCause } from '../inventory/ledger';
 import type { OrderView } from './queries';
-import {
-  deleteHold,
-  holdsOfLine,
-  markReceived,
-  markShipped,
-  receivingRoom,
-  reduceHold,
-  shippedLots,
-} from './stock.sql';
+import { deleteHold, holdsOfLine, markShipped, reduceHold } from './stock.sql';
 import { orderAllocations } from './tables';
 
 /** Units that a line wants to hold. `itemId` is the order item's. */
@@ -167,37 +157,6 @@ export async function ship(ctx: LedgerContext, order: OrderView): Promise<void> 
     markShipped(ctx.db, order.id),
   ]);
   await moveStock(ctx, idsOf(order), holds, { delta: -1, reservedDelta: -1 }, null);
-}
-
-/**
- * Adds a delivered order's units, with their lots, to the receiving room of the retailer's receiving location, at
- * their cost.
- */
-export async function receive(ctx: LedgerContext, order: OrderView): Promise<void> {
-  const [arrivals, [location]] = await pipelined([
-    shippedLots(ctx.db, order.id),
-    receivingRoom(ctx.db, order.receiving_location_id),
-    markReceived(ctx.db, order.id),
-  ]);
-  const place = { locationId: order.receiving_location_id, roomType: location?.room ?? 'vault' };
-  const variantIds = order.items.map((item) => item.variant_id);
-  const rowOf = await openItems(ctx.db, order.retailer.id, place, variantIds);
-  const received = order.items.map((item) => ({ item, itemId: rowOf.get(item.variant_id) ?? '' }));
-  const moves = received.flatMap(({ item, itemId }) => {
-    const lots = arrivals.filter((row) => row.variant_id === item.variant_id);
-    const rest = lots.reduce((left, row) => left - row.quantity, item.quantity);
-    const inLots = lots.map((row) => ({ itemId, delta: row.quantity, reservedDelta: 0, lotId: row.lot_id }));
-    return rest > 0 ? [...inLots, { itemId, delta: rest, reservedDelta: 0 }] : inLots;
-  });
-  await applyMoves(ctx, moves, {
-    entityId: order.retailer.id,
-    reason: 'TRANSFER',
-    source: { type: 'order', id: order.id },
-    notes: order.order_number,
-    costs: new Map(
-      received.map(({ item, itemId }) => [itemId, receiptCost(item.quantity, toCents(item.unit_price))]),
-    ),
-  });
 }
 
 const HOLD = {

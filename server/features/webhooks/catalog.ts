@@ -4,6 +4,7 @@ import { Count, Delta } from '../../kernel/params';
 import { InventoryItem, Movement, ReasonCode } from '../inventory/schema';
 import { TransferData } from '../inventory/transfers/schema';
 import { Batch, BatchData, ExpiringData } from '../lots/schema';
+import { Receipt, Return } from '../orders/receipts/schema';
 import { Order, OrderStatus } from '../orders/schema';
 import { SyncRun } from '../pos/schema';
 import type { EventName } from './schema';
@@ -81,6 +82,8 @@ export const CATALOG = {
   },
   'batch.released': { schema: BatchData, sample: batch },
   'batch.expiring': { schema: ExpiringData, sample: { ...batch, days: 30 } },
+  'receipt.completed': { schema: Receipt, sample: exampleOf(Receipt) },
+  'return.received': { schema: Return, sample: exampleOf(Return) },
 } satisfies Record<EventType, { schema: z.ZodObject; sample: Record<string, unknown> }>;
 
 type CatalogData = { [T in EventType]: z.infer<(typeof CATALOG)[T]['schema']> };

@@ -23,6 +23,8 @@ export const EVENT_SUMMARIES: Record<EventName, string> = {
   'batch.held': 'A batch of yours was put on hold',
   'batch.released': 'A batch of yours was released from hold',
   'batch.expiring': 'A batch that you have in stock expires in 30 or 7 days, or today',
+  'receipt.completed': 'A retailer received an order, or corrected its receipt',
+  'return.received': 'A seller received units that a retailer had not accepted',
 };
 
 export const MAX_ENDPOINTS = 10;

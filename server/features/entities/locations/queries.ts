@@ -138,6 +138,7 @@ function toLocation(row: LocationRow): LocationView {
     license_number: row.licenseNumber,
     license_warnings: licenseWarnings(row.licenseNumber, row.state),
     active: row.active,
+    receiving_room: row.receivingRoom,
     created_at: row.createdAt.toISOString(),
   };
 }

@@ -2,6 +2,12 @@ import { z } from 'zod';
 import { Id, listOf, Paging, sortBy, Timestamp, text, unchanged } from '../../../kernel/params';
 import { Address, AddressChange, LicenseWarnings, NewAddress } from '../schema';
 
+export const RECEIVING_ROOMS = ['vault', 'quarantine'] as const;
+const ReceivingRoom = z.enum(RECEIVING_ROOMS).meta({
+  id: 'ReceivingRoom',
+  description: 'Room in which deliveries arrive: `vault`, or `quarantine` where goods are inspected first',
+});
+
 export const Location = z
   .object({
     id: Id,
@@ -13,6 +19,7 @@ export const Location = z
       .meta({ description: 'Whether the location is in use; an inactive one keeps its stock' }),
     created_at: Timestamp,
     license_warnings: LicenseWarnings,
+    receiving_room: ReceivingRoom,
   })
   .meta({ id: 'Location' });
 export const LocationList = listOf(Location);
@@ -24,6 +31,9 @@ export const NewLocation = z
     name: text(200).meta({ description: 'Name of the location' }),
     address: NewAddress.meta({ description: 'Address of the premises' }),
     license_number: text(100).nullish().meta({ description: 'License of the premises' }),
+    receiving_room: ReceivingRoom.optional().meta({
+      description: 'Room in which deliveries arrive; `vault` when absent',
+    }),
   })
   .meta({
     examples: [
@@ -48,6 +58,7 @@ export const UpdateLocation = z
       .boolean()
       .optional()
       .meta({ description: 'Whether the location is in use; an inactive one keeps its stock' }),
+    receiving_room: ReceivingRoom.optional(),
     ...unchanged(LOCATION_READ_ONLY),
   })
   .meta({ examples: [{ name: 'Harbor warehouse', active: true }] });

@@ -20,7 +20,7 @@ export const locationClosing = new ReactionPoint<{ entityId: string; locationId:
 
 export async function createLocation(
   ctx: WriteContext,
-  { name, address, license_number }: z.infer<typeof NewLocation>,
+  { name, address, license_number, receiving_room }: z.infer<typeof NewLocation>,
 ): Promise<LocationView> {
   if (ctx.actor.locationLimit !== null) {
     throw forbidden('You are limited to some locations and cannot add others.');
@@ -32,6 +32,7 @@ export async function createLocation(
     name,
     ...address,
     licenseNumber: license_number ?? null,
+    receivingRoom: receiving_room,
   });
   const location = await getLocation(ctx, id);
   ctx.audit({
@@ -51,8 +52,8 @@ export async function updateLocation(
   const before = await lockLocation(ctx, id);
   checkReach(ctx, id);
   checkPatch(withoutEmpty(patch, ['address']), before, LOCATION_READ_ONLY);
-  const { name, address, license_number, active } = patch;
-  const set = { name, ...address, licenseNumber: license_number, active };
+  const { name, address, license_number, active, receiving_room } = patch;
+  const set = { name, ...address, licenseNumber: license_number, active, receivingRoom: receiving_room };
   if (Object.values(set).some((value) => value !== undefined)) {
     await ctx.db.update(locations).set(set).where(eq(locations.id, id));
   }

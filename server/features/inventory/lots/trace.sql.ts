@@ -27,18 +27,26 @@ export const readTrace = statement(
 /** SQL: every step as a row. */
 function stepsOf(actor: Viewer, batchId: string): SQL {
   const me = actor.entity.id;
-  const moved = sql`select l.id as lot_id, l.package_tag, i.location_id, m.source_type, m.source_id, m.created_at as at,
-      m.delta from lots l join inventory_movements m on m.lot_id = l.id join inventory_items i on i.id = m.item_id
+  // A receipt and its corrections are one step of their order.
+  const moved = sql`select l.id as lot_id, l.package_tag, i.location_id, m.created_at as at, m.delta,
+      case m.source_type when 'receipt' then 'order' else m.source_type end as source_type,
+      coalesce(r.order_id, t.order_id, m.source_id) as source_id
+    from lots l join inventory_movements m on m.lot_id = l.id join inventory_items i on i.id = m.item_id
+      left join receipts r on m.source_type = 'receipt' and r.id = m.source_id
+      left join returns t on m.source_type = 'return' and t.id = m.source_id
     where l.batch_id = ${batchId} and m.delta <> 0 and ${visibleItems(actor)}`;
-  const orderOf = sql`left join orders o on o.id = w.source_id and w.source_type = 'order'`;
+  const orderOf = sql`left join orders o on o.id = w.source_id and w.source_type in ('order', 'return')`;
   return sql`
     select 'backward' as direction, case w.source_type when 'order' then 'receipt' when 'api' then 'adjustment'
         when 'dashboard' then 'adjustment' when 'recall' then 'adjustment' else w.source_type end as kind,
       min(w.at) as at, w.lot_id, w.package_tag, sum(w.delta) as quantity,
       case when w.source_type in ('api', 'dashboard') then null else w.source_id end as reference_id,
-      o.order_number as reference, (select e.name from entities e where e.id = o.wholesaler_id) as party, w.location_id
-    from (${moved} and m.delta > 0 and m.source_type <> 'transfer') w ${orderOf}
-    group by w.source_type, w.source_id, w.lot_id, w.package_tag, w.location_id, o.order_number, o.wholesaler_id
+      o.order_number as reference, (select e.name from entities e
+        where e.id = case o.wholesaler_id when ${me} then o.retailer_id else o.wholesaler_id end) as party, w.location_id
+    from (${moved} and (m.delta > 0 or m.source_type = 'receipt') and m.source_type <> 'transfer') w ${orderOf}
+    group by w.source_type, w.source_id, w.lot_id, w.package_tag, w.location_id, o.order_number, o.wholesaler_id,
+      o.retailer_id
+    having sum(w.delta) <> 0
     union all
     select 'backward', 'source', l.created_at, l.id, l.package_tag, s.quantity, y.id, z.batch_id, null, null
     from lots l join lot_sources s on s.lot_id = l.id join lots y on y.id = s.source_lot_id
@@ -61,7 +69,7 @@ function stepsOf(actor: Viewer, batchId: string): SQL {
     union all
     select 'forward', 'removal', min(w.at), w.lot_id, w.package_tag, -sum(w.delta),
       case when w.source_type in ('api', 'dashboard') then null else w.source_id end, null, null, w.location_id
-    from (${moved} and m.delta < 0 and m.source_type not in ('transfer', 'order')) w
+    from (${moved} and m.delta < 0 and m.source_type not in ('transfer', 'order', 'receipt')) w
     group by w.source_type, w.source_id, w.lot_id, w.package_tag, w.location_id
     union all
     select 'forward', 'lot', y.created_at, l.id, l.package_tag, s.quantity, y.id, z.batch_id, null, null

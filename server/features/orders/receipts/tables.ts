@@ -5,6 +5,7 @@ import { entities, locations } from '../../entities/tables';
 import { inventoryItems } from '../../inventory/tables';
 import { lots } from '../../lots/tables';
 import { orderItems, orders } from '../tables';
+import { RECEIPT_REASONS } from './schema';
 
 /** What the retailer accepted of a shipped order. */
 export const receipts = pgTable(
@@ -49,9 +50,7 @@ export const receiptLines = pgTable(
     accepted: integer('accepted').notNull(),
     rejected: integer('rejected').notNull(),
     damaged: integer('damaged').notNull(),
-    reasonCode: text('reason_code', {
-      enum: ['wrong_item', 'short', 'damaged', 'expired', 'failed_inspection', 'temperature', 'other'],
-    }),
+    reasonCode: text('reason_code', { enum: RECEIPT_REASONS }),
     /** The row that took the accepted units. */
     inventoryItemId: uuid('inventory_item_id').references(() => inventoryItems.id),
   },

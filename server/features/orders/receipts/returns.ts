@@ -1,0 +1,174 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { z } from 'zod';
+import { AppError, forbidden, isAppError, notFound } from '../../../kernel/errors';
+import type { WriteContext } from '../../../operation/context';
+import type { Db } from '../../../platform/db/client';
+import { lockLocations } from '../../entities/locations/queries';
+import { type ArrivalCost, applyMoves, type Move } from '../../inventory/ledger';
+import { openItems } from '../../inventory/service';
+import { recordHistory } from '../history';
+import { lockBatchesOfOrder } from '../lots.sql';
+import { lockOrder, type OrderView } from '../queries';
+import { unitsKey } from './booking';
+import { getReturn, type ReturnView } from './queries';
+import { setCounted, unitsOnReturn, unitsReturned, worthOfLines } from './queries.sql';
+import type { ReceiveReturn } from './schema';
+import { countsOf, type Outcome, type ReturnedUnits } from './split';
+import { returnLines, returns } from './tables';
+
+/**
+ * Keeps the open return of a receipt equal to the units that weren't accepted and that the seller hasn't booked yet;
+ * without such units there is none.
+ * @throws AppError CONFLICT with `details.reason = "return_received"` when the seller has booked units that now count as
+ *   accepted
+ */
+export async function openReturn(
+  db: Db,
+  order: OrderView,
+  receiptId: string,
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  const returned = await unitsReturned(db, receiptId);
+  const bookedOf = new Map(
+    returned.map((row) => [unitsKey({ orderItemId: row.order_item_id, lotId: row.lot_id }), row.quantity]),
+  );
+  const lines = outcomes.flatMap((outcome) => {
+    const { orderItemId, lotId, rejected, damaged } = outcome;
+    const quantity = rejected + damaged - (bookedOf.get(unitsKey(outcome)) ?? 0);
+    if (quantity < 0) {
+      throw new AppError('CONFLICT', 'The seller has received the return of some of these units.', {
+        reason: 'return_received',
+        item_id: orderItemId,
+        lot_id: lotId,
+      });
+    }
+    return quantity > 0 ? [{ orderItemId, lotId, quantity }] : [];
+  });
+  const [open] = await db
+    .select({ id: returns.id })
+    .from(returns)
+    .where(and(eq(returns.receiptId, receiptId), isNull(returns.receivedAt)));
+  if (open) await db.delete(returnLines).where(eq(returnLines.returnId, open.id));
+  if (lines.length === 0) {
+    if (open) await db.delete(returns).where(eq(returns.id, open.id));
+    return;
+  }
+  const id = open?.id ?? v7();
+  if (open) await db.update(returns).set({ updatedAt: sql`change_time()` }).where(eq(returns.id, id));
+  else await db.insert(returns).values({ id, orderId: order.id, receiptId, entityId: order.wholesaler.id });
+  await db.insert(returnLines).values(lines.map((line) => ({ ...line, returnId: id })));
+}
+
+/**
+ * Books a return with the seller's own count, into `quarantine` of a location of its own.
+ * @throws AppError NOT_FOUND, FORBIDDEN for the retailer, INVALID_REQUEST naming the line, CONFLICT with
+ *   `details.reason` `already_received` or `cannot_receive`
+ */
+export async function receiveReturn(
+  ctx: WriteContext,
+  { id, location_id, lines, notes }: z.infer<typeof ReceiveReturn>,
+): Promise<ReturnView> {
+  // Receipts, corrections and returns of an order take turns by its lock.
+  const { order, side } = await lockOrder(ctx, (await getReturn(ctx, id)).order_id);
+  const before = await getReturn(ctx, id);
+  if (side !== 'wholesaler') throw forbidden('The seller receives a return.', { side });
+  if (before.status === 'received') {
+    throw new AppError('CONFLICT', 'The return has been received.', { reason: 'already_received' });
+  }
+  const { actor, db } = ctx;
+  if (actor.locationIds !== null && !actor.locationIds.includes(location_id)) throw notFound();
+  await lockLocations(ctx, [location_id]);
+  const units = await unitsOf(db, id);
+  const counts = countsOf(units, lines);
+  if (units.some(({ lotId }) => lotId !== null)) await lockBatchesOfOrder(db, order.id);
+  await bookCounted(ctx, { order, returnId: id, locationId: location_id, units, counts });
+  await setCounted(db, [...counts.keys()], [...counts.values()]);
+  await db
+    .update(returns)
+    .set({
+      locationId: location_id,
+      notes: notes || null,
+      actorId: actor.userId,
+      actorName: actor.name,
+      receivedAt: sql`now()`,
+    })
+    .where(eq(returns.id, id));
+  const received = await getReturn(ctx, id);
+  await noteOnOrder(ctx, order, received);
+  ctx.audit({ action: 'return.received', objectId: id, before, after: received });
+  for (const party of [order.wholesaler, order.retailer]) ctx.emit('return.received', party.id, received);
+  return received;
+}
+
+async function unitsOf(db: Db, returnId: string): Promise<ReturnedUnits[]> {
+  const rows = await unitsOnReturn(db, returnId);
+  return rows.map(({ id, order_item_id, variant_id, sku, lot_id, quantity }) => ({
+    id,
+    orderItemId: order_item_id,
+    variantId: variant_id,
+    sku,
+    lotId: lot_id,
+    quantity,
+  }));
+}
+
+interface Counted {
+  order: OrderView;
+  returnId: string;
+  locationId: string;
+  units: readonly ReturnedUnits[];
+  counts: ReadonlyMap<string, number>;
+}
+
+/** Units come back at what they were worth where they were shipped from, so that a return changes no value. */
+async function bookCounted(
+  ctx: WriteContext,
+  { order, returnId, locationId, units, counts }: Counted,
+): Promise<void> {
+  const arriving = units.flatMap((unit) => {
+    const delta = counts.get(unit.id) ?? 0;
+    return delta > 0 ? [{ ...unit, delta }] : [];
+  });
+  if (arriving.length === 0) return;
+  const worthOf = new Map(
+    (await worthOfLines(ctx.db, order.id)).map((row) => [row.order_item_id, row.worth]),
+  );
+  const variantIds = [...new Set(arriving.map((unit) => unit.variantId))];
+  const entityId = order.wholesaler.id;
+  const rowOf = await openItems(ctx.db, entityId, { locationId, roomType: 'quarantine' }, variantIds);
+  const costs = new Map<string, ArrivalCost>();
+  const moves = arriving.map(({ orderItemId, variantId, lotId, delta }): Move => {
+    const itemId = rowOf.get(variantId) ?? '';
+    const worth = worthOf.get(orderItemId) ?? 0;
+    costs.set(itemId, { units: (costs.get(itemId)?.units ?? 0) + delta, unitCostCents: null, worth });
+    return { itemId, delta, reservedDelta: 0, lotId };
+  });
+  try {
+    const source = { type: 'return', id: returnId } as const;
+    await applyMoves(ctx, moves, { entityId, reason: 'RETURN', source, notes: order.order_number, costs });
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'INSUFFICIENT_STOCK') throw error;
+    throw new AppError(
+      'CONFLICT',
+      'The location cannot take these units: the product was deleted, or it is full.',
+      {
+        reason: 'cannot_receive',
+        ...error.details,
+      },
+    );
+  }
+}
+
+async function noteOnOrder(ctx: WriteContext, order: OrderView, received: ReturnView): Promise<void> {
+  const sum = (of: (line: ReturnView['lines'][number]) => number) =>
+    received.lines.reduce((total, line) => total + of(line), 0);
+  await recordHistory(ctx, {
+    orderId: order.id,
+    action: 'return_received',
+    fromStatus: order.status,
+    toStatus: order.status,
+    summary: `${sum((line) => line.received_quantity ?? 0)} of ${sum((line) => line.quantity)} units came back`,
+    notes: received.notes,
+  });
+}

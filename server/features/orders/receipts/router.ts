@@ -1,0 +1,99 @@
+import { endpoint } from '../../../operation/endpoint';
+import { router } from '../../../operation/init';
+import { getReturn, listReceipts, listReturns } from './queries';
+import { receiveReturn } from './returns';
+import {
+  CorrectReceipt,
+  ListReceipts,
+  ListReturns,
+  NewReceipt,
+  Receipt,
+  ReceiptList,
+  ReceiveReturn,
+  Return,
+  ReturnId,
+  ReturnList,
+} from './schema';
+import { correctReceipt, fileReceipt } from './service';
+
+export const receiptsRouter = router({
+  receipts: endpoint({
+    rest: 'GET /api/v1/orders/{id}/receipts',
+    summary: 'List the receipts of an order',
+    description: 'Visible to both parties. An order has one receipt, or none until the retailer files it.',
+    permission: 'read:orders',
+    input: ListReceipts,
+    output: ReceiptList,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => listReceipts(ctx, input)),
+
+  fileReceipt: endpoint({
+    rest: 'POST /api/v1/orders/{id}/receipts',
+    summary: 'Receive an order',
+    description:
+      'For the retailer, while the order is shipped, and for 72 hours after the seller has marked it delivered. Accepted ' +
+      'units go into the receiving room with their lots; rejected and damaged ones become a return that the seller ' +
+      'receives. The order becomes delivered. Accept no unit to reject the whole load.',
+    permission: 'update:orders',
+    input: NewReceipt,
+    output: Receipt,
+    status: 201,
+    location: '/api/v1/orders/{order_id}/receipts',
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    emits: [
+      'receipt.completed',
+      'order.updated',
+      'order.delivered',
+      'transfer.completed',
+      'inventory.updated',
+      'inventory.low_stock',
+    ],
+  }).mutation(({ ctx, input }) => fileReceipt(ctx, input)),
+
+  correctReceipt: endpoint({
+    rest: 'PATCH /api/v1/orders/{id}/receipts/{receipt_id}',
+    summary: 'Correct a receipt',
+    description:
+      'For the retailer, within 72 hours after the receipt was filed. Units that are no longer accepted have to be where ' +
+      'they arrived, and those that now are must not have been received by the seller (409).',
+    permission: 'update:orders',
+    input: CorrectReceipt,
+    output: Receipt,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    emits: ['receipt.completed', 'inventory.updated', 'inventory.low_stock'],
+  }).mutation(({ ctx, input }) => correctReceipt(ctx, input)),
+});
+
+export const returnsRouter = router({
+  list: endpoint({
+    rest: 'GET /api/v1/returns',
+    summary: 'List returns',
+    description: 'Units that retailers did not accept, of your orders as buyer or seller, newest first.',
+    permission: 'read:orders',
+    input: ListReturns,
+    output: ReturnList,
+  }).query(({ ctx, input }) => listReturns(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/returns/{id}',
+    summary: 'Get a return',
+    description: 'Visible to both parties.',
+    permission: 'read:orders',
+    input: ReturnId,
+    output: Return,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getReturn(ctx, input.id)),
+
+  receive: endpoint({
+    rest: 'POST /api/v1/returns/{id}/receive',
+    summary: 'Receive a return',
+    description:
+      'For the seller, once. Takes the units by your own count into `quarantine` of a location, with their lots; without ' +
+      '`lines` all of them.',
+    permission: 'update:orders',
+    input: ReceiveReturn,
+    output: Return,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    emits: ['return.received', 'inventory.updated'],
+  }).mutation(({ ctx, input }) => receiveReturn(ctx, input)),
+});

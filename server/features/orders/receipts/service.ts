@@ -1,0 +1,228 @@
+import { eq, sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { z } from 'zod';
+import { AppError, forbidden, notFound } from '../../../kernel/errors';
+import { checkPatch } from '../../../kernel/patch';
+import type { WriteContext } from '../../../operation/context';
+import type { Db } from '../../../platform/db/client';
+import { recordHistory } from '../history';
+import { type LockedOrder, lockOrder, type OrderView } from '../queries';
+import { FLOW } from '../state';
+import { finishStep, movedRow } from '../step';
+import { orders } from '../tables';
+import { type BookedUnits, bookAccepted, lockShipped, unitsKey } from './booking';
+import { type ReceiptView, selectReceipts } from './queries';
+import { bookedByDelivery, deliveryOf } from './queries.sql';
+import { openReturn } from './returns';
+import { type CorrectReceipt, type NewReceipt, RECEIPT_HOURS } from './schema';
+import { acceptAll, creditCents, type Outcome, outcomesOf } from './split';
+import { receiptLines, receipts } from './tables';
+
+type Lines = z.infer<typeof NewReceipt>['lines'];
+
+/**
+ * Records what the retailer accepted of an order that is shipped, or that its seller marked delivered within 72 hours.
+ * @throws AppError NOT_FOUND, FORBIDDEN for the seller, INVALID_REQUEST naming the line, CONFLICT with
+ *   `details.reason` `not_shipped`, `already_received`, `too_late`, `units_gone`, `cannot_receive` or `location_deleted`
+ */
+export async function fileReceipt(
+  ctx: WriteContext,
+  { id, lines, notes }: z.infer<typeof NewReceipt>,
+): Promise<ReceiptView> {
+  const locked = await lockOrder(ctx, id);
+  refuseSeller(locked);
+  await checkReceivable(ctx.db, locked.order);
+  const receipt = await recordReceipt(ctx, locked, lines, notes || null);
+  if (locked.order.status === 'shipped') ctx.audit(movedRow(locked.order, 'delivered', notes || null));
+  return receipt;
+}
+
+/**
+ * As `fileReceipt`, for an order that is locked and can be received; the caller writes the audit row of its move.
+ * @param lines everything is accepted without them
+ */
+export async function recordReceipt(
+  ctx: WriteContext,
+  { order, taxRateBps }: LockedOrder,
+  lines: Lines | null,
+  notes: string | null,
+): Promise<ReceiptView> {
+  const shipped = await lockShipped(ctx.db, order);
+  const outcomes = lines ? outcomesOf(order, shipped, lines) : acceptAll(shipped);
+  const booked = order.status === 'delivered' ? await unitsDelivered(ctx.db, order.id) : [];
+  const id = v7();
+  const source = { type: 'receipt', id } as const;
+  const rowOf = await bookAccepted(ctx, order, { shipped, outcomes, booked, source });
+  await ctx.db.insert(receipts).values({
+    id,
+    orderId: order.id,
+    entityId: order.retailer.id,
+    notes,
+    creditCents: creditCents(order, outcomes, taxRateBps),
+    actorId: ctx.actor.userId,
+    actorName: ctx.actor.name,
+  });
+  await storeLines(ctx.db, id, outcomes, rowOf);
+  await openReturn(ctx.db, order, id, outcomes);
+  const step = FLOW.shipped.delivered;
+  if (order.status === 'shipped' && step) await finishStep(ctx, order, 'delivered', step, notes);
+  else await noteOnOrder(ctx, order, 'receipt_filed', outcomes, notes);
+  const receipt = await findReceipt(ctx.db, id, order.id);
+  ctx.audit({ action: 'receipt.filed', objectId: id, after: receipt });
+  announce(ctx, order, receipt);
+  return receipt;
+}
+
+/**
+ * Corrects a receipt within 72 hours, while the units are where they arrived and the seller hasn't booked their return.
+ * @throws AppError NOT_FOUND, FORBIDDEN for the seller, INVALID_REQUEST, CONFLICT with `details.reason` `too_late`,
+ *   `return_received`, `units_gone`, `cannot_receive` or `location_deleted`
+ */
+export async function correctReceipt(
+  ctx: WriteContext,
+  { id, receipt_id, ...patch }: z.infer<typeof CorrectReceipt>,
+): Promise<ReceiptView> {
+  const locked = await lockOrder(ctx, id);
+  const { order, taxRateBps } = locked;
+  const [found] = await selectReceipts(ctx.db, sql`r.id = ${receipt_id} and r.order_id = ${id}`);
+  if (!found) throw notFound();
+  refuseSeller(locked);
+  checkPatch(patch, {}, []);
+  if (!found.open) throw tooLate('corrected', 'it was filed');
+  const { lines, notes = found.receipt.notes } = patch;
+  const changes = { notes: notes || null, correctedAt: sql`now()` };
+  if (lines) {
+    const shipped = await lockShipped(ctx.db, order);
+    const outcomes = outcomesOf(order, shipped, lines);
+    const booked = await unitsAccepted(ctx.db, receipt_id);
+    const source = { type: 'receipt', id: receipt_id } as const;
+    const rowOf = await bookAccepted(ctx, order, { shipped, outcomes, booked, source });
+    await storeLines(ctx.db, receipt_id, outcomes, rowOf);
+    await openReturn(ctx.db, order, receipt_id, outcomes);
+    await ctx.db
+      .update(receipts)
+      .set({ ...changes, creditCents: creditCents(order, outcomes, taxRateBps) })
+      .where(eq(receipts.id, receipt_id));
+    await noteOnOrder(ctx, order, 'receipt_corrected', outcomes, changes.notes);
+  } else {
+    await ctx.db.update(receipts).set(changes).where(eq(receipts.id, receipt_id));
+  }
+  const receipt = await findReceipt(ctx.db, receipt_id, id);
+  ctx.audit({ action: 'receipt.corrected', objectId: receipt_id, before: found.receipt, after: receipt });
+  announce(ctx, order, receipt);
+  return receipt;
+}
+
+function refuseSeller({ side }: LockedOrder): void {
+  if (side !== 'retailer') throw forbidden('The retailer files the receipt of an order.', { side });
+}
+
+async function checkReceivable(db: Db, { id, status }: OrderView): Promise<void> {
+  if (status === 'shipped') return;
+  if (status !== 'delivered') {
+    throw new AppError(
+      'CONFLICT',
+      `An order that is ${status} can't be received. It has to be shipped first.`,
+      {
+        reason: 'not_shipped',
+        status,
+      },
+    );
+  }
+  const [found] = await selectReceipts(db, sql`r.order_id = ${id}`);
+  if (found) {
+    throw new AppError('CONFLICT', 'The order has a receipt. Correct that one.', {
+      reason: 'already_received',
+      receipt_id: found.receipt.id,
+    });
+  }
+  const [delivery] = await deliveryOf(db, id);
+  if (!delivery?.open) throw tooLate('filed', 'the order was delivered');
+}
+
+function tooLate(what: string, since: string): AppError {
+  return new AppError('CONFLICT', `A receipt can be ${what} within ${RECEIPT_HOURS} hours after ${since}.`, {
+    reason: 'too_late',
+    hours: RECEIPT_HOURS,
+  });
+}
+
+async function unitsDelivered(db: Db, orderId: string): Promise<BookedUnits[]> {
+  const rows = await bookedByDelivery(db, orderId);
+  return rows.map((row) => ({
+    orderItemId: row.order_item_id,
+    lotId: row.lot_id,
+    inventoryItemId: row.inventory_item_id,
+    quantity: row.quantity,
+  }));
+}
+
+async function unitsAccepted(db: Db, receiptId: string): Promise<BookedUnits[]> {
+  return db
+    .select({
+      orderItemId: receiptLines.orderItemId,
+      lotId: receiptLines.lotId,
+      inventoryItemId: receiptLines.inventoryItemId,
+      quantity: receiptLines.accepted,
+    })
+    .from(receiptLines)
+    .where(eq(receiptLines.receiptId, receiptId));
+}
+
+/** Writes what became of each lot of each line, over what an earlier version of the receipt said. */
+async function storeLines(
+  db: Db,
+  receiptId: string,
+  outcomes: readonly Outcome[],
+  rowOf: ReadonlyMap<string, string>,
+): Promise<void> {
+  const rows = outcomes.map(({ stated: _, ...outcome }) => ({
+    ...outcome,
+    receiptId,
+    inventoryItemId: rowOf.get(unitsKey(outcome)) ?? null,
+  }));
+  await db
+    .insert(receiptLines)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [receiptLines.receiptId, receiptLines.orderItemId, receiptLines.lotId],
+      set: {
+        accepted: sql`excluded.accepted`,
+        rejected: sql`excluded.rejected`,
+        damaged: sql`excluded.damaged`,
+        reasonCode: sql`excluded.reason_code`,
+        inventoryItemId: sql`excluded.inventory_item_id`,
+      },
+    });
+}
+
+/** Where the status stays: a line in the order's timeline, and the order counts as changed. */
+async function noteOnOrder(
+  ctx: WriteContext,
+  order: OrderView,
+  action: 'receipt_filed' | 'receipt_corrected',
+  outcomes: readonly Outcome[],
+  notes: string | null,
+): Promise<void> {
+  const accepted = outcomes.reduce((sum, one) => sum + one.accepted, 0);
+  const shipped = order.items.reduce((sum, item) => sum + item.shipped_quantity, 0);
+  await recordHistory(ctx, {
+    orderId: order.id,
+    action,
+    fromStatus: order.status,
+    toStatus: order.status,
+    summary: `${accepted} of ${shipped} units accepted`,
+    notes,
+  });
+  await ctx.db.update(orders).set({ updatedAt: sql`change_time()` }).where(eq(orders.id, order.id));
+}
+
+async function findReceipt(db: Db, id: string, orderId: string): Promise<ReceiptView> {
+  const [found] = await selectReceipts(db, sql`r.id = ${id} and r.order_id = ${orderId}`);
+  if (!found) throw notFound();
+  return found.receipt;
+}
+
+function announce(ctx: WriteContext, { wholesaler, retailer }: OrderView, receipt: ReceiptView): void {
+  for (const { id } of [wholesaler, retailer]) ctx.emit('receipt.completed', id, receipt);
+}
