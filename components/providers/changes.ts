@@ -36,6 +36,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'batch.held': STOCK,
   'batch.released': STOCK,
   'batch.expiring': STOCK,
+  'batch.recalled': [...STOCK, 'orders'],
   'order.created': ORDERS,
   'order.updated': ORDERS,
   'order.shipped': ORDERS,

@@ -21,6 +21,7 @@ const EVENTS = Object.keys({
   'batch.expiring': 1,
   'receipt.completed': 1,
   'return.received': 1,
+  'batch.recalled': 1,
 } satisfies Record<EventName, 1>) as EventName[];
 
 /** The deliveries of one endpoint; the filters are named as in the API. */

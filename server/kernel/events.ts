@@ -14,6 +14,7 @@ export const EVENT_TYPES = [
   'batch.expiring',
   'receipt.completed',
   'return.received',
+  'batch.recalled',
 ] as const;
 
 /** Data of each event type; `webhooks/catalog.ts` adds the other members by declaration merging. */
@@ -49,6 +50,7 @@ const PLACES: Record<EventType, (data: PlacedData) => unknown[] | null> = {
   'batch.expiring': everywhere,
   'receipt.completed': everywhere,
   'return.received': everywhere,
+  'batch.recalled': everywhere,
 };
 
 /**

@@ -27,6 +27,7 @@ const ADMIN = [
   'update:products',
   'delete:products',
   'create:coa',
+  'recall:batches',
   'update:entity',
   'create:locations',
   'update:locations',
@@ -70,12 +71,16 @@ const NEVER: Record<EntityType, readonly Permission[]> = {
 /** Every permission, sorted. */
 export const PERMISSIONS: readonly Permission[] = [...READER, ...MANAGER, ...ADMIN, ...OWNER].sort();
 
+/** What applies in every location, so that a member who is limited to some never does it. */
+const EVERYWHERE: readonly Permission[] = ['recall:batches'];
+
 const known = new Map<string, readonly Permission[]>();
 
 /** The sorted `<action>:<resource>` strings of decision 2 for a role in a business of the given type. */
-export function permissionsOf(role: TeamRole, type: EntityType): readonly Permission[] {
-  const key = `${role}:${type}`;
-  const permissions = known.get(key) ?? BY_ROLE[role].filter((one) => !NEVER[type].includes(one)).sort();
+export function permissionsOf(role: TeamRole, type: EntityType, limited = false): readonly Permission[] {
+  const key = `${role}:${type}:${limited}`;
+  const never = limited ? [...NEVER[type], ...EVERYWHERE] : NEVER[type];
+  const permissions = known.get(key) ?? BY_ROLE[role].filter((one) => !never.includes(one)).sort();
   known.set(key, permissions);
   return permissions;
 }

@@ -2,8 +2,12 @@ import { deleteKeysOfMembers, removeLocationFromKeys } from '../features/api-key
 import { locationClosing } from '../features/entities/locations/service';
 import { entityClosing } from '../features/entities/service';
 import { membersLeaving } from '../features/entities/team/service';
-import { closeStockOfLocation, closeStockOfVariant, touchItemsOfBatch } from '../features/inventory/closing';
-import { recountLevelsOfBatch } from '../features/inventory/levels';
+import {
+  closeStockOfLocation,
+  closeStockOfVariant,
+  touchItemsOfBatches,
+} from '../features/inventory/closing';
+import { recountLevelsOfBatches } from '../features/inventory/levels';
 import { openStockOfVariants } from '../features/inventory/service';
 import { batchChanged } from '../features/lots/service';
 import { refuseWhileReceiving, refuseWhileTrading } from '../features/orders/closing';
@@ -16,7 +20,7 @@ import { deleteWebhooksOfEntity, removeLocationFromWebhooks } from '../features/
 export function connectReactions(): void {
   variantsCreated.connect(openStockOfVariants);
   variantClosing.connect(closeStockOfVariant);
-  batchChanged.connect(touchItemsOfBatch, recountLevelsOfBatch);
+  batchChanged.connect(touchItemsOfBatches, recountLevelsOfBatches);
   // Reactions that may reject run first.
   locationClosing.connect(
     closeStockOfLocation,

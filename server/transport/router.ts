@@ -13,6 +13,7 @@ import { ordersRouter } from '../features/orders/router';
 import { overviewRouter } from '../features/overview/router';
 import { posRouter, syncRouter } from '../features/pos/router';
 import { productsRouter } from '../features/products/router';
+import { recallsRouter } from '../features/recalls/router';
 import { usageRouter } from '../features/usage/router';
 import { eventsRouter, webhooksRouter } from '../features/webhooks/router';
 import { router, t } from '../operation/init';
@@ -32,6 +33,7 @@ export const appRouter = router({
   orders: t.mergeRouters(ordersRouter, receiptsRouter),
   overview: overviewRouter,
   products: t.mergeRouters(productsRouter, router({ coa: coaRouter })),
+  recalls: recallsRouter,
   returns: returnsRouter,
   usage: usageRouter,
   webhooks: webhooksRouter,

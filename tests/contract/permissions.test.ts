@@ -22,6 +22,7 @@ const MANAGING = [
   ...['create:team', 'update:team', 'delete:team', 'create:connections', 'update:connections'],
   ...['read:webhooks', 'create:webhooks', 'update:webhooks', 'delete:webhooks', 'read:audit', 'read:usage'],
   'manage:api-keys',
+  'recall:batches',
 ];
 
 /** The permission strings of the decisions' table; those that a business type never has are left out. */

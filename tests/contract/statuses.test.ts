@@ -12,6 +12,7 @@ import { IMPORT_CASES } from './statuses/imports';
 import { LOTS } from './statuses/lots';
 import { ORDERS } from './statuses/orders';
 import { POS } from './statuses/pos';
+import { RECALLS } from './statuses/recalls';
 import { RECEIPTS } from './statuses/receipts';
 import { WEBHOOK_CASES } from './statuses/webhooks';
 import {
@@ -41,6 +42,7 @@ const CASES: Record<string, Case> = {
   ...ORDERS,
   ...POS,
   ...RECEIPTS,
+  ...RECALLS,
   ...WEBHOOK_CASES,
   'GET /api/v1/overview': read(seller, '/api/v1/overview'),
   'GET /api/v1/audit': { ...read(seller, '/api/v1/audit'), may: ADMINS },

@@ -6,6 +6,7 @@ import { coaParts, uploadCoa } from '../factories/coa';
 import { checkCsv } from '../factories/imports';
 import type { LotBody } from '../factories/lots';
 import { connectPos, mapPos, sync } from '../factories/pos';
+import { openRecall } from '../factories/recalls';
 import { file } from '../factories/receipts';
 import { openTrade, placeOrder, placeOrderIn } from '../factories/trade';
 import { addEndpoint, sendTest } from '../factories/webhook';
@@ -47,6 +48,7 @@ const foreignLot = ok(
 const foreignKey = await createKey(foreign.seller);
 const foreignShipped = await placeOrderIn(foreign, 'shipped', 1);
 const foreignReceipt = ok(await file(foreign, foreignShipped, { rejected: 1, reason_code: 'other' }));
+const foreignRecall = await openRecall(foreign.seller, foreignLot.batch);
 const foreignEndpoint = await addEndpoint(foreign.seller);
 const foreignDelivery = await sendTest(foreign.seller, foreignEndpoint.id);
 const ownEndpoint = await addEndpoint(own.seller);
@@ -78,6 +80,10 @@ const BODIES: Record<string, object> = {
   'POST /api/v1/returns/{id}/receive': { location_id: own.wholesaler.locationIds[0] },
   'PATCH /api/v1/batches/{id}': { test_status: 'passed' },
   'POST /api/v1/batches/{id}/hold': { reason: 'x' },
+  'POST /api/v1/batches/{id}/recalls': { class: 'I', reason: 'x', instructions: 'x' },
+  'POST /api/v1/recalls/{id}/responses': { quarantined: 0, destroyed: 0, returned: 0, already_sold: 0 },
+  'POST /api/v1/recalls/{id}/derived': { batches: [ABSENT_ID] },
+  'POST /api/v1/recalls/{id}/close': { reason: 'x' },
   'PATCH /api/v1/imports/{id}': { room_type: 'vault' },
   'PATCH /api/v1/webhooks/{id}': { description: 'Mine now' },
   'POST /api/v1/webhooks/{id}/replay-failed': { since: '2026-01-01T00:00:00Z' },
@@ -104,6 +110,7 @@ const FOREIGN: Record<string, Record<string, string>> = {
   'entity/connections': { id: foreignConnection?.id ?? '' },
   batches: { id: foreignLot.batch },
   lots: { id: foreignLot.id },
+  recalls: { id: foreignRecall.id },
   imports: { id: foreignImport.id },
   'api-keys': { id: foreignKey.id },
   webhooks: { id: foreignEndpoint.id, delivery_id: foreignDelivery.id },
@@ -167,6 +174,8 @@ test('shows nothing of a foreign business in any list, whatever the query', asyn
     '/api/v1/batches?limit=500',
     '/api/v1/batches?batch_id=FOREIGN',
     '/api/v1/lots?limit=500',
+    '/api/v1/recalls?limit=500',
+    `/api/v1/recalls?batch=${foreignLot.batch}`,
     '/api/v1/inventory?limit=500',
     `/api/v1/inventory?product_id=${foreign.product.id}`,
     `/api/v1/inventory?location_id=${foreign.wholesaler.locationIds[0]}`,
@@ -202,6 +211,7 @@ test('shows nothing of a foreign business in any list, whatever the query', asyn
       foreignKey.prefix,
       foreignLot.id,
       foreignLot.batch,
+      foreignRecall.id,
       foreign.retailer.locationIds[0],
       foreign.wholesaler.locationIds[0],
       foreignOrder.order_number,

@@ -46,3 +46,9 @@ test("every line of the integrators' guide runs, in order", { timeout: 120_000 }
   );
   expect(lines.at(-1)).toBe('204');
 });
+
+test('every line of the recall in the traceability guide runs, in order', { timeout: 120_000 }, async () => {
+  const lines = await run('docs/traceability.md');
+  expect(lines).toEqual(expect.arrayContaining(['NG-2026-007', '409', 'shipped', 'open', 'closed']));
+  expect(lines.at(-1)).toBe('null');
+});

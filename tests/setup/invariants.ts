@@ -31,7 +31,8 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
       join (select order_id, sum(quantity)::int as wanted from order_items group by order_id) x on x.order_id = o.id
       left join (select order_id, sum(quantity)::int as held from order_allocations group by order_id) r
         on r.order_id = o.id
-      where coalesce(r.held, 0) <> case when o.status = 'cancelled' then 0 else x.wanted end`,
+      where case when o.status = 'cancelled' then coalesce(r.held, 0) <> 0
+        when o.recall_id is null then coalesce(r.held, 0) <> x.wanted else coalesce(r.held, 0) >= x.wanted end`,
     sql`
       select * from stock_levels l full join (
         select location_id, variant_id, sum(quantity - reserved_quantity) as in_rooms from inventory_items

@@ -34,7 +34,7 @@ export function toActor(row: ActorRow, sessionId: string): Actor {
     key: null,
     role: row.team_role,
     mfaEnabled: row.mfa_enabled,
-    permissions: permissionsOf(row.team_role, row.type),
+    permissions: permissionsOf(row.team_role, row.type, !row.all_locations),
     locationIds: row.location_ids,
     locationLimit: row.all_locations ? null : row.location_ids,
     entity: {

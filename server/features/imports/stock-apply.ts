@@ -1,5 +1,7 @@
 import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
+import { pipelined } from '../../platform/db/pipelined';
+import { lockBatchesOf } from '../inventory/allocation';
 import { type ArrivalCost, applyMoves, receiptCost } from '../inventory/ledger';
 import { type LotFault, type OpenedLot, openLots } from '../inventory/lots/open-lots';
 import { MAX_QUANTITY } from '../inventory/schema';
@@ -130,7 +132,8 @@ async function lockPresent(
   moving: ReadonlyArray<{ change: StockChange }>,
   { rowOf, lotOf }: { rowOf: ReadonlyMap<string, string>; lotOf: ReadonlyMap<StockChange, Lot> },
 ): Promise<(change: StockChange) => Present | undefined> {
-  const locked = await lockStockRows(db, [...rowOf.values()]);
+  const itemIds = [...rowOf.values()];
+  const [, locked] = await pipelined([lockBatchesOf(db, itemIds), lockStockRows(db, itemIds)]);
   const rows = new Map(locked.map((row) => [row.id, { ...row }]));
   const heldOf = await heldParts(
     db,

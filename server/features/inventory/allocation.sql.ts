@@ -33,6 +33,12 @@ export const lockStockRows = statement(
     from inventory_items i where ${where} and ${afterBatches} order by i.id for no key update of i`,
 );
 
+export const lockBatchesOfItems = statement(
+  [[[ID]]],
+  (itemIds: readonly string[]) => sql<{ id: string }>`
+    ${batchesFirst(sql`i.id = any(${uuids(itemIds)})`)} select id from locked`,
+);
+
 /** In the order of allocation. */
 export const lotsOfRows = statement(
   [[[ID]]],

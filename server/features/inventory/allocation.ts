@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { RetryTransaction } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { uuids } from '../../platform/db/listing';
-import { lockStockRows, lotsOfRows } from './allocation.sql';
+import { lockBatchesOfItems, lockStockRows, lotsOfRows } from './allocation.sql';
 import { SELLABLE_ROOMS } from './item-columns';
 
 /** Why units of a lot can't be sold. */
@@ -72,6 +72,14 @@ export async function lockSaleable(db: Db, sellerId: string, variantIds: readonl
 export async function lockRows(db: Db, where: SQL): Promise<Stock> {
   const rows = await lockStock(db, where);
   return { rows, lots: await lotsIn(db, rows) };
+}
+
+/**
+ * Locks the batches of what items have, as reserving does: a caller that locks the items itself calls this first, so that
+ * the ledger finds them locked when it chooses lots.
+ */
+export async function lockBatchesOf(db: Db, itemIds: readonly string[]): Promise<void> {
+  await lockBatchesOfItems(db, itemIds);
 }
 
 async function lockStock(db: Db, where: SQL): Promise<StockRow[]> {

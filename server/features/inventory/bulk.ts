@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { AppError, type ErrorCode, type FieldError, invalidRequest } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
+import { pipelined } from '../../platform/db/pipelined';
+import { lockBatchesOf } from './allocation';
 import { applyMoves } from './ledger';
 import { type BulkUpdate, type InventoryList, MAX_QUANTITY } from './schema';
 import { lockItems, type Present } from './service.sql';
@@ -33,11 +35,8 @@ export async function bulkUpdate(
     lot_id ? [{ id, lot_id, reason_code }] : [],
   );
   if (stated.length > 0) await lockStatedLots(ctx, stated);
-  const rows = await lockItems(
-    ctx.db,
-    updates.map(({ id }) => id),
-    ctx.actor,
-  );
+  const itemIds = updates.map(({ id }) => id);
+  const [, rows] = await pipelined([lockBatchesOf(ctx.db, itemIds), lockItems(ctx.db, itemIds, ctx.actor)]);
   const present = new Map(rows.map((row) => [row.id, row]));
   const rejections = updates.map((entry) => rejectionOf(entry, present.get(entry.id)));
   throwFirst(rejections);

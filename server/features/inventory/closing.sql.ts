@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 
@@ -36,13 +37,13 @@ export const lockStockOfVariant = statement(
     from held`,
 );
 
-export const lockAndTouchItemsOfBatch = statement(
-  [[ID]],
-  (batchId: string) => sql`
+export const lockAndTouchItemsOfBatches = statement(
+  [[[ID]]],
+  (batchIds: readonly string[]) => sql`
     with touched as materialized (
       select i.id from inventory_items i where i.id in (
         select x.inventory_item_id from lots l join inventory_lots x on x.lot_id = l.id
-        where l.batch_id = ${batchId} and x.quantity > 0)
+        where l.batch_id = any(${uuids(batchIds)}) and x.quantity > 0)
       order by i.id for no key update
     )
     update inventory_items i set updated_at = change_time() from touched t where i.id = t.id`,

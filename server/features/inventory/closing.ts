@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/client';
 import {
   closeRowsOfLocation,
   closeRowsOfVariant,
-  lockAndTouchItemsOfBatch,
+  lockAndTouchItemsOfBatches,
   lockStockOfLocation,
   lockStockOfVariant,
 } from './closing.sql';
@@ -46,7 +46,7 @@ export async function closeStockOfVariant(
   await closeRowsOfVariant(db, variantId, entityId);
 }
 
-/** What an item shows of its lots follows their batch: whoever reads what has changed reads it again. */
-export async function touchItemsOfBatch(db: Db, batchId: string): Promise<void> {
-  await lockAndTouchItemsOfBatch(db, batchId);
+/** What an item shows of its lots follows their batch, so that reads of what changed include it. Rows stay locked. */
+export async function touchItemsOfBatches(db: Db, batchIds: readonly string[]): Promise<void> {
+  await lockAndTouchItemsOfBatches(db, batchIds);
 }

@@ -46,13 +46,13 @@ export const recountBlocked = statement(
       (c.blocked_now - c.blocked)::float8 as newly_blocked`,
 );
 
-/** Items with units of a batch in rooms that sell. */
-export const itemsOfBatch = statement(
-  [[ID]],
-  (batchId: string) => sql<{ id: string }>`
+/** Items with units of batches in rooms that sell. */
+export const itemsOfBatches = statement(
+  [[[ID]]],
+  (batchIds: readonly string[]) => sql<{ id: string }>`
     select distinct i.id from lots l join inventory_lots x on x.lot_id = l.id and x.quantity > 0
       join inventory_items i on i.id = x.inventory_item_id
-    where l.batch_id = ${batchId} and i.room_type in ${SELLABLE_ROOMS}`,
+    where l.batch_id = any(${uuids(batchIds)}) and i.room_type in ${SELLABLE_ROOMS}`,
 );
 
 /** Items with units of a batch that expired within three days and that their level counts as sold yet. */

@@ -1,6 +1,6 @@
 import { NIL_ID } from '../../kernel/params';
 import type { Db } from '../../platform/db/client';
-import { itemsExpired, itemsOfBatch, lockLevels, type Recounted, recountBlocked } from './levels.sql';
+import { itemsExpired, itemsOfBatches, lockLevels, type Recounted, recountBlocked } from './levels.sql';
 
 /** Items whose levels are recounted in one transaction at most. */
 const CHUNK = 500;
@@ -16,9 +16,9 @@ export async function recountLevels(db: Db, itemIds: readonly string[]): Promise
   return [...(await recountBlocked(db, itemIds))];
 }
 
-/** A batch was held, released or changed: what its holders can sell changes with it. */
-export async function recountLevelsOfBatch(db: Db, batchId: string): Promise<void> {
-  const items = await itemsOfBatch(db, batchId);
+/** Batches were held, released or changed: what their holders can sell changes with them. */
+export async function recountLevelsOfBatches(db: Db, batchIds: readonly string[]): Promise<void> {
+  const items = await itemsOfBatches(db, batchIds);
   await recountLevels(
     db,
     items.map(({ id }) => id),

@@ -40,3 +40,17 @@ export const copyHolds = statement(
     select ${into}, entity_id, reason, held_at from batch_holds where batch_id = ${from}
     on conflict (batch_id, entity_id) do nothing`,
 );
+
+/** A holder's batch that was made from a recalled one stays on hold in the batch that it merges into. */
+export const carryRecalls = statement(
+  [[ID, ID]],
+  (from: string, into: string) => sql`
+    with held as (
+      update batches i set held_at = coalesce(i.held_at, f.held_at), hold_reason = coalesce(i.hold_reason, f.hold_reason),
+        recall_id = coalesce(i.recall_id, f.recall_id)
+      from batches f where i.id = ${into} and f.id = ${from} and f.held_at is not null
+    )
+    insert into recall_batches (recall_id, batch_id, confirmed_at)
+    select recall_id, ${into}, confirmed_at from recall_batches where batch_id = ${from}
+    on conflict (recall_id, batch_id) do nothing`,
+);

@@ -6,14 +6,15 @@ import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import { ReactionPoint } from '../../operation/reactions';
 import type { Db } from '../../platform/db/client';
+import { recallBatches } from '../recalls/tables';
 import { type BatchView, batchForParties, getBatch, lockBatch } from './queries';
 import { seenBatch } from './queries.sql';
 import { BatchData, type HoldBatch, type NewBatch, type UpdateBatch } from './schema';
-import { copyHolds, type Holder, lockBatchesOfNumber, lockProductOfBatch } from './service.sql';
+import { carryRecalls, copyHolds, type Holder, lockBatchesOfNumber, lockProductOfBatch } from './service.sql';
 import { batches, batchHolds, lots } from './tables';
 
-/** Units of the batch can be sold, or no longer can; or their dates changed. The subject is its id. */
-export const batchChanged = new ReactionPoint<string>('batchChanged');
+/** Units of batches can be sold, or no longer can; or their dates changed. The subject is their ids. */
+export const batchChanged = new ReactionPoint<readonly string[]>('batchChanged');
 
 /**
  * Creates a batch. That of the product's owner adopts those that holders created under its number; that of a holder is
@@ -64,7 +65,7 @@ export async function findOrCreateBatch(
       .set({ ...fields, adopted: true })
       .where(eq(batches.id, first.id));
     for (const { id } of found.slice(1)) await mergeBatch(db, id, first.id);
-    await batchChanged.run(db, first.id);
+    await batchChanged.run(db, [first.id]);
     return { id: first.id, created: true };
   }
   const values = { ...fields, id: v7(), productId, batchId, entityId: me, adopted: owner };
@@ -73,10 +74,12 @@ export async function findOrCreateBatch(
   return made ? { id: made.id, created: true } : findOrCreateBatch({ db, actor }, input);
 }
 
-/** The lots, holds and notices of a holder's batch become those of the owner's. */
+/** The lots, holds, recalls and notices of a holder's batch become those of the owner's. */
 async function mergeBatch(db: Db, from: string, into: string): Promise<void> {
   await db.update(lots).set({ batchId: into }).where(eq(lots.batchId, from));
   await copyHolds(db, from, into);
+  await carryRecalls(db, from, into);
+  await db.delete(recallBatches).where(eq(recallBatches.batchId, from));
   await db.delete(batchHolds).where(eq(batchHolds.batchId, from));
   await db.delete(batches).where(eq(batches.id, from));
 }
@@ -98,7 +101,7 @@ export async function updateBatch(
       testStatus: patch.test_status,
     })
     .where(eq(batches.id, id));
-  await batchChanged.run(ctx.db, id);
+  await batchChanged.run(ctx.db, [id]);
   const after = await getBatch(ctx, id);
   ctx.audit({ action: 'batch.updated', objectId: id, ...changesBetween(before, after) });
   return after;
@@ -166,7 +169,7 @@ async function finish(
   event: 'batch.held' | 'batch.released',
   everyone: boolean,
 ): Promise<BatchView> {
-  await batchChanged.run(ctx.db, before.id);
+  await batchChanged.run(ctx.db, [before.id]);
   const after = await getBatch(ctx, before.id);
   ctx.audit({ action: event, objectId: before.id, ...changesBetween(before, after) });
   for (const { entityId, batch } of await batchForParties(ctx.db, before.id)) {
@@ -176,6 +179,6 @@ async function finish(
 }
 
 function refuseLimited({ actor }: WriteContext): void {
-  if (actor.locationIds === null) return;
+  if (actor.locationLimit === null) return;
   throw forbidden('A hold applies in every location. Ask a member with access to all locations.');
 }

@@ -7,6 +7,7 @@ import { productsWithoutCoa } from '../products/queries';
 import { blockedLots } from './lots';
 import { lockBatchesOfOrder, lotsWithoutCoa } from './lots.sql';
 import type { OrderView } from './queries';
+import { refuseRecalled } from './recalled';
 import type { Side } from './schema';
 
 type PartyRow = NonNullable<ReturnType<Awaited<ReturnType<typeof findParties>>['get']>>;
@@ -35,7 +36,7 @@ export function checkLicenses(parties: Record<Side, PartyRow>): void {
 
 /**
  * Checks what a step requires of the parties and the goods.
- * @throws AppError LICENSE_EXPIRED, CONFLICT with `details.lots` that can't ship, COA_REQUIRED with the names of the
+ * @throws AppError LICENSE_EXPIRED, CONFLICT for a recalled order and with `details.lots` that can't ship, COA_REQUIRED with the names of the
  *   products and the lots that lack a certificate
  */
 export async function checkRequirements(
@@ -44,7 +45,10 @@ export async function checkRequirements(
   requires: readonly ('licenses' | 'coa' | 'lots')[],
 ): Promise<void> {
   if (requires.length === 0) return;
-  if (requires.includes('lots')) await checkLots(db, order);
+  if (requires.includes('lots')) {
+    await refuseRecalled(db, order);
+    await checkLots(db, order);
+  }
   const found = await findParties(db, [order.retailer.id, order.wholesaler.id]);
   const retailer = found.get(order.retailer.id);
   const wholesaler = found.get(order.wholesaler.id);

@@ -10,6 +10,7 @@ import { recordHistory } from './history';
 import { itemRow, mergeLines, namesOf } from './place';
 import { totalsOf } from './pricing';
 import { getOrder, type LockedOrder, lockOrder, type OrderView } from './queries';
+import { shortLines, unflagComplete } from './recalled.sql';
 import {
   type AddItem,
   type ChangeItem,
@@ -111,8 +112,12 @@ async function setQuantity(
   const lines = order.items.map((other) => (other.id === item.id ? { ...other, quantity } : other));
   const totals = totalsOf(pricedItems(lines), taxRateBps);
   const parties = { id: order.id, wholesalerId: order.wholesaler.id };
-  const change = quantity - item.quantity;
-  if (change > 0) {
+  // A line that lost units to a recall has less than its quantity.
+  const [short] = order.recall
+    ? (await shortLines(ctx.db, order.id)).filter((line) => line.item_id === item.id)
+    : [];
+  const change = quantity - item.quantity + (short?.missing ?? 0);
+  if (quantity > item.quantity) {
     const wanted = {
       itemId: item.id,
       variantId: item.variant_id,
@@ -121,7 +126,7 @@ async function setQuantity(
       quantity: change,
     };
     await reserve(ctx, parties, await allocate(ctx, parties.wholesalerId, [wanted]));
-  } else {
+  } else if (change < 0) {
     await release(ctx, parties, item.id, -change);
   }
   await ctx.db
@@ -151,6 +156,7 @@ async function finishEdit(
       .set({ ...totals, updatedAt: sql`change_time()` })
       .where(eq(orders.id, id)),
     recordHistory(ctx, { orderId: id, action, fromStatus: status, toStatus: status, summary }),
+    unflagComplete(ctx.db, id),
   ]);
   const edited = await getOrder(ctx, id);
   ctx.audit({
@@ -168,7 +174,9 @@ function checkEditable({ order, side }: LockedOrder, change: 'raise' | 'reduce')
   if (change === 'raise' && reduceOnly) {
     throw forbidden('The wholesaler may reduce or remove lines, not add or raise them.', { side });
   }
-  if (!states.includes(order.status)) {
+  // What a recall took from an order in preparation may come off it.
+  const recalled = order.recall !== null && order.status === 'preparing' && side === 'wholesaler';
+  if (!states.includes(order.status) && !recalled) {
     throw new AppError('CONFLICT', `The lines of an order that is ${order.status} cannot be edited.`, {
       reason: 'not_editable',
       status: order.status,

@@ -7,6 +7,7 @@ import { lockSaleable, type Stock, type StockLot, takeUnits, type Units } from '
 import { recordHistory } from './history';
 import { blockedLotsOf, holdsOfItem, lotsInStock, type NamedLot } from './lots.sql';
 import { getOrder, lockOrder, type OrderView } from './queries';
+import { unflagComplete } from './recalled.sql';
 import type { ChooseLots } from './schema';
 import { exchange, type Hold } from './stock';
 import { orders } from './tables';
@@ -55,6 +56,7 @@ export async function chooseLots(
     summary: `${item.product_name} (${item.sku}): lots`,
   });
   await ctx.db.update(orders).set({ updatedAt: sql`change_time()` }).where(eq(orders.id, id));
+  await unflagComplete(ctx.db, id);
   const chosen = await getOrder(ctx, id);
   ctx.audit({
     action: 'order.lots_chosen',

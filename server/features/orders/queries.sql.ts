@@ -53,6 +53,7 @@ export const countByStatus = statement(
     }>`select o.status, count(*)::int as count from orders o where ${visibleOrders(actor)} group by o.status`,
 );
 
+/** Batches first: a recall of one of them waits for the order, or the order for it. */
 export const lockTaxRate = statement(
   [
     [ID, OWNER],
@@ -60,7 +61,13 @@ export const lockTaxRate = statement(
   ],
   (id: string, actor: Actor) => {
     const mine = sql`o.id = ${id} and ${visibleOrders(actor)}`;
-    return sql<{ tax_rate_bps: number }>`select o.tax_rate_bps from orders o where ${mine} for no key update`;
+    return sql<{ tax_rate_bps: number }>`
+      with locked as materialized (
+        select b.id from batches b where b.id in (select l.batch_id from orders o
+          join order_allocations r on r.order_id = o.id join lots l on l.id = r.lot_id where ${mine})
+        order by b.id for share
+      )
+      select o.tax_rate_bps from orders o where ${mine} and (select count(*) from locked) >= 0 for no key update`;
   },
 );
 
@@ -134,6 +141,8 @@ export const ordersFrom = statement(
         from order_history h where h.order_id = o.id and h.to_status = 'cancelled' order by h.id desc limit 1
       ) end as cancellation,
       (select r.credit_cents::float8 from receipts r where r.order_id = o.id) as credit_cents,
+      (select json_build_object('id', c.id, 'batch_id', b.batch_id) from recalls c join batches b on b.id = c.batch_id
+        where c.id = o.recall_id) as recall,
       ${iso(sql`o.created_at`)} as created_at, ${iso(sql`o.updated_at`)} as updated_at
     from ${from}`,
 );

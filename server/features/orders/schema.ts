@@ -132,6 +132,13 @@ const Cancellation = z
   })
   .meta({ id: 'OrderCancellation' });
 
+const OrderRecall = z
+  .object({
+    id: Id.meta({ description: 'Id of the recall' }),
+    batch_id: z.string().meta({ description: 'Number of the recalled batch' }),
+  })
+  .meta({ id: 'OrderRecall' });
+
 export const Order = z
   .object({
     id: Id.meta({ description: 'Id of the order' }),
@@ -153,6 +160,10 @@ export const Order = z
     notes: z.string().nullable().meta({ description: "The retailer's note to the wholesaler" }),
     receiving_location_id: Id.meta({ description: "The retailer's location that receives the goods" }),
     cancellation: Cancellation.nullable().meta({ description: 'null unless the order is canceled' }),
+    recall: OrderRecall.nullable().meta({
+      description:
+        'The recall that took reserved units from the order; null once every line has its units again',
+    }),
     created_at: Timestamp.meta({ description: 'When the order was placed' }),
     updated_at: Timestamp.meta({ description: 'When the order last changed' }),
     credit_total: Total.nullable().meta({
@@ -192,6 +203,7 @@ export const Order = z
         notes: null,
         receiving_location_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b07',
         cancellation: null,
+        recall: null,
         created_at: '2026-01-02T15:04:05.000Z',
         updated_at: '2026-01-02T15:04:05.000Z',
         credit_total: null,

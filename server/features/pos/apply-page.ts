@@ -1,5 +1,7 @@
 import { MAX_PRICE_CENTS } from '../../kernel/money';
 import type { Db } from '../../platform/db/client';
+import { pipelined } from '../../platform/db/pipelined';
+import { lockBatchesOf } from '../inventory/allocation';
 import {
   type ArrivalCost,
   applyMoves,
@@ -85,11 +87,11 @@ export async function setCounts(
   errors: SyncError[],
 ): Promise<number> {
   if (counts.length === 0) return 0;
-  const rows = await lockCounted(
-    ctx.db,
-    counts.map((count) => count.itemId),
-    run.entityId,
-  );
+  const itemIds = counts.map((count) => count.itemId);
+  const [, rows] = await pipelined([
+    lockBatchesOf(ctx.db, itemIds),
+    lockCounted(ctx.db, itemIds, run.entityId),
+  ]);
   const present = new Map(rows.map((row) => [row.id, row]));
   const taken: Count[] = [];
   for (const count of counts) {

@@ -7,6 +7,7 @@ import { Batch, BatchData, ExpiringData } from '../lots/schema';
 import { Receipt, Return } from '../orders/receipts/schema';
 import { Order, OrderStatus } from '../orders/schema';
 import { SyncRun } from '../pos/schema';
+import { RecalledData } from '../recalls/schema';
 import type { EventName } from './schema';
 
 const OrderMoved = Order.extend({
@@ -84,6 +85,7 @@ export const CATALOG = {
   'batch.expiring': { schema: ExpiringData, sample: { ...batch, days: 30 } },
   'receipt.completed': { schema: Receipt, sample: exampleOf(Receipt) },
   'return.received': { schema: Return, sample: exampleOf(Return) },
+  'batch.recalled': { schema: RecalledData, sample: exampleOf(RecalledData) },
 } satisfies Record<EventType, { schema: z.ZodObject; sample: Record<string, unknown> }>;
 
 type CatalogData = { [T in EventType]: z.infer<(typeof CATALOG)[T]['schema']> };

@@ -25,6 +25,7 @@ export const EVENT_SUMMARIES: Record<EventName, string> = {
   'batch.expiring': 'A batch that you have in stock expires in 30 or 7 days, or today',
   'receipt.completed': 'A retailer received an order, or corrected its receipt',
   'return.received': 'A seller received units that a retailer had not accepted',
+  'batch.recalled': 'A batch that you have or had in stock was recalled',
 };
 
 export const MAX_ENDPOINTS = 10;

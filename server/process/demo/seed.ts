@@ -4,7 +4,7 @@ import { hashPassword } from '../../features/auth/passwords';
 import { users } from '../../features/auth/tables';
 import { lockFounding } from '../../features/entities/founding';
 import { connections, entities, locations } from '../../features/entities/tables';
-import { recountLevelsOfBatch } from '../../features/inventory/levels';
+import { recountLevelsOfBatches } from '../../features/inventory/levels';
 import { inventoryItems, inventoryLots, inventoryMovements } from '../../features/inventory/tables';
 import { batches, lots } from '../../features/lots/tables';
 import { orderAllocations, orderHistory, orderItems, orders } from '../../features/orders/tables';
@@ -109,7 +109,10 @@ async function write(tx: Db, storage: Storage, now: number, passwordHash: string
   await bulkInsert(tx, orderAllocations, book.allocations());
   await bulkInsert(tx, orderHistory, book.history);
   await bulkInsert(tx, auditLog, world.audit);
-  for (const { id } of world.batches.batches) await recountLevelsOfBatch(tx, id);
+  await recountLevelsOfBatches(
+    tx,
+    world.batches.batches.map(({ id }) => id),
+  );
   // Without statistics the first minute's queries would be planned for empty tables.
   await tx.execute(sql`analyze products, product_variants, product_coas, inventory_items, stock_levels, inventory_movements, batches,
     lots, inventory_lots, orders, order_items, order_allocations, order_history, audit_log`);

@@ -10,6 +10,7 @@ import { expireOrders } from '../../features/orders/expire';
 import { mailOrdersExpired } from '../../features/orders/expired-mail';
 import { startDueSyncs } from '../../features/pos/auto-sync';
 import { resumeSyncs, runSync } from '../../features/pos/sync';
+import { announceRecall, mailRecall } from '../../features/recalls/mail';
 import { purgeApiRequests } from '../../features/usage/purge';
 import { mailWebhookDisabled } from '../../features/webhooks/disabled-mail';
 import { deliverWebhooks } from '../../features/webhooks/lane';
@@ -65,6 +66,8 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   },
   /** Units that expired at midnight, in whatever timezone, can't be sold. */
   expire_stock: ({ db }) => recountExpired(db),
+  announce_recall: announceRecall,
+  mail_recall: mailRecall,
   mail_orders_expired: mailOrdersExpired,
   mail_password_reset: mailPasswordReset,
   mail_security_notice: mailSecurityNotice,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { connect, createBusiness, createMember } from '../../factories/business';
 import { createStock } from '../../factories/catalog';
 import { type BatchBody, createLot, type LotBody } from '../../factories/lots';
+import type { RecallBody } from '../../factories/recalls';
 import { type ItemBody, type OrderBody, openTrade } from '../../factories/trade';
 import type { Client } from '../../setup/client';
 import { ok } from '../../setup/client';
@@ -53,6 +54,19 @@ test(`lots, items and ledger agree after each of ${STEPS} random steps of three 
     for (const { batch_id } of order.items.flatMap((item) => item.lots)) {
       expect(numbersNow, `${batch_id} of ${order.order_number}`).not.toContain(batch_id);
     }
+  };
+
+  /** An order that is open has nothing of a recalled batch, and is flagged while its lines lack units. */
+  const expectFree = async (order: OrderBody, recall: RecallBody) => {
+    const units = order.items.flatMap((item) => item.lots);
+    expect(
+      units.map((lot) => lot.batch_id),
+      order.order_number,
+    ).not.toContain(recall.batch_id);
+    const [row] = await stage.sql<{ short: boolean }[]>`
+      select (select sum(quantity) from order_items where order_id = ${order.id}) > coalesce((
+        select sum(quantity) from order_allocations where order_id = ${order.id}), 0) as short`;
+    expect(order.recall !== null, order.order_number).toBe(row?.short);
   };
 
   const steps: Array<() => Promise<void>> = [
@@ -125,6 +139,41 @@ test(`lots, items and ledger agree after each of ${STEPS} random steps of three 
       if ((await seller.post(`${path}/hold`, { reason: 'x' })).status !== 200) {
         await seller.post(`${path}/release`);
       }
+    },
+    async () => {
+      if (batches.length === 0 || random.below(2) === 0) return;
+      const answer = await seller.post<RecallBody>(`/api/v1/batches/${pick(batches).id}/recalls`, {
+        class: 'II',
+        reason: 'x',
+        instructions: 'y',
+      });
+      if (answer.status !== 201) return;
+      for (const { order, buyer } of orders) {
+        const now = ok(await buyer.get<OrderBody>(`/api/v1/orders/${order.id}`));
+        if (['pending', 'accepted', 'preparing'].includes(now.status)) await expectFree(now, answer.body);
+      }
+    },
+    async () => {
+      const client = pick([seller, ...buyers]);
+      const { data } = ok(
+        await client.get<{ data: RecallBody[] }>('/api/v1/recalls?status=open&responded=false'),
+      );
+      if (data.length === 0) return;
+      const { id, response } = pick(data);
+      const units = response?.on_hand ?? 0;
+      const quarantined = random.below(units + 1);
+      const destroyed = random.below(units - quarantined + 1);
+      const returned = random.below(units - quarantined - destroyed + 1);
+      const already_sold = units - quarantined - destroyed - returned;
+      const body = { quarantined, destroyed, returned, already_sold };
+      ok(await client.post(`/api/v1/recalls/${id}/responses`, body));
+    },
+    async () => {
+      const { data } = ok(await seller.get<{ data: RecallBody[] }>('/api/v1/recalls?status=open'));
+      if (data.length === 0) return;
+      const { id, batch } = pick(data);
+      ok(await seller.post(`/api/v1/recalls/${id}/close`, { reason: 'x' }));
+      ok(await seller.post(`/api/v1/batches/${batch}/release`));
     },
     async () => {
       if (batches.length === 0) return;

@@ -24,6 +24,9 @@ export const readTrace = statement(
     ) s on true order by direction, at, kind, lot_id, reference_id`,
 );
 
+/** SQL: whether a movement `m` is within a business: a transfer, or into quarantine for a recall. */
+const WITHIN = sql`(m.source_type = 'transfer' or m.source_type = 'recall' and m.reason_code = 'TRANSFER')`;
+
 /** SQL: every step as a row. */
 function stepsOf(actor: Viewer, batchId: string): SQL {
   const me = actor.entity.id;
@@ -43,7 +46,7 @@ function stepsOf(actor: Viewer, batchId: string): SQL {
       case when w.source_type in ('api', 'dashboard') then null else w.source_id end as reference_id,
       o.order_number as reference, (select e.name from entities e
         where e.id = case o.wholesaler_id when ${me} then o.retailer_id else o.wholesaler_id end) as party, w.location_id
-    from (${moved} and (m.delta > 0 or m.source_type = 'receipt') and m.source_type <> 'transfer') w ${orderOf}
+    from (${moved} and (m.delta > 0 or m.source_type = 'receipt') and not ${WITHIN}) w ${orderOf}
     group by w.source_type, w.source_id, w.lot_id, w.package_tag, w.location_id, o.order_number, o.wholesaler_id,
       o.retailer_id
     having sum(w.delta) <> 0
@@ -64,12 +67,12 @@ function stepsOf(actor: Viewer, batchId: string): SQL {
     group by o.id, o.order_number, o.retailer_id, o.created_at, l.id, l.package_tag
     union all
     select 'forward', 'transfer', min(w.at), w.lot_id, w.package_tag, sum(w.delta), w.source_id, null, null, w.location_id
-    from (${moved} and m.delta > 0 and m.source_type = 'transfer') w
+    from (${moved} and m.delta > 0 and ${WITHIN}) w
     group by w.source_id, w.lot_id, w.package_tag, w.location_id
     union all
     select 'forward', 'removal', min(w.at), w.lot_id, w.package_tag, -sum(w.delta),
       case when w.source_type in ('api', 'dashboard') then null else w.source_id end, null, null, w.location_id
-    from (${moved} and m.delta < 0 and m.source_type not in ('transfer', 'order', 'receipt')) w
+    from (${moved} and m.delta < 0 and m.source_type not in ('order', 'receipt') and not ${WITHIN}) w
     group by w.source_type, w.source_id, w.lot_id, w.package_tag, w.location_id
     union all
     select 'forward', 'lot', y.created_at, l.id, l.package_tag, s.quantity, y.id, z.batch_id, null, null

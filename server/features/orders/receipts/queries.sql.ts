@@ -136,11 +136,15 @@ export const countReturns = statement(
   (where: SQL) => sql<{ total: number }>`select count(*)::int as total from returns t where ${where}`,
 );
 
+/** SQL: whether the batch `b` is on hold since a recall, open or closed. */
+const isRecalled = sql`b.held_at is not null and (exists (select from recalls c where c.batch_id = b.id)
+  or exists (select from recall_batches c where c.batch_id = b.id and c.confirmed_at is not null))`;
+
 /** Lots of an order that was shipped, those that expire last first. */
 export const shippedLots = statement(
   [[ID]],
   (orderId: string) => sql<{ order_item_id: string; lot_id: string; quantity: number; recalled: boolean }>`
-    select r.order_item_id, r.lot_id, r.quantity, b.recall_id is not null as recalled
+    select r.order_item_id, r.lot_id, r.quantity, ${isRecalled} as recalled
     from (select order_item_id, lot_id, sum(quantity)::int as quantity from order_allocations
         where order_id = ${orderId} and lot_id is not null group by order_item_id, lot_id) r
       join lots l on l.id = r.lot_id join batches b on b.id = l.batch_id

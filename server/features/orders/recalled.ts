@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import { AppError } from '../../kernel/errors';
+import type { WriteContext } from '../../operation/context';
+import type { Db } from '../../platform/db/client';
+import { uuids } from '../../platform/db/listing';
+import { applyMoves, type Move } from '../inventory/ledger';
+import { type OrderView, selectOrders } from './queries';
+import { dropReserved, flagOrders, insertFlagEntries, lockOrdersWith, shortLines } from './recalled.sql';
+
+/** What a line had reserved of a recalled batch. */
+export interface Freed {
+  order_id: string;
+  seller_id: string;
+  status: string;
+  order_item_id: string;
+  inventory_item_id: string;
+  lot_id: string;
+  quantity: number;
+  batch_id: string;
+  product_name: string;
+  sku: string;
+}
+
+/**
+ * Releases what open orders have of recalled batches, which are locked, and flags the orders, in a fixed number of
+ * statements. Orders are locked after the batches and before rows of stock, each in id order.
+ * @param lockStock locks the rows of stock with units of the batches
+ */
+export async function releaseRecalled(
+  ctx: WriteContext,
+  recallId: string,
+  batchIds: readonly string[],
+  lockStock: () => Promise<void>,
+): Promise<void> {
+  const orders = (await lockOrdersWith(ctx.db, batchIds)).map((row) => row.id);
+  await lockStock();
+  if (orders.length === 0) return;
+  const freed = await dropReserved(ctx.db, batchIds);
+  await flagOrders(ctx.db, orders, recallId);
+  const { userId, name, entity } = ctx.actor;
+  const entries = freed.map((one) => ({
+    id: v7(),
+    orderId: one.order_id,
+    status: one.status,
+    summary: `${one.product_name} (${one.sku}): ${one.quantity} of recalled batch ${one.batch_id} released`,
+  }));
+  await insertFlagEntries(ctx.db, entries, { id: userId, name, entityId: entity.id });
+  for (const sellerId of [...new Set(freed.map((one) => one.seller_id))].sort()) {
+    const ofSeller = freed.filter((one) => one.seller_id === sellerId);
+    await applyMoves(ctx, releases(ofSeller), {
+      entityId: sellerId,
+      reason: 'ADJUSTMENT',
+      source: { type: 'recall', id: recallId },
+      locked: true,
+      chosen: true,
+    });
+  }
+  await announce(ctx, orders);
+}
+
+/** One move of each row and lot, however many lines had units of it. */
+function releases(freed: readonly Freed[]): Move[] {
+  const moves = new Map<string, Move>();
+  for (const { inventory_item_id: itemId, lot_id: lotId, quantity } of freed) {
+    const key = `${itemId}/${lotId}`;
+    const reservedDelta = (moves.get(key)?.reservedDelta ?? 0) - quantity;
+    moves.set(key, { itemId, lotId, lotBasis: 'inferred', delta: 0, reservedDelta });
+  }
+  return [...moves.values()];
+}
+
+async function announce(ctx: WriteContext, orderIds: readonly string[]): Promise<void> {
+  const orders = await selectOrders(ctx.db, sql`orders o where o.id = any(${uuids(orderIds)}) order by o.id`);
+  for (const order of orders) {
+    const data = { ...order, previous_status: order.status, status_notes: null };
+    for (const { id } of [order.wholesaler, order.retailer]) ctx.emit('order.updated', id, data);
+  }
+}
+
+/**
+ * An order that lost reservations to a recall never ships short: its lines take other lots, shrink, or the order is
+ * canceled first.
+ * @throws AppError CONFLICT with `details.items`, what each line lacks
+ */
+export async function refuseRecalled(db: Db, order: OrderView): Promise<void> {
+  if (order.recall === null) return;
+  throw new AppError(
+    'CONFLICT',
+    `Batch ${order.recall.batch_id} was recalled and its units released. Choose other lots or lower the quantities, then ship.`,
+    { reason: 'recalled', recall_id: order.recall.id, items: [...(await shortLines(db, order.id))] },
+  );
+}

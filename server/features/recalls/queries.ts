@@ -1,0 +1,98 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { notFound } from '../../kernel/errors';
+import type { Page } from '../../kernel/params';
+import type { ReadContext } from '../../operation/context';
+import { allOf, pageOf } from '../../platform/db/listing';
+import { pipelined } from '../../platform/db/pipelined';
+import { countRecalls, readHolders, readRecall, readRecalls, visibleRecalls } from './queries.sql';
+import {
+  type ListHolders,
+  type ListRecalls,
+  MAX_HOLDERS,
+  type Recall,
+  type RecallDetail,
+  type RecallHolder,
+  type RecallHolders,
+  type RecallList,
+} from './schema';
+import { recallResponses } from './tables';
+
+export type RecallView = z.infer<typeof Recall>;
+export type HolderView = z.infer<typeof RecallHolder>;
+type Row = Awaited<ReturnType<typeof readRecall>>[number];
+
+export async function listRecalls(
+  { db, actor }: ReadContext,
+  { page, limit, status, batch, responded }: z.infer<typeof ListRecalls>,
+): Promise<z.infer<typeof RecallList>> {
+  const me = actor.entity.id;
+  const own = (state: 'is null' | 'is not null') => sql`exists (select from recall_responses h
+    where h.recall_id = r.id and h.entity_id = ${me} and h.responded_at ${sql.raw(state)})`;
+  const where = allOf([
+    visibleRecalls(actor),
+    status && (status === 'open' ? sql`r.closed_at is null` : sql`r.closed_at is not null`),
+    batch ? sql`r.batch_id = ${batch}` : undefined,
+    responded === undefined ? undefined : own(responded ? 'is not null' : 'is null'),
+  ]);
+  const [rows, [counted]] = await pipelined([
+    readRecalls(db, actor, where, { page, limit }),
+    countRecalls(db, where),
+  ]);
+  const holders = await readHolders(
+    db,
+    rows.map((row) => row.id),
+    sql`h.entity_id = ${me}`,
+    { page: 1, limit },
+  );
+  const ownOf = new Map(holders.map(({ recall_id, ...holder }) => [recall_id, holder]));
+  return {
+    data: rows.map((row) => recallOf(row, ownOf.get(row.id))),
+    pagination: pageOf({ page, limit }, counted?.total),
+  };
+}
+
+/** @throws AppError NOT_FOUND */
+export async function getRecall(ctx: ReadContext, id: string): Promise<z.infer<typeof RecallDetail>> {
+  const [row] = await readRecall(ctx.db, ctx.actor, id);
+  if (!row) throw notFound();
+  const me = ctx.actor.entity.id;
+  const [[own], holders] = await pipelined([
+    readHolders(ctx.db, [id], sql`h.entity_id = ${me}`, { page: 1, limit: 1 }),
+    holdersOf(ctx, row, { page: 1, limit: MAX_HOLDERS }),
+  ]);
+  return { ...recallOf(row, own && withoutRecall(own)), holders };
+}
+
+/** @throws AppError NOT_FOUND */
+export async function listHolders(
+  ctx: ReadContext,
+  { id, page, limit }: z.infer<typeof ListHolders>,
+): Promise<z.infer<typeof RecallHolders>> {
+  const [row] = await readRecall(ctx.db, ctx.actor, id);
+  if (!row) throw notFound();
+  const data = await holdersOf(ctx, row, { page, limit });
+  const own = and(eq(recallResponses.recallId, id), eq(recallResponses.entityId, ctx.actor.entity.id));
+  const total = row.mine ? row.holders : await ctx.db.$count(recallResponses, own);
+  return { data, pagination: pageOf({ page, limit }, total) };
+}
+
+/** All holders for the product's owner, who sees units of others while the recall is open; a holder sees itself. */
+async function holdersOf({ db, actor }: ReadContext, row: Row, page: Page): Promise<HolderView[]> {
+  const me = actor.entity.id;
+  const which = row.mine ? sql`true` : sql`h.entity_id = ${me}`;
+  const holders = await readHolders(db, [row.id], which, page);
+  return holders.map(({ recall_id: _, ...holder }) =>
+    row.status === 'open' || holder.entity.id === me
+      ? holder
+      : { ...holder, on_hand: null, unknown_units: null },
+  );
+}
+
+function recallOf({ mine, holders, responded, ...recall }: Row, own: HolderView | undefined): RecallView {
+  return { ...recall, progress: mine ? { holders, responded } : null, response: own ?? null };
+}
+
+function withoutRecall({ recall_id: _, ...holder }: HolderView & { recall_id: string }): HolderView {
+  return holder;
+}

@@ -1,0 +1,205 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { AppError, forbidden, invalidRequest } from '../../kernel/errors';
+import type { WriteContext } from '../../operation/context';
+import { RetryTransaction } from '../../operation/unit-of-work';
+import { uuids } from '../../platform/db/listing';
+import { lockRows } from '../inventory/allocation';
+import { type ArrivalCost, applyMoves, type Move } from '../inventory/ledger';
+import { openRows, placeKey } from '../inventory/service';
+import { getRecall, type HolderView } from './queries';
+import { readHolders } from './queries.sql';
+import type { RecallDetail, RespondToRecall } from './schema';
+import { finish, lockOpenRecall } from './service';
+import { batchIdsOf, missingResponses, recalledStock } from './service.sql';
+import { recallResponses } from './tables';
+
+type Stated = z.infer<typeof RespondToRecall>;
+type Row = Awaited<ReturnType<typeof recalledStock>>[number];
+
+/** Units of a lot in a row of stock. */
+interface Part {
+  row: Row;
+  lotId: string;
+  quantity: number;
+}
+
+/**
+ * Records what a holder did with its units of a recall and moves them: into quarantine where they are, out of stock when
+ * destroyed or returned. The last response closes the recall.
+ * @throws AppError NOT_FOUND, FORBIDDEN for a member who is limited to locations, INVALID_REQUEST when the numbers don't
+ *   account for every unit, CONFLICT once responded or closed
+ */
+export async function respondToRecall(
+  ctx: WriteContext,
+  { id, notes, ...stated }: Stated,
+): Promise<z.infer<typeof RecallDetail>> {
+  if (ctx.actor.locationLimit !== null) {
+    throw forbidden('A response covers every location. Ask a member with access to all locations.');
+  }
+  await lockOpenRecall(ctx, id);
+  const holder = await ownRow(ctx, id);
+  if (holder.responded_at !== null) {
+    throw new AppError('CONFLICT', 'Your business has already responded to this recall.', {
+      reason: 'already_responded',
+    });
+  }
+  const places = await openQuarantine(ctx, id, stated.quarantined > 0);
+  const parts = await lockParts(ctx, id, places);
+  const onHand = parts.reduce((sum, part) => sum + part.quantity, 0);
+  checkNumbers(stated, onHand, holder.already_sold);
+  await moveParts(ctx, { id, notes: notes || null, stated, parts, places });
+  await ctx.db
+    .update(recallResponses)
+    .set({
+      quarantined: stated.quarantined,
+      destroyed: stated.destroyed,
+      returned: stated.returned,
+      alreadySold: stated.already_sold,
+      notes: notes || null,
+      actorId: ctx.actor.userId,
+      actorName: ctx.actor.name,
+      respondedAt: sql`now()`,
+    })
+    .where(ofHolder(ctx, id));
+  ctx.audit({ action: 'recall.responded', objectId: id, after: { ...stated, notes: notes || null } });
+  const [row] = await missingResponses(ctx.db, id);
+  if (row?.missing === 0) await finish(ctx, id, null);
+  return getRecall(ctx, id);
+}
+
+const ofHolder = ({ actor }: WriteContext, id: string) =>
+  and(eq(recallResponses.recallId, id), eq(recallResponses.entityId, actor.entity.id));
+
+/** A business that found units of the batch after the recall opened is a holder from then on. */
+async function ownRow(ctx: WriteContext, id: string): Promise<HolderView> {
+  const entityId = ctx.actor.entity.id;
+  await ctx.db.insert(recallResponses).values({ recallId: id, entityId, held: 0 }).onConflictDoNothing();
+  const [holder] = await readHolders(ctx.db, [id], sql`h.entity_id = ${entityId}`, { page: 1, limit: 1 });
+  if (!holder) throw new Error(`The recall ${id} has no row of ${entityId}`);
+  return holder;
+}
+
+/** The quarantine rows beside the recalled units, opened before any row is locked. @returns them by `placeKey` */
+async function openQuarantine(ctx: WriteContext, id: string, needed: boolean): Promise<Map<string, string>> {
+  if (!needed) return new Map();
+  const entityId = ctx.actor.entity.id;
+  const rows = (await recalledStock(ctx.db, id, entityId)).filter((row) => row.room_type !== 'quarantine');
+  return rows.length === 0 ? new Map() : openRows(ctx.db, entityId, rows.map(quarantineOf));
+}
+
+const quarantineOf = (row: Row) => ({
+  locationId: row.location_id,
+  roomType: 'quarantine',
+  variantId: row.variant_id,
+});
+
+/** The caller's units of the recall under their locks, those in quarantine first. */
+async function lockParts(
+  ctx: WriteContext,
+  id: string,
+  places: ReadonlyMap<string, string>,
+): Promise<Part[]> {
+  const entityId = ctx.actor.entity.id;
+  const batches = (await batchIdsOf(ctx.db, id)).map((row) => row.id);
+  const stock = await lockRows(
+    ctx.db,
+    sql`i.entity_id = ${entityId} and (i.id = any(${uuids([...places.values()])}) or i.id in (
+      select x.inventory_item_id from lots l join inventory_lots x on x.lot_id = l.id
+      where l.batch_id = any(${uuids(batches)}) and x.entity_id = ${entityId} and x.quantity > 0))`,
+  );
+  const rowOf = new Map((await recalledStock(ctx.db, id, entityId)).map((row) => [row.id, row]));
+  const parts = stock.lots
+    .filter((lot) => batches.includes(lot.batch))
+    .flatMap((lot): Part[] => {
+      const row = rowOf.get(lot.inventory_item_id);
+      return row ? [{ row, lotId: lot.lot_id, quantity: lot.available }] : [];
+    });
+  const rank = ({ row }: Part) => (row.room_type === 'quarantine' ? 0 : 1);
+  return parts.sort((a, b) => rank(a) - rank(b));
+}
+
+/** Every unit on hand, and every one that a POS sold since the recall opened, must be accounted for. */
+function checkNumbers(stated: Omit<Stated, 'id' | 'notes'>, onHand: number, sold: number): void {
+  const moved = stated.quarantined + stated.destroyed + stated.returned;
+  if (moved > onHand) {
+    const message = `quarantined, destroyed and returned must add up to at most ${onHand}, the units on hand`;
+    throw invalidRequest([{ path: 'quarantined', code: 'value_too_large', message }]);
+  }
+  if (moved + stated.already_sold < onHand + sold) {
+    const message = `all numbers must add up to at least ${onHand + sold}: ${onHand} units on hand and ${sold} sold since the recall opened`;
+    throw invalidRequest([{ path: 'already_sold', code: 'value_too_small', message }]);
+  }
+}
+
+async function moveParts(
+  ctx: WriteContext,
+  {
+    id,
+    notes,
+    stated,
+    parts,
+    places,
+  }: {
+    id: string;
+    notes: string | null;
+    stated: Omit<Stated, 'id' | 'notes'>;
+    parts: readonly Part[];
+    places: ReadonlyMap<string, string>;
+  },
+): Promise<void> {
+  const left = parts.map((part) => ({ ...part }));
+  const take = (wanted: number) => {
+    let missing = wanted;
+    return left.flatMap((part): Part[] => {
+      const quantity = Math.min(part.quantity, missing);
+      part.quantity -= quantity;
+      missing -= quantity;
+      return quantity > 0 ? [{ ...part, quantity }] : [];
+    });
+  };
+  const kept = take(stated.quarantined).filter(({ row }) => row.room_type !== 'quarantine');
+  const targetOf = ({ row }: Part) => {
+    const target = places.get(placeKey(quarantineOf(row)));
+    if (!target) throw new RetryTransaction('units arrived in another row meanwhile');
+    return target;
+  };
+  const out = (part: Part, reason?: Move['reason']): Move => ({
+    itemId: part.row.id,
+    lotId: part.lotId,
+    delta: -part.quantity,
+    reservedDelta: 0,
+    ...(reason && { reason }),
+  });
+  const moves: Move[] = [
+    ...kept.map((part) => ({ ...out(part), itemId: targetOf(part), delta: part.quantity })),
+    ...kept.map((part) => out(part)),
+    ...take(stated.destroyed).map((part) => out(part, 'DAMAGE')),
+    ...take(stated.returned).map((part) => out(part, 'RETURN')),
+  ];
+  if (moves.length === 0) return;
+  await applyMoves(ctx, moves, {
+    entityId: ctx.actor.entity.id,
+    reason: 'TRANSFER',
+    source: { type: 'recall', id },
+    notes,
+    locked: true,
+    chosen: true,
+    costs: costsOf(kept, targetOf),
+  });
+}
+
+/** What units are worth goes along into quarantine. */
+function costsOf(kept: readonly Part[], targetOf: (part: Part) => string): Map<string, ArrivalCost> {
+  const costs = new Map<string, ArrivalCost>();
+  for (const part of kept) {
+    const { units: before = 0, worth = 0 } = costs.get(targetOf(part)) ?? {};
+    const units = before + part.quantity;
+    costs.set(targetOf(part), {
+      units,
+      unitCostCents: part.row.unit_cost_cents || null,
+      worth: (worth * before + part.row.average_cost * part.quantity) / units,
+    });
+  }
+  return costs;
+}

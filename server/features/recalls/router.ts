@@ -1,0 +1,108 @@
+import { endpoint } from '../../operation/endpoint';
+import { router } from '../../operation/init';
+import { getRecall, listHolders, listRecalls } from './queries';
+import { respondToRecall } from './respond';
+import {
+  CloseRecall,
+  ConfirmDerived,
+  ListHolders,
+  ListRecalls,
+  OpenRecall,
+  RecallDetail,
+  RecallHolders,
+  RecallId,
+  RecallList,
+  RespondToRecall,
+} from './schema';
+import { closeRecall, confirmDerived, openRecall } from './service';
+
+export const recallsRouter = router({
+  open: endpoint({
+    rest: 'POST /api/v1/batches/{id}/recalls',
+    summary: 'Recall a batch',
+    description:
+      "For the product's owner. Holds the batch for every holder at once: units can't be reserved, shipped or sold, and " +
+      'nothing moves. Reservations are released, and orders that lose some carry `recall`. Everyone who has or had units ' +
+      'gets `batch.recalled` and an email. 409 while a recall of the batch is open.',
+    permission: 'recall:batches',
+    input: OpenRecall,
+    output: RecallDetail,
+    status: 201,
+    location: '/api/v1/recalls/{id}',
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    emits: ['batch.recalled', 'order.updated', 'inventory.low_stock'],
+  }).mutation(({ ctx, input }) => openRecall(ctx, input)),
+
+  list: endpoint({
+    rest: 'GET /api/v1/recalls',
+    summary: 'List recalls',
+    description:
+      "Recalls of your products' batches and of batches that you hold or have held, newest first, with your own units and " +
+      'response.',
+    permission: 'read:inventory',
+    input: ListRecalls,
+    output: RecallList,
+  }).query(({ ctx, input }) => listRecalls(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/recalls/{id}',
+    summary: 'Get a recall',
+    description:
+      "The product's owner sees every holder and, while the recall is open, how many units each has; a holder sees itself.",
+    permission: 'read:inventory',
+    input: RecallId,
+    output: RecallDetail,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getRecall(ctx, input.id)),
+
+  holders: endpoint({
+    rest: 'GET /api/v1/recalls/{id}/responses',
+    summary: 'List the responses to a recall',
+    description: "As `holders` of the recall, page by page: those that haven't responded first.",
+    permission: 'read:inventory',
+    input: ListHolders,
+    output: RecallHolders,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => listHolders(ctx, input)),
+
+  respond: endpoint({
+    rest: 'POST /api/v1/recalls/{id}/responses',
+    summary: 'Respond to a recall',
+    description:
+      'Once for each holder. Moves your units: `quarantined` into the quarantine of their location, `destroyed` (DAMAGE) and ' +
+      '`returned` (RETURN) out of stock; `already_sold` moves nothing. The first three add up to at most the units on hand, ' +
+      'and all four account for every unit on hand and every unit that your POS sold since the recall opened.',
+    permission: 'update:inventory',
+    input: RespondToRecall,
+    output: RecallDetail,
+    status: 201,
+    location: '/api/v1/recalls/{id}',
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    emits: ['inventory.updated', 'inventory.low_stock'],
+  }).mutation(({ ctx, input }) => respondToRecall(ctx, input)),
+
+  confirmDerived: endpoint({
+    rest: 'POST /api/v1/recalls/{id}/derived',
+    summary: 'Recall batches made from a recalled one',
+    description:
+      'Holds batches listed in `derived`, as the recall did with its own. Their holders are notified; one that had responded ' +
+      'responds again.',
+    permission: 'recall:batches',
+    input: ConfirmDerived,
+    output: RecallDetail,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    emits: ['batch.recalled', 'order.updated', 'inventory.low_stock'],
+  }).mutation(({ ctx, input }) => confirmDerived(ctx, input)),
+
+  close: endpoint({
+    rest: 'POST /api/v1/recalls/{id}/close',
+    summary: 'Close a recall',
+    description:
+      'A recall closes by itself with the last response; before that, closing it needs a reason. Its batches stay on hold ' +
+      'until you release them.',
+    permission: 'recall:batches',
+    input: CloseRecall,
+    output: RecallDetail,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }).mutation(({ ctx, input }) => closeRecall(ctx, input)),
+});
