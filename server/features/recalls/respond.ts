@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { AppError, forbidden, invalidRequest } from '../../kernel/errors';
+import { AppError, invalidRequest } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
 import { RetryTransaction } from '../../operation/unit-of-work';
 import { uuids } from '../../platform/db/listing';
@@ -10,7 +10,7 @@ import { openRows, placeKey } from '../inventory/service';
 import { getRecall, type HolderView } from './queries';
 import { readHolders } from './queries.sql';
 import type { RecallDetail, RespondToRecall } from './schema';
-import { finish, lockOpenRecall } from './service';
+import { finish, lockOpenRecall, refuseLimited } from './service';
 import { batchIdsOf, missingResponses, recalledStock } from './service.sql';
 import { recallResponses } from './tables';
 
@@ -34,9 +34,7 @@ export async function respondToRecall(
   ctx: WriteContext,
   { id, notes, ...stated }: Stated,
 ): Promise<z.infer<typeof RecallDetail>> {
-  if (ctx.actor.locationLimit !== null) {
-    throw forbidden('A response covers every location. Ask a member with access to all locations.');
-  }
+  refuseLimited(ctx);
   await lockOpenRecall(ctx, id);
   const holder = await ownRow(ctx, id);
   if (holder.responded_at !== null) {

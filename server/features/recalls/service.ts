@@ -39,6 +39,7 @@ type Detail = z.infer<typeof RecallDetail>;
  * @throws AppError NOT_FOUND, FORBIDDEN for another's product, CONFLICT while a recall of the batch is open
  */
 export async function openRecall(ctx: WriteContext, input: z.infer<typeof OpenRecall>): Promise<Detail> {
+  refuseLimited(ctx);
   const [seen] = await seenBatch(ctx.db, ctx.actor, input.id);
   if (!seen) throw notFound();
   const { id: batchId, reason, include_derived: includeDerived = false } = input;
@@ -129,6 +130,12 @@ export async function finish(ctx: WriteContext, id: string, reason: string | nul
   ctx.audit({ action: 'recall.closed', objectId: id, after: { reason } });
 }
 
+/** Rejects members and API keys that are limited to locations: a recall applies in all of them. @throws AppError FORBIDDEN */
+export function refuseLimited({ actor }: WriteContext): void {
+  if (actor.locationLimit === null) return;
+  throw forbidden('A recall applies in every location. Ask a member with access to all locations.');
+}
+
 /** Locks an open recall. @throws AppError NOT_FOUND, CONFLICT once closed */
 export async function lockOpenRecall(ctx: WriteContext, id: string): Promise<{ entity_id: string }> {
   const [row] = await lockVisibleRecall(ctx.db, ctx.actor, id);
@@ -138,6 +145,7 @@ export async function lockOpenRecall(ctx: WriteContext, id: string): Promise<{ e
 }
 
 async function lockOwnRecall(ctx: WriteContext, id: string): Promise<void> {
+  refuseLimited(ctx);
   const [row] = await lockVisibleRecall(ctx.db, ctx.actor, id);
   if (!row) throw notFound();
   if (row.entity_id !== ctx.actor.entity.id) throw forbidden("Only the product's owner manages its recalls.");
