@@ -16,7 +16,7 @@ export function LocationPicker({
 }) {
   return (
     <fieldset>
-      <legend className="mb-1.5 font-medium">Locations</legend>
+      <legend className="mb-1.5 font-medium">Limit to locations</legend>
       <div className="max-h-44 divide-y divide-border overflow-y-auto rounded-lg border border-border">
         <Choice
           label="All your locations"
