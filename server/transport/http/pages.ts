@@ -13,12 +13,15 @@ export async function openPages(env: Env): Promise<Pages | null> {
   // Loading it takes as long as everything else, and an API process never needs it.
   const { default: next } = await import('next');
   // Next listens to `upgrade` on the server that it gets, and Node then stops handling such requests itself. In
-  // production an upgrade (h2c, a websocket) must be ignored (RFC 9110, 7.8), so Next gets a server that never emits
-  // it.
+  // production an upgrade (h2c, a websocket) must be ignored (RFC 9110, 7.8), so Next gets a server that emits it in
+  // development only: pages there hydrate once their websocket is open. `getUpgradeHandler` leaves it pending.
   const httpServer = createServer();
   const app = next({ dev, dir: process.cwd(), port: env.PORT, customServer: true, httpServer });
   await app.prepare();
   const handle = app.getRequestHandler();
-  const upgrade = app.getUpgradeHandler();
-  return { handle: (req, res) => handle(req, res), ...(dev ? { upgrade } : {}) };
+  const upgrade: Pages['upgrade'] = (req, socket, head) => {
+    // Next listens from its first request on.
+    if (!httpServer.emit('upgrade', req, socket, head)) socket.destroy();
+  };
+  return { handle: (req, res) => handle(req, res), ...(dev && { upgrade }) };
 }

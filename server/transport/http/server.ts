@@ -31,7 +31,7 @@ const OPTIONS = { maxHeaderSize: HEADER_LIMIT, requestTimeout: 60_000, requireHo
 
 export interface Pages {
   handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
-  upgrade?(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
+  upgrade?: (req: IncomingMessage, socket: Duplex, head: Buffer) => void;
 }
 
 interface Parts {
@@ -104,7 +104,7 @@ export function createHttpServer(parts: Parts): HttpServer {
   // Unknown expectations may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   server.on('connect', (_, socket) => answerRefusal(socket, methodNotAllowed(['GET'])));
-  if (pages?.upgrade) server.on('upgrade', (req, socket, head) => void pages.upgrade?.(req, socket, head));
+  if (pages?.upgrade) server.on('upgrade', pages.upgrade);
   return { server, drain };
 }
 
