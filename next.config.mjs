@@ -4,6 +4,8 @@ const isDevelopment = process.env.NODE_ENV === 'development';
 export default {
   reactStrictMode: true,
   poweredByHeader: false,
+  // `forbidden()` responds with 403 and shows the nearest `forbidden.tsx` inside the shell.
+  experimental: { authInterrupts: true },
   // `page.dev.tsx` is a page in development only: no build knows it.
   pageExtensions: isDevelopment ? ['tsx', 'ts', 'dev.tsx'] : ['tsx', 'ts'],
   // `npm test` checks the types of everything; a start of the product need not wait for them once more.

@@ -15,11 +15,11 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Spinner } from '@/components/ui/spinner';
 import { Stepper } from '@/components/ui/stepper';
-import { ThemeToggle } from '@/components/ui/theme-toggle';
 import { Timeline, TimelineItem } from '@/components/ui/timeline';
 import { showDone, showFailure, showUndo } from '@/components/ui/toast';
 import { TooltipProvider } from '@/components/ui/tooltip';
 import { SampleForm, SampleFormDialog } from './sample-form';
+import { ThemeButton } from './theme-button';
 
 const ROOMS = ['Vault', 'Sales floor', 'Quarantine'].map((label) => ({ value: label, label }));
 const TONES = ['neutral', 'warning', 'info', 'progress', 'success', 'danger'] as const;
@@ -67,7 +67,7 @@ export function Gallery() {
   return (
     <TooltipProvider>
       <main className="mx-auto flex max-w-5xl flex-col gap-5 p-6">
-        <PageHeader title="Gallery" description="Components in development." actions={<ThemeToggle />} />
+        <PageHeader title="Gallery" description="Components in development." actions={<ThemeButton />} />
         <Card title="Buttons">
           <Row>
             <Button variant="primary">

@@ -20,6 +20,7 @@ export type Change =
   | 'order.edited'
   | 'price.set'
   | 'product.saved'
+  | 'profile.saved'
   | 'settings.saved';
 
 const STOCK = ['inventory', 'overview', 'products'] as const;
@@ -46,6 +47,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'return.received': ORDERS,
   'product.saved': [...STOCK, PAGE],
   'price.set': STOCK,
+  'profile.saved': ['auth', 'entity.team', PAGE],
   'connection.changed': [...STOCK, 'entity', PAGE],
   'settings.saved': [...STOCK, 'entity', PAGE],
   'endpoint.saved': ['webhooks', PAGE],
@@ -61,6 +63,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'apiKeys.create': ['key.changed'],
   'apiKeys.delete': ['key.changed'],
   'apiKeys.rotate': ['key.changed'],
+  'auth.updateMe': ['profile.saved'],
   'entity.update': ['settings.saved'],
   'imports.confirm': ['import.changed', 'inventory.updated', 'inventory.low_stock'],
   'imports.discard': ['import.changed'],

@@ -6,7 +6,6 @@ import { mayNavigate } from '@/components/ui/before-navigate';
 import { IconButton } from '@/components/ui/icon-button';
 import { LateOverlay } from '@/components/ui/late-overlay';
 import { SkipLink } from '@/components/ui/skip-link';
-import { ThemeToggle } from '@/components/ui/theme-toggle';
 import { TooltipProvider } from '@/components/ui/tooltip';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
 import type { EntityType, Permission } from '@/server/kernel/permissions';
@@ -110,9 +109,6 @@ export function AppShell({
               <EntityHeading {...entity} />
             </div>
             <PaletteButton onOpen={() => setPalette(true)} onApproach={() => void loadPalette()} />
-            <div className="flex items-center gap-1 lg:ml-auto">
-              <ThemeToggle />
-            </div>
           </header>
           <main
             id="content"

@@ -1,4 +1,5 @@
 'use client';
+import { usePathname } from 'next/navigation';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { Sheet } from '@/components/ui/sheet';
 import type { NavigationEntry } from './navigation';
@@ -17,6 +18,13 @@ export function Drawer({
   account: ReactNode;
 }) {
   const [open, setOpen] = useState(true);
+  // The account menu leads elsewhere, too.
+  const pathname = usePathname();
+  const [openedAt, setOpenedAt] = useState(pathname);
+  if (pathname !== openedAt) {
+    setOpenedAt(pathname);
+    setOpen(false);
+  }
   return (
     <Sheet
       side="left"

@@ -2,7 +2,7 @@
 import { usePathname } from 'next/navigation';
 import { cn } from '@/components/ui/class-names';
 import { Link } from '@/components/ui/link';
-import { isCurrent, type NavigationEntry } from './navigation';
+import { currentEntry, type NavigationEntry } from './navigation';
 import { NavigationIcon } from './navigation-icon';
 
 /** The main navigation, in the sidebar and in the drawer. `badges` says a number beside an entry, by its address. */
@@ -15,12 +15,12 @@ export function NavigationList({
   badges?: Readonly<Record<string, number>>;
   onNavigate?: () => void;
 }) {
-  const pathname = usePathname();
+  const open = currentEntry(entries, usePathname());
   return (
     <nav aria-label="Main">
       <ul className="flex flex-col gap-0.5">
         {entries.map((entry) => {
-          const current = isCurrent(entry.href, pathname);
+          const current = entry.href === open;
           const badge = badges[entry.href] ?? 0;
           return (
             <li key={entry.href}>

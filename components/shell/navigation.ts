@@ -73,14 +73,7 @@ const RULES: readonly Rule[] = [
     permission: 'create:orders',
     only: ['retailer'],
   },
-  {
-    href: '/settings/inventory',
-    label: 'Settings',
-    icon: 'settings',
-    letter: 's',
-    group: 'main',
-    permission: 'update:entity',
-  },
+  { href: '/settings', label: 'Settings', icon: 'settings', letter: 's', group: 'main' },
   {
     href: '/settings/api',
     label: 'Developers',
@@ -108,4 +101,10 @@ export function navigationFor(role: TeamRole, type: EntityType): NavigationEntry
 /** Whether an entry contains the current page. */
 export function isCurrent(href: string, pathname: string): boolean {
   return href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`);
+}
+
+/** The entry of the current page: the innermost one that contains it, so `/settings/api` isn't in Settings too. */
+export function currentEntry(entries: readonly { href: string }[], pathname: string): string | undefined {
+  const containing = entries.map(({ href }) => href).filter((href) => isCurrent(href, pathname));
+  return containing.sort((a, b) => b.length - a.length)[0];
 }

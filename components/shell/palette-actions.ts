@@ -37,6 +37,7 @@ const RULES: readonly Rule[] = [
     href: '/inventory/snapshot',
     needs: ['read:inventory'],
   },
+  { label: 'Edit profile', keywords: ['name', 'account', 'settings'], href: '/settings/profile', needs: [] },
   {
     label: 'Manage API keys',
     keywords: ['developers', 'token', 'secret', 'rotate', 'revoke'],

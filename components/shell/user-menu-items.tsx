@@ -1,7 +1,9 @@
 'use client';
-import { Keyboard, LogOut } from 'lucide-react';
+import { Keyboard, LogOut, UserRound } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { DropdownMenu, MenuItem, MenuSeparator } from '@/components/ui/dropdown-menu';
+import { Link } from '@/components/ui/link';
+import { ThemeOptions } from '@/components/ui/theme-options';
 import type { ShellUser } from './user-menu';
 
 /** What UserMenu opens. */
@@ -23,11 +25,19 @@ export function UserMenuItems({
         <p className="truncate text-muted text-sm">{user.email}</p>
       </div>
       <MenuSeparator />
+      <MenuItem asChild>
+        <Link href="/settings/profile">
+          <UserRound aria-hidden />
+          Profile
+        </Link>
+      </MenuItem>
+      <MenuSeparator />
+      <ThemeOptions />
+      <MenuSeparator />
       <MenuItem onSelect={onShortcuts}>
         <Keyboard aria-hidden />
         Keyboard shortcuts
       </MenuItem>
-      <MenuSeparator />
       <MenuItem onSelect={onSignOut}>
         <LogOut aria-hidden />
         Sign out

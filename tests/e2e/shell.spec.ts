@@ -3,10 +3,10 @@ import { DEMO, expect, signIn, test } from './support';
 test('switches the theme by keyboard, immediately and for the next page', async ({ page }) => {
   await signIn(page, DEMO.retailer);
   await page.goto('/');
-  const button = page.getByRole('button', { name: 'Theme' });
+  const button = page.getByRole('button', { name: /^Account of/ });
   await button.focus();
   await page.keyboard.press('ArrowDown');
-  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(button).toBeFocused();
   await page.reload();

@@ -198,6 +198,7 @@ test('previews settings, saves them, and keeps them over a reload', async ({ pag
   await signIn(page, EMAIL);
   await page.goto('/');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Inventory' }).click();
   await page.waitForURL('**/settings/inventory');
   try {
     await expect(
@@ -233,19 +234,23 @@ test('previews settings, saves them, and keeps them over a reload', async ({ pag
   }
 });
 
-test('lets a viewer read syncs but start none, and hides settings from all but owners and admins', async ({
+test('lets a viewer read syncs but start none, and hides inventory settings from all but owners and admins', async ({
   page,
   signedInAs,
+  faults,
 }) => {
+  faults.allow(/403/);
   await signIn(page, DEMO.wholesalerViewer);
   await page.goto('/inventory/syncs');
   await expect(page.getByRole('heading', { level: 1, name: 'Syncs' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Unmatched' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sync now' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^(Map|Remove mapping)/ })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0);
-  await page.goto('/settings/inventory');
+  expect((await page.goto('/settings/inventory'))?.status()).toBe(403);
   await expect(page.getByRole('heading', { level: 1, name: "You don't have access" })).toBeVisible();
+  const sections = page.getByRole('navigation', { name: 'Settings' });
+  await expect(sections.getByRole('link', { name: 'Profile' })).toBeVisible();
+  await expect(sections.getByRole('link', { name: 'Inventory' })).toHaveCount(0);
 
   const manager = await signedInAs(DEMO.wholesalerManager);
   await manager.goto('/settings/inventory');

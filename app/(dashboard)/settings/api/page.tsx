@@ -1,16 +1,16 @@
+import { forbidden } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer, runtime } from '@/app/runtime';
 import { ApiPage } from '@/components/developers/api-page';
 import { requestsList } from '@/components/developers/list';
-import { ForbiddenPanel } from '@/components/ui/forbidden-panel';
 
 export const metadata = { title: 'API' };
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const viewer = await requireViewer('/settings/api');
   const { actor, caller } = viewer;
-  if (!actor.permissions.includes('read:usage')) return <ForbiddenPanel needs="an admin or owner" />;
+  if (!actor.permissions.includes('read:usage')) forbidden();
   const { queries, give, HydrateClient } = prefetching(viewer);
   const state = await requestsList.load(searchParams);
   const [usage] = await Promise.all([

@@ -1,7 +1,7 @@
+import { forbidden } from 'next/navigation';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { InventorySettingsPage } from '@/components/pos/settings-page';
-import { ForbiddenPanel } from '@/components/ui/forbidden-panel';
 
 export const metadata = { title: 'Inventory settings' };
 
@@ -9,7 +9,7 @@ export default async function Page() {
   const viewer = await requireViewer('/settings/inventory');
   const { actor, caller } = viewer;
   const may = actor.permissions.includes('update:entity') && actor.permissions.includes('update:locations');
-  if (!may) return <ForbiddenPanel needs="an admin or owner" />;
+  if (!may) forbidden();
   const entity = await caller.entity.get({});
   const { give, HydrateClient } = prefetching(viewer);
   give('entity.get', {}, entity);

@@ -1,9 +1,9 @@
+import { forbidden } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { keysList } from '@/components/api-keys/list';
 import { ApiKeysPage } from '@/components/api-keys/list-page';
-import { ForbiddenPanel } from '@/components/ui/forbidden-panel';
 
 export const metadata = { title: 'API keys' };
 
@@ -12,7 +12,7 @@ const MOST_LOCATIONS = 500;
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const viewer = await requireViewer('/settings/api/keys');
   const { actor, caller } = viewer;
-  if (!actor.permissions.includes('manage:api-keys')) return <ForbiddenPanel needs="an admin or owner" />;
+  if (!actor.permissions.includes('manage:api-keys')) forbidden();
   const { queries, HydrateClient } = prefetching(viewer);
   const state = await keysList.load(searchParams);
   const [{ data: locations }] = await Promise.all([

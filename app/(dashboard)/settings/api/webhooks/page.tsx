@@ -1,7 +1,7 @@
+import { forbidden } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
-import { ForbiddenPanel } from '@/components/ui/forbidden-panel';
 import { endpointsList } from '@/components/webhooks/list';
 import { EndpointsPage } from '@/components/webhooks/list-page';
 import { EVENT_CHOICES } from './choices';
@@ -11,7 +11,7 @@ export const metadata = { title: 'Webhooks' };
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const viewer = await requireViewer('/settings/api/webhooks');
   const { actor, caller } = viewer;
-  if (!actor.permissions.includes('read:webhooks')) return <ForbiddenPanel needs="an admin or owner" />;
+  if (!actor.permissions.includes('read:webhooks')) forbidden();
   const { queries, HydrateClient } = prefetching(viewer);
   const state = await endpointsList.load(searchParams);
   const [all] = await Promise.all([

@@ -1,11 +1,10 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
+import { forbidden, notFound } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import { cache } from 'react';
 import { unlessAbsent } from '@/app/absent';
 import { prefetching } from '@/app/prefetch';
 import { findViewer, requireViewer } from '@/app/runtime';
-import { ForbiddenPanel } from '@/components/ui/forbidden-panel';
 import { deliveriesList } from '@/components/webhooks/deliveries-list';
 import { EndpointPage } from '@/components/webhooks/detail-page';
 import { hostOf } from '@/components/webhooks/labels';
@@ -28,8 +27,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params, searchParams }: Props) {
   const { id } = await params;
   const viewer = await requireViewer(`/settings/api/webhooks/${encodeURIComponent(id)}`);
-  if (!viewer.actor.permissions.includes('read:webhooks'))
-    return <ForbiddenPanel needs="an admin or owner" />;
+  if (!viewer.actor.permissions.includes('read:webhooks')) forbidden();
   const endpoint = await findEndpoint(id);
   if (!endpoint) notFound();
   const { queries, give, HydrateClient } = prefetching(viewer);

@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react';
+import { requireViewer } from '@/app/runtime';
+import { settingsSections } from '@/components/shell/settings-navigation';
+import { SettingsShell } from '@/components/shell/settings-shell';
+
+export default async function SettingsLayout({ children }: { children: ReactNode }) {
+  const { actor } = await requireViewer('/settings');
+  return <SettingsShell sections={settingsSections(actor.role, actor.entity.type)}>{children}</SettingsShell>;
+}

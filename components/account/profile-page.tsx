@@ -1,0 +1,65 @@
+'use client';
+import * as z from 'zod/mini';
+import { TextField } from '@/components/forms/fields';
+import { Form } from '@/components/forms/form';
+import { SaveBar } from '@/components/forms/save-bar';
+import { useServerForm } from '@/components/forms/use-server-form';
+import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { Card } from '@/components/ui/card';
+import { DefinitionList } from '@/components/ui/definition-list';
+import { PageHeader } from '@/components/ui/page-header';
+import { showDone } from '@/components/ui/toast';
+
+const NAME_LENGTH = 200;
+const ProfileValues = z.object({
+  name: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Enter your name'),
+      z.maxLength(NAME_LENGTH, `Use at most ${NAME_LENGTH} characters`),
+    ),
+});
+
+/** The member's own name, and what only an admin or owner can change. */
+export function ProfilePage() {
+  const { user, entity } = useViewer();
+  const update = trpc.auth.updateMe.useMutation();
+  const form = useServerForm({
+    schema: ProfileValues,
+    values: { name: user.name },
+    onSubmit: async ({ name }) => {
+      const saved = await update.mutateAsync({ name });
+      form.form.reset({ name: saved.name });
+      showDone('Profile saved');
+    },
+  });
+  return (
+    <div className="max-w-3xl">
+      <PageHeader title="Profile" />
+      <Form form={form} locked>
+        <Card title="You" description="Your name appears on orders, stock changes and in the audit log.">
+          <div className="flex flex-col gap-5">
+            <TextField
+              name="name"
+              label="Full name"
+              autoComplete="name"
+              maxLength={NAME_LENGTH}
+              className="sm:max-w-96"
+            />
+            <DefinitionList
+              columns={2}
+              items={[
+                { term: 'Email', value: user.email },
+                { term: 'Role', value: <span className="capitalize">{user.role}</span> },
+                { term: 'Business', value: entity.name },
+              ]}
+            />
+          </div>
+        </Card>
+      </Form>
+      <SaveBar form={form} />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { type EntityType, type Permission, permissionsOf, type TeamRole } from '@/server/kernel/permissions';
+
+export type SettingsSection = { href: string; label: string };
+
+/** Every section of the settings, in order. A new section is a new line here. */
+const RULES: readonly (SettingsSection & { needs?: readonly Permission[] })[] = [
+  { href: '/settings/profile', label: 'Profile' },
+  { href: '/settings/inventory', label: 'Inventory', needs: ['update:entity', 'update:locations'] },
+  { href: '/settings/api', label: 'API & webhooks', needs: ['read:usage'] },
+];
+
+/** The sections that a role in a business of the given type may open, in order. */
+export function settingsSections(role: TeamRole, type: EntityType): SettingsSection[] {
+  const held = permissionsOf(role, type);
+  return RULES.filter(({ needs = [] }) => needs.every((need) => held.includes(need))).map(
+    ({ href, label }) => ({ href, label }),
+  );
+}
