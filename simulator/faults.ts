@@ -41,13 +41,14 @@ export function failuresFrom(seed: number, { fail }: Pick<Faults, 'fail'>): () =
 /** Returns the items of a page as reported: the truth, or lies about a few of them. */
 export function reported(shelves: readonly Shelf[], lies: readonly Lie[], first: boolean): unknown[] {
   const items: Array<Record<string, unknown>> = shelves.map(
-    ({ id, sku, name, room, quantity, unitCost }) => ({
+    ({ id, sku, name, room, quantity, unitCost, lot }) => ({
       id,
       sku,
       name,
       room,
       quantity,
       unit_cost: unitCost,
+      ...lot,
     }),
   );
   const [one, two] = items;

@@ -3,14 +3,15 @@ import { parseArgs } from 'node:util';
 import Papa from 'papaparse';
 import { LIES, type Lie } from './faults';
 import { LOCATION, startSimulator } from './server';
-import { madeUpShelves, type Shelf, Shop } from './shop';
+import { inLots, madeUpShelves, type Shelf, Shop } from './shop';
 
 const USAGE = `npm run pos-simulator [-- options]
 
   --port 4600          where it listens, on 127.0.0.1
   --items 500          number of generated items: SIM-0001 and so on
   --stock file.csv     items from a file instead: an inventory list as CSV with the columns sku, quantity and,
-                       optionally, room_type, product_name and unit_cost
+                       optionally, room_type, product_name, unit_cost, batch_id, package_tag and expires_on
+  --lots               splits each item into two packages, each of a batch
   --seed 1             seed of sales, receipts and failures
   --tick 1000          milliseconds between sales and receipts; 0 for none
   --token secret       the bearer token that requests must have
@@ -24,6 +25,7 @@ const OPTIONS = {
   port: { type: 'string', default: '4600' },
   items: { type: 'string', default: '500' },
   stock: { type: 'string' },
+  lots: { type: 'boolean', default: false },
   seed: { type: 'string', default: '1' },
   tick: { type: 'string', default: '1000' },
   token: { type: 'string' },
@@ -44,12 +46,21 @@ function shelvesOf(path: string): Shelf[] {
     if (!meta.fields?.includes(column)) throw new Error(`${path} has no column ${column}`);
   }
   return data.map((row) => ({
-    id: `${row.sku}/${row.room_type ?? ''}`,
+    id: [row.sku, row.room_type ?? '', row.batch_id, row.package_tag]
+      .filter((part) => part !== undefined)
+      .join('/'),
     sku: row.sku ?? '',
     name: row.product_name ?? row.sku ?? '',
     room: row.room_type || 'sales_floor',
     quantity: Number(row.quantity),
     unitCost: row.unit_cost ? Number(row.unit_cost) : null,
+    ...(row.batch_id && {
+      lot: {
+        batch_id: row.batch_id,
+        package_tag: row.package_tag || null,
+        expires_on: row.expires_on || null,
+      },
+    }),
   }));
 }
 
@@ -72,9 +83,10 @@ async function main(): Promise<void> {
   const wrong = lies.find((lie) => !LIES.includes(lie as Lie));
   if (wrong !== undefined) throw new Error(`--lie takes a list of ${LIES.join(', ')}`);
   const seed = numberOf('seed', values.seed, 2 ** 31);
-  const shelves = values.stock
+  const items = values.stock
     ? shelvesOf(values.stock)
     : madeUpShelves(numberOf('items', values.items, 1_000_000), seed);
+  const shelves = values.lots ? inLots(items) : items;
   const shop = new Shop(shelves, seed);
   const simulator = await startSimulator({
     shop,

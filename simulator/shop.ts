@@ -9,6 +9,8 @@ export interface Shelf {
   quantity: number;
   /** US dollars. */
   unitCost: number | null;
+  /** The package and its batch; absent in a shop that reports none. */
+  lot?: { batch_id: string; package_tag: string | null; expires_on: string | null };
 }
 
 /** Shares of the shelves that sell and that are refilled on each tick. */
@@ -72,5 +74,22 @@ export function madeUpShelves(count: number, seed: number): Shelf[] {
       quantity: Math.floor(random() * 100),
       unitCost: Math.round(random() * 5_000) / 100,
     };
+  });
+}
+
+/** Splits each shelf into a package of an older batch and one of a newer. */
+export function inLots(shelves: readonly Shelf[]): Shelf[] {
+  return shelves.flatMap((shelf) => {
+    const older = Math.floor(shelf.quantity / 3);
+    return [older, shelf.quantity - older].map((quantity, i) => ({
+      ...shelf,
+      id: `${shelf.id}/${i + 1}`,
+      quantity,
+      lot: {
+        batch_id: `${shelf.sku.slice(0, 90)}-B${i + 1}`,
+        package_tag: i === 0 ? null : `TAG-${shelf.id.slice(0, 90)}`,
+        expires_on: `${2030 + i}-06-30`,
+      },
+    }));
   });
 }

@@ -1,53 +1,15 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type Business, createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock, type TestProduct } from '../factories/catalog';
 import { connectHttp, type RunBody, sync } from '../factories/pos';
 import { skuOf } from '../factories/register';
+import { openVendor, type Row } from '../factories/vendor';
 import type { Client } from '../setup/client';
 import { expectStockAddsUp } from '../setup/invariants';
 import { openOwnStage } from '../setup/stage';
 
 const stage = await openOwnStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
 const { db, sql } = stage;
-
-interface Row {
-  id?: string;
-  package_id?: string | null;
-  sku?: string;
-  quantity: unknown;
-  room?: string;
-  unit_cost?: number;
-  [field: string]: unknown;
-}
-
-/** A POS with cursors, that lists `items` and tells `changes`. */
-async function openVendor() {
-  const vendor = { items: [] as Row[], changes: [] as Row[], url: '', expire: 0 };
-  const server = createServer((req, res) => {
-    const url = new URL(req.url ?? '/', 'http://pos');
-    const answer = (status: number, body: object) =>
-      res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    if (url.pathname === '/health') return answer(200, { status: 'ok' });
-    if (url.pathname === '/changes' && !url.searchParams.has('since')) return answer(200, { since: 'now' });
-    const rows = url.pathname === '/items' ? vendor.items : vendor.changes;
-    const [from, limit] = [
-      Number(url.searchParams.get('cursor') ?? 0),
-      Number(url.searchParams.get('limit')),
-    ];
-    if (from > 0 && vendor.expire > 0) {
-      vendor.expire -= 1;
-      return answer(410, {});
-    }
-    const next = from + limit < rows.length ? String(from + limit) : null;
-    return answer(200, { items: rows.slice(from, from + limit), next_cursor: next });
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => void server.close());
-  vendor.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return vendor;
-}
 
 let shop: Business;
 let owner: Client;
@@ -91,7 +53,7 @@ test.each([1, 2, 5])('adds up three packages of one SKU, at %i per page', async 
   await expectStockAddsUp(sql);
 });
 
-test('distinguishes packages of one item by package_id, and accepts batch_id, package_tag and expires_on', async () => {
+test('distinguishes packages of one item by package_id, with lots and without', async () => {
   await connectHttp(owner, place, { url: vendor.url });
   const lot = { batch_id: 'B-7', package_tag: '1A4FF', expires_on: '2027-01-31' };
   vendor.items = [

@@ -164,7 +164,10 @@ export const ImportLine = z
     location: z.string().nullable().meta({ description: 'Name of the location' }),
     room_type: z.string().nullable().meta({ description: 'Type of the room' }),
     before: Values.meta({ description: 'Current values of the fields that change; null for a new object' }),
-    after: Values.meta({ description: 'New values of the fields that change' }),
+    after: Values.meta({
+      description:
+        'New values of the fields that change; of a lot also its `batch_id`, `package_tag` and `expires_on`',
+    }),
     problem: z.string().nullable().meta({ description: 'The errors in one sentence each' }),
     note: z.string().nullable().meta({ description: 'A remark that is not an error' }),
     errors: z

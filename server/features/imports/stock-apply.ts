@@ -142,30 +142,25 @@ async function lockPresent(
       return itemId === undefined ? [] : [{ itemId, lotId: idOf(lotOf.get(change)) }];
     }),
   );
-  const sold = locked.filter(
-    ({ id, lot_quantity }) =>
-      lot_quantity > 0 &&
-      moving.some(({ change }) => change.reason === 'SALE' && rowOf.get(placeKey(change)) === id),
+  const selling = new Set(
+    moving.flatMap(
+      ({ change }) => (change.reason === 'SALE' ? rowOf.get(placeKey(change)) : undefined) ?? [],
+    ),
   );
-  const onHold = new Map(
-    (
-      await heldInRows(
-        db,
-        sold.map(({ id }) => id),
-      )
-    ).map(({ item_id, units }) => [item_id, units]),
-  );
+  const sold = locked.flatMap(({ id, lot_quantity }) => (lot_quantity > 0 && selling.has(id) ? id : []));
+  const blocked = sold.length > 0 ? await heldInRows(db, sold) : [];
+  const onHold = new Map(blocked.map((row) => [row.item_id, row.units]));
   return (change) => {
     const row = rows.get(rowOf.get(placeKey(change)) ?? '');
     if (!row) return undefined;
     const lot = lotOf.get(change);
     const held = heldOf(row, change.part, idOf(lot));
     const available = held.quantity - held.reserved_quantity;
-    const blocked = typeof lot === 'object' && lot.blocked === 'held' ? available : 0;
+    const heldOfLot = typeof lot === 'object' && lot.blocked === 'held' ? available : 0;
     return {
       ...held,
       row,
-      unheld: available - (change.part === undefined ? (onHold.get(row.id) ?? 0) : blocked),
+      unheld: available - (change.part === undefined ? (onHold.get(row.id) ?? 0) : heldOfLot),
     };
   };
 }

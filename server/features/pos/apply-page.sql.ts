@@ -10,18 +10,34 @@ export interface Count {
   label: string | null;
   quantity: number;
   unitCostCents: number | null;
+  /** The lots that the POS has named in the row, with their counts; units of others are in the rest. */
+  lots: ReadonlyArray<{ lotId: string; quantity: number }>;
 }
 
-export const lockCounted = statement(
-  [[[ID], ID]],
-  (itemIds: readonly string[], entityId: string) => sql<{
+/** The batches of counted rows and of the lots they get, locked before the rows. */
+export const lockCountedBatches = statement(
+  [[[ID], [ID]]],
+  (itemIds: readonly string[], lotIds: readonly string[]) => sql<{ id: string }>`
+    select b.id from batches b where b.id in (
+      select l.batch_id from lots l where l.id = any(${uuids(lotIds)})
+      union all select l.batch_id from inventory_lots x join lots l on l.id = x.lot_id
+        where x.inventory_item_id = any(${uuids(itemIds)}) and x.quantity > 0)
+    order by b.id for share`,
+);
+
+/** What locked rows have, with their lots. */
+export const countedStock = statement(
+  [[[ID]]],
+  (itemIds: readonly string[]) => sql<{
     id: string;
     quantity: number;
     reserved_quantity: number;
+    lots: Array<{ id: string; quantity: number; reserved: number }> | null;
   }>`
-    select id, quantity, reserved_quantity from inventory_items
-    where id = any(${uuids(itemIds)}) and entity_id = ${entityId}
-    order by id for no key update`,
+    select i.id, i.quantity, i.reserved_quantity, case when i.lot_quantity > 0 then (
+        select json_agg(json_build_object('id', x.lot_id, 'quantity', x.quantity, 'reserved', x.reserved_quantity))
+        from inventory_lots x where x.inventory_item_id = i.id and x.quantity > 0) end as lots
+    from inventory_items i where i.id = any(${uuids(itemIds)})`,
 );
 
 /** A reported cost becomes the last cost, and the average cost of units whose cost was unknown. */

@@ -1,7 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { MAX_PRICE_CENTS } from '../../kernel/money';
 import type { Db } from '../../platform/db/client';
-import { pipelined } from '../../platform/db/pipelined';
-import { lockBatchesOf } from '../inventory/allocation';
+import { uuids } from '../../platform/db/listing';
+import { lockRows } from '../inventory/allocation';
 import {
   type ArrivalCost,
   applyMoves,
@@ -12,11 +13,13 @@ import {
 import { MAX_QUANTITY, type RoomType } from '../inventory/schema';
 import { openRows, placeKey } from '../inventory/service';
 import type { Count } from './apply-page.sql';
-import { lockCounted, markItemsSynced, upsertListed } from './apply-page.sql';
+import { countedStock, lockCountedBatches, markItemsSynced, upsertListed } from './apply-page.sql';
 import { type PosItem, type PosPage, packageOf } from './connector';
 import type { LeasedRun } from './leased-run';
 import { labelOf, type Match, matchItems, nameKey } from './match';
+import { lotsOfPackages } from './package-lots';
 import { countPackages, keepUnusable, notePackages } from './packages';
+import { type CountedStock, planCount } from './plan-count';
 import { fault } from './reported';
 import type { SyncError, Unmatched } from './schema';
 import { noteUnmatched } from './unmatched';
@@ -47,6 +50,12 @@ export async function applyPage(ctx: LedgerContext, run: LeasedRun, page: PosPag
   await keepUnusable(db, run, { faults, items: page.items.filter((item) => !usable.includes(item)) });
   const match = await matchItems(db, run, usable, errors);
   const entries = lastOfEachPackage(usable, match, errors);
+  const lotOf = await lotsOfPackages(
+    db,
+    run,
+    entries.map((entry) => ({ ...entry, itemId: match.rowOf.get(entry.place) ?? null })),
+    errors,
+  );
   const missing = new Map(
     entries.filter(({ place }) => !match.rowOf.has(place)).map((entry) => [entry.place, entry]),
   );
@@ -58,6 +67,7 @@ export async function applyPage(ctx: LedgerContext, run: LeasedRun, page: PosPag
   const packages = entries.map(({ place, variantId, item }) => ({
     itemId: match.rowOf.get(place) ?? opened.get(placeKey(stockPlace(run, variantId, item.room))) ?? '',
     item,
+    lotId: lotOf.get(item) ?? null,
   }));
   await notePackages(db, run, packages);
   const itemIds = [...new Set(packages.map(({ itemId }) => itemId))].sort();
@@ -76,9 +86,9 @@ const stockPlace = ({ locationId }: LeasedRun, variantId: string, roomType: Room
 });
 
 /**
- * Sets items to their counts, except items with more units reserved. The ledger records the difference as AUDIT: a
- * count has no cause.
- * @returns how many quantities changed
+ * Sets items and their lots to their counts, except what has more units reserved. The ledger records the difference as
+ * AUDIT: a count has no cause.
+ * @returns how many items changed
  */
 export async function setCounts(
   ctx: LedgerContext,
@@ -87,42 +97,75 @@ export async function setCounts(
   errors: SyncError[],
 ): Promise<number> {
   if (counts.length === 0) return 0;
-  const itemIds = counts.map((count) => count.itemId);
-  const [, rows] = await pipelined([
-    lockBatchesOf(ctx.db, itemIds),
-    lockCounted(ctx.db, itemIds, run.entityId),
-  ]);
-  const present = new Map(rows.map((row) => [row.id, row]));
+  const stock = await lockStock(ctx.db, run, counts);
   const taken: Count[] = [];
+  const moves: Move[] = [];
   for (const count of counts) {
-    if (count.quantity >= (present.get(count.itemId)?.reserved_quantity ?? 0)) taken.push(count);
-    else errors.push(fault(count.label, 'below_reserved', 'The count is below what orders have reserved.'));
+    const present = stock.get(count.itemId);
+    if (!present) continue;
+    const plan = planCount(count, present);
+    const after = plan.moves.reduce((sum, { delta }) => sum + delta, present.quantity);
+    if (after > MAX_QUANTITY) {
+      errors.push(fault(count.label, 'invalid_count', `Its lots must add up to at most ${MAX_QUANTITY}.`));
+      continue;
+    }
+    if (plan.shortRest) {
+      errors.push(fault(count.label, 'below_reserved', 'The count is below what orders have reserved.'));
+    }
+    if (plan.shortLots) {
+      const message = 'The count of a lot is below what orders have reserved of it.';
+      errors.push(fault(count.label, 'below_reserved', message));
+    }
+    if (!plan.shortRest && !plan.shortLots) taken.push(count);
+    moves.push(...plan.moves);
   }
   await markItemsSynced(ctx.db, taken);
-  const moves = taken
-    .map(({ itemId, quantity }) => ({
-      itemId,
-      delta: quantity - (present.get(itemId)?.quantity ?? 0),
-      reservedDelta: 0,
-    }))
-    .filter(({ delta }) => delta !== 0);
   if (moves.length > 0) {
     await applyMoves(ctx, moves, {
       entityId: run.entityId,
       reason: 'AUDIT',
       source: { type: 'sync', id: run.id },
       locked: true,
+      chosen: true,
       costs: arrivalsOf(taken, moves),
     });
   }
-  return moves.length;
+  return new Set(moves.map(({ itemId }) => itemId)).size;
+}
+
+/** Locks batches, then rows, and reads what they have. */
+async function lockStock(
+  db: Db,
+  run: LeasedRun,
+  counts: readonly Count[],
+): Promise<Map<string, CountedStock>> {
+  const itemIds = counts.map(({ itemId }) => itemId);
+  const lotIds = counts.flatMap(({ lots }) => lots.map(({ lotId }) => lotId));
+  if (lotIds.length > 0) await lockCountedBatches(db, itemIds, lotIds);
+  const { rows, lots } = await lockRows(
+    db,
+    sql`i.id = any(${uuids(itemIds)}) and i.entity_id = ${run.entityId}`,
+  );
+  const present = new Map((await countedStock(db, itemIds)).map((row) => [row.id, row]));
+  const lotsOf = (id: string) => lots.filter((lot) => lot.inventory_item_id === id);
+  return new Map(
+    rows.flatMap(({ id, spare }) => {
+      const row = present.get(id);
+      if (!row) return [];
+      const inRow = new Map((row.lots ?? []).map((lot) => [lot.id, lot]));
+      const { quantity, reserved_quantity: reserved } = row;
+      return [[id, { quantity, reserved, spare, lots: inRow, available: lotsOf(id) }] as const];
+    }),
+  );
 }
 
 /** Units above the known quantity arrive at the reported cost. */
 function arrivalsOf(counts: readonly Count[], moves: readonly Move[]): Map<string, ArrivalCost> {
   const costOf = new Map(counts.map(({ itemId, unitCostCents }) => [itemId, unitCostCents]));
+  const deltas = new Map<string, number>();
+  for (const { itemId, delta } of moves) deltas.set(itemId, (deltas.get(itemId) ?? 0) + delta);
   return new Map(
-    moves.flatMap(({ itemId, delta }) => {
+    [...deltas].flatMap(([itemId, delta]) => {
       const cost = costOf.get(itemId) ?? null;
       return delta > 0 && cost !== null ? [[itemId, receiptCost(delta, cost)] as const] : [];
     }),

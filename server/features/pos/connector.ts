@@ -17,12 +17,22 @@ export type PosFault = Pick<PosItem, 'externalId' | 'sku' | 'packageId'>;
 /** Distinguishes several entries of one item in one room: its package, else the POS's own id. */
 export const packageOf = ({ packageId, externalId }: PosFault) => packageId ?? externalId ?? '';
 
+/** How a POS names a lot: by a batch number, a package tag, or both. */
+export interface PosLot {
+  batchId: string | null;
+  packageTag: string | null;
+  /** YYYY-MM-DD. */
+  expiresOn: string | null;
+}
+
 /** A POS's count of one item in one room. It has an id of the POS's own, a SKU, or both. */
 export interface PosItem {
   externalId: string | null;
   sku: string | null;
   /** Entries of one item with distinct packages add up. */
   packageId: string | null;
+  /** The lot of the units; null when the POS names none, `unreadable` when what it says can't be used. */
+  lot: PosLot | 'unreadable' | null;
   name: string | null;
   room: RoomType;
   /** Units. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CalendarDate } from '../../kernel/params';
 import { ROOM_TYPES, type RoomType } from '../inventory/schema';
 import type { PosConnector, PosFault, PosItem, PosPage } from './connector';
 import { ask, type PosAnswer, type Remote, readAs } from './exchange';
@@ -25,6 +26,14 @@ const Item = z.object({
   room: z.enum(ROOM_TYPES).nullish(),
   quantity: z.number(),
   unit_cost: z.number().nullish(),
+});
+
+/** What vendors send for none: null, an empty text, or nothing. */
+const LotText = z.string().trim().max(100).refine(safeText).nullish();
+const Lot = z.object({
+  batch_id: LotText,
+  package_tag: LotText,
+  expires_on: CalendarDate.or(z.literal('')).nullish(),
 });
 
 /** A POS that implements the contract of `docs/pos.md`. */
@@ -88,7 +97,7 @@ function readPage(answer: PosAnswer, limit: number, room: RoomType): PosPage {
   const faults: PosFault[] = [];
   for (const entry of entries) {
     const { data } = Item.safeParse(entry);
-    if (data && (data.id || data.sku)) items.push(toItem(data, room));
+    if (data && (data.id || data.sku)) items.push({ ...toItem(data, room), lot: lotOf(entry) });
     else faults.push(nameOf(entry));
   }
   return { items, faults, next: next_cursor, total: total ?? null };
@@ -97,7 +106,7 @@ function readPage(answer: PosAnswer, limit: number, room: RoomType): PosPage {
 function toItem(
   { id, sku, package_id, name, room, quantity, unit_cost }: z.infer<typeof Item>,
   usual: RoomType,
-): PosItem {
+): Omit<PosItem, 'lot'> {
   return {
     externalId: id ?? null,
     sku: sku ?? null,
@@ -106,6 +115,18 @@ function toItem(
     room: room ?? usual,
     quantity,
     unitCostCents: unit_cost == null ? null : centsOf(unit_cost),
+  };
+}
+
+function lotOf(entry: unknown): PosItem['lot'] {
+  const { data } = Lot.safeParse(entry);
+  if (!data) return 'unreadable';
+  const { batch_id, package_tag, expires_on } = data;
+  if (!batch_id && !package_tag) return null;
+  return {
+    batchId: batch_id || null,
+    packageTag: package_tag || null,
+    expiresOn: expires_on || null,
   };
 }
 

@@ -13,18 +13,19 @@ export interface ReportedPackage {
   package: string;
   quantity: number;
   unitCostCents: number | null;
+  lotId: string | null;
 }
 
 export const storePackages = statement([[RUN, []]], (run: Run, rows: readonly ReportedPackage[]) => {
   const quantities = texts(rows.map(({ quantity }) => String(quantity)));
   const costs = texts(rows.map(({ unitCostCents: cost }) => (cost === null ? null : String(cost))));
   return sql`
-    insert into pos_packages (connection_id, item_id, package, quantity, unit_cost_cents, run_id)
-    select ${run.connection.id}, p.item_id, p.package, p.quantity::int, p.cost::bigint, ${run.id}
+    insert into pos_packages (connection_id, item_id, package, quantity, unit_cost_cents, lot_id, run_id)
+    select ${run.connection.id}, p.item_id, p.package, p.quantity::int, p.cost::bigint, p.lot_id, ${run.id}
     from unnest(${uuids(rows.map(({ itemId }) => itemId))}, ${texts(rows.map((row) => row.package))}, ${quantities},
-      ${costs}) as p (item_id, package, quantity, cost)
+      ${costs}, ${uuids(rows.map(({ lotId }) => lotId))}) as p (item_id, package, quantity, cost, lot_id)
     on conflict (connection_id, item_id, package) do update set quantity = excluded.quantity,
-      unit_cost_cents = excluded.unit_cost_cents, run_id = excluded.run_id`;
+      unit_cost_cents = excluded.unit_cost_cents, lot_id = excluded.lot_id, run_id = excluded.run_id`;
 });
 
 export const itemBeyond = statement(
@@ -40,9 +41,13 @@ interface CountedRow {
   quantity: number;
   incomplete: boolean;
   unit_cost_cents: number | null;
+  lots: Array<{ lotId: string; quantity: number }> | null;
 }
 
-/** A run that lists everything counts what it has listed itself. */
+/**
+ * A run that lists everything counts what it has listed itself. Once a package of an item names a lot, its `lots` are
+ * those of all packages, listed or not, and those that an earlier sync has filled.
+ */
 export const countedItems = statement(
   [
     [RUN, [ID]],
@@ -50,11 +55,22 @@ export const countedItems = statement(
   ],
   (run: Run, itemIds: readonly string[]) => {
     const listed = run.since === null ? sql`and p.run_id = ${run.id}` : sql``;
+    const counted = run.since === null ? sql`filter (where p.run_id = ${run.id})` : sql``;
+    const packages = sql`from pos_packages p where p.connection_id = ${run.connection.id} and p.item_id = i.id
+      and p.lot_id is not null`;
     const priced = sql`filter (where p.unit_cost_cents is not null)`;
     return sql<CountedRow>`
     select i.id, i.sku, coalesce(sum(p.quantity), 0)::float8 as quantity, bool_or(p.quantity is null) as incomplete,
       coalesce(round(sum(p.quantity::numeric * p.unit_cost_cents) ${priced} / nullif(sum(p.quantity) ${priced}, 0)),
-        max(p.unit_cost_cents))::float8 as unit_cost_cents
+        max(p.unit_cost_cents))::float8 as unit_cost_cents,
+      (select json_agg(json_build_object('lotId', n.lot_id, 'quantity', n.quantity)) from (
+        select p.lot_id, coalesce(sum(p.quantity) ${counted}, 0)::float8 as quantity ${packages} group by p.lot_id
+        union all
+        select x.lot_id, 0 from inventory_lots x where x.inventory_item_id = i.id and x.quantity > 0
+          and exists (select ${packages}) and not exists (select ${packages} and p.lot_id = x.lot_id)
+          and exists (select from inventory_movements m where m.lot_id = x.lot_id and m.item_id = i.id
+            and m.source_type = 'sync' and m.delta > 0)
+      ) n) as lots
     from pos_packages p join inventory_items i on i.id = p.item_id
     where p.connection_id = ${run.connection.id} and p.item_id = any(${uuids(itemIds)}) ${listed}
     group by i.id, i.sku order by i.id`;

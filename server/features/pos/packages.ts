@@ -26,13 +26,14 @@ const MAX_PACKAGES = 1_000;
 export async function notePackages(
   db: Db,
   run: LeasedRun,
-  packages: ReadonlyArray<{ itemId: string; item: PosItem }>,
+  packages: ReadonlyArray<{ itemId: string; item: PosItem; lotId: string | null }>,
 ): Promise<void> {
   await storePackages(
     db,
     run,
-    packages.map(({ itemId, item: { quantity, unitCostCents, ...item } }) => ({
+    packages.map(({ itemId, lotId, item: { quantity, unitCostCents, ...item } }) => ({
       itemId,
+      lotId,
       package: packageOf(item),
       quantity,
       unitCostCents,
@@ -56,7 +57,7 @@ export async function countPackages(
   errors: SyncError[],
 ): Promise<Count[]> {
   const rows = await countedItems(db, run, itemIds);
-  return rows.flatMap(({ id, sku, quantity, incomplete, unit_cost_cents }): Count[] => {
+  return rows.flatMap(({ id, sku, quantity, incomplete, unit_cost_cents, lots }): Count[] => {
     if (incomplete) {
       // A full run has already reported the entry itself.
       if (run.since !== null) {
@@ -68,7 +69,7 @@ export async function countPackages(
       errors.push(fault(sku, 'invalid_count', `Its packages must add up to at most ${MAX_QUANTITY}.`));
       return [];
     }
-    return [{ itemId: id, label: sku, quantity, unitCostCents: unit_cost_cents }];
+    return [{ itemId: id, label: sku, quantity, unitCostCents: unit_cost_cents, lots: lots ?? [] }];
   });
 }
 

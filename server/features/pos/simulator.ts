@@ -32,7 +32,7 @@ const TRADED: readonly RoomType[] = ['sales_floor', 'vault'];
 const LOT = 12;
 
 /** It identifies items by SKU only. */
-const UNNAMED = { externalId: null, packageId: null, name: null };
+const UNNAMED = { externalId: null, packageId: null, lot: null, name: null };
 
 type StockRow = Pick<
   typeof inventoryItems.$inferSelect,

@@ -154,6 +154,7 @@ function toItem(
     externalId: catalog_object_id,
     sku,
     packageId: null,
+    lot: null,
     name,
     room,
     quantity: units,

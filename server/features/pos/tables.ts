@@ -17,6 +17,7 @@ import {
 import { cents, createdAt, id, instant, isOneOf } from '../../platform/db/columns';
 import { locations } from '../entities/tables';
 import { inventoryItems } from '../inventory/tables';
+import { lots } from '../lots/tables';
 import { productVariants } from '../products/tables';
 import { AUTH_KINDS, PROVIDERS, SYNC_STATUSES, SYNC_TYPES } from './schema';
 
@@ -144,6 +145,8 @@ export const posPackages = pgTable(
     /** Null when no usable count was ever reported. */
     quantity: integer('quantity'),
     unitCostCents: cents('unit_cost_cents'),
+    /** Null: units without a lot. */
+    lotId: uuid('lot_id').references(() => lots.id),
     /** The last run that listed it. */
     runId: uuid('run_id').notNull(),
   },

@@ -12,7 +12,13 @@ export async function zeroUnlisted(db: Db, run: LeasedRun, pause: () => void): P
     const rows = await unlistedStock(db, run.connection.id, run.id, run.pageToken);
     const last = rows.at(-1)?.id;
     if (last === undefined) return;
-    const counts = rows.map(({ id, sku }) => ({ itemId: id, label: sku, quantity: 0, unitCostCents: null }));
+    const counts = rows.map(({ id, sku }) => ({
+      itemId: id,
+      label: sku,
+      quantity: 0,
+      unitCostCents: null,
+      lots: [],
+    }));
     await step(db, run, { stage: 'zero', pageToken: last, pages: run.pages }, async (ctx) => {
       const errors: StepResult['errors'] = [];
       const updated = await setCounts(ctx, run, counts, errors);

@@ -63,6 +63,7 @@ describe('the published contract', () => {
     expect(first.items[0]).toEqual({
       externalId: 'item-0001',
       packageId: null,
+      lot: null,
       sku: 'SIM-0001',
       name: 'Simulated item 0001',
       room: 'sales_floor',
@@ -81,6 +82,25 @@ describe('the published contract', () => {
         .map(({ sku }) => sku)
         .slice(0, 3),
     );
+  });
+
+  test('reads the lot of a package, empty fields as none, and marks one that it cannot read', async () => {
+    const lots: Array<[fields: object, lot: unknown]> = [
+      [{}, null],
+      [{ batch_id: '', package_tag: null, expires_on: '' }, null],
+      [{ expires_on: '2026-11-30' }, null],
+      [
+        { batch_id: ' B-1 ', expires_on: '2026-11-30' },
+        { batchId: 'B-1', packageTag: null, expiresOn: '2026-11-30' },
+      ],
+      [{ package_tag: '1A4FF' }, { batchId: null, packageTag: '1A4FF', expiresOn: null }],
+      [{ batch_id: 7 }, 'unreadable'],
+      [{ batch_id: 'B', expires_on: '11/30/2026' }, 'unreadable'],
+      [{ package_tag: 'x'.repeat(101) }, 'unreadable'],
+    ];
+    const items = lots.map(([fields], i) => ({ id: `p${i}`, quantity: 1, ...fields }));
+    const { connector } = await openTo(json(200, { items, next_cursor: null }));
+    expect((await connector.listItems(null)).items.map(({ lot }) => lot)).toEqual(lots.map(([, lot]) => lot));
   });
 
   test('uses the configured room for an item without one', async () => {

@@ -53,6 +53,7 @@ test('lists all counts in stock of the location, page by page, with SKU and name
   expect(items[0]).toEqual({
     externalId: 'V0',
     packageId: null,
+    lot: null,
     sku: 'SKU-0',
     name: 'Blue Dream – Regular',
     room: 'sales_floor',
