@@ -21,7 +21,8 @@ export type Change =
   | 'price.set'
   | 'product.saved'
   | 'profile.saved'
-  | 'settings.saved';
+  | 'settings.saved'
+  | 'team.changed';
 
 const STOCK = ['inventory', 'overview', 'products'] as const;
 const ORDERS = ['inventory', 'market.catalogue', 'orders', 'overview'] as const;
@@ -50,6 +51,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'profile.saved': ['auth', 'entity.team', PAGE],
   'connection.changed': [...STOCK, 'entity', PAGE],
   'settings.saved': [...STOCK, 'entity', PAGE],
+  'team.changed': ['entity.team'],
   'endpoint.saved': ['webhooks', PAGE],
   // The page of the endpoint is being left: fetching it again would fail with 404.
   'endpoint.deleted': ['webhooks.list'],
@@ -64,6 +66,10 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'apiKeys.delete': ['key.changed'],
   'apiKeys.rotate': ['key.changed'],
   'auth.updateMe': ['profile.saved'],
+  'entity.team.invite': ['team.changed'],
+  'entity.team.remove': ['team.changed'],
+  'entity.team.resend': ['team.changed'],
+  'entity.team.update': ['team.changed'],
   'entity.update': ['settings.saved'],
   'imports.confirm': ['import.changed', 'inventory.updated', 'inventory.low_stock'],
   'imports.discard': ['import.changed'],

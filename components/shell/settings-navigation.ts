@@ -5,6 +5,7 @@ export type SettingsSection = { href: string; label: string };
 /** Every section of the settings, in order. A new section is a new line here. */
 const RULES: readonly (SettingsSection & { needs?: readonly Permission[] })[] = [
   { href: '/settings/profile', label: 'Profile' },
+  { href: '/settings/team', label: 'Team', needs: ['read:team'] },
   { href: '/settings/inventory', label: 'Inventory', needs: ['update:entity', 'update:locations'] },
   { href: '/settings/api', label: 'API & webhooks', needs: ['read:usage'] },
 ];

@@ -88,6 +88,7 @@ export const VISITS: Readonly<Record<string, readonly Visit[]>> = {
   '/settings/api/webhooks/[id]': [{ as: 'wholesaler', at: endpoint }],
   '/settings/inventory': [{ as: 'retailer' }],
   '/settings/profile': [{ as: 'retailer' }],
+  '/settings/team': [{ as: 'retailer' }, { as: 'retailerViewer' }],
   '/setup/[token]': [{ as: null, at: '/setup/x' }],
   '/sign-in': [{ as: null }],
   '/sign-in/mfa': [{ as: null }],

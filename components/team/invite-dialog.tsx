@@ -1,0 +1,52 @@
+'use client';
+import { TextField } from '@/components/forms/fields';
+import { FormDialog } from '@/components/forms/form-dialog';
+import { useServerForm } from '@/components/forms/use-server-form';
+import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { showDone } from '@/components/ui/toast';
+import { LocationPicker } from './location-picker';
+import { accessFields, InviteValues } from './member-values';
+import { RoleField } from './role-field';
+import { grantablePlaces, grantableRoles } from './rules';
+import type { Place } from './types';
+
+/** Invites a person by email. @param limit the locations that the inviting member is limited to; null for none */
+export function InviteDialog({
+  places,
+  limit,
+  onClose,
+}: {
+  places: readonly Place[];
+  limit: readonly string[] | null;
+  onClose: () => void;
+}) {
+  const { role } = useViewer().user;
+  const invite = trpc.entity.team.invite.useMutation();
+  const mayGrantAll = role === 'owner' || limit === null;
+  const form = useServerForm({
+    schema: InviteValues,
+    defaultValues: { email: '', role: 'manager', all: mayGrantAll, locations: [] },
+    onSubmit: async ({ email, ...access }) => {
+      await invite.mutateAsync({ email, ...accessFields(access) });
+      showDone('Invitation sent', `${email} can join within seven days.`);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog form={form} title="Invite member" submitLabel="Send invitation" size="sm" onClose={onClose}>
+      <TextField
+        name="email"
+        label="Email"
+        required
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+      />
+      <RoleField roles={grantableRoles(role)} />
+      <LocationPicker places={grantablePlaces(places, { role, limit })} mayGrantAll={mayGrantAll} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,29 @@
+'use client';
+import { showError } from '@/components/forms/show-error';
+import { trpc } from '@/components/providers/trpc';
+import { Button } from '@/components/ui/button';
+import { showDone } from '@/components/ui/toast';
+import type { Member } from './types';
+
+/** Sends an invitation again, with a new link. */
+export function ResendButton({ member }: { member: Member }) {
+  const resend = trpc.entity.team.resend.useMutation();
+  const send = async () => {
+    try {
+      await resend.mutateAsync({ user_id: member.user_id });
+      showDone('Invitation sent again', `${member.email} can join within seven days.`);
+    } catch (error) {
+      await showError("Couldn't send the invitation", error);
+    }
+  };
+  return (
+    <Button
+      size="sm"
+      pending={resend.isPending}
+      aria-label={`Resend invitation to ${member.email}`}
+      onClick={send}
+    >
+      Resend
+    </Button>
+  );
+}

@@ -1,0 +1,98 @@
+'use client';
+import { UserPlus } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { ListPage } from '@/components/data-table/list-page';
+import { ListTable } from '@/components/data-table/list-table';
+import { useServerList } from '@/components/data-table/use-server-list';
+import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { invitationColumns, memberColumns } from './columns';
+import { nameOf } from './labels';
+import { teamList } from './list';
+import { onlyOwner } from './rules';
+import type { Member, Place } from './types';
+
+const InviteDialog = lazy(() => import('./invite-dialog').then((m) => ({ default: m.InviteDialog })));
+const EditDialog = lazy(() => import('./edit-dialog').then((m) => ({ default: m.EditDialog })));
+const RemoveDialog = lazy(() => import('./remove-dialog').then((m) => ({ default: m.RemoveDialog })));
+
+type Opened = 'invite' | { edited: Member } | { removed: Member } | null;
+const rowId = ({ user_id }: Member) => user_id;
+const NONE: readonly Member[] = [];
+
+/** Members and open invitations of the business. @param limit the viewer's locations; null for all */
+export function TeamPage({ places, limit }: { places: readonly Place[]; limit: readonly string[] | null }) {
+  const { entity, user, can } = useViewer();
+  const [dialog, setDialog] = useState<Opened>(null);
+  const list = useServerList(teamList, trpc.entity.team.list, { rowId, steady: false });
+  const rows = list.rows ?? NONE;
+  const invitations = rows.filter(({ status }) => status === 'invited');
+  // Owners on another page are unknown here; the server checks in any case.
+  const complete = rows.length >= (list.position?.total ?? Number.POSITIVE_INFINITY);
+  const lastOwner = complete ? onlyOwner(rows) : null;
+  const manager = can('update:team') ? user.role : null;
+  const { timezone } = entity;
+  const [members, invited] = useMemo(() => {
+    const context = {
+      ...{ places, timezone, manager },
+      onEdit: (edited: Member) => setDialog({ edited }),
+      onRemove: (removed: Member) => setDialog({ removed }),
+    };
+    return [memberColumns({ ...context, lastOwner }), invitationColumns(context)];
+  }, [places, timezone, manager, lastOwner]);
+  const invite = can('create:team') && (
+    <Button variant="primary" onClick={() => setDialog('invite')}>
+      <UserPlus aria-hidden />
+      Invite member
+    </Button>
+  );
+  const close = () => setDialog(null);
+  return (
+    <ListPage
+      title="Team"
+      actions={invite}
+      bar={null}
+      list={list}
+      rows={list.rows && rows.filter(({ status }) => status === 'active')}
+      paged={!complete}
+      caption="Members"
+      columns={members}
+      rowLabel={nameOf}
+      skeletonRows={4}
+      empty={
+        <EmptyState icon={UserPlus} title="No members yet" action={invite}>
+          Members of your business appear here.
+        </EmptyState>
+      }
+    >
+      {invitations.length > 0 && (
+        <section aria-labelledby="pending-invitations" className="mt-8">
+          <h2 id="pending-invitations" className="mb-3 font-semibold text-base">
+            Pending invitations
+          </h2>
+          <ListTable
+            list={list}
+            rows={invitations}
+            caption="Pending invitations"
+            columns={invited}
+            rowLabel={nameOf}
+            paged={false}
+            shortcuts={false}
+            empty={null}
+          />
+        </section>
+      )}
+      <Suspense>
+        {dialog === 'invite' && <InviteDialog places={places} limit={limit} onClose={close} />}
+        {dialog !== null && dialog !== 'invite' && 'edited' in dialog && (
+          <EditDialog member={dialog.edited} places={places} limit={limit} onClose={close} />
+        )}
+        {dialog !== null && dialog !== 'invite' && 'removed' in dialog && (
+          <RemoveDialog member={dialog.removed} onClose={close} />
+        )}
+      </Suspense>
+    </ListPage>
+  );
+}

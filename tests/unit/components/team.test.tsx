@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { FormDialog } from '@/components/forms/form-dialog';
+import { useServerForm } from '@/components/forms/use-server-form';
+import { locationsText } from '@/components/team/labels';
+import { LocationPicker } from '@/components/team/location-picker';
+import { AccessValues, accessFields } from '@/components/team/member-values';
+import { grantablePlaces, grantableRoles, mayChange, onlyOwner } from '@/components/team/rules';
+import type { Member } from '@/components/team/types';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }) }));
+
+afterEach(cleanup);
+
+const PLACES = [
+  { id: 'a', name: 'Berkeley' },
+  { id: 'b', name: 'Oakland' },
+  { id: 'c', name: 'Fresno' },
+];
+
+function member(fields: Partial<Member>): Member {
+  return {
+    user_id: 'u',
+    email: 'sam@shop.example',
+    name: 'Sam',
+    role: 'manager',
+    locations: [],
+    all_locations: true,
+    status: 'active',
+    mfa_enabled: false,
+    invited_at: null,
+    joined_at: null,
+    ...fields,
+  };
+}
+
+test('offers no role above the member’s own', () => {
+  expect(grantableRoles('owner')).toEqual(['owner', 'admin', 'manager', 'viewer']);
+  expect(grantableRoles('admin')).toEqual(['admin', 'manager', 'viewer']);
+});
+
+test('lets only owners change owners', () => {
+  expect(mayChange('admin', { role: 'owner' })).toBe(false);
+  expect(mayChange('admin', { role: 'admin' })).toBe(true);
+  expect(mayChange('owner', { role: 'owner' })).toBe(true);
+});
+
+test('protects the last owner, whom an invited owner does not replace', () => {
+  const owner = member({ user_id: 'o', role: 'owner' });
+  const invited = member({ user_id: 'i', role: 'owner', status: 'invited' });
+  expect(onlyOwner([owner, invited, member({})])).toBe('o');
+  expect(onlyOwner([owner, member({ user_id: 'p', role: 'owner' })])).toBeNull();
+});
+
+test('offers a limited admin their own locations and those that the member has', () => {
+  expect(grantablePlaces(PLACES, { role: 'admin', limit: ['a'] }, ['c'])).toEqual([PLACES[0], PLACES[2]]);
+  expect(grantablePlaces(PLACES, { role: 'owner', limit: ['a'] })).toEqual(PLACES);
+  expect(grantablePlaces(PLACES, { role: 'admin', limit: null })).toEqual(PLACES);
+});
+
+test('tells a member without a location from one with all of them', () => {
+  expect(locationsText({ all_locations: true, locations: [] }, PLACES)).toBe('All locations');
+  expect(locationsText({ all_locations: false, locations: [] }, PLACES)).toBe('No locations');
+  expect(locationsText({ all_locations: false, locations: ['b', 'a'] }, PLACES)).toBe('Berkeley, Oakland');
+});
+
+function Sample({ onSubmit }: { onSubmit: (fields: object) => void }) {
+  const form = useServerForm({
+    schema: AccessValues,
+    defaultValues: { role: 'manager', all: true, locations: [] },
+    onSubmit: async (values) => onSubmit(accessFields(values)),
+  });
+  return (
+    <FormDialog form={form} title="Invite member" submitLabel="Send invitation" onClose={() => {}}>
+      <LocationPicker places={PLACES} mayGrantAll />
+    </FormDialog>
+  );
+}
+
+test('never grants all locations because none was chosen', async () => {
+  const user = userEvent.setup();
+  const sent = vi.fn();
+  render(<Sample onSubmit={sent} />);
+  await user.click(screen.getByRole('checkbox', { name: /All locations/ }));
+  await user.click(screen.getByRole('button', { name: 'Send invitation' }));
+  await screen.findByText('Choose at least one location');
+  expect(sent).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('checkbox', { name: 'Berkeley' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Oakland' }));
+  await user.click(screen.getByRole('button', { name: 'Send invitation' }));
+  await waitFor(() => expect(sent).toHaveBeenCalledWith({ role: 'manager', locations: ['a', 'b'] }));
+});
