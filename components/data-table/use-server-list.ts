@@ -12,14 +12,14 @@ const MATCHING_ROWS = 500;
 /** "Select all matching" fetches every row: above this many, a filter comes first. */
 const MOST_MATCHING = 5_000;
 
-type Answer<Row> = {
+export type Page<Row> = {
   data: Row[];
   pagination: { page: number; limit: number; total: number | null; has_more: boolean };
 };
 
 /** A list procedure of the router: `trpc.orders.list`. */
-type Procedure = { useQuery: (...args: never[]) => unknown };
-type RowOf<P> = InferQueryLikeData<P> extends { data: (infer Row)[] } ? Row : never;
+export type Procedure = { useQuery: (...args: never[]) => unknown };
+export type RowOf<P> = InferQueryLikeData<P> extends { data: (infer Row)[] } ? Row : never;
 
 type Definition<Parsers extends ListParsers, Scope, Request> = Parameters<typeof useListState<Parsers>>[0] & {
   noun: string;
@@ -33,10 +33,10 @@ type UseQuery<Row> = (
   options: {
     placeholderData: typeof keepPreviousData;
     enabled: boolean;
-    refetchInterval: (query: { state: { data?: Answer<Row> } }) => number | false;
+    refetchInterval: (query: { state: { data?: Page<Row> } }) => number | false;
   },
 ) => {
-  data: Answer<Row> | undefined;
+  data: Page<Row> | undefined;
   error: unknown;
   isError: boolean;
   isFetching: boolean;
@@ -56,7 +56,7 @@ type Options<Row, Request, Scope> = {
   /** A row's identity, where it has no `id`. */
   rowId?: (row: Row) => string;
   /** Fetches any page; with it rows can be selected, over all pages. */
-  fetchPage?: (request: Request & { page: number; limit: number }) => Promise<Answer<Row>>;
+  fetchPage?: (request: Request & { page: number; limit: number }) => Promise<Page<Row>>;
   /** Changes when something done elsewhere on the page must show here at once. */
   revision?: number;
 };

@@ -3,8 +3,9 @@ import { useMemo } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { RowLink } from '@/components/data-table/row-link';
+import { NUMBER } from '@/components/data-table/values';
 import { DateTime } from '@/components/date-time';
-import { formatChange, formatCount, formatNumber } from '@/components/format';
+import { formatChange, formatCount } from '@/components/format';
 import { useViewer } from '@/components/providers/viewer';
 import { PageHeader } from '@/components/ui/page-header';
 import { ROOM } from './labels';
@@ -45,11 +46,7 @@ export function TransferRecord({
         meta: { align: 'right', className: 'font-semibold' },
         cell: ({ getValue }) => formatChange(getValue()),
       }),
-      column.accessor('quantity_after', {
-        header: 'Quantity after',
-        meta: { align: 'right' },
-        cell: ({ getValue }) => formatNumber(getValue()),
-      }),
+      column.accessor('quantity_after', { header: 'Quantity after', ...NUMBER }),
     ]);
   }, [locations]);
   // A limited member may see only one end of it.

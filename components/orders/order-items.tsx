@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { formatMoney, formatNumber } from '@/components/format';
+import { MONEY, NUMBER } from '@/components/data-table/values';
 import { Link } from '@/components/ui/link';
 import { QuantityEditor } from './quantity-editor';
 import { RemoveItem } from './remove-item';
@@ -35,21 +35,9 @@ export function OrderItems({ order, editing }: { order: Order; editing: { reduce
         header: 'SKU',
         cell: (info) => <span className="text-muted">{info.getValue()}</span>,
       }),
-      column.accessor('unit_price', {
-        header: 'Price',
-        meta: { align: 'right' },
-        cell: (info) => formatMoney(info.getValue()),
-      }),
-      column.accessor('quantity', {
-        header: 'Quantity',
-        meta: { align: 'right' },
-        cell: (info) => formatNumber(info.getValue()),
-      }),
-      column.accessor('total', {
-        header: 'Total',
-        meta: { align: 'right' },
-        cell: (info) => formatMoney(info.getValue()),
-      }),
+      column.accessor('unit_price', { header: 'Price', ...MONEY }),
+      column.accessor('quantity', { header: 'Quantity', ...NUMBER }),
+      column.accessor('total', { header: 'Total', ...MONEY }),
     ]);
     if (!editable) return shared;
     return [

@@ -2,10 +2,10 @@
 import { Boxes } from 'lucide-react';
 import { useMemo } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
-import { DataTable } from '@/components/data-table/data-table';
+import { ListSection } from '@/components/data-table/list-section';
 import { RowLink } from '@/components/data-table/row-link';
+import { NUMBER } from '@/components/data-table/values';
 import { formatNumber } from '@/components/format';
-import { failureOf } from '@/components/forms/failure';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -14,7 +14,6 @@ import { readable } from './labels';
 import { STOCK_ROWS, stockInput } from './stock-input';
 import type { StockPage } from './types';
 
-const POLL_MS = 15_000;
 const column = columnsOf<StockPage['data'][number]>();
 
 function stockColumns(locations: Readonly<Record<string, string>>) {
@@ -33,16 +32,8 @@ function stockColumns(locations: Readonly<Record<string, string>>) {
       header: 'Room',
       cell: ({ row }) => readable(row.original.room_type),
     }),
-    column.accessor('quantity', {
-      header: 'Quantity',
-      meta: { align: 'right' },
-      cell: ({ row }) => formatNumber(row.original.quantity),
-    }),
-    column.accessor('reserved_quantity', {
-      header: 'Reserved',
-      meta: { align: 'right' },
-      cell: ({ row }) => formatNumber(row.original.reserved_quantity),
-    }),
+    column.accessor('quantity', { header: 'Quantity', ...NUMBER }),
+    column.accessor('reserved_quantity', { header: 'Reserved', ...NUMBER }),
     column.accessor('available_quantity', {
       header: 'Available',
       meta: { align: 'right' },
@@ -59,39 +50,31 @@ export function StockSection({
   product: { id: string; name: string };
   locations: Readonly<Record<string, string>>;
 }) {
-  const query = trpc.inventory.list.useQuery(stockInput(product.id), { refetchInterval: POLL_MS });
   const columns = useMemo(() => stockColumns(locations), [locations]);
-  const total = query.data?.pagination.total ?? 0;
-  const failure = query.error ? failureOf(query.error) : null;
   return (
-    <section aria-labelledby="stock">
-      <div className="mb-3 flex h-7 items-center justify-between gap-3">
-        <h2 id="stock" className="font-semibold text-base">
-          In our inventory
-        </h2>
-        {total > 0 && (
+    <ListSection
+      id="stock"
+      title="In our inventory"
+      caption="Stock for this product"
+      actions={(total) =>
+        total > 0 && (
           <Button asChild size="sm">
             <Link href={`/inventory?q=${encodeURIComponent(product.name)}`}>
               {total > STOCK_ROWS ? `All ${formatNumber(total)} in inventory` : 'Open in inventory'}
             </Link>
           </Button>
-        )}
-      </div>
-      <DataTable
-        caption="Stock for this product"
-        columns={columns}
-        rows={query.data?.data}
-        getRowId={(item) => item.id}
-        rowLabel={(item) => item.sku}
-        shortcuts={false}
-        error={query.error && { message: failure?.message, requestId: failure?.requestId }}
-        onRetry={() => void query.refetch()}
-        empty={
-          <EmptyState icon={Boxes} title="None in our inventory">
-            Stock appears here after a delivery, a count or an import.
-          </EmptyState>
-        }
-      />
-    </section>
+        )
+      }
+      procedure={trpc.inventory.list}
+      input={stockInput(product.id)}
+      columns={columns}
+      rowLabel={(item) => item.sku}
+      paged={false}
+      empty={
+        <EmptyState icon={Boxes} title="None in our inventory">
+          Stock appears here after a delivery, a count or an import.
+        </EmptyState>
+      }
+    />
   );
 }

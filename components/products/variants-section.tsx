@@ -3,9 +3,10 @@ import { Boxes, Pencil, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { formatMoney } from '@/components/format';
+import { MONEY } from '@/components/data-table/values';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Section } from '@/components/ui/section';
 import { weightText } from './labels';
 import type { Product, Variant } from './types';
 
@@ -27,16 +28,8 @@ function variantColumns(onEdit: ((variant: Variant) => void) | null) {
       meta: { align: 'right' },
       cell: ({ row }) => weightText(row.original),
     }),
-    column.accessor('price', {
-      header: 'Price',
-      meta: { align: 'right' },
-      cell: ({ row }) => formatMoney(row.original.price),
-    }),
-    column.accessor('wholesale_price', {
-      header: 'Wholesale price',
-      meta: { align: 'right' },
-      cell: ({ row }) => formatMoney(row.original.wholesale_price),
-    }),
+    column.accessor('price', { header: 'Price', ...MONEY }),
+    column.accessor('wholesale_price', { header: 'Wholesale price', ...MONEY }),
     ...(onEdit
       ? [
           column.display({
@@ -76,13 +69,7 @@ export function VariantsSection({ product, editable }: { product: Product; edita
     </Button>
   );
   return (
-    <section aria-labelledby="variants">
-      <div className="mb-3 flex h-7 items-center justify-between gap-3">
-        <h2 id="variants" className="font-semibold text-base">
-          Variants
-        </h2>
-        {product.variants.length > 0 && add}
-      </div>
+    <Section id="variants" title="Variants" actions={product.variants.length > 0 && add}>
       <DataTable
         caption="Variants"
         columns={columns}
@@ -100,6 +87,6 @@ export function VariantsSection({ product, editable }: { product: Product; edita
           <VariantDialog productId={product.id} variant={dialog.variant} onClose={() => setDialog(null)} />
         )}
       </Suspense>
-    </section>
+    </Section>
   );
 }

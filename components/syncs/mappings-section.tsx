@@ -5,11 +5,12 @@ import { columnsOf } from '@/components/data-table/columns';
 import { ListTable } from '@/components/data-table/list-table';
 import { RowLink } from '@/components/data-table/row-link';
 import { useServerList } from '@/components/data-table/use-server-list';
-import { DateTime } from '@/components/date-time';
+import { INSTANT } from '@/components/data-table/values';
 import { showError } from '@/components/forms/show-error';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
+import { Section } from '@/components/ui/section';
 import { showUndo } from '@/components/ui/toast';
 import { mappingsList } from './list';
 import type { Mapping } from './types';
@@ -28,8 +29,7 @@ export function MappingsSection({
   locationId: string | undefined;
   locationName: (id: string) => string;
 }) {
-  const { entity, can } = useViewer();
-  const { timezone } = entity;
+  const { can } = useViewer();
   const mayMap = can('sync:inventory');
   const list = useServerList(mappingsList, trpc.inventory.pos.mappings, {
     scope: locationId,
@@ -83,7 +83,7 @@ export function MappingsSection({
         column.accessor('created_at', {
           header: 'Mapped',
           meta: { hideBelow: 'lg' },
-          cell: ({ getValue }) => <DateTime value={getValue()} timezone={timezone} relative />,
+          ...INSTANT,
         }),
         ...(mayMap
           ? [
@@ -105,14 +105,11 @@ export function MappingsSection({
             ]
           : []),
       ]),
-    [timezone, mayMap, locationName],
+    [mayMap, locationName],
   );
   if (list.position?.total === 0) return null;
   return (
-    <section aria-labelledby="mappings" className="mt-8">
-      <h2 id="mappings" className="mb-3 font-semibold text-base">
-        Mappings
-      </h2>
+    <Section id="mappings" title="Mappings" className="mt-8">
       <ListTable
         list={list}
         caption="Mappings"
@@ -122,6 +119,6 @@ export function MappingsSection({
         skeletonRows={2}
         empty={null}
       />
-    </section>
+    </Section>
   );
 }

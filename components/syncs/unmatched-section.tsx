@@ -4,12 +4,13 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { ListTable } from '@/components/data-table/list-table';
 import { useServerList } from '@/components/data-table/use-server-list';
-import { DateTime } from '@/components/date-time';
-import { formatNumber, UNKNOWN } from '@/components/format';
+import { INSTANT, NUMBER } from '@/components/data-table/values';
+import { UNKNOWN } from '@/components/format';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { CaughtUp } from '@/components/ui/empty-state';
+import { Section } from '@/components/ui/section';
 import { reportedName } from './labels';
 import { unmatchedList } from './list';
 import type { UnmatchedItem } from './types';
@@ -26,8 +27,7 @@ export function UnmatchedSection({
   locationId: string | undefined;
   locationName: (id: string) => string;
 }) {
-  const { entity, can } = useViewer();
-  const { timezone } = entity;
+  const { can } = useViewer();
   const mayMap = can('sync:inventory');
   const [mapping, setMapping] = useState<UnmatchedItem | null>(null);
   const list = useServerList(unmatchedList, trpc.inventory.pos.unmatched, {
@@ -54,15 +54,11 @@ export function UnmatchedSection({
           cell: ({ getValue }) => <span className="wrap-anywhere">{getValue() ?? UNKNOWN}</span>,
         }),
         column.accessor((item) => locationName(item.location_id), { id: 'location', header: 'Location' }),
-        column.accessor('quantity', {
-          header: 'Counted',
-          meta: { align: 'right' },
-          cell: ({ getValue }) => formatNumber(getValue()),
-        }),
+        column.accessor('quantity', { header: 'Counted', ...NUMBER }),
         column.accessor('seen_at', {
           header: 'Last reported',
           meta: { hideBelow: 'lg' },
-          cell: ({ getValue }) => <DateTime value={getValue()} timezone={timezone} relative />,
+          ...INSTANT,
         }),
         ...(mayMap
           ? [
@@ -84,16 +80,15 @@ export function UnmatchedSection({
             ]
           : []),
       ]),
-    [timezone, mayMap, locationName],
+    [mayMap, locationName],
   );
   return (
-    <section aria-labelledby="unmatched" className="mt-8">
-      <h2 id="unmatched" className="font-semibold text-base">
-        Unmatched
-      </h2>
-      <p className="mt-0.5 mb-3 text-muted">
-        POS items that match no product. Their counts are skipped until you map them.
-      </p>
+    <Section
+      id="unmatched"
+      title="Unmatched"
+      intro="POS items that match no product. Their counts are skipped until you map them."
+      className="mt-8"
+    >
       <ListTable
         list={list}
         caption="Unmatched items"
@@ -104,6 +99,6 @@ export function UnmatchedSection({
         empty={<CaughtUp>Every item in the latest sync matched a product.</CaughtUp>}
       />
       <Suspense>{mapping && <MapDialog item={mapping} onClose={() => setMapping(null)} />}</Suspense>
-    </section>
+    </Section>
   );
 }
