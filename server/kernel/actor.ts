@@ -31,6 +31,14 @@ export interface Actor {
   };
 }
 
+/** On whose behalf a record is written. */
+export interface Author {
+  /** Null for Tallyleaf itself. */
+  userId: string | null;
+  name: string;
+  entity: { id: string };
+}
+
 /** Where a request came from, for the audit log and the ledger. */
 export interface RequestInfo {
   id: string;

@@ -36,6 +36,14 @@ export const CalendarDate = z
 
 export const Timestamp = z.string().meta({ format: 'date-time' });
 
+/** Who made a change; a user's name is the one they had then. */
+export const Person = z
+  .object({
+    id: Id.nullable().meta({ description: 'Id of the user; null for Tallyleaf itself' }),
+    name: z.string().meta({ description: 'Name of the user at that time' }),
+  })
+  .meta({ description: 'Who made the change' });
+
 /** The largest whole number of most fields: one that every client's 32-bit integer holds. */
 const MAX_INT32 = 2_147_483_647;
 

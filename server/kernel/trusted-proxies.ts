@@ -9,7 +9,7 @@ const MAX_HOPS = 32;
 
 /**
  * Reads TRUST_PROXY: `0`, a number of proxies, or networks (`10.0.0.0/8`, a single address) separated by commas.
- * @returns null when it is none of these
+ * @returns null for any other text
  */
 export function readTrustedProxies(text: string): TrustedProxies | null {
   const plain = { false: '0', true: '1' }[text] ?? text;

@@ -20,6 +20,7 @@ import {
   ALL,
   buyer,
   type Case,
+  type Cases,
   emailOf,
   RETAILERS,
   read,
@@ -32,7 +33,7 @@ import {
 const catalogOf = (id: string) => `/api/v1/market/suppliers/${id}/catalogue`;
 
 /** Who may call each operation, and one request for each status that an operation's declaration documents, beyond those that all have in common. */
-const CASES: Record<string, Case> = {
+const ENTRIES: Cases = {
   ...API_KEY_CASES,
   ...AUTH,
   ...BUSINESS,
@@ -54,6 +55,13 @@ const CASES: Record<string, Case> = {
     may: RETAILERS,
   },
 };
+
+const CASES: Record<string, Case> = Object.fromEntries(
+  Object.entries(ENTRIES).map(([operation, entry]) => [
+    operation,
+    typeof entry === 'function' ? entry(operation.split(' ')[1] ?? '') : entry,
+  ]),
+);
 
 /** What all have in common: each derived from the callers and the address alone. */
 function commonCases({ may, client, address }: Case, method: string): Partial<Record<number, Send>> {
@@ -122,7 +130,7 @@ test.each(OPERATIONS.map(({ method, path, name }) => ({ method, path, name })))(
   async ({ method, path, name }) => {
     const of = CASES[`${method} ${path}`] as Case;
     const cases = { ...commonCases(of, method), ...of.cases };
-    const { output, answer: kind } = OPERATIONS.find((operation) => operation.name === name) ?? {};
+    const { output, response: kind } = OPERATIONS.find((operation) => operation.name === name) ?? {};
     for (const status of reachable(method, path)) {
       const send = cases[status];
       if (!send) throw new Error(`${method} ${path} documents ${status}, and no case reaches it`);

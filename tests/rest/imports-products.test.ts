@@ -144,8 +144,7 @@ describe('a listing without SKUs', () => {
     const { rows } = await openProductFile(path);
     connectReactions();
     const summary = await importProducts(stage.db, {
-      entityId: other.id,
-      actor: { id: (await createMember(stage.db, other, 'owner')).id, name: 'x' },
+      actor: { userId: (await createMember(stage.db, other, 'owner')).id, name: 'x', entity: other },
       source: 'x',
       rows,
     });

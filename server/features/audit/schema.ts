@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CalendarDate, Id, listOf, Paging, Timestamp } from '../../kernel/params';
+import { CalendarDate, Id, listOf, Paging, Person, Timestamp } from '../../kernel/params';
 
 const LocationIds = z.array(Id).nullable();
 const Snapshot = z.record(z.string(), z.unknown()).nullable();
@@ -9,12 +9,7 @@ export const AuditEntry = z
   .object({
     id: Id,
     created_at: Timestamp,
-    actor: z
-      .object({
-        id: Id.nullable().meta({ description: 'Id of the user; null for the system' }),
-        name: z.string().meta({ description: 'Name at the time of the change' }),
-      })
-      .meta({ description: 'Who made the change' }),
+    actor: Person,
     action: z.string().meta({ description: '`<resource>.<event>`, such as `order.moved`' }),
     object: z
       .object({

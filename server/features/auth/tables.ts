@@ -12,16 +12,14 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { TEAM_ROLES } from '../../kernel/permissions';
-import { createdAt, id, instant, isOneOf } from '../../platform/db/columns';
+import { createdAt, id, instant, isOneOf, reference } from '../../platform/db/columns';
 import { entities } from '../entities/tables';
 
 export const users = pgTable(
   'users',
   {
     id: id(),
-    entityId: uuid('entity_id')
-      .notNull()
-      .references(() => entities.id),
+    entityId: reference('entity_id', () => entities.id),
     email: text('email').notNull(),
     name: text('name').notNull(),
     passwordHash: text('password_hash').notNull(),
@@ -48,9 +46,7 @@ export const sessions = pgTable(
   'sessions',
   {
     id: id(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: reference('user_id', () => users.id),
     channel: text('channel', { enum: ['api', 'browser'] }).notNull(),
     /** The current refresh token and the one that it replaced (decision 54). */
     refreshJti: uuid('refresh_jti').notNull(),
@@ -117,9 +113,7 @@ export const addressFailures = pgTable(
 export const knownDevices = pgTable(
   'known_devices',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: reference('user_id', () => users.id),
     deviceId: uuid('device_id').notNull(),
     /** Since its last success; at the limit it becomes unknown again. */
     failures: integer('failures').notNull().default(0),
@@ -133,9 +127,7 @@ export const knownDevices = pgTable(
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: reference('user_id', () => users.id),
     codeHash: text('code_hash').notNull(),
     usedAt: instant('used_at'),
   },
@@ -147,9 +139,7 @@ export const mfaChallenges = pgTable(
   'mfa_challenges',
   {
     id: id(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: reference('user_id', () => users.id),
     failures: integer('failures').notNull().default(0),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
@@ -163,9 +153,7 @@ export const passwordResets = pgTable(
   'password_resets',
   {
     tokenHash: text('token_hash').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: reference('user_id', () => users.id),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
     /** Also set when another link was used or the password changed, which invalidates this one. */

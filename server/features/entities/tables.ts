@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { ENTITY_TYPES } from '../../kernel/permissions';
 import { TIERS } from '../../kernel/tiers';
-import { createdAt, id, instant, isOneOf, updatedAt } from '../../platform/db/columns';
+import { createdAt, id, instant, isOneOf, reference, updatedAt } from '../../platform/db/columns';
 import { CONNECTION_STATUSES } from './connections/schema';
 import { RECEIVING_ROOMS } from './locations/schema';
 import { SYNC_FREQUENCIES } from './schema';
@@ -62,9 +62,7 @@ export const locations = pgTable(
   'locations',
   {
     id: id(),
-    entityId: uuid('entity_id')
-      .notNull()
-      .references(() => entities.id),
+    entityId: reference('entity_id', () => entities.id),
     name: text('name').notNull(),
     street: text('street').notNull(),
     city: text('city').notNull(),
@@ -88,12 +86,8 @@ export const connections = pgTable(
   'connections',
   {
     id: id(),
-    requesterId: uuid('requester_id')
-      .notNull()
-      .references(() => entities.id),
-    targetId: uuid('target_id')
-      .notNull()
-      .references(() => entities.id),
+    requesterId: reference('requester_id', () => entities.id),
+    targetId: reference('target_id', () => entities.id),
     status: text('status', { enum: CONNECTION_STATUSES }).notNull().default('pending'),
     message: text('message'),
     createdAt: createdAt(),

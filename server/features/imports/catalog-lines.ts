@@ -11,8 +11,8 @@ import {
   type CheckedLine,
   emptyLine,
   FirstLines,
+  lineErrorOf,
   type MappedLine,
-  refusalOf,
   type Values,
 } from './line';
 import { type KnownProduct, type KnownVariant, productsByName, variantsInFile } from './lines.sql';
@@ -243,7 +243,7 @@ async function applyLine(
   } catch (error) {
     if (!isAppError(error)) throw error;
     const shown = { before: before as Values | null, after: after as Values | null };
-    return { line, outcome: 'error', ...shown, note, errors: [refusalOf(error as AppError)] };
+    return { line, outcome: 'error', ...shown, note, errors: [lineErrorOf(error as AppError)] };
   }
 }
 

@@ -184,7 +184,7 @@ export class FirstLines {
 }
 
 /** Converts an AppError to the line's errors. */
-export function refusalOf(error: AppError): LineError {
+export function lineErrorOf(error: AppError): LineError {
   const message = error.message.charAt(0).toLowerCase() + error.message.slice(1).replace(/\.$/, '');
   const code = error.code.toLowerCase();
   return { field: '', code: isLineCode(code) ? code : 'rejected', message: `was rejected: ${message}` };

@@ -76,8 +76,7 @@ async function applyListingLines(
   const preview = await previewListing(ctx.db, leased.entityId, rows);
   const run = {
     id: leased.id,
-    entityId: leased.entityId,
-    actor: { id: ctx.actor.userId, name: ctx.actor.name },
+    actor: ctx.actor,
     source: leased.fileName,
     request: ctx.request,
   };

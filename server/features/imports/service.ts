@@ -5,6 +5,7 @@ import { AppError, type FieldError, forbidden, invalidRequest, notFound } from '
 import { ImportFileError } from '../../kernel/file-error';
 import type { Context, Upload, WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
+import { actorValues } from '../../platform/db/columns';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { locationExists } from '../entities/locations/queries';
 import { columnNames, headerHash, missingFields, suggestMapping } from './columns';
@@ -66,8 +67,7 @@ export async function createImport(
     roomType: room_type ?? 'vault',
     total: upload.text.lines,
     counts: NOTHING,
-    actorId: actor.userId,
-    actorName: actor.name,
+    ...actorValues(actor),
     actorKeyId: actor.key?.id ?? null,
     requestId: ctx.request.id,
     leaseUntil: sql`now() + ${BEGIN_WITHIN}`,

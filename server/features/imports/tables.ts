@@ -11,7 +11,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, isOneOf } from '../../platform/db/columns';
+import { createdAt, id, instant, isOneOf, reference } from '../../platform/db/columns';
 import { entities, locations } from '../entities/tables';
 import { ROOM_TYPES } from '../inventory/schema';
 import { IMPORT_KINDS } from './fields';
@@ -22,9 +22,7 @@ export const imports = pgTable(
   'imports',
   {
     id: id(),
-    entityId: uuid('entity_id')
-      .notNull()
-      .references(() => entities.id),
+    entityId: reference('entity_id', () => entities.id),
     kind: text('kind', { enum: IMPORT_KINDS }).notNull(),
     status: text('status', { enum: IMPORT_STATUSES }).notNull(),
     fileName: text('file_name').notNull(),
@@ -107,9 +105,7 @@ export const importLines = pgTable(
 export const importMappings = pgTable(
   'import_mappings',
   {
-    entityId: uuid('entity_id')
-      .notNull()
-      .references(() => entities.id),
+    entityId: reference('entity_id', () => entities.id),
     kind: text('kind', { enum: IMPORT_KINDS }).notNull(),
     headerHash: text('header_hash').notNull(),
     mapping: jsonb('mapping').notNull(),

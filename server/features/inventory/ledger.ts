@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import type { Actor } from '../../kernel/actor';
+import type { Actor, Author } from '../../kernel/actor';
 import { AppError } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
@@ -34,7 +34,7 @@ export interface Move {
 
 /** A transaction, its events, and the actor who moves stock: a member, or the platform with a null id. */
 export interface LedgerContext extends Pick<WriteContext, 'db' | 'emit'> {
-  actor: { userId: string | null; name: string };
+  actor: Pick<Author, 'userId' | 'name'>;
   request: { id: string };
 }
 

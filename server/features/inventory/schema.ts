@@ -9,6 +9,7 @@ import {
   listOf,
   Note,
   Paging,
+  Person,
   Price,
   Search,
   sortBy,
@@ -320,13 +321,6 @@ export const RetailPrice = z
   })
   .meta({ id: 'RetailPrice' });
 
-const PersonOrPlatform = z
-  .object({
-    id: Id.nullable().meta({ description: 'Id of the user; null for Tallyleaf itself' }),
-    name: z.string().meta({ description: 'Name of the user' }),
-  })
-  .meta({ description: 'Who made the change' });
-
 const MovementId = Id.meta({ description: 'Id of the movement' });
 const QuantityDelta = Delta.meta({
   description: 'Change of the units on hand; negative for units that left',
@@ -384,7 +378,7 @@ export const Movement = z
     quantity_after: QuantityAfter,
     reserved_after: Count.meta({ description: 'Reserved units afterwards' }),
     notes: z.string().nullable().meta({ description: 'Note given with the change' }),
-    actor: PersonOrPlatform,
+    actor: Person,
     source: z
       .object({
         type: SourceType,

@@ -13,7 +13,16 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, instant, isOneOf, updatedAt } from '../../platform/db/columns';
+import {
+  actorColumns,
+  cents,
+  createdAt,
+  id,
+  instant,
+  isOneOf,
+  reference,
+  updatedAt,
+} from '../../platform/db/columns';
 import { entities, locations } from '../entities/tables';
 import { lots } from '../lots/tables';
 import { products, productVariants } from '../products/tables';
@@ -107,9 +116,7 @@ export const inventoryLots = pgTable(
   'inventory_lots',
   {
     inventoryItemId: uuid('inventory_item_id').notNull(),
-    lotId: uuid('lot_id')
-      .notNull()
-      .references(() => lots.id),
+    lotId: reference('lot_id', () => lots.id),
     entityId: uuid('entity_id').notNull(),
     quantity: integer('quantity').notNull(),
     reservedQuantity: integer('reserved_quantity').notNull(),
@@ -137,9 +144,7 @@ export const stockLevels = pgTable(
   {
     entityId: uuid('entity_id').notNull(),
     locationId: uuid('location_id').notNull(),
-    variantId: uuid('variant_id')
-      .notNull()
-      .references(() => productVariants.id),
+    variantId: reference('variant_id', () => productVariants.id),
     available: bigint('available', { mode: 'number' }).notNull().default(0),
     /** Of those, units of lots that are held, expired or failed: what can be sold is `available − blocked`. */
     blocked: bigint('blocked', { mode: 'number' }).notNull().default(0),
@@ -158,12 +163,8 @@ export const stockLevels = pgTable(
 export const retailPrices = pgTable(
   'retail_prices',
   {
-    entityId: uuid('entity_id')
-      .notNull()
-      .references(() => entities.id),
-    variantId: uuid('variant_id')
-      .notNull()
-      .references(() => productVariants.id),
+    entityId: reference('entity_id', () => entities.id),
+    variantId: reference('variant_id', () => productVariants.id),
     priceCents: cents('price_cents').notNull(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
@@ -187,8 +188,7 @@ export const inventoryMovements = pgTable(
     reservedAfter: integer('reserved_after').notNull(),
     notes: text('notes'),
     /** The member who did it; null when the platform itself did (an expiry, a scheduled sync). */
-    actorId: uuid('actor_id'),
-    actorName: text('actor_name').notNull(),
+    ...actorColumns(),
     sourceType: text('source_type', { enum: SOURCE_TYPES }).notNull(),
     sourceId: uuid('source_id'),
     requestId: text('request_id').notNull(),
@@ -222,9 +222,7 @@ export const inventoryTransfers = pgTable(
   'inventory_transfers',
   {
     id: id(),
-    entityId: uuid('entity_id')
-      .notNull()
-      .references(() => entities.id),
+    entityId: reference('entity_id', () => entities.id),
     notes: text('notes'),
     actorId: uuid('actor_id').notNull(),
     actorName: text('actor_name').notNull(),

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, updatedAt } from '../../platform/db/columns';
+import { createdAt, id, instant, reference, updatedAt } from '../../platform/db/columns';
 import { entities } from '../entities/tables';
 import { products, productVariants } from '../products/tables';
 import { TEST_STATUSES } from './schema';
@@ -23,9 +23,7 @@ export const batches = pgTable(
   'batches',
   {
     id: id(),
-    productId: uuid('product_id')
-      .notNull()
-      .references(() => products.id),
+    productId: reference('product_id', () => products.id),
     /** As printed on the certificate. */
     batchId: text('batch_id').notNull(),
     harvestedOn: date('harvested_on'),
@@ -38,9 +36,7 @@ export const batches = pgTable(
     /** The recall that placed the hold. */
     recallId: uuid('recall_id'),
     /** Its creator. */
-    entityId: uuid('entity_id')
-      .notNull()
-      .references(() => entities.id),
+    entityId: reference('entity_id', () => entities.id),
     /** By the product's owner; until then the creator alone sees it. */
     adopted: boolean('adopted').notNull(),
     createdAt: createdAt(),
@@ -64,12 +60,8 @@ export const batches = pgTable(
 export const batchHolds = pgTable(
   'batch_holds',
   {
-    batchId: uuid('batch_id')
-      .notNull()
-      .references(() => batches.id),
-    entityId: uuid('entity_id')
-      .notNull()
-      .references(() => entities.id),
+    batchId: reference('batch_id', () => batches.id),
+    entityId: reference('entity_id', () => entities.id),
     reason: text('reason').notNull(),
     heldAt: instant('held_at').notNull().defaultNow(),
   },
@@ -84,16 +76,12 @@ export const lots = pgTable(
   'lots',
   {
     id: id(),
-    batchId: uuid('batch_id')
-      .notNull()
-      .references(() => batches.id),
+    batchId: reference('batch_id', () => batches.id),
     /** Null: units of any variant of the product. */
     variantId: uuid('variant_id').references(() => productVariants.id),
     packageTag: text('package_tag'),
     /** Its creator. */
-    entityId: uuid('entity_id')
-      .notNull()
-      .references(() => entities.id),
+    entityId: reference('entity_id', () => entities.id),
     createdAt: createdAt(),
   },
   (t) => [
@@ -110,12 +98,8 @@ export const lots = pgTable(
 export const lotSources = pgTable(
   'lot_sources',
   {
-    lotId: uuid('lot_id')
-      .notNull()
-      .references(() => lots.id),
-    sourceLotId: uuid('source_lot_id')
-      .notNull()
-      .references(() => lots.id),
+    lotId: reference('lot_id', () => lots.id),
+    sourceLotId: reference('source_lot_id', () => lots.id),
     quantity: integer('quantity').notNull(),
   },
   (t) => [
@@ -130,9 +114,7 @@ export const batchNotices = pgTable(
   'batch_notices',
   {
     batchId: uuid('batch_id').notNull(),
-    entityId: uuid('entity_id')
-      .notNull()
-      .references(() => entities.id),
+    entityId: reference('entity_id', () => entities.id),
     /** The expiration that was announced: a new one is announced again. */
     expiresOn: date('expires_on').notNull(),
     days: integer('days').notNull(),

@@ -1,3 +1,4 @@
+import { actorValues } from '../../platform/db/columns';
 import type { OrderAction, OrderStatus } from './schema';
 import type { StepContext } from './step';
 import { orderHistory } from './tables';
@@ -16,8 +17,7 @@ export async function recordHistory(ctx: Pick<StepContext, 'db' | 'actor'>, entr
   await ctx.db.insert(orderHistory).values({
     ...entry,
     notes: entry.notes || null,
-    actorId: ctx.actor.userId,
-    actorName: ctx.actor.name,
+    ...actorValues(ctx.actor),
     actorEntityId: ctx.actor.entity.id,
   });
 }

@@ -4,7 +4,8 @@ import { invalidRequest, notFound } from '../../kernel/errors';
 import { toDollars } from '../../kernel/money';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
-import { pageOf } from '../../platform/db/listing';
+import { personOf } from '../../platform/db/columns';
+import { readPage } from '../../platform/db/listing';
 import { openWalk } from '../../platform/db/walk';
 import {
   countByStatus,
@@ -60,36 +61,28 @@ export async function countOrders({ db, actor }: ReadContext): Promise<z.infer<t
   return counts;
 }
 
-type EntryView = z.infer<typeof OrderHistory>['data'][number];
-
 /** What happened to an order, oldest first. @throws AppError NOT_FOUND */
 export async function listHistory(
   ctx: ReadContext,
-  { id, page, limit }: z.infer<typeof ListHistory>,
+  { id, ...page }: z.infer<typeof ListHistory>,
 ): Promise<z.infer<typeof OrderHistory>> {
   await getOrder(ctx, id);
   const ofOrder = eq(orderHistory.orderId, id);
-  const [rows, total] = await Promise.all([
-    ctx.db
-      .select()
-      .from(orderHistory)
-      .where(ofOrder)
-      .orderBy(orderHistory.id)
-      .limit(limit)
-      .offset((page - 1) * limit),
+  return readPage(
+    page,
+    ctx.db.select().from(orderHistory).where(ofOrder).orderBy(orderHistory.id),
     ctx.db.$count(orderHistory, ofOrder),
-  ]);
-  const data = rows.map((row) => ({
-    id: row.id,
-    action: row.action as EntryView['action'],
-    from_status: row.fromStatus as EntryView['from_status'],
-    to_status: row.toStatus as EntryView['to_status'],
-    summary: row.summary,
-    notes: row.notes,
-    created_at: row.createdAt.toISOString(),
-    actor: { id: row.actorId, name: row.actorName, entity_id: row.actorEntityId },
-  }));
-  return { data, pagination: pageOf({ page, limit }, total) };
+    (row) => ({
+      id: row.id,
+      action: row.action,
+      from_status: row.fromStatus,
+      to_status: row.toStatus,
+      summary: row.summary,
+      notes: row.notes,
+      created_at: row.createdAt.toISOString(),
+      actor: { ...personOf(row), entity_id: row.actorEntityId },
+    }),
+  );
 }
 
 /** Fields of an order that writes need besides the resource. */

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import type { Author } from '../../kernel/actor';
 import type { AuditEntry } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
 import type { LedgerContext } from '../inventory/ledger';
@@ -12,7 +13,7 @@ import { orders } from './tables';
 
 /** A transaction, its events, and the actor who moves an order: a member, or the platform with a null id. */
 export interface StepContext extends LedgerContext {
-  actor: LedgerContext['actor'] & { entity: { id: string } };
+  actor: Author;
 }
 
 /**

@@ -1,6 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { check, date, foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, instant, isOneOf, updatedAt } from '../../platform/db/columns';
+import {
+  actorColumns,
+  cents,
+  createdAt,
+  id,
+  instant,
+  isOneOf,
+  reference,
+  updatedAt,
+} from '../../platform/db/columns';
 import { entities, locations } from '../entities/tables';
 import { inventoryItems } from '../inventory/tables';
 import { lots } from '../lots/tables';
@@ -15,12 +24,8 @@ export const orders = pgTable(
     id: id(),
     orderNumber: text('order_number').notNull().unique('orders_number'),
     status: text('status', { enum: ORDER_STATUSES }).notNull().default('pending'),
-    wholesalerId: uuid('wholesaler_id')
-      .notNull()
-      .references(() => entities.id),
-    retailerId: uuid('retailer_id')
-      .notNull()
-      .references(() => entities.id),
+    wholesalerId: reference('wholesaler_id', () => entities.id),
+    retailerId: reference('retailer_id', () => entities.id),
     receivingLocationId: uuid('receiving_location_id').notNull(),
     subtotalCents: cents('subtotal_cents').notNull(),
     taxRateBps: integer('tax_rate_bps').notNull(),
@@ -73,15 +78,9 @@ export const orderItems = pgTable(
   'order_items',
   {
     id: id(),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id),
-    productId: uuid('product_id')
-      .notNull()
-      .references(() => products.id),
-    variantId: uuid('variant_id')
-      .notNull()
-      .references(() => productVariants.id),
+    orderId: reference('order_id', () => orders.id),
+    productId: reference('product_id', () => products.id),
+    variantId: reference('variant_id', () => productVariants.id),
     /** Names and prices are frozen when the line is added (decision 6). */
     productName: text('product_name').notNull(),
     sku: text('sku').notNull(),
@@ -117,15 +116,9 @@ export const orderItems = pgTable(
 export const orderAllocations = pgTable(
   'order_allocations',
   {
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id),
-    orderItemId: uuid('order_item_id')
-      .notNull()
-      .references(() => orderItems.id),
-    inventoryItemId: uuid('inventory_item_id')
-      .notNull()
-      .references(() => inventoryItems.id),
+    orderId: reference('order_id', () => orders.id),
+    orderItemId: reference('order_item_id', () => orderItems.id),
+    inventoryItemId: reference('inventory_item_id', () => inventoryItems.id),
     /** Null for units of the remainder. */
     lotId: uuid('lot_id').references(() => lots.id),
     quantity: integer('quantity').notNull(),
@@ -146,16 +139,13 @@ export const orderHistory = pgTable(
   'order_history',
   {
     id: id(),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id),
+    orderId: reference('order_id', () => orders.id),
     action: text('action', { enum: ORDER_ACTIONS }).notNull(),
     fromStatus: text('from_status', { enum: ORDER_STATUSES }),
     toStatus: text('to_status', { enum: ORDER_STATUSES }).notNull(),
     summary: text('summary'),
     notes: text('notes'),
-    actorId: uuid('actor_id'),
-    actorName: text('actor_name').notNull(),
+    ...actorColumns(),
     actorEntityId: uuid('actor_entity_id').notNull(),
     createdAt: createdAt(),
   },

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, instant, isOneOf } from '../../platform/db/columns';
+import { actorColumns, cents, createdAt, id, instant, isOneOf, reference } from '../../platform/db/columns';
 import { locations } from '../entities/tables';
 import { inventoryItems } from '../inventory/tables';
 import { lots } from '../lots/tables';
@@ -76,8 +76,7 @@ export const syncRuns = pgTable(
     unmatched: jsonb('unmatched').notNull().default([]),
     unmatchedCount: integer('unmatched_count').notNull().default(0),
     /** The member who requested it; null for the schedule. */
-    actorId: uuid('actor_id'),
-    actorName: text('actor_name').notNull(),
+    ...actorColumns(),
     requestId: text('request_id').notNull(),
     /** Progress for resuming: first the provider's pages, then unlisted items. */
     stage: text('stage', { enum: SYNC_STAGES }).notNull().default('list'),
@@ -119,9 +118,7 @@ export const posListings = pgTable(
     connectionId: uuid('connection_id')
       .notNull()
       .references(() => posConnections.id, { onDelete: 'cascade' }),
-    itemId: uuid('item_id')
-      .notNull()
-      .references(() => inventoryItems.id),
+    itemId: reference('item_id', () => inventoryItems.id),
     /** The last run that listed it. */
     runId: uuid('run_id').notNull(),
     /** True once a run that listed it has completed. */
@@ -137,9 +134,7 @@ export const posPackages = pgTable(
     connectionId: uuid('connection_id')
       .notNull()
       .references(() => posConnections.id, { onDelete: 'cascade' }),
-    itemId: uuid('item_id')
-      .notNull()
-      .references(() => inventoryItems.id),
+    itemId: reference('item_id', () => inventoryItems.id),
     /** The package's id, else the POS's own id of the item; empty without either. */
     package: text('package').notNull(),
     /** Null when no usable count was ever reported. */
@@ -167,9 +162,7 @@ export const posMappings = pgTable(
       .references(() => posConnections.id, { onDelete: 'cascade' }),
     externalId: text('external_id'),
     sku: text('sku'),
-    variantId: uuid('variant_id')
-      .notNull()
-      .references(() => productVariants.id),
+    variantId: reference('variant_id', () => productVariants.id),
     createdAt: createdAt(),
   },
   (t) => [

@@ -41,7 +41,7 @@ export async function createProduct(
   input: z.infer<typeof NewProduct>,
 ): Promise<ProductView> {
   const { variants = [], thc_percentage, cbd_percentage, ...fields } = input;
-  const [id] = await insertProducts(ctx.db, ctx.actor.entity.id, [
+  const [id] = await insertProducts(ctx, [
     {
       ...fields,
       thcPercentage: thc_percentage ?? null,
@@ -67,7 +67,7 @@ export async function updateProduct(
   checkSubcategory(category, subcategory);
   const { variants, thc_percentage, cbd_percentage, name, brand, description, images, active } = patch;
   const set = { name, brand, description, images, active, category: patch.category };
-  await updateProducts(ctx.db, ctx.actor.entity.id, [
+  await updateProducts(ctx, [
     {
       ...set,
       id,
@@ -86,7 +86,7 @@ export async function updateProduct(
  */
 export async function deleteProduct(ctx: WriteContext, id: string): Promise<void> {
   const before = await lockOwnProduct(ctx, id, 'against orders');
-  refuseOpenOrders(await countOpenOrders(ctx.db, id), 'product');
+  rejectOpenOrders(await countOpenOrders(ctx.db, id), 'product');
   await ctx.db
     .update(productVariants)
     .set({ deletedAt: sql`now()` })
@@ -101,7 +101,7 @@ export async function addVariant(
   { id, ...input }: z.infer<typeof AddVariant>,
 ): Promise<VariantView> {
   const before = await lockOwnProduct(ctx, id);
-  const [variantId] = await insertVariants(ctx.db, ctx.actor.entity.id, rowsOf(before, [input]));
+  const [variantId] = await insertVariants(ctx, rowsOf(before, [input]));
   const after = await finishUpdate(ctx, before);
   return variantOf(after, variantId);
 }
@@ -114,7 +114,7 @@ export async function updateVariant(
   const before = await lockOwnProduct(ctx, id);
   const variant = variantOf(before, variant_id);
   checkPatch(patch, variant, []);
-  await updateVariants(ctx.db, ctx.actor.entity.id, [changeOf(variant.id, patch)]);
+  await updateVariants(ctx, [changeOf(variant.id, patch)]);
   return variantOf(await finishUpdate(ctx, before), variant.id);
 }
 
@@ -128,7 +128,7 @@ export async function deleteVariant(
 ): Promise<void> {
   const before = await lockOwnProduct(ctx, id, 'against orders');
   const variant = variantOf(before, variant_id);
-  refuseOpenOrders(await countOpenOrders(ctx.db, id, variant.id), 'variant');
+  rejectOpenOrders(await countOpenOrders(ctx.db, id, variant.id), 'variant');
   await variantClosing.run(ctx.db, { entityId: ctx.actor.entity.id, variantId: variant.id });
   await ctx.db
     .update(productVariants)
@@ -137,7 +137,7 @@ export async function deleteVariant(
   await finishUpdate(ctx, before);
 }
 
-function refuseOpenOrders(count: number, what: 'product' | 'variant'): void {
+function rejectOpenOrders(count: number, what: 'product' | 'variant'): void {
   if (count === 0) return;
   throw new AppError('CONFLICT', `Open orders contain this ${what}. Deliver or cancel them first.`, {
     reason: 'open_orders',
@@ -174,9 +174,8 @@ async function patchVariants(
       ]);
     }
   }
-  const { db, actor } = ctx;
-  await updateVariants(db, actor.entity.id, changes);
-  await insertVariants(db, actor.entity.id, rowsOf({ ...product, name: productName }, added));
+  await updateVariants(ctx, changes);
+  await insertVariants(ctx, rowsOf({ ...product, name: productName }, added));
 }
 
 function completeVariant(patch: Partial<VariantInput>, index: number): VariantInput {

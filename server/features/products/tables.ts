@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, instant, updatedAt } from '../../platform/db/columns';
+import { cents, createdAt, id, instant, reference, updatedAt } from '../../platform/db/columns';
 import { entities } from '../entities/tables';
 import type { Extracted, Mismatch } from '../lots/coa/schema';
 import { CATEGORY_NAMES } from './categories';
@@ -25,9 +25,7 @@ export const products = pgTable(
   'products',
   {
     id: id(),
-    entityId: uuid('entity_id')
-      .notNull()
-      .references(() => entities.id),
+    entityId: reference('entity_id', () => entities.id),
     name: text('name').notNull(),
     brand: text('brand'),
     category: text('category', { enum: CATEGORY_NAMES }).notNull(),

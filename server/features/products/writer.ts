@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
+import type { Author } from '../../kernel/actor';
 import { AppError, invalidRequest } from '../../kernel/errors';
 import { ReactionPoint } from '../../operation/reactions';
 import { type Db, violatedConstraint } from '../../platform/db/client';
@@ -18,6 +19,12 @@ type ProductFields = Pick<
 
 /** SQL: the condition of the index of import keys. PostgreSQL takes no qualified names there. */
 const LIVE = sql`${sql.identifier(products.deletedAt.name)} is null`;
+
+/** The transaction to write in, and the member in whose entity and name. */
+export interface WriterContext {
+  db: Db;
+  actor: Author;
+}
 
 export interface NewVariantRow extends VariantFields {
   productId: string;
@@ -50,13 +57,16 @@ export const variantsCreated = new ReactionPoint<{ entityId: string; variants: r
  * @throws AppError INVALID_REQUEST (foreign subcategory), CONFLICT (SKU in use)
  */
 export async function insertProducts(
-  db: Db,
-  entityId: string,
+  { db, actor }: WriterContext,
   inputs: readonly NewProductRow[],
 ): Promise<Array<string | null>> {
   if (inputs.length === 0) return [];
   for (const { category, subcategory } of inputs) checkSubcategory(category, subcategory);
-  const rows = inputs.map(({ variants: _, ...fields }) => ({ ...fields, id: v7(), entityId }));
+  const rows = inputs.map(({ variants: _, ...fields }) => ({
+    ...fields,
+    id: v7(),
+    entityId: actor.entity.id,
+  }));
   const inserted = await db
     .insert(products)
     .values(rows)
@@ -73,19 +83,18 @@ export async function insertProducts(
         }))
       : [],
   );
-  await insertVariants(db, entityId, added);
+  await insertVariants({ db, actor }, added);
   return rows.map(({ id }) => (isNew.has(id) ? id : null));
 }
 
 /** Changes products in one statement; an absent field keeps its value. The caller holds the row locks. */
 export async function updateProducts(
-  db: Db,
-  entityId: string,
+  { db, actor }: WriterContext,
   changes: readonly ProductChange[],
 ): Promise<void> {
   for (const { category, subcategory } of changes) if (category) checkSubcategory(category, subcategory);
   const patches = patchesOf(products, changes);
-  if (patches.length > 0) await patchProducts(db, entityId, patches);
+  if (patches.length > 0) await patchProducts(db, actor.entity.id, patches);
 }
 
 /**
@@ -94,16 +103,15 @@ export async function updateProducts(
  * @throws AppError CONFLICT (SKU in use)
  */
 export async function insertVariants(
-  db: Db,
-  entityId: string,
+  { db, actor }: WriterContext,
   added: readonly NewVariantRow[],
 ): Promise<string[]> {
   if (added.length === 0) return [];
-  const opened = added.map((row) => ({ ...row, id: v7(), entityId }));
+  const opened = added.map((row) => ({ ...row, id: v7(), entityId: actor.entity.id }));
   await rejectingTakenSku(() =>
     db.insert(productVariants).values(opened.map(({ productName: _, ...row }) => row)),
   );
-  await variantsCreated.run(db, { entityId, variants: opened });
+  await variantsCreated.run(db, { entityId: actor.entity.id, variants: opened });
   return opened.map(({ id }) => id);
 }
 
@@ -113,14 +121,13 @@ export async function insertVariants(
  * @throws AppError CONFLICT (SKU in use)
  */
 export async function updateVariants(
-  db: Db,
-  entityId: string,
+  { db, actor }: WriterContext,
   changes: readonly VariantChange[],
 ): Promise<void> {
   for (const batch of batchesOf(changes)) {
     const patches = patchesOf(productVariants, batch);
     if (patches.length === 0) continue;
-    await rejectingTakenSku(() => patchVariants(db, entityId, patches));
+    await rejectingTakenSku(() => patchVariants(db, actor.entity.id, patches));
   }
 }
 

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, updatedAt } from '../../platform/db/columns';
+import { createdAt, id, instant, reference, updatedAt } from '../../platform/db/columns';
 import { entities } from '../entities/tables';
 import { batches } from '../lots/tables';
 
@@ -20,13 +20,9 @@ export const recalls = pgTable(
   'recalls',
   {
     id: id(),
-    batchId: uuid('batch_id')
-      .notNull()
-      .references(() => batches.id),
+    batchId: reference('batch_id', () => batches.id),
     /** The product's owner. */
-    entityId: uuid('entity_id')
-      .notNull()
-      .references(() => entities.id),
+    entityId: reference('entity_id', () => entities.id),
     class: text('class', { enum: ['I', 'II', 'III'] }).notNull(),
     reason: text('reason').notNull(),
     instructions: text('instructions').notNull(),
@@ -51,12 +47,8 @@ export const recalls = pgTable(
 export const recallBatches = pgTable(
   'recall_batches',
   {
-    recallId: uuid('recall_id')
-      .notNull()
-      .references(() => recalls.id),
-    batchId: uuid('batch_id')
-      .notNull()
-      .references(() => batches.id),
+    recallId: reference('recall_id', () => recalls.id),
+    batchId: reference('batch_id', () => batches.id),
     confirmedAt: instant('confirmed_at'),
   },
   (t) => [
@@ -70,9 +62,7 @@ export const recallResponses = pgTable(
   'recall_responses',
   {
     recallId: uuid('recall_id').notNull(),
-    entityId: uuid('entity_id')
-      .notNull()
-      .references(() => entities.id),
+    entityId: reference('entity_id', () => entities.id),
     /** What it held when the recall opened. */
     held: integer('held').notNull(),
     quarantined: integer('quarantined'),

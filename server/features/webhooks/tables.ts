@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant } from '../../platform/db/columns';
+import { createdAt, id, instant, reference } from '../../platform/db/columns';
 import { entities } from '../entities/tables';
 import { ATTEMPT_KINDS, DELIVERY_STATUSES, DISABLED_REASONS } from './schema';
 
@@ -9,9 +9,7 @@ export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
     id: id(),
-    entityId: uuid('entity_id')
-      .notNull()
-      .references(() => entities.id),
+    entityId: reference('entity_id', () => entities.id),
     url: text('url').notNull(),
     description: text('description'),
     events: text('events').array().notNull(),
@@ -65,7 +63,7 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** One request to an endpoint, and what it answered. */
+/** One request to an endpoint, and its response. */
 export const webhookAttempts = pgTable(
   'webhook_attempts',
   {

@@ -1,6 +1,6 @@
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { AuditAction } from '../../kernel/audit-actions';
-import { createdAt, id } from '../db/columns';
+import { actorColumns, createdAt, id } from '../db/columns';
 
 /** The audit log: rows are written with the change and never modified (a trigger rejects updates). */
 export const auditLog = pgTable(
@@ -8,8 +8,7 @@ export const auditLog = pgTable(
   {
     id: id(),
     entityId: uuid('entity_id').notNull(),
-    actorId: uuid('actor_id'),
-    actorName: text('actor_name').notNull(),
+    ...actorColumns(),
     /** `<resource>.<event>`, such as `order.moved`. */
     action: text('action').$type<AuditAction>().notNull(),
     objectType: text('object_type').notNull(),

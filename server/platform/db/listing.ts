@@ -49,6 +49,25 @@ export function pageOf({ page, limit }: Page, total = 0) {
   return { page, limit, total, has_more: page * limit < total };
 }
 
+/**
+ * Reads one page of a query and counts all of its rows.
+ * @param query ordered, without limit
+ * @param total the number of its rows, such as `db.$count(table, where)`
+ * @param view what a row looks like in the response
+ */
+export async function readPage<R, V>(
+  page: Page,
+  query: { limit(limit: number): { offset(offset: number): PromiseLike<R[]> } },
+  total: PromiseLike<number>,
+  view: (row: R) => V,
+) {
+  const [rows, counted] = await Promise.all([
+    query.limit(page.limit).offset((page.page - 1) * page.limit),
+    total,
+  ]);
+  return { data: rows.map(view), pagination: pageOf(page, counted) };
+}
+
 /** Converts an instant to UTC: PostgreSQL accepts fewer offsets than ISO 8601. */
 export function instant(moment: string): SQL {
   return sql`${new Date(moment).toISOString()}::timestamptz`;

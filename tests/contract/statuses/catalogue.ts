@@ -7,12 +7,13 @@ import {
   ABSENT,
   ADMINS,
   buyer,
-  type Case,
+  type Cases,
   MANAGERS,
   pending,
   place,
   product,
   read,
+  readOf,
   seller,
   sku,
   stage,
@@ -38,9 +39,9 @@ const syncRun = async () =>
   (await seller.post<{ id: string }>('/api/v1/inventory/sync', await idle())).body.id;
 const variantPath = `/api/v1/products/${product.id}/variants/${product.variantId}`;
 
-export const CATALOGUE: Record<string, Case> = {
+export const CATALOGUE: Cases = {
   'GET /api/v1/products': read(seller, '/api/v1/products'),
-  'GET /api/v1/products/{id}': read(seller, `/api/v1/products/${product.id}`, ABSENT.product),
+  'GET /api/v1/products/{id}': readOf(seller, product.id),
   'POST /api/v1/products': {
     may: ADMINS,
     client: seller,
@@ -92,11 +93,7 @@ export const CATALOGUE: Record<string, Case> = {
       413: () => uploadCoa(seller, product.id, coaParts(pdfOf(10 * 1024 * 1024 + 1))),
     },
   },
-  'GET /api/v1/products/{id}/coa': read(
-    seller,
-    `/api/v1/products/${withCoa.id}/coa`,
-    `${ABSENT.product}/coa`,
-  ),
+  'GET /api/v1/products/{id}/coa': readOf(seller, withCoa.id),
   'GET /api/v1/products/{id}/coa/{coa_id}/file': read(
     seller,
     new URL(coa.download_url).pathname,
@@ -145,12 +142,8 @@ export const CATALOGUE: Record<string, Case> = {
     },
   },
   'GET /api/v1/inventory': read(seller, '/api/v1/inventory'),
-  'GET /api/v1/inventory/{id}': read(seller, `/api/v1/inventory/${stockId}`, ABSENT.inventory),
-  'GET /api/v1/inventory/{id}/movements': read(
-    seller,
-    `/api/v1/inventory/${stockId}/movements`,
-    `${ABSENT.inventory}/movements`,
-  ),
+  'GET /api/v1/inventory/{id}': readOf(seller, stockId),
+  'GET /api/v1/inventory/{id}/movements': readOf(seller, stockId),
   'PATCH /api/v1/inventory/{id}': {
     may: MANAGERS,
     client: seller,
@@ -193,11 +186,7 @@ export const CATALOGUE: Record<string, Case> = {
       409: () => transfer(stockId, 1_000_000),
     },
   },
-  'GET /api/v1/inventory/transfers/{id}': read(
-    seller,
-    `/api/v1/inventory/transfers/${(await transfer(stockId, 1)).body.id}`,
-    `/api/v1/inventory/transfers/${ABSENT_ID}`,
-  ),
+  'GET /api/v1/inventory/transfers/{id}': readOf(seller, (await transfer(stockId, 1)).body.id),
   'GET /api/v1/inventory/snapshot': read(
     seller,
     '/api/v1/inventory/snapshot',
@@ -219,9 +208,5 @@ export const CATALOGUE: Record<string, Case> = {
     },
   },
   'GET /api/v1/inventory/sync': read(seller, '/api/v1/inventory/sync'),
-  'GET /api/v1/inventory/sync/{id}': read(
-    seller,
-    `/api/v1/inventory/sync/${await syncRun()}`,
-    `/api/v1/inventory/sync/${ABSENT_ID}`,
-  ),
+  'GET /api/v1/inventory/sync/{id}': readOf(seller, await syncRun()),
 };

@@ -2,7 +2,18 @@ import { coaParts, uploadCoa } from '../../factories/coa';
 import { type BatchBody, createLot } from '../../factories/lots';
 import { pdf } from '../../factories/pdf';
 import { ABSENT_ID } from '../../setup/expect';
-import { buyer, type Case, MANAGERS, pending, product, read, seller, stockId, TRADERS } from './world';
+import {
+  buyer,
+  type Cases,
+  MANAGERS,
+  pending,
+  product,
+  read,
+  readOf,
+  seller,
+  stockId,
+  TRADERS,
+} from './world';
 
 let numbers = 0;
 const number = () => `STATUS-${++numbers}`;
@@ -22,7 +33,7 @@ const lotsPath = async () => {
   return `/api/v1/orders/${order.id}/items/${order.items[0]?.id}/lots`;
 };
 
-export const LOTS: Record<string, Case> = {
+export const LOTS: Cases = {
   'GET /api/v1/batches': read(seller, '/api/v1/batches'),
   'POST /api/v1/batches': {
     may: MANAGERS,
@@ -34,8 +45,8 @@ export const LOTS: Record<string, Case> = {
       409: () => seller.post('/api/v1/batches', { product_id: product.id, batch_id: known.batch_id }),
     },
   },
-  'GET /api/v1/batches/{id}': read(seller, `/api/v1/batches/${known.id}`, absent),
-  'GET /api/v1/batches/{id}/coa': read(seller, `/api/v1/batches/${known.id}/coa`, `${absent}/coa`),
+  'GET /api/v1/batches/{id}': readOf(seller, known.id),
+  'GET /api/v1/batches/{id}/coa': readOf(seller, known.id),
   'PATCH /api/v1/batches/{id}': {
     may: MANAGERS,
     client: seller,
@@ -65,7 +76,7 @@ export const LOTS: Record<string, Case> = {
       409: () => seller.post(`/api/v1/batches/${known.id}/release`),
     },
   },
-  'GET /api/v1/batches/{id}/trace': read(seller, `/api/v1/batches/${known.id}/trace`, `${absent}/trace`),
+  'GET /api/v1/batches/{id}/trace': readOf(seller, known.id),
   'GET /api/v1/lots': read(seller, '/api/v1/lots'),
   'POST /api/v1/lots': {
     may: MANAGERS,
@@ -77,7 +88,7 @@ export const LOTS: Record<string, Case> = {
       409: () => seller.post('/api/v1/lots', { batch: lot.batch, variant_id: product.variantId }),
     },
   },
-  'GET /api/v1/lots/{id}': read(seller, `/api/v1/lots/${lot.id}`, `/api/v1/lots/${ABSENT_ID}`),
+  'GET /api/v1/lots/{id}': readOf(seller, lot.id),
   'PUT /api/v1/orders/{id}/items/{item_id}/lots': {
     may: TRADERS,
     client: seller,

@@ -5,10 +5,11 @@ import {
   ABSENT,
   BUYERS,
   buyer,
-  type Case,
+  type Cases,
   line,
   pending,
   read,
+  readOf,
   seller,
   sku,
   stage,
@@ -29,15 +30,11 @@ const twoLines = async () => {
 };
 const itemPath = (order: OrderBody) => `/api/v1/orders/${order.id}/items/${order.items[0]?.id}`;
 
-export const ORDERS: Record<string, Case> = {
+export const ORDERS: Cases = {
   'GET /api/v1/orders': read(buyer, '/api/v1/orders'),
   'GET /api/v1/orders/counts': read(buyer, '/api/v1/orders/counts'),
-  'GET /api/v1/orders/{id}': read(buyer, `/api/v1/orders/${(await pending()).id}`, ABSENT.order),
-  'GET /api/v1/orders/{id}/history': read(
-    buyer,
-    `/api/v1/orders/${(await pending()).id}/history`,
-    `${ABSENT.order}/history`,
-  ),
+  'GET /api/v1/orders/{id}': readOf(buyer, (await pending()).id),
+  'GET /api/v1/orders/{id}/history': readOf(buyer, (await pending()).id),
   'POST /api/v1/orders': {
     may: BUYERS,
     client: buyer,

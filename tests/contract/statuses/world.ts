@@ -50,6 +50,11 @@ export const ABSENT = {
   order: `/api/v1/orders/${ABSENT_ID}`,
   product: `/api/v1/products/${ABSENT_ID}`,
 };
+/** The entries of a file; one may be built from the path of its operation. */
+export type Cases = Record<string, Case | ((path: string) => Case)>;
+/** A read of one object that every member may do. @param id fills the path's first parameter */
+export const readOf = (client: Client, id: string) => (path: string) =>
+  read(client, path.replace(/\{\w+\}/, id), path.replaceAll(/\{\w+\}/g, ABSENT_ID));
 /** A read that every member may do. */
 export const read = (client: Client, address: string, absent?: string): Case => ({
   may: ALL,

@@ -85,8 +85,7 @@ describe('product import', () => {
 
   const run = (rows: AsyncIterable<FileRow>) =>
     importProducts(database.db, {
-      entityId,
-      actor: { id: v7(), name: 'Wanda' },
+      actor: { userId: v7(), name: 'Wanda', entity: { id: entityId } },
       source: 'products.csv',
       rows,
     });
@@ -195,8 +194,7 @@ describe('product import', () => {
   test('rolls the batch back when opening stock rows fails', async () => {
     variantsCreated.connect(() => Promise.reject(new Error('no location')));
     const failing = importProducts(database.db, {
-      entityId,
-      actor: { id: v7(), name: 'Wanda' },
+      actor: { userId: v7(), name: 'Wanda', entity: { id: entityId } },
       source: 'products.csv',
       rows: rowsOf(many(3)),
     });

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { notFound } from '../../../kernel/errors';
 import type { ReadContext, WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
-import { byName, pageOf } from '../../../platform/db/listing';
+import { byName, readPage } from '../../../platform/db/listing';
 import { licenseWarnings } from '../license-formats';
 import { locations } from '../tables';
 import type { ListLocations, Location, LocationList } from './schema';
@@ -23,20 +23,19 @@ const SORTS: Record<NonNullable<z.infer<typeof ListLocations>['sort']>, SQL> = {
 
 export async function listLocations(
   { db, actor }: ReadContext,
-  { page, limit, sort }: z.infer<typeof ListLocations>,
+  { sort, ...page }: z.infer<typeof ListLocations>,
 ): Promise<z.infer<typeof LocationList>> {
   const mine = live(actor.entity.id);
-  const [rows, [counted]] = await Promise.all([
+  return readPage(
+    page,
     db
       .select()
       .from(locations)
       .where(mine)
-      .orderBy(SORTS[sort ?? 'created_at'], asc(locations.id))
-      .limit(limit)
-      .offset((page - 1) * limit),
-    db.select({ total: count() }).from(locations).where(mine),
-  ]);
-  return { data: rows.map(toLocation), pagination: pageOf({ page, limit }, counted?.total) };
+      .orderBy(SORTS[sort ?? 'created_at'], asc(locations.id)),
+    db.$count(locations, mine),
+    toLocation,
+  );
 }
 
 /** @throws AppError NOT_FOUND when absent, deleted or another business's */

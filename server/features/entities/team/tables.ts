@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { TEAM_ROLES } from '../../../kernel/permissions';
-import { createdAt, id, instant, isOneOf } from '../../../platform/db/columns';
+import { createdAt, id, instant, isOneOf, reference } from '../../../platform/db/columns';
 import { entities } from '../tables';
 
 /** Invitations to a team. The id becomes the member's id on acceptance. */
@@ -9,9 +9,7 @@ export const invitations = pgTable(
   'invitations',
   {
     id: id(),
-    entityId: uuid('entity_id')
-      .notNull()
-      .references(() => entities.id),
+    entityId: reference('entity_id', () => entities.id),
     email: text('email').notNull(),
     teamRole: text('team_role', { enum: TEAM_ROLES }).notNull(),
     allLocations: boolean('all_locations').notNull(),

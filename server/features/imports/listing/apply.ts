@@ -1,4 +1,5 @@
 import { v7 } from 'uuid';
+import type { Author } from '../../../kernel/actor';
 import { type Db, isRetryable } from '../../../platform/db/client';
 import { DUPLICATE_OF, DuplicateFinder } from './duplicates';
 import { mapRow } from './mapping';
@@ -11,9 +12,8 @@ const BATCH_ROWS = 500;
 const ATTEMPTS = 5;
 
 export interface ImportOptions {
-  entityId: string;
-  /** The member in whose name the products are created, for the audit log. */
-  actor: { id: string; name: string };
+  /** The member in whose name and entity the products are created. */
+  actor: Author;
   /** The file's name, for the audit log. */
   source: string;
   rows: AsyncIterable<FileRow>;

@@ -52,8 +52,7 @@ export async function importProductsCommand(args: string[], context: ImportComma
     const { rows, progress } = await openProductFile(call.file);
     report = out.isTTY ? bar(out, progress) : everySoManyRows(out);
     const summary = await importProducts(db, {
-      entityId: member.entity_id,
-      actor: { id: member.id, name: member.name },
+      actor: { userId: member.id, name: member.name, entity: { id: member.entity_id } },
       source: basename(call.file),
       rows,
       onRejected: (rejection) => rejected.add(rejection),

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/client';
 import { products } from '../../products/tables';
-import { updateProducts, updateVariants } from '../../products/writer';
+import { updateProducts, updateVariants, type WriterContext } from '../../products/writer';
 import { defaultVariant, type MappedProduct } from './mapping';
 import { uneditedVariants } from './update-products.sql';
 
@@ -60,8 +60,7 @@ export interface Change {
 
 /** Writes the rows that differ from their product and returns the changes. */
 export async function updateListed(
-  tx: Db,
-  entityId: string,
+  ctx: WriterContext,
   rows: readonly BatchRow[],
   existing: ReadonlyMap<string, Existing>,
 ): Promise<Change[]> {
@@ -71,23 +70,21 @@ export async function updateListed(
   const keys = rows
     .filter(({ product }) => differing.some(({ sku }) => sku === product.sku))
     .map(({ product }) => product.importKey);
-  const changes = changesOf(rows, await findExisting(tx, entityId, keys, true));
+  const changes = changesOf(rows, await findExisting(ctx.db, ctx.actor.entity.id, keys, true));
   if (changes.length === 0) return [];
   await updateProducts(
-    tx,
-    entityId,
+    ctx,
     changes.map(({ id, after }) => ({ ...after, id })),
   );
   await renameVariants(
-    tx,
-    entityId,
+    ctx,
     changes.filter(({ before, after }) => before.name !== after.name),
   );
   return changes;
 }
 
 /** Renames a variant that still has its generated name; a variant that a member has edited stays. */
-async function renameVariants(tx: Db, entityId: string, changes: readonly Change[]): Promise<void> {
+async function renameVariants(ctx: WriterContext, changes: readonly Change[]): Promise<void> {
   const following = changes.flatMap(({ id, sku, before, after }) => {
     const [old, now] = [defaultVariant(before.name), defaultVariant(after.name)];
     if (old.name === now.name) return [];
@@ -95,14 +92,13 @@ async function renameVariants(tx: Db, entityId: string, changes: readonly Change
   });
   if (following.length === 0) return;
   const unedited = await uneditedVariants(
-    tx,
-    entityId,
+    ctx.db,
+    ctx.actor.entity.id,
     following.map(({ now: _, ...old }) => old),
   );
   const nowOf = new Map(following.map(({ sku, now }) => [sku, now]));
   await updateVariants(
-    tx,
-    entityId,
+    ctx,
     unedited.map(({ id, sku }) => ({ ...nowOf.get(sku), id })),
   );
 }

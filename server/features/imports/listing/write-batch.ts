@@ -1,16 +1,16 @@
 import { and, eq, inArray, isNull, notInArray, or } from 'drizzle-orm';
+import type { Author } from '../../../kernel/actor';
 import { storeAudit } from '../../../platform/audit-log/record';
 import type { Db } from '../../../platform/db/client';
 import { products, productVariants } from '../../products/tables';
-import { insertProducts } from '../../products/writer';
+import { insertProducts, type WriterContext } from '../../products/writer';
 import { defaultVariant } from './mapping';
 import { type BatchRow, type Change, findExisting, updateListed } from './update-products';
 
 export interface ImportRun {
   /** Id of the run in the audit log. */
   id: string;
-  entityId: string;
-  actor: { id: string; name: string };
+  actor: Author;
   /** The file's name, for the audit log. */
   source: string;
   /** Origin of the request, for the audit log. */
@@ -27,17 +27,18 @@ export interface BatchResult {
 
 /** Writes one batch in one transaction with a fixed number of statements; a batch without changes only reads. */
 export function writeBatch(db: Db, run: ImportRun, rows: readonly BatchRow[]): Promise<BatchResult> {
+  const entityId = run.actor.entity.id;
   return db.transaction(async (tx) => {
+    const ctx = { db: tx, actor: run.actor };
     const keys = rows.map(({ product }) => product.importKey);
-    const existing = await findExisting(tx, run.entityId, keys);
+    const existing = await findExisting(tx, entityId, keys);
     const fresh = rows.filter(({ product }) => !existing.has(product.importKey));
-    const taken = await takenSkus(tx, run.entityId, fresh);
+    const taken = await takenSkus(tx, entityId, fresh);
     const created = await createProducts(
-      tx,
-      run.entityId,
+      ctx,
       fresh.filter(({ product }) => !taken.has(product.sku)),
     );
-    const updated = await updateListed(tx, run.entityId, rows, existing);
+    const updated = await updateListed(ctx, rows, existing);
     const skuTaken = fresh.filter(({ product }) => taken.has(product.sku));
     if (created.length > 0 || updated.length > 0) await auditBatch(tx, run, rows, created, updated);
     return {
@@ -70,10 +71,9 @@ export async function takenSkus(tx: Db, entityId: string, rows: readonly BatchRo
 }
 
 /** Returns the ids of created products; products that a concurrent run created are left to that run. */
-async function createProducts(tx: Db, entityId: string, rows: readonly BatchRow[]): Promise<string[]> {
+async function createProducts(ctx: WriterContext, rows: readonly BatchRow[]): Promise<string[]> {
   const ids = await insertProducts(
-    tx,
-    entityId,
+    ctx,
     rows.map(({ product: { sku, categoryInferred: _, ...fields } }) => ({
       ...fields,
       variants: [{ ...defaultVariant(fields.name), sku, priceCents: 0, wholesalePriceCents: 0 }],
@@ -91,8 +91,8 @@ async function auditBatch(
 ): Promise<void> {
   await storeAudit(tx, [
     {
-      entityId: run.entityId,
-      actorId: run.actor.id,
+      entityId: run.actor.entity.id,
+      actorId: run.actor.userId,
       actorName: run.actor.name,
       action: 'products.imported',
       objectId: run.id,

@@ -35,7 +35,7 @@ export const coaRouter = router({
     summary: 'The PDF of a certificate of analysis',
     description: 'The PDF as an attachment. Everyone who can read the product or the batch can download it.',
     permission: 'read:products',
-    answer: 'file',
+    response: 'file',
     input: CoaFile,
     output: StoredFile,
     errors: ['NOT_FOUND'],

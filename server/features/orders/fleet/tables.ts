@@ -1,5 +1,5 @@
-import { boolean, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, updatedAt } from '../../../platform/db/columns';
+import { boolean, index, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, reference, updatedAt } from '../../../platform/db/columns';
 import { entities } from '../../entities/tables';
 
 /** Who drives a wholesaler's deliveries. */
@@ -7,9 +7,7 @@ export const drivers = pgTable(
   'drivers',
   {
     id: id(),
-    entityId: uuid('entity_id')
-      .notNull()
-      .references(() => entities.id),
+    entityId: reference('entity_id', () => entities.id),
     name: text('name').notNull(),
     licenseNumber: text('license_number').notNull(),
     phone: text('phone'),
@@ -29,9 +27,7 @@ export const vehicles = pgTable(
   'vehicles',
   {
     id: id(),
-    entityId: uuid('entity_id')
-      .notNull()
-      .references(() => entities.id),
+    entityId: reference('entity_id', () => entities.id),
     make: text('make').notNull(),
     model: text('model').notNull(),
     plate: text('plate').notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, instant, updatedAt } from '../../../platform/db/columns';
+import { cents, createdAt, id, instant, reference, updatedAt } from '../../../platform/db/columns';
 import { entities, locations } from '../../entities/tables';
 import { inventoryItems } from '../../inventory/tables';
 import { lots } from '../../lots/tables';
@@ -12,14 +12,9 @@ export const receipts = pgTable(
   'receipts',
   {
     id: id(),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id)
-      .unique('receipts_of_order'),
+    orderId: reference('order_id', () => orders.id).unique('receipts_of_order'),
     /** The retailer. */
-    entityId: uuid('entity_id')
-      .notNull()
-      .references(() => entities.id),
+    entityId: reference('entity_id', () => entities.id),
     notes: text('notes'),
     /** What was shipped less what was accepted, tax included. */
     creditCents: cents('credit_cents').notNull(),
@@ -40,12 +35,8 @@ export const receiptLines = pgTable(
   'receipt_lines',
   {
     id: id(),
-    receiptId: uuid('receipt_id')
-      .notNull()
-      .references(() => receipts.id),
-    orderItemId: uuid('order_item_id')
-      .notNull()
-      .references(() => orderItems.id),
+    receiptId: reference('receipt_id', () => receipts.id),
+    orderItemId: reference('order_item_id', () => orderItems.id),
     lotId: uuid('lot_id').references(() => lots.id),
     accepted: integer('accepted').notNull(),
     rejected: integer('rejected').notNull(),
@@ -67,16 +58,10 @@ export const returns = pgTable(
   'returns',
   {
     id: id(),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id),
-    receiptId: uuid('receipt_id')
-      .notNull()
-      .references(() => receipts.id),
+    orderId: reference('order_id', () => orders.id),
+    receiptId: reference('receipt_id', () => receipts.id),
     /** The seller. */
-    entityId: uuid('entity_id')
-      .notNull()
-      .references(() => entities.id),
+    entityId: reference('entity_id', () => entities.id),
     /** Where the seller booked it; null until then. */
     locationId: uuid('location_id'),
     notes: text('notes'),
@@ -99,12 +84,8 @@ export const returnLines = pgTable(
   'return_lines',
   {
     id: id(),
-    returnId: uuid('return_id')
-      .notNull()
-      .references(() => returns.id),
-    orderItemId: uuid('order_item_id')
-      .notNull()
-      .references(() => orderItems.id),
+    returnId: reference('return_id', () => returns.id),
+    orderItemId: reference('order_item_id', () => orderItems.id),
     lotId: uuid('lot_id').references(() => lots.id),
     quantity: integer('quantity').notNull(),
     /** By the seller's count; null until the return is booked. */
