@@ -44,7 +44,7 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   /** The documented body, when it is more than one object, such as alternatives. */
   documented?: z.ZodType;
   /** The response is the stored file that the output refers to; JSON when absent. */
-  answer?: 'file';
+  response?: 'file';
 }
 
 /** The declaration as the transports and tests read it. */
@@ -60,7 +60,7 @@ export interface Operation {
   errors: readonly ErrorCode[];
   emits: readonly EventType[];
   body: 'json' | 'pdf' | 'csv';
-  answer: 'json' | 'file';
+  response: 'json' | 'file';
   input: z.ZodObject;
   documented: z.ZodType | undefined;
   nulls: 'absent' | 'clears';
@@ -228,7 +228,7 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
     errors: declaration.errors ?? [],
     emits: declaration.emits ?? [],
     body: declaration.body ?? 'json',
-    answer: declaration.answer ?? 'json',
+    response: declaration.response ?? 'json',
     input: declaration.input,
     documented: declaration.documented,
     nulls: declaration.nulls ?? (method === 'PATCH' ? 'clears' : 'absent'),

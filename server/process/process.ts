@@ -16,7 +16,7 @@ import { type Env, exportForNext } from '../kernel/env';
 import { StartError } from '../kernel/start-error';
 import type { Storage } from '../kernel/storage';
 import { toAppError } from '../operation/failure';
-import { type Database, isRefusal, isUnreachable, openDatabase } from '../platform/db/client';
+import { type Database, isConnectionRejected, isUnreachable, openDatabase } from '../platform/db/client';
 import { checkConnections, connectionsNeeded } from '../platform/db/connections';
 import { migrateDatabase } from '../platform/db/migrate';
 import { Probe } from '../platform/db/probe';
@@ -173,7 +173,7 @@ async function prepareDatabase(url: string, env: Env, log: Logger): Promise<void
     if (error instanceof UnusableDatabaseError) throw new StartError('database', error.message);
     const { hostname, port } = new URL(url);
     const place = `${hostname}:${port || 5432}`;
-    if (isRefusal(error)) {
+    if (isConnectionRejected(error)) {
       const reason = (error as Error).message;
       throw new StartError(
         'database',

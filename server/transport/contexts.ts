@@ -95,11 +95,11 @@ export function contextFactory(parts: Parts) {
     async rest(
       req: IncomingMessage,
       request: RequestInfo,
-      { body, answer, method }: Pick<Operation, 'body' | 'answer' | 'method'>,
+      { body, response, method }: Pick<Operation, 'body' | 'response' | 'method'>,
       isExport: boolean,
       signal: AbortSignal,
     ): Promise<Context> {
-      const withFile = body !== 'json' || answer === 'file' || (isExport && method === 'GET');
+      const withFile = body !== 'json' || response === 'file' || (isExport && method === 'GET');
       if (withFile && !req.headers.authorization && (method === 'GET' || isFromOwnPages(req))) {
         const sessionId = await browserSessionId(cookiesOf(req), browser);
         if (sessionId !== null) {

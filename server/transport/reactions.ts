@@ -10,7 +10,7 @@ import {
 import { recountLevelsOfBatches } from '../features/inventory/levels';
 import { openStockOfVariants } from '../features/inventory/service';
 import { batchChanged } from '../features/lots/service';
-import { refuseWhileReceiving, refuseWhileTrading } from '../features/orders/closing';
+import { rejectWhileReceiving, rejectWhileTrading } from '../features/orders/closing';
 import { forgetCredentialsOfEntity, forgetCredentialsOfLocation } from '../features/pos/service';
 import { variantClosing } from '../features/products/service';
 import { variantsCreated } from '../features/products/writer';
@@ -24,11 +24,11 @@ export function connectReactions(): void {
   // Reactions that may reject run first.
   locationClosing.connect(
     closeStockOfLocation,
-    refuseWhileReceiving,
+    rejectWhileReceiving,
     forgetCredentialsOfLocation,
     removeLocationFromWebhooks,
     removeLocationFromKeys,
   );
   membersLeaving.connect(deleteKeysOfMembers);
-  entityClosing.connect(refuseWhileTrading, forgetCredentialsOfEntity, deleteWebhooksOfEntity);
+  entityClosing.connect(rejectWhileTrading, forgetCredentialsOfEntity, deleteWebhooksOfEntity);
 }

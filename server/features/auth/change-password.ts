@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import { type CheckScope, checkPassword } from './check-password';
-import { hashInTurn, refuseCommonPassword } from './passwords';
+import { hashInTurn, rejectCommonPassword } from './passwords';
 import { findMember } from './queries';
 import type { ChangePassword } from './schema';
 import { announceChange } from './security-mail';
@@ -22,7 +22,7 @@ export async function changePassword(
   { current_password, new_password }: z.infer<typeof ChangePassword>,
 ): Promise<void> {
   const { db, actor, request } = scope;
-  await refuseCommonPassword(new_password, 'new_password');
+  await rejectCommonPassword(new_password, 'new_password');
   const find = () => findMember(db, actor.userId);
   const checked = await checkPassword(scope, actor.email, current_password, find);
   const rejection = wrongCredentials('Incorrect current password.');

@@ -3,7 +3,7 @@ import type { RequestInfo } from '../../kernel/actor';
 import { AppError } from '../../kernel/errors';
 import type { TokenSigner } from '../../kernel/signer';
 import type { Db } from '../../platform/db/client';
-import { type Attempt, type Guess, guessOf, refuseWhileLocked, reserveAttempt } from './lockout';
+import { type Attempt, type Guess, guessOf, rejectWhileLocked, reserveAttempt } from './lockout';
 import { passwordSlots } from './password-slots';
 import { passwordMatches } from './passwords';
 
@@ -30,7 +30,7 @@ export async function checkPassword<T extends { password_hash: string }>(
   find: () => Promise<T | null>,
 ): Promise<{ member: T; attempt: Attempt } | null> {
   const guess = await guessOf(signer, email, request);
-  await refuseWhileLocked(db, guess);
+  await rejectWhileLocked(db, guess);
   return passwordSlots.run(guess, async () => {
     const attempt = await reserveSoon(db, guess);
     const member = await find();

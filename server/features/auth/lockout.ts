@@ -54,7 +54,7 @@ export async function reserveAttempt(db: Db, guess: Guess): Promise<Attempt | nu
   const attempt = attemptOf(guess, isKnown, reserved);
   if (isKnown || reserved.window !== null) return attempt;
   await attempt.released(db);
-  await refuseWhileLocked(db, guess);
+  await rejectWhileLocked(db, guess);
   return null;
 }
 
@@ -83,7 +83,7 @@ function attemptOf(guess: Guess, isKnown: boolean, reserved: Reserved): Attempt 
  * Rejects a doomed attempt before it waits for a slot. Read-only.
  * @throws AppError ACCOUNT_LOCKED or RATE_LIMITED, both with Retry-After in seconds
  */
-export async function refuseWhileLocked(db: Db, guess: Guess): Promise<void> {
+export async function rejectWhileLocked(db: Db, guess: Guess): Promise<void> {
   const [row] = await standingOf(db, guess);
   if (!row || row.known) return;
   if (row.locked) throw locked(row.locked);

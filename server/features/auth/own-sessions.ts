@@ -5,7 +5,7 @@ import { notFound } from '../../kernel/errors';
 import type { Page } from '../../kernel/params';
 import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
-import { iso, pageOf } from '../../platform/db/listing';
+import { iso, readPage } from '../../platform/db/listing';
 import type { SessionList } from './schema';
 import { endSessionsOf } from './service';
 import { sessions } from './tables';
@@ -20,12 +20,13 @@ const live = and(
 /** Lists a member's live sessions. `last_seen` is the last refresh, so it may be up to an hour old. */
 export async function listSessions(
   { db, actor }: { db: Db; actor: Actor },
-  { page, limit }: Page,
+  page: Page,
 ): Promise<z.infer<typeof SessionList>> {
   const mine = and(eq(sessions.userId, actor.userId), live);
   const current = sql<boolean>`${sessions.id} = ${actor.sessionId}`;
   const lastSeen = sql`case when ${current} then now() else ${sessions.rotatedAt} end`;
-  const [data, total] = await Promise.all([
+  return readPage(
+    page,
     db
       .select({
         id: sessions.id,
@@ -37,12 +38,10 @@ export async function listSessions(
       })
       .from(sessions)
       .where(mine)
-      .orderBy(sessions.createdAt, sessions.id)
-      .limit(limit)
-      .offset((page - 1) * limit),
+      .orderBy(sessions.createdAt, sessions.id),
     db.$count(sessions, mine),
-  ]);
-  return { data, pagination: pageOf({ page, limit }, total) };
+    (row) => row,
+  );
 }
 
 /** @throws AppError NOT_FOUND for a session of another member, or one that has ended */

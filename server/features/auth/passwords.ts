@@ -52,7 +52,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
  * @param path of the field that it was sent in
  * @throws AppError INVALID_REQUEST
  */
-export async function refuseCommonPassword(password: string, path: string): Promise<void> {
+export async function rejectCommonPassword(password: string, path: string): Promise<void> {
   if (!(await isCommonPassword(password))) return;
   throw invalidRequest([
     { path, code: 'common_password', message: 'is one of the most common passwords. Choose another one.' },

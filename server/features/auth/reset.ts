@@ -10,7 +10,7 @@ import { enqueue } from '../../platform/outbox/enqueue';
 import { isBeyond } from '../../platform/rate-limit/hourly';
 import { forgetDevices } from './known-device';
 import { forgetFailures } from './lockout';
-import { hashInTurn, refuseCommonPassword } from './passwords';
+import { hashInTurn, rejectCommonPassword } from './passwords';
 import { findCredentials, findMember } from './queries';
 import type { ResetPassword } from './schema';
 import { endSessionsOf } from './service';
@@ -90,7 +90,7 @@ export async function resetPassword(
   { db, request }: { db: Db; request: RequestInfo },
   { token, new_password }: z.infer<typeof ResetPassword>,
 ): Promise<void> {
-  await refuseCommonPassword(new_password, 'new_password');
+  await rejectCommonPassword(new_password, 'new_password');
   const state = await resetLinkState(db, token);
   if (state !== 'open') throw deadLink(state);
   const passwordHash = await hashInTurn(hashOf(token), request, new_password);

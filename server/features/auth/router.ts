@@ -15,7 +15,7 @@ import {
   EndSession,
   ListSessions,
   Login,
-  LoginAnswer,
+  LoginResponse,
   MfaDisabled,
   MfaSecret,
   MfaVerified,
@@ -35,7 +35,7 @@ import {
   VerifyMfa,
 } from './schema';
 import { endSession, profileOf, refresh, tokenSet } from './service';
-import { completeSignIn, loginAnswer, signIn } from './sign-in';
+import { completeSignIn, loginResponse, signIn } from './sign-in';
 
 const RECENT_SIGN_IN =
   'With a sign-in older than 10 minutes, send `password` or call POST /auth/reauthenticate first; otherwise 403 with ' +
@@ -48,9 +48,9 @@ export const authRouter = router({
     input: Login,
     description:
       'With two-factor authentication the response has a `temp_token` for POST /auth/mfa/complete instead of tokens. Repeated failures lock the account for a while.',
-    output: LoginAnswer,
+    output: LoginResponse,
     errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED'],
-  }).mutation(async ({ ctx, input }) => loginAnswer(ctx.signer, await signIn(ctx, input, 'api'))),
+  }).mutation(async ({ ctx, input }) => loginResponse(ctx.signer, await signIn(ctx, input, 'api'))),
 
   refresh: publicEndpoint({
     rest: 'POST /auth/refresh',

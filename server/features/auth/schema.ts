@@ -87,7 +87,7 @@ export const MfaRequired = z
   })
   .meta({ id: 'MfaRequired' });
 /** Response of login: tokens, or a challenge for the second factor. */
-export const LoginAnswer = z.union([TokenSet, MfaRequired]).meta({ id: 'LoginResult' });
+export const LoginResponse = z.union([TokenSet, MfaRequired]).meta({ id: 'LoginResult' });
 
 /** Ignores spaces and hyphens, which apps show for legibility. */
 const written = z

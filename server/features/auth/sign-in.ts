@@ -13,7 +13,7 @@ import { attemptsPending, checkPassword } from './check-password';
 import { deviceIdOf, rememberDevice } from './known-device';
 import { guessOf, reserveAttempt } from './lockout';
 import { findCredentials, findMember } from './queries';
-import type { CompleteMfa, Login, LoginAnswer, MfaRequired } from './schema';
+import type { CompleteMfa, Login, LoginResponse, MfaRequired } from './schema';
 import { spendCode, wrongCode } from './second-factor';
 import { type Channel, openSession, type SignIn, tokenSet } from './service';
 import { mfaChallenges, users } from './tables';
@@ -125,10 +125,10 @@ async function userOfChallenge(db: Db, id: string): Promise<string | null> {
 }
 
 /** Builds the response of login: tokens, or the challenge for the second factor. */
-export async function loginAnswer(
+export async function loginResponse(
   signer: TokenSigner,
   outcome: SignIn | Challenge,
-): Promise<z.infer<typeof LoginAnswer>> {
+): Promise<z.infer<typeof LoginResponse>> {
   return 'mfaRequired' in outcome ? outcome.mfaRequired : tokenSet(signer, outcome);
 }
 

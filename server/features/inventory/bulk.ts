@@ -30,7 +30,7 @@ export async function bulkUpdate(
   ctx: WriteContext,
   { updates }: z.infer<typeof BulkUpdate>,
 ): Promise<{ data: z.infer<typeof InventoryList>['data'] }> {
-  refuseRepeated(updates);
+  rejectRepeated(updates);
   const stated = updates.flatMap(({ id, lot_id, reason_code }) =>
     lot_id ? [{ id, lot_id, reason_code }] : [],
   );
@@ -67,7 +67,7 @@ export async function bulkUpdate(
   return { data };
 }
 
-function refuseRepeated(updates: readonly Entry[]): void {
+function rejectRepeated(updates: readonly Entry[]): void {
   const seen = new Set<string>();
   const errors: FieldError[] = [];
   for (const [index, { id }] of updates.entries()) {

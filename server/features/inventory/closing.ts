@@ -46,7 +46,7 @@ export async function closeStockOfVariant(
   await closeRowsOfVariant(db, variantId, entityId);
 }
 
-/** What an item shows of its lots follows their batch, so that reads of what changed include it. Rows stay locked. */
+/** Marks the items of batches as changed: they show their fields, and `updated_since` must list them. Rows stay locked. */
 export async function touchItemsOfBatches(db: Db, batchIds: readonly string[]): Promise<void> {
   await lockAndTouchItemsOfBatches(db, batchIds);
 }

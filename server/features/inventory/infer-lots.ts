@@ -49,13 +49,13 @@ function split(move: Move, stock: Stock, reason: MoveCause['reason']): Move[] {
     missing -= units;
     parts.push({ ...move, delta: -units, lotId: lot.lot_id, lotBasis: 'inferred' });
   }
-  if (missing > 0 && reason === 'SALE') refuseHeld(inOrder);
+  if (missing > 0 && reason === 'SALE') rejectHeld(inOrder);
   // What is still missing stays without a lot: the ledger rejects it.
   const rest = -(fromSpare + missing);
   return rest === 0 ? parts : [{ ...move, delta: rest }, ...parts];
 }
 
-function refuseHeld(lots: readonly StockLot[]): void {
+function rejectHeld(lots: readonly StockLot[]): void {
   const held = lots.filter((lot) => lot.blocked === 'held');
   if (held.length === 0) return;
   throw new AppError('CONFLICT', 'The remaining units are on hold. Release the batch to sell them.', {

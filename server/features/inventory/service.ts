@@ -42,7 +42,7 @@ export async function adjustItem(
       only: { actor: ctx.actor, quantity: expected_quantity },
     },
   ).catch((error) => (isAppError(error) && error.code === 'INSUFFICIENT_STOCK' ? [] : Promise.reject(error)));
-  if (!item) throw await refusalOf(ctx, adjustment);
+  if (!item) throw await rejectionOf(ctx, adjustment);
   ctx.audit({
     action: 'inventory.adjusted',
     objectId: id,
@@ -53,7 +53,7 @@ export async function adjustItem(
   return item;
 }
 
-async function refusalOf(
+async function rejectionOf(
   ctx: WriteContext,
   { id, quantity_change, expected_quantity }: Adjustment,
 ): Promise<AppError> {

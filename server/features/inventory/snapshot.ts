@@ -28,7 +28,7 @@ export async function takeSnapshot(ctx: ReadContext, query: ByQuery): Promise<z.
     unlisted: sql`d.deleted_at < ${end}::timestamptz and coalesce(m.quantity_after, 0) = 0`,
   });
   const data = query.by === 'lot' ? rows.flatMap(lotRows) : rows.map(toItem);
-  return { ...answer(date, query, total), data };
+  return { ...envelope(date, query, total), data };
 }
 
 /**
@@ -51,7 +51,7 @@ export async function compareSnapshot(ctx: ReadContext, query: Query): Promise<z
     },
     difference: row.quantity_now - row.quantity,
   }));
-  return { ...answer(date, query, total), data };
+  return { ...envelope(date, query, total), data };
 }
 
 /** An item's lots as rows, then its units without a lot. */
@@ -85,7 +85,7 @@ async function readQuery(ctx: ReadContext, { date: wanted, location_id }: Query)
   return { date, end, where };
 }
 
-function answer(date: string, { location_id, page, limit }: Query, total: number) {
+function envelope(date: string, { location_id, page, limit }: Query, total: number) {
   return { date, location_id: location_id ?? null, pagination: pageOf({ page, limit }, total) };
 }
 

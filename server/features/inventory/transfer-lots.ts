@@ -32,7 +32,7 @@ export function planLots(routes: readonly Route[], lots: readonly StockLot[]): R
         if (lot.blocked === 'held' && isSellable(route.to.room_type)) held.push(lot);
         else left.set(lot, (left.get(lot) ?? 0) - take(left.get(lot) ?? 0, lot.lot_id));
       }
-      if (missing > 0 && held.length > 0) throw refusal(held);
+      if (missing > 0 && held.length > 0) throw lotsOnHold(held);
       if (missing > 0) short.push({ index, available: route.quantity - missing, route });
     }
   }
@@ -46,7 +46,7 @@ function candidates({ from, lotId }: Route, lots: readonly StockLot[]): StockLot
   return [...inRow.filter((lot) => !lot.blocked), ...inRow.filter((lot) => lot.blocked)];
 }
 
-function refusal(held: readonly StockLot[]): AppError {
+function lotsOnHold(held: readonly StockLot[]): AppError {
   return new AppError('CONFLICT', 'Units on hold move to quarantine only. Release their batch first.', {
     reason: 'held',
     lots: held.map(({ lot_id, batch_id, package_tag }) => ({ lot_id, batch_id, package_tag })),

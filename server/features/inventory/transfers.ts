@@ -2,6 +2,7 @@ import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, type FieldError, notFound } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
+import { actorValues } from '../../platform/db/columns';
 import { lockLocations } from '../entities/locations/queries';
 import { lotsIn } from './allocation';
 import { applyMoves, type Move, type MoveCause } from './ledger';
@@ -124,7 +125,7 @@ async function storeTransfer(
   const id = v7();
   const [row] = await db
     .insert(inventoryTransfers)
-    .values({ id, entityId: actor.entity.id, notes, actorId: actor.userId, actorName: actor.name })
+    .values({ id, entityId: actor.entity.id, notes, ...actorValues(actor) })
     .returning({ createdAt: inventoryTransfers.createdAt });
   return { id, createdAt: (row as { createdAt: Date }).createdAt.toISOString() };
 }

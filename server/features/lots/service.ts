@@ -108,15 +108,15 @@ export async function updateBatch(
 }
 
 /**
- * Holds a batch: nobody's units of it can be reserved, shipped or sold when its product's owner does, the caller's own
- * when another holder does.
+ * Holds a batch: its units can't be reserved, shipped or sold. A hold by the product's owner covers every holder, a hold
+ * by another holder only its units.
  * @throws AppError NOT_FOUND, FORBIDDEN for a member who is limited to locations, CONFLICT when it is on hold already
  */
 export async function holdBatch(
   ctx: WriteContext,
   { id, reason }: z.infer<typeof HoldBatch>,
 ): Promise<BatchView> {
-  refuseLimited(ctx);
+  rejectLimited(ctx);
   const { batch: before, owns } = await lockBatch(ctx, id);
   if (before.held === 'owner' || (before.held === 'self' && !owns)) {
     throw new AppError('CONFLICT', 'The batch is already on hold.', {
@@ -138,7 +138,7 @@ export async function holdBatch(
  *   it isn't on hold or an open recall holds it
  */
 export async function releaseBatch(ctx: WriteContext, id: string): Promise<BatchView> {
-  refuseLimited(ctx);
+  rejectLimited(ctx);
   const { batch: before, owns, recallId } = await lockBatch(ctx, id);
   if (before.held === null) {
     throw new AppError('CONFLICT', 'The batch is not on hold.', { reason: 'not_held' });
@@ -178,7 +178,7 @@ async function finish(
   return after;
 }
 
-function refuseLimited({ actor }: WriteContext): void {
+function rejectLimited({ actor }: WriteContext): void {
   if (actor.locationLimit === null) return;
   throw forbidden('A hold applies in every location. Ask a member with access to all locations.');
 }

@@ -8,7 +8,7 @@ import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk
 import type { OrderView } from './queries';
 import { type ListOrders, type ORDER_SORTS, ORDER_STATUSES, type OrderStatus } from './schema';
 
-/** An order is open until it is delivered or cancelled. */
+/** An order is open until it is delivered or canceled. */
 const OPEN = sql`o.status in ('pending', 'accepted', 'preparing', 'shipped')`;
 
 export const countOpen = statement(

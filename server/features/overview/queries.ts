@@ -15,7 +15,7 @@ import {
 import type { OverviewQuery } from './schema';
 
 /**
- * Reads today's work and the figures of a period and of the one before it. Days are in the entity's timezone; cancelled
+ * Reads today's work and the figures of a period and of the one before it. Days are in the entity's timezone; canceled
  * orders do not count.
  */
 export async function getOverview(ctx: ReadContext, { days }: z.infer<typeof OverviewQuery>): Promise<View> {

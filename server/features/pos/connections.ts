@@ -31,7 +31,7 @@ export async function connectPos(
   const config = checkConfig(provider, given);
   checkCredentials(provider, credentials);
   await requireLocation(ctx, locationId);
-  await refuseBadTarget(ctx, config);
+  await rejectBadTarget(ctx, config);
   return runUnitOfWork(ctx, [], async (unit) => {
     const { id: entityId } = ctx.actor.entity;
     if (!(await holdLocation(unit.db, entityId, locationId))) throw notFound();
@@ -81,7 +81,7 @@ export async function updatePos(
   const { provider } = present;
   const config = changes && checkConfig(provider, { ...SHOWN[provider].parse(present.config), ...changes });
   if (credentials) checkCredentials(provider, credentials);
-  if (config) await refuseBadTarget(ctx, config);
+  if (config) await rejectBadTarget(ctx, config);
   return runUnitOfWork(ctx, [], async (unit) => {
     const scope = { db: unit.db, actor: ctx.actor };
     const { id } = await lockConnection(scope, locationId);
@@ -155,7 +155,7 @@ function sealed({ cipher }: Pick<Context, 'cipher'>, credentials: PosCredentials
   return authOf(credentials) === 'none' ? null : sealCredentials(cipher, credentials);
 }
 
-async function refuseBadTarget(
+async function rejectBadTarget(
   { webhookLoopback }: Context,
   { base_url }: Record<string, unknown>,
 ): Promise<void> {

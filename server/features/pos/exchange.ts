@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { TargetPolicy } from '../../platform/outgoing/guard';
-import { type OutgoingAnswer, OutgoingError, sendRequest } from '../../platform/outgoing/request';
+import { OutgoingError, type OutgoingResponse, sendRequest } from '../../platform/outgoing/request';
 import { parseRetryAfter } from '../../platform/outgoing/retry-after';
 import type { Patience } from './connector';
 import { PosError } from './pos-error';
@@ -39,7 +39,7 @@ interface Call {
   expected?: readonly number[];
 }
 
-export interface PosAnswer {
+export interface PosResponse {
   status: number;
   headers: IncomingHttpHeaders;
   /** The parsed body; undefined when it is not JSON, which is an error for a 200. */
@@ -54,7 +54,7 @@ export interface PosAnswer {
 export async function ask(
   { baseUrl, headers, outgoing, patience }: Exchange,
   call: Call,
-): Promise<PosAnswer> {
+): Promise<PosResponse> {
   const { method, path, body, expected = [] } = call;
   for (let attempt = 1; ; attempt++) {
     const result = await sendRequest(outgoing, {
@@ -64,7 +64,7 @@ export async function ask(
       ...(body && { body: JSON.stringify(body) }),
       timeoutMs: patience.timeoutMs,
       maxBytes: MAX_BYTES,
-    }).then((answer) => readAnswer(answer, expected), failureOf);
+    }).then((response) => readResponse(response, expected), failureOf);
     if (!(result instanceof PosError)) return result;
     if (result.lasting || attempt >= patience.attempts) throw result;
     const asked = result.retryAfter ? result.retryAfter.getTime() - Date.now() : 0;
@@ -74,25 +74,25 @@ export async function ask(
 }
 
 /** @throws PosError when the response violates the contract */
-export function readAs<T extends z.ZodType>(schema: T, { json }: PosAnswer): z.output<T> {
+export function readAs<T extends z.ZodType>(schema: T, { json }: PosResponse): z.output<T> {
   const read = schema.safeParse(json);
   if (read.success) return read.data;
   const place = read.error.issues[0]?.path.join('.') || 'the response';
   throw new PosError('pos_protocol', `The POS responded in an unknown format (${place}).`, false);
 }
 
-function readAnswer(
-  { status, headers, bytes }: OutgoingAnswer,
+function readResponse(
+  { status, headers, bytes }: OutgoingResponse,
   expected: readonly number[],
-): PosAnswer | PosError {
+): PosResponse | PosError {
   const json = parsed(bytes.toString('utf8'));
   if (expected.includes(status)) return { status, headers, json };
-  if (status !== 200) return refusalOf(status, headers);
+  if (status !== 200) return rejectionOf(status, headers);
   if (json !== undefined) return { status, headers, json };
   return new PosError('pos_protocol', 'The POS responded with something that is not JSON.', false);
 }
 
-function refusalOf(status: number, headers: IncomingHttpHeaders): PosError {
+function rejectionOf(status: number, headers: IncomingHttpHeaders): PosError {
   const retryAfter = parseRetryAfter(headers['retry-after'], new Date());
   if (status === 401 || status === 403) {
     return new PosError('pos_unauthorized', 'The POS rejected the credentials.', true);
@@ -112,7 +112,7 @@ function refusalOf(status: number, headers: IncomingHttpHeaders): PosError {
 
 function failureOf(error: unknown): PosError {
   if (!(error instanceof OutgoingError)) throw error;
-  return error.refused
+  return error.rejected
     ? new PosError('pos_misconfigured', `${error.message}.`, true)
     : new PosError('pos_unavailable', `The POS cannot be reached: ${error.message}.`, false);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CalendarDate } from '../../kernel/params';
 import { ROOM_TYPES, type RoomType } from '../inventory/schema';
 import type { PosConnector, PosFault, PosItem, PosPage } from './connector';
-import { ask, type PosAnswer, type Remote, readAs } from './exchange';
+import { ask, type PosResponse, type Remote, readAs } from './exchange';
 import { CursorExpired, PosError } from './pos-error';
 import { MAX_CURSOR, MAX_LOCATIONS, Reported, safeText } from './reported';
 import { HttpConfig, type PosCredentials } from './schema';
@@ -51,7 +51,7 @@ export function openHttp({ config: given, credentials, outgoing, patience }: Rem
     return ask(exchange, { method: 'GET', path: search ? `${path}?${search}` : path, expected });
   };
   const listPage = async (path: string, page: string | null, since: string | null): Promise<PosPage> => {
-    const answer = await get(
+    const response = await get(
       path,
       {
         location_id: config.location_id,
@@ -62,8 +62,8 @@ export function openHttp({ config: given, credentials, outgoing, patience }: Rem
       [410],
     );
     // An expired page cursor restarts at the first page; if that fails too, `since` has expired as well.
-    if (answer.status === 410) throw new CursorExpired(page === null ? 'since' : 'page');
-    return readPage(answer, config.page_size, config.room_type);
+    if (response.status === 410) throw new CursorExpired(page === null ? 'since' : 'page');
+    return readPage(response, config.page_size, config.room_type);
   };
   return {
     async health() {
@@ -73,8 +73,8 @@ export function openHttp({ config: given, credentials, outgoing, patience }: Rem
       return readAs(Locations, await get('/locations', {})).locations;
     },
     async cursor() {
-      const answer = await get('/changes', { location_id: config.location_id }, [404, 501]);
-      return answer.status === 200 ? readAs(Since, answer).since : null;
+      const response = await get('/changes', { location_id: config.location_id }, [404, 501]);
+      return response.status === 200 ? readAs(Since, response).since : null;
     },
     listItems: (page) => listPage('/items', page, null),
     listChanges: (since, page) => listPage('/changes', page, since),
@@ -88,8 +88,8 @@ function authorization({ token, username, password }: PosCredentials): Record<st
   return { authorization: `Basic ${pair}` };
 }
 
-function readPage(answer: PosAnswer, limit: number, room: RoomType): PosPage {
-  const { items: entries, next_cursor, total } = readAs(Page, answer);
+function readPage(response: PosResponse, limit: number, room: RoomType): PosPage {
+  const { items: entries, next_cursor, total } = readAs(Page, response);
   if (entries.length > limit) {
     throw new PosError('pos_protocol', `The POS lists more than ${limit} items on a page.`, false);
   }

@@ -52,22 +52,22 @@ export function openSimulator(db: Db, connection: PosConnection): PosConnector {
   const config = parsed.data;
   const day = Number(connection.cursor ?? 0) + 1;
   const trade = { db, connection, config, day };
-  const answer = async <T>(value: () => T | Promise<T>): Promise<T> => {
+  const later = async <T>(value: () => T | Promise<T>): Promise<T> => {
     if (config.outage) throw new PosError('pos_unavailable', 'The POS does not respond.', false);
     await delay(config.delay_ms);
     return value();
   };
   return {
-    health: () => answer(() => {}),
-    listLocations: () => answer(() => [{ id: connection.locationId, name: 'Simulated register' }]),
-    cursor: () => answer(() => String(day)),
+    health: () => later(() => {}),
+    listLocations: () => later(() => [{ id: connection.locationId, name: 'Simulated register' }]),
+    cursor: () => later(() => String(day)),
     listItems: (page) =>
-      answer(async () => {
+      later(async () => {
         if (config.stock) return fixedPage(config, page);
         return { ...(await tradedPage(trade, page, () => true)), total: await countRows(trade) };
       }),
     listChanges: (since, page) =>
-      answer(() =>
+      later(() =>
         config.stock
           ? fixedPage(config, page)
           : tradedPage(trade, page, (item, row) => Number(since) < day && item.quantity !== row.quantity),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RoomType } from '../inventory/schema';
 import type { PosConnector, PosItem, PosPage } from './connector';
-import { ask, type PosAnswer, type Remote, readAs } from './exchange';
+import { ask, type PosResponse, type Remote, readAs } from './exchange';
 import { CursorExpired, PosError } from './pos-error';
 import { MAX_CURSOR, MAX_LOCATIONS, Reported, safeText } from './reported';
 import { SquareConfig } from './schema';
@@ -65,13 +65,13 @@ export function openSquare({ config: given, credentials, outgoing, patience }: R
     patience,
   };
   const readLocations = () => ask(exchange, { method: 'GET', path: '/v2/locations' });
-  const locationsOf = (answer: PosAnswer) =>
-    readAs(Locations, answer)
+  const locationsOf = (response: PosResponse) =>
+    readAs(Locations, response)
       .locations.slice(0, MAX_LOCATIONS)
       .map(({ id, name }) => ({ id, name: nameOf(name) ?? id }));
 
   const listCounts = async (since: string | null, page: string | null): Promise<PosPage> => {
-    const answer = await ask(exchange, {
+    const response = await ask(exchange, {
       method: 'POST',
       path: '/v2/inventory/counts/batch-retrieve',
       // A cursor is valid only for its own request: all other parameters must stay the same.
@@ -84,8 +84,8 @@ export function openSquare({ config: given, credentials, outgoing, patience }: R
       },
       expected: [400],
     });
-    if (answer.status === 400) throw refusalOf(answer, page);
-    const { counts, cursor } = readAs(Counts, answer);
+    if (response.status === 400) throw rejectionOf(response, page);
+    const { counts, cursor } = readAs(Counts, response);
     const ours = counts.filter(
       (count) =>
         count.state === 'IN_STOCK' &&
@@ -103,12 +103,12 @@ export function openSquare({ config: given, credentials, outgoing, patience }: R
   /** Deleted catalog objects are absent here, and so are their counts. */
   const findVariations = async (ids: readonly string[]): Promise<Map<string, Variation>> => {
     if (ids.length === 0) return new Map();
-    const answer = await ask(exchange, {
+    const response = await ask(exchange, {
       method: 'POST',
       path: '/v2/catalog/batch-retrieve',
       body: { object_ids: ids, include_related_objects: true },
     });
-    const { objects, related_objects } = readAs(Objects, answer);
+    const { objects, related_objects } = readAs(Objects, response);
     const itemNames = new Map(related_objects.map(({ id, item_data }) => [id, item_data?.name]));
     return new Map(
       objects
@@ -137,7 +137,7 @@ export function openSquare({ config: given, credentials, outgoing, patience }: R
   };
 }
 
-function refusalOf({ json }: PosAnswer, page: string | null): Error {
+function rejectionOf({ json }: PosResponse, page: string | null): Error {
   const codes = Errors.safeParse(json).data?.errors.map(({ code }) => code) ?? [];
   if (page !== null && codes.includes('INVALID_CURSOR')) return new CursorExpired('page');
   return new PosError('pos_misconfigured', 'Square rejected the request. Check the location.', true);

@@ -68,7 +68,7 @@ export function openSender(policy: TargetPolicy, { timeoutMs = TIMEOUT_MS } = {}
   const exchange = (delivery: Delivery): Promise<Exchange> =>
     new Promise((resolve) => {
       let request: ClientRequest | undefined;
-      let answer: IncomingMessage | undefined;
+      let response: IncomingMessage | undefined;
       let settled = false;
       const chunks: Buffer[] = [];
 
@@ -76,20 +76,20 @@ export function openSender(policy: TargetPolicy, { timeoutMs = TIMEOUT_MS } = {}
         settled = true;
         clearTimeout(deadline);
         resolve({
-          status: answer?.statusCode ?? null,
-          body: answer ? Buffer.concat(chunks).subarray(0, KEPT_BYTES) : null,
+          status: response?.statusCode ?? null,
+          body: response ? Buffer.concat(chunks).subarray(0, KEPT_BYTES) : null,
           error,
-          retryAfter: parseRetryAfter(answer?.headers['retry-after'], new Date()),
+          retryAfter: parseRetryAfter(response?.headers['retry-after'], new Date()),
         });
       };
-      const fail = (error: unknown) => settle(readableFailure(error, answer !== undefined));
+      const fail = (error: unknown) => settle(readableFailure(error, response !== undefined));
       const deadline = setTimeout(() => {
-        settle(`${answer ? "The response didn't end" : 'No response'} within ${timeoutMs / 1000} seconds`);
+        settle(`${response ? "The response didn't end" : 'No response'} within ${timeoutMs / 1000} seconds`);
         request?.destroy();
       }, timeoutMs);
 
       const read = (message: IncomingMessage) => {
-        answer = message;
+        response = message;
         let length = 0;
         message.on('data', (chunk: Buffer) => {
           chunks.push(chunk);
@@ -108,12 +108,12 @@ export function openSender(policy: TargetPolicy, { timeoutMs = TIMEOUT_MS } = {}
         current.on('response', read);
         current.on('error', (error) => {
           // The server may close an idle connection just as it is reused: that is not a failure of the receiver.
-          if (isStale(current, error) && !answer && !settled && !closed) attempt(true);
+          if (isStale(current, error) && !response && !settled && !closed) attempt(true);
           else fail(error);
         });
         // Node drops a response that switches protocols (101) without an error.
         current.on('close', () => {
-          if (current === request && !answer) fail({ code: 'ECONNRESET' });
+          if (current === request && !response) fail({ code: 'ECONNRESET' });
         });
       };
 

@@ -35,7 +35,7 @@ export async function createWebhook(
   ctx: MemberContext,
   { url, events, description, active, location_ids }: z.infer<typeof NewWebhook>,
 ): Promise<WithSecret> {
-  await refuseBadTarget(ctx, url);
+  await rejectBadTarget(ctx, url);
   return runUnitOfWork(ctx, [], async (unit) => {
     const { id: entityId } = ctx.actor.entity;
     await lockEntity(unit.db, entityId);
@@ -74,7 +74,7 @@ export async function updateWebhook(
   { id, ...patch }: z.infer<typeof UpdateWebhook>,
 ): Promise<EndpointView> {
   checkPatch(patch, await getWebhook(ctx, id), WEBHOOK_READ_ONLY);
-  if (patch.url !== undefined) await refuseBadTarget(ctx, patch.url);
+  if (patch.url !== undefined) await rejectBadTarget(ctx, patch.url);
   return runUnitOfWork(ctx, [], async (unit) => {
     const scope = { db: unit.db, actor: ctx.actor };
     const before = await lockWebhook(scope, id);
@@ -134,7 +134,7 @@ async function limitOf(db: Db, actor: Actor, wanted: readonly string[] | null): 
   return wanted && lockLocations({ db, actor }, wanted);
 }
 
-async function refuseBadTarget({ webhookLoopback }: Context, url: string): Promise<void> {
+async function rejectBadTarget({ webhookLoopback }: Context, url: string): Promise<void> {
   const problem = await checkTarget(url, { allowLoopback: webhookLoopback });
   if (problem) throw invalidRequest([{ path: 'url', ...problem }]);
 }

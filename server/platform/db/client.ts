@@ -100,7 +100,7 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /** Returns true when the server rejects the connection: wrong password or user, or no such database. */
-export function isRefusal(error: unknown): boolean {
+export function isConnectionRejected(error: unknown): boolean {
   return ['28P01', '28000', '3D000'].includes(databaseErrorCode(error) ?? '');
 }
 

@@ -33,17 +33,17 @@ export class Probe {
 
   async #ask(): Promise<void> {
     const database = this.#database;
-    const answered = database.db.execute(sql`select 1`);
+    const probed = database.db.execute(sql`select 1`);
     let limit: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       limit = setTimeout(() => reject(noResponse()), LIMIT_MS);
     });
     try {
-      await Promise.race([answered, late]);
+      await Promise.race([probed, late]);
     } catch (error) {
       // A connection whose peer vanished silently hangs for hours, so the next probe opens a new one.
       this.#database = this.#open();
-      answered.catch(() => {});
+      probed.catch(() => {});
       void database.close().catch(() => {});
       throw error;
     } finally {

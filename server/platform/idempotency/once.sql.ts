@@ -29,7 +29,7 @@ export const tryLockKey = statement([[SCOPE]], ({ entityId, callerId, method, pa
   return sql<{ held: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${scope}, 49)) as held`;
 });
 
-export const storedAnswer = statement(
+export const storedResponse = statement(
   [[SCOPE]],
   ({ entityId, callerId, method, path, key }: Scope) => sql<{ request_hash: string; answer: string | null }>`
     select request_hash, answer from idempotency_keys
@@ -37,7 +37,7 @@ export const storedAnswer = statement(
       and created_at > now() - interval '24 hours'`,
 );
 
-export const storeAnswer = statement(
+export const storeResponse = statement(
   [[SCOPE, 'x', 'x']],
   ({ entityId, callerId, method, path, key }: Scope, requestHash: string, answer: string | null) => sql`
     insert into idempotency_keys (entity_id, user_id, method, path, key, request_hash, answer)

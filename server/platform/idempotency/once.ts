@@ -2,11 +2,11 @@ import type { Cipher } from '../../kernel/cipher';
 import { AppError } from '../../kernel/errors';
 import type { Db } from '../db/client';
 import type { KeyedRequest } from './once.sql';
-import { storeAnswer, storedAnswer, tryLockKey } from './once.sql';
+import { storedResponse, storeResponse, tryLockKey } from './once.sql';
 
 export type { KeyedRequest } from './once.sql';
 
-const ANSWER_PURPOSE = 'idempotent response';
+const RESPONSE_PURPOSE = 'idempotent response';
 
 /**
  * Runs `work` unless the key has a response from the last 24 hours, which is then returned. The response is stored in
@@ -20,22 +20,22 @@ export async function once<T>(db: Db, request: KeyedRequest, work: () => Promise
   const [lock] = await tryLockKey(db, request);
   if (!lock?.held) throw inProgress();
   // A separate statement, so that it sees what the previous holder of the lock committed.
-  const [given] = await storedAnswer(db, request);
+  const [given] = await storedResponse(db, request);
   if (given) {
     if (given.request_hash !== requestHash) throw reused();
     request.replayed = true;
     return (given.answer === null ? undefined : JSON.parse(open(cipher, given.answer))) as T;
   }
-  const answer = await work();
-  const sealed = answer === undefined ? null : cipher.seal(ANSWER_PURPOSE, JSON.stringify(answer));
-  await storeAnswer(db, request, requestHash, sealed);
-  return answer;
+  const response = await work();
+  const sealed = response === undefined ? null : cipher.seal(RESPONSE_PURPOSE, JSON.stringify(response));
+  await storeResponse(db, request, requestHash, sealed);
+  return response;
 }
 
 /** @throws AppError IDEMPOTENCY_KEY_REUSED when the server's secret has changed */
-function open(cipher: Cipher, answer: string): string {
+function open(cipher: Cipher, response: string): string {
   try {
-    return cipher.open(ANSWER_PURPOSE, answer);
+    return cipher.open(RESPONSE_PURPOSE, response);
   } catch {
     throw new AppError(
       'IDEMPOTENCY_KEY_REUSED',

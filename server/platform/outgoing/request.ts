@@ -18,7 +18,7 @@ export interface OutgoingRequest {
   maxBytes: number;
 }
 
-export interface OutgoingAnswer {
+export interface OutgoingResponse {
   status: number;
   headers: IncomingHttpHeaders;
   bytes: Buffer;
@@ -26,10 +26,10 @@ export interface OutgoingAnswer {
 
 /** A request without a complete response; the message is a short phrase for people. */
 export class OutgoingError extends Error {
-  /** @param refused true when it was not sent because none of its addresses is allowed */
+  /** @param rejected true when it was not sent because none of its addresses is allowed */
   constructor(
     message: string,
-    readonly refused: boolean,
+    readonly rejected: boolean,
   ) {
     super(message);
   }
@@ -39,7 +39,7 @@ export class OutgoingError extends Error {
  * Sends one request to an allowed target, over a connection pinned to the checked address; redirects are not followed.
  * @throws OutgoingError
  */
-export function sendRequest(policy: TargetPolicy, request: OutgoingRequest): Promise<OutgoingAnswer> {
+export function sendRequest(policy: TargetPolicy, request: OutgoingRequest): Promise<OutgoingResponse> {
   const { method, url, headers, body, timeoutMs, maxBytes } = request;
   const problem = checkTargetUrl(url, policy);
   if (problem) return Promise.reject(new OutgoingError(readableFailure(problem, false), true));
@@ -47,7 +47,7 @@ export function sendRequest(policy: TargetPolicy, request: OutgoingRequest): Pro
     const target = new URL(url);
     const isTls = target.protocol === 'https:';
     const payload = body === undefined ? {} : { 'content-type': 'application/json' };
-    let answered = false;
+    let responded = false;
     const sent = (isTls ? https : http).request(target, {
       method,
       agent: poolOf(policy)[isTls ? 'https:' : 'http:'],
@@ -66,24 +66,24 @@ export function sendRequest(policy: TargetPolicy, request: OutgoingRequest): Pro
     sent.on('error', (error) => fail(error, false));
     // Node drops a response that switches protocols (101) without an error.
     sent.on('close', () => {
-      if (!answered) fail({ code: 'ECONNRESET' }, false);
+      if (!responded) fail({ code: 'ECONNRESET' }, false);
     });
-    sent.on('response', (answer) => {
-      answered = true;
+    sent.on('response', (response) => {
+      responded = true;
       const chunks: Buffer[] = [];
       let length = 0;
-      answer.on('data', (chunk: Buffer) => {
+      response.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
         length += chunk.length;
         if (length <= maxBytes) return;
         reject(new OutgoingError(`The response is larger than ${maxBytes} bytes`, false));
-        answer.destroy();
+        response.destroy();
       });
-      answer.on('error', (error) => fail(error, true));
-      answer.on('end', () =>
+      response.on('error', (error) => fail(error, true));
+      response.on('end', () =>
         resolve({
-          status: answer.statusCode ?? 0,
-          headers: answer.headers,
+          status: response.statusCode ?? 0,
+          headers: response.headers,
           bytes: Buffer.concat(chunks),
         }),
       );

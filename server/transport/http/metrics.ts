@@ -18,7 +18,7 @@ const duration = new Histogram({
   registers: [registry],
 });
 
-const answered = new Counter({
+const responses = new Counter({
   name: 'http_requests_total',
   help: 'Completed requests',
   labelNames: ['status'],
@@ -28,5 +28,5 @@ const answered = new Counter({
 /** @param operation the operation's name, or the kind of address; never a raw path, which has no bound */
 export function observeRequest(operation: string, status: number, seconds: number): void {
   duration.observe({ operation, status: String(status) }, seconds);
-  answered.inc({ status: String(status) });
+  responses.inc({ status: String(status) });
 }

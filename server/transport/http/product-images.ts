@@ -131,7 +131,7 @@ const busy = () =>
 async function download(policy: TargetPolicy, url: string): Promise<Buffer | null> {
   let target = url;
   for (let hops = 0; hops <= REDIRECTS; hops++) {
-    const answer = await sendRequest(policy, {
+    const response = await sendRequest(policy, {
       method: 'GET',
       url: target,
       headers: { accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif' },
@@ -141,10 +141,10 @@ async function download(policy: TargetPolicy, url: string): Promise<Buffer | nul
       if (error instanceof OutgoingError) return null;
       throw error;
     });
-    if (!answer) return null;
-    const { location } = answer.headers;
-    if (answer.status === 200) return answer.bytes;
-    if (answer.status < 300 || answer.status > 399 || !location || !URL.canParse(location, target))
+    if (!response) return null;
+    const { location } = response.headers;
+    if (response.status === 200) return response.bytes;
+    if (response.status < 300 || response.status > 399 || !location || !URL.canParse(location, target))
       return null;
     target = new URL(location, target).href;
   }

@@ -100,10 +100,10 @@ export function createHttpServer(parts: Parts): HttpServer {
   const drain = new Drain(server);
   server.keepAliveTimeout = 65_000;
   limitSending(server, runtime.env.SEND_TIMEOUT * 1000);
-  server.on('clientError', answerBrokenRequest);
+  server.on('clientError', respondToBrokenRequest);
   // Unknown expectations may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
-  server.on('connect', (_, socket) => answerRefusal(socket, methodNotAllowed(['GET'])));
+  server.on('connect', (_, socket) => respondWithError(socket, methodNotAllowed(['GET'])));
   if (pages?.upgrade) server.on('upgrade', pages.upgrade);
   return { server, drain };
 }
@@ -130,7 +130,7 @@ async function dispatch(
   if (path.startsWith(TRPC)) {
     const names = path.slice(TRPC.length);
     const calls = countCalls(names);
-    refuseForeignOrigin(req);
+    rejectForeignOrigin(req);
     res.setHeader('Cache-Control', 'no-store');
     await handleTrpc(req, res, names, async () => {
       const ctx = await contexts.trpc(req, { ...request, transport: 'dashboard' }, left);
@@ -148,7 +148,7 @@ async function dispatch(
   }
   if (path === '/healthz' || path === '/readyz') {
     if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(['GET']);
-    await answerHealth(checkDatabase, req, res, path, isDraining());
+    await respondToHealth(checkDatabase, req, res, path, isDraining());
     return 'health';
   }
   const isPage = !/^\/(?:api|auth|v1)(?:\/|$)/.test(path) || path.startsWith('/api/auth/');
@@ -159,12 +159,12 @@ async function dispatch(
 }
 
 /** Browsers declare a request's origin: the cookie counts for our own pages only (OWASP, CSRF prevention). */
-function refuseForeignOrigin(req: IncomingMessage): void {
+function rejectForeignOrigin(req: IncomingMessage): void {
   if (isFromOwnPages(req)) return;
   throw new AppError('FORBIDDEN', 'Only our own pages may call this endpoint. Use the REST API.');
 }
 
-async function answerHealth(
+async function respondToHealth(
   checkDatabase: () => Promise<void>,
   req: IncomingMessage,
   res: ServerResponse,
@@ -212,7 +212,7 @@ function pagePath(url: string): string {
 }
 
 /** Responses to what Node rejects before there is a request: oversized headers, or bytes that are not HTTP. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+function respondToBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -223,11 +223,11 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
           limit: HEADER_LIMIT,
         })
       : new AppError('INVALID_REQUEST', 'The request is not valid HTTP.');
-  answerRefusal(socket, failure);
+  respondWithError(socket, failure);
 }
 
 /** Responds where there is no response object, and closes the connection. */
-function answerRefusal(socket: Duplex, { status, code, message, details, headers }: AppError): void {
+function respondWithError(socket: Duplex, { status, code, message, details, headers }: AppError): void {
   const body = JSON.stringify({ error: { code, message, details } });
   const lines = Object.entries({
     ...headers,

@@ -20,7 +20,11 @@ const PREFLIGHT_SECONDS = '600';
  * @param origins allowed origins; `*` is every origin
  * @returns true when the request was a preflight and has its response
  */
-export function answerCors(req: IncomingMessage, res: ServerResponse, origins: readonly string[]): boolean {
+export function respondToCors(
+  req: IncomingMessage,
+  res: ServerResponse,
+  origins: readonly string[],
+): boolean {
   const { origin } = req.headers;
   if (origins.length === 0) return false;
   res.setHeader('Vary', 'Origin');

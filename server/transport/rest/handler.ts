@@ -16,7 +16,7 @@ import type { Target } from '../http/request';
 import { appRouter } from '../router';
 import { readJsonBody } from './body';
 import { isConfidential } from './confidential';
-import { answerCors } from './cors';
+import { respondToCors } from './cors';
 import { csvColumns, prefersCsv } from './csv';
 import { sendFile } from './download';
 import { sendError, sendText } from './envelope';
@@ -73,7 +73,7 @@ for (const operation of OPERATIONS) {
 }
 
 /**
- * Answers a request to the REST surface. Checks run in the order of decision 73: URL, method, authentication, rate, role,
+ * Handles a request to the REST surface. Checks run in the order of decision 73: URL, method, authentication, rate, role,
  * size and media type, body, object, side, state.
  * @param path the raw path below the origin, without the optional `/v1` prefix
  * @param platform what REST alone has around an operation
@@ -92,7 +92,7 @@ export async function handleRest(
   const headOnly = req.method === 'HEAD';
   let name: string | null = null;
   try {
-    if (answerCors(req, res, platform.corsOrigins)) return { operation: 'cors' };
+    if (respondToCors(req, res, platform.corsOrigins)) return { operation: 'cors' };
     if (target.path === '/api/openapi.json') {
       allowOnly(req, 'GET');
       await sendText(res, 200, JSON.stringify(openApiDocument()), { headOnly, plain: false });
@@ -189,15 +189,15 @@ async function run(
       const input = { ...filters, ...pathIds(params) };
       return exportCsv(res, { operation, columns: csv, input, ctx, dataDir, signal }, headOnly);
     }
-    refuseCollision(operation, filters);
+    rejectCollision(operation, filters);
     const result = await call(operation, ctx, { ...filters, ...pathIds(params) }, signal);
-    if (operation.answer === 'file') return sendFile(res, ctx.storage, StoredFile.parse(result), headOnly);
+    if (operation.response === 'file') return sendFile(res, ctx.storage, StoredFile.parse(result), headOnly);
     if (csv) setNextLink(res, ctx.publicUrl + target.fullPath, target.query, result);
-    return answer(req, res, route, result);
+    return respond(req, res, route, result);
   }
   const unknown = Object.keys(query)[0];
   if (unknown !== undefined) throw unknownKey(unknown);
-  refuseEncoded(req);
+  rejectEncoded(req);
   const key = idempotencyKeyOf(req, operation);
   const body = operation.body === 'json' ? await readJsonBody(req) : await readUpload(req, operation, ctx);
   try {
@@ -206,14 +206,14 @@ async function run(
     const result = await call(operation, { ...ctx, keyed, upload: body.upload }, input, signal);
     if (keyed?.replayed) res.setHeader('Idempotent-Replayed', 'true');
     if (operation.location) res.setHeader('Location', locationOf(operation.location, result, input));
-    await answer(req, res, route, result);
+    await respond(req, res, route, result);
   } finally {
     await body.upload?.release();
   }
 }
 
-/** A body is taken as it is, never packed (RFC 9110, 15.5.16). */
-function refuseEncoded(req: IncomingMessage): void {
+/** Rejects a compressed body (RFC 9110, 15.5.16). */
+function rejectEncoded(req: IncomingMessage): void {
   const encoding = req.headers['content-encoding']?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return;
   const message = 'Send the body without Content-Encoding.';
@@ -230,7 +230,7 @@ function locationOf(template: string, output: unknown, input: Record<string, unk
 }
 
 /** The response of an operation; a list that its reader has already is 304. */
-async function answer(
+async function respond(
   req: IncomingMessage,
   res: ServerResponse,
   { operation, csv, confidential }: Route,
@@ -331,18 +331,18 @@ function withoutOwnId(
   // A team member's id is called user_id, in the path and in the resource.
   const key = own && Object.hasOwn((operation.output as z.ZodObject).shape ?? {}, own) ? own : 'id';
   if (operation.method !== 'PATCH' || !own || !Object.hasOwn(body, key)) {
-    refuseCollision(operation, body);
+    rejectCollision(operation, body);
     return body;
   }
   const { [key]: id, ...rest } = body;
-  refuseCollision(operation, rest);
+  rejectCollision(operation, rest);
   if (typeof id !== 'string' || id.toLowerCase() !== params[own]?.toLowerCase()) {
     throw invalidRequest([{ path: key, code: 'read_only', message: 'cannot be changed' }]);
   }
   return rest;
 }
 
-function refuseCollision(operation: RestOperation, input: Record<string, unknown>): void {
+function rejectCollision(operation: RestOperation, input: Record<string, unknown>): void {
   const collision = operation.pathParams.find((param) => Object.hasOwn(input, param));
   if (collision) throw unknownKey(collision);
 }

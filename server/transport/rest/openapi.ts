@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { takesIdempotencyKey } from '../../operation/endpoint';
 import { appRouter } from '../router';
 import { csvColumns } from './csv';
-import { ERROR_SCHEMA, failuresOf, HEADERS, headersOf } from './openapi-answers';
 import { describeByName, describeParameters } from './openapi-descriptions';
+import { ERROR_SCHEMA, failuresOf, HEADERS, headersOf } from './openapi-responses';
 import {
   dropNulls,
   nameEnumValues,
@@ -150,7 +150,7 @@ function complete(entry: Json, operation: RestOperation, responses: Json, docume
   if (operation.status !== 204) success.content = generated['200']?.content;
   const columns = csvColumns(operation.output);
   if (columns) addExport(entry, success, columns);
-  if (operation.answer === 'file') success.content = { 'application/pdf': { schema: BINARY } };
+  if (operation.response === 'file') success.content = { 'application/pdf': { schema: BINARY } };
   const body = entry.requestBody as
     | {
         required?: boolean;

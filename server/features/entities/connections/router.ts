@@ -3,7 +3,7 @@ import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
 import { getConnection, listConnections } from './queries';
 import { Connection, ConnectionId, ConnectionList, ListConnections, RequestConnection } from './schema';
-import { answerConnection, endConnection, requestConnection } from './service';
+import { endConnection, requestConnection, respondToConnection } from './service';
 
 export const connectionsRouter = router({
   list: endpoint({
@@ -47,7 +47,7 @@ export const connectionsRouter = router({
     input: ConnectionId,
     output: Connection,
     errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
-  }).mutation(({ ctx, input }) => answerConnection(ctx, input.id, 'accepted')),
+  }).mutation(({ ctx, input }) => respondToConnection(ctx, input.id, 'accepted')),
 
   reject: endpoint({
     rest: 'POST /api/v1/entity/connections/{id}/reject',
@@ -57,7 +57,7 @@ export const connectionsRouter = router({
     input: ConnectionId,
     output: Connection,
     errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
-  }).mutation(({ ctx, input }) => answerConnection(ctx, input.id, 'rejected')),
+  }).mutation(({ ctx, input }) => respondToConnection(ctx, input.id, 'rejected')),
 
   end: endpoint({
     rest: 'DELETE /api/v1/entity/connections/{id}',

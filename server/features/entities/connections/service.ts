@@ -33,15 +33,15 @@ export async function requestConnection(
     .values({ id, requesterId: me, targetId, message: message || null })
     .onConflictDoNothing()
     .returning({ id: connections.id });
-  if (inserted.length === 0) return answerPresent(ctx, targetId);
-  await refuseTooSoon(ctx, targetId);
+  if (inserted.length === 0) return respondWithExisting(ctx, targetId);
+  await rejectTooSoon(ctx, targetId);
   const connection = await getConnection(ctx, id);
   ctx.audit({ action: 'connection.requested', objectId: id, after: connection });
   return connection;
 }
 
 /** Resolves a request that meets an active connection or a pending request. */
-async function answerPresent(ctx: WriteContext, otherId: string): Promise<ConnectionView> {
+async function respondWithExisting(ctx: WriteContext, otherId: string): Promise<ConnectionView> {
   const me = ctx.actor.entity.id;
   const [present] = await lockPresent(ctx.db, me, otherId);
   if (!present) throw new RetryTransaction('the connection has ended meanwhile');
@@ -61,7 +61,7 @@ async function answerPresent(ctx: WriteContext, otherId: string): Promise<Connec
 }
 
 /** Checked after the insert, which has waited for a concurrent rejection. */
-async function refuseTooSoon({ db, actor }: WriteContext, targetId: string): Promise<void> {
+async function rejectTooSoon({ db, actor }: WriteContext, targetId: string): Promise<void> {
   const [row] = await secondsUntilRetry(db, actor.entity.id, targetId);
   const seconds = row?.seconds ?? 0;
   if (seconds <= 0) return;
@@ -77,7 +77,7 @@ async function refuseTooSoon({ db, actor }: WriteContext, targetId: string): Pro
  * Accepts or rejects a request, as its target.
  * @throws AppError NOT_FOUND, FORBIDDEN for the requester, INVALID_TRANSITION with `{from, to, allowed}`
  */
-export async function answerConnection(
+export async function respondToConnection(
   ctx: WriteContext,
   id: string,
   to: 'accepted' | 'rejected',

@@ -6,7 +6,7 @@ import { AppError } from '../../../kernel/errors';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import { type Db, violatedConstraint } from '../../../platform/db/client';
 import { isBeyond } from '../../../platform/rate-limit/hourly';
-import { hashPassword, refuseCommonPassword } from '../../auth/passwords';
+import { hashPassword, rejectCommonPassword } from '../../auth/passwords';
 import { openSession, type SignIn } from '../../auth/service';
 import { type Founding, foundBusiness, lockFounding } from '../founding';
 import { hashOf, hasOwner, type SetupLinkState, setupLinkState } from './queries';
@@ -44,7 +44,7 @@ export async function setUp(
 ): Promise<SignIn> {
   if (await isBeyond(db, `setup:${request.address}`, ATTEMPTS_PER_HOUR)) throw tooMany();
   rejectDeadLink(await setupLinkState(db, token));
-  await refuseCommonPassword(input.owner.password, 'owner.password');
+  await rejectCommonPassword(input.owner.password, 'owner.password');
   const passwordHash = await hashPassword(input.owner.password);
   try {
     return await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {

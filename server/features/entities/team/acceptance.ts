@@ -6,7 +6,7 @@ import { AppError, isAppError } from '../../../kernel/errors';
 import type { TeamRole } from '../../../kernel/permissions';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import { type Db, violatedConstraint } from '../../../platform/db/client';
-import { hashInTurn, refuseCommonPassword } from '../../auth/passwords';
+import { hashInTurn, rejectCommonPassword } from '../../auth/passwords';
 import { openSession, type SignIn } from '../../auth/service';
 import { users } from '../../auth/tables';
 import { lockEntity } from '../queries';
@@ -47,8 +47,8 @@ export async function acceptInvitation(
   { db, request }: { db: Db; request: RequestInfo },
   { token, name, password }: z.infer<typeof AcceptInvitation>,
 ): Promise<SignIn> {
-  await refuseDeadLink(db, token);
-  await refuseCommonPassword(password, 'password');
+  await rejectDeadLink(db, token);
+  await rejectCommonPassword(password, 'password');
   const passwordHash = await hashInTurn(hashOf(token), request, password);
   try {
     return await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
@@ -95,7 +95,7 @@ async function redeem(db: Db, token: string) {
     )
     .returning();
   if (!accepted) {
-    await refuseDeadLink(db, token);
+    await rejectDeadLink(db, token);
     throw deadLink('unknown');
   }
   const [entity] = await db
@@ -115,7 +115,7 @@ function emailInUse(): AppError {
   );
 }
 
-async function refuseDeadLink(db: Db, token: string): Promise<void> {
+async function rejectDeadLink(db: Db, token: string): Promise<void> {
   const { state } = await readInvitation(db, token);
   if (state !== 'open') throw deadLink(state);
 }

@@ -29,7 +29,7 @@ export async function inviteMember(
   const actor = await lockTeam(ctx);
   checkGrant(actor, role);
   checkLocationGrant(actor, locations);
-  await refuseKnownEmail(ctx, email);
+  await rejectKnownEmail(ctx, email);
   const locationIds = await lockLocations(ctx, locations);
   const id = v7();
   await ctx.db.insert(invitations).values({
@@ -71,7 +71,7 @@ export async function resendInvitation(ctx: WriteContext, id: string): Promise<M
  * Checks the inviter's own team only. An email in use elsewhere is invited like any other, and only its owner learns of
  * the conflict when accepting.
  */
-async function refuseKnownEmail(ctx: WriteContext, email: string): Promise<void> {
+async function rejectKnownEmail(ctx: WriteContext, email: string): Promise<void> {
   const known = await findByEmail(ctx, email);
   if (known?.status === 'active') {
     throw new AppError('CONFLICT', 'This person is already on your team.', {

@@ -24,7 +24,7 @@ type Source = NonNullable<Input['sources']>[number];
  * @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT with `details.reason` `lot_exists` or `held`, INSUFFICIENT_STOCK
  */
 export async function createLot(ctx: WriteContext, input: Input): Promise<z.infer<typeof Lot>> {
-  refuseRepeated(input.sources ?? []);
+  rejectRepeated(input.sources ?? []);
   const batchId = await batchOf(ctx, input);
   if (input.variant_id) await holdVariant(ctx, batchId, input.variant_id);
   const id = await storeLot(ctx, batchId, input);
@@ -34,7 +34,7 @@ export async function createLot(ctx: WriteContext, input: Input): Promise<z.infe
   return lot;
 }
 
-function refuseRepeated(sources: readonly Source[]): void {
+function rejectRepeated(sources: readonly Source[]): void {
   const seen = new Set<string>();
   const errors: FieldError[] = [];
   for (const [index, { lot_id }] of sources.entries()) {

@@ -8,8 +8,8 @@ import { readTrace } from './trace.sql';
 export type Step = z.infer<typeof Trace>['data'][number];
 
 /**
- * Where the caller's units of a batch came from and went: one step up and one step down. Other holders' units appear to
- * nobody here.
+ * Where the caller's units of a batch came from and went: one step up and one step down. Other holders' units aren't
+ * listed.
  * @throws AppError NOT_FOUND
  */
 export async function traceBatch(

@@ -23,7 +23,7 @@ const WHOLESALER_REASONS = [
   'The truck is out of service this week.',
 ];
 
-/** Runs an order through its flow: most are delivered within five days, a few are cancelled on the way. */
+/** Runs an order through its flow: most are delivered within five days, a few are canceled on the way. */
 export function runCourse(
   world: World,
   book: OrderBook,
