@@ -64,7 +64,7 @@ export function openStockCheck({ actor, leased }: CheckContext) {
     );
     const rowOf = (at: StockPlace) => present.get(placeKey(at));
     const lotOf = await resolveLots(db, actor.entity.id, placed, rowOf);
-    for (const one of placed) refuseTwoBatches(one, lotOf.get(one), tags);
+    for (const one of placed) rejectTwoBatches(one, lotOf.get(one), tags);
     const quantities = await quantitiesOf(db, placed, { rowOf, lotOf });
     return placed.map((one) =>
       judge(
@@ -113,7 +113,7 @@ export async function presentStock(
 }
 
 /** A tag of a new lot belongs to one batch of one variant. */
-function refuseTwoBatches(
+function rejectTwoBatches(
   { at, part, reader }: PlacedLine,
   lot: FoundLot | undefined,
   tags: Map<string, string>,

@@ -7,7 +7,7 @@ import { productsWithoutCoa } from '../products/queries';
 import { blockedLots } from './lots';
 import { lockBatchesOfOrder, lotsWithoutCoa } from './lots.sql';
 import type { OrderView } from './queries';
-import { refuseRecalled } from './recalled';
+import { rejectRecalled } from './recalled';
 import type { Side } from './schema';
 
 type PartyRow = NonNullable<ReturnType<Awaited<ReturnType<typeof findParties>>['get']>>;
@@ -46,7 +46,7 @@ export async function checkRequirements(
 ): Promise<void> {
   if (requires.length === 0) return;
   if (requires.includes('lots')) {
-    await refuseRecalled(db, order);
+    await rejectRecalled(db, order);
     await checkLots(db, order);
   }
   const found = await findParties(db, [order.retailer.id, order.wholesaler.id]);

@@ -83,7 +83,7 @@ async function announce(ctx: WriteContext, orderIds: readonly string[]): Promise
  * canceled first.
  * @throws AppError CONFLICT with `details.items`, what each line lacks
  */
-export async function refuseRecalled(db: Db, order: OrderView): Promise<void> {
+export async function rejectRecalled(db: Db, order: OrderView): Promise<void> {
   if (order.recall === null) return;
   throw new AppError(
     'CONFLICT',

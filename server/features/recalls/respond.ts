@@ -10,7 +10,7 @@ import { openRows, placeKey } from '../inventory/service';
 import { getRecall, type HolderView } from './queries';
 import { readHolders } from './queries.sql';
 import type { RecallDetail, RespondToRecall } from './schema';
-import { finish, lockOpenRecall, refuseLimited } from './service';
+import { finish, lockOpenRecall, rejectLimited } from './service';
 import { batchIdsOf, missingResponses, recalledStock } from './service.sql';
 import { recallResponses } from './tables';
 
@@ -34,7 +34,7 @@ export async function respondToRecall(
   ctx: WriteContext,
   { id, notes, ...stated }: Stated,
 ): Promise<z.infer<typeof RecallDetail>> {
-  refuseLimited(ctx);
+  rejectLimited(ctx);
   await lockOpenRecall(ctx, id);
   const holder = await ownRow(ctx, id);
   if (holder.responded_at !== null) {

@@ -39,7 +39,7 @@ type Detail = z.infer<typeof RecallDetail>;
  * @throws AppError NOT_FOUND, FORBIDDEN for another's product, CONFLICT while a recall of the batch is open
  */
 export async function openRecall(ctx: WriteContext, input: z.infer<typeof OpenRecall>): Promise<Detail> {
-  refuseLimited(ctx);
+  rejectLimited(ctx);
   const [seen] = await seenBatch(ctx.db, ctx.actor, input.id);
   if (!seen) throw notFound();
   const { id: batchId, reason, include_derived: includeDerived = false } = input;
@@ -131,7 +131,7 @@ export async function finish(ctx: WriteContext, id: string, reason: string | nul
 }
 
 /** Rejects members and API keys that are limited to locations: a recall applies in all of them. @throws AppError FORBIDDEN */
-export function refuseLimited({ actor }: WriteContext): void {
+export function rejectLimited({ actor }: WriteContext): void {
   if (actor.locationLimit === null) return;
   throw forbidden('A recall applies in every location. Ask a member with access to all locations.');
 }
@@ -145,7 +145,7 @@ export async function lockOpenRecall(ctx: WriteContext, id: string): Promise<{ e
 }
 
 async function lockOwnRecall(ctx: WriteContext, id: string): Promise<void> {
-  refuseLimited(ctx);
+  rejectLimited(ctx);
   const [row] = await lockVisibleRecall(ctx.db, ctx.actor, id);
   if (!row) throw notFound();
   if (row.entity_id !== ctx.actor.entity.id) throw forbidden("Only the product's owner manages its recalls.");

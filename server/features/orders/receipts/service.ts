@@ -30,7 +30,7 @@ export async function fileReceipt(
   { id, lines, notes }: z.infer<typeof NewReceipt>,
 ): Promise<ReceiptView> {
   const locked = await lockOrder(ctx, id);
-  refuseSeller(locked);
+  rejectSeller(locked);
   await checkReceivable(ctx.db, locked.order);
   const receipt = await recordReceipt(ctx, locked, lines, notes || null);
   if (locked.order.status === 'shipped') ctx.audit(movedRow(locked.order, 'delivered', notes || null));
@@ -86,7 +86,7 @@ export async function correctReceipt(
   const { order, taxRateBps } = locked;
   const [found] = await selectReceipts(ctx.db, sql`r.id = ${receipt_id} and r.order_id = ${id}`);
   if (!found) throw notFound();
-  refuseSeller(locked);
+  rejectSeller(locked);
   checkPatch(patch, {}, []);
   if (!found.open) throw tooLate('corrected', 'it was filed');
   const { lines, notes = found.receipt.notes } = patch;
@@ -113,7 +113,7 @@ export async function correctReceipt(
   return receipt;
 }
 
-function refuseSeller({ side }: LockedOrder): void {
+function rejectSeller({ side }: LockedOrder): void {
   if (side !== 'retailer') throw forbidden('The retailer files the receipt of an order.', { side });
 }
 
