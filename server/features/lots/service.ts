@@ -70,7 +70,7 @@ export async function findOrCreateBatch(
   }
   const values = { ...fields, id: v7(), productId, batchId, entityId: me, adopted: owner };
   const [made] = await db.insert(batches).values(values).onConflictDoNothing().returning({ id: batches.id });
-  // Another request that created it in the meantime has committed by now.
+  // Another request created it and has committed.
   return made ? { id: made.id, created: true } : findOrCreateBatch({ db, actor }, input);
 }
 

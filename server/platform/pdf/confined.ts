@@ -13,12 +13,11 @@ const counting: ProxyHandler<Uint8ArrayConstructor> = {
     return Reflect.construct(target, args, newTarget);
   },
 };
-globalThis.Uint8Array = new Proxy(Uint8Array, counting);
-
-// pdf.js makes one as it loads, for drawing.
-Object.assign(globalThis, { DOMMatrix: class {} });
-
-for (const name of ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'])
-  Reflect.deleteProperty(globalThis, name);
-
-export {};
+/** Must be called before pdf.js is loaded, which keeps what it finds then. */
+export function confine(): void {
+  globalThis.Uint8Array = new Proxy(Uint8Array, counting);
+  // pdf.js makes one as it loads, for drawing.
+  Object.assign(globalThis, { DOMMatrix: class {} });
+  for (const name of ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'])
+    Reflect.deleteProperty(globalThis, name);
+}

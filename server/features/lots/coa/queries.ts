@@ -15,8 +15,8 @@ export async function getCoa(ctx: CoaContext, productId: string): Promise<CoaVie
 }
 
 /**
- * Reads a batch's latest certificate and the earlier ones (at most 100), for everyone who sees the batch: whoever holds or
- * has held units of it, even after the product was deleted.
+ * Reads a batch's latest certificate and the earlier ones (at most 100), for every business that sees the batch: also
+ * one that has held units of it, even after the product was deleted.
  * @throws AppError NOT_FOUND when the batch is absent or not visible, or has none
  */
 export async function getCoaOfBatch(ctx: CoaContext, batchId: string): Promise<CoaView> {

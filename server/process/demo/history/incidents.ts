@@ -24,7 +24,7 @@ export function tellIncidents(world: World, maker: Business): void {
   for (const [i, { batch }] of others.entries()) batch.expiresOn = addDays(today, EXPIRING[i] ?? 0);
 }
 
-/** Batches of which the maker has units and nobody has reserved any, those with the fewest units first. */
+/** Batches of which the maker has units and no order has reserved any, those with the fewest units first. */
 function freeBatches(
   world: World,
   { entity, wares }: Business,
