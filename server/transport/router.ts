@@ -8,6 +8,7 @@ import { inventoryRouter } from '../features/inventory/router';
 import { coaRouter } from '../features/lots/coa/router';
 import { batchesRouter } from '../features/lots/router';
 import { marketRouter } from '../features/market/router';
+import { driversRouter, manifestRouter, vehiclesRouter } from '../features/orders/fleet/router';
 import { receiptsRouter, returnsRouter } from '../features/orders/receipts/router';
 import { ordersRouter } from '../features/orders/router';
 import { overviewRouter } from '../features/overview/router';
@@ -23,6 +24,7 @@ export const appRouter = router({
   audit: auditRouter,
   auth: authRouter,
   batches: t.mergeRouters(batchesRouter, traceRouter),
+  drivers: driversRouter,
   entity: entityRouter,
   events: eventsRouter,
   imports: importsRouter,
@@ -30,12 +32,13 @@ export const appRouter = router({
   inventory: t.mergeRouters(inventoryRouter, router({ pos: posRouter, sync: syncRouter })),
   lots: lotsRouter,
   market: marketRouter,
-  orders: t.mergeRouters(ordersRouter, receiptsRouter),
+  orders: t.mergeRouters(ordersRouter, receiptsRouter, manifestRouter),
   overview: overviewRouter,
   products: t.mergeRouters(productsRouter, router({ coa: coaRouter })),
   recalls: recallsRouter,
   returns: returnsRouter,
   usage: usageRouter,
+  vehicles: vehiclesRouter,
   webhooks: webhooksRouter,
 });
 

@@ -8,6 +8,7 @@ import { API_KEY_CASES } from './statuses/api-keys';
 import { AUTH } from './statuses/auth';
 import { BUSINESS } from './statuses/business';
 import { CATALOGUE } from './statuses/catalogue';
+import { FLEET } from './statuses/fleet';
 import { IMPORT_CASES } from './statuses/imports';
 import { LOTS } from './statuses/lots';
 import { ORDERS } from './statuses/orders';
@@ -38,6 +39,7 @@ const ENTRIES: Cases = {
   ...AUTH,
   ...BUSINESS,
   ...CATALOGUE,
+  ...FLEET,
   ...IMPORT_CASES,
   ...LOTS,
   ...ORDERS,

@@ -46,6 +46,12 @@ const foreignLot = ok(
   await foreign.seller.post<LotBody>('/api/v1/lots', { product_id: foreign.product.id, batch_id: 'FOREIGN' }),
 );
 const foreignKey = await createKey(foreign.seller);
+const foreignDriver = ok(
+  await foreign.seller.post<{ id: string }>('/api/v1/drivers', { name: 'Dana', license_number: 'D1' }),
+);
+const foreignVehicle = ok(
+  await foreign.seller.post<{ id: string }>('/api/v1/vehicles', { make: 'x', model: 'x', plate: 'FOREIGN' }),
+);
 const foreignShipped = await placeOrderIn(foreign, 'shipped', 1);
 const foreignReceipt = ok(await file(foreign, foreignShipped, { rejected: 1, reason_code: 'other' }));
 const foreignRecall = await openRecall(foreign.seller, foreignLot.batch);
@@ -77,6 +83,8 @@ const BODIES: Record<string, object> = {
   'PUT /api/v1/orders/{id}/items/{item_id}/lots': { lots: [] },
   'POST /api/v1/orders/{id}/receipts': { lines: [{ item_id: ownOrder.items[0]?.id, accepted: 1 }] },
   'PATCH /api/v1/orders/{id}/receipts/{receipt_id}': { notes: 'Mine now' },
+  'PATCH /api/v1/drivers/{id}': { phone: null },
+  'PATCH /api/v1/vehicles/{id}': { active: false },
   'POST /api/v1/returns/{id}/receive': { location_id: own.wholesaler.locationIds[0] },
   'PATCH /api/v1/batches/{id}': { test_status: 'passed' },
   'POST /api/v1/batches/{id}/hold': { reason: 'x' },
@@ -103,6 +111,8 @@ const FOREIGN: Record<string, Record<string, string>> = {
     item_id: foreignOrder.items[0]?.id ?? '',
     receipt_id: foreignReceipt.id,
   },
+  drivers: { id: foreignDriver.id },
+  vehicles: { id: foreignVehicle.id },
   returns: { id: foreignReceipt.return_ids[0] ?? '' },
   market: { id: foreign.wholesaler.id },
   'entity/locations': { id: foreign.wholesaler.locationIds[0] },
@@ -190,6 +200,8 @@ test('shows nothing of a foreign business in any list, whatever the query', asyn
     '/api/v1/orders?limit=500',
     `/api/v1/orders?retailer_id=${foreign.retailer.id}`,
     `/api/v1/orders?wholesaler_id=${foreign.wholesaler.id}`,
+    '/api/v1/drivers',
+    '/api/v1/vehicles',
     '/api/v1/returns?limit=500',
     `/api/v1/returns?order_id=${foreignShipped.id}`,
     '/api/v1/entity',
@@ -206,6 +218,8 @@ test('shows nothing of a foreign business in any list, whatever the query', asyn
     ...[foreign.retailer.id, foreign.wholesaler.id, foreign.product.id, foreign.stockId, foreignOrder.id],
     ...[foreign.seller.tokens?.user.id ?? '', foreign.seller.tokens?.user.email ?? ''],
     ...[
+      foreignDriver.id,
+      foreignVehicle.id,
       foreignReceipt.id,
       foreignImport.id,
       foreignKey.prefix,

@@ -57,6 +57,9 @@ describe('POST /api/v1/orders', () => {
       notes: 'Ring twice.',
       receiving_location_id: trade.retailer.locationIds[0],
       cancellation: null,
+      recall: null,
+      credit_total: null,
+      shipment: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });

@@ -21,7 +21,8 @@ const COLUMNS: [string, string[]][] = [
     '/api/v1/inventory',
     [
       ...['id', 'product_id', 'product_name', 'variant_id', 'sku', 'location_id', 'room_type', 'quantity'],
-      ...['reserved_quantity', 'available_quantity', 'unit_cost', 'average_cost', 'unit_price'],
+      ...['reserved_quantity', 'available_quantity', 'sellable_quantity', 'unassigned_quantity', 'lots'],
+      ...['unit_cost', 'average_cost', 'unit_price'],
       ...['low_stock', 'last_sync', 'synced_at', 'updated_at'],
     ],
   ],
@@ -47,7 +48,15 @@ const COLUMNS: [string, string[]][] = [
     [
       ...['id', 'order_number', 'status', 'wholesaler.id', 'wholesaler.name', 'retailer.id', 'retailer.name'],
       ...['items', 'subtotal', 'tax', 'total', 'delivery_date', 'delivery_window', 'notes'],
-      ...['receiving_location_id', 'cancellation', 'created_at', 'updated_at', 'credit_total'],
+      ...[
+        'receiving_location_id',
+        'cancellation',
+        'recall',
+        'created_at',
+        'updated_at',
+        'credit_total',
+        'shipment',
+      ],
     ],
   ],
   [

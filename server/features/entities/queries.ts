@@ -50,6 +50,7 @@ function settingsOf(row: EntityRow): z.infer<typeof Entity>['settings'] {
     timezone: row.timezone,
     tax_rate_bps: row.taxRateBps,
     require_coa: row.requireCoa,
+    require_manifest: row.requireManifest,
     pending_order_expiry_days: row.pendingOrderExpiryDays,
   };
 }

@@ -45,6 +45,7 @@ export const Settings = z.object({
   require_coa: z
     .boolean()
     .meta({ description: 'Whether shipping needs a certificate of analysis for each product' }),
+  require_manifest: z.boolean().meta({ description: 'Whether shipping needs a driver and a vehicle' }),
   pending_order_expiry_days: Count.nullable().meta({
     description: 'Days after which a pending order is canceled; null for never',
   }),
@@ -133,6 +134,7 @@ const SettingsChange = z
     require_coa: z
       .boolean()
       .meta({ description: 'Whether shipping needs a certificate of analysis for each product' }),
+    require_manifest: z.boolean().meta({ description: 'Whether shipping needs a driver and a vehicle' }),
     pending_order_expiry_days: z
       .int('must be a whole number')
       .min(1)

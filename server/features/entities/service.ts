@@ -80,6 +80,7 @@ function columnsOf({ address, contact, settings, ...patch }: Patch) {
     timezone: settings?.timezone,
     taxRateBps: settings?.tax_rate_bps,
     requireCoa: settings?.require_coa,
+    requireManifest: settings?.require_manifest,
     pendingOrderExpiryDays: settings?.pending_order_expiry_days,
   };
 }

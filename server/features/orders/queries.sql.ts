@@ -5,6 +5,7 @@ import { allOf, contains, iso, since, texts } from '../../platform/db/listing';
 import { DAY, ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
+import { driverJson, vehicleJson } from './fleet/queries.sql';
 import type { OrderView } from './queries';
 import { type ListOrders, type ORDER_SORTS, ORDER_STATUSES, type OrderStatus } from './schema';
 
@@ -141,6 +142,8 @@ export const ordersFrom = statement(
         from order_history h where h.order_id = o.id and h.to_status = 'cancelled' order by h.id desc limit 1
       ) end as cancellation,
       (select r.credit_cents::float8 from receipts r where r.order_id = o.id) as credit_cents,
+      case when o.departed_at is not null then json_build_object('driver', ${driverJson}, 'vehicle', ${vehicleJson},
+        'departs_at', ${iso(sql`o.departed_at`)}, 'arrives_at', ${iso(sql`o.estimated_arrival`)}) end as shipment,
       (select json_build_object('id', c.id, 'batch_id', b.batch_id) from recalls c join batches b on b.id = c.batch_id
         where c.id = o.recall_id) as recall,
       ${iso(sql`o.created_at`)} as created_at, ${iso(sql`o.updated_at`)} as updated_at

@@ -5,6 +5,7 @@ import {
   Count,
   Id,
   listOf,
+  Moment,
   Note,
   Paging,
   Price,
@@ -139,6 +140,30 @@ const OrderRecall = z
   })
   .meta({ id: 'OrderRecall' });
 
+const Shipment = z
+  .object({
+    driver: z
+      .object({
+        id: Id.meta({ description: 'Id of the driver' }),
+        name: z.string().meta({ description: 'Full name' }),
+        license_number: z.string().meta({ description: "Number of the driver's license" }),
+      })
+      .nullable()
+      .meta({ description: 'Who drives; null when not named' }),
+    vehicle: z
+      .object({
+        id: Id.meta({ description: 'Id of the vehicle' }),
+        make: z.string().meta({ description: 'Make' }),
+        model: z.string().meta({ description: 'Model' }),
+        plate: z.string().meta({ description: 'License plate' }),
+      })
+      .nullable()
+      .meta({ description: 'With what; null when not named' }),
+    departs_at: Timestamp.meta({ description: 'Departure' }),
+    arrives_at: Timestamp.nullable().meta({ description: 'Estimated arrival; null when not stated' }),
+  })
+  .meta({ id: 'OrderShipment' });
+
 export const Order = z
   .object({
     id: Id.meta({ description: 'Id of the order' }),
@@ -170,6 +195,7 @@ export const Order = z
       description:
         'What the retailer is owed for units it did not accept, tax included, in US dollars; null until it files a receipt',
     }),
+    shipment: Shipment.nullable().meta({ description: 'null unless the order was shipped with one' }),
   })
   .meta({
     id: 'Order',
@@ -207,6 +233,7 @@ export const Order = z
         created_at: '2026-01-02T15:04:05.000Z',
         updated_at: '2026-01-02T15:04:05.000Z',
         credit_total: null,
+        shipment: null,
       },
     ],
   });
@@ -306,6 +333,10 @@ export const MoveOrder = z
     id: PathId,
     status: OrderStatus.meta({ description: 'The next status' }),
     notes: Note.optional().meta({ description: "Note for the order's history, shown to both parties" }),
+    driver_id: Id.optional().meta({ description: 'With `shipped`: your driver' }),
+    vehicle_id: Id.optional().meta({ description: 'With `shipped`: your vehicle' }),
+    departs_at: Moment.optional().meta({ description: 'With `shipped`: departure; now when absent' }),
+    arrives_at: Moment.optional().meta({ description: 'With `shipped`: estimated arrival' }),
   })
   .meta({ examples: [{ status: 'accepted', notes: 'Ships Monday morning' }] });
 export const CancelOrder = z

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { AppError, forbidden } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
 import { checkRequirements } from './checks';
+import { checkShipment, recordShipment } from './fleet/shipment';
 import { getOrder, lockOrder, type OrderView } from './queries';
 import { recordReceipt } from './receipts/service';
 import { type CancelOrder, type MoveOrder, nextStatuses, type OrderStatus, type Side } from './schema';
@@ -16,13 +17,15 @@ import { applyStep, movedRow } from './step';
  */
 export async function moveOrder(
   ctx: WriteContext,
-  { id, status: to, notes }: z.infer<typeof MoveOrder>,
+  { id, status: to, notes, ...shipment }: z.infer<typeof MoveOrder>,
 ): Promise<OrderView> {
   if (to === 'cancelled' && !ctx.actor.permissions.includes('cancel:orders')) throw forbidden();
+  checkShipment(to, shipment);
   const locked = await lockOrder(ctx, id);
   const { order, side } = locked;
   const step = stepFor(order.status, to, side);
   await checkRequirements(ctx.db, order, step.requires ?? []);
+  if (to === 'shipped') await recordShipment(ctx, order, shipment);
   if (to === 'delivered' && side === 'retailer') await recordReceipt(ctx, locked, null, notes || null);
   else await applyStep(ctx, order, to, step, notes || null);
   ctx.audit(movedRow(order, to, notes || null));

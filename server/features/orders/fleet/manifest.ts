@@ -1,0 +1,28 @@
+import type { z } from 'zod';
+import { notFound } from '../../../kernel/errors';
+import type { ReadContext } from '../../../operation/context';
+import { getOrder } from '../queries';
+import { manifestHead, manifestLines, premisesOf } from './queries.sql';
+import type { Manifest } from './schema';
+
+type ManifestView = z.infer<typeof Manifest>;
+
+/** What a shipping manifest of an order states: before it ships, what is reserved for it. @throws AppError NOT_FOUND */
+export async function getManifest(ctx: ReadContext, id: string): Promise<ManifestView> {
+  await getOrder(ctx, id);
+  const [[head], lines] = await Promise.all([manifestHead(ctx.db, id), manifestLines(ctx.db, id)]);
+  if (!head) throw notFound();
+  const { receiving_location_id: receivingId, shipper, receiver, ...rest } = head;
+  const leaving = [...new Set(lines.map((line) => line.location_id))];
+  const places = await premisesOf(ctx.db, [...leaving, receivingId]);
+  return {
+    ...rest,
+    order_id: id,
+    shipper: { ...shipper, premises: places.filter((place) => leaving.includes(place.id)) },
+    receiver: { ...receiver, premises: places.filter((place) => place.id === receivingId) },
+    lines: lines.map((line) => ({
+      ...line,
+      weight_unit: line.weight_unit as ManifestView['lines'][number]['weight_unit'],
+    })),
+  };
+}

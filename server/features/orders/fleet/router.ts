@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { endpoint } from '../../../operation/endpoint';
+import { router } from '../../../operation/init';
+import { OrderId } from '../schema';
+import { getManifest } from './manifest';
+import { getDriver, getVehicle, listDrivers, listVehicles } from './queries';
+import {
+  Driver,
+  DriverId,
+  DriverList,
+  ListFleet,
+  Manifest,
+  NewDriver,
+  NewVehicle,
+  UpdateDriver,
+  UpdateVehicle,
+  Vehicle,
+  VehicleId,
+  VehicleList,
+} from './schema';
+import {
+  createDriver,
+  createVehicle,
+  deleteDriver,
+  deleteVehicle,
+  updateDriver,
+  updateVehicle,
+} from './service';
+
+export const manifestRouter = router({
+  manifest: endpoint({
+    rest: 'GET /api/v1/orders/{id}/manifest',
+    summary: 'Get the shipping manifest of an order',
+    description:
+      'The data of a manifest, for both parties: licenses, premises, driver, vehicle, times and every lot. Before the order ' +
+      'ships, it has what is reserved.',
+    permission: 'read:orders',
+    input: OrderId,
+    output: Manifest,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getManifest(ctx, input.id)),
+});
+
+export const driversRouter = router({
+  list: endpoint({
+    rest: 'GET /api/v1/drivers',
+    summary: 'List drivers',
+    description: 'Drivers of your deliveries, oldest first. Only wholesalers have any.',
+    permission: 'read:orders',
+    input: ListFleet,
+    output: DriverList,
+  }).query(({ ctx, input }) => listDrivers(ctx, input)),
+
+  create: endpoint({
+    rest: 'POST /api/v1/drivers',
+    summary: 'Add a driver',
+    description: 'For wholesalers. Name the driver when an order ships.',
+    permission: 'update:orders',
+    input: NewDriver,
+    output: Driver,
+    status: 201,
+    location: '/api/v1/drivers/{id}',
+    errors: ['CONFLICT'],
+  }).mutation(({ ctx, input }) => createDriver(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/drivers/{id}',
+    summary: 'Get a driver',
+    description: 'Responds with 404 once the driver is deleted.',
+    permission: 'read:orders',
+    input: DriverId,
+    output: Driver,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getDriver(ctx, input.id)),
+
+  update: endpoint({
+    rest: 'PATCH /api/v1/drivers/{id}',
+    summary: 'Change a driver',
+    description: "An inactive driver can't be named on a shipment. `null` clears the phone.",
+    permission: 'update:orders',
+    input: UpdateDriver,
+    output: Driver,
+    errors: ['NOT_FOUND'],
+  }).mutation(({ ctx, input }) => updateDriver(ctx, input)),
+
+  delete: endpoint({
+    rest: 'DELETE /api/v1/drivers/{id}',
+    summary: 'Delete a driver',
+    description: 'Orders that name the driver keep it.',
+    permission: 'update:orders',
+    input: DriverId,
+    output: z.void(),
+    status: 204,
+    errors: ['NOT_FOUND'],
+  }).mutation(({ ctx, input }) => deleteDriver(ctx, input.id)),
+});
+
+export const vehiclesRouter = router({
+  list: endpoint({
+    rest: 'GET /api/v1/vehicles',
+    summary: 'List vehicles',
+    description: 'Vehicles of your deliveries, oldest first. Only wholesalers have any.',
+    permission: 'read:orders',
+    input: ListFleet,
+    output: VehicleList,
+  }).query(({ ctx, input }) => listVehicles(ctx, input)),
+
+  create: endpoint({
+    rest: 'POST /api/v1/vehicles',
+    summary: 'Add a vehicle',
+    description: 'For wholesalers. Name the vehicle when an order ships.',
+    permission: 'update:orders',
+    input: NewVehicle,
+    output: Vehicle,
+    status: 201,
+    location: '/api/v1/vehicles/{id}',
+    errors: ['CONFLICT'],
+  }).mutation(({ ctx, input }) => createVehicle(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/vehicles/{id}',
+    summary: 'Get a vehicle',
+    description: 'Responds with 404 once the vehicle is deleted.',
+    permission: 'read:orders',
+    input: VehicleId,
+    output: Vehicle,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getVehicle(ctx, input.id)),
+
+  update: endpoint({
+    rest: 'PATCH /api/v1/vehicles/{id}',
+    summary: 'Change a vehicle',
+    description: "An inactive vehicle can't be named on a shipment.",
+    permission: 'update:orders',
+    input: UpdateVehicle,
+    output: Vehicle,
+    errors: ['NOT_FOUND'],
+  }).mutation(({ ctx, input }) => updateVehicle(ctx, input)),
+
+  delete: endpoint({
+    rest: 'DELETE /api/v1/vehicles/{id}',
+    summary: 'Delete a vehicle',
+    description: 'Orders that name the vehicle keep it.',
+    permission: 'update:orders',
+    input: VehicleId,
+    output: z.void(),
+    status: 204,
+    errors: ['NOT_FOUND'],
+  }).mutation(({ ctx, input }) => deleteVehicle(ctx, input.id)),
+});

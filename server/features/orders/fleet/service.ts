@@ -1,0 +1,115 @@
+import { eq, sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { z } from 'zod';
+import { AppError, forbidden } from '../../../kernel/errors';
+import { changesBetween, checkPatch } from '../../../kernel/patch';
+import type { WriteContext } from '../../../operation/context';
+import { lockEntity } from '../../entities/queries';
+import {
+  countDrivers,
+  countVehicles,
+  type DriverView,
+  getDriver,
+  getVehicle,
+  lockDriver,
+  lockVehicle,
+  type VehicleView,
+} from './queries';
+import {
+  FLEET_READ_ONLY,
+  MAX_FLEET,
+  type NewDriver,
+  type NewVehicle,
+  type UpdateDriver,
+  type UpdateVehicle,
+} from './schema';
+import { drivers, vehicles } from './tables';
+
+/** @throws AppError FORBIDDEN unless the caller is a wholesaler, CONFLICT with `details.reason = "too_many"` */
+export async function createDriver(ctx: WriteContext, input: z.infer<typeof NewDriver>): Promise<DriverView> {
+  const entityId = await lockFleet(ctx);
+  rejectMany(await countDrivers(ctx.db, entityId), 'drivers');
+  const id = v7();
+  const { name, license_number: licenseNumber, phone } = input;
+  await ctx.db.insert(drivers).values({ id, entityId, name, licenseNumber, phone: phone ?? null });
+  const driver = await getDriver(ctx, id);
+  ctx.audit({ action: 'driver.created', objectId: id, after: driver });
+  return driver;
+}
+
+/** @throws AppError NOT_FOUND, INVALID_REQUEST */
+export async function updateDriver(
+  ctx: WriteContext,
+  { id, ...patch }: z.infer<typeof UpdateDriver>,
+): Promise<DriverView> {
+  const before = await lockDriver(ctx, id);
+  checkPatch(patch, before, FLEET_READ_ONLY);
+  const { name, license_number: licenseNumber, phone, active } = patch;
+  const set = { name, licenseNumber, phone, active };
+  if (Object.values(set).some((value) => value !== undefined)) {
+    await ctx.db.update(drivers).set(set).where(eq(drivers.id, id));
+  }
+  const after = await getDriver(ctx, id);
+  ctx.audit({ action: 'driver.updated', objectId: id, ...changesBetween(before, after) });
+  return after;
+}
+
+/** Shipments that name the driver keep it. @throws AppError NOT_FOUND */
+export async function deleteDriver(ctx: WriteContext, id: string): Promise<void> {
+  const before = await lockDriver(ctx, id);
+  await ctx.db.update(drivers).set({ deletedAt: sql`now()` }).where(eq(drivers.id, id));
+  ctx.audit({ action: 'driver.deleted', objectId: id, before });
+}
+
+/** @throws AppError FORBIDDEN unless the caller is a wholesaler, CONFLICT with `details.reason = "too_many"` */
+export async function createVehicle(
+  ctx: WriteContext,
+  { make, model, plate }: z.infer<typeof NewVehicle>,
+): Promise<VehicleView> {
+  const entityId = await lockFleet(ctx);
+  rejectMany(await countVehicles(ctx.db, entityId), 'vehicles');
+  const id = v7();
+  await ctx.db.insert(vehicles).values({ id, entityId, make, model, plate });
+  const vehicle = await getVehicle(ctx, id);
+  ctx.audit({ action: 'vehicle.created', objectId: id, after: vehicle });
+  return vehicle;
+}
+
+/** @throws AppError NOT_FOUND, INVALID_REQUEST */
+export async function updateVehicle(
+  ctx: WriteContext,
+  { id, ...patch }: z.infer<typeof UpdateVehicle>,
+): Promise<VehicleView> {
+  const before = await lockVehicle(ctx, id);
+  checkPatch(patch, before, FLEET_READ_ONLY);
+  const { make, model, plate, active } = patch;
+  const set = { make, model, plate, active };
+  if (Object.values(set).some((value) => value !== undefined)) {
+    await ctx.db.update(vehicles).set(set).where(eq(vehicles.id, id));
+  }
+  const after = await getVehicle(ctx, id);
+  ctx.audit({ action: 'vehicle.updated', objectId: id, ...changesBetween(before, after) });
+  return after;
+}
+
+/** Shipments that name the vehicle keep it. @throws AppError NOT_FOUND */
+export async function deleteVehicle(ctx: WriteContext, id: string): Promise<void> {
+  const before = await lockVehicle(ctx, id);
+  await ctx.db.update(vehicles).set({ deletedAt: sql`now()` }).where(eq(vehicles.id, id));
+  ctx.audit({ action: 'vehicle.deleted', objectId: id, before });
+}
+
+/** Additions of one business take turns, so that its limit holds. */
+async function lockFleet({ db, actor }: WriteContext): Promise<string> {
+  if (actor.entity.type !== 'wholesaler') throw forbidden('Only a wholesaler has drivers and vehicles.');
+  await lockEntity(db, actor.entity.id);
+  return actor.entity.id;
+}
+
+function rejectMany(count: number, what: string): void {
+  if (count < MAX_FLEET) return;
+  throw new AppError('CONFLICT', `A business has at most ${MAX_FLEET} ${what}. Delete one first.`, {
+    reason: 'too_many',
+    limit: MAX_FLEET,
+  });
+}
