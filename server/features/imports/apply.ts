@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm';
 import type { RequestInfo } from '../../kernel/actor';
 import type { EventType } from '../../kernel/events';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { memberOf } from './check';
 import { KINDS } from './kinds';
-import { importLeases, type LeasedImport } from './leased-import';
+import type { LeasedImport } from './leased-import';
+import { addApplied, completeImport, importLeases } from './leased-import.sql';
 import type { AppliedLine } from './line';
 import { storeOutcomes } from './lines.sql';
 import { type OpenLine, openLines } from './queries';
@@ -32,21 +32,13 @@ export async function applyImport(db: Db, leased: LeasedImport, goOn: () => void
       const applied = await kind.apply({ ...unit, actor, request }, leased, lines);
       await storeApplied(unit.db, leased, applied);
       const after = countsAfter(leased.counts, lines, applied);
-      await importLeases.update(
-        unit.db,
-        leased,
-        sql`processed = processed + ${lines.length}, counts = ${JSON.stringify(after)}::jsonb`,
-      );
+      await addApplied(unit.db, leased, lines.length, after);
       return after;
     });
     if (counts === null) break;
     leased.counts = counts;
   }
-  await importLeases.update(
-    db,
-    leased,
-    sql`status = 'completed', processed = total, finished_at = now(), lease_token = null, error = null`,
-  );
+  await completeImport(db, leased);
 }
 
 function countsAfter(

@@ -1,14 +1,14 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Actor } from '../../kernel/actor';
 import type { Storage } from '../../kernel/storage';
 import type { Db } from '../../platform/db/client';
-import { uuids } from '../../platform/db/listing';
 import { loadKey } from '../api-keys/queries';
 import { loadMember } from '../auth/queries';
 import { ImportFailure } from './failure';
 import { KINDS } from './kinds';
-import { importLeases, type LeasedImport } from './leased-import';
+import type { LeasedImport } from './leased-import';
+import { addProcessed, endCheck, restartCheck, storeChecked } from './leased-import.sql';
 import type { CheckedLine, MappedLine } from './line';
 import { insertLines } from './lines.sql';
 import { readLines, type SourceLine } from './read';
@@ -49,28 +49,19 @@ export async function checkFile(
   const toMapped = mapper(leased);
   const counts = { ...NO_LINES };
   await db.transaction(async (tx) => {
-    await importLeases.update(
-      tx,
-      leased,
-      sql`processed = 0, counts = ${JSON.stringify(counts)}::jsonb, location_ids = '{}', checked_at = null`,
-    );
+    await restartCheck(tx, leased, counts);
     await tx.delete(importLines).where(eq(importLines.importId, leased.id));
   });
   const step = async (batch: readonly SourceLine[]) => {
     goOn();
     const checked = await db.transaction(async (tx) => {
-      await importLeases.update(tx, leased, sql`processed = processed + ${batch.length}`);
+      await addProcessed(tx, leased, batch.length);
       const lines = await check(tx, batch.map(toMapped));
       await storeLines(tx, leased, lines);
       const after = { ...counts };
       for (const { outcome } of lines) after[outcome] += 1;
       const locations = [...new Set(lines.flatMap(({ locationId }) => locationId ?? []))];
-      await importLeases.update(
-        tx,
-        leased,
-        sql`counts = ${JSON.stringify(after)}::jsonb, total = greatest(total, processed),
-          location_ids = array(select distinct unnest(location_ids || ${uuids(locations)}))`,
-      );
+      await storeChecked(tx, leased, after, locations);
       return after;
     });
     Object.assign(counts, checked);
@@ -84,11 +75,7 @@ export async function checkFile(
     batch = [];
   }
   if (batch.length > 0) await step(batch);
-  await importLeases.update(
-    db,
-    leased,
-    sql`status = 'ready', total = processed, checked_at = now(), lease_token = null, error = null`,
-  );
+  await endCheck(db, leased);
 }
 
 /** Maps a line's cells to fields. */

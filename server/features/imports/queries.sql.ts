@@ -4,7 +4,6 @@ import type { Actor } from '../../kernel/actor';
 import { allOf, iso, orderBy, type SortOf, slice, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import { ABANDONED } from '../../platform/lease/lease';
 import type { ImportKind } from './fields';
 import type { Import, ImportLineList, Outcome } from './schema';
 
@@ -112,13 +111,6 @@ export const openLinesOf = statement(
   (importId: string, limit: number) => sql<OpenLine>`
     select l.line, l.outcome, l.before, l.after, l.note, l.data from import_lines l
     where l.import_id = ${importId} and not l.applied and l.outcome <> 'error' order by l.line limit ${limit}`,
-);
-
-export const abandonedImports = statement(
-  [[]],
-  () => sql<{ id: string; entityId: string }>`
-    select t.id, t.entity_id as "entityId" from imports t
-    where t.status in ('checking', 'applying') and ${ABANDONED}`,
 );
 
 /** Remembers the mapping of an import for files of its kind with the same header. */

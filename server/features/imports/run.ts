@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { ImportFileError } from '../../kernel/file-error';
 import type { Storage } from '../../kernel/storage';
@@ -8,7 +7,8 @@ import { applyImport } from './apply';
 import { checkFile } from './check';
 import { enqueueImport } from './enqueue-import';
 import { ImportFailure } from './failure';
-import { findAbandoned, importLeases, type LeasedImport, takeImport } from './leased-import';
+import { type LeasedImport, takeImport } from './leased-import';
+import { abandonedImports, failImport, importLeases, releaseImport } from './leased-import.sql';
 
 interface RunContext {
   db: Db;
@@ -36,7 +36,7 @@ export async function runImport(ctx: RunContext, importId: string): Promise<void
 
 /** Adds jobs for abandoned imports. */
 export async function resumeImports({ db }: { db: Db }): Promise<void> {
-  for (const abandoned of await findAbandoned(db)) {
+  for (const abandoned of await abandonedImports(db)) {
     await enqueueImport(db, abandoned, { key: `resume_import:${abandoned.id}` });
   }
 }
@@ -44,7 +44,7 @@ export async function resumeImports({ db }: { db: Db }): Promise<void> {
 const isKnown = (error: unknown) => error instanceof ImportFailure || error instanceof ImportFileError;
 
 async function postpone(db: Db, leased: LeasedImport, seconds: number): Promise<void> {
-  await importLeases.release(db, leased, sql`now() + make_interval(secs => ${seconds})`);
+  await releaseImport(db, leased, seconds);
   await enqueueImport(db, leased, { runAt: new Date(Date.now() + seconds * 1000) });
 }
 
@@ -52,12 +52,7 @@ async function fail({ db, log }: RunContext, leased: LeasedImport, error: unknow
   if (!isKnown(error) && !(error instanceof Interrupted)) {
     log.error({ err: error, import: leased.id }, 'an import failed');
   }
-  const kept = JSON.stringify(errorOf(error));
-  await importLeases.update(
-    db,
-    leased,
-    sql`status = 'failed', error = ${kept}::jsonb, finished_at = now(), lease_token = null`,
-  );
+  await failImport(db, leased, errorOf(error));
 }
 
 function errorOf(error: unknown): { line: number | null; code: string; message: string } {

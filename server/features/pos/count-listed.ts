@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/client';
 import { setCounts } from './apply-page';
-import { type LeasedRun, runLeases } from './leased-run';
+import type { LeasedRun } from './leased-run';
+import { endCount } from './leased-run.sql';
 import { countPackages } from './packages';
 import { step } from './run-step';
 import { listedPage } from './run-step.sql';
@@ -17,7 +17,7 @@ export async function countListed(db: Db, run: LeasedRun, pause: () => void): Pr
     const rows = await listedPage(db, run.connection.id, run.id, run.pageToken);
     const last = rows.at(-1)?.item_id;
     if (last === undefined) {
-      await runLeases.update(db, run, sql`stage = 'zero', page_token = null`);
+      await endCount(db, run);
       Object.assign(run, { stage: 'zero', pageToken: null });
       return;
     }

@@ -1,20 +1,28 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Db } from '../../platform/db/client';
-import { Leases } from '../../platform/lease/lease';
-import type { LeasedRun as Leased } from '../../platform/lease/resumable-run';
+import type { Leased } from '../../platform/lease/lease';
+import type { LeasedRun as ResumedRun } from '../../platform/lease/resumable-run';
 import type { PosConnection } from './connector';
-import { abandonedRuns, HAS_ROOM, lockRunsOf, nextQueuedOf, stalledEntities } from './leased-run.sql';
+import {
+  abandonedRuns,
+  lockRunsOf,
+  nextQueuedOf,
+  type RunRow,
+  releaseRun,
+  stalledEntities,
+  takeRunRow,
+} from './leased-run.sql';
 import { syncRuns } from './tables';
 
 /** A run that pauses for longer is queued again, so that it holds up no other of its entity. */
 const LONGEST_HELD_SECONDS = 30;
 
 /** A run while one process works on it. */
-export interface LeasedRun extends Leased {
+export interface LeasedRun extends ResumedRun {
   entityId: string;
   locationId: string;
-  syncType: 'full' | 'incremental';
-  stage: 'list' | 'count' | 'zero';
+  syncType: RunRow['sync_type'];
+  stage: RunRow['stage'];
   pageToken: string | null;
   nextCursor: string | null;
   /** The cursor of an incremental run; null for a full one. */
@@ -25,29 +33,6 @@ export interface LeasedRun extends Leased {
   requestId: string;
   connection: PosConnection;
 }
-
-interface RunRow {
-  entity_id: string;
-  location_id: string;
-  sync_type: LeasedRun['syncType'];
-  stage: LeasedRun['stage'];
-  page_token: string | null;
-  next_cursor: string | null;
-  since: string | null;
-  pages: number;
-  restarts: number;
-  attempts: number;
-  actor_id: string | null;
-  actor_name: string;
-  request_id: string;
-  connection_id: string;
-  provider: PosConnection['provider'];
-  config: unknown;
-  credentials: string | null;
-  cursor: string | null;
-}
-
-export const runLeases = new Leases<LeasedRun>(sql`sync_runs`, () => sql`t.status = 'running'`);
 
 /**
  * Takes a run; null when it has ended, another process works on it, or its entity already has two active runs: it then
@@ -62,20 +47,12 @@ export async function takeRun(db: Db, runId: string): Promise<LeasedRun | null> 
     if (!run) return null;
     // The count is a statement of its own, so that it sees what the previous holder took.
     await lockRunsOf(tx, run.entityId);
-    const row = await runLeases.take<RunRow>(tx, runId, {
-      set: sql`status = 'running', attempts = t.attempts + 1`,
-      from: sql`pos_connections c`,
-      where: sql`c.id = t.connection_id
-        and (t.status = 'running' or t.status = 'queued' and ${HAS_ROOM})`,
-      returning: sql`t.entity_id, t.location_id, t.sync_type, t.stage, t.page_token, t.next_cursor, t.since, t.pages,
-        t.restarts, t.attempts, t.actor_id, t.actor_name, t.request_id, c.id as connection_id, c.provider, c.config,
-        c.credentials, c.cursor`,
-    });
+    const row = await takeRunRow(tx, runId);
     return row && leasedRun(row);
   });
 }
 
-function leasedRun(row: RunRow & { id: string; token: string }): LeasedRun {
+function leasedRun(row: RunRow & Leased): LeasedRun {
   return {
     id: row.id,
     token: row.token,
@@ -105,7 +82,7 @@ function leasedRun(row: RunRow & { id: string; token: string }): LeasedRun {
 /** Releases the run and schedules a job to take it in `seconds`. */
 export async function postpone(db: Db, run: LeasedRun, seconds: number): Promise<void> {
   const status = seconds > LONGEST_HELD_SECONDS ? 'queued' : 'running';
-  await runLeases.release(db, run, sql`now() + make_interval(secs => ${seconds})`, sql`status = ${status}`);
+  await releaseRun(db, run, seconds, status);
 }
 
 /** Lists active runs without a process. */

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { RequestInfo } from '../../kernel/actor';
 import type { EventType } from '../../kernel/events';
 import { runUnitOfWork } from '../../operation/unit-of-work';
@@ -6,7 +5,8 @@ import type { Db } from '../../platform/db/client';
 import { enqueue } from '../../platform/outbox/enqueue';
 import type { LedgerContext } from '../inventory/ledger';
 import type { StepResult } from './apply-page';
-import { type LeasedRun, nextQueued, runLeases } from './leased-run';
+import { type LeasedRun, nextQueued } from './leased-run';
+import { addProgress, completeRun, failRun, storeReached } from './leased-run.sql';
 import { findSyncRun } from './queries';
 import {
   confirmListings,
@@ -17,7 +17,7 @@ import {
   lockOpenLocation,
   storeCursor,
 } from './run-step.sql';
-import { MAX_ERRORS, type SyncError } from './schema';
+import type { SyncError } from './schema';
 
 /** Events of a run. */
 export const SYNC_EVENTS: readonly EventType[] = [
@@ -47,21 +47,9 @@ export async function step(
 ): Promise<void> {
   await inUnit(db, run, async (ctx) => {
     // Runs first, so that two processes never apply the same page.
-    await runLeases.update(
-      ctx.db,
-      run,
-      sql`stage = ${reached.stage}, page_token = ${reached.pageToken}, pages = ${reached.pages}, attempts = 1`,
-    );
+    await storeReached(ctx.db, run, reached.stage, reached.pageToken, reached.pages);
     await holdLocation(ctx.db, run);
-    const { processed, created, updated, errors, unmatched, total } = await effect(ctx);
-    await runLeases.update(
-      ctx.db,
-      run,
-      sql`processed = processed + ${processed}, created = created + ${created}, updated = updated + ${updated},
-        total = greatest(${total ?? 0}, total, processed + ${processed}), failed = failed + ${errors.length},
-        errors = ${appended(sql`errors`, errors)}, unmatched_count = unmatched_count + ${unmatched.length},
-        unmatched = ${appended(sql`unmatched`, unmatched)}`,
-    );
+    await addProgress(ctx.db, run, await effect(ctx));
   });
   Object.assign(run, reached, { attempts: 1 });
 }
@@ -71,13 +59,6 @@ async function holdLocation(db: Db, { locationId }: LeasedRun): Promise<void> {
   const rows = await lockOpenLocation(db, locationId);
   if (rows.length === 0)
     throw new RunFailure('location_deleted', 'The location was deleted during the sync.');
-}
-
-/** SQL: appends to a list of the run, keeping its first entries. */
-function appended(list: ReturnType<typeof sql>, more: readonly object[]) {
-  const kept = JSON.stringify(more.slice(0, MAX_ERRORS));
-  return sql`case when jsonb_array_length(${list}) >= ${MAX_ERRORS} then ${list}
-    else jsonb_path_query_array(${list} || ${kept}::text::jsonb, '$[0 to 99]') end`;
 }
 
 /** Ends the run and emits its event, in one transaction. */
@@ -90,18 +71,11 @@ export async function finish(
   const { id: connectionId } = run.connection;
   await inUnit(db, run, async (ctx) => {
     if (status === 'completed') {
-      await runLeases.update(ctx.db, run, sql`status = 'completed', total = processed, finished_at = now()`);
+      await completeRun(ctx.db, run);
       await confirmListings(ctx.db, connectionId, run.id);
       await keepCursor(ctx.db, run);
     } else {
-      // The run's own failure comes first, before those of its items.
-      const kept = JSON.stringify(error ? [error] : []);
-      await runLeases.update(
-        ctx.db,
-        run,
-        sql`status = 'failed', finished_at = now(),
-          errors = jsonb_path_query_array(${kept}::text::jsonb || errors, '$[0 to 99]')`,
-      );
+      await failRun(ctx.db, run, error);
       await countFailure(ctx.db, connectionId);
     }
     await wakeQueued(ctx.db, run.entityId);

@@ -1,18 +1,11 @@
-import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Db } from '../../platform/db/client';
 import { Interrupted, resumeRun } from '../../platform/lease/resumable-run';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { openConnector, type PosEnvironment } from './connector';
 import { countListed } from './count-listed';
-import {
-  findAbandoned,
-  findStalledEntities,
-  type LeasedRun,
-  postpone,
-  runLeases,
-  takeRun,
-} from './leased-run';
+import { findAbandoned, findStalledEntities, type LeasedRun, postpone, takeRun } from './leased-run';
+import { beginRun, runLeases } from './leased-run.sql';
 import { PosError } from './pos-error';
 import { fault } from './reported';
 import { finish, RunFailure, wakeQueued } from './run-step';
@@ -68,7 +61,7 @@ async function work(ctx: SyncContext, run: LeasedRun, pause: () => void): Promis
 /** Fixes the run's mode and cursors before its first page. */
 async function begin(db: Db, run: LeasedRun, nextCursor: string | null): Promise<void> {
   const since = run.syncType === 'full' ? null : run.connection.cursor;
-  await runLeases.update(db, run, sql`next_cursor = ${nextCursor}, since = ${since}`);
+  await beginRun(db, run, nextCursor, since);
   Object.assign(run, { nextCursor, since });
 }
 

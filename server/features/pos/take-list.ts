@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/client';
 import { applyPage } from './apply-page';
 import type { PosConnector, PosPage } from './connector';
-import { type LeasedRun, runLeases } from './leased-run';
+import type { LeasedRun } from './leased-run';
+import { restartList } from './leased-run.sql';
 import { forgetListed } from './packages';
 import { CursorExpired, PosError } from './pos-error';
 import { RunFailure, step } from './run-step';
@@ -54,11 +54,7 @@ async function restart(db: Db, run: LeasedRun, { of }: CursorExpired): Promise<v
   }
   const begun = { since: of === 'since' ? null : run.since, pageToken: null, restarts: run.restarts + 1 };
   await db.transaction(async (tx) => {
-    await runLeases.update(
-      tx,
-      run,
-      sql`since = ${begun.since}, page_token = null, restarts = ${begun.restarts}`,
-    );
+    await restartList(tx, run, begun.since, begun.restarts);
     await forgetListed(tx, run);
   });
   Object.assign(run, begun);

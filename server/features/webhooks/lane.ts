@@ -6,7 +6,8 @@ import { enqueue } from '../../platform/outbox/enqueue';
 import { attempt } from './attempt';
 import { wakeEndpoint } from './dispatch';
 import { type DueDelivery, findDue, nextDueAt } from './due';
-import { type LeasedEndpoint, releaseEndpoint, renewEndpoint, takeEndpoint } from './leased-endpoint';
+import { type LeasedEndpoint, renewEndpoint, takeEndpoint } from './leased-endpoint';
+import { releaseEndpoint } from './leased-endpoint.sql';
 import type { Recorder } from './record';
 import type { Sender } from './send';
 

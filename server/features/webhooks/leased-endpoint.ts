@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm';
 import type { Cipher } from '../../kernel/cipher';
 import type { Db } from '../../platform/db/client';
-import { iso } from '../../platform/db/listing';
-import { type Leased, LeaseLost, Leases } from '../../platform/lease/lease';
+import { type Leased, LeaseLost } from '../../platform/lease/lease';
+import { type EndpointRow, renewEndpointRow, takeEndpointRow } from './leased-endpoint.sql';
 import { SECRET_PURPOSE } from './sign';
 
 /** A leased endpoint. */
@@ -15,28 +14,14 @@ export interface LeasedEndpoint extends Leased {
   failingSince: Date | null;
 }
 
-interface EndpointRow {
-  url: string;
-  secret: string;
-  previous_secret: string | null;
-  failing_since: string | null;
-}
-
 type LeaseContext = { db: Db; cipher: Cipher };
-
-const endpointLeases = new Leases<LeasedEndpoint>(sql`webhook_endpoints`);
-const SETTINGS = sql`url, secret, case when previous_secret_until > now() then previous_secret end as previous_secret,
-  ${iso(sql`failing_since`)} as failing_since`;
 
 /** Takes an endpoint to deliver to; null when another process holds it, or it is disabled or deleted. */
 export async function takeEndpoint(
   { db, cipher }: LeaseContext,
   endpointId: string,
 ): Promise<LeasedEndpoint | null> {
-  const row = await endpointLeases.take<EndpointRow>(db, endpointId, {
-    where: sql`t.active`,
-    returning: SETTINGS,
-  });
+  const row = await takeEndpointRow(db, endpointId);
   return row && { id: row.id, token: row.token, active: true, ...settingsOf(row, cipher) };
 }
 
@@ -49,13 +34,7 @@ export async function renewEndpoint(
   endpoint: LeasedEndpoint,
 ): Promise<boolean> {
   try {
-    const options = { where: sql`t.active`, returning: SETTINGS };
-    const row = await endpointLeases.update<EndpointRow>(
-      db,
-      endpoint,
-      sql`lease_token = t.lease_token`,
-      options,
-    );
+    const row = await renewEndpointRow(db, endpoint);
     Object.assign(endpoint, settingsOf(row, cipher));
     return true;
   } catch (error) {
@@ -71,9 +50,4 @@ function settingsOf(row: EndpointRow, cipher: Cipher) {
     secrets: sealed.map((secret) => cipher.open(SECRET_PURPOSE, secret)),
     failingSince: row.failing_since ? new Date(row.failing_since) : null,
   };
-}
-
-/** Releases an endpoint. */
-export async function releaseEndpoint(db: Db, endpoint: LeasedEndpoint): Promise<void> {
-  await endpointLeases.release(db, endpoint, sql`null`);
 }

@@ -5,9 +5,9 @@ import type { Db } from './client';
 type Rows<R> = R[] & { count: number };
 
 /** A statement in raw SQL, which tests/integration/db/statements.test.ts prepares against the migrated schema. */
-export interface Statement<A extends unknown[], R> {
+export interface Statement<A extends unknown[], R, Result = Rows<R>> {
   /** Runs when awaited, like Drizzle's queries. */
-  (db: Db, ...args: A): Promise<Rows<R>>;
+  (db: Db, ...args: A): Promise<Result>;
   /** The text and parameters. */
   readonly build: (...args: A) => SQL<R>;
   /** Arguments that produce each form of the text. */

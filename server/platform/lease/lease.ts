@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { type Db, isUnreachable } from '../db/client';
+import { ID } from '../db/samples';
+import { type Statement, statement } from '../db/statement';
 
 /** How long a row stays leased after its holder's last renewal. */
 const TERM = sql`interval '15 seconds'`;
@@ -22,56 +24,110 @@ export interface Leased {
 /** Another process holds the lease, or the row changed so that no work is left. */
 export class LeaseLost extends Error {}
 
-interface Take {
+interface Take<R> {
   /** Further columns to set, such as the number of attempts. */
   set?: SQL;
   /** Joins another table. */
   from?: SQL;
   /** Which rows may be taken. */
   where: SQL;
-  returning: SQL;
+  returning: SQL<R>;
 }
 
+/** What tests prepare the statements with. */
+const SAMPLE: Leased = { id: ID, token: ID };
+
 /**
- * Leases on the rows of one table with the columns `id`, `lease_token` and `lease_until`. At most one process holds a
- * row; a dead process's lease expires after 15 seconds. In every condition the row has the alias `t`.
+ * Declares, in a `*.sql.ts` file, statements that lease the rows of one table with the columns `id`, `lease_token` and
+ * `lease_until`. At most one process holds a row; a dead process's lease expires after 15 seconds. In every condition
+ * the row has the alias `t`.
  */
-export class Leases<L extends Leased> {
-  /** @param held SQL condition, besides the token, under which the holder may change the row */
+export class Leases<L extends Leased = Leased> {
+  /** Renews a lease. @throws LeaseLost */
+  readonly renew: Statement<[leased: L], unknown, unknown>;
+
+  /**
+   * @param held SQL condition, besides the token, under which the holder may change the row
+   * @param sample what `held` reads of a leased row, for the test that prepares the statements
+   */
   constructor(
     private readonly table: SQL,
-    private readonly held: (leased: L) => SQL = () => sql`true`,
-  ) {}
+    private readonly held: (leased: L) => SQL,
+    private readonly sample: Omit<L, keyof Leased>,
+  ) {
+    this.renew = this.change([[]], () => sql`lease_token = t.lease_token`);
+  }
 
-  /** Takes a row. @returns null when it doesn't match or another process holds it */
-  async take<R extends object>(db: Db, id: string, { set, from, where, returning }: Take) {
-    const token = v7();
+  /** Declares how to take a row. The statement returns null when it doesn't match or another process holds it. */
+  take<R>({
+    set,
+    from,
+    where,
+    returning,
+  }: Take<R>): Statement<[id: string], R & Leased, (R & Leased) | null> {
     const more = set ? sql`${set},` : sql``;
-    const [row] = await db.execute<R & Record<string, unknown>>(sql`
-      update ${this.table} t set ${more} lease_token = ${token}, lease_until = now() + ${TERM}
+    const run = statement(
+      [[ID]],
+      (id: string) => sql<R & Leased>`
+      update ${this.table} t set ${more} lease_token = ${v7()}, lease_until = now() + ${TERM}
       ${from ? sql`from ${from}` : sql``}
-      where t.id = ${id} and ${where} and (t.lease_token is null or t.lease_until < now()) returning ${returning}`);
-    return row ? { ...(row as R), id, token } : null;
+      where t.id = ${id} and ${where} and (t.lease_token is null or t.lease_until < now())
+      returning t.id, t.lease_token as token, ${returning}`,
+    );
+    const take = async (db: Db, id: string) => (await run(db, id))[0] ?? null;
+    return Object.assign(take, { build: run.build, samples: run.samples });
   }
 
-  /** Changes a leased row in the transaction of the recorded work, and renews the lease. @throws LeaseLost */
-  async update<R extends object>(
-    db: Db,
-    leased: L,
-    set: SQL,
-    { where = sql`true`, returning = sql`t.id` }: { where?: SQL; returning?: SQL } = {},
-  ): Promise<R> {
-    const [row] = await db.execute<R & Record<string, unknown>>(sql`
-      update ${this.table} t set ${set}, lease_until = now() + ${TERM}
-      where t.id = ${leased.id} and t.lease_token = ${leased.token} and ${this.held(leased)} and ${where}
-      returning ${returning}`);
-    if (!row) throw new LeaseLost();
-    return row as R;
+  /**
+   * Declares a change of a leased row, for the transaction of the recorded work. It renews the lease.
+   * The statement throws LeaseLost.
+   */
+  change<A extends unknown[], R = unknown>(
+    samples: ReadonlyArray<NoInfer<A>>,
+    set: (...args: A) => SQL,
+    { where = sql`true`, returning }: { where?: SQL; returning?: SQL<R> } = {},
+  ): Statement<[leased: L, ...A], R, R> {
+    const run = statement(
+      this.sampled(samples),
+      (leased: L, ...args: A) => sql<R>`
+      update ${this.table} t set ${set(...args)}, lease_until = now() + ${TERM}
+      where ${this.isHeldBy(leased)} and ${where} returning ${returning ?? sql`t.id`}`,
+    );
+    const change = async (db: Db, leased: L, ...args: A) => {
+      const [row] = await run(db, leased, ...args);
+      if (!row) throw new LeaseLost();
+      return row;
+    };
+    return Object.assign(change, { build: run.build, samples: run.samples });
   }
 
-  /** @throws LeaseLost */
-  async renew(db: Db, leased: L): Promise<void> {
-    await this.update(db, leased, sql`lease_token = t.lease_token`);
+  /**
+   * Declares how to release a row; the statement does nothing when the lease is lost. It is retried after a lost
+   * connection: until the lease expires, no other process may work on the row.
+   * @param how `until`: when the row counts as abandoned unless a process takes it
+   */
+  release<A extends unknown[]>(
+    samples: ReadonlyArray<NoInfer<A>>,
+    how: (...args: A) => { until: SQL; set?: SQL },
+  ): Statement<[leased: L, ...A], unknown, void> {
+    const run = statement(this.sampled(samples), (leased: L, ...args: A) => {
+      const { until, set } = how(...args);
+      const more = set ? sql`${set},` : sql``;
+      return sql`
+      update ${this.table} t set ${more} lease_token = null, lease_until = ${until} where ${this.isHeldBy(leased)}`;
+    });
+    const release = async (db: Db, leased: L, ...args: A) => {
+      for (let tries = 1; ; tries++) {
+        try {
+          await run(db, leased, ...args);
+          return;
+        } catch (error) {
+          if (tries === RELEASE_TRIES || !isUnreachable(error)) throw error;
+          await delay(RELEASE_PAUSE_MS);
+        }
+      }
+    };
+    return Object.assign(release, { build: run.build, samples: run.samples });
   }
 
   /** Renews the lease every four seconds while `work` runs. */
@@ -87,23 +143,11 @@ export class Leases<L extends Leased> {
     }
   }
 
-  /**
-   * Releases a row; does nothing when the lease is lost. Retried after a lost connection: until the lease expires, no
-   * other process may work on the row.
-   * @param until SQL: when the row counts as abandoned unless a process takes it
-   */
-  async release(db: Db, leased: L, until: SQL, set?: SQL): Promise<void> {
-    const more = set ? sql`${set},` : sql``;
-    for (let tries = 1; ; tries++) {
-      try {
-        await db.execute(sql`
-          update ${this.table} t set ${more} lease_token = null, lease_until = ${until}
-          where t.id = ${leased.id} and t.lease_token = ${leased.token} and ${this.held(leased)}`);
-        return;
-      } catch (error) {
-        if (tries === RELEASE_TRIES || !isUnreachable(error)) throw error;
-        await delay(RELEASE_PAUSE_MS);
-      }
-    }
+  private isHeldBy(leased: L): SQL {
+    return sql`t.id = ${leased.id} and t.lease_token = ${leased.token} and ${this.held(leased)}`;
+  }
+
+  private sampled<A extends unknown[]>(samples: readonly A[]): Array<[L, ...A]> {
+    return samples.map((args) => [{ ...SAMPLE, ...this.sample } as L, ...args]);
   }
 }

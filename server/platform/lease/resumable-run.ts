@@ -18,7 +18,7 @@ export interface LeasedRun extends Leased {
 export interface ResumableRun<L extends LeasedRun> {
   /** Name in the log. */
   name: string;
-  leases: Leases<L>;
+  leases: Pick<Leases<NoInfer<L>>, 'whileHeld'>;
   /** Does the remaining work. Call `pause` between steps: it throws when the process is stopping. */
   work(run: L, pause: () => void): Promise<void>;
   /** Returns true for failures that a retry would repeat. */

@@ -4,6 +4,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Statement } from '../../../server/platform/db/statement';
+import { Leases } from '../../../server/platform/lease/lease';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -13,7 +14,6 @@ const RAW: Record<string, string> = {
   'platform/db/statement.ts': 'runs the statements',
   'platform/db/probe.ts': 'select 1',
   'platform/db/purge.ts': 'deletes from any table',
-  'platform/lease/lease.ts': 'leases rows of any table',
   'features/entities/founding.ts': 'an advisory lock',
   'features/inventory/verify.ts': 'set local',
   'process/demo/bulk-insert.ts': 'writes any table of the demo',
@@ -23,7 +23,7 @@ const RAW: Record<string, string> = {
 
 let database: TestDatabase;
 let files: string[];
-let statements: Array<{ file: string; name: string; statement: Statement<unknown[], unknown> }>;
+let statements: Array<{ file: string; name: string; statement: Statement<unknown[], unknown, unknown> }>;
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -33,12 +33,13 @@ beforeAll(async () => {
     const exported: Record<string, unknown> = await import(join(ROOT, 'server', file));
     for (const [name, value] of Object.entries(exported)) {
       if (isStatement(value)) statements.push({ file, name, statement: value });
+      if (value instanceof Leases) statements.push({ file, name: `${name}.renew`, statement: value.renew });
     }
   }
 });
 afterAll(() => database.close());
 
-function isStatement(value: unknown): value is Statement<unknown[], unknown> {
+function isStatement(value: unknown): value is Statement<unknown[], unknown, unknown> {
   return typeof value === 'function' && 'build' in value && 'samples' in value;
 }
 
@@ -74,6 +75,15 @@ test('a statement that waits for locks is named lock…', () => {
 });
 
 const LOCKS = /\bfor (no key update|update|key share|share)\b(?!.*\bskip locked)|pg_advisory_xact_lock/s;
+
+test('statements and leases are declared by *.sql.ts files alone', async () => {
+  const outside: string[] = [];
+  for (const file of files.filter((name) => !name.endsWith('.sql.ts'))) {
+    const text = await readFile(join(ROOT, 'server', file), 'utf8');
+    if (/= statement\(|\bnew Leases\b|Leases\.(take|change|release)\(/.test(text)) outside.push(file);
+  }
+  expect(outside).toEqual(['platform/lease/lease.ts']);
+});
 
 test('raw SQL is executed by *.sql.ts files alone', async () => {
   const outside: string[] = [];

@@ -6,7 +6,17 @@ import { Interrupted, type LeasedRun, resumeRun } from '../../../server/platform
 import { openTestDatabase, type TestDatabase } from '../../setup/database';
 
 const ID = '0192d0a0-0000-7000-8000-000000000001';
-const leases = new Leases<LeasedRun>(sql`errands`, () => sql`t.state = 'open'`);
+const leases = new Leases(sql`errands`, () => sql`t.state = 'open'`, {});
+const take = leases.take({
+  set: sql`attempts = t.attempts + 1`,
+  where: sql`t.state = 'open'`,
+  returning: sql<{ attempts: number }>`t.attempts`,
+});
+const change = leases.change([['x']], (state: string) => sql`state = ${state}`);
+const release = leases.release([['x']], (state: string) => ({
+  until: sql`now()`,
+  set: sql`state = ${state}`,
+}));
 let database: TestDatabase;
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -20,39 +30,33 @@ beforeEach(async () => {
   await database.sql`insert into errands (id) values (${ID})`;
 });
 
-async function take(): Promise<LeasedRun | null> {
-  return leases.take<Omit<LeasedRun, 'id' | 'token'>>(database.db, ID, {
-    set: sql`attempts = t.attempts + 1`,
-    where: sql`t.state = 'open'`,
-    returning: sql`t.attempts`,
-  });
-}
+const takeErrand = (): Promise<LeasedRun | null> => take(database.db, ID);
 const expire = () => database.sql`update errands set lease_until = now() - interval '1 second'`;
 const row = async () => (await database.sql`select state, attempts, lease_token from errands`)[0];
 
 test('one of fifty processes takes a row; another takes it once the lease has expired', async () => {
-  const taken = (await Promise.all(Array.from({ length: 50 }, take))).filter((one) => one !== null);
+  const taken = (await Promise.all(Array.from({ length: 50 }, takeErrand))).filter((one) => one !== null);
   expect(taken).toHaveLength(1);
-  expect(await take()).toBeNull();
+  expect(await takeErrand()).toBeNull();
   await expire();
-  expect(await take()).toMatchObject({ id: ID, attempts: 2 });
+  expect(await takeErrand()).toMatchObject({ id: ID, attempts: 2 });
 });
 
 test('rejects a change and a release by a process that has lost its lease', async () => {
-  const first = (await take()) as LeasedRun;
+  const first = (await takeErrand()) as LeasedRun;
   await expire();
-  const second = (await take()) as LeasedRun;
-  await expect(leases.update(database.db, first, sql`state = 'done'`)).rejects.toThrow(LeaseLost);
-  await leases.release(database.db, first, sql`now()`, sql`state = 'released'`);
+  const second = (await takeErrand()) as LeasedRun;
+  await expect(change(database.db, first, 'done')).rejects.toThrow(LeaseLost);
+  await release(database.db, first, 'released');
   expect(await row()).toMatchObject({ state: 'open', lease_token: second.token });
-  await leases.update(database.db, second, sql`state = 'done'`);
+  await change(database.db, second, 'done');
   await expect(leases.renew(database.db, second)).rejects.toThrow(LeaseLost);
 });
 
 /** Runs the errand once, with work that throws `failure`. */
 async function attempt(failure: unknown, stopping = new AbortController().signal) {
   const told: unknown[] = [];
-  const run = (await take()) as LeasedRun;
+  const run = (await takeErrand()) as LeasedRun;
   await resumeRun({ db: database.db, log: pino({ enabled: false }), stopping }, run, {
     name: 'errand',
     leases,
@@ -64,7 +68,7 @@ async function attempt(failure: unknown, stopping = new AbortController().signal
     pauseAfter: (error) => (error instanceof RangeError ? 9 : 0),
     postpone: async (leased, seconds) => {
       told.push(seconds);
-      await leases.release(database.db, leased, sql`now()`);
+      await release(database.db, leased, 'open');
     },
     fail: async (_leased, error) => {
       told.push(error);
