@@ -7,12 +7,11 @@ import { Form } from '@/components/forms/form';
 import { SubmitButton } from '@/components/forms/submit-button';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { Button } from '@/components/ui/button';
+import { AppCode } from './app-code';
 import { signIn } from './browser-session';
 import { SignInError } from './sign-in-error';
 
-const AppCode = z.object({
-  code: z.string().check(z.regex(/^\s*(\d[\s-]*){6}$/, 'Enter the six-digit code from your app')),
-});
+const FromApp = z.object({ code: AppCode });
 const RecoveryCode = z.object({
   code: z.string().check(z.trim(), z.minLength(1, 'Enter one of your recovery codes')),
 });
@@ -31,7 +30,7 @@ export function MfaForm({
   const [recovery, setRecovery] = useState(false);
   const [over, setOver] = useState(false);
   const form = useServerForm({
-    schema: recovery ? RecoveryCode : AppCode,
+    schema: recovery ? RecoveryCode : FromApp,
     defaultValues: { code: '' },
     mode: 'onSubmit',
     retryField: 'code',

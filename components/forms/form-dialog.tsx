@@ -15,6 +15,7 @@ export function FormDialog<Values extends FieldValues>({
   size,
   submitLabel,
   disabled = false,
+  destructive = false,
   onClose,
   children,
 }: {
@@ -24,6 +25,8 @@ export function FormDialog<Values extends FieldValues>({
   size?: 'sm' | 'md' | 'lg';
   submitLabel: string;
   disabled?: boolean;
+  /** Colors the submit button as an act that takes something away. */
+  destructive?: boolean;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -47,7 +50,7 @@ export function FormDialog<Values extends FieldValues>({
             <Button
               type="submit"
               form={form.formId}
-              variant="primary"
+              variant={destructive ? 'destructive' : 'primary'}
               disabled={disabled}
               pending={form.pending}
             >

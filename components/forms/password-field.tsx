@@ -6,10 +6,12 @@ import { TextField } from './fields';
 
 /** A password that is being chosen, which can be shown. */
 export function NewPasswordField({
+  name = 'password',
   label,
   hint,
   fieldClassName,
 }: {
+  name?: string;
   label: string;
   hint: string;
   fieldClassName?: string;
@@ -18,7 +20,7 @@ export function NewPasswordField({
   return (
     <>
       <TextField
-        name="password"
+        name={name}
         label={label}
         hint={hint}
         type={shown ? 'text' : 'password'}

@@ -53,7 +53,7 @@ export function useServerForm<Values extends FieldValues>({
   /** Rejects with the server's error. `leaving` keeps the form busy until the next page appears. */
   onSubmit: (values: Values) => Promise<unknown>;
   /** Returns true for an error that ends the form; a text appears above it. */
-  onError?: (error: unknown) => boolean | string;
+  onError?: (error: unknown, form: UseFormReturn<Values>) => boolean | string;
 }): ServerForm<Values> {
   const formId = useId();
   const form = useForm<Values, unknown, Values>({
@@ -71,7 +71,7 @@ export function useServerForm<Values extends FieldValues>({
   const accepted = useRef(false);
 
   const fail = (error: unknown) => {
-    const handled = onError?.(error) ?? false;
+    const handled = onError?.(error, form) ?? false;
     if (handled === true) return;
     if (handled) form.setError('root', { message: handled });
     else showServerErrors(form, error, fieldOf);

@@ -17,10 +17,12 @@ export type Change =
   | 'endpoint.saved'
   | 'import.changed'
   | 'key.changed'
+  | 'mfa.changed'
   | 'order.edited'
   | 'price.set'
   | 'product.saved'
   | 'profile.saved'
+  | 'session.ended'
   | 'settings.saved'
   | 'team.changed';
 
@@ -48,6 +50,8 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'return.received': ORDERS,
   'product.saved': [...STOCK, PAGE],
   'price.set': STOCK,
+  'mfa.changed': ['auth.me', 'entity.team'],
+  'session.ended': ['auth.sessions'],
   'profile.saved': ['auth', 'entity.team', PAGE],
   'connection.changed': [...STOCK, 'entity', PAGE],
   'settings.saved': [...STOCK, 'entity', PAGE],
@@ -65,7 +69,16 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'apiKeys.create': ['key.changed'],
   'apiKeys.delete': ['key.changed'],
   'apiKeys.rotate': ['key.changed'],
+  'auth.changePassword': ['session.ended'],
+  'auth.endOtherSessions': ['session.ended'],
+  'auth.endSession': ['session.ended'],
+  'auth.mfaDisable': ['mfa.changed'],
+  'auth.mfaEnable': [],
+  'auth.mfaVerify': ['mfa.changed'],
+  'auth.reauthenticate': [],
+  'auth.renewRecoveryCodes': [],
   'auth.updateMe': ['profile.saved'],
+  'entity.delete': [],
   'entity.team.invite': ['team.changed'],
   'entity.team.remove': ['team.changed'],
   'entity.team.resend': ['team.changed'],

@@ -39,6 +39,18 @@ const RULES: readonly Rule[] = [
   },
   { label: 'Edit profile', keywords: ['name', 'account', 'settings'], href: '/settings/profile', needs: [] },
   {
+    label: 'Security settings',
+    keywords: ['password', 'two-factor', 'MFA', 'sessions', 'recovery codes', 'account'],
+    href: '/settings/security',
+    needs: [],
+  },
+  {
+    label: 'View the audit log',
+    keywords: ['changes', 'history', 'actor'],
+    href: '/settings/audit',
+    needs: ['read:audit'],
+  },
+  {
     label: 'Manage API keys',
     keywords: ['developers', 'token', 'secret', 'rotate', 'revoke'],
     href: '/settings/api/keys',

@@ -5,9 +5,12 @@ export type SettingsSection = { href: string; label: string };
 /** Every section of the settings, in order. A new section is a new line here. */
 const RULES: readonly (SettingsSection & { needs?: readonly Permission[] })[] = [
   { href: '/settings/profile', label: 'Profile' },
+  { href: '/settings/security', label: 'Security' },
   { href: '/settings/team', label: 'Team', needs: ['read:team'] },
   { href: '/settings/inventory', label: 'Inventory', needs: ['update:entity', 'update:locations'] },
   { href: '/settings/api', label: 'API & webhooks', needs: ['read:usage'] },
+  { href: '/settings/audit', label: 'Audit log', needs: ['read:audit'] },
+  { href: '/settings/danger', label: 'Danger zone', needs: ['delete:entity'] },
 ];
 
 /** The sections that a role in a business of the given type may open, in order. */

@@ -1,5 +1,5 @@
 'use client';
-import { Keyboard, LogOut, UserRound } from 'lucide-react';
+import { Keyboard, LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { DropdownMenu, MenuItem, MenuSeparator } from '@/components/ui/dropdown-menu';
 import { Link } from '@/components/ui/link';
@@ -29,6 +29,12 @@ export function UserMenuItems({
         <Link href="/settings/profile">
           <UserRound aria-hidden />
           Profile
+        </Link>
+      </MenuItem>
+      <MenuItem asChild>
+        <Link href="/settings/security">
+          <ShieldCheck aria-hidden />
+          Security
         </Link>
       </MenuItem>
       <MenuSeparator />

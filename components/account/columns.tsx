@@ -1,0 +1,43 @@
+import { columnsOf } from '@/components/data-table/columns';
+import { DateTime } from '@/components/date-time';
+import { Badge } from '@/components/ui/badge';
+import { deviceOf } from './device';
+import { SignOutButton } from './sign-out-button';
+import type { Session } from './types';
+
+const column = columnsOf<Session>();
+
+/** The columns of the member's sessions. */
+export function sessionColumns(timezone: string) {
+  return column.columns([
+    column.accessor((session) => deviceOf(session.user_agent), {
+      id: 'device',
+      header: 'Device',
+      meta: { rowHeader: true },
+      cell: ({ row: { original }, getValue }) => (
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span title={original.user_agent ?? undefined}>{getValue()}</span>
+          {original.current && <Badge tone="success">This session</Badge>}
+        </span>
+      ),
+    }),
+    column.accessor('address', {
+      header: 'Address',
+      cell: (info) => <span className="break-all">{info.getValue()}</span>,
+    }),
+    column.accessor('created_at', {
+      header: 'Signed in',
+      cell: (info) => <DateTime value={info.getValue()} timezone={timezone} relative />,
+    }),
+    column.accessor('last_seen', {
+      header: 'Last active',
+      cell: (info) => <DateTime value={info.getValue()} timezone={timezone} relative />,
+    }),
+    column.display({
+      id: 'actions',
+      header: () => <span className="sr-only">Actions</span>,
+      meta: { label: 'Actions', align: 'right', card: 'actions' },
+      cell: ({ row: { original } }) => !original.current && <SignOutButton session={original} />,
+    }),
+  ]);
+}

@@ -1,0 +1,43 @@
+'use client';
+import * as z from 'zod/mini';
+import { FormDialog } from '@/components/forms/form-dialog';
+import { useServerForm } from '@/components/forms/use-server-form';
+import { trpc } from '@/components/providers/trpc';
+import { showCredentialError } from './credential-error';
+import { AnyCode, AnyCodeField, OwnPassword, OwnPasswordField } from './credential-fields';
+
+const Password = z.object({ password: OwnPassword, code: z.string() });
+const Both = z.object({ password: OwnPassword, code: AnyCode });
+
+/** Asks for the password again, and for a code where the member has a second factor. */
+export function ReauthenticateDialog({
+  needsCode,
+  onClose,
+}: {
+  needsCode: boolean;
+  onClose: (confirmed: boolean) => void;
+}) {
+  const reauthenticate = trpc.auth.reauthenticate.useMutation();
+  const form = useServerForm({
+    schema: needsCode ? Both : Password,
+    defaultValues: { password: '', code: '' },
+    onSubmit: async ({ password, code }) => {
+      await reauthenticate.mutateAsync({ password, ...(needsCode && { code }) });
+      onClose(true);
+    },
+    onError: showCredentialError,
+  });
+  return (
+    <FormDialog
+      form={form}
+      size="sm"
+      title="Confirm it's you"
+      description="You signed in more than 10 minutes ago. Enter your password to continue."
+      submitLabel="Continue"
+      onClose={() => onClose(false)}
+    >
+      <OwnPasswordField />
+      {needsCode && <AnyCodeField />}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import { columnsOf } from '@/components/data-table/columns';
+import { DateTime } from '@/components/date-time';
+import { formatCount, UNKNOWN } from '@/components/format';
+import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
+import { changedValues } from './changed-values';
+import { actionLabel, objectHref, objectName, wordsOf } from './labels';
+import type { AuditEntry, Members } from './types';
+
+const column = columnsOf<AuditEntry>();
+/** As many field names as a row has room for. */
+const NAMED_FIELDS = 2;
+
+/** Two lines: what it is, and smaller what kind or where from. */
+function TwoLines({ first, second }: { first: ReactNode; second: string }) {
+  return (
+    <span className="block min-w-0">
+      <span className="block break-words md:max-w-48 md:truncate">{first}</span>
+      <span className="block break-all text-muted text-xs">{second}</span>
+    </span>
+  );
+}
+
+function ObjectCell({ entry, members }: { entry: AuditEntry; members: Members }) {
+  const href = objectHref(entry);
+  const name = objectName(entry, members);
+  const first = href ? (
+    <Link href={href} className="text-link underline-offset-4 hover:underline">
+      {name}
+    </Link>
+  ) : (
+    name
+  );
+  return <TwoLines first={first} second={wordsOf(entry.object.type)} />;
+}
+
+function fieldsOf({ before, after }: AuditEntry): string {
+  const names = changedValues(before, after).map(({ path }) => wordsOf(path));
+  if (names.length === 0) return UNKNOWN;
+  // What was created or deleted has them all.
+  if (!before || !after) return formatCount(names.length, 'field');
+  const rest = names.length - NAMED_FIELDS;
+  return names.slice(0, NAMED_FIELDS).join(', ') + (rest > 0 ? ` +${rest}` : '');
+}
+
+/** The columns of the audit log. @param onView shows the change of a row whole; keep it stable */
+export function auditColumns(timezone: string, members: Members, onView: (entry: AuditEntry) => void) {
+  return column.columns([
+    column.accessor('action', {
+      header: 'Action',
+      meta: { rowHeader: true },
+      cell: (info) => actionLabel(info.getValue()),
+    }),
+    column.accessor((entry) => entry.object.id, {
+      id: 'object',
+      header: 'Object',
+      cell: ({ row: { original } }) => <ObjectCell entry={original} members={members} />,
+    }),
+    column.accessor((entry) => entry.actor.name, {
+      id: 'actor',
+      header: 'Actor and address',
+      cell: ({ row: { original }, getValue }) => (
+        <TwoLines first={getValue()} second={original.address || UNKNOWN} />
+      ),
+    }),
+    column.accessor('created_at', {
+      header: 'When',
+      cell: (info) => (
+        <span className="whitespace-nowrap">
+          <DateTime value={info.getValue()} timezone={timezone} relative />
+        </span>
+      ),
+    }),
+    column.accessor(fieldsOf, {
+      id: 'fields',
+      header: 'Changed',
+      meta: { hideBelow: 'xl' },
+      cell: (info) => <span className="block text-muted md:max-w-44 md:truncate">{info.getValue()}</span>,
+    }),
+    column.display({
+      id: 'actions',
+      header: () => <span className="sr-only">Actions</span>,
+      meta: { label: 'Actions', align: 'right', card: 'actions' },
+      cell: ({ row: { original } }) => (
+        <Button
+          size="sm"
+          aria-label={`View ${actionLabel(original.action)}, ${objectName(original, members)}`}
+          onClick={() => onView(original)}
+        >
+          View
+        </Button>
+      ),
+    }),
+  ]);
+}

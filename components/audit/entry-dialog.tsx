@@ -1,0 +1,118 @@
+'use client';
+import { formatDateTime, formatNumber, UNKNOWN } from '@/components/format';
+import { useViewer } from '@/components/providers/viewer';
+import { Button } from '@/components/ui/button';
+import { DefinitionList } from '@/components/ui/definition-list';
+import { Dialog } from '@/components/ui/dialog';
+import { type ChangedValue, changedValues } from './changed-values';
+import { actionLabel, objectName, wordsOf } from './labels';
+import type { AuditEntry, Members } from './types';
+
+/** A recorded value as text. Texts stay as they were recorded, timestamps included. */
+function textOf(value: unknown): string {
+  if (value === null || value === undefined || value === '') return UNKNOWN;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') return formatNumber(value);
+  if (typeof value === 'string') return value;
+  const plain = Array.isArray(value) && value.every((one) => typeof one !== 'object' || one === null);
+  if (plain) return value.length > 0 ? value.map(textOf).join(', ') : UNKNOWN;
+  return JSON.stringify(value, null, 2);
+}
+
+function Value({ value, tone }: { value: unknown; tone: 'removed' | 'added' }) {
+  const text = textOf(value);
+  if (text === UNKNOWN) return <span className="text-muted">{UNKNOWN}</span>;
+  const style =
+    tone === 'removed' ? 'bg-tint-danger text-on-tint-danger' : 'bg-tint-success text-on-tint-success';
+  return (
+    <span
+      className={`whitespace-pre-wrap break-words rounded-sm px-1 py-0.5 [box-decoration-break:clone] ${style}`}
+    >
+      {text}
+    </span>
+  );
+}
+
+function Difference({ changes }: { changes: readonly ChangedValue[] }) {
+  return (
+    <table className="w-full table-fixed text-left text-sm">
+      <caption className="sr-only">Fields before and after</caption>
+      <thead>
+        <tr className="border-border border-b text-muted">
+          <th scope="col" className="w-1/4 py-1.5 pr-3 font-medium">
+            Field
+          </th>
+          <th scope="col" className="py-1.5 pr-3 font-medium">
+            Before
+          </th>
+          <th scope="col" className="py-1.5 font-medium">
+            After
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ path, before, after }) => (
+          <tr key={path} className="border-border border-b align-top last:border-b-0">
+            <th scope="row" className="break-words py-2 pr-3 font-medium">
+              {path.split('.').map(wordsOf).join(' › ')}
+            </th>
+            <td className="py-2 pr-3">
+              <Value value={before} tone="removed" />
+            </td>
+            <td className="py-2">
+              <Value value={after} tone="added" />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** One change whole: who, when, from where, and each field before and after. */
+export function EntryDialog({
+  entry,
+  members,
+  onClose,
+}: {
+  entry: AuditEntry;
+  members: Members;
+  onClose: () => void;
+}) {
+  const { timezone } = useViewer().entity;
+  const changes = changedValues(entry.before, entry.after);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="lg"
+      title={actionLabel(entry.action)}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <div className="flex flex-col gap-6">
+        <DefinitionList
+          columns={2}
+          items={[
+            { term: 'Actor', value: entry.actor.name },
+            { term: 'When', value: formatDateTime(entry.created_at, timezone) },
+            { term: wordsOf(entry.object.type), value: objectName(entry, members) },
+            { term: 'Address', value: entry.address || UNKNOWN },
+            {
+              term: 'Object id',
+              value: <code className="select-all font-mono text-xs">{entry.object.id}</code>,
+            },
+            {
+              term: 'Request id',
+              value: <code className="select-all font-mono text-xs">{entry.request_id || UNKNOWN}</code>,
+            },
+          ]}
+        />
+        {changes.length > 0 ? (
+          <Difference changes={changes} />
+        ) : (
+          <p className="text-muted">No fields are recorded for this change.</p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

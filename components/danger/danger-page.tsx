@@ -1,0 +1,42 @@
+'use client';
+import { lazy, Suspense, useState } from 'react';
+import { useViewer } from '@/components/providers/viewer';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { PageHeader } from '@/components/ui/page-header';
+
+const DeleteBusinessDialog = lazy(() =>
+  import('./delete-business-dialog').then((m) => ({ default: m.DeleteBusinessDialog })),
+);
+
+/** What the owner alone can do, and can't undo. */
+export function DangerPage() {
+  const { name } = useViewer().entity;
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="max-w-3xl">
+      <PageHeader title="Danger zone" />
+      <Card
+        title={`Delete ${name}`}
+        className="border-destructive"
+        footer={
+          <div className="flex justify-end">
+            <Button variant="destructive" onClick={() => setOpen(true)}>
+              Delete business
+            </Button>
+          </div>
+        }
+      >
+        <p>Deleting your business can't be undone.</p>
+        <ul className="mt-3 list-disc space-y-1.5 pl-5 text-muted">
+          <li>Every member is signed out immediately and can't sign in again.</li>
+          <li>Connections with suppliers and customers end.</li>
+          <li>Webhooks are deleted, and POS credentials are erased.</li>
+          <li>Your partners keep the orders that they placed with you or received from you.</li>
+          <li>Complete or cancel every open order first.</li>
+        </ul>
+      </Card>
+      <Suspense>{open && <DeleteBusinessDialog name={name} onClose={() => setOpen(false)} />}</Suspense>
+    </div>
+  );
+}

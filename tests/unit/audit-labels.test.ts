@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { changedValues } from '@/components/audit/changed-values';
+import { actionLabel, areaLabel } from '@/components/audit/labels';
+import { AUDIT_ACTIONS } from '../../server/kernel/audit-actions';
+
+test('gives every area that the audit log records a label of its own', () => {
+  const areas = [...new Set(Object.keys(AUDIT_ACTIONS).map((action) => action.split('.')[0] ?? ''))];
+  const labels = areas.map(areaLabel);
+  expect(labels).toEqual([...new Set(labels)]);
+});
+
+test('names every action in words, each its own', () => {
+  const labels = Object.keys(AUDIT_ACTIONS).map(actionLabel);
+  for (const label of labels) expect(label).toMatch(/^[A-Z][\w -]+$/);
+  expect(labels).toEqual([...new Set(labels)]);
+});
+
+test('lists the fields that differ by their paths, and none that stayed', () => {
+  const before = { name: 'Harbor', settings: { auto_sync: true, low_stock_threshold: 5 }, tags: ['a'] };
+  const after = { name: 'Harbor', settings: { auto_sync: false, low_stock_threshold: 5 }, tags: ['a', 'b'] };
+  expect(changedValues(before, after)).toEqual([
+    { path: 'settings.auto_sync', before: true, after: false },
+    { path: 'tags', before: ['a'], after: ['a', 'b'] },
+  ]);
+});
+
+test('lists every field of an object that was created or deleted', () => {
+  expect(changedValues(null, { name: 'Harbor', address: {} })).toEqual([
+    { path: 'name', before: undefined, after: 'Harbor' },
+    { path: 'address', before: undefined, after: {} },
+  ]);
+  expect(changedValues({ name: 'Harbor' }, null)).toEqual([
+    { path: 'name', before: 'Harbor', after: undefined },
+  ]);
+  expect(changedValues(null, null)).toEqual([]);
+});
