@@ -59,7 +59,7 @@ export function MfaSetupDialog({
             <QrCode text={qr_code_url} label="QR code for your authenticator app" />
             <div className="flex min-w-0 flex-1 basis-52 flex-col items-start gap-2">
               <p className="text-muted">Can't scan it? Enter this key:</p>
-              <code className="select-all break-all font-mono text-sm">
+              <code className="select-all break-words font-mono text-sm">
                 {secret.replace(/(.{4})(?=.)/g, '$1 ')}
               </code>
               <CopyButton text={secret} what="key" />

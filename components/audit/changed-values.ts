@@ -6,11 +6,14 @@ export type ChangedValue = { path: string; before: unknown; after: unknown };
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The objects of a list by their number, from 1; nothing for a list of plain values. */
+const linesOf = (value: unknown): [string, unknown][] =>
+  Array.isArray(value) && value.every(isObject) ? value.map((line, at) => [String(at + 1), line]) : [];
+
 function leavesOf(value: unknown, path = '', found = new Map<string, unknown>()): Map<string, unknown> {
-  if (isObject(value) && Object.keys(value).length > 0) {
-    for (const [name, inner] of Object.entries(value))
-      leavesOf(inner, path ? `${path}.${name}` : name, found);
-  } else if (path) found.set(path, value);
+  const parts = isObject(value) ? Object.entries(value) : linesOf(value);
+  for (const [name, part] of parts) leavesOf(part, path ? `${path}.${name}` : name, found);
+  if (parts.length === 0 && path) found.set(path, value);
   return found;
 }
 

@@ -76,7 +76,11 @@ export function auditColumns(timezone: string, members: Members, onView: (entry:
       id: 'fields',
       header: 'Changed',
       meta: { hideBelow: 'xl' },
-      cell: (info) => <span className="block text-muted md:max-w-44 md:truncate">{info.getValue()}</span>,
+      cell: (info) => (
+        <span className="block text-muted md:max-w-24 md:truncate min-[85rem]:max-w-44">
+          {info.getValue()}
+        </span>
+      ),
     }),
     column.display({
       id: 'actions',

@@ -24,6 +24,13 @@ test('lists the fields that differ by their paths, and none that stayed', () => 
   ]);
 });
 
+test('lists the fields of the lines that changed by the number of the line', () => {
+  const line = (quantity: number) => ({ sku: 'BD-35', quantity });
+  expect(changedValues({ items: [line(2), line(5)] }, { items: [line(2), line(4)] })).toEqual([
+    { path: 'items.2.quantity', before: 5, after: 4 },
+  ]);
+});
+
 test('lists every field of an object that was created or deleted', () => {
   expect(changedValues(null, { name: 'Harbor', address: {} })).toEqual([
     { path: 'name', before: undefined, after: 'Harbor' },
