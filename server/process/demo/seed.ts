@@ -10,6 +10,7 @@ import { batches, lots } from '../../features/lots/tables';
 import { orderAllocations, orderHistory, orderItems, orders } from '../../features/orders/tables';
 import { posConnections } from '../../features/pos/tables';
 import { productCoas, products, productVariants } from '../../features/products/tables';
+import { recallResponses, recalls } from '../../features/recalls/tables';
 import type { Storage } from '../../kernel/storage';
 import { auditLog } from '../../platform/audit-log/tables';
 import type { Db } from '../../platform/db/client';
@@ -49,7 +50,7 @@ async function seedUnless(
 async function write(tx: Db, storage: Storage, now: number, passwordHash: string): Promise<void> {
   const byKey = openBusinesses(now, passwordHash);
   const businesses = Object.values(byKey);
-  const { world, orders: book } = tellPast(byKey, now);
+  const { world, orders: book, recalls: past } = tellPast(byKey, now);
   await bulkInsert(
     tx,
     entities,
@@ -108,6 +109,16 @@ async function write(tx: Db, storage: Storage, now: number, passwordHash: string
   );
   await bulkInsert(tx, orderAllocations, book.allocations());
   await bulkInsert(tx, orderHistory, book.history);
+  await bulkInsert(
+    tx,
+    recalls,
+    past.map(({ recall }) => recall),
+  );
+  await bulkInsert(
+    tx,
+    recallResponses,
+    past.flatMap(({ responses }) => responses),
+  );
   await bulkInsert(tx, auditLog, world.audit);
   await recountLevelsOfBatches(
     tx,

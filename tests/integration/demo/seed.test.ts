@@ -123,6 +123,15 @@ describe('the demo', () => {
     expect(found?.sold).toBeGreaterThan(100);
   });
 
+  test('has one closed recall of a batch that is gone, with the response of each holder', async () => {
+    const found = await sql`
+      select r.closed_at is not null as closed, count(*)::int as responses, sum(x.destroyed) > 0 as destroyed, bool_and(x.destroyed = x.held) as complete,
+        (select coalesce(sum(i.quantity), 0)::int from lots l join inventory_lots i on i.lot_id = l.id
+          where l.batch_id = r.batch_id) as left_over
+      from recalls r join recall_responses x on x.recall_id = r.id group by r.id`;
+    expect(found).toMatchObject([{ closed: true, destroyed: true, complete: true, left_over: 0 }]);
+  });
+
   test('gives every business a location, products, stock, and a valid license', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const found = await sql`

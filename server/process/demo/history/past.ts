@@ -2,6 +2,7 @@ import type { Business } from '../businesses';
 import type { DemoKey } from '../people';
 import { tellIncidents } from './incidents';
 import { OrderBook } from './orders';
+import { type PastRecall, recallOnce } from './past-recall';
 import { openStock } from './receive';
 import { keepShop } from './shop';
 import { tradeBriskly, tradeWeekly } from './trade';
@@ -16,7 +17,7 @@ import { World } from './world';
 export function tellPast(
   businesses: Record<DemoKey, Business>,
   now: number,
-): { world: World; orders: OrderBook } {
+): { world: World; orders: OrderBook; recalls: PastRecall[] } {
   const world = new World(now, businesses);
   const orders = new OrderBook(world);
   const { retailer, wholesaler, cultivator, free, wholesaler2 } = businesses;
@@ -58,7 +59,9 @@ export function tellPast(
   tradeWeekly(world, orders, free, wholesaler);
   for (const business of Object.values(businesses)) keepOrder(world, business);
 
+  const recalls = recallOnce(world, wholesaler, [retailer, free]);
+
   world.agenda.run();
   tellIncidents(world, wholesaler);
-  return { world, orders };
+  return { world, orders, recalls };
 }

@@ -1,0 +1,128 @@
+import type { recallResponses, recalls } from '../../../features/recalls/tables';
+import type { Business } from '../businesses';
+import { HOUR, idAt } from '../identity';
+import type { BatchRow, Lot } from './batch-book';
+import type { World } from './world';
+
+export interface PastRecall {
+  recall: typeof recalls.$inferInsert;
+  responses: Array<typeof recallResponses.$inferInsert>;
+}
+
+/** Units of a batch that a holder had and has. */
+interface Holding {
+  holder: Business;
+  received: number;
+  held: number;
+}
+
+const DAYS_AGO = 18;
+
+/** A recall that has closed: every holder destroyed the rest of the batch and said what it had sold. */
+export function recallOnce(world: World, maker: Business, buyers: readonly Business[]): PastRecall[] {
+  const told: PastRecall[] = [];
+  world.agenda.add(world.on(DAYS_AGO, 12), (at) => {
+    const chosen = smallestBatch(world, maker, buyers);
+    if (chosen) told.push(recall(world, maker, chosen, at));
+  });
+  return told;
+}
+
+/** The batch with the fewest units that went to most buyers; no order has reserved any of them. */
+function smallestBatch(world: World, maker: Business, buyers: readonly Business[]) {
+  const [chosen] = world.batches.batches
+    .filter((batch) => batch.entityId === maker.entity.id)
+    .map((batch) => ({ batch, ...courseOf(world, batch, [maker, ...buyers]) }))
+    .filter(({ reserved, holdings }) => reserved === 0 && holdings.some(({ holder }) => holder !== maker))
+    .sort((a, b) => b.holdings.length - a.holdings.length || heldIn(a.holdings) - heldIn(b.holdings));
+  return chosen;
+}
+
+const heldIn = (holdings: readonly Holding[]) => holdings.reduce((sum, { held }) => sum + held, 0);
+
+function courseOf({ book, batches }: World, batch: BatchRow, businesses: readonly Business[]) {
+  const lots = new Set(batches.lots.filter((lot) => lot.batch === batch));
+  const ids = new Set([...lots].map(({ row }) => row.id));
+  let reserved = 0;
+  const holdings = businesses.flatMap((holder): Holding[] => {
+    const { id } = holder.entity;
+    let held = 0;
+    for (const part of book.of(id).flatMap((stock) => stock.lots)) {
+      if (!lots.has(part.lot)) continue;
+      held += part.quantity;
+      reserved += part.reserved;
+    }
+    const received = book.movements
+      .filter((one) => one.entityId === id && one.sourceType === 'order' && one.delta > 0)
+      .reduce((sum, { lotId, delta }) => (lotId && ids.has(lotId) ? sum + delta : sum), 0);
+    return held + received > 0 ? [{ holder, received, held }] : [];
+  });
+  return { reserved, holdings, lots };
+}
+
+function recall(
+  world: World,
+  maker: Business,
+  { batch, holdings, lots }: { batch: BatchRow; holdings: readonly Holding[]; lots: ReadonlySet<Lot> },
+  at: number,
+): PastRecall {
+  const id = idAt(at);
+  const responses = holdings.map(({ holder, received, held }, i) => {
+    const [member] = holder.staff;
+    if (!member) throw new Error(`${holder.entity.name} has no staff`);
+    const respondedAt = at + i * 60_000;
+    destroy(world, holder, lots, { at, actor: member, recallId: id });
+    return {
+      recallId: id,
+      entityId: holder.entity.id,
+      held,
+      quarantined: 0,
+      destroyed: held,
+      returned: 0,
+      alreadySold: Math.max(0, received - held),
+      notes: held > 0 ? 'Destroyed before witnesses, photos are on file.' : null,
+      actorId: member.id,
+      actorName: member.name,
+      respondedAt: new Date(respondedAt),
+      createdAt: new Date(at - HOUR),
+    };
+  });
+  const [actor] = maker.staff;
+  const closedAt = responses.at(-1)?.respondedAt ?? new Date(at);
+  return {
+    recall: {
+      id,
+      batchId: batch.id,
+      entityId: maker.entity.id,
+      class: 'II',
+      reason: 'A retained sample is over the limit for yeast and mold.',
+      instructions: 'Take all units off sale, destroy them, and tell us how many were sold.',
+      actorId: actor?.id ?? '',
+      actorName: actor?.name ?? '',
+      closedAt,
+      createdAt: new Date(at - HOUR),
+      updatedAt: closedAt,
+    },
+    responses,
+  };
+}
+
+function destroy(
+  world: World,
+  { entity }: Business,
+  lots: ReadonlySet<Lot>,
+  { at, actor, recallId }: { at: number; actor: Business['staff'][number]; recallId: string },
+): void {
+  const cause = {
+    at,
+    actor,
+    requestId: idAt(at),
+    reason: 'DAMAGE',
+    source: { type: 'recall', id: recallId },
+  } as const;
+  for (const stock of world.book.of(entity.id)) {
+    for (const { lot, quantity } of [...stock.lots]) {
+      if (lots.has(lot) && quantity > 0) world.book.move(stock, -quantity, 0, cause, lot);
+    }
+  }
+}
