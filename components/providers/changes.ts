@@ -4,9 +4,11 @@ import type { AppRouter } from '@/server/transport/router';
 
 type Records = AppRouter['_def']['record'];
 /** A router or a query whose results the browser caches. */
-type Resource = {
-  [Name in keyof Records & string]: Name | `${Name}.${keyof Records[Name] & string}`;
-}[keyof Records & string];
+type Resource =
+  | {
+      [Name in keyof Records & string]: Name | `${Name}.${keyof Records[Name] & string}`;
+    }[keyof Records & string]
+  | 'entity.connections.list';
 
 /** What an operation changes: the events that it emits, and changes that no event reports. */
 export type Change =
@@ -17,8 +19,11 @@ export type Change =
   | 'endpoint.saved'
   | 'import.changed'
   | 'key.changed'
+  | 'location.changed'
   | 'mfa.changed'
   | 'order.edited'
+  | 'partner.changed'
+  | 'partner.ended'
   | 'price.set'
   | 'product.saved'
   | 'profile.saved'
@@ -56,6 +61,10 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'connection.changed': [...STOCK, 'entity', PAGE],
   'settings.saved': [...STOCK, 'entity', PAGE],
   'team.changed': ['entity.team'],
+  'location.changed': [...STOCK, 'entity', PAGE],
+  'partner.changed': ['entity.connections', 'market', 'products'],
+  // The page of the connection is being left: fetching it again would fail with 404.
+  'partner.ended': ['entity.connections.list', 'market', 'products'],
   'endpoint.saved': ['webhooks', PAGE],
   // The page of the endpoint is being left: fetching it again would fail with 404.
   'endpoint.deleted': ['webhooks.list'],
@@ -78,7 +87,14 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'auth.reauthenticate': [],
   'auth.renewRecoveryCodes': [],
   'auth.updateMe': ['profile.saved'],
+  'entity.connections.accept': ['partner.changed'],
+  'entity.connections.end': ['partner.ended'],
+  'entity.connections.reject': ['partner.changed'],
+  'entity.connections.request': ['partner.changed'],
   'entity.delete': [],
+  'entity.locations.create': ['location.changed'],
+  'entity.locations.delete': ['location.changed'],
+  'entity.locations.update': ['location.changed'],
   'entity.team.invite': ['team.changed'],
   'entity.team.remove': ['team.changed'],
   'entity.team.resend': ['team.changed'],

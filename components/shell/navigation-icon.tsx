@@ -2,6 +2,7 @@ import {
   Boxes,
   ClipboardList,
   CodeXml,
+  Handshake,
   House,
   type LucideIcon,
   Settings,
@@ -19,6 +20,7 @@ const ICONS: Record<NavigationIconName, LucideIcon> = {
   market: Store,
   cart: ShoppingCart,
   orders: ClipboardList,
+  network: Handshake,
   settings: Settings,
   developers: CodeXml,
 };

@@ -7,6 +7,7 @@ export type NavigationIconName =
   | 'market'
   | 'cart'
   | 'orders'
+  | 'network'
   | 'settings'
   | 'developers';
 
@@ -72,6 +73,24 @@ const RULES: readonly Rule[] = [
     group: 'main',
     permission: 'create:orders',
     only: ['retailer'],
+  },
+  {
+    href: '/suppliers',
+    label: 'Suppliers',
+    icon: 'network',
+    letter: 'n',
+    group: 'main',
+    permission: 'read:connections',
+    only: ['retailer'],
+  },
+  {
+    href: '/customers',
+    label: 'Customers',
+    icon: 'network',
+    letter: 'n',
+    group: 'main',
+    permission: 'read:connections',
+    only: ['wholesaler', 'cultivator'],
   },
   { href: '/settings', label: 'Settings', icon: 'settings', letter: 's', group: 'main' },
   {

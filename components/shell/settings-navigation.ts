@@ -6,6 +6,8 @@ export type SettingsSection = { href: string; label: string };
 const RULES: readonly (SettingsSection & { needs?: readonly Permission[] })[] = [
   { href: '/settings/profile', label: 'Profile' },
   { href: '/settings/security', label: 'Security' },
+  { href: '/settings/business', label: 'Business', needs: ['update:entity'] },
+  { href: '/settings/locations', label: 'Locations', needs: ['read:locations'] },
   { href: '/settings/team', label: 'Team', needs: ['read:team'] },
   { href: '/settings/inventory', label: 'Inventory', needs: ['update:entity', 'update:locations'] },
   { href: '/settings/api', label: 'API & webhooks', needs: ['read:usage'] },

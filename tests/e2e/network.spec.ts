@@ -42,3 +42,85 @@ test('protects the only owner, and shows a manager the team without controls', a
   await expect(manager.getByRole('row', { name: /Maya Alvarez/ })).toContainText('Owner');
   await expect(manager.getByRole('button', { name: /Invite|Edit|Remove/ })).toHaveCount(0);
 });
+
+test('requests a connection, which the other business accepts, and ends it', async ({ page, signedInAs }) => {
+  await signIn(page, DEMO.retailer);
+  await page.goto('/suppliers');
+  await page.getByRole('button', { name: 'Add supplier' }).click();
+  await page.getByRole('textbox', { name: 'Search the directory' }).fill('delta');
+  await expect(page.getByRole('list', { name: 'Businesses' }).getByRole('listitem')).toHaveCount(1);
+  await expectNoFindings(page, 'the directory');
+  await page.getByRole('button', { name: 'Request connection with Delta Ridge Wholesale' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect with Delta Ridge Wholesale' });
+  await dialog.getByLabel('Message').fill('May we carry your flower?');
+  await dialog.getByRole('button', { name: 'Send request' }).click();
+  await expect(page.getByRole('row', { name: /Delta Ridge/ })).toContainText('Awaiting their response');
+
+  const other = await signedInAs(DEMO.wholesaler2);
+  await other.goto('/customers?status=pending');
+  await expect(other.getByRole('row', { name: /Harbor & Pine/ })).toContainText('Awaiting your response');
+  await other.getByRole('button', { name: 'Accept Harbor & Pine' }).click();
+  await expect(other.getByText('All caught up')).toBeVisible();
+
+  await page.goto('/suppliers?status=accepted');
+  await page.getByRole('link', { name: 'Delta Ridge Wholesale' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Delta Ridge Wholesale');
+  await expect(page.getByText('C11-0001544-LIC')).toBeVisible();
+  await page.getByRole('button', { name: 'End connection' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End connection' }).click();
+  await expect(page).toHaveURL('/suppliers');
+  await expect(page.getByRole('row', { name: /Delta Ridge/ })).toHaveCount(0);
+});
+
+test('opens only the partners that an entity type has', async ({ page, signedInAs, faults }) => {
+  faults.allow(/status of 403/);
+  await signIn(page, DEMO.retailer);
+  expect((await page.goto('/customers'))?.status()).toBe(403);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("You don't have access");
+  await expect(page.getByRole('link', { name: 'Suppliers' })).toBeVisible();
+  const farm = await signedInAs(DEMO.cultivator);
+  expect((await farm.goto('/suppliers'))?.status()).toBe(403);
+  await expect(farm.getByRole('link', { name: 'Customers' })).toBeVisible();
+});
+
+test('adds a location, warns about its license, and says why one with stock stays', async ({ page }) => {
+  await signIn(page, DEMO.retailer);
+  await page.goto('/settings/locations');
+  await page.getByRole('button', { name: 'Add location' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add location' });
+  for (const [label, text] of [
+    ['Name', 'Alameda'],
+    ['Street', '1400 Webster Street'],
+    ['City', 'Alameda'],
+    ['State', 'CA'],
+    ['ZIP code', '94501'],
+    ['License number', 'unusual'],
+  ] as const) {
+    await dialog.getByLabel(label).fill(text);
+  }
+  await dialog.getByRole('button', { name: 'Add location' }).click();
+  const row = page.getByRole('row', { name: /Alameda/ });
+  await expect(row).toContainText('License numbers in CA usually look like');
+  await row.getByRole('button', { name: 'Delete Alameda' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete location' }).click();
+  await expect(row).toHaveCount(0);
+  await page.getByRole('button', { name: 'Delete Berkeley' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete location' }).click();
+  await expect(page.getByRole('alertdialog').getByRole('alert')).toContainText(/units|order/);
+});
+
+test('saves the business and shows its license warning', async ({ page, signedInAs, faults }) => {
+  faults.allow(/status of 403/);
+  await signIn(page, DEMO.retailer);
+  await page.goto('/settings/business');
+  const number = page.getByLabel('License number');
+  const before = await number.inputValue();
+  await number.fill('unusual');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/License numbers in CA usually look like/)).toBeVisible();
+  await number.fill(before);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/License numbers in CA usually look like/)).toHaveCount(0);
+  const manager = await signedInAs(DEMO.retailerManager);
+  expect((await manager.goto('/settings/business'))?.status()).toBe(403);
+});

@@ -61,6 +61,8 @@ const endpoint: Address = async (request, email) => {
 export const VISITS: Readonly<Record<string, readonly Visit[]>> = {
   '/': [{ as: 'retailer' }, { as: 'wholesaler' }],
   '/cart': [{ as: 'retailer' }],
+  '/customers': [{ as: 'wholesaler' }],
+  '/customers/[id]': [{ as: 'wholesaler', at: firstOf('/entity/connections', '/customers') }],
   '/forgot-password': [{ as: null }],
   '/inventory': [{ as: 'retailer' }],
   '/inventory/[id]': [{ as: 'retailer', at: firstOf('/inventory') }],
@@ -86,15 +88,19 @@ export const VISITS: Readonly<Record<string, readonly Visit[]>> = {
   '/settings/api/reference': [{ as: 'wholesaler', renderedBy: 'Swagger UI' }],
   '/settings/api/webhooks': [{ as: 'wholesaler' }],
   '/settings/api/webhooks/[id]': [{ as: 'wholesaler', at: endpoint }],
+  '/settings/business': [{ as: 'retailer' }, { as: 'wholesaler' }],
   '/settings/inventory': [{ as: 'retailer' }],
   '/settings/audit': [{ as: 'retailer' }],
   '/settings/danger': [{ as: 'retailer' }],
+  '/settings/locations': [{ as: 'retailer' }, { as: 'retailerViewer' }],
   '/settings/profile': [{ as: 'retailer' }],
   '/settings/team': [{ as: 'retailer' }, { as: 'retailerViewer' }],
   '/settings/security': [{ as: 'retailer' }],
   '/setup/[token]': [{ as: null, at: '/setup/x' }],
   '/sign-in': [{ as: null }],
   '/sign-in/mfa': [{ as: null }],
+  '/suppliers': [{ as: 'retailer' }, { as: 'retailerViewer' }],
+  '/suppliers/[id]': [{ as: 'retailer', at: firstOf('/entity/connections', '/suppliers') }],
 };
 
 /** Every visit with its route, of all members or of one. */

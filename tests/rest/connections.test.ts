@@ -64,6 +64,49 @@ test('connects by request (201) and accept (200), and shows each side its own vi
   ]);
 });
 
+test('shares the profile of the other business only while the connection is accepted', async () => {
+  const { a, b } = await two();
+  const { id } = ok(await request(a, b));
+  const read = async ({ client }: Party) => ok(await client.get<{ profile: object | null }>(`${PATH}/${id}`));
+  expect((await read(a)).profile).toBeNull();
+  expect((await read(b)).profile).toBeNull();
+  const accepted = ok(await b.client.post<ConnectionBody>(`${PATH}/${id}/accept`));
+  expect(accepted).not.toHaveProperty('profile');
+  const profileOf = async ({ client }: Party) => {
+    const entity = ok(await client.get<Record<string, unknown>>('/api/v1/entity'));
+    const { legal_name, license_number, license_type, license_expiry, license_warnings } = entity;
+    const { address, contact } = entity;
+    return { legal_name, license_number, license_type, license_expiry, license_warnings, address, contact };
+  };
+  expect((await read(a)).profile).toEqual(await profileOf(b));
+  expect((await read(b)).profile).toEqual(await profileOf(a));
+  expectAbsent(await (await party('retailer')).client.get(`${PATH}/${id}`));
+
+  const other = await two();
+  const rejected = ok(await request(other.a, other.b));
+  ok(await other.b.client.post(`${PATH}/${rejected.id}/reject`));
+  expect(ok(await other.a.client.get(`${PATH}/${rejected.id}`))).toMatchObject({ profile: null });
+});
+
+test('lists connections by status', async () => {
+  const { a, b } = await two();
+  const c = await party('wholesaler');
+  const { id } = ok(await request(a, b));
+  const pending = ok(await request(a, c));
+  ok(await b.client.post(`${PATH}/${id}/accept`));
+  const idsOf = async (status: string) => {
+    const list = ok(
+      await a.client.get<{ data: ConnectionBody[]; pagination: object }>(`${PATH}?status=${status}`),
+    );
+    expect(list.pagination).toMatchObject({ total: list.data.length });
+    return list.data.map((one) => one.id);
+  };
+  expect(await idsOf('accepted')).toEqual([id]);
+  expect(await idsOf('pending')).toEqual([pending.id]);
+  expect(await idsOf('rejected')).toEqual([]);
+  expectInvalid(await a.client.get(`${PATH}?status=ended`), 'status');
+});
+
 test('rejects a response by the requester (403) and by others (404)', async () => {
   const { a, b } = await two();
   const stranger = await party('wholesaler');

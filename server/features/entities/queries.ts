@@ -29,6 +29,15 @@ export async function getEntity({ db, actor }: ReadContext): Promise<z.infer<typ
     id: row.id,
     type: row.type,
     name: row.name,
+    ...profileOf(row),
+    settings: settingsOf(row),
+    locations: places.map((place) => ({ id: place.id, name: place.name, address: oneLine(place) })),
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+function profileOf(row: EntityRow) {
+  return {
     legal_name: row.legalName,
     license_number: row.licenseNumber,
     license_type: row.licenseType,
@@ -36,10 +45,13 @@ export async function getEntity({ db, actor }: ReadContext): Promise<z.infer<typ
     license_warnings: licenseWarnings(row.licenseNumber, row.state),
     address: { street: row.street, city: row.city, state: row.state, zip: row.zip },
     contact: { email: row.contactEmail, phone: row.contactPhone },
-    settings: settingsOf(row),
-    locations: places.map((place) => ({ id: place.id, name: place.name, address: oneLine(place) })),
-    created_at: row.createdAt.toISOString(),
   };
+}
+
+/** Reads what a business shares with those that it is connected with; null once it was deleted. */
+export async function findProfile(db: Db, id: string): Promise<ReturnType<typeof profileOf> | null> {
+  const [row] = await partiesOf(db, [id]);
+  return row ? profileOf(row) : null;
 }
 
 function settingsOf(row: EntityRow): z.infer<typeof Entity>['settings'] {

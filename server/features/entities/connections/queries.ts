@@ -5,10 +5,11 @@ import type { ReadContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { allOf, instant, since } from '../../../platform/db/listing';
 import { openWalk, type WalkedList } from '../../../platform/db/walk';
+import { findProfile } from '../queries';
 import { connections } from '../tables';
 import type { ConnectionView } from './queries.sql';
 import { connectionsFrom, lockConnectionRow, mine } from './queries.sql';
-import type { ConnectionList, ListConnections } from './schema';
+import type { ConnectionDetail, ConnectionList, ListConnections } from './schema';
 
 export type { ConnectionView } from './queries.sql';
 
@@ -28,7 +29,11 @@ export async function listConnections(
 ): Promise<z.infer<typeof ConnectionList>> {
   const me = actor.entity.id;
   const walk = await openWalk(db, CONNECTIONS, me, input);
-  const where = allOf([mine(me), since(sql`c.updated_at`, input.updated_since)]);
+  const where = allOf([
+    mine(me),
+    input.status ? sql`c.status = ${input.status}` : undefined,
+    since(sql`c.updated_at`, input.updated_since),
+  ]);
   const [rows, total] = await Promise.all([
     selectConnections(
       db,
@@ -52,6 +57,19 @@ export async function getConnection({ db, actor }: ReadContext, id: string): Pro
   );
   if (!connection) throw notFound();
   return connection;
+}
+
+/**
+ * Reads a connection with the profile of the other business, which only connected businesses share (decision 169).
+ * @throws AppError NOT_FOUND when absent or between other businesses
+ */
+export async function getConnectionDetail(
+  ctx: ReadContext,
+  id: string,
+): Promise<z.infer<typeof ConnectionDetail>> {
+  const connection = await getConnection(ctx, id);
+  const profile = connection.status === 'accepted' ? await findProfile(ctx.db, connection.entity.id) : null;
+  return { ...connection, profile };
 }
 
 /** Reads and locks the row until the transaction ends. @throws AppError NOT_FOUND */

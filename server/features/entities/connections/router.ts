@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
-import { getConnection, listConnections } from './queries';
-import { Connection, ConnectionId, ConnectionList, ListConnections, RequestConnection } from './schema';
+import { getConnectionDetail, listConnections } from './queries';
+import {
+  Connection,
+  ConnectionDetail,
+  ConnectionId,
+  ConnectionList,
+  ListConnections,
+  RequestConnection,
+} from './schema';
 import { endConnection, requestConnection, respondToConnection } from './service';
 
 export const connectionsRouter = router({
@@ -19,12 +26,14 @@ export const connectionsRouter = router({
   get: endpoint({
     rest: 'GET /api/v1/entity/connections/{id}',
     summary: 'Get a connection',
-    description: 'Both parties can read it. Responds with 404 once it has ended.',
+    description:
+      'Both parties can read it. While it is accepted, `profile` has the license, address and contact of the other ' +
+      'business. Responds with 404 once it has ended.',
     permission: 'read:connections',
     input: ConnectionId,
-    output: Connection,
+    output: ConnectionDetail,
     errors: ['NOT_FOUND'],
-  }).query(({ ctx, input }) => getConnection(ctx, input.id)),
+  }).query(({ ctx, input }) => getConnectionDetail(ctx, input.id)),
 
   request: endpoint({
     rest: 'POST /api/v1/entity/connections/request',

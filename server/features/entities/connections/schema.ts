@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Note, sortBy, Timestamp, Walking, walkOf } from '../../../kernel/params';
-import { Party } from '../schema';
+import { Entity, Party } from '../schema';
 
 export const CONNECTION_STATUSES = ['pending', 'accepted', 'rejected'] as const;
 
@@ -20,7 +20,25 @@ export const Connection = z
   .meta({ id: 'Connection' });
 export const ConnectionList = walkOf(Connection);
 
+/** What a business shares with those that it is connected with. */
+export const PartnerProfile = Entity.pick({
+  legal_name: true,
+  license_number: true,
+  license_type: true,
+  license_expiry: true,
+  license_warnings: true,
+  address: true,
+  contact: true,
+});
+
+export const ConnectionDetail = Connection.extend({
+  profile: PartnerProfile.nullable().meta({
+    description: 'License, address and contact of the other business; null unless the connection is accepted',
+  }),
+}).meta({ id: 'ConnectionDetail' });
+
 export const ListConnections = z.strictObject({
+  status: z.enum(CONNECTION_STATUSES).optional().meta({ description: 'Only connections with this status' }),
   sort: sortBy(['created_at', 'responded_at', 'status']),
   ...Walking,
 });

@@ -1,0 +1,36 @@
+import type { Metadata } from 'next';
+import { forbidden, notFound } from 'next/navigation';
+import { cache } from 'react';
+import { unlessAbsent } from '@/app/absent';
+import { prefetching } from '@/app/prefetch';
+import { findViewer, requireViewer } from '@/app/runtime';
+import { ConnectionPage } from '@/components/network/connection-page';
+import { partnersOf } from '@/components/network/partners';
+
+type Props = { params: Promise<{ id: string }> };
+
+/** Null when there is no such connection, or it is between other businesses. */
+const findConnection = cache(async (id: string) => {
+  const viewer = await findViewer();
+  return viewer ? unlessAbsent(viewer.caller.entity.connections.get({ id })) : null;
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const connection = await findConnection((await params).id);
+  return { title: connection?.entity.name ?? 'Customer' };
+}
+
+export default async function Page({ params }: Props) {
+  const { id } = await params;
+  const viewer = await requireViewer(`/customers/${encodeURIComponent(id)}`);
+  if (partnersOf(viewer.actor.entity.type).path !== '/customers') forbidden();
+  const connection = await findConnection(id);
+  if (!connection) notFound();
+  const { give, HydrateClient } = prefetching(viewer);
+  give('entity.connections.get', { id: connection.id }, connection);
+  return (
+    <HydrateClient>
+      <ConnectionPage key={connection.id} first={connection} />
+    </HydrateClient>
+  );
+}

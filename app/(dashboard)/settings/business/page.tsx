@@ -1,0 +1,19 @@
+import { forbidden } from 'next/navigation';
+import { prefetching } from '@/app/prefetch';
+import { requireViewer } from '@/app/runtime';
+import { BusinessPage } from '@/components/business/business-page';
+
+export const metadata = { title: 'Business' };
+
+export default async function Page() {
+  const viewer = await requireViewer('/settings/business');
+  if (!viewer.actor.permissions.includes('update:entity')) forbidden();
+  const entity = await viewer.caller.entity.get({});
+  const { give, HydrateClient } = prefetching(viewer);
+  give('entity.get', {}, entity);
+  return (
+    <HydrateClient>
+      <BusinessPage first={entity} />
+    </HydrateClient>
+  );
+}

@@ -1,0 +1,115 @@
+'use client';
+import { CheckboxField, NumberField, SelectField, TextField } from '@/components/forms/fields';
+import { Form } from '@/components/forms/form';
+import { SaveBar } from '@/components/forms/save-bar';
+import { useServerForm } from '@/components/forms/use-server-form';
+import { ExpiryBadge } from '@/components/licenses/expiry-badge';
+import { LicenseWarning } from '@/components/licenses/license-warning';
+import { AddressFields } from '@/components/locations/address-fields';
+import { trpc } from '@/components/providers/trpc';
+import { Card } from '@/components/ui/card';
+import { showDone } from '@/components/ui/toast';
+import { BusinessValues, businessPatch, businessValues, fieldOf } from './business-values';
+import { timezoneOptions } from './timezones';
+import type { Entity } from './types';
+
+const PAIR = 'grid items-start gap-4 sm:grid-cols-2';
+
+/** The profile, license and order rules of the business. */
+export function BusinessForm({ entity }: { entity: Entity }) {
+  const update = trpc.entity.update.useMutation();
+  const saved = businessValues(entity);
+  const { timezone } = entity.settings;
+  const form = useServerForm({
+    schema: BusinessValues,
+    values: saved,
+    fieldOf,
+    onSubmit: async (values) => {
+      form.form.reset(businessValues(await update.mutateAsync(businessPatch(saved, values))));
+      showDone('Business saved');
+    },
+  });
+  return (
+    <>
+      <Form form={form} locked className="flex flex-col gap-5">
+        <Card title="Profile" description="Partners and invoices show these.">
+          <div className={PAIR}>
+            <TextField name="name" label="Name" required autoComplete="organization" />
+            <TextField name="legal_name" label="Legal name" required autoComplete="off" />
+            <TextField name="email" label="Contact email" required type="email" autoComplete="off" />
+            <TextField name="phone" label="Phone (optional)" type="tel" autoComplete="off" />
+          </div>
+        </Card>
+        <Card title="Address">
+          <AddressFields />
+        </Card>
+        <Card
+          title="License"
+          description="Orders need an unexpired license of both parties."
+          action={<ExpiryBadge expiry={entity.license_expiry} timezone={timezone} />}
+        >
+          <div className="flex flex-col gap-4">
+            <LicenseWarning warnings={entity.license_warnings} />
+            <div className={PAIR}>
+              <TextField
+                name="license_number"
+                label="License number"
+                required
+                autoComplete="off"
+                spellCheck={false}
+              />
+              <TextField name="license_type" label="License type (optional)" autoComplete="off" />
+              <TextField
+                name="license_expiry"
+                label="Last valid day (optional)"
+                hint="Empty for a license without expiration."
+                type="date"
+                autoComplete="off"
+              />
+            </div>
+          </div>
+        </Card>
+        <Card title="Orders and time">
+          <div className="flex flex-col gap-4">
+            <SelectField
+              name="timezone"
+              label="Timezone"
+              hint="Decides when a day begins and ends, here and in reports."
+              options={timezoneOptions(timezone)}
+              className="sm:max-w-96"
+            />
+            {entity.type === 'wholesaler' && (
+              <NumberField
+                name="tax"
+                label="Sales tax"
+                hint="On orders that you sell."
+                min={0}
+                decimals={2}
+                suffix="%"
+                className="sm:max-w-48"
+              />
+            )}
+            {entity.type !== 'cultivator' && (
+              <NumberField
+                name="expiry_days"
+                label="Cancel pending orders after (optional)"
+                hint="Empty keeps them pending."
+                min={1}
+                suffix="days"
+                className="sm:max-w-48"
+              />
+            )}
+            {entity.type === 'wholesaler' && (
+              <CheckboxField
+                name="require_coa"
+                label="Require certificates"
+                hint="Orders ship only with a certificate of analysis for each product."
+              />
+            )}
+          </div>
+        </Card>
+      </Form>
+      <SaveBar form={form} />
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { changedFields } from '@/components/forms/changed-fields';
+import type { Entity, EntityPatch } from './types';
+
+const MOST_DAYS = 365;
+const required = (message: string, max: number) =>
+  z.string().check(z.trim(), z.minLength(1, message), z.maxLength(max, `Use at most ${max} characters`));
+const optional = (max: number) =>
+  z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters`));
+
+/** What the form of the business holds, flat; the tax is in percent. */
+export const BusinessValues = z.object({
+  name: required('Enter the name of your business', 200),
+  legal_name: required('Enter the legal name', 200),
+  email: z.string().check(z.trim(), z.email('Enter an email address')),
+  phone: optional(50),
+  street: required('Enter the street', 200),
+  city: required('Enter the city', 100),
+  state: required('Enter the state', 100),
+  zip: required('Enter the ZIP code', 20),
+  license_number: required('Enter the license number', 100),
+  license_type: optional(100),
+  license_expiry: z.string(),
+  timezone: z.string(),
+  tax: z.nullable(z.number()).check(
+    z.refine(
+      (percent) => percent !== null && percent >= 0 && percent <= 100,
+      'Enter a percentage from 0 to 100',
+    ),
+    z.refine(
+      (percent) => percent === null || Math.abs(percent * 100 - Math.round(percent * 100)) < 1e-6,
+      'Use at most two decimals',
+    ),
+  ),
+  require_coa: z.boolean(),
+  expiry_days: z
+    .nullable(z.number())
+    .check(
+      z.refine(
+        (days) => days === null || (Number.isInteger(days) && days >= 1 && days <= MOST_DAYS),
+        `Enter 1 to ${MOST_DAYS} days, or leave it empty`,
+      ),
+    ),
+});
+export type BusinessValues = z.infer<typeof BusinessValues>;
+
+export function businessValues(entity: Entity): BusinessValues {
+  const { name, legal_name, license_number, license_type, license_expiry, contact, settings } = entity;
+  const { street, city, state, zip } = entity.address;
+  return {
+    ...{ name, legal_name, license_number, street, city, state, zip },
+    email: contact.email,
+    phone: contact.phone ?? '',
+    license_type: license_type ?? '',
+    license_expiry: license_expiry ?? '',
+    timezone: settings.timezone,
+    tax: settings.tax_rate_bps / 100,
+    require_coa: settings.require_coa,
+    expiry_days: settings.pending_order_expiry_days,
+  };
+}
+
+const withoutEmpty = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+
+/** What was changed, as the server takes it. */
+export function businessPatch(before: BusinessValues, after: BusinessValues): EntityPatch {
+  const changed = changedFields(before, after);
+  const { street, city, state, zip, email, phone, tax, expiry_days } = changed;
+  const { timezone, require_coa, license_type, license_expiry, ...own } = changed;
+  const { name, legal_name, license_number } = own;
+  const groups = {
+    address: withoutEmpty({ street, city, state, zip }),
+    contact: withoutEmpty({ email, phone: phone === undefined ? undefined : phone || null }),
+    settings: withoutEmpty({
+      timezone,
+      require_coa,
+      tax_rate_bps: tax === undefined || tax === null ? undefined : Math.round(tax * 100),
+      pending_order_expiry_days: expiry_days,
+    }),
+  };
+  return {
+    ...withoutEmpty({
+      ...{ name, legal_name, license_number },
+      license_type: license_type === undefined ? undefined : license_type || null,
+      license_expiry: license_expiry === undefined ? undefined : license_expiry || null,
+    }),
+    ...Object.fromEntries(Object.entries(groups).filter(([, fields]) => Object.keys(fields).length > 0)),
+  };
+}
+
+/** The field of a path whose last part is named differently in the form. */
+export function fieldOf(path: string): keyof BusinessValues | undefined {
+  if (path === 'settings.tax_rate_bps') return 'tax';
+  return path === 'settings.pending_order_expiry_days' ? 'expiry_days' : undefined;
+}

@@ -1,0 +1,77 @@
+'use client';
+import { useState } from 'react';
+import { CheckboxField, SelectField, TextField } from '@/components/forms/fields';
+import { FormDialog } from '@/components/forms/form-dialog';
+import { useServerForm } from '@/components/forms/use-server-form';
+import { optionsOf, ROOM } from '@/components/inventory/labels';
+import { LicenseWarning } from '@/components/licenses/license-warning';
+import { trpc } from '@/components/providers/trpc';
+import { showDone } from '@/components/ui/toast';
+import { AddressFields } from './address-fields';
+import {
+  LocationValues,
+  locationFields,
+  locationPatch,
+  locationValues,
+  NEW_LOCATION,
+} from './location-values';
+import type { Location } from './types';
+
+const RECEIVING_ROOMS = optionsOf({ vault: ROOM.vault, quarantine: ROOM.quarantine });
+
+/** Adds a location, or changes one. @param location null for a new one */
+export function LocationDialog({ location, onClose }: { location: Location | null; onClose: () => void }) {
+  // What the form began with: the location below may be refetched meanwhile.
+  const [before] = useState(() => (location ? locationValues(location) : NEW_LOCATION));
+  const create = trpc.entity.locations.create.useMutation();
+  const update = trpc.entity.locations.update.useMutation();
+  const save = async (values: LocationValues) => {
+    if (!location) return create.mutateAsync(locationFields(values));
+    const patch = locationPatch(before, values);
+    return patch && update.mutateAsync({ id: location.id, ...patch });
+  };
+  const form = useServerForm({
+    schema: LocationValues,
+    defaultValues: before,
+    onSubmit: async (values) => {
+      const saved = await save(values);
+      const warning = saved?.license_warnings[0]?.message;
+      if (saved) showDone(location ? 'Location saved' : 'Location added', warning ?? saved.name);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={location ? `Edit ${location.name}` : 'Add location'}
+      submitLabel={location ? 'Save' : 'Add location'}
+      onClose={onClose}
+    >
+      <TextField name="name" label="Name" required autoComplete="off" />
+      <AddressFields />
+      {location && <LicenseWarning warnings={location.license_warnings} />}
+      <TextField
+        name="license_number"
+        label="License number (optional)"
+        hint="The license of these premises, where it differs from your business's."
+        autoComplete="off"
+        spellCheck={false}
+        className="sm:max-w-72"
+      />
+      <SelectField
+        name="receiving_room"
+        label="Receiving room"
+        hint="Where delivered goods arrive."
+        options={RECEIVING_ROOMS}
+        className="sm:max-w-72"
+      />
+      {location && (
+        <CheckboxField
+          name="active"
+          label="Active"
+          hint="An inactive location keeps its stock and history."
+        />
+      )}
+    </FormDialog>
+  );
+}

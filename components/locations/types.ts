@@ -1,0 +1,7 @@
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { AppRouter } from '@/server/transport/router';
+
+export type Location = inferRouterOutputs<AppRouter>['entity']['locations']['list']['data'][number];
+type Inputs = inferRouterInputs<AppRouter>['entity']['locations'];
+export type NewLocation = Inputs['create'];
+export type LocationPatch = Omit<Inputs['update'], 'id'>;

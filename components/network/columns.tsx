@@ -1,0 +1,76 @@
+import { columnsOf } from '@/components/data-table/columns';
+import { RowLink } from '@/components/data-table/row-link';
+import { DateTime } from '@/components/date-time';
+import { UNKNOWN } from '@/components/format';
+import { ConnectionBadge } from './connection-badge';
+import { situationOf, TYPE } from './labels';
+import type { Partners } from './partners';
+import { RespondButtons } from './respond-buttons';
+import type { Connection } from './types';
+
+const column = columnsOf<Connection>();
+
+/** The columns of the connections; the buttons only for those who may respond. */
+export function connectionColumns({
+  partners,
+  timezone,
+  mayRespond,
+}: {
+  partners: Partners;
+  timezone: string;
+  mayRespond: boolean;
+}) {
+  const facts = column.columns([
+    column.accessor((connection) => connection.entity.name, {
+      id: 'name',
+      header: 'Business',
+      meta: { rowHeader: true },
+      cell: ({ row: { original } }) => (
+        <RowLink href={`${partners.path}/${original.id}`} className="wrap-anywhere">
+          {original.entity.name}
+        </RowLink>
+      ),
+    }),
+    column.accessor((connection) => connection.entity.type, {
+      id: 'type',
+      header: 'Type',
+      cell: (info) => TYPE[info.getValue()],
+    }),
+    column.accessor('status', {
+      header: 'Status',
+      meta: { card: 'badge', sortKey: 'status' },
+      cell: (info) => <ConnectionBadge status={info.getValue()} />,
+    }),
+    column.display({
+      id: 'situation',
+      header: 'Request',
+      cell: ({ row }) => situationOf(row.original),
+    }),
+    column.accessor('message', {
+      header: 'Message',
+      meta: { hideBelow: 'xl', card: 'hidden' },
+      cell: (info) => (
+        <span className="block max-w-52 truncate" title={info.getValue() ?? undefined}>
+          {info.getValue() ?? UNKNOWN}
+        </span>
+      ),
+    }),
+    column.accessor('created_at', {
+      header: 'Requested',
+      meta: { sortKey: 'created_at', hideBelow: 'lg' },
+      cell: (info) => <DateTime value={info.getValue()} timezone={timezone} relative />,
+    }),
+  ]);
+  if (!mayRespond) return facts;
+  return [
+    ...facts,
+    column.display({
+      id: 'actions',
+      header: () => <span className="sr-only">Actions</span>,
+      meta: { card: 'actions', align: 'right', label: 'Actions' },
+      cell: ({ row: { original } }) =>
+        original.status === 'pending' &&
+        original.direction === 'incoming' && <RespondButtons connection={original} size="sm" />,
+    }),
+  ];
+}

@@ -1,0 +1,78 @@
+import { DateTime } from '@/components/date-time';
+import { UNKNOWN } from '@/components/format';
+import { LicenseFacts } from '@/components/licenses/license-facts';
+import { Card } from '@/components/ui/card';
+import { DefinitionList } from '@/components/ui/definition-list';
+import { situationOf } from './labels';
+import type { ConnectionDetail } from './types';
+
+type Profile = NonNullable<ConnectionDetail['profile']>;
+
+/** The request, and what the other business shares with those it is connected with. */
+export function ConnectionFacts({
+  connection,
+  timezone,
+}: {
+  connection: ConnectionDetail;
+  timezone: string;
+}) {
+  const { profile, status } = connection;
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-5">
+        {profile && (
+          <Card title="License">
+            <LicenseFacts license={profile} timezone={timezone} />
+          </Card>
+        )}
+        <Card title="Connection">
+          <DefinitionList
+            items={[
+              { term: 'Request', value: situationOf(connection) },
+              { term: 'Message', value: connection.message ?? UNKNOWN },
+              { term: 'Requested', value: <DateTime value={connection.created_at} timezone={timezone} /> },
+              { term: 'Responded', value: <DateTime value={connection.responded_at} timezone={timezone} /> },
+            ]}
+          />
+        </Card>
+      </div>
+      <Card title="Business">
+        {profile ? (
+          <Contact profile={profile} />
+        ) : (
+          <p className="text-muted">
+            {status === 'pending'
+              ? 'License, address and contact appear here once the request is accepted.'
+              : 'License, address and contact are shared between connected businesses only.'}
+          </p>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function Contact({ profile: { legal_name, address, contact } }: { profile: Profile }) {
+  return (
+    <DefinitionList
+      items={[
+        { term: 'Legal name', value: legal_name },
+        {
+          term: 'Address',
+          value: `${address.street}, ${address.city}, ${address.state} ${address.zip}`,
+        },
+        {
+          term: 'Email',
+          value: (
+            <a
+              href={`mailto:${contact.email}`}
+              className="rounded-sm text-link underline-offset-4 hover:underline"
+            >
+              {contact.email}
+            </a>
+          ),
+        },
+        { term: 'Phone', value: contact.phone ?? UNKNOWN },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+'use client';
+import { ClipboardList, Store, Unplug } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { ordersList } from '@/components/orders/list';
+import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
+import { PageHeader } from '@/components/ui/page-header';
+import { ConnectionBadge } from './connection-badge';
+import { ConnectionFacts } from './connection-facts';
+import { TYPE } from './labels';
+import { partnersOf } from './partners';
+import { RespondButtons } from './respond-buttons';
+import type { ConnectionDetail } from './types';
+
+const EndDialog = lazy(() => import('./end-dialog').then((m) => ({ default: m.EndDialog })));
+
+const POLL_MS = 15_000;
+
+/** A partner: how the connection is, and what the other business shares. @param first as the server read it */
+export function ConnectionPage({ first }: { first: ConnectionDetail }) {
+  const { entity: own, can } = useViewer();
+  const partners = partnersOf(own.type);
+  const [ending, setEnding] = useState(false);
+  const query = trpc.entity.connections.get.useQuery(
+    { id: first.id },
+    // Once it is ended, there is nothing to fetch again.
+    { refetchInterval: POLL_MS, enabled: !ending },
+  );
+  const connection = query.data ?? first;
+  const { entity, status, direction } = connection;
+  const accepted = status === 'accepted';
+  // Only retailers order, and only from wholesalers.
+  const trades = [own.type, entity.type].sort().join() === 'retailer,wholesaler';
+  const mayRespond = can('update:connections');
+  return (
+    <>
+      <PageHeader
+        title={entity.name}
+        breadcrumbs={[{ label: partners.title, href: partners.path }]}
+        badge={<ConnectionBadge status={status} />}
+        description={TYPE[entity.type]}
+        actions={
+          <>
+            {trades && (
+              <Button asChild>
+                <Link href={`/orders${ordersList.query({ party: entity.id })}`}>
+                  <ClipboardList aria-hidden />
+                  View orders
+                </Link>
+              </Button>
+            )}
+            {trades && accepted && own.type === 'retailer' && (
+              <Button asChild variant="primary">
+                <Link href={`/market/${entity.id}`}>
+                  <Store aria-hidden />
+                  Browse catalog
+                </Link>
+              </Button>
+            )}
+            {mayRespond && accepted && (
+              <Button className="text-destructive" onClick={() => setEnding(true)}>
+                <Unplug aria-hidden />
+                End connection
+              </Button>
+            )}
+            {mayRespond && status === 'pending' && direction === 'incoming' && (
+              <RespondButtons connection={connection} />
+            )}
+          </>
+        }
+      />
+      <ConnectionFacts connection={connection} timezone={own.timezone} />
+      <Suspense>
+        {ending && <EndDialog connection={connection} partners={partners} onClose={() => setEnding(false)} />}
+      </Suspense>
+    </>
+  );
+}

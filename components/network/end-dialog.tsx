@@ -1,0 +1,41 @@
+'use client';
+import { useRouter } from 'next/navigation';
+import { errorTextOf } from '@/components/forms/error-text';
+import { FormAlert } from '@/components/forms/form-alert';
+import { trpc } from '@/components/providers/trpc';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { showDone } from '@/components/ui/toast';
+import type { Partners } from './partners';
+import type { Connection } from './types';
+
+/** Ends a connection and leads back to the list. */
+export function EndDialog({
+  connection,
+  partners,
+  onClose,
+}: {
+  connection: Connection;
+  partners: Partners;
+  onClose: () => void;
+}) {
+  const router = useRouter();
+  const end = trpc.entity.connections.end.useMutation();
+  const confirm = async () => {
+    await end.mutateAsync({ id: connection.id });
+    showDone('Connection ended', connection.entity.name);
+    router.push(partners.path);
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`End the connection with ${connection.entity.name}?`}
+      description="Existing orders continue. New orders need a new connection."
+      confirmLabel="End connection"
+      cancelLabel="Keep connection"
+      onConfirm={confirm}
+    >
+      <FormAlert message={errorTextOf(end.error)} />
+    </ConfirmDialog>
+  );
+}

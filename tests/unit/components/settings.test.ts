@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { businessPatch, businessValues } from '@/components/business/business-values';
+import { timezoneOptions } from '@/components/business/timezones';
+import type { Entity } from '@/components/business/types';
+import { expiryOf } from '@/components/licenses/expiry';
+import { locationPatch, NEW_LOCATION } from '@/components/locations/location-values';
+import { situationOf } from '@/components/network/labels';
+import { partnersOf } from '@/components/network/partners';
+
+const ENTITY: Entity = {
+  id: '01940000-0000-7000-8000-000000000001',
+  type: 'wholesaler',
+  name: 'Golden Coast',
+  legal_name: 'Golden Coast Inc.',
+  license_number: 'C11-0000001-LIC',
+  license_type: null,
+  license_expiry: '2027-01-31',
+  license_warnings: [],
+  address: { street: '1 Pier Road', city: 'Oakland', state: 'CA', zip: '94607' },
+  contact: { email: 'hello@golden.example', phone: '(510) 555-0100' },
+  settings: {
+    auto_sync: false,
+    sync_frequency: 'manual',
+    low_stock_threshold: 10,
+    timezone: 'America/Los_Angeles',
+    tax_rate_bps: 825,
+    require_coa: false,
+    pending_order_expiry_days: 7,
+  },
+  locations: [],
+  created_at: '2026-01-01T00:00:00.000Z',
+};
+
+test('sends of a business only what was changed, grouped as the server takes it', () => {
+  const before = businessValues(ENTITY);
+  expect(businessPatch(before, before)).toEqual({});
+  const after = { ...before, city: 'Berkeley', phone: '', tax: 7.25, expiry_days: null, license_expiry: '' };
+  expect(businessPatch(before, after)).toEqual({
+    license_expiry: null,
+    address: { city: 'Berkeley' },
+    contact: { phone: null },
+    settings: { tax_rate_bps: 725, pending_order_expiry_days: null },
+  });
+});
+
+test('converts every tax rate to percent and back unchanged', () => {
+  const before = { ...businessValues(ENTITY), tax: null };
+  for (let bps = 0; bps <= 10_000; bps++) {
+    const after = businessValues({ ...ENTITY, settings: { ...ENTITY.settings, tax_rate_bps: bps } });
+    expect(businessPatch(before, after).settings?.tax_rate_bps).toBe(bps);
+  }
+});
+
+test('keeps a timezone outside the United States as a choice', () => {
+  expect(timezoneOptions('Europe/Berlin')[0]).toEqual({ value: 'Europe/Berlin', label: 'Europe/Berlin' });
+  expect(timezoneOptions('America/Denver').map(({ value }) => value)).not.toContain('Europe/Berlin');
+});
+
+test('sends of a location only the lines that were changed, and clears its license', () => {
+  const before = { ...NEW_LOCATION, name: 'Harbor', city: 'Oakland', license_number: 'C11-1' };
+  expect(locationPatch(before, before)).toBeNull();
+  expect(locationPatch(before, { ...before, license_number: '' })).toEqual({ license_number: null });
+  expect(locationPatch(before, { ...before, zip: '94607', receiving_room: 'quarantine' })).toEqual({
+    receiving_room: 'quarantine',
+    address: { zip: '94607' },
+  });
+});
+
+test.each([
+  ['2026-03-01', '2026-02-28', { tone: 'danger', text: 'Expires in 1 day' }],
+  ['2026-03-01', '2026-03-01', { tone: 'danger', text: 'Expires today' }],
+  ['2026-03-01', '2026-03-02', { tone: 'danger', text: 'Expired on Mar 1, 2026' }],
+  ['2026-03-31', '2026-03-01', { tone: 'danger', text: 'Expires in 30 days' }],
+  ['2026-04-01', '2026-03-01', { tone: 'warning', text: 'Expires in 31 days' }],
+  ['2026-04-30', '2026-03-01', { tone: 'warning', text: 'Expires in 60 days' }],
+  ['2026-05-01', '2026-03-01', null],
+  [null, '2026-03-01', null],
+])('a license until %s on %s', (expiry, today, state) => {
+  expect(expiryOf(expiry, today)).toEqual(state);
+});
+
+test('gives each entity type one page of partners', () => {
+  expect(partnersOf('retailer').path).toBe('/suppliers');
+  expect(partnersOf('wholesaler').path).toBe('/customers');
+  expect(partnersOf('cultivator').path).toBe('/customers');
+});
+
+test('says who a connection waits for', () => {
+  expect(situationOf({ status: 'pending', direction: 'incoming' })).toBe('Awaiting your response');
+  expect(situationOf({ status: 'pending', direction: 'outgoing' })).toBe('Awaiting their response');
+  expect(situationOf({ status: 'rejected', direction: 'outgoing' })).toBe('They rejected it');
+});
