@@ -100,11 +100,18 @@ export function BusinessForm({ entity }: { entity: Entity }) {
               />
             )}
             {entity.type === 'wholesaler' && (
-              <CheckboxField
-                name="require_coa"
-                label="Require certificates"
-                hint="Orders ship only with a certificate of analysis for each product."
-              />
+              <>
+                <CheckboxField
+                  name="require_coa"
+                  label="Require certificates"
+                  hint="Orders ship only with a certificate of analysis for each product."
+                />
+                <CheckboxField
+                  name="require_manifest"
+                  label="Require manifests"
+                  hint="Orders ship only with a manifest."
+                />
+              </>
             )}
           </div>
         </Card>

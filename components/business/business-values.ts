@@ -33,6 +33,7 @@ export const BusinessValues = z.object({
     ),
   ),
   require_coa: z.boolean(),
+  require_manifest: z.boolean(),
   expiry_days: z
     .nullable(z.number())
     .check(
@@ -56,6 +57,7 @@ export function businessValues(entity: Entity): BusinessValues {
     timezone: settings.timezone,
     tax: settings.tax_rate_bps / 100,
     require_coa: settings.require_coa,
+    require_manifest: settings.require_manifest,
     expiry_days: settings.pending_order_expiry_days,
   };
 }
@@ -67,7 +69,7 @@ const withoutEmpty = <Fields extends object>(fields: Fields) =>
 export function businessPatch(before: BusinessValues, after: BusinessValues): EntityPatch {
   const changed = changedFields(before, after);
   const { street, city, state, zip, email, phone, tax, expiry_days } = changed;
-  const { timezone, require_coa, license_type, license_expiry, ...own } = changed;
+  const { timezone, require_coa, require_manifest, license_type, license_expiry, ...own } = changed;
   const { name, legal_name, license_number } = own;
   const groups = {
     address: withoutEmpty({ street, city, state, zip }),
@@ -75,6 +77,7 @@ export function businessPatch(before: BusinessValues, after: BusinessValues): En
     settings: withoutEmpty({
       timezone,
       require_coa,
+      require_manifest,
       tax_rate_bps: tax === undefined || tax === null ? undefined : Math.round(tax * 100),
       pending_order_expiry_days: expiry_days,
     }),

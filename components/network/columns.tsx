@@ -48,7 +48,8 @@ export function connectionColumns({
     }),
     column.accessor('message', {
       header: 'Message',
-      meta: { hideBelow: 'xl', card: 'hidden' },
+      // Beside the buttons it fits only from 1376 px up.
+      meta: { className: 'max-[86rem]:hidden', card: 'hidden' },
       cell: (info) => (
         <span className="block max-w-52 truncate" title={info.getValue() ?? undefined}>
           {info.getValue() ?? UNKNOWN}
@@ -57,7 +58,7 @@ export function connectionColumns({
     }),
     column.accessor('created_at', {
       header: 'Requested',
-      meta: { sortKey: 'created_at', hideBelow: 'lg' },
+      meta: { sortKey: 'created_at', hideBelow: 'xl' },
       cell: (info) => <DateTime value={info.getValue()} timezone={timezone} relative />,
     }),
   ]);

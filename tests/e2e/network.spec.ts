@@ -78,6 +78,8 @@ test('opens only the partners that an entity type has', async ({ page, signedInA
   expect((await page.goto('/customers'))?.status()).toBe(403);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText("You don't have access");
   await expect(page.getByRole('link', { name: 'Suppliers' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to Overview' }).click();
+  await expect(page).toHaveURL('/');
   const farm = await signedInAs(DEMO.cultivator);
   expect((await farm.goto('/suppliers'))?.status()).toBe(403);
   await expect(farm.getByRole('link', { name: 'Customers' })).toBeVisible();

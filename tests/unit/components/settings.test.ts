@@ -25,6 +25,7 @@ const ENTITY: Entity = {
     timezone: 'America/Los_Angeles',
     tax_rate_bps: 825,
     require_coa: false,
+    require_manifest: false,
     pending_order_expiry_days: 7,
   },
   locations: [],
