@@ -109,7 +109,7 @@ export function BusinessForm({ entity }: { entity: Entity }) {
                 <CheckboxField
                   name="require_manifest"
                   label="Require manifests"
-                  hint="Orders ship only with a manifest."
+                  hint="Orders ship only with a driver and a vehicle."
                 />
               </>
             )}
