@@ -15,7 +15,8 @@ import { NavigationList } from './navigation-list';
 import { PaletteButton } from './palette-button';
 import type { PaletteSearch } from './palette-types';
 import { RouteFocus } from './route-focus';
-import { type ShellUser, UserMenu } from './user-menu';
+import { UserMenu } from './user-menu';
+import type { ShellUser } from './user-menu-items';
 
 // None is needed to read the first page; the palette comes when the pointer nears it or Ctrl goes down.
 const loadPalette = () => import('./command-palette');

@@ -4,7 +4,9 @@ import type { ReactElement } from 'react';
 import { DropdownMenu, MenuItem, MenuSeparator } from '@/components/ui/dropdown-menu';
 import { Link } from '@/components/ui/link';
 import { ThemeOptions } from '@/components/ui/theme-options';
-import type { ShellUser } from './user-menu';
+import type { TeamRole } from '@/server/kernel/permissions';
+
+export type ShellUser = { name: string; email: string; role: TeamRole };
 
 /** What UserMenu opens. */
 export function UserMenuItems({

@@ -2,12 +2,10 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { lazy } from 'react';
 import { LateOverlay } from '@/components/ui/late-overlay';
-import type { TeamRole } from '@/server/kernel/permissions';
+import type { ShellUser } from './user-menu-items';
 
 const load = () => import('./user-menu-items');
 const UserMenuItems = lazy(() => load().then((m) => ({ default: m.UserMenuItems })));
-
-export type ShellUser = { name: string; email: string; role: TeamRole };
 
 function initials(name: string): string {
   const words = name.trim().split(/\s+/);

@@ -2,8 +2,9 @@
 import { Command } from 'cmdk';
 import { type ReactNode, useRef } from 'react';
 import { cn } from './class-names';
-import type { ComboboxOption } from './combobox';
 import { useActiveOption } from './use-active-option';
+
+export type ComboboxOption = { value: string; label: string; detail?: string };
 
 /** The searchable list inside Combobox and FilterSelect; a search field only when the list is long. */
 export function ComboboxList({

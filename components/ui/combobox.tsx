@@ -2,13 +2,12 @@
 import { Check, CirclePlus, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { cn } from './class-names';
+import type { ComboboxOption } from './combobox-list';
 import { Popover } from './popover';
 import { Skeleton } from './skeleton';
 
 // The list brings cmdk with it: fetched when a filter is first opened, not with the page.
 const ComboboxList = lazy(() => import('./combobox-list').then((m) => ({ default: m.ComboboxList })));
-
-export type ComboboxOption = { value: string; label: string; detail?: string };
 
 type Common = { label: string; options: readonly ComboboxOption[]; searchPlaceholder?: string };
 

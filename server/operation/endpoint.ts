@@ -9,11 +9,9 @@ import { nullsAsAbsent } from './absent';
 import { type Access, authorize } from './authorize';
 import type { Context, WriteContext } from './context';
 import { toAppError, toTrpcError } from './failure';
-import { t } from './init';
+import { type Method, type Operation, t } from './init';
 import { assertPlain } from './plain';
 import { runUnitOfWork } from './unit-of-work';
-
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** One operation, declared once: REST, tRPC, the OpenAPI document and the contract tests read this block. */
 export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
@@ -45,26 +43,6 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   documented?: z.ZodType;
   /** The response is the stored file that the output refers to; JSON when absent. */
   response?: 'file';
-}
-
-/** The declaration as the transports and tests read it. */
-export interface Operation {
-  method: Method;
-  path: string;
-  tag: string;
-  summary: string;
-  description: string | undefined;
-  access: Access;
-  status: 200 | 201 | 202 | 204;
-  location: string | null;
-  errors: readonly ErrorCode[];
-  emits: readonly EventType[];
-  body: 'json' | 'pdf' | 'csv';
-  response: 'json' | 'file';
-  input: z.ZodObject;
-  documented: z.ZodType | undefined;
-  nulls: 'absent' | 'clears';
-  output: z.ZodType;
 }
 
 const COMMON_ERRORS: readonly ErrorCode[] = [

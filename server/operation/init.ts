@@ -1,8 +1,33 @@
 import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
+import type { z } from 'zod';
+import type { ErrorCode } from '../kernel/errors';
+import type { EventType } from '../kernel/events';
+import type { Access } from './authorize';
 import type { Context } from './context';
-import type { Operation } from './endpoint';
 import { toAppError } from './failure';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The declaration as the transports and tests read it. */
+export interface Operation {
+  method: Method;
+  path: string;
+  tag: string;
+  summary: string;
+  description: string | undefined;
+  access: Access;
+  status: 200 | 201 | 202 | 204;
+  location: string | null;
+  errors: readonly ErrorCode[];
+  emits: readonly EventType[];
+  body: 'json' | 'pdf' | 'csv';
+  response: 'json' | 'file';
+  input: z.ZodObject;
+  documented: z.ZodType | undefined;
+  nulls: 'absent' | 'clears';
+  output: z.ZodType;
+}
 
 export interface Meta extends OpenApiMeta {
   operation: Operation;

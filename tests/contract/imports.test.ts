@@ -55,6 +55,8 @@ const FORBIDDEN: [file: string, name: string, from: string, rule: string][] = [
   ['components/ui/planted-a.ts', 'toCents', '../../server/kernel/money', 'ui-knows-no-domain'],
   ['components/ui/planted-b.ts', 'formatMoney', '../format', 'ui-knows-no-domain'],
   ['server/kernel/circle-a.ts', 'b', './circle-b', 'no-circles'],
+  // Back to it leads a type-only import.
+  ['server/features/audit/circle-a.ts', 'rows', './circle-b.sql', 'no-circles'],
 ];
 const ALLOWED: [file: string, line: string][] = [
   ['server/features/orders/planted-c.ts', "import { adjustItem as x } from '../inventory/service';"],
@@ -90,6 +92,9 @@ beforeAll(async () => {
   }
   const back = "import { planted } from './circle-a';\nexport const b = () => planted;\n";
   await writeFile(join(copy, 'server/kernel/circle-b.ts'), back);
+  const row =
+    "import type { planted } from './circle-a';\nexport const rows = (): typeof planted | null => null;\n";
+  await writeFile(join(copy, 'server/features/audit/circle-b.sql.ts'), row);
   for (const [file, line] of ALLOWED)
     await writeFile(join(copy, file), `${line}\nexport const planted = x;\n`);
   for (const { from, rule } of await violations(copy))

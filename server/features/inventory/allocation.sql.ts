@@ -3,7 +3,35 @@ import { uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { blockReason, hasCertificate } from '../lots/queries.sql';
-import type { StockLot, StockRow } from './allocation';
+
+/** Why units of a lot can't be sold. */
+export type BlockReason = 'held' | 'expired' | 'failed';
+
+/** A row of stock under its lock, with what it has available. */
+export interface StockRow {
+  id: string;
+  variant_id: string;
+  room_type: string;
+  /** Available units that no lot claims. */
+  spare: number;
+  /** Available units of lots. */
+  in_lots: number;
+  created_at: string;
+  /** The batches that were locked before the rows. */
+  batches: string[] | null;
+}
+
+/** A lot in a row of stock, with what is available of it. */
+export interface StockLot {
+  inventory_item_id: string;
+  variant_id: string;
+  lot_id: string;
+  batch: string;
+  batch_id: string;
+  package_tag: string | null;
+  available: number;
+  blocked: BlockReason | null;
+}
 
 /**
  * SQL: `with locked`, the batches with units in rows of stock, locked before the rows are: their holds can't change.

@@ -2,37 +2,17 @@ import { type SQL, sql } from 'drizzle-orm';
 import { RetryTransaction } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { uuids } from '../../platform/db/listing';
-import { lockBatchesOfItems, lockStockRows, lotsOfRows } from './allocation.sql';
+import {
+  type BlockReason,
+  lockBatchesOfItems,
+  lockStockRows,
+  lotsOfRows,
+  type StockLot,
+  type StockRow,
+} from './allocation.sql';
 import { SELLABLE_ROOMS } from './item-columns';
 
-/** Why units of a lot can't be sold. */
-export type BlockReason = 'held' | 'expired' | 'failed';
-
-/** A row of stock under its lock, with what it has available. */
-export interface StockRow {
-  id: string;
-  variant_id: string;
-  room_type: string;
-  /** Available units that no lot claims. */
-  spare: number;
-  /** Available units of lots. */
-  in_lots: number;
-  created_at: string;
-  /** The batches that were locked before the rows. */
-  batches: string[] | null;
-}
-
-/** A lot in a row of stock, with what is available of it. */
-export interface StockLot {
-  inventory_item_id: string;
-  variant_id: string;
-  lot_id: string;
-  batch: string;
-  batch_id: string;
-  package_tag: string | null;
-  available: number;
-  blocked: BlockReason | null;
-}
+export type { StockLot } from './allocation.sql';
 
 export interface Stock {
   rows: StockRow[];

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import { AppError } from '../../kernel/errors';
 import type { Db } from '../../platform/db/client';
 import { uuids } from '../../platform/db/listing';
-import { lockRows, type Stock, type StockLot } from './allocation';
-import type { Move, MoveCause } from './ledger';
+import { lockRows, type Stock } from './allocation';
+import type { StockLot } from './allocation.sql';
+import type { Move, MoveCause } from './ledger.sql';
 
 /** Whether a move may take units of lots that it doesn't name. */
 export const mayNeedLots = (moves: readonly Move[]) => moves.some((move) => move.delta < 0 && !move.lotId);

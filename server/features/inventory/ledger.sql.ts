@@ -1,12 +1,53 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Actor, Author } from '../../kernel/actor';
 import { ints, texts, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { itemColumns, itemJoins, SELLABLE_ROOMS, thresholdOf } from './item-columns';
-import type { ArrivalCost, LedgerContext, Move, MoveCause } from './ledger';
-import type { ItemColumns } from './queries';
-import { visibleItems } from './queries.sql';
-import { MAX_QUANTITY } from './schema';
+import { type ItemColumns, visibleItems } from './queries.sql';
+import { type LOT_BASES, MAX_QUANTITY, type REASON_CODES, type SOURCE_TYPES } from './schema';
+
+/** A change of one balance. Both deltas in units; at least one is not zero. */
+export interface Move {
+  itemId: string;
+  delta: number;
+  reservedDelta: number;
+  /**
+   * The lot whose units move. An increase without one goes to the remainder; a decrease takes the remainder first, then
+   * lots in the order of allocation, unless the cause says that the moves are `chosen`.
+   */
+  lotId?: string | null;
+  /** `stated` when absent. */
+  lotBasis?: (typeof LOT_BASES)[number];
+  /** Its own reason and notes, where moves that are made together have different ones. */
+  reason?: MoveCause['reason'];
+  notes?: string | null;
+}
+
+/** Cost of the units that arrive in a row. */
+export interface ArrivalCost {
+  units: number;
+  /** Becomes the item's `unit_cost`, in cents; null leaves it. */
+  unitCostCents: number | null;
+  /** What each is worth, in dollars with four decimals; it enters the moving average. */
+  worth: number;
+}
+
+export interface MoveCause {
+  /** Whose stock it is: rows of another business are never touched. */
+  entityId: string;
+  reason: (typeof REASON_CODES)[number];
+  source: { type: (typeof SOURCE_TYPES)[number]; id: string | null };
+  notes?: string | null | undefined;
+  /** Moves only rows that the member may change and, where given, that hold this quantity. */
+  only?: { actor: Pick<Actor, 'entity' | 'locationIds'>; quantity: number | undefined };
+  /** By item id. */
+  costs?: ReadonlyMap<string, ArrivalCost>;
+  /** True when the transaction holds the rows' locks already. */
+  locked?: boolean;
+  /** True when moves without a lot are of the remainder: the caller has chosen what to take. */
+  chosen?: boolean;
+}
 
 export interface MovedRow extends ItemColumns {
   entity_id: string;
@@ -20,7 +61,11 @@ export interface MovedRow extends ItemColumns {
   lots_moved?: string[] | null;
 }
 
-type Writer = Pick<LedgerContext, 'actor' | 'request'>;
+/** Who moves stock: a member, or the platform with a null id. */
+export interface Mover {
+  actor: Pick<Author, 'userId' | 'name'>;
+  request: { id: string };
+}
 
 /** A move with the id of its ledger row. */
 export type LedgerMove = Move & { id: string };
@@ -28,18 +73,18 @@ export type LedgerMove = Move & { id: string };
 const SAMPLE_MOVE: LedgerMove = { id: ID, itemId: ID, delta: 1, reservedDelta: 0 };
 const SAMPLE_CAUSE: MoveCause = { entityId: ID, reason: 'TRANSFER', source: { type: 'transfer', id: ID } };
 const SAMPLE_COSTS = new Map([[ID, { units: 1, unitCostCents: 100, worth: 1 }]]);
-const SAMPLE_WRITER: Writer = { actor: OWNER, request: { id: ID } };
+const SAMPLE_MOVER: Mover = { actor: OWNER, request: { id: ID } };
 
 /** Balances, ledger and levels in one statement: where a balance doesn't move, there is no ledger row either. */
 export const lockAndMoveItems = statement(
   [
-    [SAMPLE_WRITER, [SAMPLE_MOVE], [ID], SAMPLE_CAUSE],
-    [SAMPLE_WRITER, [SAMPLE_MOVE], [ID], { ...SAMPLE_CAUSE, costs: SAMPLE_COSTS }],
-    [SAMPLE_WRITER, [SAMPLE_MOVE, SAMPLE_MOVE], [ID], SAMPLE_CAUSE],
-    [SAMPLE_WRITER, [SAMPLE_MOVE, SAMPLE_MOVE], [ID], { ...SAMPLE_CAUSE, costs: SAMPLE_COSTS }],
-    [SAMPLE_WRITER, [SAMPLE_MOVE, SAMPLE_MOVE], [ID, ID], SAMPLE_CAUSE],
-    [SAMPLE_WRITER, [{ ...SAMPLE_MOVE, lotId: ID }], [ID], { ...SAMPLE_CAUSE, costs: SAMPLE_COSTS }],
-    [SAMPLE_WRITER, [SAMPLE_MOVE], [ID], { ...SAMPLE_CAUSE, only: { actor: LIMITED, quantity: 1 } }],
+    [SAMPLE_MOVER, [SAMPLE_MOVE], [ID], SAMPLE_CAUSE],
+    [SAMPLE_MOVER, [SAMPLE_MOVE], [ID], { ...SAMPLE_CAUSE, costs: SAMPLE_COSTS }],
+    [SAMPLE_MOVER, [SAMPLE_MOVE, SAMPLE_MOVE], [ID], SAMPLE_CAUSE],
+    [SAMPLE_MOVER, [SAMPLE_MOVE, SAMPLE_MOVE], [ID], { ...SAMPLE_CAUSE, costs: SAMPLE_COSTS }],
+    [SAMPLE_MOVER, [SAMPLE_MOVE, SAMPLE_MOVE], [ID, ID], SAMPLE_CAUSE],
+    [SAMPLE_MOVER, [{ ...SAMPLE_MOVE, lotId: ID }], [ID], { ...SAMPLE_CAUSE, costs: SAMPLE_COSTS }],
+    [SAMPLE_MOVER, [SAMPLE_MOVE], [ID], { ...SAMPLE_CAUSE, only: { actor: LIMITED, quantity: 1 } }],
   ],
   moveStatement,
 );
@@ -51,7 +96,7 @@ export const lockMovedItems = statement(
 );
 
 function moveStatement(
-  ctx: Writer,
+  ctx: Mover,
   moves: readonly LedgerMove[],
   itemIds: readonly string[],
   cause: MoveCause,

@@ -1,71 +1,37 @@
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import type { Actor, Author } from '../../kernel/actor';
 import { AppError } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { inferLots, mayNeedLots } from './infer-lots';
-import { type LedgerMove, lockAndMoveItems, lockMovedItems, type MovedRow } from './ledger.sql';
+import {
+  type ArrivalCost,
+  type LedgerMove,
+  lockAndMoveItems,
+  lockMovedItems,
+  type Move,
+  type MoveCause,
+  type MovedRow,
+  type Mover,
+} from './ledger.sql';
 import { recountLevels } from './levels';
-import { type ItemRow, lotsOfItems, toItem } from './queries';
-import type { InventoryItem, LOT_BASES, REASON_CODES, SOURCE_TYPES } from './schema';
+import { lotsOfItems, toItem } from './queries';
+import type { ItemRow } from './queries.sql';
+import type { InventoryItem } from './schema';
+
+export type { ArrivalCost, Move, MoveCause } from './ledger.sql';
 
 /** A moved row; its lots are read after the move. */
 type MovedItem = MovedRow & Partial<Pick<ItemRow, 'lots'>>;
 
 type ItemView = z.infer<typeof InventoryItem>;
 
-/** A change of one balance. Both deltas in units; at least one is not zero. */
-export interface Move {
-  itemId: string;
-  delta: number;
-  reservedDelta: number;
-  /**
-   * The lot whose units move. An increase without one goes to the remainder; a decrease takes the remainder first, then
-   * lots in the order of allocation, unless the cause says that the moves are `chosen`.
-   */
-  lotId?: string | null;
-  /** `stated` when absent. */
-  lotBasis?: (typeof LOT_BASES)[number];
-  /** Its own reason and notes, where moves that are made together have different ones. */
-  reason?: MoveCause['reason'];
-  notes?: string | null;
-}
-
-/** A transaction, its events, and the actor who moves stock: a member, or the platform with a null id. */
-export interface LedgerContext extends Pick<WriteContext, 'db' | 'emit'> {
-  actor: Pick<Author, 'userId' | 'name'>;
-  request: { id: string };
-}
-
-/** Cost of the units that arrive in a row. */
-export interface ArrivalCost {
-  units: number;
-  /** Becomes the item's `unit_cost`, in cents; null leaves it. */
-  unitCostCents: number | null;
-  /** What each is worth, in dollars with four decimals; it enters the moving average. */
-  worth: number;
-}
+/** A transaction, its events, and the actor who moves stock. */
+export type LedgerContext = Pick<WriteContext, 'db' | 'emit'> & Mover;
 
 /** The cost of units that were bought at a price in cents. */
 export function receiptCost(units: number, unitCostCents: number): ArrivalCost {
   return { units, unitCostCents, worth: unitCostCents / 100 };
-}
-
-export interface MoveCause {
-  /** Whose stock it is: rows of another business are never touched. */
-  entityId: string;
-  reason: (typeof REASON_CODES)[number];
-  source: { type: (typeof SOURCE_TYPES)[number]; id: string | null };
-  notes?: string | null | undefined;
-  /** Moves only rows that the member may change and, where given, that hold this quantity. */
-  only?: { actor: Pick<Actor, 'entity' | 'locationIds'>; quantity: number | undefined };
-  /** By item id. */
-  costs?: ReadonlyMap<string, ArrivalCost>;
-  /** True when the transaction holds the rows' locks already. */
-  locked?: boolean;
-  /** True when moves without a lot are of the remainder: the caller has chosen what to take. */
-  chosen?: boolean;
 }
 
 /**

@@ -14,8 +14,29 @@ import {
   SELLABLE_ROOMS,
   unitPriceCents,
 } from './item-columns';
-import type { ItemRow } from './queries';
-import type { INVENTORY_SORTS, ListInventory, MovementList } from './schema';
+import type { INVENTORY_SORTS, InventoryItem, ListInventory, MovementList } from './schema';
+
+export type ItemView = z.infer<typeof InventoryItem>;
+
+export interface ItemColumns
+  extends Record<string, unknown>,
+    Omit<
+      ItemView,
+      'available_quantity' | 'sellable_quantity' | 'unassigned_quantity' | 'lots' | 'unit_cost' | 'unit_price'
+    > {
+  unit_cost_cents: number;
+  unit_price_cents: number;
+  /** Units that lots claim. */
+  lot_quantity: number;
+}
+
+export interface ItemRow extends ItemColumns {
+  /** Null when there are none. */
+  lots: ItemLot[] | null;
+}
+
+/** A lot in an item, with what keeps its units from being sold. */
+export type ItemLot = ItemView['lots'][number] & { blocked: string | null };
 
 /** SQL: the stock (alias `i`) that a member may see: their business's, in the locations they are limited to. The only way to a row. */
 export function visibleItems({ entity, locationIds }: Pick<Actor, 'entity' | 'locationIds'>): SQL {

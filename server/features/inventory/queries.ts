@@ -9,6 +9,10 @@ import {
   availableByVariant,
   INVENTORY,
   INVENTORY_BY_LOT,
+  type ItemColumns,
+  type ItemLot,
+  type ItemRow,
+  type ItemView,
   itemConditions,
   itemsFrom,
   lotsByItem,
@@ -18,29 +22,7 @@ import {
   movementsFrom,
   visibleItems,
 } from './queries.sql';
-import type { InventoryItem, InventoryList, ListInventory, ListMovements, MovementList } from './schema';
-
-type ItemView = z.infer<typeof InventoryItem>;
-
-export interface ItemColumns
-  extends Record<string, unknown>,
-    Omit<
-      ItemView,
-      'available_quantity' | 'sellable_quantity' | 'unassigned_quantity' | 'lots' | 'unit_cost' | 'unit_price'
-    > {
-  unit_cost_cents: number;
-  unit_price_cents: number;
-  /** Units that lots claim. */
-  lot_quantity: number;
-}
-
-export interface ItemRow extends ItemColumns {
-  /** Null when there are none. */
-  lots: ItemLot[] | null;
-}
-
-/** A lot in an item, with what keeps its units from being sold. */
-type ItemLot = ItemView['lots'][number] & { blocked: string | null };
+import type { InventoryList, ListInventory, ListMovements, MovementList } from './schema';
 
 /** Builds the resource from a row of `itemColumns`. */
 export function toItem(row: ItemColumns & Partial<Pick<ItemRow, 'lots'>>): ItemView {

@@ -4,8 +4,7 @@ import { LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { blockReason } from '../lots/queries.sql';
 import { itemColumns, itemJoins } from './item-columns';
-import type { ItemRow } from './queries';
-import { visibleItems } from './queries.sql';
+import { type ItemRow, visibleItems } from './queries.sql';
 
 const NAME = byName(sql`i.product_name`);
 

@@ -4,7 +4,7 @@ import { uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { blockReason, visibleLots } from '../lots/queries.sql';
-import type { BlockReason } from './allocation';
+import type { BlockReason } from './allocation.sql';
 import { visibleItems } from './queries.sql';
 
 export const lockBatchesOfLots = statement(

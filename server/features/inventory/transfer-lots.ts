@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors';
-import type { StockLot } from './allocation';
+import type { StockLot } from './allocation.sql';
 import { insufficient, isSellable, type Route } from './transfer-plan';
 
 /**

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { AppError, type FieldError, invalidRequest } from '../../kernel/errors';
-import type { StockRow } from './allocation';
-import type { ArrivalCost } from './ledger';
-import type { ItemRow } from './queries';
+import type { StockRow } from './allocation.sql';
+import type { ArrivalCost } from './ledger.sql';
+import type { ItemRow } from './queries.sql';
 import { MAX_QUANTITY, type RoomType } from './schema';
 import type { TransferStock } from './transfers/schema';
 

@@ -3,7 +3,41 @@ import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { blockReason } from '../lots/queries.sql';
 import { SELLABLE_ROOMS } from './item-columns';
-import type { VerifiedItem, WrongLevel, WrongLot } from './verify';
+
+/** What an item holds by its balance and by the sum of its ledger, and where its running balances part. */
+export interface VerifiedItem extends Record<string, unknown> {
+  id: string;
+  sku: string;
+  quantity: number;
+  reserved_quantity: number;
+  ledger_quantity: number;
+  ledger_reserved: number;
+  movements: number;
+  /** How many ledger rows do not follow from the one before, and which is the first of them. */
+  broken: number;
+  first_broken: string | null;
+}
+
+/** A level that isn't the sum of its rooms, or of the blocked units in them; null where one is missing. */
+export interface WrongLevel extends Record<string, unknown> {
+  location_id: string;
+  sku: string;
+  available: number | null;
+  in_rooms: number | null;
+  /** Held, expired or failed units, as the level counts them and as its lots do. */
+  blocked: number | null;
+  in_lots: number;
+}
+
+/** An item whose lots don't add up, or a lot in it that isn't the sum of its ledger (then with its tag or batch number). */
+export interface WrongLot {
+  item_id: string;
+  lot: string | null;
+  quantity: number | null;
+  reserved_quantity: number | null;
+  expected_quantity: number | null;
+  expected_reserved: number | null;
+}
 
 /** Items that are read at once: what bounds the memory, here and in the database. */
 const BATCH = 2000;

@@ -1,10 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import type { Page } from '../../kernel/params';
 import { iso, slice } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import type { BatchView } from './queries';
+import type { Batch } from './schema';
+
+export type BatchView = z.infer<typeof Batch>;
 
 /**
  * SQL: why units of the batch `b` can't be sold: `held`, `expired` or `failed`; null when they can.

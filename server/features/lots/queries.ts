@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/client';
 import { allOf, pageOf } from '../../platform/db/listing';
 import { pipelined } from '../../platform/db/pipelined';
 import {
+  type BatchView,
   batchesOfParties,
   countBatches,
   lockVisibleBatch,
@@ -13,9 +14,7 @@ import {
   readBatches,
   visibleBatches,
 } from './queries.sql';
-import type { Batch, BatchList, ListBatches } from './schema';
-
-export type BatchView = z.infer<typeof Batch>;
+import type { BatchList, ListBatches } from './schema';
 
 export async function listBatches(
   { db, actor }: ReadContext,

@@ -1,6 +1,7 @@
+import type { Author } from '../../kernel/actor';
+import type { Db } from '../../platform/db/client';
 import { actorValues } from '../../platform/db/columns';
 import type { OrderAction, OrderStatus } from './schema';
-import type { StepContext } from './step';
 import { orderHistory } from './tables';
 
 interface Entry {
@@ -13,7 +14,7 @@ interface Entry {
 }
 
 /** Adds a line to the order's timeline. */
-export async function recordHistory(ctx: Pick<StepContext, 'db' | 'actor'>, entry: Entry): Promise<void> {
+export async function recordHistory(ctx: { db: Db; actor: Author }, entry: Entry): Promise<void> {
   await ctx.db.insert(orderHistory).values({
     ...entry,
     notes: entry.notes || null,

@@ -4,7 +4,7 @@ import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { StockLot } from '../inventory/allocation';
 import { blockReason, hasCertificate } from '../lots/queries.sql';
-import type { Hold } from './stock';
+import type { Hold } from './stock.sql';
 
 export interface NamedLot {
   lot_id: string;

@@ -9,7 +9,8 @@ import { blockedLotsOf, holdsOfItem, lotsInStock, type NamedLot } from './lots.s
 import { getOrder, lockOrder, type OrderView } from './queries';
 import { unflagComplete } from './recalled.sql';
 import type { ChooseLots } from './schema';
-import { exchange, type Hold } from './stock';
+import { exchange } from './stock';
+import type { Hold } from './stock.sql';
 import { orders } from './tables';
 
 type Choice = z.infer<typeof ChooseLots>['lots'][number];

@@ -12,20 +12,11 @@ import { newOrderNumber, totalsOf } from './pricing';
 import { getOrder, type OrderView } from './queries';
 import type { CreateOrder } from './schema';
 import { allocate, moveReserved } from './stock';
+import type { PricedLine } from './stock.sql';
 import { storeOrder } from './store';
 import type { orderItems } from './tables';
 
 type Lines = z.infer<typeof CreateOrder>['items'];
-
-export interface PricedLine {
-  itemId: string;
-  productId: string;
-  productName: string;
-  variantId: string;
-  sku: string;
-  quantity: number;
-  unitPriceCents: number;
-}
 
 /**
  * Places an order with a connected wholesaler and reserves its stock (decisions 11, 12, 27, 30 and 31).

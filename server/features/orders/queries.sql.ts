@@ -6,8 +6,9 @@ import { DAY, ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
 import { driverJson, vehicleJson } from './fleet/queries.sql';
-import type { OrderView } from './queries';
-import { type ListOrders, type ORDER_SORTS, ORDER_STATUSES, type OrderStatus } from './schema';
+import { type ListOrders, type ORDER_SORTS, ORDER_STATUSES, type Order, type OrderStatus } from './schema';
+
+export type OrderView = z.infer<typeof Order>;
 
 /** An order is open until it is delivered or canceled. */
 const OPEN = sql`o.status in ('pending', 'accepted', 'preparing', 'shipped')`;

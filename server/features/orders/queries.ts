@@ -11,14 +11,15 @@ import {
   countByStatus,
   lockTaxRate,
   ORDERS,
+  type OrderView,
   orderConditions,
   ordersFrom,
   visibleOrders,
 } from './queries.sql';
-import type { ListHistory, ListOrders, Order, OrderCounts, OrderHistory, OrderList, Side } from './schema';
+import type { ListHistory, ListOrders, OrderCounts, OrderHistory, OrderList, Side } from './schema';
 import { orderHistory } from './tables';
 
-export type OrderView = z.infer<typeof Order>;
+export type { OrderView } from './queries.sql';
 
 export async function listOrders(
   { db, actor }: ReadContext,

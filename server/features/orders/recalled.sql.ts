@@ -2,7 +2,20 @@ import { sql } from 'drizzle-orm';
 import { texts, uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import type { Freed } from './recalled';
+
+/** What a line had reserved of a recalled batch. */
+export interface Freed {
+  order_id: string;
+  seller_id: string;
+  status: string;
+  order_item_id: string;
+  inventory_item_id: string;
+  lot_id: string;
+  quantity: number;
+  batch_id: string;
+  product_name: string;
+  sku: string;
+}
 
 /** SQL: what open orders have reserved of batches. */
 const RESERVED = sql`order_allocations r join lots l on l.id = r.lot_id`;

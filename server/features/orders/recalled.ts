@@ -6,21 +6,14 @@ import type { Db } from '../../platform/db/client';
 import { uuids } from '../../platform/db/listing';
 import { applyMoves, type Move } from '../inventory/ledger';
 import { type OrderView, selectOrders } from './queries';
-import { dropReserved, flagOrders, insertFlagEntries, lockOrdersWith, shortLines } from './recalled.sql';
-
-/** What a line had reserved of a recalled batch. */
-export interface Freed {
-  order_id: string;
-  seller_id: string;
-  status: string;
-  order_item_id: string;
-  inventory_item_id: string;
-  lot_id: string;
-  quantity: number;
-  batch_id: string;
-  product_name: string;
-  sku: string;
-}
+import {
+  dropReserved,
+  type Freed,
+  flagOrders,
+  insertFlagEntries,
+  lockOrdersWith,
+  shortLines,
+} from './recalled.sql';
 
 /**
  * Releases what open orders have of recalled batches, which are locked, and flags the orders, in a fixed number of

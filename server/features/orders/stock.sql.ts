@@ -2,8 +2,21 @@ import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { ID, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import type { PricedLine } from './place';
-import type { Hold } from './stock';
+import type { Units } from '../inventory/allocation';
+
+export interface PricedLine {
+  itemId: string;
+  productId: string;
+  productName: string;
+  variantId: string;
+  sku: string;
+  quantity: number;
+  unitPriceCents: number;
+}
+
+export interface Hold extends Units {
+  orderItemId: string;
+}
 
 const SAMPLE_HOLD: Hold = { orderItemId: ID, inventoryItemId: ID, lotId: ID, quantity: 1 };
 const at = ({ orderItemId, inventoryItemId, lotId }: Hold) => sql`order_item_id = ${orderItemId}

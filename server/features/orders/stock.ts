@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { AppError } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
-import { lockSaleable, skippedUnits, takeUnits, type Units } from '../inventory/allocation';
+import { lockSaleable, skippedUnits, takeUnits } from '../inventory/allocation';
 import { applyMoves, type LedgerContext, type Move, type MoveCause } from '../inventory/ledger';
 import type { OrderView } from './queries';
-import { deleteHold, holdsOfLine, markShipped, reduceHold } from './stock.sql';
+import { deleteHold, type Hold, holdsOfLine, markShipped, reduceHold } from './stock.sql';
 import { orderAllocations } from './tables';
 
 /** Units that a line wants to hold. `itemId` is the order item's. */
@@ -15,10 +15,6 @@ export interface Wanted {
   productId: string;
   sku: string;
   quantity: number;
-}
-
-export interface Hold extends Units {
-  orderItemId: string;
 }
 
 /**

@@ -1,10 +1,8 @@
 import type { WriteContext } from '../../operation/context';
 import { RetryTransaction } from '../../operation/unit-of-work';
 import { violatedConstraint } from '../../platform/db/client';
-import type { PricedLine } from './place';
 import type { totalsOf } from './pricing';
-import type { Hold } from './stock';
-import { insertOrder } from './stock.sql';
+import { type Hold, insertOrder, type PricedLine } from './stock.sql';
 
 export interface NewOrder extends ReturnType<typeof totalsOf> {
   id: string;

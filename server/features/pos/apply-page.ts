@@ -12,8 +12,13 @@ import {
 } from '../inventory/ledger';
 import { MAX_QUANTITY, type RoomType } from '../inventory/schema';
 import { openRows, placeKey } from '../inventory/service';
-import type { Count } from './apply-page.sql';
-import { countedStock, lockCountedBatches, markItemsSynced, upsertListed } from './apply-page.sql';
+import {
+  type Count,
+  countedStock,
+  lockCountedBatches,
+  markItemsSynced,
+  upsertListed,
+} from './apply-page.sql';
 import { type PosItem, type PosPage, packageOf } from './connector';
 import type { LeasedRun } from './leased-run';
 import { labelOf, type Match, matchItems, nameKey } from './match';
@@ -23,8 +28,6 @@ import { type CountedStock, planCount } from './plan-count';
 import { fault } from './reported';
 import type { SyncError, Unmatched } from './schema';
 import { noteUnmatched } from './unmatched';
-
-export type { Count } from './apply-page.sql';
 
 /** What a step of a run did. */
 export interface StepResult {

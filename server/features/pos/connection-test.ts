@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { getOpenable } from './connection-queries';
 import type { MemberContext } from './connections';
-import { openConnector, type PosEnvironment } from './connector';
+import type { PosEnvironment } from './connector';
+import { openConnector } from './open-connector';
 import { PosError } from './pos-error';
 import type { PosTest } from './schema';
 

@@ -2,11 +2,7 @@ import type { Cipher } from '../../kernel/cipher';
 import type { Db } from '../../platform/db/client';
 import type { TargetPolicy } from '../../platform/outgoing/guard';
 import type { RoomType } from '../inventory/schema';
-import { openCredentials } from './credentials';
-import { openHttp } from './http';
 import type { PROVIDERS } from './schema';
-import { openSimulator } from './simulator';
-import { openSquare } from './square';
 
 /** How a POS identifies an item. */
 export type PosName = Pick<PosItem, 'externalId' | 'sku'>;
@@ -101,17 +97,4 @@ export interface Patience {
   timeoutMs: number;
   /** Maximum tries of each request. */
   attempts: number;
-}
-const OF_RUNS: Patience = { timeoutMs: 15_000, attempts: 4 };
-
-/** Opens the connector of a connection's provider. @throws PosError when its configuration is invalid */
-export function openConnector(
-  { db, cipher, outgoing }: PosEnvironment,
-  connection: PosConnection,
-  patience: Patience = OF_RUNS,
-): PosConnector {
-  if (connection.provider === 'simulator') return openSimulator(db, connection);
-  const credentials = openCredentials(cipher, connection.credentials);
-  const remote = { config: connection.config, credentials, outgoing, patience };
-  return connection.provider === 'http' ? openHttp(remote) : openSquare(remote);
 }

@@ -92,7 +92,8 @@ export const storeReached = runLeases.change(
 
 export const endCount = runLeases.change([[]], () => sql`stage = 'zero', page_token = null`);
 
-interface Progress {
+/** What a step did. */
+export interface Progress {
   processed: number;
   created: number;
   updated: number;

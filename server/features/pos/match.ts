@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/db/client';
 import { pipelined } from '../../platform/db/pipelined';
-import type { StepResult } from './apply-page';
 import type { PosItem, PosName } from './connector';
 import type { LeasedRun } from './leased-run';
 import { catalogVariants, heldItems, mappedVariants } from './match.sql';
 import { fault } from './reported';
+import type { SyncError } from './schema';
 
 /** Matches of a page's items. */
 export interface Match<Named extends PosName = PosItem> {
@@ -32,7 +32,7 @@ export async function matchItems<Named extends PosName>(
   db: Db,
   run: LeasedRun,
   items: readonly Named[],
-  errors: StepResult['errors'],
+  errors: SyncError[],
 ): Promise<Match<Named>> {
   const skus = distinct(items.map(({ sku }) => sku));
   const mapped = await findMappings(db, run, items);

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { NIL_ID } from '../../kernel/params';
 import type { Db } from '../../platform/db/client';
 import { MAX_QUANTITY } from '../inventory/schema';
-import type { Count } from './apply-page';
+import type { Count } from './apply-page.sql';
 import { type PosFault, type PosItem, packageOf } from './connector';
 import type { LeasedRun } from './leased-run';
 import { matchItems, nameKey } from './match';

@@ -4,9 +4,8 @@ import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { enqueue } from '../../platform/outbox/enqueue';
 import type { LedgerContext } from '../inventory/ledger';
-import type { StepResult } from './apply-page';
 import { type LeasedRun, nextQueued } from './leased-run';
-import { addProgress, completeRun, failRun, storeReached } from './leased-run.sql';
+import { addProgress, completeRun, failRun, type Progress, storeReached } from './leased-run.sql';
 import { findSyncRun } from './queries';
 import {
   confirmListings,
@@ -43,7 +42,7 @@ export async function step(
   db: Db,
   run: LeasedRun,
   reached: Reached,
-  effect: (ctx: LedgerContext) => Promise<StepResult & { total: number | null }>,
+  effect: (ctx: LedgerContext) => Promise<Progress>,
 ): Promise<void> {
   await inUnit(db, run, async (ctx) => {
     // Runs first, so that two processes never apply the same page.

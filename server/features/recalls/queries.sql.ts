@@ -1,11 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import type { Page } from '../../kernel/params';
 import { iso, slice, uuids } from '../../platform/db/listing';
 import { ID, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { visibleBatches } from '../lots/queries.sql';
-import type { HolderView, RecallView } from './queries';
+import type { Recall, RecallHolder } from './schema';
+
+export type RecallView = z.infer<typeof Recall>;
+
+export type HolderView = z.infer<typeof RecallHolder>;
 
 type Viewer = Pick<Actor, 'entity'>;
 

@@ -5,21 +5,25 @@ import type { Page } from '../../kernel/params';
 import type { ReadContext } from '../../operation/context';
 import { allOf, pageOf } from '../../platform/db/listing';
 import { pipelined } from '../../platform/db/pipelined';
-import { countRecalls, readHolders, readRecall, readRecalls, visibleRecalls } from './queries.sql';
+import {
+  countRecalls,
+  type HolderView,
+  type RecallView,
+  readHolders,
+  readRecall,
+  readRecalls,
+  visibleRecalls,
+} from './queries.sql';
 import {
   type ListHolders,
   type ListRecalls,
   MAX_HOLDERS,
-  type Recall,
   type RecallDetail,
-  type RecallHolder,
   type RecallHolders,
   type RecallList,
 } from './schema';
 import { recallResponses } from './tables';
 
-export type RecallView = z.infer<typeof Recall>;
-export type HolderView = z.infer<typeof RecallHolder>;
 type Row = Awaited<ReturnType<typeof readRecall>>[number];
 
 export async function listRecalls(

@@ -1,12 +1,6 @@
 import { existsSync } from 'node:fs';
-import {
-  findWrongLevels,
-  findWrongLots,
-  type VerifiedItem,
-  verifyLedger,
-  type WrongLevel,
-  type WrongLot,
-} from '../../features/inventory/verify';
+import { findWrongLevels, findWrongLots, verifyLedger } from '../../features/inventory/verify';
+import type { VerifiedItem, WrongLevel, WrongLot } from '../../features/inventory/verify.sql';
 import { type Command, CommandError, readArguments } from './command';
 
 /** Maximum number of differences listed; the rest are counted. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Operation } from '../../operation/endpoint';
+import type { Operation } from '../../operation/init';
 
 const SECRET_FIELD = /"(?:\w*secret|\w*token|\w*password|key|recovery_codes)":/;
 

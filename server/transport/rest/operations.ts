@@ -1,5 +1,4 @@
-import type { Operation } from '../../operation/endpoint';
-import type { Meta } from '../../operation/init';
+import type { Meta, Operation } from '../../operation/init';
 import { appRouter } from '../router';
 
 export interface RestOperation extends Operation {

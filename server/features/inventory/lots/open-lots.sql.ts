@@ -3,8 +3,18 @@ import { texts, uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { blockReason } from '../../lots/queries.sql';
-import type { BlockReason } from '../allocation';
-import type { LotName } from './open-lots';
+import type { BlockReason } from '../allocation.sql';
+
+/** How a file or a POS names a lot: by its id, by batch number and package tag, or by a tag that exists. */
+export interface LotName {
+  variantId: string;
+  /** The row of stock that it is named for; of several lots with one name, that row's is meant. */
+  itemId: string | null;
+  lotId: string | null;
+  /** Printed batch number. */
+  batchId: string | null;
+  packageTag: string | null;
+}
 
 /** What exists under a lot's name. */
 export interface FoundLot {

@@ -3,21 +3,10 @@ import { isAppError } from '../../../kernel/errors';
 import { RetryTransaction } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
 import { findOrCreateBatch } from '../../lots/service';
-import type { BlockReason } from '../allocation';
-import { type FoundLot, insertMissingLots, lockBatches, lotsByName } from './open-lots.sql';
+import type { BlockReason } from '../allocation.sql';
+import { type FoundLot, insertMissingLots, type LotName, lockBatches, lotsByName } from './open-lots.sql';
 
 export type { FoundLot } from './open-lots.sql';
-
-/** How a file or a POS names a lot: by its id, by batch number and package tag, or by a tag that exists. */
-export interface LotName {
-  variantId: string;
-  /** The row of stock that it is named for; of several lots with one name, that row's is meant. */
-  itemId: string | null;
-  lotId: string | null;
-  /** Printed batch number. */
-  batchId: string | null;
-  packageTag: string | null;
-}
 
 export interface OpenedLot {
   lotId: string;

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
 import type { Page } from '../../../kernel/params';
 import { iso, slice } from '../../../platform/db/listing';
@@ -6,7 +7,9 @@ import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { visibleLots } from '../../lots/queries.sql';
 import { visibleItems } from '../queries.sql';
-import type { LotView } from './queries';
+import type { Lot } from './schema';
+
+export type LotView = z.infer<typeof Lot>;
 
 type Viewer = Pick<Actor, 'entity' | 'locationIds'>;
 

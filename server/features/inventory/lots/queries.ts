@@ -6,10 +6,8 @@ import { allOf, pageOf } from '../../../platform/db/listing';
 import { pipelined } from '../../../platform/db/pipelined';
 import { visibleLots } from '../../lots/queries.sql';
 import { visibleItems } from '../queries.sql';
-import { countLots, readLot, readLots } from './queries.sql';
-import type { ListLots, Lot, LotList } from './schema';
-
-export type LotView = z.infer<typeof Lot>;
+import { countLots, type LotView, readLot, readLots } from './queries.sql';
+import type { ListLots, LotList } from './schema';
 
 /** Lots that a member sees, newest first. */
 export async function listLots(

@@ -1,11 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
 import type { Page } from '../../../kernel/params';
 import { iso, slice } from '../../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { visibleItems } from '../queries.sql';
-import type { Step } from './trace';
+import type { Trace } from './schema';
+
+type Step = z.infer<typeof Trace>['data'][number];
 
 type Viewer = Pick<Actor, 'entity' | 'locationIds'>;
 

@@ -5,8 +5,6 @@ import { getBatch } from '../../lots/queries';
 import type { Trace, TraceBatch } from './schema';
 import { readTrace } from './trace.sql';
 
-export type Step = z.infer<typeof Trace>['data'][number];
-
 /**
  * Where the caller's units of a batch came from and went: one step up and one step down. Other holders' units aren't
  * listed.

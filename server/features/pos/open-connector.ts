@@ -1,0 +1,19 @@
+import type { Patience, PosConnection, PosConnector, PosEnvironment } from './connector';
+import { openCredentials } from './credentials';
+import { openHttp } from './http';
+import { openSimulator } from './simulator';
+import { openSquare } from './square';
+
+const OF_RUNS: Patience = { timeoutMs: 15_000, attempts: 4 };
+
+/** Opens the connector of a connection's provider. @throws PosError when its configuration is invalid */
+export function openConnector(
+  { db, cipher, outgoing }: PosEnvironment,
+  connection: PosConnection,
+  patience: Patience = OF_RUNS,
+): PosConnector {
+  if (connection.provider === 'simulator') return openSimulator(db, connection);
+  const credentials = openCredentials(cipher, connection.credentials);
+  const remote = { config: connection.config, credentials, outgoing, patience };
+  return connection.provider === 'http' ? openHttp(remote) : openSquare(remote);
+}
