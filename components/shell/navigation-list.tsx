@@ -2,7 +2,8 @@
 import { usePathname } from 'next/navigation';
 import { cn } from '@/components/ui/class-names';
 import { Link } from '@/components/ui/link';
-import { currentEntry, type NavigationEntry } from './navigation';
+import { currentEntry } from './current-entry';
+import type { NavigationEntry } from './navigation';
 import { NavigationIcon } from './navigation-icon';
 
 /** The main navigation, in the sidebar and in the drawer. `badges` says a number beside an entry, by its address. */

@@ -3,7 +3,7 @@ import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cn } from '@/components/ui/class-names';
 import { Link } from '@/components/ui/link';
-import { isCurrent } from './navigation';
+import { isCurrent } from './current-entry';
 import type { SettingsSection } from './settings-navigation';
 
 /** The frame of every settings page: the sections beside it, or in a row above it where there is no room. */
