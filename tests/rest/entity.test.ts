@@ -44,6 +44,7 @@ describe('GET /api/v1/entity', () => {
           timezone: 'America/Los_Angeles',
           tax_rate_bps: 825,
           require_coa: false,
+          require_manifest: false,
           pending_order_expiry_days: null,
         },
         locations: business.locationIds.map((id, i) => ({
@@ -72,6 +73,7 @@ describe('GET /api/v1/entity/locations', () => {
         address: { street: `${i + 1} Side St`, city: 'Oakland', state: 'CA', zip: '94602' },
         license_number: null,
         license_warnings: [],
+        receiving_room: 'vault',
         active: true,
         created_at: `2026-01-0${i + 1}T00:00:00.000Z`,
       })),
