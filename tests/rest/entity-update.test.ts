@@ -31,6 +31,7 @@ test('changes only the fields sent, including nested ones (200)', async () => {
       auto_sync: true,
       sync_frequency: '15min',
       require_coa: true,
+      require_manifest: true,
       pending_order_expiry_days: 7,
     },
   });
@@ -48,6 +49,7 @@ test('changes only the fields sent, including nested ones (200)', async () => {
       auto_sync: true,
       sync_frequency: '15min',
       require_coa: true,
+      require_manifest: true,
       pending_order_expiry_days: 7,
     },
   });

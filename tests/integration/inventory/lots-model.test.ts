@@ -133,6 +133,27 @@ test(`lots, items and ledger agree after each of ${STEPS} random steps of three 
       if (answer.status === 200) await expectSellable(answer.body);
     },
     async () => {
+      const shipped = orders.filter(({ order }) => order.status === 'shipped');
+      if (shipped.length === 0) return;
+      const entry = pick(shipped);
+      const path = `/api/v1/orders/${entry.order.id}`;
+      const lines = entry.order.items.map(({ id, shipped_quantity }) => {
+        const accepted = random.below(shipped_quantity + 1);
+        const rejected = random.below(shipped_quantity - accepted + 1);
+        const damaged = shipped_quantity - accepted - rejected;
+        return { item_id: id, accepted, rejected, damaged, reason_code: 'temperature' };
+      });
+      ok(await entry.buyer.post(`${path}/receipts`, { lines }));
+      entry.order = ok(await seller.get<OrderBody>(path));
+      expect(entry.order.status).toBe('delivered');
+    },
+    async () => {
+      const { data } = ok(await seller.get<{ data: Array<{ id: string }> }>('/api/v1/returns?status=open'));
+      if (data.length === 0) return;
+      const location_id = wholesaler.locationIds[0];
+      ok(await seller.post(`/api/v1/returns/${pick(data).id}/receive`, { location_id }));
+    },
+    async () => {
       if (batches.length === 0) return;
       const { id } = pick(batches);
       const path = `/api/v1/batches/${id}`;
@@ -204,7 +225,7 @@ test(`lots, items and ledger agree after each of ${STEPS} random steps of three 
         .filter((lot) => lot.batch_id === batch.batch_id)
         .reduce((sum, lot) => sum + lot.quantity, 0);
       const left = units('forward', 'item', 'removal') + (client === seller ? shipped : 0);
-      expect(units('backward', 'receipt', 'adjustment'), batch.batch_id).toBe(left);
+      expect(units('backward', 'receipt', 'adjustment', 'return'), batch.batch_id).toBe(left);
       for (const { kind, reference_id } of trace.filter((step) => step.direction === 'backward')) {
         if (kind !== 'receipt') continue;
         const origin = ok(
