@@ -42,8 +42,9 @@ export function ApiDocument({ token }: { token: string | null }) {
 
   return (
     <section aria-label="Operations" className="mt-4 rounded-lg border border-border bg-surface p-2">
-      {!shown && <Skeleton className="m-3 h-96" />}
       <div ref={place} />
+      {/* Below: Swagger UI measures its place once, to show the operations that are in view. */}
+      {!shown && <Skeleton className="m-3 h-96" />}
     </section>
   );
 }

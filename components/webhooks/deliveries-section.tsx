@@ -1,5 +1,5 @@
 'use client';
-import { History, Inbox } from 'lucide-react';
+import { Inbox, RotateCcw } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { SelectFilter } from '@/components/data-table/list-filters';
 import { ListBar } from '@/components/data-table/list-page';
@@ -62,7 +62,7 @@ export function DeliveriesSection({
             title={mayReplay ? undefined : 'Enable the endpoint first'}
             onClick={() => setReplaying(true)}
           >
-            <History aria-hidden />
+            <RotateCcw aria-hidden />
             Replay failed since…
           </Button>
         )}

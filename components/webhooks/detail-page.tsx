@@ -1,19 +1,19 @@
 'use client';
-import { CircleAlert, Info, Pencil, Send } from 'lucide-react';
+import { Pencil, Send } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { failureOf } from '@/components/forms/failure';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
-import { cn } from '@/components/ui/class-names';
 import { PageHeader } from '@/components/ui/page-header';
 import { EndpointBadge } from './badges';
 import { DeliveriesSection } from './deliveries-section';
 import { EndpointFacts } from './endpoint-facts';
 import { EndpointSwitch } from './endpoint-switch';
-import { DISABLED, hostOf } from './labels';
+import { hostOf } from './labels';
 import type { Endpoint, EventChoice } from './types';
 
+const DisabledNotice = lazy(() => import('./disabled-notice').then((m) => ({ default: m.DisabledNotice })));
 const EditEndpointDialog = lazy(() =>
   import('./edit-endpoint-dialog').then((m) => ({ default: m.EditEndpointDialog })),
 );
@@ -78,7 +78,9 @@ export function EndpointPage({
           Couldn't refresh: {stale}
         </p>
       )}
-      {!endpoint.active && <DisabledNotice reason={endpoint.disabled_reason ?? 'manual'} />}
+      <Suspense>
+        {!endpoint.active && <DisabledNotice reason={endpoint.disabled_reason ?? 'manual'} />}
+      </Suspense>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <DeliveriesSection endpoint={endpoint} acts={tests} choices={choices} />
         <EndpointFacts endpoint={endpoint} />
@@ -88,21 +90,5 @@ export function EndpointPage({
         {dialog === 'test' && <TestDialog endpoint={endpoint} choices={choices} onClose={close} />}
       </Suspense>
     </>
-  );
-}
-
-function DisabledNotice({ reason }: { reason: keyof typeof DISABLED }) {
-  const calm = reason === 'manual';
-  const Icon = calm ? Info : CircleAlert;
-  return (
-    <p
-      className={cn(
-        'mb-5 flex items-start gap-2 rounded-lg px-4 py-3',
-        calm ? 'bg-tint-neutral text-on-tint-neutral' : 'bg-tint-danger text-on-tint-danger',
-      )}
-    >
-      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-      {DISABLED[reason].long}
-    </p>
   );
 }

@@ -54,5 +54,11 @@ test('offers a viewer no changing action', async ({ page }) => {
   await page.goto('/');
   const { palette } = await openPalette(page);
   const actions = palette.getByRole('group', { name: 'Actions' }).getByRole('option');
-  await expect(actions).toHaveText(['View past stock', 'Keyboard shortcuts', 'Sign out']);
+  await expect(actions).toHaveText([
+    'View past stock',
+    'Edit profile',
+    'Security settings',
+    'Keyboard shortcuts',
+    'Sign out',
+  ]);
 });
