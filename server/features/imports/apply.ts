@@ -2,6 +2,7 @@ import type { RequestInfo } from '../../kernel/actor';
 import type { EventType } from '../../kernel/events';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
+import { planForMany } from '../../platform/db/plan.sql';
 import { memberOf } from './check';
 import { KINDS } from './kinds';
 import type { LeasedImport } from './leased-import';
@@ -27,6 +28,7 @@ export async function applyImport(db: Db, leased: LeasedImport, goOn: () => void
     const counts = await runUnitOfWork({ db, actor, request }, IMPORT_EVENTS, async (unit) => {
       // Runs first, so that two processes never apply the same lines.
       await importLeases.renew(unit.db, leased);
+      await planForMany(unit.db);
       const lines = await openLines(unit.db, leased.id, kind.applyBatch);
       if (lines.length === 0) return null;
       const applied = await kind.apply({ ...unit, actor, request }, leased, lines);

@@ -2,6 +2,8 @@ import type { RequestInfo } from '../../kernel/actor';
 import type { EventType } from '../../kernel/events';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
+import { pipelined } from '../../platform/db/pipelined';
+import { planForMany } from '../../platform/db/plan.sql';
 import { enqueue } from '../../platform/outbox/enqueue';
 import type { LedgerContext } from '../inventory/ledger';
 import { type LeasedRun, nextQueued } from './leased-run';
@@ -47,7 +49,7 @@ export async function step(
   await inUnit(db, run, async (ctx) => {
     // Runs first, so that two processes never apply the same page.
     await storeReached(ctx.db, run, reached.stage, reached.pageToken, reached.pages);
-    await holdLocation(ctx.db, run);
+    await pipelined([planForMany(ctx.db), holdLocation(ctx.db, run)]);
     await addProgress(ctx.db, run, await effect(ctx));
   });
   Object.assign(run, reached, { attempts: 1 });
