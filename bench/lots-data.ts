@@ -36,7 +36,7 @@ export async function insertLots(
     from (select inventory_item_id, sum(quantity)::int as units from inventory_lots group by 1) x
     where i.id = x.inventory_item_id`;
   await sql`
-    update stock_levels l set available = x.units
+    update stock_levels l set available = x.units, quantity = x.units
     from (select location_id, variant_id, sum(quantity) as units from inventory_items group by 1, 2) x
     where x.location_id = l.location_id and x.variant_id = l.variant_id`;
   await sql`vacuum analyze`;

@@ -7,7 +7,7 @@ import {
   closeStockOfVariant,
   touchItemsOfBatches,
 } from '../features/inventory/closing';
-import { recountLevelsOfBatches } from '../features/inventory/levels';
+import { recountLevelsOfBatches } from '../features/inventory/levels/recount';
 import { openStockOfVariants } from '../features/inventory/service';
 import { batchChanged } from '../features/lots/service';
 import { rejectWhileReceiving, rejectWhileTrading } from '../features/orders/closing';

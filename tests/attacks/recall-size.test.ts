@@ -67,7 +67,7 @@ test(`a recall with ${HOLDERS} holders and ${ORDERS} reservations freezes all of
     select gen_random_uuid(), entity_id, id, 'SALE', 0, ${ORDERS}, quantity, ${ORDERS}, 'Test', 'order', 'test', ${lot.id},
       'inferred' from moved`;
   await stage.sql`
-    update stock_levels set available = available - ${ORDERS} where entity_id = ${wholesaler.id}
+    update stock_levels set available = available - ${ORDERS}, reserved_quantity = ${ORDERS} where entity_id = ${wholesaler.id}
       and variant_id = ${product.variantId}`;
   await stage.sql`analyze`;
   await expectStockAddsUp(stage.sql);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { recountExpired } from '../../server/features/inventory/levels';
+import { recountExpired } from '../../server/features/inventory/levels/recount';
 import { createLot } from '../factories/lots';
 import { type ItemBody, openTrade, placeOrder, type Trade } from '../factories/trade';
 import { ok } from '../setup/client';

@@ -35,9 +35,10 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
         when o.recall_id is null then coalesce(r.held, 0) <> x.wanted else coalesce(r.held, 0) >= x.wanted end`,
     sql`
       select * from stock_levels l full join (
-        select location_id, variant_id, sum(quantity - reserved_quantity) as in_rooms from inventory_items
-        where room_type in ('vault', 'sales_floor') group by location_id, variant_id) i using (location_id, variant_id)
-      where l.available is distinct from i.in_rooms`,
+        select location_id, variant_id, sum(quantity) as units, sum(reserved_quantity) as reserved,
+          coalesce(sum(quantity - reserved_quantity) filter (where room_type in ('vault', 'sales_floor')), 0) as to_sell
+        from inventory_items group by location_id, variant_id) i using (location_id, variant_id)
+      where (l.available, l.quantity, l.reserved_quantity) is distinct from (i.to_sell, i.units, i.reserved)`,
     sql`
       select l.*, k.units from stock_levels l left join (
         select i.location_id, i.variant_id, sum(x.quantity - x.reserved_quantity) as units from inventory_items i

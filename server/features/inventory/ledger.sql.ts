@@ -216,18 +216,23 @@ const REPRICED = sql`, unit_cost_cents = coalesce(c.cents, i.unit_cost_cents), a
   else i.average_cost end`;
 
 /**
- * SQL: the levels that the moved rows change. Of several, the locks are taken in the order of the key; the row lock of
- * a level orders the crossings of its threshold.
+ * SQL: the levels that the moved rows change; `sellable` is null where what can be sold doesn't. Of several, the locks
+ * are taken in the order of the key; the row lock of a level orders the crossings of its threshold.
  */
 function levelSteps(single: boolean): SQL {
-  const changed = sql`select location_id, variant_id, sum(delta - reserved_delta) as change from moved
-    where room_type in ${SELLABLE_ROOMS} group by location_id, variant_id having sum(delta - reserved_delta) <> 0`;
+  const changed = sql`select * from (
+    select location_id, variant_id, sum(delta) as units, sum(reserved_delta) as reserved,
+      coalesce(sum(delta - reserved_delta) filter (where room_type in ${SELLABLE_ROOMS}), 0) as change
+    from moved group by location_id, variant_id
+  ) n where n.units <> 0 or n.reserved <> 0 or n.change <> 0`;
   const held = sql`select c.* from (${changed}) c
     join stock_levels l on l.location_id = c.location_id and l.variant_id = c.variant_id
     order by l.location_id, l.variant_id for no key update of l`;
   return sql`held as materialized (${single ? changed : held}), leveled as (
-      update stock_levels l set available = l.available + h.change from held h
-      where l.location_id = h.location_id and l.variant_id = h.variant_id
-      returning l.location_id, l.variant_id, l.available - l.blocked as sellable, l.blocked, h.change
+      update stock_levels l set quantity = l.quantity + h.units, reserved_quantity = l.reserved_quantity + h.reserved,
+        available = l.available + h.change
+      from held h where l.location_id = h.location_id and l.variant_id = h.variant_id
+      returning l.location_id, l.variant_id, case when h.change <> 0 then l.available - l.blocked end as sellable,
+        case when h.change <> 0 then l.blocked end as blocked, nullif(h.change, 0) as change
     )`;
 }

@@ -15,7 +15,7 @@ import {
   type MovedRow,
   type Mover,
 } from './ledger.sql';
-import { recountLevels } from './levels';
+import { recountLevels } from './levels/recount';
 import { lotsOfItems, toItem } from './queries';
 import type { ItemRow } from './queries.sql';
 import type { InventoryItem } from './schema';

@@ -1,6 +1,8 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
 import { bulkUpdate } from './bulk';
+import { listLevels } from './levels/queries';
+import { ListLevels, StockLevelList } from './levels/schema';
 import { setRetailPrice } from './prices';
 import { getItem, listInventory, listMovements } from './queries';
 import {
@@ -37,6 +39,17 @@ export const inventoryRouter = router({
     input: ListInventory,
     output: InventoryList,
   }).query(({ ctx, input }) => listInventory(ctx, input)),
+
+  levels: endpoint({
+    rest: 'GET /api/v1/inventory/levels',
+    summary: 'List stock levels',
+    description:
+      'One row per variant and location with the balance of each room, by product name unless sorted; limited to the ' +
+      'locations of the member. `updated_since` matches levels of which an inventory item changed.',
+    permission: 'read:inventory',
+    input: ListLevels,
+    output: StockLevelList,
+  }).query(({ ctx, input }) => listLevels(ctx, input)),
 
   get: endpoint({
     rest: 'GET /api/v1/inventory/{id}',

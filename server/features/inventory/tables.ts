@@ -135,27 +135,52 @@ export const inventoryLots = pgTable(
 );
 
 /**
- * What is available of a variant in the sellable rooms (vault and sales floor) of a location, by which low stock is
- * judged. The ledger's statement updates it, and its row lock orders the crossings of the threshold; a trigger opens it
- * with the first row of stock.
+ * What a location has of a variant, in all rooms and to sell. Low stock is judged by it: the ledger's statement updates
+ * it, and its row lock orders the crossings of the threshold. A trigger opens it with the first row of stock.
  */
 export const stockLevels = pgTable(
   'stock_levels',
   {
+    /** For paging; the key is the variant at the location. */
+    id: uuid('id').notNull().unique().default(sql`gen_random_uuid()`),
     entityId: uuid('entity_id').notNull(),
     locationId: uuid('location_id').notNull(),
-    variantId: reference('variant_id', () => productVariants.id),
+    variantId: uuid('variant_id').notNull(),
+    /** Copies that the foreign keys keep true, as in `inventory_items`. */
+    productId: uuid('product_id').notNull(),
+    productName: text('product_name').notNull(),
+    sku: text('sku').notNull(),
+    /** Sums over all rooms. */
+    quantity: bigint('quantity', { mode: 'number' }).notNull().default(0),
+    reservedQuantity: bigint('reserved_quantity', { mode: 'number' }).notNull().default(0),
+    /** Units in the sellable rooms (vault and sales floor) that no order has reserved. */
     available: bigint('available', { mode: 'number' }).notNull().default(0),
     /** Of those, units of lots that are held, expired or failed: what can be sold is `available − blocked`. */
     blocked: bigint('blocked', { mode: 'number' }).notNull().default(0),
+    createdAt: createdAt(),
   },
   (t) => [
     primaryKey({ columns: [t.locationId, t.variantId] }),
     foreignKey({ columns: [t.entityId, t.locationId], foreignColumns: [locations.entityId, locations.id] }),
+    foreignKey({
+      columns: [t.productId, t.productName],
+      foreignColumns: [products.id, products.name],
+    }).onUpdate('cascade'),
+    foreignKey({
+      columns: [t.variantId, t.sku],
+      foreignColumns: [productVariants.id, productVariants.sku],
+    }).onUpdate('cascade'),
+    check('stock_levels_stock', sql`0 <= ${t.reservedQuantity} and ${t.reservedQuantity} <= ${t.quantity}`),
     check('stock_levels_available', sql`${t.available} >= 0`),
     check('stock_levels_blocked', sql`${t.blocked} >= 0`),
-    // Without `available`: an update then leaves every index alone.
+    // Without the sums: an update then leaves every index alone.
     index('stock_levels_of_entity').on(t.entityId, t.locationId),
+    index('stock_levels_by_name').on(t.entityId, sql`${t.productName} collate names`, t.id, t.locationId),
+    index('stock_levels_by_location').on(t.entityId, t.locationId, sql`${t.productName} collate names`, t.id),
+    index('stock_levels_by_age').on(t.entityId, t.createdAt, t.id),
+    index('stock_levels_by_sku').on(t.entityId, t.sku),
+    index('stock_levels_of_product').on(t.productId, t.entityId),
+    index('stock_levels_of_variant').on(t.variantId, t.entityId),
   ],
 );
 

@@ -24,6 +24,11 @@ export interface WrongLevel extends Record<string, unknown> {
   sku: string;
   available: number | null;
   in_rooms: number | null;
+  /** Units in all rooms, and those of them that are reserved, as the level and as its rooms have them. */
+  quantity: number | null;
+  reserved: number | null;
+  all_rooms: number | null;
+  all_reserved: number | null;
   /** Held, expired or failed units, as the level counts them and as its lots do. */
   blocked: number | null;
   in_lots: number;
@@ -71,8 +76,9 @@ export const wrongLevels = statement(
   [[]],
   () => sql<WrongLevel>`
     with in_rooms as (
-      select location_id, variant_id, sum(quantity - reserved_quantity) as units from inventory_items
-      where room_type in ${SELLABLE_ROOMS} group by location_id, variant_id
+      select location_id, variant_id, sum(quantity) as quantity, sum(reserved_quantity) as reserved,
+        coalesce(sum(quantity - reserved_quantity) filter (where room_type in ${SELLABLE_ROOMS}), 0) as units
+      from inventory_items group by location_id, variant_id
     ), in_lots as (
       select i.location_id, i.variant_id, x.quantity - x.reserved_quantity as units, ${blockReason()} as reason,
         b.expires_on >= (now() at time zone e.timezone)::date - 2 as lately
@@ -85,10 +91,12 @@ export const wrongLevels = statement(
       from in_lots where reason is not null group by location_id, variant_id
     )
     select location_id, v.sku, l.available::float8 as available, i.units::float8 as in_rooms,
+      l.quantity::float8 as quantity, l.reserved_quantity::float8 as reserved,
+      i.quantity::float8 as all_rooms, i.reserved::float8 as all_reserved,
       l.blocked::float8 as blocked, coalesce(k.units, 0)::float8 as in_lots
     from stock_levels l full join in_rooms i using (location_id, variant_id)
       left join blocked k using (location_id, variant_id) join product_variants v on v.id = variant_id
-    where l.available is distinct from i.units
+    where (l.available, l.quantity, l.reserved_quantity) is distinct from (i.units, i.quantity, i.reserved)
       or not l.blocked between coalesce(k.units, 0) - coalesce(k.unsure, 0) and coalesce(k.units, 0)
     order by location_id, variant_id`,
 );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recountExpired } from '../../features/inventory/levels';
+import { recountExpired } from '../../features/inventory/levels/recount';
 import { announceExpiring } from '../../features/lots/expiring';
 import { CalendarDate } from '../../kernel/params';
 import { type Command, checkOptions, readArguments } from './command';

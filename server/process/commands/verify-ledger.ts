@@ -44,8 +44,11 @@ export const verifyLedgerCommand: Command = {
   },
 };
 
-function levelDifference({ available, in_rooms, blocked, in_lots }: Omit<WrongLevel, 'location_id' | 'sku'>) {
+function levelDifference(level: Omit<WrongLevel, 'location_id' | 'sku'>) {
+  const { available, in_rooms, quantity, all_rooms, reserved, all_reserved, blocked, in_lots } = level;
   if (available !== in_rooms) return `stock level ${available ?? 'missing'}, rooms ${in_rooms ?? 'none'}`;
+  if (quantity !== all_rooms) return `units ${quantity ?? 'missing'}, rooms ${all_rooms ?? 'none'}`;
+  if (reserved !== all_reserved) return `reserved ${reserved ?? 'missing'}, rooms ${all_reserved ?? 'none'}`;
   return `blocked units ${blocked ?? 'missing'}, lots ${in_lots}`;
 }
 

@@ -4,7 +4,7 @@ import { hashPassword } from '../../features/auth/passwords';
 import { users } from '../../features/auth/tables';
 import { lockFounding } from '../../features/entities/founding';
 import { connections, entities, locations } from '../../features/entities/tables';
-import { recountLevelsOfBatches } from '../../features/inventory/levels';
+import { recountLevelsOfBatches } from '../../features/inventory/levels/recount';
 import { inventoryItems, inventoryLots, inventoryMovements } from '../../features/inventory/tables';
 import { batches, lots } from '../../features/lots/tables';
 import { orderAllocations, orderHistory, orderItems, orders } from '../../features/orders/tables';

@@ -4,7 +4,7 @@ import { mailPasswordReset } from '../../features/auth/reset';
 import { mailSecurityNotice } from '../../features/auth/security-mail';
 import { sendInvitation } from '../../features/entities/team/invitation-mail';
 import { resumeImports, runImport } from '../../features/imports/run';
-import { recountExpired } from '../../features/inventory/levels';
+import { recountExpired } from '../../features/inventory/levels/recount';
 import { announceExpiring } from '../../features/lots/expiring';
 import { expireOrders } from '../../features/orders/expire';
 import { mailOrdersExpired } from '../../features/orders/expired-mail';

@@ -142,6 +142,7 @@ export const CATALOGUE: Cases = {
     },
   },
   'GET /api/v1/inventory': read(seller, '/api/v1/inventory'),
+  'GET /api/v1/inventory/levels': read(seller, '/api/v1/inventory/levels'),
   'GET /api/v1/inventory/{id}': readOf(seller, stockId),
   'GET /api/v1/inventory/{id}/movements': readOf(seller, stockId),
   'PATCH /api/v1/inventory/{id}': {

@@ -1,6 +1,6 @@
-import { NIL_ID } from '../../kernel/params';
-import type { Db } from '../../platform/db/client';
-import { itemsExpired, itemsOfBatches, lockLevels, type Recounted, recountBlocked } from './levels.sql';
+import { NIL_ID } from '../../../kernel/params';
+import type { Db } from '../../../platform/db/client';
+import { itemsExpired, itemsOfBatches, lockLevels, type Recounted, recountBlocked } from './recount.sql';
 
 /** Items whose levels are recounted in one transaction at most. */
 const CHUNK = 500;

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { uuids } from '../../platform/db/listing';
-import { ID } from '../../platform/db/samples';
-import { statement } from '../../platform/db/statement';
-import { blockReason } from '../lots/queries.sql';
-import { SELLABLE_ROOMS } from './item-columns';
+import { uuids } from '../../../platform/db/listing';
+import { ID } from '../../../platform/db/samples';
+import { statement } from '../../../platform/db/statement';
+import { blockReason } from '../../lots/queries.sql';
+import { SELLABLE_ROOMS } from '../item-columns';
 
 /** SQL: units of the level `s` that are held, expired or failed. */
 const BLOCKED_NOW = sql`(

@@ -1,0 +1,164 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Actor } from '../../../kernel/actor';
+import { allOf, byName, contains, iso } from '../../../platform/db/listing';
+import { ID, LIMITED, TIME } from '../../../platform/db/samples';
+import { statement } from '../../../platform/db/statement';
+import { readingsOf, type Walked, type WalkedList } from '../../../platform/db/walk';
+import type { Category } from '../../products/categories';
+import { SELLABLE_ROOMS, thresholdOf } from '../item-columns';
+import { changedSince } from '../queries.sql';
+import type { RoomType } from '../schema';
+import type { LEVEL_SORTS, ListLevels } from './schema';
+
+type Filters = z.infer<typeof ListLevels>;
+
+/** One room's item of a level. */
+export interface LevelRoom {
+  room_type: RoomType;
+  inventory_id: string;
+  quantity: number;
+  reserved: number;
+}
+
+export interface LevelRow extends Record<string, unknown> {
+  id: string;
+  product_id: string;
+  product_name: string;
+  category: Category;
+  variant_id: string;
+  variant_name: string;
+  sku: string;
+  location_id: string;
+  location_name: string;
+  rooms: LevelRoom[];
+  quantity: number;
+  reserved_quantity: number;
+  available: number;
+  blocked: number;
+  low: boolean;
+  threshold: number;
+  expires_on: string | null;
+  /** What the units are worth, in dollars. */
+  worth: number;
+  unit_price_cents: number;
+  updated_at: string;
+}
+
+/** SQL: the items `i` of the level `s`. */
+const ITEMS = sql`inventory_items i where i.location_id = s.location_id and i.variant_id = s.variant_id`;
+
+const AVERAGE_COST = sql`(select sum(i.quantity * i.average_cost) / nullif(sum(i.quantity), 0) from ${ITEMS})`;
+
+const UNIT_PRICE = sql`(select coalesce(r.price_cents, v.price_cents) from product_variants v
+  left join retail_prices r on r.entity_id = s.entity_id and r.variant_id = v.id where v.id = s.variant_id)`;
+
+export const LEVELS: WalkedList<(typeof LEVEL_SORTS)[number]> = {
+  name: 'stock levels',
+  from: sql`stock_levels s`,
+  id: sql`s.id`,
+  sorts: {
+    product_name: byName(sql`s.product_name`),
+    sku: sql`s.sku`,
+    quantity: sql`s.quantity`,
+    reserved_quantity: sql`s.reserved_quantity`,
+    available_quantity: sql`s.quantity - s.reserved_quantity`,
+    sellable_quantity: sql`s.available - s.blocked`,
+    average_cost: AVERAGE_COST,
+    unit_price: UNIT_PRICE,
+    created_at: sql`s.created_at`,
+  },
+  keys: { product_name: 'text', created_at: 'timestamptz' },
+  fallback: 'product_name',
+};
+
+/** SQL: what a member may see: their business's levels, in the locations they are limited to. */
+function visibleLevels({ entity, locationIds }: Pick<Actor, 'entity' | 'locationIds'>): SQL {
+  const own = sql`s.entity_id = ${entity.id}`;
+  return locationIds === null
+    ? own
+    : sql`${own} and s.location_id = any(${`{${locationIds.join(',')}}`}::uuid[])`;
+}
+
+/** SQL: levels with a room that sells, and less to sell than the threshold. */
+function low({ entity }: Actor, threshold = entity.lowStockThreshold): SQL {
+  return sql`s.available - s.blocked < coalesce((select t.low_stock_threshold from product_variants t
+      where t.id = s.variant_id and t.entity_id = s.entity_id), ${threshold})
+    and exists (select from ${ITEMS} and i.room_type in ${SELLABLE_ROOMS} and not i.closed)`;
+}
+
+/** SQL: levels with units of batches that have expired, or do within days, by the calendar of the business. */
+function expiring({ entity }: Actor, days: number): SQL {
+  return sql`(s.location_id, s.variant_id) in (
+    select i.location_id, i.variant_id from inventory_lots x join lots l on l.id = x.lot_id
+      join batches b on b.id = l.batch_id join inventory_items i on i.id = x.inventory_item_id
+    where x.entity_id = ${entity.id} and x.quantity > 0
+      and b.expires_on <= (now() at time zone ${entity.timezone})::date + ${days}::int)`;
+}
+
+/** SQL: the levels of a member that match the filters; those of a deleted variant only while they hold units. */
+export function levelConditions(actor: Actor, input: Filters): SQL {
+  return allOf([
+    visibleLevels(actor),
+    sql`(s.quantity > 0 or not exists (
+      select from product_variants d where d.id = s.variant_id and d.deleted_at is not null))`,
+    input.location_id ? sql`s.location_id = ${input.location_id}` : undefined,
+    input.room_type ? sql`exists (select from ${ITEMS} and i.room_type = ${input.room_type})` : undefined,
+    input.product_id ? sql`s.product_id = ${input.product_id}` : undefined,
+    input.sku ? sql`s.sku = ${input.sku}` : undefined,
+    input.category
+      ? sql`exists (select from products p where p.id = s.product_id and p.category = ${input.category})`
+      : undefined,
+    input.low_stock ? low(actor, input.low_stock_threshold) : undefined,
+    input.blocked ? sql`s.blocked > 0` : undefined,
+    input.expires_within === undefined ? undefined : expiring(actor, input.expires_within),
+    input.search
+      ? sql`(${contains(sql`s.product_name`, input.search)} or ${contains(sql`s.sku`, input.search)})`
+      : undefined,
+    input.updated_since
+      ? sql`(s.location_id, s.variant_id) in (
+          select i.location_id, i.variant_id from inventory_items i where ${changedSince(actor, input.updated_since)})`
+      : undefined,
+  ]);
+}
+
+const FILTERS: Filters = {
+  limit: 1,
+  location_id: ID,
+  room_type: 'vault',
+  product_id: ID,
+  sku: 'x',
+  category: 'flower',
+  low_stock: true,
+  low_stock_threshold: 1,
+  blocked: true,
+  expires_within: 1,
+  search: 'x',
+  updated_since: TIME,
+};
+
+export const levelsFrom = statement(
+  readingsOf(LEVELS).map(({ page, order }): [SQL, SQL] => [page(levelConditions(LIMITED, FILTERS)), order]),
+  (page: SQL, order: SQL) => sql<LevelRow & Walked>`
+    select page.walk_key, s.id, s.product_id, s.product_name, p.category, s.variant_id, v.name as variant_name, s.sku,
+      s.location_id, o.name as location_name, n.rooms, s.quantity::float8 as quantity,
+      s.reserved_quantity::float8 as reserved_quantity, s.available::float8 as available, s.blocked::float8 as blocked,
+      n.sells and s.available - s.blocked < ${thresholdOf} as low, ${thresholdOf} as threshold,
+      case when n.with_lots then (
+        select min(b.expires_on) from inventory_items i join inventory_lots x on x.inventory_item_id = i.id and x.quantity > 0
+          join lots l on l.id = x.lot_id join batches b on b.id = l.batch_id
+        where i.location_id = s.location_id and i.variant_id = s.variant_id)::text end as expires_on,
+      n.worth::float8 as worth, coalesce(r.price_cents, v.price_cents)::float8 as unit_price_cents,
+      ${iso(sql`greatest(n.updated_at, v.updated_at)`)} as updated_at
+    from ${page} join stock_levels s on s.id = page.id join products p on p.id = s.product_id
+      join product_variants v on v.id = s.variant_id join locations o on o.id = s.location_id
+      join entities e on e.id = s.entity_id
+      left join retail_prices r on r.entity_id = s.entity_id and r.variant_id = s.variant_id
+      cross join lateral (
+        select json_agg(json_build_object('room_type', i.room_type, 'inventory_id', i.id, 'quantity', i.quantity,
+            'reserved', i.reserved_quantity)) as rooms,
+          sum(i.quantity * i.average_cost) as worth, bool_or(i.lot_quantity > 0) as with_lots,
+          bool_or(i.room_type in ${SELLABLE_ROOMS} and not i.closed) as sells, max(i.updated_at) as updated_at
+        from ${ITEMS}) n
+    ${order}`,
+);

@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import { toDollars } from '../../../kernel/money';
+import type { ReadContext } from '../../../operation/context';
+import { openWalk } from '../../../platform/db/walk';
+import { ROOM_TYPES } from '../schema';
+import { LEVELS, type LevelRow, levelConditions, levelsFrom } from './queries.sql';
+import type { ListLevels, StockLevel, StockLevelList } from './schema';
+
+type LevelView = z.infer<typeof StockLevel>;
+
+/** Lists one row per variant and location (decision 106). */
+export async function listLevels(
+  { db, actor }: ReadContext,
+  input: z.infer<typeof ListLevels>,
+): Promise<z.infer<typeof StockLevelList>> {
+  const where = levelConditions(actor, input);
+  const walk = await openWalk(db, LEVELS, actor.entity.id, input);
+  const [rows, total] = await Promise.all([levelsFrom(db, walk.page(where), walk.order), walk.count(where)]);
+  return walk.close(
+    rows.map((row) => ({ ...toLevel(row), walk_key: row.walk_key })),
+    total,
+  );
+}
+
+function toLevel(row: LevelRow): LevelView {
+  return {
+    id: row.id,
+    product: { id: row.product_id, name: row.product_name, category: row.category },
+    variant: { id: row.variant_id, name: row.variant_name, sku: row.sku },
+    location: { id: row.location_id, name: row.location_name },
+    rooms: roomsOf(row),
+    quantity: row.quantity,
+    reserved_quantity: row.reserved_quantity,
+    available_quantity: row.quantity - row.reserved_quantity,
+    sellable_quantity: Math.max(0, row.available - row.blocked),
+    blocked_quantity: row.blocked,
+    low: row.low,
+    low_stock_threshold: row.threshold,
+    expires_on: row.expires_on,
+    average_cost: row.quantity > 0 ? round(row.worth / row.quantity, 4) : 0,
+    unit_price: toDollars(row.unit_price_cents),
+    value: round(row.worth, 2),
+    updated_at: row.updated_at,
+  };
+}
+
+/** Rooms that the variant has never been in have nothing. */
+function roomsOf({ rooms }: LevelRow): LevelView['rooms'] {
+  const balances = ROOM_TYPES.map((room) => {
+    const item = rooms.find(({ room_type }) => room_type === room);
+    const { inventory_id, quantity, reserved } = item ?? { inventory_id: null, quantity: 0, reserved: 0 };
+    return [room, { inventory_id, quantity, reserved, available: quantity - reserved }];
+  });
+  return Object.fromEntries(balances) as LevelView['rooms'];
+}
+
+const round = (amount: number, digits: number) => Number(amount.toFixed(digits));

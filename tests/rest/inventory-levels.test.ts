@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { createBusiness, createMember } from '../factories/business';
+import { createProduct, createStock, type Place } from '../factories/catalog';
+import { createLot } from '../factories/lots';
+import { type Client, ok } from '../setup/client';
+import { expectInvalid } from '../setup/expect';
+import { expectStockAddsUp } from '../setup/invariants';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+const { db, sql } = stage;
+const PATH = '/api/v1/inventory/levels';
+
+interface Room {
+  inventory_id: string | null;
+  quantity: number;
+  reserved: number;
+  available: number;
+}
+interface Level {
+  id: string;
+  product: { id: string; name: string };
+  variant: { id: string; sku: string };
+  location: { id: string };
+  rooms: Record<string, Room>;
+  quantity: number;
+  sellable_quantity: number;
+  blocked_quantity: number;
+  low: boolean;
+}
+interface Page {
+  data: Level[];
+  pagination: { total: number | null; has_more: boolean; next_cursor: string | null };
+  as_of: string;
+}
+
+async function openShop() {
+  const shop = await createBusiness(db, 'wholesaler', { locationCount: 2, lowStockThreshold: 10 });
+  const owner = await stage.signIn(await createMember(db, shop, 'owner'));
+  const [here, there = ''] = shop.locationIds;
+  const stock = (variantId: string, quantity: number, roomType: Place['roomType'], locationId = here) =>
+    createStock(db, shop, variantId, quantity, { roomType, locationId });
+  return { shop, owner, here, there, stock };
+}
+const levels = async (client: Client, query = '') => ok(await client.get<Page>(`${PATH}${query}`));
+const EMPTY = { inventory_id: null, quantity: 0, reserved: 0, available: 0 };
+
+test('a level has every room of a variant at a location, and what can be sold', async () => {
+  const { shop, owner, here, there, stock } = await openShop();
+  const product = await createProduct(db, shop);
+  const vault = await stock(product.variantId, 9, 'vault');
+  const floor = await stock(product.variantId, 4, 'sales_floor');
+  const quarantine = await stock(product.variantId, 100, 'quarantine');
+  await stock(product.variantId, 5, 'quarantine', there);
+  const { data, pagination } = await levels(owner);
+  expect(pagination.total).toBe(2);
+  expect(data.find(({ location }) => location.id === here)).toMatchObject({
+    product: { id: product.id },
+    variant: { id: product.variantId },
+    rooms: {
+      vault: { inventory_id: vault, quantity: 9, reserved: 0, available: 9 },
+      sales_floor: { inventory_id: floor, quantity: 4 },
+      quarantine: { inventory_id: quarantine, quantity: 100 },
+      secret_menu: EMPTY,
+    },
+    quantity: 113,
+    sellable_quantity: 13,
+    low: false,
+    low_stock_threshold: 10,
+  });
+  // Nothing sells from quarantine, so it is never low.
+  expect(data.find(({ location }) => location.id === there)).toMatchObject({
+    sellable_quantity: 0,
+    low: false,
+  });
+  expect((await levels(owner, '?low_stock=true')).data).toEqual([]);
+  await expectStockAddsUp(sql);
+});
+
+test('follows adjustments, transfers, holds and renamed products', async () => {
+  const { shop, owner, here, stock } = await openShop();
+  const product = await createProduct(db, shop);
+  const vault = await stock(product.variantId, 12, 'vault');
+  const { batch } = await createLot(owner, vault, 'HELD', 6);
+  const lines = [{ inventory_id: vault, quantity: 2, to_room_type: 'quarantine', to_location_id: here }];
+  ok(await owner.post('/api/v1/inventory/transfers', { lines, notes: 'Checked' }));
+  ok(await owner.post(`/api/v1/batches/${batch}/hold`, { reason: 'Mold' }));
+  ok(await owner.patch(`/api/v1/products/${product.id}`, { name: 'Renamed' }));
+  const [level] = (await levels(owner, '?search=renam&blocked=true&low_stock=true')).data;
+  expect(level).toMatchObject({ product: { name: 'Renamed' }, quantity: 12, low: true });
+  expect(level?.sellable_quantity).toBe(10 - (level?.blocked_quantity ?? 0));
+  const { as_of } = await levels(owner);
+  expect((await levels(owner, `?updated_since=${as_of}`)).data).toEqual([]);
+  ok(await owner.patch(`/api/v1/inventory/${vault}`, { quantity_change: -1, reason_code: 'DAMAGE' }));
+  expect((await levels(owner, `?updated_since=${as_of}`)).data).toMatchObject([{ quantity: 11 }]);
+  await expectStockAddsUp(sql);
+});
+
+test('sorts by every field, and a cursor reads each level once', async () => {
+  const { shop, owner, stock } = await openShop();
+  for (const [index, name] of ['Écru', 'apple', 'Zebra', 'banana'].entries()) {
+    const product = await createProduct(db, shop, { name });
+    await stock(product.variantId, 10 * (index + 1), 'vault');
+  }
+  const names = (page: Page) => page.data.map(({ product }) => product.name);
+  expect(names(await levels(owner))).toEqual(['apple', 'banana', 'Écru', 'Zebra']);
+  expect(names(await levels(owner, '?sort=-quantity'))).toEqual(['banana', 'Zebra', 'apple', 'Écru']);
+  const fields =
+    'sku quantity reserved_quantity available_quantity sellable_quantity average_cost unit_price created_at';
+  for (const field of fields.split(' '))
+    expect((await levels(owner, `?sort=-${field}`)).data).toHaveLength(4);
+  const seen: string[] = [];
+  for (let cursor = ''; ; ) {
+    const page = await levels(owner, `?limit=1${cursor}`);
+    seen.push(...names(page));
+    if (page.pagination.next_cursor === null) break;
+    cursor = `&cursor=${page.pagination.next_cursor}`;
+  }
+  expect(seen).toEqual(['apple', 'banana', 'Écru', 'Zebra']);
+});
+
+test('shows expiring batches, and members only their locations and business', async () => {
+  const { shop, owner, here, there, stock } = await openShop();
+  const product = await createProduct(db, shop);
+  const vault = await stock(product.variantId, 12, 'vault');
+  await stock(product.variantId, 3, 'vault', there);
+  const { batch } = await createLot(owner, vault, 'SOON', 6);
+  const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  ok(await owner.patch(`/api/v1/batches/${batch}`, { expires_on: soon }));
+  expect((await levels(owner, '?expires_within=2')).data).toEqual([]);
+  expect((await levels(owner, '?expires_within=7')).data).toMatchObject([{ expires_on: soon }]);
+  const limited = await stage.signIn(await createMember(db, shop, 'manager', [there]));
+  expect((await levels(limited)).data.map(({ location }) => location.id)).toEqual([there]);
+  expect((await levels(limited, `?location_id=${here}`)).data).toEqual([]);
+  const foreign = await stage.signIn(await createMember(db, await createBusiness(db, 'wholesaler'), 'owner'));
+  expect((await levels(foreign)).data).toEqual([]);
+  for (const [path, value] of Object.entries({
+    expires_within: 366,
+    sort: 'room_type',
+    room_type: 'attic',
+    by: 'lot',
+  })) {
+    expectInvalid(await owner.get(`${PATH}?${path}=${value}`), path);
+  }
+});
