@@ -1,8 +1,17 @@
 import type { Metadata, Viewport } from 'next';
+import localFont from 'next/font/local';
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
 import { Toaster } from '@/components/ui/toaster';
 import './globals.css';
+
+// Preloaded; until it is there, Arial stretched to its metrics, so that nothing moves.
+const inter = localFont({
+  src: './fonts/inter.woff2',
+  weight: '400 700',
+  display: 'swap',
+  variable: '--font-inter',
+});
 
 export const metadata: Metadata = {
   title: { template: '%s · Tallyleaf', default: 'Tallyleaf' },
@@ -19,7 +28,11 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = (await cookies()).get('theme')?.value;
   return (
-    <html lang="en" data-theme={theme === 'light' || theme === 'dark' ? theme : undefined}>
+    <html
+      lang="en"
+      className={inter.variable}
+      data-theme={theme === 'light' || theme === 'dark' ? theme : undefined}
+    >
       <body>
         {children}
         <Toaster />

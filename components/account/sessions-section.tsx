@@ -32,7 +32,7 @@ export function SessionsSection() {
     <section aria-labelledby="sessions">
       <header className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div>
-          <h2 id="sessions" className="font-semibold text-base">
+          <h2 id="sessions" className="font-semibold text-lg">
             Sessions
           </h2>
           <p className="mt-0.5 text-muted text-sm">Where you're signed in, over the dashboard and the API.</p>

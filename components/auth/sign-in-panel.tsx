@@ -10,9 +10,7 @@ export function SignInPanel({ next, ended }: { next: string; ended: boolean }) {
     <AuthPanel
       title="Sign in"
       description={
-        ended
-          ? 'Your session has ended. Sign in again to continue.'
-          : 'Inventory and orders for your business.'
+        ended ? 'Your session has ended. Sign in again to continue.' : 'Enter your email and password.'
       }
     >
       <SignInForm

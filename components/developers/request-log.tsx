@@ -20,7 +20,7 @@ export function RequestLog() {
   const columns = useMemo(() => requestColumns(timezone), [timezone]);
   return (
     <section aria-labelledby="requests">
-      <h2 id="requests" className="font-semibold text-base">
+      <h2 id="requests" className="font-semibold text-lg">
         Requests
       </h2>
       <ListBar

@@ -48,7 +48,7 @@ export function Siblings({
   const failure = query.error && failureOf(query.error);
   return (
     <section aria-labelledby="siblings-title">
-      <h2 id="siblings-title" className="mb-2 font-semibold text-base">
+      <h2 id="siblings-title" className="mb-2 font-semibold text-lg">
         All stock for this product
       </h2>
       <DataTable

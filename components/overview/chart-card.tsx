@@ -36,7 +36,7 @@ export function ChartCard({
       )}
     >
       <header className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-        <h2 className="font-semibold text-base">{title}</h2>
+        <h2 className="font-semibold text-lg">{title}</h2>
         {rows.length > 0 && (
           <Button
             size="sm"

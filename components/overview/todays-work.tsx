@@ -25,7 +25,7 @@ export function TodaysWork({
   const words = ORDER_WORDS[type];
   return (
     <section aria-labelledby="today">
-      <h2 id="today" className="mb-3 font-semibold text-base">
+      <h2 id="today" className="mb-3 font-semibold text-lg">
         Today
       </h2>
       <ul className="grid gap-3 sm:grid-cols-2 md:grid-cols-3">

@@ -69,7 +69,7 @@ export function TeamPage({ places, limit }: { places: readonly Place[]; limit: r
     >
       {invitations.length > 0 && (
         <section aria-labelledby="pending-invitations" className="mt-8">
-          <h2 id="pending-invitations" className="mb-3 font-semibold text-base">
+          <h2 id="pending-invitations" className="mb-3 font-semibold text-lg">
             Pending invitations
           </h2>
           <ListTable

@@ -26,7 +26,7 @@ export function Card({
       {(title || action) && (
         <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-5">
           <div className="min-w-0">
-            <h2 className="font-semibold text-base">{title}</h2>
+            <h2 className="font-semibold text-lg">{title}</h2>
             {description && <p className="mt-0.5 text-muted text-sm">{description}</p>}
           </div>
           {action}

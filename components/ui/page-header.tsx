@@ -21,7 +21,7 @@ export function PageHeader({
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h1 tabIndex={-1} className="min-w-0 text-balance font-semibold text-xl outline-none">
+            <h1 tabIndex={-1} className="min-w-0 text-balance font-semibold text-2xl outline-none">
               {title}
             </h1>
             {badge}

@@ -24,7 +24,7 @@ export function Section({
   return (
     <section aria-labelledby={titleId} className={className}>
       <div className={cn('flex min-h-7 flex-wrap items-center justify-between gap-3', !intro && 'mb-3')}>
-        <h2 id={titleId} className="font-semibold text-base">
+        <h2 id={titleId} className="font-semibold text-lg">
           {title}
         </h2>
         {actions}

@@ -52,7 +52,7 @@ export function DeliveriesSection({
   return (
     <section aria-labelledby="deliveries">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="deliveries" className="font-semibold text-base">
+        <h2 id="deliveries" className="font-semibold text-lg">
           Deliveries
         </h2>
         {mayReplay !== null && (

@@ -53,6 +53,15 @@ for (const group of Object.keys(BUDGETS) as Group[]) {
   });
 }
 
+test('the font is preloaded, self-hosted and at most 60 KB', async ({ request }) => {
+  const { link = '' } = (await request.get('/sign-in')).headers();
+  const fonts = [...link.matchAll(/<([^>]+)>; rel=preload; as="font"/g)].map(([, path = '']) => path);
+  expect(fonts).toHaveLength(1);
+  const font = await request.get(fonts[0] ?? '');
+  expect(font.headers()['content-type']).toBe('font/woff2');
+  expect((await font.body()).length).toBeLessThan(60 * KB);
+});
+
 test('every page of app/ is weighed, and no other', () => {
   expect(Object.keys(VISITS).sort()).toEqual(ROUTES);
 });
