@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { IS_FULL } from './tests/setup/full';
 
 const SYSTEM_CHROMIUM = '/usr/bin/chromium';
 const executablePath =
@@ -21,6 +22,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   globalSetup: './tests/e2e/global-setup.ts',
+  // Widths, and what component tests prove for every list, are repeated in the browser by `npm run test:full` alone.
+  grepInvert: IS_FULL ? undefined : /@full/,
   // Each worker has a demo of its own; a product from outside is one for all.
   workers: process.env.E2E_URL ? 1 : 3,
   retries: 0,
@@ -33,6 +36,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     actionTimeout: 60_000,
     launchOptions: {

@@ -10,6 +10,8 @@ const onDatabase = {
   isolate: false,
 };
 
+/** Minutes each, so by `npm run test:full` and `npm run attack` alone. */
+const LONG = 'tests/**/*.long.test.ts';
 const COMPONENTS = 'tests/unit/components/*.test.{ts,tsx}';
 
 export default defineConfig({
@@ -38,20 +40,11 @@ export default defineConfig({
         test: {
           name: 'attacks',
           include: ['tests/attacks/**/*.test.ts'],
-          exclude: ['tests/attacks/**/*.long.test.ts'],
+          exclude: [LONG],
           ...onDatabase,
         },
       },
-      // By `npm run attack` only: minutes, not seconds.
-      {
-        extends: true,
-        test: {
-          name: 'attacks-long',
-          include: ['tests/attacks/**/*.long.test.ts'],
-          ...onDatabase,
-          testTimeout: 600_000,
-        },
-      },
+      { extends: true, test: { name: 'long', include: [LONG], ...onDatabase, testTimeout: 600_000 } },
       // By `npm run test:full` only: it installs generators of other languages.
       {
         extends: true,

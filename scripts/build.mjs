@@ -13,7 +13,8 @@ import { join } from 'node:path';
 import { ensureInstalled } from './ensure-installed.mjs';
 import { fail, isMain, ROOT, run, withLock } from './process.mjs';
 
-const STAMP = join(ROOT, 'dist/.stamp');
+/** What a part was built from. One file each: both may be built at the same time. */
+const stampOf = (part) => join(ROOT, `dist/.${part}.stamp`);
 
 /** The build parts: their sources, the file that proves the build, and the command. */
 const PARTS = {
@@ -67,10 +68,9 @@ const REQUIRE =
 
 /** Returns the names of the given parts whose sources changed since their build. */
 export function outdated(parts = Object.keys(PARTS)) {
-  const stamps = readStamps();
   return parts.filter((part) => {
     if (part === 'pages' && !hasPages()) return false;
-    return !existsSync(join(ROOT, PARTS[part].product)) || stamps[part] !== hashOf(PARTS[part].sources);
+    return !existsSync(join(ROOT, PARTS[part].product)) || readStamp(part) !== hashOf(PARTS[part].sources);
   });
 }
 
@@ -80,16 +80,17 @@ export function outdated(parts = Object.keys(PARTS)) {
  * @throws Error when a part does not build
  */
 export async function build({ parts = Object.keys(PARTS), force = false } = {}) {
-  await withLock('.lock', async () => {
-    for (const part of force ? parts : outdated(parts)) {
+  for (const part of parts) {
+    await withLock(`.${part}.lock`, async () => {
+      if (!force && outdated([part]).length === 0) return;
       // Before the build, so that edits during the build count as changes.
       const hash = hashOf(PARTS[part].sources);
       const began = Date.now();
       await PARTS[part].build();
-      writeAtomically(STAMP, JSON.stringify({ ...readStamps(), [part]: hash }));
+      writeAtomically(stampOf(part), hash);
       process.stderr.write(`built ${part} in ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
-    }
-  });
+    });
+  }
 }
 
 async function bundleServer() {
@@ -154,11 +155,11 @@ function filesOf(path) {
     .flatMap((name) => filesOf(`${path}/${name}`));
 }
 
-function readStamps() {
+function readStamp(part) {
   try {
-    return JSON.parse(readFileSync(STAMP, 'utf8'));
+    return readFileSync(stampOf(part), 'utf8');
   } catch {
-    return {};
+    return undefined;
   }
 }
 

@@ -10,39 +10,25 @@ import { fail, installed, ROOT, run } from './process.mjs';
 const reports = join(tmpdir(), `tallyleaf-test-${randomUUID()}`);
 const count = { passed: 0, failed: 0 };
 
-/** Every step by name. A step resolves to true on success; collected output is printed at its end. */
-const STEPS = {
+/** Steps beside Vitest and the browser, one at a time, in this order: `types` and `build` both write `.next/types`. */
+const BESIDE = {
   lint: (collect) => succeeds('biome', ['check', '--error-on-warnings'], { collect }),
-  knip: (collect) => succeeds('knip', [], { collect }),
-  imports: (collect) =>
-    succeeds('depcruise', ['server', 'app', 'components', '--config', '.dependency-cruiser.cjs'], {
-      collect,
-    }),
   build: () => build().then(() => true),
   types: async (collect) =>
     // Next generates the types of routes and of imported images.
     (!hasPages() || (await succeeds('next', ['typegen'], { collect }))) &&
     (await succeeds('tsc', ['--noEmit'], { collect })),
-  e2e: () => playwright({}),
-  'e2e-full': () => playwright({ E2E_FULL: '1' }),
+  knip: (collect) => succeeds('knip', [], { collect }),
+  imports: (collect) =>
+    succeeds('depcruise', ['server', 'app', 'components', '--config', '.dependency-cruiser.cjs'], {
+      collect,
+    }),
 };
 /** Vitest projects; one run takes all that are requested, sharing workers and a PostgreSQL. */
-const PROJECTS = [
-  ...['unit', 'components', 'integration', 'rest', 'contract', 'attacks', 'attacks-long', 'generators'],
-];
-/** Too slow for the default run. */
-const FULL_ONLY = ['attacks-long', 'generators', 'e2e-full'];
-/**
- * The order. Steps of one stage run beside each other; the first writes to the terminal. `types` and `build` both
- * write `.next/types`, so they are in different stages.
- */
-const STAGES = [
-  ['build', 'lint', 'knip', 'imports'],
-  ['unit', 'components', 'integration', 'rest', 'contract', 'attacks', 'types'],
-  ['attacks-long', 'generators'],
-  ['e2e'],
-  ['e2e-full'],
-];
+const PROJECTS = ['unit', 'components', 'integration', 'rest', 'contract', 'attacks'];
+/** Projects of `--full` alone, in a run of their own: some measure, and others load the machine for minutes. */
+const FULL_PROJECTS = ['long', 'generators'];
+const STEPS = [...Object.keys(BESIDE), ...PROJECTS, ...FULL_PROJECTS, 'e2e'];
 
 async function succeeds(command, args, options) {
   return (await run(installed(command), args, options)) === 0;
@@ -58,10 +44,10 @@ async function vitest(projects) {
   return tally(numPassedTests, numFailedTests) && succeeded;
 }
 
-async function playwright(env) {
+async function playwright() {
   const report = join(reports, 'e2e.json');
   const succeeded = await succeeds('playwright', ['test', '--reporter=list,json'], {
-    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   });
   const { expected = 0, flaky = 0, unexpected = 0 } = readReport(report).stats ?? {};
   return tally(expected + flaky, unexpected) && succeeded;
@@ -83,18 +69,8 @@ function readReport(path) {
   }
 }
 
-/** The parts of a stage, each with what runs it: one for all projects of Vitest, one for each other step. */
-function partsOf(stage) {
-  const projects = stage.filter((name) => PROJECTS.includes(name));
-  const others = stage.filter((name) => !PROJECTS.includes(name));
-  return [
-    ...(projects.length > 0 ? [{ name: projects.join(' + '), work: () => vitest(projects) }] : []),
-    ...others.map((name) => ({ name, work: STEPS[name] })),
-  ];
-}
-
-/** Runs a part and reports it. @param collect what it writes, printed at its end; undefined to let it write itself */
-async function runPart({ name, work }, collect) {
+/** Runs a step and reports it. @param collect receives its output, printed at its end; undefined to let it write itself */
+async function runStep(name, work, collect) {
   const began = Date.now();
   const succeeded = await work(collect).catch((error) => {
     process.stderr.write(`${error.message}\n`);
@@ -102,37 +78,65 @@ async function runPart({ name, work }, collect) {
   });
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
   if (collect?.length > 0) process.stdout.write(`\n${name}:\n${collect.join('')}\n`);
-  process.stdout.write(`${succeeded ? 'ok' : 'FAILED'}: ${name} (${seconds} s)\n`);
-  return succeeded;
+  const result = { name, state: succeeded ? 'ok' : 'FAILED', seconds };
+  process.stdout.write(`${result.state}: ${name} (${seconds} s)\n`);
+  return result;
 }
 
-/** Runs the requested steps, stage by stage, through the first stage with a failure. */
+/** Runs the requested steps through the last, failures included. @returns their results */
 async function runSteps(names) {
-  for (const stage of STAGES) {
-    const parts = partsOf(stage.filter((name) => names.includes(name)));
-    const results = await Promise.all(parts.map((part, index) => runPart(part, index > 0 ? [] : undefined)));
-    if (results.includes(false)) return false;
+  const results = [];
+  const groups = [PROJECTS, FULL_PROJECTS]
+    .map((projects) => projects.filter((project) => names.includes(project)))
+    .filter((projects) => projects.length > 0);
+  let built = Promise.resolve(true);
+  const beside = [];
+  let previous = Promise.resolve();
+  for (const name of Object.keys(BESIDE).filter((step) => names.includes(step))) {
+    const collect = groups.length > 0 ? [] : undefined;
+    const running = previous.then(() => runStep(name, BESIDE[name], collect));
+    previous = running;
+    beside.push(running);
+    if (name === 'build') built = running.then(({ state }) => state === 'ok');
   }
-  return true;
+  // Vitest builds the server that it needs, in a second; the pages are for the browser alone.
+  for (const group of groups) results.push(await runStep(group.join(' + '), () => vitest(group)));
+  if (names.includes('e2e')) {
+    const runnable = await built;
+    if (runnable) results.push(await runStep('e2e', playwright));
+    else results.push({ name: 'e2e', state: 'SKIPPED: the build failed', seconds: '-' });
+  }
+  return [...(await Promise.all(beside)), ...results];
 }
 
-/** @returns the names of the steps; `--full` takes all, the full browser tests in place of the others */
+function printTable(results) {
+  const width = Math.max(...results.map(({ name }) => name.length));
+  for (const { name, state, seconds } of results) {
+    process.stdout.write(`${name.padEnd(width)}  ${seconds.padStart(7)} s  ${state}\n`);
+  }
+}
+
+/** @returns the names of the steps; all when none is named, the long ones only with `--full` */
 function readNames(args) {
-  const known = STAGES.flat();
-  if (args.includes('--full')) return known.filter((name) => name !== 'e2e');
-  const unknown = args.find((name) => !known.includes(name));
-  if (unknown) fail(`There is no step "${unknown}"; there are ${known.join(', ')}.`);
-  return known.filter((name) => (args.length === 0 ? !FULL_ONLY.includes(name) : args.includes(name)));
+  const isFull = args.includes('--full');
+  const named = args.filter((name) => name !== '--full');
+  const unknown = named.find((name) => !STEPS.includes(name));
+  if (unknown) fail(`There is no step "${unknown}"; there are ${STEPS.join(', ')}.`);
+  if (isFull) process.env.TEST_FULL = '1';
+  if (named.length > 0) return STEPS.filter((name) => named.includes(name));
+  return STEPS.filter((name) => isFull || !FULL_PROJECTS.includes(name));
 }
 
 const names = readNames(process.argv.slice(2));
 try {
   process.chdir(ROOT);
   await ensureInstalled();
-  if (names.some((name) => name.startsWith('e2e'))) {
+  if (names.includes('e2e')) {
     process.env.CHROMIUM_PATH = (await findBrowser()).executablePath;
   }
-  process.exitCode = (await runSteps(names)) ? 0 : 1;
+  const results = await runSteps(names);
+  printTable(results);
+  process.exitCode = results.every(({ state }) => state === 'ok') ? 0 : 1;
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;

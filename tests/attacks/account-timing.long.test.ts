@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { hashPassword } from '../../server/features/auth/passwords';
 import { createBusiness, createMember } from '../factories/business';
 import type { Answer } from '../setup/client';
 import { percentile } from '../setup/percentile';
@@ -12,7 +13,11 @@ const stage = await openOwnStage({ TRUST_PROXY: '1' });
 const known: string[] = [];
 beforeAll(async () => {
   const business = await createBusiness(stage.db, 'retailer');
-  for (let n = 0; n < ACCOUNTS; n++) known.push((await createMember(stage.db, business, 'viewer')).email);
+  const hash = hashPassword('a password of the tests');
+  for (let n = 0; n < ACCOUNTS; n++) {
+    const { email } = await createMember(stage.db, business, 'viewer', undefined, hash);
+    known.push(email);
+  }
 });
 
 let sent = 0;

@@ -7,13 +7,14 @@ import { createBusiness, createMember } from '../factories/business';
 import { openTrade, placeOrder, placeOrderIn } from '../factories/trade';
 import type { Answer, Client } from '../setup/client';
 import { ABSENT_ID } from '../setup/expect';
+import { IS_FULL } from '../setup/full';
 import { openOwnStage } from '../setup/stage';
 import { valid } from './fuzz/arbitrary';
 import { type Document, type Entry, type Parameter, resolve } from './fuzz/document';
 import { BODIES, PATH_VALUES, QUERY_VALUES, spoiled, toJson } from './fuzz/nasty';
 
 /** A fixed seed finds the same things in every run; `npm run fuzz` takes a new one and looks for longer. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 40);
+const RUNS = Number(process.env.FUZZ_RUNS ?? (IS_FULL ? 40 : 10));
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 
 // A long run sends more sign-ins and refreshes than one network may.

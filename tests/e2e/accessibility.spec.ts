@@ -1,16 +1,9 @@
 import type { Page } from '@playwright/test';
+import { IS_FULL } from '../setup/full';
 import { expectNoFindings } from './axe';
-import {
-  addEndpointOverRest,
-  DEMO,
-  deleteEndpointsOverRest,
-  expect,
-  IS_FULL,
-  restOf,
-  signIn,
-  test,
-} from './support';
+import { addEndpointOverRest, DEMO, deleteEndpointsOverRest, expect, restOf, signIn, test } from './support';
 import { addressOf, ROUTES, VISITS, visitsAs } from './visits';
+import { weigh } from './weight';
 
 async function expectOneHeading(page: Page, where: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }), where).toHaveCount(1);
@@ -32,6 +25,9 @@ async function settled(page: Page): Promise<void> {
   await expect(page.getByText('Loading…')).toHaveCount(0);
 }
 
+// The longest file: its tests may run in several workers.
+test.describe.configure({ mode: 'parallel' });
+
 test('every page of app/ is visited, and no other', () => {
   expect(Object.keys(VISITS).sort()).toEqual(ROUTES);
 });
@@ -40,20 +36,26 @@ const MEMBERS = [...new Set(visitsAs().map(({ as }) => as))];
 
 for (const width of IS_FULL ? [1440, 390] : [1440]) {
   for (const member of MEMBERS) {
-    test(`axe finds nothing in the pages of ${member ?? 'a visitor'}, ${width} px`, async ({ page }) => {
+    test(`axe finds nothing in the pages of ${member ?? 'a visitor'}, ${width} px, whose JavaScript stays in its budget`, async ({
+      page,
+    }) => {
       await page.setViewportSize({ width, height: 900 });
       if (member) await signIn(page, DEMO[member]);
       const titles: string[] = [];
+      const heavy: string[] = [];
       for (const visit of visitsAs(member)) {
         const where = await addressOf(visit, page.request);
-        await page.goto(where);
+        const response = await page.goto(where);
         await settled(page);
+        const { weight, most } = await weigh(page.request, (await response?.text()) ?? '', visit);
+        if (weight > most) heavy.push(`${where}: ${weight.toFixed(1)} KB, of ${most}`);
         if (!visit.renderedBy) await expectNoFindings(page, where);
         await expectOneHeading(page, where);
         titles.push(await page.title());
         if (!visit.renderedBy) await expectNoOverflow(page, where);
       }
       expect(titles, 'each page has a title of its own').toEqual([...new Set(titles)]);
+      expect(heavy, 'JavaScript at first load').toEqual([]);
       if (member === 'wholesaler') await deleteEndpointsOverRest(page.request, DEMO.wholesaler);
     });
   }

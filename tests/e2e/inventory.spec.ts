@@ -165,7 +165,7 @@ test('shows both values after a concurrent change and lets the user continue', a
   await expect(history(other).nth(1), 'both changes stand').toContainText('Adjustment −1');
 });
 
-test('keeps the order of a list sorted by quantity under the pointer', async ({ page }) => {
+test('keeps the order of a list sorted by quantity under the pointer', { tag: '@full' }, async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await openList(page, '?sort=-quantity&room_type=vault');
   const [first, second] = [rowAt(page, 0), rowAt(page, 1)];

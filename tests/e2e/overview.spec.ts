@@ -39,7 +39,7 @@ test("has the figures in the server's first response", async ({ page }) => {
   expect(html).toMatch(/vs the 30 days before/);
 });
 
-test('keeps the period over reload and Back', async ({ page }) => {
+test('keeps the period over reload and Back', { tag: '@full' }, async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await page.goto('/');
   const week = page.getByRole('button', { name: '7 days' });

@@ -19,7 +19,7 @@ async function fillProduct(page: Page, name: string, sku: string): Promise<void>
 }
 
 test.describe('the list', () => {
-  test('search, filters, sort and page survive reload, Back and a copied address', async ({
+  test('search, filters, sort and page survive reload, Back and a copied address', { tag: '@full' }, async ({
     page,
     signedInAs,
   }) => {
@@ -58,7 +58,7 @@ test.describe('the list', () => {
     await expect(page).toHaveURL('/products?category=flower');
   });
 
-  test('counts pages and opens the second', async ({ page }) => {
+  test('counts pages and opens the second', { tag: '@full' }, async ({ page }) => {
     await signIn(page, DEMO.retailer);
     await page.goto('/products');
     await expect(page.getByText(/^1–50 of \d+$/)).toBeVisible();
@@ -69,7 +69,7 @@ test.describe('the list', () => {
     await expect(page.getByRole('rowheader').first()).not.toHaveText(first ?? '');
   });
 
-  test('says that nothing matches and offers to clear the filters', async ({ page }) => {
+  test('says that nothing matches and offers to clear the filters', { tag: '@full' }, async ({ page }) => {
     await signIn(page, DEMO.wholesaler);
     await page.goto('/products?q=no+such+product');
     await expect(page.getByRole('heading', { name: 'No results' })).toBeVisible();
@@ -95,7 +95,10 @@ test.describe('the list', () => {
     await expect(filters(page).filter({ hasText: 'Brand: Little Owl' })).toBeVisible();
   });
 
-  test('shows an error with a working Retry when there is no response', async ({ page, faults }) => {
+  test('shows an error with a working Retry when there is no response', { tag: '@full' }, async ({
+    page,
+    faults,
+  }) => {
     faults.allow(/net::ERR_FAILED/);
     await signIn(page, DEMO.wholesaler);
     await page.goto('/products');

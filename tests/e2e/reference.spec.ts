@@ -24,7 +24,7 @@ test('lets an admin get a token, try an operation and read its response', async 
   await expect(operation.getByText(DEMO.retailerAdmin).first()).toBeVisible();
 });
 
-test('lists every operation of the document in its group', async ({ page }) => {
+test('lists every operation of the document in its group', { tag: '@full' }, async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await page.goto('/settings/api/reference');
   const filter = page.getByPlaceholder('Filter by tag or path');
@@ -34,7 +34,7 @@ test('lists every operation of the document in its group', async ({ page }) => {
   }
 });
 
-test('shows a manager a 403 and no navigation entry', async ({ page, faults }) => {
+test('shows a manager a 403 and no navigation entry', { tag: '@full' }, async ({ page, faults }) => {
   faults.allow(/403/);
   await signIn(page, DEMO.retailerManager);
   await page.goto('/');

@@ -31,14 +31,15 @@ test('redirects a signed-in user from the sign-in page', async ({ page }) => {
   await expect(page).toHaveURL('/products?q=gelato');
 });
 
-for (const next of [
-  'https://example.com',
-  '//example.com',
+for (const [index, next] of [
   '/\\example.com',
+  '//example.com',
+  'https://example.com',
   '/.//example.com',
   '/\t/example.com',
-]) {
-  test(`never redirects to ${JSON.stringify(next)} after sign-in`, async ({ page }) => {
+].entries()) {
+  const tag = index > 1 ? '@full' : [];
+  test(`never redirects to ${JSON.stringify(next)} after sign-in`, { tag }, async ({ page }) => {
     await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
     await fillSignIn(page, DEMO.wholesaler);
     await expect(page).toHaveURL('/');

@@ -84,7 +84,10 @@ async function openLocation(page: Page): Promise<void> {
   await expect(page).toHaveURL(/location_id=/);
 }
 
-test('keeps day, location and page over reload, a copied URL and Back', async ({ page, signedInAs }) => {
+test('keeps day, location and page over reload, a copied URL and Back', { tag: '@full' }, async ({
+  page,
+  signedInAs,
+}) => {
   await openLocation(page);
   // The pager moves while the location's rows load: a click in between is lost.
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
@@ -111,7 +114,9 @@ test('keeps day, location and page over reload, a copied URL and Back', async ({
   await expect(page.getByRole('button', { name: 'Location', exact: true })).toBeVisible();
 });
 
-test("ends at the URL's page after Back twice in a hurry, right after a reload", async ({ page }) => {
+test("ends at the URL's page after Back twice in a hurry, right after a reload", { tag: '@full' }, async ({
+  page,
+}) => {
   await openLocation(page);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await page.getByRole('button', { name: 'Next page' }).click();

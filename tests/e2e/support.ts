@@ -11,9 +11,6 @@ import { startDemoCopy } from './product';
 
 export { expect };
 
-/** True in `npm run test:full`, where axe checks both themes and every width. */
-export const IS_FULL = process.env.E2E_FULL === '1';
-
 declare global {
   interface Window {
     /** The browser's Navigation API, as far as it is read here. */

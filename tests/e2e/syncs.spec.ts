@@ -120,7 +120,7 @@ test('maps an unmatched item to a variant, imports it in the next sync, and remo
   await expect(mapping).toContainText(sku);
 });
 
-test('keeps the filters of syncs in the URL', async ({ page }) => {
+test('keeps the filters of syncs in the URL', { tag: '@full' }, async ({ page }) => {
   register.lockOut(true);
   await connectShop(page.request, EMAIL, shop, register);
   await signIn(page, EMAIL);

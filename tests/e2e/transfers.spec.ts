@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
+import { IS_FULL } from '../setup/full';
 import { expectNoFindings } from './axe';
-import { DEMO, expect, IS_FULL, signIn, test } from './support';
+import { DEMO, expect, signIn, test } from './support';
 
 async function openList(page: Page, query = ''): Promise<void> {
   await page.goto(`/inventory${query}`);
@@ -150,7 +151,7 @@ test('asks before discarding input, and lets a viewer select nothing', async ({ 
 });
 
 for (const width of [320, 1440]) {
-  test(`the dialog fits at ${width} px`, async ({ page }) => {
+  test(`the dialog fits at ${width} px`, { tag: width === 320 ? '@full' : [] }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await signIn(page, DEMO.wholesaler);
     await page.goto('/inventory?sort=-quantity&room_type=quarantine');

@@ -1,5 +1,5 @@
+import { hash } from '@node-rs/argon2';
 import { v7 } from 'uuid';
-import { hashPassword } from '../../server/features/auth/passwords';
 import { users } from '../../server/features/auth/tables';
 import { connections, entities, locations, memberLocations } from '../../server/features/entities/tables';
 import { type EntityType, TEAM_ROLES, type TeamRole } from '../../server/kernel/permissions';
@@ -71,22 +71,26 @@ export async function createLocation(db: Db, entityId: string, index: number): P
 }
 
 const PASSWORD = 'a password of the tests';
-let hash: Promise<string> | null = null;
+/** A check takes the parameters from the hash: these are a thousandth of the product's work. */
+const cheapHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
-/** @param limits the locations that the member is limited to; all when absent */
+/**
+ * @param limits the locations that the member is limited to; all when absent
+ * @param passwordHash of `Member.password`; one that is fast to check when absent
+ */
 export async function createMember(
   db: Db,
   business: Business,
   role: TeamRole,
   limits?: readonly string[],
+  passwordHash: string | Promise<string> = cheapHash,
 ): Promise<Member> {
-  hash ??= hashPassword(PASSWORD);
   const id = v7();
   const member = { id, email: `${role}.${id}@business.test`, name: `${role} of ${business.name}` };
   await db.insert(users).values({
     ...member,
     entityId: business.id,
-    passwordHash: await hash,
+    passwordHash: await passwordHash,
     teamRole: role,
     allLocations: limits === undefined,
   });

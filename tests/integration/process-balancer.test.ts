@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTrade, type Trade } from '../factories/trade';
 import { Client, signIn } from '../setup/client';
 import { openTestDatabase, type TestDatabase } from '../setup/database';
+import { sampleOf } from '../setup/full';
 import { expectStockAddsUp } from '../setup/invariants';
 import { type ServerProcess, startServer } from '../setup/server';
 
@@ -95,7 +96,7 @@ async function openTradeOn(server: ServerProcess): Promise<Trade> {
   return openTrade(stage, { quantity: 1_000_000 });
 }
 
-test.each(['1', '2'])(
+test.each(sampleOf(['1', '2']))(
   'SIGTERM under load behind a balancer: no request fails (%s web processes)',
   async (webs) => {
     const env = { LAME_DUCK_SECONDS: '6', WEB_CONCURRENCY: webs };
@@ -122,6 +123,8 @@ test.each(['1', '2'])(
       while (!isOver) {
         const { status } = await send();
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        // Twelve requests at a time are load enough; the machine need not be full.
+        await delay(20);
       }
     });
     await expect.poll(() => balancer.taken[0], { timeout: 60_000 }).toBeGreaterThan(40);

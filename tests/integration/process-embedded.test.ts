@@ -9,10 +9,11 @@ import { findPostmaster } from '../../server/platform/embedded-postgres/postmast
 import { findRunningDatabase } from '../../server/platform/embedded-postgres/start';
 import type { ItemBody, OrderBody, ProductBody } from '../factories/trade';
 import { type Client, ok, signIn } from '../setup/client';
+import { IS_FULL } from '../setup/full';
 import { expectOrdersAddUp, expectStockAddsUp } from '../setup/invariants';
 import { type ServerProcess, spawnServer } from '../setup/server';
 
-const KILLS = Number(process.env.DATABASE_KILLS ?? 2);
+const KILLS = Number(process.env.DATABASE_KILLS ?? (IS_FULL ? 5 : 1));
 let folder: string;
 let server: ServerProcess;
 let sql: postgres.Sql;

@@ -7,6 +7,7 @@ import { openStorage } from '../../server/platform/storage/storage';
 import { seedDemo } from '../../server/process/demo/seed';
 import { openTestDatabase, type TestDatabase } from '../setup/database';
 import { eventually } from '../setup/eventually';
+import { sampleOf } from '../setup/full';
 import { type ServerProcess, spawnServer, startServer } from '../setup/server';
 
 vi.setConfig({ testTimeout: 180_000 });
@@ -49,21 +50,24 @@ describe('HOST', () => {
     await server.stop();
   });
 
-  test.each(['1', '2'])('listens on the listed addresses alone, in %s web processes', async (webs) => {
-    const server = await startServer(database.url, {
-      HOST: '127.0.0.1, 127.0.0.3',
-      WEB_CONCURRENCY: webs,
-    });
-    expect(await isReachable(server, '127.0.0.1')).toBe(true);
-    expect(await isReachable(server, '127.0.0.3')).toBe(true);
-    expect(await isReachable(server, '127.0.0.2')).toBe(false);
-    if (outside) expect(await isReachable(server, outside)).toBe(false);
-    server.child.kill('SIGTERM');
-    expect(await server.exited).toEqual({ code: 0, signal: null });
-    expect(server.stderr).toEqual([]);
-  });
+  test.each(sampleOf(['2', '1']))(
+    'listens on the listed addresses alone, in %s web processes',
+    async (webs) => {
+      const server = await startServer(database.url, {
+        HOST: '127.0.0.1, 127.0.0.3',
+        WEB_CONCURRENCY: webs,
+      });
+      expect(await isReachable(server, '127.0.0.1')).toBe(true);
+      expect(await isReachable(server, '127.0.0.3')).toBe(true);
+      expect(await isReachable(server, '127.0.0.2')).toBe(false);
+      if (outside) expect(await isReachable(server, outside)).toBe(false);
+      server.child.kill('SIGTERM');
+      expect(await server.exited).toEqual({ code: 0, signal: null });
+      expect(server.stderr).toEqual([]);
+    },
+  );
 
-  test.each(['1', '2'])(
+  test.each(sampleOf(['1', '2']))(
     "exits with 2 when it isn't an address of this machine, in %s web processes",
     async (webs) => {
       const { code, stderr, stdout } = await failedStart({
@@ -97,13 +101,12 @@ describe('the demo accounts with their published password', () => {
     'tallyleaf: DEMO must be 1 to open the demo accounts to other machines: their password is published. To keep ' +
     'them on this machine, set HOST=127.0.0.1';
 
-  test.each<Record<string, string>>([{}, { HOST: '127.0.0.1,::' }, { DEMO: '0' }, { WEB_CONCURRENCY: '2' }])(
-    'exit with 2 and the reason on other interfaces without DEMO=1: %o',
-    async (env) => {
-      const { code, stdout, stderr } = await failedStart({ DATABASE_URL: demo.url, ...env });
-      expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: [], stderr: [REFUSED] });
-    },
-  );
+  test.each(
+    sampleOf<Record<string, string>>([{ HOST: '127.0.0.1,::' }, {}, { DEMO: '0' }, { WEB_CONCURRENCY: '2' }]),
+  )('exit with 2 and the reason on other interfaces without DEMO=1: %o', async (env) => {
+    const { code, stdout, stderr } = await failedStart({ DATABASE_URL: demo.url, ...env });
+    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: [], stderr: [REFUSED] });
+  });
 
   test.each<Record<string, string>>([{ DEMO: '1' }, { HOST: '127.8.8.8,localhost' }])(
     'start with %o, and the start line has the sign-ins',
@@ -133,29 +136,32 @@ describe('the demo accounts with their published password', () => {
 });
 
 describe('metrics', () => {
-  test.each(['1', '2'])('are served on METRICS_PORT alone, for %s web processes together', async (webs) => {
-    const port = String(await findFreePort());
-    const server = await startServer(database.url, { METRICS_PORT: port, WEB_CONCURRENCY: webs });
-    for (let i = 0; i < 20; i++) {
-      await fetch(`${server.url}/healthz`, { headers: { connection: 'close' } }).then((response) =>
-        response.text(),
+  test.each(sampleOf(['2', '1']))(
+    'are served on METRICS_PORT alone, for %s web processes together',
+    async (webs) => {
+      const port = String(await findFreePort());
+      const server = await startServer(database.url, { METRICS_PORT: port, WEB_CONCURRENCY: webs });
+      for (let i = 0; i < 20; i++) {
+        await fetch(`${server.url}/healthz`, { headers: { connection: 'close' } }).then((response) =>
+          response.text(),
+        );
+      }
+      const url = `http://127.0.0.1:${port}/metrics`;
+      await eventually(
+        async () => (await fetch(url)).text(),
+        (text) => {
+          const line = /^http_requests_total\{status="200"\} (\d+)$/m.exec(text);
+          expect(Number(line?.[1])).toBeGreaterThan(20);
+          expect(text).toContain('nodejs_eventloop_lag_seconds');
+        },
       );
-    }
-    const url = `http://127.0.0.1:${port}/metrics`;
-    await eventually(
-      async () => (await fetch(url)).text(),
-      (text) => {
-        const line = /^http_requests_total\{status="200"\} (\d+)$/m.exec(text);
-        expect(Number(line?.[1])).toBeGreaterThan(20);
-        expect(text).toContain('nodejs_eventloop_lag_seconds');
-      },
-    );
-    expect((await fetch(url, { method: 'POST' })).status).toBe(405);
-    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(404);
-    expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
-    expect(await fetch(`http://127.0.0.2:${port}/metrics`).catch(() => 'refused')).toBe('refused');
-    await server.stop();
-  });
+      expect((await fetch(url, { method: 'POST' })).status).toBe(405);
+      expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(404);
+      expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
+      expect(await fetch(`http://127.0.0.2:${port}/metrics`).catch(() => 'refused')).toBe('refused');
+      await server.stop();
+    },
+  );
 
   test('exit with 5 when their port is in use, and with 2 for a wrong address', async () => {
     const port = String(await findFreePort());

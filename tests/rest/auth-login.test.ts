@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { hashPassword } from '../../server/features/auth/passwords';
 import { type Business, createBusiness, createMember, type Member } from '../factories/business';
 import { expectError, expectInvalid } from '../setup/expect';
 import { openOwnStage } from '../setup/stage';
@@ -74,7 +75,9 @@ describe('POST /auth/login', () => {
   });
 
   test('rejects the hash in place of the password (401)', async () => {
-    const { email } = await member();
+    const business = await createBusiness(stage.db, 'retailer');
+    const hash = hashPassword('a password of the tests');
+    const { email } = await createMember(stage.db, business, 'owner', undefined, hash);
     const [row] = await sql<
       { password_hash: string }[]
     >`select password_hash from users where email = ${email}`;

@@ -55,20 +55,24 @@ test('accepts a viewer for both lists', async () => {
   expect((await viewer.get(catalogueOf(wholesaler.id))).status).toBe(200);
 });
 
-test('returns a page, a search and a category of 17,000 products within 300 ms', async () => {
+test('pages, searches and filters a catalog of 2,001 products', async () => {
   const { buyer, wholesaler } = await openTrade(stage);
   await stage.sql`
     with made as (
       insert into products (id, entity_id, name, category, brand)
       select gen_random_uuid(), ${wholesaler.id}, 'Bulk ' || md5(n::text),
         (array['flower', 'edibles', 'vapes'])[1 + n % 3], 'Brand ' || n % 200
-      from generate_series(1, 17000) n returning id)
+      from generate_series(1, 2000) n returning id)
     insert into product_variants (id, product_id, entity_id, name, sku, price_cents, wholesale_price_cents, position)
     select gen_random_uuid(), id, ${wholesaler.id}, 'Each', 'B-' || id, 200, 100, 0 from made`;
-  await stage.sql`analyze products, product_variants`;
-  await offers(buyer, wholesaler.id);
-  for (const query of ['', '?page=200', '?search=abc', '?category=vapes&sort=-wholesale_price']) {
-    const { data } = await offers(buyer, wholesaler.id, query);
-    expect(data.length).toBeGreaterThan(0);
-  }
+  const all = (query: string) => offers(buyer, wholesaler.id, query);
+  const first = await all('');
+  expect(first.pagination).toMatchObject({ total: 2001 });
+  const last = await all('?page=41');
+  expect(last.data).toHaveLength(1);
+  expect(first.data.map(({ variant_id }) => variant_id)).not.toContain(last.data[0]?.variant_id);
+  const found = await all('?search=abc');
+  expect(found.data.length).toBeGreaterThan(0);
+  for (const { product_name } of found.data) expect(product_name).toContain('abc');
+  expect((await all('?category=vapes&sort=-wholesale_price')).pagination.total).toBe(667);
 });

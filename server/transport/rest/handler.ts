@@ -46,7 +46,6 @@ interface Route {
   operation: RestOperation;
   coercions: ReturnType<typeof coercionsOf>;
   csv: string[] | null;
-  confidential: boolean;
 }
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
@@ -64,7 +63,7 @@ for (const operation of OPERATIONS) {
   const coercions = coercionsOf(operation.input);
   const csv = csvColumns(operation.output);
   if (csv) coercions.set('format', 'text');
-  const route: Route = { operation, coercions, csv, confidential: isConfidential(operation) };
+  const route: Route = { operation, coercions, csv };
   const { method, path } = operation;
   if (operation.pathParams.length === 0) fixed.set(path, (fixed.get(path) ?? new Set()).add(method));
   for (const address of [path, ALIASES.get(path)]) {
@@ -233,7 +232,7 @@ function locationOf(template: string, output: unknown, input: Record<string, unk
 async function respond(
   req: IncomingMessage,
   res: ServerResponse,
-  { operation, csv, confidential }: Route,
+  { operation, csv }: Route,
   result: unknown,
 ): Promise<void> {
   if (operation.status === 204) {
@@ -248,7 +247,10 @@ async function respond(
     res.end();
     return;
   }
-  await sendText(res, operation.status, text, { headOnly: req.method === 'HEAD', plain: confidential });
+  await sendText(res, operation.status, text, {
+    headOnly: req.method === 'HEAD',
+    plain: isConfidential(operation),
+  });
 }
 
 function call(

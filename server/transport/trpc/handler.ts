@@ -11,9 +11,7 @@ import { MAX_CALLS } from './calls';
 
 const BODY_LIMIT = 1024 * 1024;
 
-const compressible = new Set(
-  OPERATIONS.filter((operation) => !isConfidential(operation)).map(({ name }) => name),
-);
+const byName = new Map(OPERATIONS.map((operation) => [operation.name, operation]));
 
 /**
  * Responds to the dashboard's tRPC client, compressed like REST. One call that can return a secret keeps the whole
@@ -46,8 +44,11 @@ export async function handleTrpc(
     res.end();
     return;
   }
-  const plain = !decodeURIComponent(names)
+  const plain = decodeURIComponent(names)
     .split(',')
-    .every((name) => compressible.has(name));
+    .some((name) => {
+      const operation = byName.get(name);
+      return !operation || isConfidential(operation);
+    });
   await sendText(res, response.status, text, { headOnly: false, plain });
 }

@@ -7,12 +7,13 @@ import type { RecallBody } from '../../factories/recalls';
 import { type ItemBody, type OrderBody, openTrade } from '../../factories/trade';
 import type { Client } from '../../setup/client';
 import { ok } from '../../setup/client';
+import { IS_FULL } from '../../setup/full';
 import { expectOrdersAddUp, expectStockAddsUp } from '../../setup/invariants';
 import { seeded } from '../../setup/random';
 import { openStage } from '../../setup/stage';
 
 const stage = await openStage();
-const STEPS = Number(process.env.MODEL_STEPS ?? 150);
+const STEPS = Number(process.env.MODEL_STEPS ?? (IS_FULL ? 500 : 60));
 const SEED = Number(process.env.MODEL_SEED ?? 1);
 const NEXT: Record<string, string> = {
   pending: 'accepted',

@@ -4,17 +4,18 @@ import { createProduct, createStock } from '../../factories/catalog';
 import { configurePos, connectPos, sync } from '../../factories/pos';
 import type { ItemBody } from '../../factories/trade';
 import type { Answer } from '../../setup/client';
+import { IS_FULL } from '../../setup/full';
 import { expectStockAddsUp } from '../../setup/invariants';
 import { seeded } from '../../setup/random';
 import { openStage } from '../../setup/stage';
 
 const stage = await openStage();
-const STEPS = Number(process.env.MODEL_STEPS ?? 500);
+const STEPS = Number(process.env.MODEL_STEPS ?? (IS_FULL ? 5_000 : 150));
 const SEED = Number(process.env.MODEL_SEED ?? 1);
 const ROWS = 8;
 const REASONS = ['SALE', 'RETURN', 'ADJUSTMENT', 'DAMAGE', 'THEFT', 'TRANSFER', 'AUDIT'];
 /** A sync takes a second or two; the other operations some milliseconds. */
-const SYNC_EVERY = 250;
+const SYNC_EVERY = 75;
 
 test(`${STEPS} random adjustments, bulk updates and syncs: the stock is the model's, and the sum of its ledger`, {
   timeout: 60_000 + STEPS * 100,

@@ -4,6 +4,7 @@ import { createProduct, createStock, type TestProduct } from '../../factories/ca
 import { connectPos, type RunBody, untilEnded } from '../../factories/pos';
 import { Client, ok, signIn } from '../../setup/client';
 import { openTestDatabase } from '../../setup/database';
+import { IS_FULL } from '../../setup/full';
 import { expectStockAddsUp } from '../../setup/invariants';
 import { startServer } from '../../setup/server';
 
@@ -11,7 +12,7 @@ const database = await openTestDatabase();
 const { db, sql } = database;
 afterAll(() => database.close());
 
-const ROWS = 60;
+const ROWS = IS_FULL ? 60 : 30;
 const SLOWLY = { page_size: 3, delay_ms: 100 };
 
 async function stockLocation(shop: Business, products: readonly TestProduct[], locationId: string) {

@@ -3,13 +3,14 @@ import { connect, createBusiness, createMember } from '../../factories/business'
 import { createProduct, createStock, type TestProduct } from '../../factories/catalog';
 import { type OrderBody, openTrade } from '../../factories/trade';
 import type { Client } from '../../setup/client';
+import { IS_FULL } from '../../setup/full';
 import { expectOrdersAddUp, expectStockAddsUp } from '../../setup/invariants';
 import { seeded } from '../../setup/random';
 import { openStage } from '../../setup/stage';
 
 const stage = await openStage();
 const CLIENTS = 20;
-const ORDERS = Number(process.env.RACE_ORDERS ?? 300);
+const ORDERS = Number(process.env.RACE_ORDERS ?? (IS_FULL ? 2_000 : 200));
 
 test(`${ORDERS} random five-line orders by ${CLIENTS} clients: no deadlock reaches a client, and all adds up`, {
   timeout: 60_000 + ORDERS * 200,

@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { createProduct, createStock, type TestProduct } from '../../factories/catalog';
 import { type OrderBody, openTrade, type Trade } from '../../factories/trade';
 import type { Answer } from '../../setup/client';
+import { IS_FULL } from '../../setup/full';
 import { expectOrdersAddUp, expectStockAddsUp } from '../../setup/invariants';
 import { type Random, seeded } from '../../setup/random';
 import { openOwnStage } from '../../setup/stage';
 import { Model, type ModelOrder } from './model';
 
 const stage = await openOwnStage();
-const STEPS = Number(process.env.MODEL_STEPS ?? 500);
+const STEPS = Number(process.env.MODEL_STEPS ?? (IS_FULL ? 5_000 : 150));
 const SEED = Number(process.env.MODEL_SEED ?? 1);
 const VARIANTS = 4;
 const MOVES = ['accepted', 'preparing', 'shipped', 'delivered', 'cancelled', 'pending'];

@@ -7,6 +7,7 @@ import { addEndpoint } from '../../factories/webhook';
 import { Client, ok, signIn } from '../../setup/client';
 import { openTestDatabase } from '../../setup/database';
 import { eventually } from '../../setup/eventually';
+import { IS_FULL } from '../../setup/full';
 import { expectEventsAsPublished, expectStockAddsUp } from '../../setup/invariants';
 import { openMailServer } from '../../setup/mail';
 import { seeded } from '../../setup/random';
@@ -19,8 +20,8 @@ afterAll(() => database.close());
 const mail = await openMailServer();
 const env = { WEBHOOK_ALLOW_LOOPBACK: '1', ...mail.env };
 
-const EVENTS = 500;
-const KILLS = 4;
+const EVENTS = IS_FULL ? 500 : 250;
+const KILLS = IS_FULL ? 4 : 2;
 
 /** A process that runs only jobs; its first line says that it is ready. */
 async function startWorker(): Promise<ServerProcess> {
