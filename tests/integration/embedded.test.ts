@@ -104,8 +104,11 @@ afterEach(async () => {
 });
 
 function run(folder: string, user: { uid?: number; gid?: number } = {}): Program {
-  const options = { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'], ...user } as const;
-  const child = spawn(process.execPath, [PROGRAM, folder], options);
+  const child = spawn(process.execPath, [PROGRAM, folder], {
+    cwd: ROOT,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    ...user,
+  });
   const program = new Program(child);
   programs.push(program);
   return program;
