@@ -15,6 +15,7 @@ const FEATURES = [
   'imports',
   'market',
   'overview',
+  'views',
   'usage',
   'audit',
   'webhooks',

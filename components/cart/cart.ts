@@ -21,6 +21,7 @@ export type SupplierCart = {
   window_to: string;
   location_id: string | null;
   notes: string;
+  po_number: string;
 };
 
 export type Cart = { version: 1; suppliers: SupplierCart[] };
@@ -37,6 +38,7 @@ const NO_DELIVERY: Delivery = {
   window_to: '',
   location_id: null,
   notes: '',
+  po_number: '',
 };
 
 /** A stored cart; one that cannot be read, or is of another version, counts as empty. */
@@ -44,11 +46,20 @@ export function parseCart(text: string | null): Cart {
   if (!text) return EMPTY_CART;
   try {
     const read: unknown = JSON.parse(text);
-    return isCart(read) ? read : EMPTY_CART;
+    return isCart(read) ? withPoNumbers(read) : EMPTY_CART;
   } catch {
     return EMPTY_CART;
   }
 }
+
+/** Carts kept from before have none. */
+const withPoNumbers = (cart: Cart): Cart => ({
+  ...cart,
+  suppliers: cart.suppliers.map((one) => ({
+    ...one,
+    po_number: typeof one.po_number === 'string' ? one.po_number : '',
+  })),
+});
 
 // By hand: every page counts the cart's lines, and a schema library for that alone is 8 KB of its first load.
 type Fields = Record<string, unknown>;

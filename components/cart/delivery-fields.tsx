@@ -85,6 +85,14 @@ export function DeliveryFields({
           onValueChange={(location_id) => onChange({ location_id })}
         />
       </Field>
+      <Field label="PO number" hint="Optional. Your own number for this order.">
+        <Input
+          maxLength={64}
+          autoComplete="off"
+          value={delivery.po_number}
+          onChange={(event) => onChange({ po_number: event.target.value })}
+        />
+      </Field>
       <Field label="Notes">
         <Textarea
           rows={2}

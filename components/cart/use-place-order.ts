@@ -41,7 +41,7 @@ export function usePlaceOrder({
     if (cart.lines.some((line) => checkLine(line, now).problem)) {
       return "Some items can't be ordered. Change or remove the marked items.";
     }
-    const { supplier, lines, delivery_date, notes } = cart;
+    const { supplier, lines, delivery_date, notes, po_number } = cart;
     const window = windowOf(cart);
     const placed = await create.mutateAsync({
       wholesaler_id: supplier.id,
@@ -49,6 +49,7 @@ export function usePlaceOrder({
       ...(delivery_date && { delivery_date }),
       ...(window && { delivery_window: window }),
       ...(notes.trim() && { notes: notes.trim() }),
+      ...(po_number.trim() && { po_number: po_number.trim() }),
       ...(locationId && { receiving_location_id: locationId }),
     });
     onPlaced(placed);

@@ -3,6 +3,7 @@ import type { RowData } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import { PageHeader } from '@/components/ui/page-header';
 import { SearchBox } from '@/components/ui/search-box';
+import { ViewsMenu } from '@/components/views/views-menu';
 import { ExportButton } from './export-button';
 import { ListTable, type ListTableProps } from './list-table';
 import { ListToolbar } from './toolbar';
@@ -28,7 +29,17 @@ type Controlled = {
 };
 
 /** The line above a list. */
-export function ListBar({ list, search, filters, exportAs }: ListControls & { list: Controlled }) {
+export function ListBar({
+  list,
+  search,
+  filters,
+  exportAs,
+  views = false,
+}: ListControls & {
+  list: Controlled;
+  /** Members can save views of it: the first list of a page. */
+  views?: boolean;
+}) {
   const label = typeof search === 'object' ? search.label : search;
   const placeholder = typeof search === 'object' ? search.placeholder : search;
   return (
@@ -36,13 +47,16 @@ export function ListBar({ list, search, filters, exportAs }: ListControls & { li
       filtered={list.filtered}
       onClear={list.clear}
       end={
-        exportAs && (
-          <ExportButton
-            path={exportAs.path}
-            fileName={exportAs.fileName}
-            input={exportAs.request ?? list.request}
-          />
-        )
+        <>
+          {views && <ViewsMenu />}
+          {exportAs && (
+            <ExportButton
+              path={exportAs.path}
+              fileName={exportAs.fileName}
+              input={exportAs.request ?? list.request}
+            />
+          )}
+        </>
       }
       search={
         label && (
@@ -99,7 +113,7 @@ export function ListPage<Row extends RowData, Shown extends RowData = Row>({
       {bar !== undefined ? (
         bar
       ) : (
-        <ListBar list={list} search={search} filters={filters} exportAs={exportAs} />
+        <ListBar list={list} search={search} filters={filters} exportAs={exportAs} views />
       )}
       <ListTable list={{ ...list, setPage: turnPage }} caption={caption} {...table} />
       {children}

@@ -7,6 +7,7 @@ const BY_REASON: Record<string, string> = {
   connection_required: "You're no longer connected with this supplier. Reconnect to order.",
   pos_connected: 'The location already has a POS. Disconnect it first.',
   pos_not_connected: 'No POS is connected to this location.',
+  name_taken: 'This name is taken. Choose another one.',
   sku_taken: 'Another variant of your business has this SKU',
   sync_active: 'A sync of this location is running. Wait until it finishes.',
 };

@@ -27,9 +27,14 @@ export function ordersColumns({
       header: 'Order',
       meta: { rowHeader: true, sortKey: 'order_number' },
       cell: ({ row: { original } }) => (
-        <RowLink href={`/orders/${original.id}`} className="whitespace-nowrap tabular-nums">
-          {original.order_number}
-        </RowLink>
+        <>
+          <RowLink href={`/orders/${original.id}`} className="whitespace-nowrap tabular-nums">
+            {original.order_number}
+          </RowLink>
+          {original.po_number && (
+            <span className="block max-w-48 truncate text-muted text-sm">PO {original.po_number}</span>
+          )}
+        </>
       ),
     }),
     column.accessor((order) => (buys ? order.wholesaler.name : order.retailer.name), {

@@ -9,18 +9,23 @@ import { useViewer } from '@/components/providers/viewer';
 import { Card } from '@/components/ui/card';
 import { DefinitionList } from '@/components/ui/definition-list';
 import { PageHeader } from '@/components/ui/page-header';
-import { HISTORY_LIMIT } from './history-limit';
+import { CommentForm } from './comment-form';
+import { commentsOf, HISTORY_LIMIT } from './history-limit';
 import { OrderActions } from './order-actions';
 import { OrderItems } from './order-items';
 import { OrderSteps } from './order-steps';
 import { OrderTimeline } from './order-timeline';
 import { OrderTotals } from './order-totals';
+import { PoNumber } from './po-number';
 import type { SideRules } from './side-rules';
 import { StatusBadge } from './status-badge';
 import { forwardStep } from './steps';
 import type { Order } from './types';
 
 const POLL_MS = 15_000;
+
+/** Until then the PO number can change. */
+const UNSHIPPED: readonly Order['status'][] = ['pending', 'accepted', 'preparing'];
 
 const WAITING: Partial<Record<Order['status'], string>> = {
   pending: 'to accept it',
@@ -48,6 +53,7 @@ export function OrderPage({
     { id, limit: HISTORY_LIMIT },
     { refetchInterval: POLL_MS },
   );
+  const commentsQuery = trpc.orders.comments.useQuery(commentsOf(id), { refetchInterval: POLL_MS });
   const order = orderQuery.data ?? first;
   const history = historyQuery.data?.data ?? [];
 
@@ -90,7 +96,15 @@ export function OrderPage({
               <OrderTotals order={order} />
             </section>
             <Card title="Timeline">
-              <OrderTimeline order={order} history={history} timezone={timezone} />
+              {can('update:orders') && (
+                <CommentForm order={order} partner={buys ? order.wholesaler.name : order.retailer.name} />
+              )}
+              <OrderTimeline
+                order={order}
+                history={history}
+                comments={commentsQuery.data?.data ?? []}
+                timezone={timezone}
+              />
             </Card>
           </div>
           <div className="flex min-w-0 flex-col gap-5">
@@ -108,6 +122,15 @@ export function OrderPage({
                 items={[
                   { term: 'Supplier', value: order.wholesaler.name },
                   { term: 'Customer', value: order.retailer.name },
+                  {
+                    term: 'PO number',
+                    value: (
+                      <PoNumber
+                        order={order}
+                        editable={buys && can('update:orders') && UNSHIPPED.includes(order.status)}
+                      />
+                    ),
+                  },
                 ]}
               />
             </Card>

@@ -74,7 +74,10 @@ export function OrdersPage({
           ]}
         />
       }
-      search={{ label: 'Search orders', placeholder: `Order number or ${buys ? 'supplier' : 'customer'}` }}
+      search={{
+        label: 'Search orders',
+        placeholder: `Order, PO number or ${buys ? 'supplier' : 'customer'}`,
+      }}
       filters={
         <>
           <SelectFilter

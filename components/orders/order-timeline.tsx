@@ -1,41 +1,58 @@
-import { CirclePlus, ClipboardList, type LucideIcon, Minus, PackageCheck, Pencil } from 'lucide-react';
+import {
+  CirclePlus,
+  ClipboardList,
+  Hash,
+  type LucideIcon,
+  MessageSquare,
+  Minus,
+  PackageCheck,
+  Pencil,
+} from 'lucide-react';
 import { DateTime } from '@/components/date-time';
 import { Timeline, TimelineItem } from '@/components/ui/timeline';
 import { ORDER_STATUS } from './status-badge';
-import type { Order, OrderHistory } from './types';
+import type { Order, OrderComments, OrderHistory } from './types';
 
 type Entry = OrderHistory['data'][number];
+type Comment = OrderComments['data'][number];
 
 const EDIT: Record<Exclude<Entry['action'], 'created' | 'moved'>, { title: string; icon: LucideIcon }> = {
   item_added: { title: 'Item added', icon: CirclePlus },
   item_changed: { title: 'Quantity changed', icon: Pencil },
   item_removed: { title: 'Item removed', icon: Minus },
+  po_number_changed: { title: 'PO number changed', icon: Hash },
   receipt_filed: { title: 'Receipt filed', icon: PackageCheck },
   receipt_corrected: { title: 'Receipt corrected', icon: Pencil },
   return_received: { title: 'Return received', icon: PackageCheck },
 };
 
-function looks(entry: Entry): { title: string; icon: LucideIcon } {
+function looks(entry: Entry | Comment): { title: string; icon: LucideIcon } {
+  if ('body' in entry) return { title: 'Comment', icon: MessageSquare };
   if (entry.action === 'created') return { title: 'Placed', icon: ClipboardList };
   if (entry.action !== 'moved') return EDIT[entry.action];
   const { label, icon } = ORDER_STATUS[entry.to_status];
   return { title: label, icon };
 }
 
-/** Order history, newest first: who, when, and what they said. */
+/** What happened to an order and what both parties wrote, newest first. */
 export function OrderTimeline({
   order,
   history,
+  comments,
   timezone,
 }: {
   order: Order;
   history: OrderHistory['data'];
+  comments: OrderComments['data'];
   timezone: string;
 }) {
   const business = (id: string) => (id === order.retailer.id ? order.retailer.name : order.wholesaler.name);
+  const entries = [...comments, ...history].sort((a, b) =>
+    a.created_at === b.created_at ? (a.id < b.id ? 1 : -1) : a.created_at < b.created_at ? 1 : -1,
+  );
   return (
     <Timeline label="Order history">
-      {history.toReversed().map((entry) => {
+      {entries.map((entry) => {
         const { title, icon } = looks(entry);
         return (
           <TimelineItem
@@ -44,8 +61,14 @@ export function OrderTimeline({
             title={title}
             meta={<DateTime value={entry.created_at} timezone={timezone} />}
           >
-            {entry.summary && <p className="text-text">{entry.summary}</p>}
-            {entry.notes && <p className="whitespace-pre-line text-text">“{entry.notes}”</p>}
+            {'body' in entry ? (
+              <p className="whitespace-pre-line break-words text-text">{entry.body}</p>
+            ) : (
+              <>
+                {entry.summary && <p className="text-text">{entry.summary}</p>}
+                {entry.notes && <p className="whitespace-pre-line text-text">“{entry.notes}”</p>}
+              </>
+            )}
             <p className="text-sm">
               {entry.actor.name} · {business(entry.actor.entity_id)}
             </p>

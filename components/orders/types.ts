@@ -8,6 +8,7 @@ export type Order = Outputs['orders']['get'];
 export type OrderItem = Order['items'][number];
 export type OrderStatus = Order['status'];
 export type OrderHistory = Outputs['orders']['history'];
+export type OrderComments = Outputs['orders']['comments'];
 export type OrdersQuery = Inputs['orders']['list'];
 export type CatalogueQuery = Inputs['market']['catalogue'];
 export type LocationList = Outputs['entity']['locations']['list'];

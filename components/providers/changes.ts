@@ -29,7 +29,8 @@ export type Change =
   | 'profile.saved'
   | 'session.ended'
   | 'settings.saved'
-  | 'team.changed';
+  | 'team.changed'
+  | 'view.saved';
 
 const STOCK = ['inventory', 'overview', 'products'] as const;
 const ORDERS = ['inventory', 'market.catalogue', 'orders', 'overview'] as const;
@@ -50,6 +51,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'order.updated': ORDERS,
   'order.shipped': ORDERS,
   'order.delivered': ORDERS,
+  'order.commented': ['orders.comments'],
   'order.edited': ORDERS,
   'receipt.completed': ORDERS,
   'return.received': ORDERS,
@@ -71,6 +73,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'delivery.sent': ['webhooks', PAGE],
   'key.changed': ['apiKeys'],
   'import.changed': ['imports.lines', 'imports.list'],
+  'view.saved': ['views'],
 };
 
 /** What each operation that the dashboard calls changes. A test compares it with the declared events. */
@@ -115,8 +118,10 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'inventory.transfer': ['transfer.completed', 'inventory.updated', 'inventory.low_stock'],
   'orders.cancel': ['order.updated'],
   'orders.changeItem': ['order.edited', 'inventory.low_stock'],
+  'orders.comment': ['order.commented'],
   'orders.create': ['order.created', 'inventory.low_stock'],
   'orders.removeItem': ['order.edited'],
+  'orders.update': ['order.edited'],
   'orders.updateStatus': [
     ...(['order.updated', 'order.shipped', 'order.delivered', 'transfer.completed'] as const),
     ...(['receipt.completed', 'inventory.updated', 'inventory.low_stock'] as const),
@@ -125,6 +130,9 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'products.create': ['product.saved'],
   'products.update': ['product.saved'],
   'products.updateVariant': ['product.saved'],
+  'views.create': ['view.saved'],
+  'views.delete': ['view.saved'],
+  'views.update': ['view.saved'],
   'webhooks.create': ['endpoint.saved'],
   'webhooks.delete': ['endpoint.deleted'],
   'webhooks.replay': ['delivery.sent'],

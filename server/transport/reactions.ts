@@ -14,6 +14,7 @@ import { rejectWhileReceiving, rejectWhileTrading } from '../features/orders/clo
 import { forgetCredentialsOfEntity, forgetCredentialsOfLocation } from '../features/pos/service';
 import { variantClosing } from '../features/products/service';
 import { variantsCreated } from '../features/products/writer';
+import { deleteViewsOfMembers } from '../features/views/service';
 import { deleteWebhooksOfEntity, removeLocationFromWebhooks } from '../features/webhooks/service';
 
 /** Connects the reactions of features to changes in lower features. Every process calls it once at its start. */
@@ -29,6 +30,6 @@ export function connectReactions(): void {
     removeLocationFromWebhooks,
     removeLocationFromKeys,
   );
-  membersLeaving.connect(deleteKeysOfMembers);
+  membersLeaving.connect(deleteKeysOfMembers, deleteViewsOfMembers);
   entityClosing.connect(rejectWhileTrading, forgetCredentialsOfEntity, deleteWebhooksOfEntity);
 }

@@ -8,6 +8,7 @@ import { inventoryRouter } from '../features/inventory/router';
 import { coaRouter } from '../features/lots/coa/router';
 import { batchesRouter } from '../features/lots/router';
 import { marketRouter } from '../features/market/router';
+import { commentsRouter } from '../features/orders/comments/router';
 import { driversRouter, manifestRouter, vehiclesRouter } from '../features/orders/fleet/router';
 import { receiptsRouter, returnsRouter } from '../features/orders/receipts/router';
 import { ordersRouter } from '../features/orders/router';
@@ -16,6 +17,7 @@ import { posRouter, syncRouter } from '../features/pos/router';
 import { productsRouter } from '../features/products/router';
 import { recallsRouter } from '../features/recalls/router';
 import { usageRouter } from '../features/usage/router';
+import { viewsRouter } from '../features/views/router';
 import { eventsRouter, webhooksRouter } from '../features/webhooks/router';
 import { router, t } from '../operation/init';
 
@@ -32,13 +34,14 @@ export const appRouter = router({
   inventory: t.mergeRouters(inventoryRouter, router({ pos: posRouter, sync: syncRouter })),
   lots: lotsRouter,
   market: marketRouter,
-  orders: t.mergeRouters(ordersRouter, receiptsRouter, manifestRouter),
+  orders: t.mergeRouters(ordersRouter, receiptsRouter, manifestRouter, commentsRouter),
   overview: overviewRouter,
   products: t.mergeRouters(productsRouter, router({ coa: coaRouter })),
   recalls: recallsRouter,
   returns: returnsRouter,
   usage: usageRouter,
   vehicles: vehiclesRouter,
+  views: viewsRouter,
   webhooks: webhooksRouter,
 });
 

@@ -15,6 +15,7 @@ import { ORDERS } from './statuses/orders';
 import { POS } from './statuses/pos';
 import { RECALLS } from './statuses/recalls';
 import { RECEIPTS } from './statuses/receipts';
+import { VIEW_CASES } from './statuses/views';
 import { WEBHOOK_CASES } from './statuses/webhooks';
 import {
   ADMINS,
@@ -46,6 +47,7 @@ const ENTRIES: Cases = {
   ...POS,
   ...RECEIPTS,
   ...RECALLS,
+  ...VIEW_CASES,
   ...WEBHOOK_CASES,
   'GET /api/v1/overview': read(seller, '/api/v1/overview'),
   'GET /api/v1/audit': { ...read(seller, '/api/v1/audit'), may: ADMINS },

@@ -57,6 +57,9 @@ const foreignReceipt = ok(await file(foreign, foreignShipped, { rejected: 1, rea
 const foreignRecall = await openRecall(foreign.seller, foreignLot.batch);
 const foreignEndpoint = await addEndpoint(foreign.seller);
 const foreignDelivery = await sendTest(foreign.seller, foreignEndpoint.id);
+const foreignView = ok(
+  await foreign.seller.post<{ id: string }>('/api/v1/views', { list: 'orders', name: 'FOREIGN', query: '' }),
+);
 const ownEndpoint = await addEndpoint(own.seller);
 const admins = [
   own.buyer,
@@ -76,6 +79,9 @@ const BODIES: Record<string, object> = {
   'PATCH /api/v1/products/{id}': { description: 'Mine now.' },
   'POST /api/v1/products/{id}/variants': { name: 'x', sku: 'x', price: 1 },
   'PATCH /api/v1/products/{id}/variants/{variant_id}': { price: 1 },
+  'PATCH /api/v1/orders/{id}': { po_number: 'MINE' },
+  'POST /api/v1/orders/{id}/comments': { body: 'x' },
+  'PATCH /api/v1/views/{id}': { name: 'Mine now' },
   'PATCH /api/v1/orders/{id}/status': { status: 'cancelled' },
   'POST /api/v1/orders/{id}/cancel': { reason: 'x' },
   'POST /api/v1/orders/{id}/items': { product_id: own.product.id, quantity: 1 },
@@ -123,6 +129,7 @@ const FOREIGN: Record<string, Record<string, string>> = {
   recalls: { id: foreignRecall.id },
   imports: { id: foreignImport.id },
   'api-keys': { id: foreignKey.id },
+  views: { id: foreignView.id },
   webhooks: { id: foreignEndpoint.id, delivery_id: foreignDelivery.id },
   'webhooks/deliveries': { id: foreignDelivery.id },
 };

@@ -60,6 +60,7 @@ describe('POST /api/v1/orders', () => {
       recall: null,
       credit_total: null,
       shipment: null,
+      po_number: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });

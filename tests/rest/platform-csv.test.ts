@@ -56,6 +56,7 @@ const COLUMNS: [string, string[]][] = [
         'updated_at',
         'credit_total',
         'shipment',
+        'po_number',
       ],
     ],
   ],

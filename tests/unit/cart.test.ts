@@ -18,6 +18,7 @@ const SUPPLIER = {
   window_to: '',
   location_id: null,
   notes: '',
+  po_number: '',
 };
 const CART: Cart = { version: 1, suppliers: [SUPPLIER] };
 const withLine = (change: object) => ({
@@ -25,6 +26,11 @@ const withLine = (change: object) => ({
   suppliers: [{ ...SUPPLIER, lines: [{ ...LINE, ...change }] }],
 });
 const withSupplier = (change: object) => ({ ...CART, suppliers: [{ ...SUPPLIER, ...change }] });
+
+it('reads a cart stored before it had PO numbers', () => {
+  const { po_number: _, ...before } = SUPPLIER;
+  expect(parseCart(JSON.stringify({ ...CART, suppliers: [before] }))).toEqual(CART);
+});
 
 it('reads a stored cart back unchanged', () => {
   expect(parseCart(JSON.stringify(CART))).toEqual(CART);

@@ -57,6 +57,7 @@ export async function placeOrder(ctx: WriteContext, input: z.infer<typeof Create
     deliveryDate: input.delivery_date ?? null,
     deliveryWindow: input.delivery_window ?? null,
     notes: input.notes || null,
+    poNumber: input.po_number ?? null,
   };
   // Sent together, run in this order: a duplicate order number is the error that is reported.
   const [, , placed] = await pipelined([

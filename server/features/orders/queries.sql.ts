@@ -43,7 +43,7 @@ export const ORDERS: WalkedList<(typeof ORDER_SORTS)[number]> = {
 
 export function matches(search: string): SQL {
   const parties = sql`(select e.id from entities e where ${contains(sql`e.name`, search)})`;
-  return sql`(${contains(sql`o.order_number`, search)} or o.retailer_id in ${parties} or o.wholesaler_id in ${parties})`;
+  return sql`(${contains(sql`o.order_number`, search)} or ${contains(sql`o.po_number`, search)} or o.retailer_id in ${parties} or o.wholesaler_id in ${parties})`;
 }
 
 export const countByStatus = statement(
@@ -147,6 +147,7 @@ export const ordersFrom = statement(
         'departs_at', ${iso(sql`o.departed_at`)}, 'arrives_at', ${iso(sql`o.estimated_arrival`)}) end as shipment,
       (select json_build_object('id', c.id, 'batch_id', b.batch_id) from recalls c join batches b on b.id = c.batch_id
         where c.id = o.recall_id) as recall,
+      o.po_number,
       ${iso(sql`o.created_at`)} as created_at, ${iso(sql`o.updated_at`)} as updated_at
     from ${from}`,
 );

@@ -20,8 +20,9 @@ import {
   OrderId,
   OrderList,
   RemoveItem,
+  UpdateOrder,
 } from './schema';
-import { cancelOrder, moveOrder } from './service';
+import { cancelOrder, moveOrder, updateOrder } from './service';
 
 export const ordersRouter = router({
   list: endpoint({
@@ -78,6 +79,17 @@ export const ordersRouter = router({
     errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK', 'LICENSE_EXPIRED'],
     emits: ['order.created', 'inventory.low_stock'],
   }).mutation(({ ctx, input }) => placeOrder(ctx, input)),
+
+  update: endpoint({
+    rest: 'PATCH /api/v1/orders/{id}',
+    summary: 'Change the PO number of an order',
+    description:
+      'For the retailer, until the order ships. `null` clears the number. The other fields change by their own operations.',
+    permission: 'update:orders',
+    input: UpdateOrder,
+    output: Order,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }).mutation(({ ctx, input }) => updateOrder(ctx, input)),
 
   updateStatus: endpoint({
     rest: 'PATCH /api/v1/orders/{id}/status',

@@ -117,7 +117,7 @@ export const OrderItem = z
     ],
   });
 
-const ActorFields = {
+export const ActorFields = {
   id: Id.nullable().meta({ description: 'Id of the user; null for Tallyleaf itself' }),
   name: z.string().meta({ description: 'Name of the user' }),
   entity_id: Id.meta({ description: "Id of the user's entity" }),
@@ -196,6 +196,10 @@ export const Order = z
         'What the retailer is owed for units it did not accept, tax included, in US dollars; null until it files a receipt',
     }),
     shipment: Shipment.nullable().meta({ description: 'null unless the order was shipped with one' }),
+    po_number: z
+      .string()
+      .nullable()
+      .meta({ description: "Number of the retailer's purchase order; null without one" }),
   })
   .meta({
     id: 'Order',
@@ -234,6 +238,7 @@ export const Order = z
         updated_at: '2026-01-02T15:04:05.000Z',
         credit_total: null,
         shipment: null,
+        po_number: 'PO-2207',
       },
     ],
   });
@@ -247,7 +252,9 @@ export const ListOrders = z.strictObject({
   retailer_id: Id.meta({ description: 'Only orders with this retailer' }).optional(),
   start_date: CalendarDate.meta({ description: 'Only orders placed on or after this day (UTC)' }).optional(),
   end_date: CalendarDate.meta({ description: 'Only orders placed on or before this day (UTC)' }).optional(),
-  search: Search.meta({ description: "Part of the order number or of a party's name" }).optional(),
+  search: Search.meta({
+    description: "Part of the order number, the PO number or a party's name",
+  }).optional(),
   sort: sortBy(ORDER_SORTS),
   ...Walking,
 });
@@ -301,6 +308,8 @@ function named<S extends z.ZodObject<typeof Line>>(line: S): S {
     );
 }
 
+const PoNumber = text(64);
+
 export const CreateOrder = z
   .strictObject({
     wholesaler_id: Id.meta({ description: 'A wholesaler you are connected with' }),
@@ -314,6 +323,7 @@ export const CreateOrder = z
     }),
     delivery_window: text(64).nullish().meta({ description: 'Requested time of day, such as `09:00-12:00`' }),
     notes: Note.nullish().meta({ description: 'Note to the wholesaler' }),
+    po_number: PoNumber.nullish().meta({ description: 'Number of your purchase order' }),
     receiving_location_id: Id.optional().meta({
       description: 'Your location that receives the goods; your first location when absent',
     }),
@@ -327,6 +337,18 @@ export const CreateOrder = z
       },
     ],
   });
+
+/** Fields of an order that a PATCH takes only as they are (decision 34). */
+export const ORDER_READ_ONLY = (Object.keys(Order.shape) as Array<keyof typeof Order.shape>).filter(
+  (field) => field !== 'id' && field !== 'po_number',
+);
+export const UpdateOrder = z
+  .strictObject({
+    id: PathId,
+    po_number: PoNumber.nullish().meta({ description: 'Number of your purchase order; null clears it' }),
+    ...unchanged(ORDER_READ_ONLY),
+  })
+  .meta({ examples: [{ po_number: 'PO-2207' }] });
 
 export const MoveOrder = z
   .strictObject({
@@ -409,6 +431,7 @@ export const ORDER_ACTIONS = [
   'item_added',
   'item_changed',
   'item_removed',
+  'po_number_changed',
   'receipt_filed',
   'receipt_corrected',
   'return_received',
@@ -420,7 +443,7 @@ export const OrderEntry = z
     id: Id.meta({ description: 'Id of the entry' }),
     action: z.enum(ORDER_ACTIONS).meta({
       description:
-        '`moved` is a change of status; the `item_` actions change a line; `receipt_filed` is a receipt of an order that was delivered already',
+        '`moved` is a change of status; the `item_` actions change a line; `po_number_changed` has the new number as summary; `receipt_filed` is a receipt of an order that was delivered already',
     }),
     from_status: OrderStatus.nullable().meta({
       description: 'Status before; null when the order was placed',

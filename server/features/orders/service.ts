@@ -1,13 +1,28 @@
+import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, forbidden } from '../../kernel/errors';
+import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import { checkRequirements } from './checks';
 import { checkShipment, recordShipment } from './fleet/shipment';
+import { recordHistory } from './history';
 import { getOrder, lockOrder, type OrderView } from './queries';
 import { recordReceipt } from './receipts/service';
-import { type CancelOrder, type MoveOrder, nextStatuses, type OrderStatus, type Side } from './schema';
+import {
+  type CancelOrder,
+  type MoveOrder,
+  nextStatuses,
+  ORDER_READ_ONLY,
+  type OrderStatus,
+  type Side,
+  type UpdateOrder,
+} from './schema';
 import { FLOW, isOtherSidesMove, type Step } from './state';
 import { applyStep, movedRow } from './step';
+import { orders } from './tables';
+
+/** What is still to ship. */
+const UNSHIPPED: readonly OrderStatus[] = ['pending', 'accepted', 'preparing'];
 
 /**
  * Moves an order one step along its flow, with the stock that the step moves. A retailer who marks an order delivered
@@ -38,6 +53,38 @@ export function cancelOrder(
   { id, reason }: z.infer<typeof CancelOrder>,
 ): Promise<OrderView> {
   return moveOrder(ctx, { id, status: 'cancelled', notes: reason });
+}
+
+/**
+ * Changes the PO number.
+ * @throws AppError NOT_FOUND, INVALID_REQUEST, FORBIDDEN to the wholesaler, CONFLICT once shipped or canceled
+ */
+export async function updateOrder(
+  ctx: WriteContext,
+  { id, ...patch }: z.infer<typeof UpdateOrder>,
+): Promise<OrderView> {
+  const { order, side } = await lockOrder(ctx, id);
+  checkPatch(patch, order, ORDER_READ_ONLY);
+  const { po_number: poNumber } = patch;
+  if (poNumber === undefined || poNumber === order.po_number) return order;
+  if (side !== 'retailer') throw forbidden("Only the order's retailer can change the PO number.", { side });
+  if (!UNSHIPPED.includes(order.status)) {
+    throw new AppError('CONFLICT', `The PO number of an order that is ${order.status} can't change.`, {
+      reason: 'order_closed',
+      status: order.status,
+    });
+  }
+  await ctx.db.update(orders).set({ poNumber }).where(eq(orders.id, id));
+  await recordHistory(ctx, {
+    orderId: id,
+    action: 'po_number_changed',
+    fromStatus: order.status,
+    toStatus: order.status,
+    summary: poNumber ?? 'None',
+  });
+  const after = await getOrder(ctx, id);
+  ctx.audit({ action: 'order.updated', objectId: id, ...changesBetween(order, after) });
+  return after;
 }
 
 function stepFor(from: OrderStatus, to: OrderStatus, side: Side): Step {

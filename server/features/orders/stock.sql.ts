@@ -38,6 +38,7 @@ export const insertOrder = statement(
         deliveryDate: 'x',
         deliveryWindow: TIME,
         notes: 'x',
+        poNumber: 'x',
         userId: ID,
         items: [],
         holds: [],
@@ -58,6 +59,7 @@ export const insertOrder = statement(
     deliveryDate,
     deliveryWindow,
     notes,
+    poNumber,
     userId,
     items,
     holds,
@@ -75,6 +77,7 @@ export const insertOrder = statement(
     deliveryDate: string | null;
     deliveryWindow: string | null;
     notes: string | null;
+    poNumber: string | null;
     userId: string;
     items: ReadonlyArray<PricedLine & { position: number }>;
     holds: readonly Hold[];
@@ -82,10 +85,11 @@ export const insertOrder = statement(
   }) => sql`
     with placed as (
       insert into orders (id, order_number, wholesaler_id, retailer_id, receiving_location_id, subtotal_cents,
-        tax_rate_bps, tax_cents, total_cents, delivery_date, delivery_window, notes, created_by)
+        tax_rate_bps, tax_cents, total_cents, delivery_date, delivery_window, notes, po_number,
+        created_by)
       values (${id}, ${orderNumber}, ${wholesalerId}, ${entityId}, ${receivingLocationId},
         ${subtotalCents}, ${taxRateBps}, ${taxCents}, ${totalCents},
-        ${deliveryDate}::date, ${deliveryWindow}, ${notes}, ${userId})
+        ${deliveryDate}::date, ${deliveryWindow}, ${notes}, ${poNumber}, ${userId})
     ), listed as (
       insert into order_items (id, order_id, product_id, variant_id, product_name, sku, quantity, unit_price_cents,
         total_cents, position)

@@ -13,6 +13,7 @@ export interface NewOrder extends ReturnType<typeof totalsOf> {
   deliveryDate: string | null;
   deliveryWindow: string | null;
   notes: string | null;
+  poNumber: string | null;
 }
 
 /**
@@ -42,6 +43,7 @@ export async function storeOrder(
     deliveryDate: order.deliveryDate,
     deliveryWindow: order.deliveryWindow,
     notes,
+    poNumber: order.poNumber,
     userId,
     items,
     holds,

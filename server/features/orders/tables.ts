@@ -34,6 +34,8 @@ export const orders = pgTable(
     deliveryDate: date('delivery_date'),
     deliveryWindow: text('delivery_window'),
     notes: text('notes'),
+    /** Of the retailer's purchase order. */
+    poNumber: text('po_number'),
     /** Who drives it, and with what; the seller's own. */
     driverId: uuid('driver_id'),
     vehicleId: uuid('vehicle_id'),

@@ -4,6 +4,7 @@ import { Count, Delta } from '../../kernel/params';
 import { InventoryItem, Movement, ReasonCode } from '../inventory/schema';
 import { TransferData } from '../inventory/transfers/schema';
 import { Batch, BatchData, ExpiringData } from '../lots/schema';
+import { OrderComment } from '../orders/comments/schema';
 import { Receipt, Return } from '../orders/receipts/schema';
 import { Order, OrderStatus } from '../orders/schema';
 import { SyncRun } from '../pos/schema';
@@ -67,6 +68,13 @@ export const CATALOG = {
   'order.delivered': {
     schema: OrderMoved,
     sample: { ...orderMoved, status: 'delivered', previous_status: 'shipped' },
+  },
+  'order.commented': {
+    schema: Order.extend({ comment: OrderComment.meta({ description: 'The new comment' }) }).meta({
+      id: 'OrderCommentedEventData',
+      description: 'The order, with the new comment',
+    }),
+    sample: { ...exampleOf(Order), comment: exampleOf(OrderComment) },
   },
   'transfer.completed': {
     schema: TransferData,

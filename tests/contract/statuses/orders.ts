@@ -35,6 +35,28 @@ export const ORDERS: Cases = {
   'GET /api/v1/orders/counts': read(buyer, '/api/v1/orders/counts'),
   'GET /api/v1/orders/{id}': readOf(buyer, (await pending()).id),
   'GET /api/v1/orders/{id}/history': readOf(buyer, (await pending()).id),
+  'GET /api/v1/orders/{id}/comments': readOf(buyer, (await pending()).id),
+  'POST /api/v1/orders/{id}/comments': {
+    may: TRADERS,
+    client: seller,
+    address: `${ABSENT.order}/comments`,
+    cases: {
+      201: async () => seller.post(`/api/v1/orders/${(await pending()).id}/comments`, { body: 'Hello' }),
+      404: () => seller.post(`${ABSENT.order}/comments`, { body: 'Hello' }),
+    },
+  },
+  'PATCH /api/v1/orders/{id}': {
+    may: TRADERS,
+    client: buyer,
+    address: ABSENT.order,
+    cases: {
+      200: async () => buyer.patch(`/api/v1/orders/${(await pending()).id}`, { po_number: 'PO-1' }),
+      403: async () => seller.patch(`/api/v1/orders/${(await pending()).id}`, { po_number: 'PO-1' }),
+      404: () => buyer.patch(ABSENT.order, { po_number: 'PO-1' }),
+      409: async () =>
+        buyer.patch(`/api/v1/orders/${(await placeOrderIn(trade, 'shipped')).id}`, { po_number: 'PO-1' }),
+    },
+  },
   'POST /api/v1/orders': {
     may: BUYERS,
     client: buyer,

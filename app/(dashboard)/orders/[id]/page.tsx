@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { unlessAbsent } from '@/app/absent';
 import { OrderPage } from '@/components/orders/detail-page';
-import { HISTORY_LIMIT } from '@/components/orders/history-limit';
+import { commentsOf, HISTORY_LIMIT } from '@/components/orders/history-limit';
 import { sideRulesOf } from '@/components/orders/side-rules';
 import { ForbiddenPanel } from '@/components/ui/forbidden-panel';
 import { prefetching } from '../../../prefetch';
@@ -34,6 +34,7 @@ export default async function Page({ params }: Props) {
   const [locations] = await Promise.all([
     rules.side === 'retailer' ? viewer.caller.entity.locations.list({ limit: 500 }) : null,
     queries.orders.history.prefetch({ id: order.id, limit: HISTORY_LIMIT }),
+    queries.orders.comments.prefetch(commentsOf(order.id)),
   ]);
   const place = locations?.data.find((location) => location.id === order.receiving_location_id);
   return (
