@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '');
 
@@ -12,6 +12,18 @@ const onDatabase = {
 
 /** Minutes each, so by `npm run test:full` and `npm run attack` alone. */
 const LONG = 'tests/**/*.long.test.ts';
+/** Against the server. `npm test` takes them as one project, whose workers load the server's modules once. */
+const ON_SERVER = ['integration', 'rest', 'contract', 'attacks'];
+const onServer = (name: string, folders: readonly string[]): TestProjectConfiguration => ({
+  extends: true,
+  test: {
+    name,
+    include: folders.map((folder) => `tests/${folder}/**/*.test.ts`),
+    exclude: [LONG],
+    ...onDatabase,
+  },
+});
+
 const COMPONENTS = 'tests/unit/components/*.test.{ts,tsx}';
 
 export default defineConfig({
@@ -30,27 +42,15 @@ export default defineConfig({
       },
       // Each file replaces Next's navigation for itself alone.
       { extends: true, test: { name: 'components', include: [COMPONENTS] } },
-      {
-        extends: true,
-        test: { name: 'integration', include: ['tests/integration/**/*.test.ts'], ...onDatabase },
-      },
-      { extends: true, test: { name: 'rest', include: ['tests/rest/**/*.test.ts'], ...onDatabase } },
-      {
-        extends: true,
-        test: {
-          name: 'attacks',
-          include: ['tests/attacks/**/*.test.ts'],
-          exclude: [LONG],
-          ...onDatabase,
-        },
-      },
+      ...(process.env.TEST_JOINED
+        ? [onServer('server', ON_SERVER)]
+        : ON_SERVER.map((name) => onServer(name, [name]))),
       { extends: true, test: { name: 'long', include: [LONG], ...onDatabase, testTimeout: 600_000 } },
       // By `npm run test:full` only: it installs generators of other languages.
       {
         extends: true,
         test: { name: 'generators', include: ['tests/generators/**/*.test.ts'], ...onDatabase },
       },
-      { extends: true, test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], ...onDatabase } },
     ],
   },
 });

@@ -34,12 +34,21 @@ async function succeeds(command, args, options) {
   return (await run(installed(command), args, options)) === 0;
 }
 
+/** Projects that `TEST_JOINED` makes one, named `server`: each worker then loads the server's modules once. */
+const ON_SERVER = ['integration', 'rest', 'contract', 'attacks'];
+
 async function vitest(projects) {
   const report = join(reports, `${projects.join('-')}.json`);
-  const succeeded = await succeeds('vitest', [
-    ...['run', ...projects.flatMap((project) => ['--project', project])],
-    ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-  ]);
+  const areJoined = ON_SERVER.every((project) => projects.includes(project));
+  const names = areJoined ? [...projects.filter((one) => !ON_SERVER.includes(one)), 'server'] : projects;
+  const succeeded = await succeeds(
+    'vitest',
+    [
+      ...['run', ...names.flatMap((name) => ['--project', name])],
+      ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    ],
+    { env: areJoined ? { TEST_JOINED: '1' } : {} },
+  );
   const { numPassedTests = 0, numFailedTests = 0 } = readReport(report);
   return tally(numPassedTests, numFailedTests) && succeeded;
 }

@@ -73,6 +73,6 @@ test('pages, searches and filters a catalog of 2,001 products', async () => {
   expect(first.data.map(({ variant_id }) => variant_id)).not.toContain(last.data[0]?.variant_id);
   const found = await all('?search=abc');
   expect(found.data.length).toBeGreaterThan(0);
-  for (const { product_name } of found.data) expect(product_name).toContain('abc');
+  for (const { product_name, sku } of found.data) expect(`${product_name} ${sku}`).toContain('abc');
   expect((await all('?category=vapes&sort=-wholesale_price')).pagination.total).toBe(667);
 });

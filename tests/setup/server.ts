@@ -11,6 +11,8 @@ export const TEST_SECRET = 'a secret of the tests, at least 32 characters long';
 const READY_MS = 120_000;
 const STOP_MS = 30_000;
 const PORT_TAKEN = 5;
+/** To read the map of the bundle takes a server half a second at its first error. */
+const SOURCE_MAPS = process.env.SOURCE_MAPS ? ['--enable-source-maps'] : [];
 
 /** The compiled server as a process of its own. */
 export class ServerProcess {
@@ -82,7 +84,7 @@ export async function spawnServer(
   output: number | 'pipe' = 'pipe',
 ): Promise<ServerProcess> {
   const port = env.PORT ?? String(await findFreePort());
-  const child = spawn(process.execPath, ['--enable-source-maps', join(ROOT, 'dist/main.js')], {
+  const child = spawn(process.execPath, [...SOURCE_MAPS, join(ROOT, 'dist/main.js')], {
     cwd: ROOT,
     stdio: ['ignore', output, output],
     env: {
