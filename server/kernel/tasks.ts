@@ -5,6 +5,7 @@ export interface Tasks {
   expire_orders: Record<string, never>;
   announce_expiring: Record<string, never>;
   expire_stock: Record<string, never>;
+  seal_audit: Record<string, never>;
   announce_recall: { recall_id: string; notified_at: string };
   mail_recall: { recall_id: string; user_id: string };
   mail_orders_expired: { user_id: string; hour: string };

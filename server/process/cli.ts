@@ -11,6 +11,7 @@ import { resetMfa } from './commands/reset-mfa';
 import { runDaily } from './commands/run-daily';
 import { seed } from './commands/seed';
 import { setTier } from './commands/set-tier';
+import { verifyAuditCommand } from './commands/verify-audit';
 import { verifyLedgerCommand } from './commands/verify-ledger';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -20,6 +21,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   seed,
   'import-products': importProducts,
   'verify-ledger': verifyLedgerCommand,
+  'verify-audit': verifyAuditCommand,
   'run-daily': runDaily,
 };
 

@@ -1,6 +1,9 @@
-import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, customType, index, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { AuditAction } from '../../kernel/audit-actions';
-import { actorColumns, createdAt, id } from '../db/columns';
+import { actorColumns, createdAt, id, instant } from '../db/columns';
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** The audit log: rows are written with the change and never modified (a trigger rejects updates). */
 export const auditLog = pgTable(
@@ -20,9 +23,29 @@ export const auditLog = pgTable(
     requestId: text('request_id').notNull(),
     address: text('address').notNull(),
     createdAt: createdAt(),
+    /** Order of the rows for sealing; a transaction that was rolled back leaves a gap. */
+    position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    /** SHA-256 of the other columns but `position`, by a trigger on insert: `verify-audit` compares it. */
+    digest: bytea('digest').notNull().default(sql`''::bytea`),
   },
   (t) => [
     index('audit_log_of_entity').on(t.entityId, t.id.desc()),
     index('audit_log_of_object').on(t.objectId, t.id.desc()),
+    unique('audit_log_position').on(t.position),
   ],
 );
+
+/**
+ * Seals of the audit log: how many rows a stretch of it has, and a digest of theirs and of the seal before. A row that is
+ * removed, added or replaced later breaks its seal.
+ */
+export const auditSeals = pgTable('audit_seals', {
+  /** The stretch: positions above the seal before, up to this one. */
+  through: bigint('through', { mode: 'number' }).primaryKey(),
+  after: bigint('after', { mode: 'number' }).notNull().unique(),
+  /** When the stretch was chosen. It is sealed once every transaction that began before has ended. */
+  notedAt: instant('noted_at').notNull().defaultNow(),
+  sealedAt: instant('sealed_at'),
+  rows: bigint('rows', { mode: 'number' }),
+  digest: bytea('digest'),
+});

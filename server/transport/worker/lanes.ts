@@ -31,6 +31,7 @@ const LANE_OF: Record<TaskName, LaneName> = {
   expire_orders: 'housekeeping',
   announce_expiring: 'housekeeping',
   expire_stock: 'housekeeping',
+  seal_audit: 'housekeeping',
   announce_recall: 'housekeeping',
   remove_file: 'housekeeping',
   purge_events: 'housekeeping',

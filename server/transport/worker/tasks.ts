@@ -21,6 +21,7 @@ import type { Cipher } from '../../kernel/cipher';
 import type { Mailer } from '../../kernel/mail';
 import type { Storage } from '../../kernel/storage';
 import type { TaskName, Tasks } from '../../kernel/tasks';
+import { sealAudit } from '../../platform/audit-log/seal';
 import type { Db } from '../../platform/db/client';
 import { purgeIdempotencyKeys } from '../../platform/idempotency/purge';
 import { purgeCountedMails, purgeEvents } from '../../platform/outbox/purge';
@@ -66,6 +67,8 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   },
   /** Units that expired at midnight, in whatever timezone, can't be sold. */
   expire_stock: ({ db }) => recountExpired(db),
+  /** Makes later changes of the audit log detectable. */
+  seal_audit: ({ db }) => sealAudit(db),
   announce_recall: announceRecall,
   mail_recall: mailRecall,
   mail_orders_expired: mailOrdersExpired,

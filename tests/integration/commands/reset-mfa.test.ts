@@ -1,39 +1,17 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { createBusiness, createMember } from '../../factories/business';
 import { enrol } from '../../factories/second-factor';
+import { onDatabase, runCli } from '../../setup/cli';
 import { ok } from '../../setup/client';
 import { expectError } from '../../setup/expect';
 import { openMailServer } from '../../setup/mail';
-import { TEST_SECRET } from '../../setup/server';
 import { openOwnStage } from '../../setup/stage';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
 const mail = await openMailServer();
 const stage = await openOwnStage(mail.env);
 const business = await createBusiness(stage.db, 'retailer');
 
-async function resetMfa(...args: string[]) {
-  const child = spawn(process.execPath, [join(ROOT, 'dist/cli.js'), 'reset-mfa', ...args], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env.PATH ?? '',
-      NODE_ENV: 'test',
-      DATABASE_URL: stage.url,
-      PUBLIC_URL: stage.server.url,
-      AUTH_SECRET: TEST_SECRET,
-    },
-  });
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit') as Promise<[number]>,
-  ]);
-  return { code, stdout, stderr };
-}
+const resetMfa = (...args: string[]) => runCli(onDatabase(stage.url), 'reset-mfa', ...args);
 
 async function enrolled() {
   const member = await createMember(stage.db, business, 'manager');

@@ -1,16 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Business, createBusiness } from '../../factories/business';
 import { createProduct, createStock } from '../../factories/catalog';
+import { onDatabase, runCli } from '../../setup/cli';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';
-import { TEST_SECRET } from '../../setup/server';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
 let database: TestDatabase;
 let shop: Business;
 beforeAll(async () => {
@@ -19,25 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const onDatabase = () => ({
-  DATABASE_URL: database.url,
-  PUBLIC_URL: 'http://localhost:3000',
-  AUTH_SECRET: TEST_SECRET,
-});
+const verify = (...args: string[]) => verifyWith(onDatabase(database.url), ...args);
 
-const verify = (...args: string[]) => verifyWith(onDatabase(), ...args);
-
-async function verifyWith(given: Record<string, string>, ...args: string[]) {
-  const env = { PATH: process.env.PATH ?? '', NODE_ENV: 'test' as const, ...given };
-  const child = spawn(process.execPath, [join(ROOT, 'dist/cli.js'), 'verify-ledger', ...args], {
-    cwd: ROOT,
-    env,
-  });
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit') as Promise<[number]>,
-  ]);
+async function verifyWith(env: Record<string, string>, ...args: string[]) {
+  const { code, stdout, stderr } = await runCli(env, 'verify-ledger', ...args);
   return { code, lines: stdout.trimEnd().split('\n'), stderr };
 }
 

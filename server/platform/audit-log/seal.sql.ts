@@ -1,0 +1,45 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { statement } from '../db/statement';
+
+/** Positions of one seal at most: bounds the memory of sealing and of verifying. */
+const STRETCH = 100_000;
+
+/** SQL: rows and digest of the stretch of the seal `s`, which also takes in the digest of the seal before. */
+export const sealed: SQL = sql`(
+  select count(*) as rows, sha256(coalesce(
+      (select p.digest from audit_seals p where p.through = s.after), ''::bytea)
+    || coalesce(string_agg(a.digest, ''::bytea order by a.position), ''::bytea)) as digest
+  from audit_log a where a.position > s.after and a.position <= s.through)`;
+
+/** A position is given out before the rows above it are visible: what is below belongs to a transaction that has begun. */
+export const noteStretches = statement(
+  [[]],
+  () => sql`
+    with bounds as (
+      select coalesce((select max(through) from audit_seals), 0) as reached,
+        (select max(position) from audit_log) as newest
+    )
+    insert into audit_seals (after, through)
+    select n, least(n + ${STRETCH}::int, b.newest) from bounds b, generate_series(b.reached, b.newest - 1, ${STRETCH}::int) n
+    on conflict do nothing`,
+);
+
+/** The first stretch that is chosen and not sealed; locked, so that only one process seals it. */
+export const lockSettledStretch = statement(
+  [[]],
+  () => sql<{ through: number }>`
+    select s.through::float8 as through from audit_seals s
+    where s.sealed_at is null and not exists (
+      select from pg_stat_activity a where a.datname = current_database() and a.pid <> pg_backend_pid() and case
+        when a.query = '<insufficient privilege>' then s.noted_at > now() - interval '1 day'
+        else a.xact_start <= s.noted_at end)
+    order by s.through limit 1 for update skip locked`,
+);
+
+export const sealStretch = statement(
+  [[1]],
+  (through: number) => sql`
+    update audit_seals s set sealed_at = now(), rows = n.rows, digest = n.digest
+    from audit_seals o cross join lateral (select x.* from audit_seals s, lateral ${sealed} x where s.through = o.through) n
+    where o.through = ${through} and s.through = o.through`,
+);
