@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const ITEMS = IS_FULL ? 3000 : 1200;
+const ITEMS = IS_FULL ? 3000 : 2100;
 /** Each statement on the lines takes a little, so that there is a middle to be killed in. */
 const SLOWED = `
   create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.001); return new; end $$;

@@ -65,6 +65,7 @@ async function follow(client: Client, until: () => boolean): Promise<Envelope[]>
     const { data } = ok(await client.get<{ data: Envelope[] }>(`/api/v1/events?after=${after}&limit=7`));
     seen.push(...data);
     if (last && data.length === 0) return seen;
+    if (data.length === 0) await delay(10);
   }
 }
 
