@@ -22,7 +22,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   globalSetup: './tests/e2e/global-setup.ts',
-  // Widths, and what component tests prove for every list, are repeated in the browser by `npm run test:full` alone.
+  // By `npm run test:full` alone: other widths and lists, and what the tests of components, REST and roles prove too.
   grepInvert: IS_FULL ? undefined : /@full/,
   // Each worker has a demo of its own; a product from outside is one for all.
   workers: process.env.E2E_URL ? 1 : 3,

@@ -73,7 +73,10 @@ test('turns two-factor authentication on in five acts and the code, replaces its
   await expect(page.getByRole('button', { name: 'Turn on two-factor authentication' })).toBeVisible();
 });
 
-test('signs out another session, then all others, and changes the password', async ({ page, request }) => {
+test('signs out another session, then all others, and changes the password', { tag: '@full' }, async ({
+  page,
+  request,
+}) => {
   const tokenOf = async () => {
     const login = await request.post('/auth/login', {
       data: { email: MEMBER, password: PASSWORD },
@@ -149,7 +152,7 @@ test('shows in the audit log who changed a name, with the values before and afte
   }
 });
 
-test('leaves the audit log to owners and admins, and deletion to the owner', async ({
+test('leaves the audit log to owners and admins, and deletion to the owner', { tag: '@full' }, async ({
   page,
   signedInAs,
   faults,

@@ -82,7 +82,7 @@ test('asks before a key that was not copied is left', async ({ page }) => {
 });
 
 for (const member of ['wholesalerManager', 'retailerViewer'] as const) {
-  test(`shows the ${member} a 403`, async ({ page, faults }) => {
+  test(`shows the ${member} a 403`, { tag: '@full' }, async ({ page, faults }) => {
     faults.allow(/403/);
     await signIn(page, DEMO[member]);
     await page.goto('/settings/api/keys');

@@ -170,10 +170,9 @@ test('keeps entered counts over a reload and adjusts the differences after revie
   expect(await quantityOf(page, c.id)).toBe(c.quantity - 1);
 });
 
-test("rejects a file that isn't CSV with a reason, and hides imports from a viewer", async ({
-  page,
-  signedInAs,
-}) => {
+test("rejects a file that isn't CSV with a reason, and hides imports from a viewer", {
+  tag: '@full',
+}, async ({ page, signedInAs }) => {
   await signIn(page, DEMO.cultivator);
   await page.goto('/inventory/import');
   await page.getByLabel('CSV file').setInputFiles(csv('stock.csv', 'PK\u0003\u0004\u0000'));
@@ -190,7 +189,7 @@ test("rejects a file that isn't CSV with a reason, and hides imports from a view
   }
 });
 
-test('exports lists with the active filters', async ({ page }) => {
+test('exports lists with the active filters', { tag: '@full' }, async ({ page }) => {
   await signIn(page, DEMO.retailer);
   for (const [path, name] of [
     ['/inventory?room_type=vault', 'inventory.csv'],

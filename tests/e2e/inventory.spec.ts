@@ -221,7 +221,9 @@ test('keeps filter, sort and page over reload, a copied URL and Back', async ({ 
   await expect(page.getByRole('button', { name: 'Remove filter Room' })).toHaveCount(0);
 });
 
-test('shows a viewer stock and history, without controls to change it', async ({ page }) => {
+test('shows a viewer stock and history, without controls to change it', { tag: '@full' }, async ({
+  page,
+}) => {
   await signIn(page, DEMO.retailerViewer);
   await openList(page);
   await expect(page.getByRole('link', { name: /^History of / }).first()).toBeVisible();
@@ -239,7 +241,7 @@ test('shows a viewer stock and history, without controls to change it', async ({
   await expect(page.getByRole('button', { name: /^Adjust/ })).toHaveCount(0);
 });
 
-test('shows the not-found page for an absent item', async ({ page, faults }) => {
+test('shows the not-found page for an absent item', { tag: '@full' }, async ({ page, faults }) => {
   faults.allow(/status of 404/);
   await signIn(page, DEMO.retailer);
   const answer = await page.goto('/inventory/00000000-0000-7000-8000-000000000000');

@@ -67,7 +67,7 @@ test('shows password rules first, rejects a common password, and accepts an invi
   }
 });
 
-test("names the recipient of another user's invitation, and offers to sign out", async ({
+test("names the recipient of another user's invitation, and offers to sign out", { tag: '@full' }, async ({
   page,
   request,
   product,
@@ -86,7 +86,7 @@ test("names the recipient of another user's invitation, and offers to sign out",
   await expect(page.getByRole('heading', { level: 1 })).toHaveText("This invitation isn't valid");
 });
 
-test('says that an invitation has expired, even while its page is open', async ({
+test('says that an invitation has expired, even while its page is open', { tag: '@full' }, async ({
   page,
   request,
   product,

@@ -69,13 +69,13 @@ test('opens no session by the password alone, shows a wrong code inline, and sig
   }
 });
 
-test('sends the second step without a first to sign-in', async ({ page }) => {
+test('sends the second step without a first to sign-in', { tag: '@full' }, async ({ page }) => {
   await page.goto('/sign-in/mfa?next=%2Forders');
   await page.getByRole('link', { name: 'Sign in with your password' }).click();
   await expect(page).toHaveURL('/sign-in?next=%2Forders');
 });
 
-test('responds the same to any address when a password is forgotten', async ({ page }) => {
+test('responds the same to any address when a password is forgotten', { tag: '@full' }, async ({ page }) => {
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible();

@@ -27,7 +27,7 @@ test('invites a manager to two locations in six acts, resends and revokes the in
   await expect(page.getByText(email, { exact: true })).toHaveCount(0);
 });
 
-test('protects the only owner, and shows a manager the team without controls', async ({
+test('protects the only owner, and shows a manager the team without controls', { tag: '@full' }, async ({
   page,
   signedInAs,
 }) => {
@@ -72,7 +72,11 @@ test('requests a connection, which the other business accepts, and ends it', asy
   await expect(page.getByRole('row', { name: /Delta Ridge/ })).toHaveCount(0);
 });
 
-test('opens only the partners that an entity type has', async ({ page, signedInAs, faults }) => {
+test('opens only the partners that an entity type has', { tag: '@full' }, async ({
+  page,
+  signedInAs,
+  faults,
+}) => {
   faults.allow(/status of 403/);
   await signIn(page, DEMO.retailer);
   expect((await page.goto('/customers'))?.status()).toBe(403);
@@ -111,7 +115,11 @@ test('adds a location, warns about its license, and says why one with stock stay
   await expect(page.getByRole('alertdialog').getByRole('alert')).toContainText(/units|order/);
 });
 
-test('saves the business and shows its license warning', async ({ page, signedInAs, faults }) => {
+test('saves the business and shows its license warning', { tag: '@full' }, async ({
+  page,
+  signedInAs,
+  faults,
+}) => {
   faults.allow(/status of 403/);
   await signIn(page, DEMO.retailer);
   await page.goto('/settings/business');

@@ -158,9 +158,9 @@ test('flags what changed since in the cart, fixes it in one click, and checks ag
   await expect(buyer.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
 });
 
-test('changes and removes lines of a pending order, and orders again in two clicks', async ({
-  signedInAs,
-}) => {
+test('changes and removes lines of a pending order, and orders again in two clicks', {
+  tag: '@full',
+}, async ({ signedInAs }) => {
   const buyer = await signedInAs(DEMO.retailer);
   await putFirstOffer(buyer);
   await buyer
@@ -212,7 +212,7 @@ test('lets a wholesaler accept all pending orders in four acts', async ({ signed
   await expect(seller.getByRole('heading', { name: 'All caught up' })).toBeVisible();
 });
 
-test('shows a viewer everything without actions', async ({ signedInAs }) => {
+test('shows a viewer everything without actions', { tag: '@full' }, async ({ signedInAs }) => {
   const viewer = await signedInAs(DEMO.retailerViewer);
   await open(viewer, '/orders');
   await expect(viewer.getByRole('heading', { level: 1, name: 'Purchases' })).toBeVisible();
@@ -229,10 +229,9 @@ test('shows a viewer everything without actions', async ({ signedInAs }) => {
   await expect(viewer.getByRole('heading', { level: 1, name: "You don't have access" })).toBeVisible();
 });
 
-test('shows a 403 panel without permission, and a not-found page for unknown orders', async ({
-  signedInAs,
-  faults,
-}) => {
+test('shows a 403 panel without permission, and a not-found page for unknown orders', {
+  tag: '@full',
+}, async ({ signedInAs, faults }) => {
   faults.allow(/status of 404/);
   const grower = await signedInAs(DEMO.cultivator);
   for (const path of ['/orders', '/market', '/cart']) {

@@ -56,7 +56,7 @@ test('keeps the period over reload and Back', { tag: '@full' }, async ({ page })
   await expect(page.getByText('vs the 30 days before').first()).toBeVisible();
 });
 
-test('gives each chart a summary and a table', async ({ page }) => {
+test('gives each chart a summary and a table', { tag: '@full' }, async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await page.goto('/');
   for (const id of CHARTS) {
@@ -71,7 +71,7 @@ test('gives each chart a summary and a table', async ({ page }) => {
   await expect(drawing.getByRole('img').first()).toBeVisible();
 });
 
-test('links bars to the lists that they count', async ({ page }) => {
+test('links bars to the lists that they count', { tag: '@full' }, async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await page.goto('/');
   const bar = page.getByTestId('chart-orders-by-status').getByRole('link', { name: /^Delivered/ });
@@ -89,14 +89,14 @@ test('links bars to the lists that they count', async ({ page }) => {
   await expect(page).toHaveURL('/inventory?room_type=quarantine');
 });
 
-test('shows a retailer purchases', async ({ page }) => {
+test('shows a retailer purchases', { tag: '@full' }, async ({ page }) => {
   await signIn(page, DEMO.retailer);
   await page.goto('/');
   await expect(page.getByTestId('chart-order-value').getByRole('heading')).toHaveText('Purchases by day');
   await expect(page.getByRole('region', { name: 'Today' })).toContainText('waiting for the supplier');
 });
 
-test('shows a cultivator, who has no orders, only stock', async ({ page }) => {
+test('shows a cultivator, who has no orders, only stock', { tag: '@full' }, async ({ page }) => {
   await signIn(page, DEMO.cultivator);
   await page.goto('/');
   await expect(page.getByTestId('chart-units-by-room')).toBeVisible();

@@ -49,7 +49,7 @@ test("offers the member's actions, found by synonyms too", async ({ page }) => {
   await expect(page).toHaveURL(/\/sign-in/);
 });
 
-test('offers a viewer no changing action', async ({ page }) => {
+test('offers a viewer no changing action', { tag: '@full' }, async ({ page }) => {
   await signIn(page, DEMO.retailerViewer);
   await page.goto('/');
   const { palette } = await openPalette(page);

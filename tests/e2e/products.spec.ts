@@ -78,7 +78,7 @@ test.describe('the list', () => {
     await expect(page.getByRole('rowheader').first()).toBeVisible();
   });
 
-  test('opens a malformed address', async ({ page }) => {
+  test('opens a malformed address', { tag: '@full' }, async ({ page }) => {
     await signIn(page, DEMO.wholesaler);
     await page.goto(
       '/products?page=999999999&sort=nonsense&category=x&entity_id=1&active=perhaps&brand=%00&q=%00',
@@ -87,7 +87,7 @@ test.describe('the list', () => {
     await expect(page.getByRole('rowheader').first()).toBeVisible();
   });
 
-  test('a brand in a row filters by it', async ({ page }) => {
+  test('a brand in a row filters by it', { tag: '@full' }, async ({ page }) => {
     await signIn(page, DEMO.wholesaler);
     await page.goto('/products');
     await page.getByRole('table').getByRole('button', { name: 'Little Owl' }).first().click();
@@ -183,7 +183,9 @@ test.describe('an own product', () => {
     ]);
   });
 
-  test('is checked at the field on leaving it, and the first error takes the focus', async ({ page }) => {
+  test('is checked at the field on leaving it, and the first error takes the focus', {
+    tag: '@full',
+  }, async ({ page }) => {
     await signIn(page, DEMO.wholesaler);
     await page.goto('/products/new');
     await page.getByLabel('THC').fill('140');
@@ -194,7 +196,7 @@ test.describe('an own product', () => {
     await expect(page.getByText('Enter a SKU')).toBeVisible();
   });
 
-  test('offers only the subcategories of its category', async ({ page }) => {
+  test('offers only the subcategories of its category', { tag: '@full' }, async ({ page }) => {
     await signIn(page, DEMO.wholesaler);
     await page.goto('/products/new');
     await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption('Flower');
@@ -246,7 +248,7 @@ test.describe('rights', () => {
     await expect(page.getByText('403')).toBeVisible();
   });
 
-  test('lets a manager read but not change products', async ({ page }) => {
+  test('lets a manager read but not change products', { tag: '@full' }, async ({ page }) => {
     await signIn(page, DEMO.wholesalerManager);
     await page.goto('/products');
     await expect(page.getByRole('link', { name: 'Add product' })).toHaveCount(0);
@@ -256,7 +258,9 @@ test.describe('rights', () => {
     await expect(page.getByRole('button', { name: /Edit|Add/ })).toHaveCount(0);
   });
 
-  test("lets a connected business read but not change a supplier's product", async ({ page }) => {
+  test("lets a connected business read but not change a supplier's product", { tag: '@full' }, async ({
+    page,
+  }) => {
     await signIn(page, DEMO.retailer);
     await page.goto('/products?q=gelato');
     await filters(page).filter({ hasText: 'Owner' }).first().click();

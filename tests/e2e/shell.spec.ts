@@ -31,7 +31,7 @@ test('opens and closes the drawer on a phone, and navigates with it', async ({ p
   await expect(open).toBeFocused();
 });
 
-test('opens the list of shortcuts from the account menu', async ({ page }) => {
+test('opens the list of shortcuts from the account menu', { tag: '@full' }, async ({ page }) => {
   await signIn(page, DEMO.retailer);
   await page.goto('/');
   await page.getByRole('button', { name: /^Account of/ }).click();

@@ -60,7 +60,7 @@ test('shows a wrong password inline, and focuses the password for the next attem
   await expect(page).toHaveURL('/');
 });
 
-test('names missing fields of an empty form and sends nothing', async ({ page }) => {
+test('names missing fields of an empty form and sends nothing', { tag: '@full' }, async ({ page }) => {
   await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('Enter your email address')).toBeVisible();
@@ -68,7 +68,7 @@ test('names missing fields of an empty form and sends nothing', async ({ page })
   await expect(page.getByLabel('Email')).toBeFocused();
 });
 
-test('locks after five failures, and says for how long', async ({ page }) => {
+test('locks after five failures, and says for how long', { tag: '@full' }, async ({ page }) => {
   await page.goto('/sign-in');
   const alert = page.getByRole('alert').filter({ hasText: /Incorrect|Too many/ });
   for (let failure = 0; failure < 5; failure++) {
@@ -143,7 +143,7 @@ test('shows another user who signs in over the page their own pages', async ({ p
   await expect(page.getByRole('link', { name: 'Sales' })).toHaveCount(0);
 });
 
-test('says at sign-in that the session has ended', async ({ page }) => {
+test('says at sign-in that the session has ended', { tag: '@full' }, async ({ page }) => {
   await signInAnew(page, DEMO.wholesalerAdmin);
   await endSessionElsewhere(page);
   await page.goto('/inventory?low_stock=true');

@@ -62,7 +62,9 @@ test("keeps yesterday's snapshot after an adjustment today, and shows the differ
   await expect(await cell(page, row, 'Quantity')).toHaveText(count(now + 17));
 });
 
-test('rejects a future date with a reason, and returns to today in one click', async ({ page }) => {
+test('rejects a future date with a reason, and returns to today in one click', { tag: '@full' }, async ({
+  page,
+}) => {
   await signIn(page, DEMO.retailerViewer);
   await openSnapshot(page, '');
   await page.getByLabel('Date').fill(day(2));
@@ -130,7 +132,7 @@ test("ends at the URL's page after Back twice in a hurry, right after a reload",
   await expect(page.getByText(/^1–50 of/)).toBeVisible();
 });
 
-test('says that a day before the first stock is empty', async ({ page }) => {
+test('says that a day before the first stock is empty', { tag: '@full' }, async ({ page }) => {
   await signIn(page, DEMO.retailer);
   await page.goto('/inventory/snapshot?date=2001-01-01');
   await expect(page.getByText('No stock on Jan 1, 2001')).toBeVisible();

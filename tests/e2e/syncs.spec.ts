@@ -190,7 +190,7 @@ test('says that a location has no POS; an admin connects, tests, changes and dis
   await expect(card).toContainText('No POS connected.');
 });
 
-test('previews settings, saves them, and keeps them over a reload', async ({ page }) => {
+test('previews settings, saves them, and keeps them over a reload', { tag: '@full' }, async ({ page }) => {
   const rest = await restOf(page.request, EMAIL);
   const { settings } = await rest<{ settings: Record<string, unknown> }>('GET', '/entity');
   const { auto_sync, sync_frequency, low_stock_threshold } = settings;
@@ -234,11 +234,9 @@ test('previews settings, saves them, and keeps them over a reload', async ({ pag
   }
 });
 
-test('lets a viewer read syncs but start none, and hides inventory settings from all but owners and admins', async ({
-  page,
-  signedInAs,
-  faults,
-}) => {
+test('lets a viewer read syncs but start none, and hides inventory settings from all but owners and admins', {
+  tag: '@full',
+}, async ({ page, signedInAs, faults }) => {
   faults.allow(/403/);
   await signIn(page, DEMO.wholesalerViewer);
   await page.goto('/inventory/syncs');

@@ -97,10 +97,9 @@ test('moves stock into quarantine and out again, out of it only with a note', as
   await expect(page.getByText(/· Quarantine ·/)).toBeVisible();
 });
 
-test('names the rows of a rejected transfer, moves nothing, and lets the user continue', async ({
-  page,
-  signedInAs,
-}) => {
+test('names the rows of a rejected transfer, moves nothing, and lets the user continue', {
+  tag: '@full',
+}, async ({ page, signedInAs }) => {
   await signIn(page, DEMO.wholesaler);
   await openList(page, '?room_type=vault&sort=available_quantity&page=2');
   const [first, second] = [row(page, 0), row(page, 1)];
@@ -132,7 +131,10 @@ test('names the rows of a rejected transfer, moves nothing, and lets the user co
   await expect(page.getByText('1 item moved')).toBeVisible();
 });
 
-test('asks before discarding input, and lets a viewer select nothing', async ({ page, signedInAs }) => {
+test('asks before discarding input, and lets a viewer select nothing', { tag: '@full' }, async ({
+  page,
+  signedInAs,
+}) => {
   await signIn(page, DEMO.wholesaler);
   await openList(page);
   await row(page, 0).getByRole('checkbox').click();

@@ -108,7 +108,7 @@ test("shows a failing endpoint's next retry, and replays its failures in three a
   expect(again.headers['webhook-id']).toBe(refused.headers['webhook-id']);
 });
 
-test('rejects a missing or future time at its field', async ({ page }) => {
+test('rejects a missing or future time at its field', { tag: '@full' }, async ({ page }) => {
   const { id } = await addEndpointOverRest(page.request, EMAIL, { url: receiver.url, events: ['*'] });
   await signIn(page, EMAIL);
   await page.goto(`/settings/api/webhooks/${id}`);
@@ -126,7 +126,9 @@ test('rejects a missing or future time at its field', async ({ page }) => {
   await expect(page.getByText('Nothing failed since then')).toBeVisible();
 });
 
-test('replays one delivery by a named button, and keeps filters in the URL', async ({ page }) => {
+test('replays one delivery by a named button, and keeps filters in the URL', { tag: '@full' }, async ({
+  page,
+}) => {
   const { id } = await addEndpointOverRest(page.request, EMAIL, { url: receiver.url, events: ['*'] });
   const rest = await restOf(page.request, EMAIL);
   await rest('POST', `/webhooks/${id}/test`, { event_type: 'order.created' });
@@ -152,7 +154,9 @@ test('replays one delivery by a named button, and keeps filters in the URL', asy
   await expect(rows(page)).toHaveCount(2);
 });
 
-test('shows URL errors from the server at the field, and sends only changed fields', async ({ page }) => {
+test('shows URL errors from the server at the field, and sends only changed fields', {
+  tag: '@full',
+}, async ({ page }) => {
   await signIn(page, EMAIL);
   await page.goto('/settings/api/webhooks');
   await page.getByRole('button', { name: 'Add endpoint' }).first().click();
@@ -246,7 +250,9 @@ test('disables an endpoint that responds with 410, and says why', async ({ page 
   await expect(page.getByText('It responded with 410 Gone, so delivery stopped.')).toBeVisible();
 });
 
-test('shows getting started, rate-limit use and the request log for developers', async ({ page }) => {
+test('shows getting started, rate-limit use and the request log for developers', { tag: '@full' }, async ({
+  page,
+}) => {
   const rest = await restOf(page.request, EMAIL);
   await rest('GET', '/webhooks');
   await signIn(page, EMAIL);
@@ -272,7 +278,7 @@ test('shows getting started, rate-limit use and the request log for developers',
   await expect(page).toHaveURL(/failed=true/);
 });
 
-test('shows a manager a 403 and no navigation entry', async ({ page, faults }) => {
+test('shows a manager a 403 and no navigation entry', { tag: '@full' }, async ({ page, faults }) => {
   faults.allow(/403/);
   await signIn(page, DEMO.wholesalerManager);
   await page.goto('/');
@@ -295,7 +301,7 @@ for (const id of ['nonsense', '00000000-0000-7000-8000-000000000000']) {
   });
 }
 
-test('shows cards on a phone, with a working replay', async ({ page }) => {
+test('shows cards on a phone, with a working replay', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const { id } = await addEndpointOverRest(page.request, EMAIL, { url: receiver.url, events: ['*'] });
   const rest = await restOf(page.request, EMAIL);
