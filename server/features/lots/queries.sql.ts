@@ -66,12 +66,12 @@ const batchColumns = sql`b.id, b.product_id, p.name as product_name, b.batch_id,
 const HELD_BY_ENTITY = sql`left join batch_holds h on h.batch_id = b.id and h.entity_id = e.id`;
 
 export const readBatches = statement(
-  [[OWNER, sql`true`, { page: 1, limit: 1 }]],
-  (actor: Pick<Actor, 'entity'>, where: SQL, page: Page) => sql<BatchView>`
+  [[OWNER, sql`true`, sql`order by b.id`, { page: 1, limit: 1 }]],
+  (actor: Pick<Actor, 'entity'>, where: SQL, order: SQL, page: Page) => sql<BatchView>`
     select ${batchColumns} from (
-      select b.* from batches b where ${where} order by b.created_at desc, b.id ${slice(page)}
+      select b.* from batches b where ${where} ${order} ${slice(page)}
     ) b join products p on p.id = b.product_id join entities e on e.id = ${actor.entity.id} ${HELD_BY_ENTITY}
-    order by b.created_at desc, b.id`,
+    ${order}`,
 );
 
 export const countBatches = statement(

@@ -1,26 +1,27 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notFound } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
-import { allOf, pageOf } from '../../platform/db/listing';
+import { allOf, byName, contains, orderBy, pageOf } from '../../platform/db/listing';
 import { pipelined } from '../../platform/db/pipelined';
 import {
   type BatchView,
   batchesOfParties,
   countBatches,
+  hasCertificate,
   lockVisibleBatch,
   readBatch,
   readBatches,
   visibleBatches,
 } from './queries.sql';
-import type { BatchList, ListBatches } from './schema';
+import type { BATCH_SORTS, BatchList, ListBatches } from './schema';
 
 export async function listBatches(
   { db, actor }: ReadContext,
-  { page, limit, ...filters }: z.infer<typeof ListBatches>,
+  { page, limit, sort, ...filters }: z.infer<typeof ListBatches>,
 ): Promise<z.infer<typeof BatchList>> {
-  const { product_id, batch_id, expires_before, test_status, held } = filters;
+  const { product_id, batch_id, expires_before, test_status, held, has_coa, on_hand, search } = filters;
   const onHold = sql`(b.held_at is not null or exists (
     select from batch_holds h where h.batch_id = b.id and h.entity_id = ${actor.entity.id}))`;
   const where = allOf([
@@ -29,13 +30,38 @@ export async function listBatches(
     batch_id ? sql`b.batch_id = ${batch_id}` : undefined,
     expires_before ? sql`b.expires_on < ${expires_before}::date` : undefined,
     test_status ? sql`b.test_status = ${test_status}` : undefined,
-    held === undefined ? undefined : held ? onHold : sql`not ${onHold}`,
+    matching(onHold, held),
+    matching(hasCertificate, has_coa),
+    matching(unitsOf(actor.entity.id), on_hand),
+    search
+      ? sql`(${contains(sql`b.batch_id`, search)} or b.product_id in (
+          select p.id from products p where ${contains(sql`p.name`, search)}))`
+      : undefined,
   ]);
+  const order = orderBy(sort, BATCH_COLUMNS, sql`b.created_at desc`, sql`b.id`);
   const [rows, [counted]] = await pipelined([
-    readBatches(db, actor, where, { page, limit }),
+    readBatches(db, actor, where, order, { page, limit }),
     countBatches(db, where),
   ]);
   return { data: [...rows], pagination: pageOf({ page, limit }, counted?.total) };
+}
+
+const BATCH_COLUMNS: Record<(typeof BATCH_SORTS)[number], SQL> = {
+  created_at: sql`b.created_at`,
+  expires_on: sql`b.expires_on`,
+  batch_id: byName(sql`b.batch_id`),
+};
+
+/** Builds the condition of a filter by yes or no; undefined without one. */
+function matching(condition: SQL, wanted: boolean | undefined): SQL | undefined {
+  if (wanted === undefined) return undefined;
+  return wanted ? condition : sql`not ${condition}`;
+}
+
+/** SQL: whether a business has units of the batch `b` on hand. */
+function unitsOf(entityId: string): SQL {
+  return sql`exists (select from lots l join inventory_lots x on x.lot_id = l.id
+    where l.batch_id = b.id and x.entity_id = ${entityId} and x.quantity > 0)`;
 }
 
 /** @throws AppError NOT_FOUND */

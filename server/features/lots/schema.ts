@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { CalendarDate, Count, Id, listOf, Paging, Timestamp, text } from '../../kernel/params';
+import {
+  CalendarDate,
+  Count,
+  Id,
+  listOf,
+  Paging,
+  Search,
+  sortBy,
+  Timestamp,
+  text,
+} from '../../kernel/params';
 
 export const TEST_STATUSES = ['untested', 'passed', 'failed', 'exempt'] as const;
 const TestStatus = z
@@ -66,6 +76,8 @@ export const Batch = z
   });
 export const BatchList = listOf(Batch);
 
+export const BATCH_SORTS = ['created_at', 'expires_on', 'batch_id'] as const;
+
 export const ListBatches = z.strictObject({
   product_id: Id.meta({ description: 'Only batches of this product' }).optional(),
   batch_id: text(100).meta({ description: 'Only batches with exactly this number' }).optional(),
@@ -77,6 +89,20 @@ export const ListBatches = z.strictObject({
       description: '`true` for batches on hold, by the owner or your business; `false` for the others',
     })
     .optional(),
+  has_coa: z
+    .boolean()
+    .meta({
+      description: '`true` for batches with a certificate of analysis, `false` for those that lack one',
+    })
+    .optional(),
+  on_hand: z
+    .boolean()
+    .meta({
+      description: '`true` for batches of which your business has units on hand, `false` for the others',
+    })
+    .optional(),
+  search: Search.meta({ description: 'Part of the batch number or of the product name' }).optional(),
+  sort: sortBy(BATCH_SORTS),
   ...Paging,
 });
 

@@ -250,6 +250,9 @@ export const ListOrders = z.strictObject({
   status: OrderStatus.meta({ description: 'Only orders in this status' }).optional(),
   wholesaler_id: Id.meta({ description: 'Only orders with this wholesaler' }).optional(),
   retailer_id: Id.meta({ description: 'Only orders with this retailer' }).optional(),
+  recall_id: Id.meta({
+    description: 'Only orders that lack units which this recall took from them',
+  }).optional(),
   start_date: CalendarDate.meta({ description: 'Only orders placed on or after this day (UTC)' }).optional(),
   end_date: CalendarDate.meta({ description: 'Only orders placed on or before this day (UTC)' }).optional(),
   search: Search.meta({

@@ -124,3 +124,38 @@ export const lockVisibleRecall = statement(
     select r.entity_id, r.batch_id, r.closed_at is not null as closed
     from recalls r where r.id = ${id} and ${visibleRecalls(actor)} for no key update`,
 );
+
+/** Whether a business may recall a batch that it sees. */
+export const readBatchOwner = statement(
+  [[OWNER, ID]],
+  (viewer: Viewer, id: string) => sql<{ owns: boolean }>`
+    select b.adopted and p.entity_id = ${viewer.entity.id} as owns from batches b join products p on p.id = b.product_id
+    where b.id = ${id} and ${visibleBatches(viewer)}`,
+);
+
+export interface ReachRow {
+  customers: number;
+  shipped: number;
+  on_hand: number;
+  orders: number;
+  reserved: number;
+}
+
+/** What the books of a business say of batches: shipped to others, on hand, reserved for open orders. */
+export const readReach = statement(
+  [[OWNER, [ID]]],
+  (viewer: Viewer, batchIds: readonly string[]) => sql<ReachRow>`
+    with named as (select l.id from lots l where l.batch_id = any(${uuids(batchIds)})),
+    allocated as (
+      select a.order_id, o.retailer_id, a.quantity, a.shipped_at from named l
+        join order_allocations a on a.lot_id = l.id join orders o on o.id = a.order_id
+      where o.wholesaler_id = ${viewer.entity.id}
+    )
+    select count(distinct retailer_id) filter (where shipped_at is not null)::int as customers,
+      ${units(sql`sum(quantity) filter (where shipped_at is not null)`)} as shipped,
+      count(distinct order_id) filter (where shipped_at is null)::int as orders,
+      ${units(sql`sum(quantity) filter (where shipped_at is null)`)} as reserved,
+      ${units(sql`(select sum(x.quantity) from named l join inventory_lots x on x.lot_id = l.id
+        where x.entity_id = ${viewer.entity.id})`)} as on_hand
+    from allocated`,
+);

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { notFound } from '../../kernel/errors';
+import { forbidden, notFound } from '../../kernel/errors';
 import type { Page } from '../../kernel/params';
 import type { ReadContext } from '../../operation/context';
 import { allOf, pageOf } from '../../platform/db/listing';
@@ -9,7 +9,9 @@ import {
   countRecalls,
   type HolderView,
   type RecallView,
+  readBatchOwner,
   readHolders,
+  readReach,
   readRecall,
   readRecalls,
   visibleRecalls,
@@ -18,10 +20,13 @@ import {
   type ListHolders,
   type ListRecalls,
   MAX_HOLDERS,
+  type ReachOfBatch,
   type RecallDetail,
   type RecallHolders,
   type RecallList,
+  type RecallReach,
 } from './schema';
+import { derivedOf } from './service.sql';
 import { recallResponses } from './tables';
 
 type Row = Awaited<ReturnType<typeof readRecall>>[number];
@@ -91,6 +96,23 @@ async function holdersOf({ db, actor }: ReadContext, row: Row, page: Page): Prom
       ? holder
       : { ...holder, on_hand: null, unknown_units: null },
   );
+}
+
+/**
+ * What a recall of a batch would reach, as the owner's own books say: other holders' stock stays theirs until it is open.
+ * @throws AppError NOT_FOUND, FORBIDDEN for another's product
+ */
+export async function reachOfRecall(
+  ctx: ReadContext,
+  { id, include_derived: includeDerived = false }: z.infer<typeof ReachOfBatch>,
+): Promise<z.infer<typeof RecallReach>> {
+  const [batch] = await readBatchOwner(ctx.db, ctx.actor, id);
+  if (!batch) throw notFound();
+  if (!batch.owns) throw forbidden("Only the product's owner can recall its batches.");
+  const derived = (await derivedOf(ctx.db, id)).map((row) => row.id);
+  const [reach] = await readReach(ctx.db, ctx.actor, includeDerived ? [id, ...derived] : [id]);
+  if (!reach) throw notFound();
+  return { ...reach, derived: derived.length };
 }
 
 function recallOf({ mine, holders, responded, ...recall }: Row, own: HolderView | undefined): RecallView {

@@ -1,6 +1,6 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
-import { getRecall, listHolders, listRecalls } from './queries';
+import { getRecall, listHolders, listRecalls, reachOfRecall } from './queries';
 import { respondToRecall } from './respond';
 import {
   CloseRecall,
@@ -8,15 +8,29 @@ import {
   ListHolders,
   ListRecalls,
   OpenRecall,
+  ReachOfBatch,
   RecallDetail,
   RecallHolders,
   RecallId,
   RecallList,
+  RecallReach,
   RespondToRecall,
 } from './schema';
 import { closeRecall, confirmDerived, openRecall } from './service';
 
 export const recallsRouter = router({
+  reach: endpoint({
+    rest: 'GET /api/v1/batches/{id}/reach',
+    summary: "Preview a recall's reach",
+    description:
+      "For the product's owner, before it recalls a batch: how many businesses it shipped units to, and how many open " +
+      'orders would lose reserved units. What others still have on hand is part of an open recall only.',
+    permission: 'recall:batches',
+    input: ReachOfBatch,
+    output: RecallReach,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => reachOfRecall(ctx, input)),
+
   open: endpoint({
     rest: 'POST /api/v1/batches/{id}/recalls',
     summary: 'Recall a batch',

@@ -179,6 +179,25 @@ export const OpenRecall = z
     ],
   });
 
+export const RecallReach = z
+  .object({
+    customers: Count.meta({ description: 'Businesses to which you shipped units of it' }),
+    shipped: Count.meta({ description: 'Units that you shipped to them' }),
+    on_hand: Count.meta({ description: 'Units that your business has on hand' }),
+    orders: Count.meta({ description: 'Open orders that would lose reserved units' }),
+    reserved: Count.meta({ description: 'Units that they have reserved' }),
+    derived: Count.meta({ description: 'Batches made from it' }),
+  })
+  .meta({
+    id: 'RecallReach',
+    description: "What a recall would reach, by your business's own books",
+    examples: [{ customers: 3, shipped: 96, on_hand: 24, orders: 2, reserved: 8, derived: 0 }],
+  });
+export const ReachOfBatch = z.strictObject({
+  id: BatchPath,
+  include_derived: z.boolean().meta({ description: 'With the batches made from it' }).optional(),
+});
+
 export const ConfirmDerived = z
   .strictObject({
     id: PathId,

@@ -25,6 +25,15 @@ const absent = `/api/v1/recalls/${ABSENT_ID}`;
 const path = `/api/v1/recalls/${known.id}`;
 
 export const RECALLS: Record<string, Case> = {
+  'GET /api/v1/batches/{id}/reach': {
+    may: ADMINS,
+    client: seller,
+    address: `/api/v1/batches/${ABSENT_ID}/reach`,
+    cases: {
+      200: () => seller.get(`/api/v1/batches/${known.batch}/reach`),
+      404: () => seller.get(`/api/v1/batches/${ABSENT_ID}/reach`),
+    },
+  },
   'POST /api/v1/batches/{id}/recalls': {
     may: ADMINS,
     client: seller,

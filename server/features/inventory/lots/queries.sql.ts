@@ -18,7 +18,7 @@ function lotColumns(actor: Viewer): SQL {
   const held = sql`inventory_lots x join inventory_items i on i.id = x.inventory_item_id
     where x.lot_id = l.id and x.quantity > 0 and ${visibleItems(actor)}`;
   return sql`l.id, b.id as batch, b.batch_id, l.package_tag, b.expires_on::text as expires_on, b.product_id,
-    p.name as product_name, l.variant_id, coalesce((select sum(x.quantity) from ${held}), 0)::int as quantity,
+    p.name as product_name, l.variant_id, (select v.sku from product_variants v where v.id = l.variant_id) as sku, coalesce((select sum(x.quantity) from ${held}), 0)::int as quantity,
     coalesce((select json_agg(json_build_object('inventory_id', i.id, 'location_id', i.location_id,
         'room_type', i.room_type, 'quantity', x.quantity, 'reserved_quantity', x.reserved_quantity) order by i.id)
       from ${held}), '[]') as holdings,

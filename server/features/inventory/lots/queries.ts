@@ -12,10 +12,11 @@ import type { ListLots, LotList } from './schema';
 /** Lots that a member sees, newest first. */
 export async function listLots(
   { db, actor }: ReadContext,
-  { page, limit, batch_id, package_tag, location_id }: z.infer<typeof ListLots>,
+  { page, limit, batch, batch_id, package_tag, location_id }: z.infer<typeof ListLots>,
 ): Promise<z.infer<typeof LotList>> {
   const where = allOf([
     visibleLots(actor),
+    batch ? sql`l.batch_id = ${batch}` : undefined,
     batch_id ? sql`l.batch_id in (select b.id from batches b where b.batch_id = ${batch_id})` : undefined,
     package_tag ? sql`l.package_tag = ${package_tag}` : undefined,
     location_id

@@ -18,6 +18,7 @@ export const Lot = z
     product_id: Id.meta({ description: 'Id of the product' }),
     product_name: z.string().meta({ description: 'Name of the product' }),
     variant_id: Id.nullable().meta({ description: 'Id of the variant; null for any variant of the product' }),
+    sku: z.string().nullable().meta({ description: 'SKU of the variant; null for any variant' }),
     quantity: Count.meta({ description: 'Units that your business has on hand' }),
     holdings: z
       .array(
@@ -52,6 +53,7 @@ export const Lot = z
         product_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b03',
         product_name: 'Blue Dream',
         variant_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b04',
+        sku: 'BD-3.5',
         quantity: 24,
         holdings: [
           {
@@ -70,6 +72,7 @@ export const Lot = z
 export const LotList = listOf(Lot);
 
 export const ListLots = z.strictObject({
+  batch: Id.meta({ description: 'Only lots of the batch with this id' }).optional(),
   batch_id: text(100).meta({ description: 'Only lots of batches with exactly this number' }).optional(),
   package_tag: PackageTag.meta({ description: 'Only the lot with exactly this tag' }).optional(),
   location_id: Id.meta({ description: 'Only lots with units at this location of yours' }).optional(),
