@@ -3,6 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { formatCount, formatNumber } from '@/components/format';
 import { errorText } from '@/components/forms/error-text';
+import { UploadRefused } from '@/components/forms/send-form';
 import { optionsOf, ROOM } from '@/components/inventory/labels';
 import type { LocationName, RoomType } from '@/components/inventory/types';
 import { itemName } from '@/components/inventory/types';
@@ -18,7 +19,7 @@ import { SearchBox } from '@/components/ui/search-box';
 import { Select } from '@/components/ui/select';
 import { countFile, draftKey, keepDraft, readDraft } from './count-file';
 import type { ImportRecord } from './types';
-import { UploadRefused, uploadFile } from './upload';
+import { uploadFile } from './upload';
 
 const ROWS = 50;
 const MAX_COUNT = 2_000_000_000;

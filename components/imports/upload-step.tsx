@@ -1,6 +1,7 @@
 'use client';
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
+import { UploadRefused } from '@/components/forms/send-form';
 import { optionsOf, ROOM } from '@/components/inventory/labels';
 import type { LocationName, RoomType } from '@/components/inventory/types';
 import { sessionGate } from '@/components/providers/session-gate';
@@ -11,7 +12,7 @@ import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import { KIND } from './labels';
 import type { ImportKind, ImportRecord } from './types';
-import { MAX_BYTES, UploadRefused, uploadFile } from './upload';
+import { MAX_BYTES, uploadFile } from './upload';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -13,6 +13,7 @@ type Resource =
 /** What an operation changes: the events that it emits, and changes that no event reports. */
 export type Change =
   | EventType
+  | 'certificate.added'
   | 'connection.changed'
   | 'delivery.sent'
   | 'endpoint.deleted'
@@ -27,12 +28,13 @@ export type Change =
   | 'price.set'
   | 'product.saved'
   | 'profile.saved'
+  | 'recall.answered'
   | 'session.ended'
   | 'settings.saved'
   | 'team.changed'
   | 'view.saved';
 
-const STOCK = ['inventory', 'overview', 'products'] as const;
+const STOCK = ['batches', 'inventory', 'lots', 'overview', 'products'] as const;
 const ORDERS = ['inventory', 'market.catalogue', 'orders', 'overview'] as const;
 /** What the server rendered: titles, and what pages are seeded from. */
 const PAGE = 'page';
@@ -46,7 +48,9 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'batch.held': STOCK,
   'batch.released': STOCK,
   'batch.expiring': STOCK,
-  'batch.recalled': [...STOCK, 'orders'],
+  'batch.recalled': [...STOCK, 'orders', 'recalls'],
+  'recall.answered': [...STOCK, 'recalls'],
+  'certificate.added': ['batches', 'products', PAGE],
   'order.created': ORDERS,
   'order.updated': ORDERS,
   'order.shipped': ORDERS,
@@ -90,6 +94,8 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'auth.reauthenticate': [],
   'auth.renewRecoveryCodes': [],
   'auth.updateMe': ['profile.saved'],
+  'batches.hold': ['batch.held'],
+  'batches.release': ['batch.released'],
   'entity.connections.accept': ['partner.changed'],
   'entity.connections.end': ['partner.ended'],
   'entity.connections.reject': ['partner.changed'],
@@ -133,6 +139,10 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'views.create': ['view.saved'],
   'views.delete': ['view.saved'],
   'views.update': ['view.saved'],
+  'recalls.close': ['recall.answered'],
+  'recalls.confirmDerived': ['batch.recalled', 'order.updated', 'inventory.low_stock'],
+  'recalls.open': ['batch.recalled', 'order.updated', 'inventory.low_stock'],
+  'recalls.respond': ['recall.answered', 'inventory.updated', 'inventory.low_stock'],
   'webhooks.create': ['endpoint.saved'],
   'webhooks.delete': ['endpoint.deleted'],
   'webhooks.replay': ['delivery.sent'],

@@ -4,6 +4,7 @@ import {
   CodeXml,
   Handshake,
   House,
+  Layers,
   type LucideIcon,
   Settings,
   ShoppingCart,
@@ -16,6 +17,7 @@ import type { NavigationIconName } from './navigation';
 const ICONS: Record<NavigationIconName, LucideIcon> = {
   overview: House,
   inventory: Boxes,
+  batches: Layers,
   products: Sprout,
   market: Store,
   cart: ShoppingCart,

@@ -3,6 +3,7 @@ import { type EntityType, type Permission, permissionsOf, type TeamRole } from '
 export type NavigationIconName =
   | 'overview'
   | 'inventory'
+  | 'batches'
   | 'products'
   | 'market'
   | 'cart'
@@ -45,6 +46,14 @@ const RULES: readonly Rule[] = [
     label: 'Inventory',
     icon: 'inventory',
     letter: 'i',
+    group: 'main',
+    permission: 'read:inventory',
+  },
+  {
+    href: '/batches',
+    label: 'Batches',
+    icon: 'batches',
+    letter: 'b',
     group: 'main',
     permission: 'read:inventory',
   },

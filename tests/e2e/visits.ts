@@ -60,6 +60,8 @@ const endpoint: Address = async (request, email) => {
 /** How each route is visited. A page that is missing here fails the tests that read it. */
 export const VISITS: Readonly<Record<string, readonly Visit[]>> = {
   '/': [{ as: 'retailer' }, { as: 'wholesaler' }],
+  '/batches': [{ as: 'retailer' }, { as: 'wholesaler', at: '/batches?view=held' }],
+  '/batches/[id]': [{ as: 'wholesaler', at: firstOf('/batches') }],
   '/cart': [{ as: 'retailer' }],
   '/customers': [{ as: 'wholesaler' }],
   '/customers/[id]': [{ as: 'wholesaler', at: firstOf('/entity/connections', '/customers') }],
@@ -81,6 +83,11 @@ export const VISITS: Readonly<Record<string, readonly Visit[]>> = {
   '/products/[id]': [{ as: 'retailer', at: firstOf('/products') }],
   '/products/import': [{ as: 'retailer' }],
   '/products/new': [{ as: 'retailer' }, { as: 'retailerViewer' }],
+  '/recalls': [{ as: 'wholesaler' }],
+  '/recalls/[id]': [
+    { as: 'wholesaler', at: firstOf('/recalls') },
+    { as: 'retailer', at: firstOf('/recalls') },
+  ],
   '/reset-password/[token]': [{ as: null, at: '/reset-password/x' }],
   '/settings': [{ as: 'retailerManager' }],
   '/settings/api': [{ as: 'wholesaler' }],

@@ -1,0 +1,46 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { cache } from 'react';
+import { unlessAbsent } from '@/app/absent';
+import { prefetching } from '@/app/prefetch';
+import { requireViewer } from '@/app/runtime';
+import { RecallPage } from '@/components/recalls/detail-page';
+import { ordersOfRecall } from '@/components/recalls/orders-input';
+
+type Props = { params: Promise<{ id: string }> };
+
+/** Asked for once, for the title and for the page. */
+const findRecall = cache(async (id: string) => {
+  const { caller } = await requireViewer(`/recalls/${id}`);
+  return unlessAbsent(caller.recalls.get({ id }));
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const recall = await findRecall((await params).id);
+  return { title: recall ? `Recall of ${recall.batch_id}` : 'Not found' };
+}
+
+export default async function Page({ params }: Props) {
+  const { id } = await params;
+  const viewer = await requireViewer(`/recalls/${id}`);
+  const recall = await findRecall(id);
+  if (!recall) notFound();
+  const { queries, give, HydrateClient } = prefetching(viewer);
+  give('recalls.get', { id: recall.id }, recall);
+  const [locations] = await Promise.all([
+    viewer.caller.entity.locations.list({ limit: 500 }),
+    viewer.actor.entity.type === 'cultivator'
+      ? null
+      : queries.orders.list.prefetch(ordersOfRecall(recall.id)),
+    queries.lots.list.prefetch({ batch: recall.batch, limit: 100 }),
+  ]);
+  return (
+    <HydrateClient>
+      <RecallPage
+        key={recall.id}
+        first={recall}
+        locations={Object.fromEntries(locations.data.map((location) => [location.id, location.name]))}
+      />
+    </HydrateClient>
+  );
+}

@@ -1,0 +1,51 @@
+import { columnsOf } from '@/components/data-table/columns';
+import { RowLink } from '@/components/data-table/row-link';
+import { INSTANT, NUMBER } from '@/components/data-table/values';
+import { CertificateMark, Expiration, HoldBadge, TestBadge } from './badges';
+import type { Batch } from './types';
+
+const column = columnsOf<Batch>();
+
+/** The columns of the batch list. @param today in the timezone of the business */
+export function batchColumns(today: string) {
+  return column.columns([
+    column.accessor('batch_id', {
+      header: 'Batch',
+      meta: { rowHeader: true, sortKey: 'batch_id' },
+      cell: ({ row: { original } }) => (
+        <RowLink href={`/batches/${original.id}`} className="tabular-nums">
+          {original.batch_id}
+        </RowLink>
+      ),
+    }),
+    column.accessor('product_name', {
+      header: 'Product',
+      cell: (info) => <span className="block md:max-w-40 md:truncate xl:max-w-64">{info.getValue()}</span>,
+    }),
+    column.accessor('quantity', { header: 'On hand', ...NUMBER }),
+    column.accessor('expires_on', {
+      header: 'Expires',
+      meta: { sortKey: 'expires_on' },
+      cell: (info) => <Expiration expiresOn={info.getValue()} today={today} />,
+    }),
+    column.accessor('test_status', {
+      header: 'Test result',
+      meta: { hideBelow: 'lg' },
+      cell: (info) => <TestBadge status={info.getValue()} />,
+    }),
+    column.accessor('has_coa', {
+      header: 'Certificate',
+      cell: (info) => <CertificateMark present={info.getValue()} />,
+    }),
+    column.accessor('held', {
+      header: 'Hold',
+      meta: { card: 'badge' },
+      cell: (info) => <HoldBadge held={info.getValue()} />,
+    }),
+    column.accessor('created_at', {
+      header: 'Created',
+      ...INSTANT,
+      meta: { sortKey: 'created_at', hideBelow: 'xl' },
+    }),
+  ]);
+}

@@ -1,0 +1,27 @@
+import { CircleAlert, CircleCheck, CircleDashed, CircleMinus, type LucideIcon } from 'lucide-react';
+import type { BadgeTone } from '@/components/ui/badge';
+import type { Batch, TraceStep } from './types';
+
+export const TEST_STATUS: Record<Batch['test_status'], { label: string; tone: BadgeTone; icon: LucideIcon }> =
+  {
+    untested: { label: 'Untested', tone: 'neutral', icon: CircleDashed },
+    passed: { label: 'Passed', tone: 'success', icon: CircleCheck },
+    failed: { label: 'Failed', tone: 'danger', icon: CircleAlert },
+    exempt: { label: 'Exempt', tone: 'neutral', icon: CircleMinus },
+  };
+
+/** What a step of a trace is called, by what brought units in or where they went. */
+export const STEP: Record<TraceStep['kind'], string> = {
+  receipt: 'Received',
+  import: 'Imported',
+  count: 'Counted in',
+  sync: 'POS sync',
+  return: 'Returned',
+  adjustment: 'Adjusted in',
+  source: 'Made from',
+  item: 'On hand',
+  order: 'Ordered',
+  transfer: 'Moved within',
+  removal: 'Taken out',
+  lot: 'Made into',
+};

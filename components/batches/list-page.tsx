@@ -1,0 +1,42 @@
+'use client';
+import { Layers } from 'lucide-react';
+import { useMemo } from 'react';
+import { SelectFilter } from '@/components/data-table/list-filters';
+import { ListPage } from '@/components/data-table/list-page';
+import { useServerList } from '@/components/data-table/use-server-list';
+import { trpc } from '@/components/providers/trpc';
+import { EmptyState } from '@/components/ui/empty-state';
+import { batchColumns } from './columns';
+import { TEST_STATUS } from './labels';
+import { batchesList } from './list';
+import type { Batch } from './types';
+import { BatchTabs } from './view-tabs';
+
+const TEST_OPTIONS = (Object.keys(TEST_STATUS) as Batch['test_status'][]).map((value) => ({
+  value,
+  label: TEST_STATUS[value].label,
+}));
+
+/** The batches that the business makes, holds or has held. @param today in its timezone */
+export function BatchesPage({ today }: { today: string }) {
+  const list = useServerList(batchesList, trpc.batches.list, { scope: today });
+  const columns = useMemo(() => batchColumns(today), [today]);
+  return (
+    <ListPage
+      title="Batches"
+      list={list}
+      columns={columns}
+      rowLabel={(batch) => batch.batch_id}
+      tabs={<BatchTabs current={list.state.view ?? 'all'} />}
+      search={{ label: 'Search batches', placeholder: 'Batch number or product' }}
+      filters={<SelectFilter list={list} name="test_status" label="Test result" options={TEST_OPTIONS} />}
+      exportAs={{ path: '/api/v1/batches', fileName: 'batches.csv' }}
+      empty={
+        <EmptyState icon={Layers} title="No batches yet">
+          A batch appears here with its certificate, with an import that names batches, or when you receive
+          goods of one.
+        </EmptyState>
+      }
+    />
+  );
+}

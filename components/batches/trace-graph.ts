@@ -1,0 +1,104 @@
+import { STEP } from './labels';
+import type { TraceStep } from './types';
+
+/** One party or place of the picture: where units came from, or where they are or went. */
+export type TraceNode = {
+  key: string;
+  label: string;
+  /** What happened: "Received · 3 orders". */
+  detail: string;
+  quantity: number;
+  href?: string;
+};
+
+export type TraceGraph = { from: TraceNode[]; to: TraceNode[] };
+
+/** Nodes on one side of the picture at most; the rest is one node, and the table has them all. */
+export const MOST_NODES = 7;
+
+/** Steps of a kind that are one node together: by party, by place or by the other batch. */
+function nodeOf(step: TraceStep, placeName: (id: string) => string): Omit<TraceNode, 'quantity'> | null {
+  const { kind, party, reference, reference_id, location_id } = step;
+  const verb = STEP[kind];
+  const place = location_id ? placeName(location_id) : null;
+  switch (kind) {
+    // Moves within the business change nothing about where units came from or went.
+    case 'transfer':
+      return null;
+    case 'receipt':
+    case 'return':
+    case 'order':
+      return { key: `${kind} ${party}`, label: party ?? reference ?? 'Order', detail: verb };
+    case 'item':
+      return { key: `item ${location_id}`, label: place ?? 'Your stock', detail: verb };
+    case 'source':
+    case 'lot':
+      return {
+        key: `${kind} ${reference}`,
+        label: reference ?? 'Another batch',
+        detail: verb,
+        ...(reference && { href: `/batches?q=${encodeURIComponent(reference)}` }),
+      };
+    default:
+      return {
+        key: `${kind} ${location_id}`,
+        label: place ?? 'Your stock',
+        detail: verb,
+        ...(kind === 'sync' && reference_id && { href: '/inventory/syncs' }),
+      };
+  }
+}
+
+function sideOf(
+  steps: readonly TraceStep[],
+  direction: TraceStep['direction'],
+  placeName: (id: string) => string,
+): TraceNode[] {
+  const nodes = new Map<string, TraceNode & { orders: Set<string> }>();
+  for (const step of steps) {
+    if (step.direction !== direction) continue;
+    const made = nodeOf(step, placeName);
+    if (!made) continue;
+    const node = nodes.get(made.key) ?? { ...made, quantity: 0, orders: new Set<string>() };
+    node.quantity += step.quantity;
+    if (step.party && step.reference) node.orders.add(step.reference);
+    nodes.set(made.key, node);
+  }
+  const all = [...nodes.values()]
+    .map(({ orders, ...node }) => ({
+      ...node,
+      detail:
+        orders.size > 0
+          ? `${node.detail} · ${[...orders].length === 1 ? [...orders][0] : `${orders.size} orders`}`
+          : node.detail,
+    }))
+    .sort((a, b) => b.quantity - a.quantity || a.label.localeCompare(b.label));
+  if (all.length <= MOST_NODES) return all;
+  const rest = all.slice(MOST_NODES - 1);
+  return [
+    ...all.slice(0, MOST_NODES - 1),
+    {
+      key: 'rest',
+      label: `${rest.length} more`,
+      detail: 'View as table to see them',
+      quantity: rest.reduce((sum, { quantity }) => sum + quantity, 0),
+    },
+  ];
+}
+
+/** The steps of a trace as the two sides of its picture, largest first. */
+export function traceGraph(steps: readonly TraceStep[], placeName: (id: string) => string): TraceGraph {
+  return { from: sideOf(steps, 'backward', placeName), to: sideOf(steps, 'forward', placeName) };
+}
+
+/** What the picture says, in a sentence. */
+export function traceSummary({ from, to }: TraceGraph): string {
+  const side = (nodes: readonly TraceNode[]) =>
+    nodes
+      .map(({ label, detail, quantity }) => `${quantity.toLocaleString('en-US')} ${label} (${detail})`)
+      .join(', ');
+  return [
+    from.length > 0 ? `Came from: ${side(from)}.` : 'No origin is recorded.',
+    to.length > 0 ? `Went to: ${side(to)}.` : 'No unit has left or is on hand.',
+  ].join(' ');
+}

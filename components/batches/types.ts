@@ -1,0 +1,8 @@
+import type { inferRouterOutputs } from '@trpc/server';
+import type { AppRouter } from '@/server/transport/router';
+
+type Outputs = inferRouterOutputs<AppRouter>;
+
+export type Batch = Outputs['batches']['get'];
+export type Lot = Outputs['lots']['list']['data'][number];
+export type TraceStep = Outputs['batches']['trace']['data'][number];

@@ -1,0 +1,65 @@
+'use client';
+import { GitBranch } from 'lucide-react';
+import { useState } from 'react';
+import { formatCount } from '@/components/format';
+import { showError } from '@/components/forms/show-error';
+import { trpc } from '@/components/providers/trpc';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Link } from '@/components/ui/link';
+import { showDone } from '@/components/ui/toast';
+import type { Recall } from './types';
+
+/** Batches made from the recalled one; those that are affected are confirmed and then held, too. */
+export function DerivedCard({ recall, mayConfirm }: { recall: Recall; mayConfirm: boolean }) {
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const confirm = trpc.recalls.confirmDerived.useMutation({
+    onSuccess: () => {
+      showDone(`${formatCount(chosen.length, 'batch', 'batches')} recalled, too`);
+      setChosen([]);
+    },
+    onError: (error) => void showError('The recall was not extended', error),
+  });
+  if (recall.derived.length === 0) return null;
+  const toggle = (batch: string, on: boolean) =>
+    setChosen((now) => (on ? [...now, batch] : now.filter((one) => one !== batch)));
+  return (
+    <Card title="Made from this batch">
+      <ul className="flex flex-col gap-2">
+        {recall.derived.map(({ batch, batch_id, product_name, confirmed_at }) => (
+          <li key={batch} className="flex items-start gap-2.5">
+            {mayConfirm && !confirmed_at ? (
+              <Checkbox
+                aria-label={`Recall ${batch_id}, too`}
+                checked={chosen.includes(batch)}
+                onCheckedChange={(on) => toggle(batch, on)}
+                className="mt-0.5"
+              />
+            ) : (
+              <GitBranch aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+            )}
+            <div className="min-w-0 flex-1">
+              <Link href={`/batches/${batch}`} className="font-medium text-link hover:underline">
+                {batch_id}
+              </Link>
+              <p className="truncate text-muted text-sm">{product_name}</p>
+            </div>
+            {confirmed_at && <Badge tone="neutral">Recalled</Badge>}
+          </li>
+        ))}
+      </ul>
+      {mayConfirm && chosen.length > 0 && (
+        <Button
+          variant="destructive"
+          className="mt-4 print:hidden"
+          pending={confirm.isPending}
+          onClick={() => confirm.mutate({ id: recall.id, batches: [...chosen] })}
+        >
+          Recall {formatCount(chosen.length, 'batch', 'batches')}
+        </Button>
+      )}
+    </Card>
+  );
+}

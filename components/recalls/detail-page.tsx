@@ -1,0 +1,173 @@
+'use client';
+import { Printer } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { ExportButton } from '@/components/data-table/export-button';
+import { DateTime } from '@/components/date-time';
+import { formatDateTime } from '@/components/format';
+import { failureOf } from '@/components/forms/failure';
+import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
+import { PageHeader } from '@/components/ui/page-header';
+import { useHydrated } from '@/components/ui/use-hydrated';
+import { ClassBadge, RecallStatus } from './badges';
+import { DerivedCard } from './derived-card';
+import { HoldersSection } from './holders-section';
+import { RECALL_CLASS } from './labels';
+import { RecalledOrders } from './orders-section';
+import { OwnResponse } from './own-response';
+import { RecallProgress } from './progress';
+import type { Recall } from './types';
+
+const CloseRecallDialog = lazy(() =>
+  import('./close-dialog').then((m) => ({ default: m.CloseRecallDialog })),
+);
+
+/** Who has responded is worth more than a row of a list: an open recall is asked for more often. */
+const OPEN_POLL_MS = 5_000;
+const BREADCRUMBS = [{ label: 'Recalls', href: '/recalls' }];
+
+/** A dot that says the page follows by itself. */
+function Live() {
+  return (
+    <span
+      title="Updates every 5 seconds"
+      className="inline-flex items-center gap-1.5 text-muted text-sm print:hidden"
+    >
+      <span aria-hidden className="size-2 animate-pulse rounded-full bg-primary motion-reduce:animate-none" />
+      Live
+    </span>
+  );
+}
+
+/** When and by whom it was printed, on paper alone. */
+function PrintedBy() {
+  const { user, entity } = useViewer();
+  const hydrated = useHydrated();
+  return (
+    <p className="mb-4 hidden text-muted text-sm print:block">
+      {entity.name} · printed by {user.name}
+      {hydrated && ` on ${formatDateTime(new Date(), entity.timezone)}`}
+    </p>
+  );
+}
+
+/** What holders are to do, and why. */
+function Instructions({ recall }: { recall: Recall }) {
+  return (
+    <Card title="What to do">
+      <p className="whitespace-pre-line text-lg">{recall.instructions}</p>
+      <dl className="mt-4 grid gap-3 sm:grid-cols-2">
+        <div>
+          <dt className="text-muted text-sm">Reason</dt>
+          <dd className="whitespace-pre-line">{recall.reason}</dd>
+        </div>
+        <div>
+          <dt className="text-muted text-sm">Class {recall.class}</dt>
+          <dd>{RECALL_CLASS[recall.class]}</dd>
+        </div>
+        {recall.close_reason && (
+          <div className="sm:col-span-2">
+            <dt className="text-muted text-sm">Closed because</dt>
+            <dd className="whitespace-pre-line">{recall.close_reason}</dd>
+          </div>
+        )}
+      </dl>
+    </Card>
+  );
+}
+
+/** One recall: for the product's owner who has what and who has responded, for a holder its own units. */
+export function RecallPage({
+  first,
+  locations,
+}: {
+  /** The recall as the server read it. */
+  first: Recall;
+  locations: Readonly<Record<string, string>>;
+}) {
+  const { entity, can } = useViewer();
+  const [closing, setClosing] = useState(false);
+  const query = trpc.recalls.get.useQuery(
+    { id: first.id },
+    { refetchInterval: ({ state }) => ((state.data ?? first).status === 'open' ? OPEN_POLL_MS : false) },
+  );
+  const recall = query.data ?? first;
+  const owns = recall.entity.id === entity.id;
+  const open = recall.status === 'open';
+  const mayManage = owns && open && can('recall:batches');
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={BREADCRUMBS}
+        title={`Recall of ${recall.batch_id}`}
+        badge={
+          <>
+            <RecallStatus status={recall.status} />
+            <ClassBadge value={recall.class} />
+            {open && <Live />}
+          </>
+        }
+        description={
+          <>
+            {recall.product_name} · {owns ? 'opened' : `opened by ${recall.entity.name}`}{' '}
+            <DateTime value={recall.created_at} timezone={entity.timezone} />
+            {recall.closed_at && (
+              <>
+                {' '}
+                · closed <DateTime value={recall.closed_at} timezone={entity.timezone} />
+              </>
+            )}
+          </>
+        }
+        actions={
+          <>
+            {owns && (
+              <ExportButton
+                path={`/api/v1/recalls/${recall.id}/responses`}
+                fileName={`recall-${recall.batch_id}.csv`}
+                input={{}}
+              />
+            )}
+            <Button onClick={() => window.print()}>
+              <Printer aria-hidden />
+              Print
+            </Button>
+            {mayManage && <Button onClick={() => setClosing(true)}>Close recall</Button>}
+          </>
+        }
+      />
+      <PrintedBy />
+      {query.error && (
+        <p role="alert" className="mb-4 rounded-lg bg-tint-danger px-4 py-2 text-on-tint-danger">
+          Couldn't refresh: {failureOf(query.error)?.message ?? 'no response from the server.'}
+        </p>
+      )}
+      <div className="flex flex-col gap-6">
+        {owns && <RecallProgress recall={recall} />}
+        {owns && <HoldersSection recall={recall} />}
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] print:block print:space-y-5">
+          <div className="flex min-w-0 flex-col gap-6 print:space-y-5">
+            <Instructions recall={recall} />
+            {!owns && <OwnResponse recall={recall} locations={locations} />}
+          </div>
+          <div className="flex min-w-0 flex-col gap-4 print:mt-5 print:space-y-5">
+            {owns && <OwnResponse recall={recall} locations={locations} />}
+            {entity.type !== 'cultivator' && <RecalledOrders recall={recall} />}
+            <DerivedCard recall={recall} mayConfirm={mayManage} />
+            <p className="text-sm print:hidden">
+              <Link href={`/batches/${recall.batch}`} className="text-link hover:underline">
+                View batch {recall.batch_id}
+              </Link>
+            </p>
+          </div>
+        </div>
+      </div>
+      <Suspense>
+        {closing && <CloseRecallDialog recall={recall} onClose={() => setClosing(false)} />}
+      </Suspense>
+    </>
+  );
+}

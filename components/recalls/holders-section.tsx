@@ -1,0 +1,147 @@
+'use client';
+import { Users } from 'lucide-react';
+import { columnsOf } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { NUMBER } from '@/components/data-table/values';
+import { DateTime } from '@/components/date-time';
+import { formatDateTime, formatNumber, UNKNOWN } from '@/components/format';
+import { useViewer } from '@/components/providers/viewer';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Section } from '@/components/ui/section';
+import { ResponseBadge } from './badges';
+import type { Holder, Recall } from './types';
+
+function Response({ holder }: { holder: Holder }) {
+  const { timezone } = useViewer().entity;
+  return (
+    <>
+      <ResponseBadge responded={holder.responded_at !== null} />
+      {holder.responded_at && (
+        <span className="block text-muted text-xs">
+          <DateTime value={holder.responded_at} timezone={timezone} relative /> by {holder.responded_by}
+        </span>
+      )}
+    </>
+  );
+}
+
+const column = columnsOf<Holder>();
+const COLUMNS = column.columns([
+  column.accessor((holder) => holder.entity.name, {
+    id: 'name',
+    header: 'Business',
+    meta: { rowHeader: true },
+    cell: ({ row: { original } }) => (
+      <>
+        <span className="font-medium">{original.entity.name}</span>
+        {original.notes && (
+          <span className="block max-w-64 truncate text-muted text-xs" title={original.notes}>
+            {original.notes}
+          </span>
+        )}
+      </>
+    ),
+  }),
+  column.display({
+    id: 'response',
+    header: 'Response',
+    meta: { card: 'badge' },
+    cell: ({ row }) => <Response holder={row.original} />,
+  }),
+  column.accessor('held', { header: 'At opening', ...NUMBER }),
+  column.accessor('on_hand', {
+    header: 'On hand now',
+    meta: { align: 'right' },
+    cell: (info) => <span className="font-semibold">{formatNumber(info.getValue())}</span>,
+  }),
+  column.accessor('quarantined', { header: 'Quarantined', ...NUMBER }),
+  column.accessor('destroyed', { header: 'Destroyed', ...NUMBER }),
+  column.accessor('returned', { header: 'Sent back', ...NUMBER }),
+  column.accessor('already_sold', { header: 'Sold', ...NUMBER }),
+  column.accessor('unknown_units', {
+    header: 'Batch unknown',
+    meta: { align: 'right', hideBelow: 'xl' },
+    cell: (info) => formatNumber(info.getValue()),
+  }),
+]);
+
+const PRINTED = ['At opening', 'On hand', 'Quarantined', 'Destroyed', 'Sent back', 'Sold'];
+
+/** The holders on paper: every column in one table, whatever the screen shows. */
+function PrintedHolders({ holders, timezone }: { holders: readonly Holder[]; timezone: string }) {
+  return (
+    <table className="hidden w-full border-collapse text-sm print:table">
+      <caption className="sr-only">Holders</caption>
+      <thead>
+        <tr className="border-control border-b text-left">
+          <th scope="col" className="py-1 pr-2">
+            Business
+          </th>
+          {PRINTED.map((label) => (
+            <th key={label} scope="col" className="py-1 pl-2 text-right">
+              {label}
+            </th>
+          ))}
+          <th scope="col" className="py-1 pl-4">
+            Responded
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {holders.map((one) => (
+          <tr key={one.entity.id} className="border-border border-b align-top">
+            <th scope="row" className="py-1 pr-2 text-left font-medium">
+              {one.entity.name}
+              {one.notes && <span className="block font-normal text-muted">{one.notes}</span>}
+            </th>
+            {[one.held, one.on_hand, one.quarantined, one.destroyed, one.returned, one.already_sold].map(
+              (value, index) => (
+                <td key={PRINTED[index]} className="py-1 pl-2 text-right tabular-nums">
+                  {formatNumber(value)}
+                </td>
+              ),
+            )}
+            <td className="py-1 pl-4">
+              {one.responded_at
+                ? `${formatDateTime(one.responded_at, timezone)}, ${one.responded_by}`
+                : UNKNOWN}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Every business that has or had units, those that haven't responded first. */
+export function HoldersSection({ recall }: { recall: Recall }) {
+  const { timezone } = useViewer().entity;
+  const total = recall.progress?.holders ?? recall.holders.length;
+  return (
+    <Section
+      title="Holders"
+      intro={
+        total > recall.holders.length
+          ? `The first ${formatNumber(recall.holders.length)} of ${formatNumber(total)}, and the figures above count them. The API lists all.`
+          : undefined
+      }
+    >
+      <div className="print:hidden">
+        <DataTable
+          caption="Holders"
+          columns={COLUMNS}
+          rows={recall.holders}
+          getRowId={(holder) => holder.entity.id}
+          rowLabel={(holder) => holder.entity.name}
+          shortcuts={false}
+          empty={
+            <EmptyState icon={Users} title="No holders">
+              No business has or had units of this batch.
+            </EmptyState>
+          }
+        />
+      </div>
+      <PrintedHolders holders={recall.holders} timezone={timezone} />
+    </Section>
+  );
+}

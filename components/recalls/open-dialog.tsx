@@ -1,0 +1,94 @@
+'use client';
+import { Snowflake } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { formatCount } from '@/components/format';
+import { errorText } from '@/components/forms/error-text';
+import { CheckboxField, SelectField, TextareaField } from '@/components/forms/fields';
+import { FormAlert } from '@/components/forms/form-alert';
+import { FormDialog } from '@/components/forms/form-dialog';
+import { useServerForm } from '@/components/forms/use-server-form';
+import { trpc } from '@/components/providers/trpc';
+import { showDone } from '@/components/ui/toast';
+import { CLASS_OPTIONS } from './labels';
+import { ReachPreview } from './reach';
+
+const RecallValues = z.object({
+  class: z.enum(['I', 'II', 'III'], 'Choose a class.'),
+  reason: z.string().check(z.trim(), z.minLength(1, 'Enter a reason.'), z.maxLength(1000)),
+  instructions: z.string().check(z.trim(), z.minLength(1, 'Say what holders are to do.'), z.maxLength(4000)),
+  include_derived: z.boolean(),
+});
+
+const INSTRUCTIONS = 'Take all units off sale, keep them in quarantine, and respond within 24 hours.';
+
+const EMPTY: z.infer<typeof RecallValues> = {
+  class: 'II',
+  reason: '',
+  instructions: INSTRUCTIONS,
+  include_derived: false,
+};
+
+/** Recalls a batch: its reach, why, and what holders are to do. */
+export function OpenRecallDialog({
+  batch,
+  onClose,
+}: {
+  batch: { id: string; batch_id: string; product_name: string };
+  onClose: () => void;
+}) {
+  const router = useRouter();
+  const open = trpc.recalls.open.useMutation();
+  const form = useServerForm({
+    schema: RecallValues,
+    defaultValues: EMPTY,
+    onSubmit: async (values) => {
+      const recall = await open.mutateAsync({ id: batch.id, ...values });
+      showDone(`${batch.batch_id} is recalled`);
+      router.push(`/recalls/${recall.id}`);
+      return 'leaving';
+    },
+  });
+  const included = useWatch({ control: form.form.control, name: 'include_derived' });
+  const reach = trpc.recalls.reach.useQuery(
+    { id: batch.id, include_derived: included },
+    { placeholderData: (before) => before },
+  );
+  const derived = reach.data?.derived ?? 0;
+  return (
+    <FormDialog
+      form={form}
+      title={`Recall ${batch.batch_id}`}
+      description={batch.product_name}
+      submitLabel="Recall batch"
+      destructive
+      onClose={onClose}
+    >
+      <FormAlert message={reach.error ? errorText(reach.error) : undefined} />
+      <ReachPreview reach={reach.data} />
+      <p className="flex gap-2 text-muted text-sm">
+        <Snowflake aria-hidden className="mt-0.5 size-4 shrink-0" />
+        Every shelf it reached is frozen within a second. Units can't be reserved, shipped or sold, no stock
+        moves, and every holder is notified.
+      </p>
+      <SelectField name="class" label="Class" required options={CLASS_OPTIONS} />
+      <TextareaField
+        name="reason"
+        label="Reason"
+        required
+        rows={2}
+        maxLength={1000}
+        hint="Every holder sees it, and so may an inspector."
+      />
+      <TextareaField name="instructions" label="Instructions to holders" required rows={3} maxLength={4000} />
+      {derived > 0 && (
+        <CheckboxField
+          name="include_derived"
+          label={`Also recall ${formatCount(derived, 'batch', 'batches')} made from it`}
+          hint="Otherwise they are listed, and you confirm those that are affected."
+        />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,118 @@
+'use client';
+import { CircleCheck, PackageX, TriangleAlert } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { DateTime } from '@/components/date-time';
+import { formatCount, formatNumber } from '@/components/format';
+import { showError } from '@/components/forms/show-error';
+import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { DefinitionList } from '@/components/ui/definition-list';
+import { Link } from '@/components/ui/link';
+import { showDone } from '@/components/ui/toast';
+import { mustRespond } from './figures';
+import { OwnUnits } from './own-units';
+import type { Recall } from './types';
+
+const RespondDialog = lazy(() => import('./respond-dialog').then((m) => ({ default: m.RespondDialog })));
+
+/** What the business itself has of a recall: where it is, and one act that quarantines it and responds. */
+export function OwnResponse({
+  recall,
+  locations,
+}: {
+  recall: Recall;
+  locations: Readonly<Record<string, string>>;
+}) {
+  const { can, entity } = useViewer();
+  const [other, setOther] = useState(false);
+  const respond = trpc.recalls.respond.useMutation({
+    onSuccess: () => showDone(`${recall.entity.name} has your response`),
+    onError: (error) => void showError('The response was not sent', error),
+  });
+  const own = recall.response;
+  if (!own) return null;
+  const onHand = own.on_hand ?? 0;
+  if (own.responded_at) {
+    return (
+      <Card title="Your response">
+        <p className="mb-4 flex items-center gap-2">
+          <CircleCheck aria-hidden className="size-4 text-link" />
+          <span>
+            Sent <DateTime value={own.responded_at} timezone={entity.timezone} /> by {own.responded_by}
+          </span>
+        </p>
+        <DefinitionList
+          columns={2}
+          items={[
+            { term: 'Quarantined', value: formatNumber(own.quarantined) },
+            { term: 'Destroyed', value: formatNumber(own.destroyed) },
+            { term: 'Sent back', value: formatNumber(own.returned) },
+            { term: 'Already sold', value: formatNumber(own.already_sold) },
+          ]}
+        />
+        {own.notes && <p className="mt-4 whitespace-pre-line text-muted">{own.notes}</p>}
+      </Card>
+    );
+  }
+  const waiting = mustRespond(recall);
+  return (
+    <Card title={waiting ? 'Your units' : 'Your units at opening'}>
+      <p className="mb-3 flex items-baseline gap-2">
+        <span className="font-semibold text-4xl leading-none tabular-nums">
+          {formatNumber(waiting ? onHand : own.held)}
+        </span>
+        <span className="text-muted">
+          {onHand === 0 ? 'units on hand' : `${onHand === 1 ? 'unit' : 'units'} on hand, on hold`}
+          {own.already_sold > 0 && ` · ${formatNumber(own.already_sold)} sold by your POS since`}
+        </span>
+      </p>
+      <OwnUnits recall={recall} locations={locations} />
+      {waiting && (own.unknown_units ?? 0) > 0 && (
+        <p className="mt-3 flex gap-2 rounded-md bg-tint-warning px-3 py-2 text-on-tint-warning text-sm">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span>
+            {formatCount(own.unknown_units ?? 0, 'unit')} of the same variants have no batch.{' '}
+            <Link
+              href={`/inventory?q=${encodeURIComponent(recall.product_name)}`}
+              className="underline underline-offset-2"
+            >
+              Check them by hand
+            </Link>
+            .
+          </span>
+        </p>
+      )}
+      {waiting && can('update:inventory') && (
+        <div className="mt-4 flex flex-wrap gap-2 print:hidden">
+          <Button
+            variant="primary"
+            className="flex-1"
+            pending={respond.isPending}
+            onClick={() =>
+              respond.mutate({
+                id: recall.id,
+                quarantined: onHand,
+                destroyed: 0,
+                returned: 0,
+                already_sold: own.already_sold,
+              })
+            }
+          >
+            {!respond.isPending && <PackageX aria-hidden />}
+            {onHand > 0
+              ? `Quarantine ${onHand === 1 ? 'the unit' : `all ${formatNumber(onHand)} units`} and respond`
+              : 'Confirm that none are left'}
+          </Button>
+          <Button className="flex-1" onClick={() => setOther(true)}>
+            Respond with other numbers
+          </Button>
+        </div>
+      )}
+      <Suspense>
+        {other && <RespondDialog recall={recall} own={own} onClose={() => setOther(false)} />}
+      </Suspense>
+    </Card>
+  );
+}

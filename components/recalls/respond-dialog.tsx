@@ -1,0 +1,104 @@
+'use client';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { formatCount } from '@/components/format';
+import { NumberField, TextareaField } from '@/components/forms/fields';
+import { FormDialog } from '@/components/forms/form-dialog';
+import { useServerForm } from '@/components/forms/use-server-form';
+import { trpc } from '@/components/providers/trpc';
+import { showDone } from '@/components/ui/toast';
+import { faultOfNumbers } from './figures';
+import type { Recall } from './types';
+
+const Units = z.nullable(z.number());
+const ResponseValues = z.object({
+  quarantined: Units,
+  destroyed: Units,
+  returned: Units,
+  already_sold: Units,
+  notes: z.string().check(z.maxLength(1000)),
+});
+
+const FIELDS = [
+  { name: 'quarantined', label: 'Kept in quarantine', hint: 'Moves there now' },
+  { name: 'destroyed', label: 'Destroyed', hint: 'Leaves stock' },
+  { name: 'returned', label: 'Sent back', hint: 'Leaves stock' },
+  { name: 'already_sold', label: 'Already sold', hint: 'Moves nothing' },
+] as const;
+
+type Typed = Partial<Record<(typeof FIELDS)[number]['name'], number | null>>;
+
+/** The numbers of the form; an empty field counts as 0. */
+function numbersOf({ quarantined, destroyed, returned, already_sold }: Typed) {
+  return {
+    quarantined: quarantined ?? 0,
+    destroyed: destroyed ?? 0,
+    returned: returned ?? 0,
+    already_sold: already_sold ?? 0,
+  };
+}
+
+/** A response with other numbers than "all in quarantine"; what is missing shows while it is typed. */
+export function RespondDialog({
+  recall,
+  own,
+  onClose,
+}: {
+  recall: Recall;
+  own: NonNullable<Recall['response']>;
+  onClose: () => void;
+}) {
+  const bounds = { onHand: own.on_hand ?? 0, sold: own.already_sold };
+  const respond = trpc.recalls.respond.useMutation();
+  const form = useServerForm({
+    schema: ResponseValues,
+    defaultValues: {
+      quarantined: bounds.onHand,
+      destroyed: 0,
+      returned: 0,
+      already_sold: bounds.sold,
+      notes: '',
+    },
+    onSubmit: async ({ notes, ...typed }) => {
+      const numbers = numbersOf(typed);
+      await respond.mutateAsync({ id: recall.id, ...numbers, ...(notes.trim() && { notes: notes.trim() }) });
+      showDone(`${recall.entity.name} has your response`);
+      onClose();
+    },
+  });
+  const typed = useWatch({ control: form.form.control });
+  const fault = faultOfNumbers(numbersOf(typed), bounds);
+  return (
+    <FormDialog
+      form={form}
+      title={`Respond to the recall of ${recall.batch_id}`}
+      description={`Account for ${formatCount(bounds.onHand + bounds.sold, 'unit')}. You respond once, for all locations.`}
+      submitLabel="Send response"
+      disabled={fault !== null}
+      onClose={onClose}
+    >
+      <div className="grid grid-cols-2 gap-4">
+        {FIELDS.map(({ name, label, hint }) => (
+          <NumberField key={name} name={name} label={label} hint={hint} min={0} />
+        ))}
+      </div>
+      <p
+        role="status"
+        className={
+          fault
+            ? 'rounded-md bg-tint-warning px-3 py-2 text-on-tint-warning'
+            : 'rounded-md bg-tint-success px-3 py-2 text-on-tint-success'
+        }
+      >
+        {fault ?? 'Every unit is accounted for.'}
+      </p>
+      <TextareaField
+        name="notes"
+        label="Note"
+        rows={2}
+        maxLength={1000}
+        hint={`${recall.entity.name} sees it.`}
+      />
+    </FormDialog>
+  );
+}
