@@ -36,7 +36,7 @@ function Live() {
       title="Updates every 5 seconds"
       className="inline-flex items-center gap-1.5 text-muted text-sm print:hidden"
     >
-      <span aria-hidden className="size-2 animate-pulse rounded-full bg-primary motion-reduce:animate-none" />
+      <span aria-hidden className="size-2 rounded-full bg-primary" />
       Live
     </span>
   );
