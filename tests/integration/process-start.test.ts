@@ -3,9 +3,11 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readEnv } from '../../server/kernel/env';
 import { findFreePort } from '../../server/platform/embedded-postgres/postmaster';
 import { openTestDatabase, type TestDatabase } from '../setup/database';
-import { spawnServer, startServer } from '../setup/server';
+import { sampleOf } from '../setup/full';
+import { spawnServer, startServer, TEST_SECRET } from '../setup/server';
 
 let database: TestDatabase;
 let folder: string;
@@ -24,6 +26,33 @@ async function failedStart(env: Record<string, string>) {
   const { code } = await server.exited;
   return { code, stdout: server.stdout, stderr: server.stderr };
 }
+
+function messageOf(values: Record<string, string>): string | null {
+  try {
+    readEnv(values);
+    return null;
+  } catch (error) {
+    return `tallyleaf: ${(error as Error).message}`;
+  }
+}
+
+/** `npm test` starts a process for one value and for several; the others are read alone. */
+const STARTED = sampleOf(
+  [
+    ...[
+      'PORT',
+      'PORT,ROLE',
+      'NODE_ENV',
+      'ROLE',
+      'TRUST_PROXY',
+      'WEB_CONCURRENCY',
+      'AUTH_SECRET',
+      'PUBLIC_URL',
+    ],
+    ...['DATABASE_URL', 'DEFAULT_TIER', 'DATABASE_URL,AUTH_SECRET,PUBLIC_URL'],
+  ],
+  2,
+);
 
 describe('exits with code 2 and one line that names a wrong environment value', () => {
   test.each([
@@ -45,8 +74,16 @@ describe('exits with code 2 and one line that names a wrong environment value', 
       'tallyleaf: PUBLIC_URL is required with DATABASE_URL; AUTH_SECRET is required with DATABASE_URL',
     ],
     [{ PORT: 'x', ROLE: 'y' }, /^tallyleaf: PORT must .*; ROLE must /],
-  ])('%o', async (env, line) => {
-    const { code, stderr, stdout } = await failedStart(env as Record<string, string>);
+  ] as [Record<string, string>, string | RegExp][])('%o', async (env, line) => {
+    const values = {
+      NODE_ENV: 'test',
+      AUTH_SECRET: TEST_SECRET,
+      PUBLIC_URL: 'http://localhost:3000',
+      ...env,
+    };
+    expect(messageOf(values)).toEqual(typeof line === 'string' ? line : expect.stringMatching(line));
+    if (!STARTED.includes(Object.keys(env).join())) return;
+    const { code, stderr, stdout } = await failedStart(env);
     expect(code).toBe(2);
     expect(stdout).toEqual([]);
     expect(stderr).toEqual([typeof line === 'string' ? line : expect.stringMatching(line)]);
