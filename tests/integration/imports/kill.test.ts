@@ -7,7 +7,6 @@ import { createProduct, createStock } from '../../factories/catalog';
 import { checkCsv, settled, uploadCsv } from '../../factories/imports';
 import { Client, ok, signIn } from '../../setup/client';
 import { openTestDatabase } from '../../setup/database';
-import { IS_FULL } from '../../setup/full';
 import { expectStockAddsUp } from '../../setup/invariants';
 import { startServer } from '../../setup/server';
 
@@ -19,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const ITEMS = IS_FULL ? 3000 : 2100;
+const ITEMS = 3000;
 /** Each statement on the lines takes a little, so that there is a middle to be killed in. */
 const SLOWED = `
   create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.001); return new; end $$;
