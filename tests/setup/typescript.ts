@@ -18,6 +18,7 @@ export async function typeCheck(folder: string, program: string): Promise<string
       lib: ['ES2022', 'DOM', 'DOM.Iterable'],
       types: [],
       noEmit: true,
+      skipLibCheck: true,
     },
     files: [program],
   };
