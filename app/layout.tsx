@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next';
 import localFont from 'next/font/local';
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
+import { sidebarChoice } from '@/components/shell/sidebar-width';
 import { Toaster } from '@/components/ui/toaster';
 import './globals.css';
 
@@ -26,12 +27,14 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const theme = (await cookies()).get('theme')?.value;
+  const jar = await cookies();
+  const theme = jar.get('theme')?.value;
   return (
     <html
       lang="en"
       className={inter.variable}
       data-theme={theme === 'light' || theme === 'dark' ? theme : undefined}
+      data-sidebar={sidebarChoice(jar.get('sidebar')?.value)}
     >
       <body>
         {children}

@@ -14,11 +14,11 @@ export default function NotFound() {
         title="Page not found"
         actions={
           <Button asChild>
-            <Link href="/">Go to overview</Link>
+            <Link href="/">Go to Home</Link>
           </Button>
         }
       >
-        <p>404 · Check the address, or go back to the overview.</p>
+        <p>404 · Check the address, or go to Home.</p>
       </Panel>
     </main>
   );

@@ -1,6 +1,7 @@
 import { cookies, headers } from 'next/headers';
-import { redirect } from 'next/navigation';
+import { forbidden, redirect } from 'next/navigation';
 import { cache } from 'react';
+import type { EntityType, Permission } from '@/server/kernel/permissions';
 import type { Runtime, Viewer } from '@/server/transport/runtime';
 
 /** The running process: pages reach the server through this handle alone. @throws Error during a build */
@@ -20,11 +21,22 @@ export const findViewer = cache(async (): Promise<Viewer | null> => {
   });
 });
 
-/** Who is signed in; without a live session the visitor is sent to sign in, and comes back to this address afterwards. */
-export async function requireViewer(path: string): Promise<Viewer> {
+/** Who may open a page: all members of all businesses unless it says otherwise. */
+type Access = { needs?: readonly Permission[]; only?: readonly EntityType[] };
+
+/**
+ * Who is signed in; without a live session the visitor is sent to sign in, and comes back to this address afterwards. A
+ * member who may not open the page gets 403. Called before anything is rendered, or the status would be 200.
+ */
+export async function requireViewer(path: string, { needs = [], only }: Access = {}): Promise<Viewer> {
   const viewer = await findViewer();
-  if (viewer) return viewer;
-  // The address with its query: a page alone knows only its path, and page and layout race to redirect.
-  const wanted = (await headers()).get('x-page-path') ?? path;
-  redirect(`/sign-in?next=${encodeURIComponent(wanted)}`);
+  if (!viewer) {
+    // The address with its query: a page alone knows only its path, and page and layout race to redirect.
+    const wanted = (await headers()).get('x-page-path') ?? path;
+    redirect(`/sign-in?next=${encodeURIComponent(wanted)}`);
+  }
+  const { permissions, entity } = viewer.actor;
+  if (!needs.every((need) => permissions.includes(need)) || (only && !only.includes(entity.type)))
+    forbidden();
+  return viewer;
 }

@@ -5,7 +5,7 @@ import { ALL_ENDPOINTS } from '@/components/webhooks/list';
 import { prefetching } from '../prefetch';
 import { requireViewer } from '../runtime';
 
-export const metadata = { title: 'Overview' };
+export const metadata = { title: 'Home' };
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { days } = await loadPeriod(searchParams);

@@ -11,6 +11,8 @@ import {
 /** The server counts pages up to here. */
 const LAST_PAGE = 1_000_000;
 const SEARCH_LENGTH = 100;
+/** The filter that the location switcher sets: work that is done in one location is done. */
+const PLACE = 'location_id';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const parseAsPage = createParser({
@@ -137,7 +139,7 @@ export function defineList<
     /** Whether the filters show work to do and nothing else, so that no rows means "All caught up." */
     isQueue(state: State): boolean {
       if ((state as { q: string }).q !== '') return false;
-      const [first, ...others] = Object.entries(present(filtersOf(state)));
+      const [first, ...others] = Object.entries(present(filtersOf(state))).filter(([key]) => key !== PLACE);
       if (!first || others.length > 0) return false;
       const [key, value] = first;
       return (queues as Record<string, readonly unknown[]>)[key]?.includes(value) ?? false;

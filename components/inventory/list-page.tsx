@@ -8,7 +8,9 @@ import {
   type LucideIcon,
   RefreshCw,
 } from 'lucide-react';
+import { useQueryState } from 'nuqs';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { parseAsFlag } from '@/components/data-table/list-definition';
 import { SelectFilter, ToggleFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
@@ -72,6 +74,20 @@ function Empty({ buys }: { buys: boolean }) {
   );
 }
 
+function TransferHint({ onClose }: { onClose: () => void }) {
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-2 rounded-lg bg-tint-info py-1.5 pr-2 pl-4 text-on-tint-info"
+    >
+      Select the items to transfer, then choose Transfer below the list.
+      <Button variant="ghost" size="sm" className="text-on-tint-info" onClick={onClose}>
+        Dismiss
+      </Button>
+    </div>
+  );
+}
+
 /** The stock of the business: searched, filtered, sorted and paged by the address, adjusted in place. */
 export function InventoryPage({ locations }: { locations: readonly LocationName[] }) {
   const { entity, can } = useViewer();
@@ -81,6 +97,8 @@ export function InventoryPage({ locations }: { locations: readonly LocationName[
     fetchPage: canAdjust ? utils.inventory.list.fetch : undefined,
   });
   const [moving, setMoving] = useState<readonly InventoryItem[] | null>(null);
+  // In the address: the Create menu and the palette begin a transfer from other pages.
+  const [choosing, setChoosing] = useQueryState('transfer', parseAsFlag);
 
   const columns = useMemo(() => {
     const names = new Map(locations.map(({ id, name }) => [id, name]));
@@ -97,6 +115,7 @@ export function InventoryPage({ locations }: { locations: readonly LocationName[
         title="Inventory"
         description="What you hold, by location and room."
         actions={<Actions canAdjust={canAdjust} />}
+        tabs={choosing && canAdjust && <TransferHint onClose={() => void setChoosing(null)} />}
         list={list}
         caption="Inventory items"
         columns={columns}
@@ -132,6 +151,7 @@ export function InventoryPage({ locations }: { locations: readonly LocationName[
             onClose={() => setMoving(null)}
             onDone={() => {
               setMoving(null);
+              void setChoosing(null);
               list.selection?.clear();
             }}
           />

@@ -41,7 +41,7 @@ export function OverviewPage({
     <div className="relative">
       <RefetchBar active={query.isPlaceholderData} />
       <PageHeader
-        title="Overview"
+        title="Home"
         {...(ORDER_WORDS[entity.type] && {
           description: `${formatDate(overview.period.start)} – ${formatDate(overview.period.end)}, without canceled orders`,
           actions: <PeriodSwitch days={days} onChange={(next) => void setPeriod({ days: next })} />,

@@ -2,15 +2,14 @@
 import type { ReactNode } from 'react';
 import { signOut } from '@/components/auth/browser-session';
 import { useCart } from '@/components/cart/use-cart';
-import { AppShell } from '@/components/shell/app-shell';
-import type { NavigationEntry } from '@/components/shell/navigation';
+import { AppShell, type ShellFrame } from '@/components/shell/app-shell';
 import { AddressSync } from './address-sync';
 import { usePaletteSearch } from './palette-search';
 import { TrpcProvider, trpc } from './trpc';
 import { type ViewerInfo, ViewerProvider } from './viewer';
 
 type DashboardProps = ViewerInfo & {
-  navigation: readonly NavigationEntry[];
+  frame: ShellFrame;
   /** Orders waiting for the wholesaler; null for a business without orders. */
   pendingOrders: number | null;
   children: ReactNode;
@@ -29,7 +28,7 @@ export function Dashboard(props: DashboardProps) {
   );
 }
 
-function Frame({ navigation, entity, user, permissions, pendingOrders, children }: DashboardProps) {
+function Frame({ frame, entity, user, permissions, pendingOrders, children }: DashboardProps) {
   const search = usePaletteSearch();
   const counts = trpc.orders.counts.useQuery(
     {},
@@ -39,8 +38,8 @@ function Frame({ navigation, entity, user, permissions, pendingOrders, children 
   const pending = counts.data?.pending ?? pendingOrders ?? 0;
   return (
     <AppShell
-      navigation={navigation}
-      entity={entity}
+      frame={frame}
+      type={entity.type}
       user={user}
       badges={{ '/orders': entity.type === 'wholesaler' ? pending : 0, '/cart': inCart }}
       permissions={permissions}

@@ -1,20 +1,21 @@
 'use client';
-import { Menu } from 'lucide-react';
-import { useRouter } from 'next/navigation';
+import { usePathname, useRouter } from 'next/navigation';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { mayNavigate } from '@/components/ui/before-navigate';
-import { IconButton } from '@/components/ui/icon-button';
-import { LateOverlay } from '@/components/ui/late-overlay';
 import { SkipLink } from '@/components/ui/skip-link';
 import { TooltipProvider } from '@/components/ui/tooltip';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
 import type { EntityType, Permission } from '@/server/kernel/permissions';
-import { EntityHeading } from './entity-heading';
+import type { Creation } from './creations';
+import { currentEntry } from './current-entry';
+import type { LocationChoice } from './location-choice';
 import type { NavigationEntry } from './navigation';
-import { NavigationList } from './navigation-list';
-import { PaletteButton } from './palette-button';
+import { PageChangeBar } from './page-change-bar';
 import type { PaletteSearch } from './palette-types';
 import { RouteFocus } from './route-focus';
+import type { SettingsSection } from './settings-navigation';
+import { ShellProvider } from './shell-context';
+import { TopBar } from './top-bar';
 import { UserMenu } from './user-menu';
 import type { ShellUser } from './user-menu-items';
 
@@ -25,31 +26,46 @@ const ShortcutsDialog = lazy(() =>
   import('./shortcuts-dialog').then((m) => ({ default: m.ShortcutsDialog })),
 );
 
-const loadDrawer = () => import('./drawer');
-const Drawer = lazy(() => loadDrawer().then((m) => ({ default: m.Drawer })));
+/** What the server renders and reads for the frame. */
+export type ShellFrame = {
+  sidebar: ReactNode;
+  tabs: ReactNode;
+  /** The entries of the navigation, and the sections of the settings. */
+  pages: readonly NavigationEntry[];
+  sections: readonly SettingsSection[];
+  creations: readonly Creation[];
+  /** Those that the member may see. */
+  locations: readonly LocationChoice[];
+  /** The chosen one of them; null for all. */
+  location: string | null;
+};
 
-/** The frame of every signed-in page: sidebar, top bar, drawer on a phone, palette, shortcuts, focus. */
+/** The frame of every signed-in page: sidebar, top bar, tabs on a phone, palette, shortcuts, focus. */
 export function AppShell({
-  navigation,
-  entity,
+  frame: { sidebar, tabs, pages, sections, creations, locations, location },
+  type,
   user,
   badges,
   permissions,
+  notifications,
   search,
   onSignOut,
   children,
 }: {
-  navigation: readonly NavigationEntry[];
-  entity: { name: string; type: EntityType };
+  frame: ShellFrame;
+  type: EntityType;
   user: ShellUser;
   /** Numbers beside entries, by address: `{ '/orders': 3 }`. */
-  badges?: Readonly<Record<string, number>>;
+  badges: Readonly<Record<string, number>>;
   permissions: readonly Permission[];
+  /** The bell in the top bar. */
+  notifications?: ReactNode;
   search?: PaletteSearch;
   onSignOut: () => void;
   children: ReactNode;
 }) {
   const router = useRouter();
+  const current = currentEntry(pages, usePathname());
   const [palette, setPalette] = useState(false);
   const [help, setHelp] = useState(false);
   const go = (href: string) => {
@@ -72,69 +88,58 @@ export function AppShell({
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
+  const places = [...pages, ...sections].filter(({ letter }) => letter !== undefined);
   useShortcuts({
     'Shift+?': () => setHelp(true),
-    ...Object.fromEntries(navigation.map((entry) => [`g ${entry.letter}`, () => go(entry.href)])),
+    ...Object.fromEntries(places.map(({ letter, href }) => [`g ${letter}`, () => go(href)])),
   });
 
-  const account = <UserMenu user={user} onShortcuts={() => setHelp(true)} onSignOut={onSignOut} />;
   return (
     <TooltipProvider>
-      <SkipLink />
-      <RouteFocus />
-      <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
-        <aside
-          aria-label="Sidebar"
-          className="sticky top-0 flex h-dvh flex-col border-border border-r bg-surface max-lg:hidden print:hidden"
-        >
-          <div className="flex h-14 shrink-0 items-center px-4">
-            <EntityHeading {...entity} />
-          </div>
-          <div className="min-h-0 flex-1 overflow-y-auto p-3">
-            <NavigationList entries={navigation} badges={badges} />
-          </div>
-          <div className="border-border border-t p-2">{account}</div>
-        </aside>
-        <div className="flex min-w-0 flex-col">
-          <header className="sticky top-0 z-40 flex h-14 shrink-0 items-center gap-2 border-border border-b bg-surface px-3 md:px-6 print:hidden">
-            <LateOverlay
-              kind="dialog"
-              load={loadDrawer}
-              trigger={<IconButton icon={Menu} label="Open menu" className="lg:hidden" />}
+      <ShellProvider value={{ current, badges }}>
+        <SkipLink />
+        <PageChangeBar />
+        <RouteFocus />
+        <div className="min-h-dvh md:grid md:grid-cols-[15rem_minmax(0,1fr)] rail:grid-cols-[3.5rem_minmax(0,1fr)] print:block!">
+          {sidebar}
+          <div className="flex min-w-0 flex-col max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))] print:pb-0!">
+            <TopBar
+              locations={locations}
+              location={location}
+              creations={creations}
+              notifications={notifications}
+              account={<UserMenu user={user} onShortcuts={() => setHelp(true)} onSignOut={onSignOut} />}
+              onSearch={() => setPalette(true)}
+              onApproachSearch={() => void loadPalette()}
+            />
+            <main
+              id="content"
+              tabIndex={-1}
+              className="w-full min-w-0 flex-1 px-4 py-5 outline-none md:px-6 md:py-6 print:p-0"
             >
-              {(trigger) => (
-                <Drawer trigger={trigger} entries={navigation} badges={badges} account={account} />
-              )}
-            </LateOverlay>
-            <div className="min-w-0 flex-1 lg:hidden">
-              <EntityHeading {...entity} />
-            </div>
-            <PaletteButton onOpen={() => setPalette(true)} onApproach={() => void loadPalette()} />
-          </header>
-          <main
-            id="content"
-            tabIndex={-1}
-            className="w-full min-w-0 flex-1 px-4 py-5 outline-none md:px-6 md:py-6"
-          >
-            <div className="mx-auto max-w-page">{children}</div>
-          </main>
+              <div className="mx-auto max-w-page">{children}</div>
+            </main>
+          </div>
+          {tabs}
         </div>
-      </div>
-      <Suspense>
-        {palette && (
-          <CommandPalette
-            open
-            onOpenChange={setPalette}
-            entries={navigation}
-            permissions={permissions}
-            onShortcuts={() => setHelp(true)}
-            onSignOut={onSignOut}
-            search={search}
-            onNavigate={go}
-          />
-        )}
-        {help && <ShortcutsDialog open onOpenChange={setHelp} entries={navigation} />}
-      </Suspense>
+        <Suspense>
+          {palette && (
+            <CommandPalette
+              open
+              onOpenChange={setPalette}
+              pages={pages}
+              sections={sections}
+              type={type}
+              permissions={permissions}
+              onShortcuts={() => setHelp(true)}
+              onSignOut={onSignOut}
+              search={search}
+              onNavigate={go}
+            />
+          )}
+          {help && <ShortcutsDialog open onOpenChange={setHelp} places={places} />}
+        </Suspense>
+      </ShellProvider>
     </TooltipProvider>
   );
 }

@@ -1,18 +1,23 @@
 'use client';
 import { Command } from 'cmdk';
-import { CornerDownLeft, FileSearch, Search, Zap } from 'lucide-react';
+import { CornerDownLeft, FileSearch, ListFilter, Search, Settings, Zap } from 'lucide-react';
 import * as Dialog from 'radix-ui/dialog';
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { overlayStyle } from '@/components/ui/overlay-style';
 import { Spinner } from '@/components/ui/spinner';
 import { useActiveOption } from '@/components/ui/use-active-option';
-import type { Permission } from '@/server/kernel/permissions';
+import type { EntityType, Permission } from '@/server/kernel/permissions';
 import type { NavigationEntry } from './navigation';
 import { NavigationIcon } from './navigation-icon';
 import { actionsFor } from './palette-actions';
+import { filtersFor } from './palette-filters';
+import { rank } from './palette-rank';
 import type { PaletteAction, PaletteResult, PaletteSearch } from './palette-types';
+import type { SettingsSection } from './settings-navigation';
 
 const DEBOUNCE_MS = 120;
+const GO_TO = ['go to', 'page'];
+const SETTINGS = ['settings', 'go to', 'page'];
 
 const itemStyle =
   'group flex min-h-9 select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted';
@@ -52,25 +57,29 @@ function useResults(query: string, search: PaletteSearch | undefined) {
   return { found, busy };
 }
 
+/** The label comes first among cmdk's keywords: `rank` tells it from the others by its place. */
+const rankItem = (_id: string, query: string, [label = '', ...keywords]: string[] = []) =>
+  rank(query, label, keywords);
+
 function Item({
-  value,
-  keywords,
+  id,
+  label,
+  keywords = [],
   icon,
   onSelect,
   hint,
-  children,
 }: {
-  value: string;
-  keywords?: string[];
+  id: string;
+  label: string;
+  keywords?: readonly string[];
   icon: ReactNode;
   onSelect: () => void;
   hint?: ReactNode;
-  children: ReactNode;
 }) {
   return (
-    <Command.Item value={value} keywords={keywords} onSelect={onSelect} className={itemStyle}>
+    <Command.Item value={id} keywords={[label, ...keywords]} onSelect={onSelect} className={itemStyle}>
       {icon}
-      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <span className="min-w-0 flex-1 truncate">{label}</span>
       {hint && <span className="truncate text-muted text-sm">{hint}</span>}
       <CornerDownLeft aria-hidden className="opacity-0 group-data-[selected=true]:opacity-100" />
     </Command.Item>
@@ -83,11 +92,13 @@ function List(props: ComponentProps<typeof Command>) {
   return <Command ref={root} {...props} />;
 }
 
-/** Pages, actions and search results behind one field. */
+/** Records, pages, filtered lists and actions behind one field. */
 export function CommandPalette({
   open,
   onOpenChange,
-  entries,
+  pages,
+  sections,
+  type,
   permissions,
   search,
   onNavigate,
@@ -96,7 +107,9 @@ export function CommandPalette({
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  entries: readonly NavigationEntry[];
+  pages: readonly NavigationEntry[];
+  sections: readonly SettingsSection[];
+  type: EntityType;
   permissions: readonly Permission[];
   search?: PaletteSearch;
   onNavigate: (href: string) => void;
@@ -105,8 +118,8 @@ export function CommandPalette({
 }) {
   const actions: PaletteAction[] = [
     ...actionsFor(permissions),
-    { id: 'shortcuts', label: 'Keyboard shortcuts', keywords: ['keys', 'help'], run: onShortcuts },
-    { id: 'sign-out', label: 'Sign out', keywords: ['log out', 'leave'], run: onSignOut },
+    { label: 'Keyboard shortcuts', keywords: ['keys', 'help'], run: onShortcuts },
+    { label: 'Sign out', keywords: ['log out', 'leave'], run: onSignOut },
   ];
   const [query, setQuery] = useState('');
   const { found, busy } = useResults(query, search);
@@ -124,7 +137,7 @@ export function CommandPalette({
           className="fixed top-[12dvh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border border-border bg-raised shadow-lg outline-none"
         >
           <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
-          <List label="Search and commands" loop className="flex flex-col outline-none">
+          <List label="Search and commands" filter={rankItem} loop className="flex flex-col outline-none">
             <div className="flex items-center gap-2.5 border-border border-b px-4">
               <Search aria-hidden className="size-4 shrink-0 text-muted" />
               <Command.Input
@@ -148,41 +161,61 @@ export function CommandPalette({
                   {found.results.map((result) => (
                     <Item
                       key={result.id}
-                      value={`result ${result.id}`}
-                      keywords={[found.query, result.label]}
+                      id={`result ${result.id}`}
+                      label={result.label}
+                      keywords={[found.query, result.detail ?? '']}
                       icon={<FileSearch aria-hidden />}
                       hint={result.detail}
                       onSelect={leave(() => onNavigate(result.href))}
-                    >
-                      {result.label}
-                    </Item>
+                    />
                   ))}
                 </Command.Group>
               )}
               <Command.Group heading="Pages" className={groupStyle}>
-                {entries.map((entry) => (
+                {pages.map(({ href, label, icon }) => (
                   <Item
-                    key={entry.href}
-                    value={`page ${entry.href}`}
-                    keywords={['Go to', entry.label]}
-                    icon={<NavigationIcon name={entry.icon} />}
-                    onSelect={leave(() => onNavigate(entry.href))}
-                  >
-                    {entry.label}
-                  </Item>
+                    key={href}
+                    id={`page ${href}`}
+                    label={label}
+                    keywords={GO_TO}
+                    icon={<NavigationIcon name={icon} />}
+                    onSelect={leave(() => onNavigate(href))}
+                  />
+                ))}
+                {sections.map(({ href, label }) => (
+                  <Item
+                    key={href}
+                    id={`page ${href}`}
+                    label={label}
+                    keywords={SETTINGS}
+                    icon={<Settings aria-hidden />}
+                    hint="Settings"
+                    onSelect={leave(() => onNavigate(href))}
+                  />
+                ))}
+              </Command.Group>
+              <Command.Group heading="Filters" className={groupStyle}>
+                {filtersFor(type).map(({ href, label, keywords }) => (
+                  <Item
+                    key={href}
+                    id={`filter ${href}`}
+                    label={label}
+                    keywords={keywords}
+                    icon={<ListFilter aria-hidden />}
+                    onSelect={leave(() => onNavigate(href))}
+                  />
                 ))}
               </Command.Group>
               <Command.Group heading="Actions" className={groupStyle}>
                 {actions.map((action) => (
                   <Item
-                    key={action.id}
-                    value={`action ${action.id}`}
-                    keywords={[action.label, ...action.keywords]}
+                    key={action.label}
+                    id={`action ${action.label}`}
+                    label={action.label}
+                    keywords={action.keywords}
                     icon={<Zap aria-hidden />}
                     onSelect={leave(() => ('href' in action ? onNavigate(action.href) : action.run()))}
-                  >
-                    {action.label}
-                  </Item>
+                  />
                 ))}
               </Command.Group>
             </Command.List>

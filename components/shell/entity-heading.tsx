@@ -14,7 +14,7 @@ export function EntityHeading({ name, type }: { name: string; type: EntityType }
       <span className="grid size-8 shrink-0 place-items-center rounded-lg bg-primary text-on-primary">
         <Leaf aria-hidden className="size-4" />
       </span>
-      <div className="min-w-0">
+      <div className="min-w-0 rail:sr-only">
         <p className="truncate font-semibold leading-4.5">{name}</p>
         <p className="text-muted text-xs">{TYPE[type]}</p>
       </div>

@@ -1,11 +1,12 @@
 import {
   Boxes,
+  ClipboardCheck,
   ClipboardList,
-  CodeXml,
   Handshake,
   House,
   Layers,
   type LucideIcon,
+  RefreshCw,
   Settings,
   ShoppingCart,
   Sprout,
@@ -15,16 +16,17 @@ import type { NavigationIconName } from './navigation';
 
 // The entries cross from server to browser as data, so they carry the icon's name and not the icon.
 const ICONS: Record<NavigationIconName, LucideIcon> = {
-  overview: House,
-  inventory: Boxes,
-  batches: Layers,
-  products: Sprout,
+  home: House,
+  orders: ClipboardList,
   market: Store,
   cart: ShoppingCart,
-  orders: ClipboardList,
+  inventory: Boxes,
+  batches: Layers,
+  counts: ClipboardCheck,
+  syncs: RefreshCw,
+  products: Sprout,
   network: Handshake,
   settings: Settings,
-  developers: CodeXml,
 };
 
 /** The icon of a navigation entry. */

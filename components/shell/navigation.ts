@@ -1,94 +1,125 @@
 import { type EntityType, type Permission, permissionsOf, type TeamRole } from '@/server/kernel/permissions';
 
 export type NavigationIconName =
-  | 'overview'
-  | 'inventory'
-  | 'batches'
-  | 'products'
+  | 'home'
+  | 'orders'
   | 'market'
   | 'cart'
-  | 'orders'
+  | 'inventory'
+  | 'batches'
+  | 'counts'
+  | 'syncs'
+  | 'products'
   | 'network'
-  | 'settings'
-  | 'developers';
+  | 'settings';
 
 export type NavigationEntry = {
   href: string;
   label: string;
   icon: NavigationIconName;
-  /** The letter after G that leads there. */
-  letter: string;
-  group: 'main';
+  /** The letter after G that opens the page. */
+  letter?: string;
+};
+
+/** A part of the sidebar; pages without a heading of their own have a null label. */
+export type NavigationGroup = { label: string | null; entries: NavigationEntry[] };
+
+export type Navigation = {
+  groups: NavigationGroup[];
+  settings: NavigationEntry;
+  /** The tabs of a phone; everything else is in its More sheet. */
+  tabs: NavigationEntry[];
+  /** Every entry, in order. */
+  pages: NavigationEntry[];
 };
 
 type Rule = Omit<NavigationEntry, 'label'> & {
-  label: string | Record<EntityType, string>;
+  label: string | Partial<Record<EntityType, string>>;
+  /** Its heading in the sidebar; null for a page that has none. */
+  group: 'Orders' | 'Stock' | 'Network' | null;
   /** What a role must hold to open it. */
   permission?: Permission;
   /** Entity types that have it at all; absent means all. */
   only?: readonly EntityType[];
+  /** Entity types for which it is one of the four tabs of a phone. */
+  tab?: readonly EntityType[];
 };
 
-/** Every page of the navigation, in its order. A new page is a new line here (and an icon beside it). */
+const ALL: readonly EntityType[] = ['retailer', 'wholesaler', 'cultivator'];
+const SETTINGS: NavigationEntry = { href: '/settings', label: 'Settings', icon: 'settings', letter: 's' };
+
+/** Every page of the navigation, in order. A new page is a new line here (and an icon beside it). */
 const RULES: readonly Rule[] = [
-  { href: '/', label: 'Overview', icon: 'overview', letter: 'h', group: 'main' },
+  { href: '/', label: 'Home', icon: 'home', letter: 'h', group: null, tab: ALL },
   {
     href: '/orders',
-    label: { retailer: 'Purchases', wholesaler: 'Sales', cultivator: 'Orders' },
+    label: { retailer: 'Purchases', wholesaler: 'Sales' },
     icon: 'orders',
     letter: 'o',
-    group: 'main',
+    group: 'Orders',
     permission: 'read:orders',
     only: ['retailer', 'wholesaler'],
-  },
-  {
-    href: '/inventory',
-    label: 'Inventory',
-    icon: 'inventory',
-    letter: 'i',
-    group: 'main',
-    permission: 'read:inventory',
-  },
-  {
-    href: '/batches',
-    label: 'Batches',
-    icon: 'batches',
-    letter: 'b',
-    group: 'main',
-    permission: 'read:inventory',
-  },
-  {
-    href: '/products',
-    label: 'Products',
-    icon: 'products',
-    letter: 'p',
-    group: 'main',
-    permission: 'read:products',
+    tab: ['retailer', 'wholesaler'],
   },
   {
     href: '/market',
     label: 'Market',
     icon: 'market',
     letter: 'm',
-    group: 'main',
+    group: 'Orders',
     permission: 'read:products',
     only: ['retailer'],
+    tab: ['retailer'],
   },
   {
     href: '/cart',
     label: 'Cart',
     icon: 'cart',
     letter: 'c',
-    group: 'main',
+    group: 'Orders',
     permission: 'create:orders',
     only: ['retailer'],
+  },
+  {
+    href: '/inventory',
+    label: 'Inventory',
+    icon: 'inventory',
+    letter: 'i',
+    group: 'Stock',
+    permission: 'read:inventory',
+    tab: ALL,
+  },
+  {
+    href: '/batches',
+    label: 'Batches',
+    icon: 'batches',
+    letter: 'b',
+    group: 'Stock',
+    permission: 'read:inventory',
+  },
+  {
+    href: '/inventory/count',
+    label: 'Counts',
+    icon: 'counts',
+    group: 'Stock',
+    permission: 'update:inventory',
+  },
+  { href: '/inventory/syncs', label: 'Syncs', icon: 'syncs', group: 'Stock', permission: 'read:inventory' },
+  {
+    href: '/products',
+    label: 'Products',
+    icon: 'products',
+    letter: 'p',
+    group: 'Stock',
+    permission: 'read:products',
+    tab: ['wholesaler', 'cultivator'],
   },
   {
     href: '/suppliers',
     label: 'Suppliers',
     icon: 'network',
     letter: 'n',
-    group: 'main',
+    group: 'Network',
     permission: 'read:connections',
     only: ['retailer'],
   },
@@ -97,31 +128,35 @@ const RULES: readonly Rule[] = [
     label: 'Customers',
     icon: 'network',
     letter: 'n',
-    group: 'main',
+    group: 'Network',
     permission: 'read:connections',
     only: ['wholesaler', 'cultivator'],
-  },
-  { href: '/settings', label: 'Settings', icon: 'settings', letter: 's', group: 'main' },
-  {
-    href: '/settings/api',
-    label: 'Developers',
-    icon: 'developers',
-    letter: 'd',
-    group: 'main',
-    permission: 'read:usage',
+    tab: ['cultivator'],
   },
 ];
 
-/** The entries that a role in a business of the given type may open, in order. */
-export function navigationFor(role: TeamRole, type: EntityType): NavigationEntry[] {
+/** What a role in a business of the given type may open, by place. */
+export function navigationFor(role: TeamRole, type: EntityType): Navigation {
   const held = permissionsOf(role, type);
-  return RULES.filter(
+  const rules = RULES.filter(
     ({ permission, only }) => (!permission || held.includes(permission)) && (!only || only.includes(type)),
-  ).map(({ href, label, icon, letter, group }) => ({
+  );
+  const entryOf = ({ href, label, icon, letter }: Rule): NavigationEntry => ({
     href,
-    label: typeof label === 'string' ? label : label[type],
+    label: typeof label === 'string' ? label : (label[type] ?? ''),
     icon,
-    letter,
-    group,
-  }));
+    ...(letter && { letter }),
+  });
+  const groups: NavigationGroup[] = [];
+  for (const rule of rules) {
+    const last = groups.at(-1);
+    if (last && last.label === rule.group) last.entries.push(entryOf(rule));
+    else groups.push({ label: rule.group, entries: [entryOf(rule)] });
+  }
+  return {
+    groups,
+    settings: SETTINGS,
+    tabs: rules.filter(({ tab }) => tab?.includes(type)).map(entryOf),
+    pages: [...rules.map(entryOf), SETTINGS],
+  };
 }

@@ -1,7 +1,7 @@
 import type { Permission } from '@/server/kernel/permissions';
-import type { PaletteAction } from './palette-types';
+import type { PaletteLink } from './palette-types';
 
-type Rule = { label: string; keywords: string[]; href: string; needs: readonly Permission[] };
+type Rule = PaletteLink & { needs: readonly Permission[] };
 
 /** What a person begins on a page of its own; a retailer alone may hold `create:orders`. */
 const RULES: readonly Rule[] = [
@@ -9,9 +9,15 @@ const RULES: readonly Rule[] = [
   { label: 'New product', keywords: ['add', 'create'], href: '/products/new', needs: ['create:products'] },
   {
     label: 'Import products',
-    keywords: ['CSV', 'upload', 'catalogue'],
+    keywords: ['CSV', 'upload', 'catalog'],
     href: '/products/import',
     needs: ['create:products', 'update:products'],
+  },
+  {
+    label: 'Transfer stock',
+    keywords: ['move', 'room', 'inventory'],
+    href: '/inventory?transfer=true',
+    needs: ['update:inventory'],
   },
   {
     label: 'Import stock',
@@ -37,10 +43,16 @@ const RULES: readonly Rule[] = [
     href: '/inventory/snapshot',
     needs: ['read:inventory'],
   },
+  {
+    label: 'Invite member',
+    keywords: ['team', 'add user', 'create'],
+    href: '/settings/team?invite=true',
+    needs: ['create:team'],
+  },
   { label: 'Edit profile', keywords: ['name', 'account', 'settings'], href: '/settings/profile', needs: [] },
   {
     label: 'Security settings',
-    keywords: ['password', 'two-factor', 'MFA', 'sessions', 'recovery codes', 'account'],
+    keywords: ['password', 'two-factor authentication', 'MFA', 'sessions', 'recovery codes', 'account'],
     href: '/settings/security',
     needs: [],
   },
@@ -71,8 +83,8 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Actions available with these permissions, in order. */
-export function actionsFor(permissions: readonly Permission[]): PaletteAction[] {
+export function actionsFor(permissions: readonly Permission[]): PaletteLink[] {
   return RULES.filter(({ needs }) => needs.every((need) => permissions.includes(need))).map(
-    ({ label, keywords, href }) => ({ id: href, label, keywords, href }),
+    ({ needs: _, ...link }) => link,
   );
 }

@@ -1,11 +1,11 @@
+/** Something that the palette opens. */
+export type PaletteLink = { label: string; keywords: string[]; href: string };
+
 /** Something that the palette can do: go somewhere, or run. */
-export type PaletteAction = { id: string; label: string; keywords: string[] } & (
-  | { href: string }
-  | { run: () => void }
-);
+export type PaletteAction = PaletteLink | (Omit<PaletteLink, 'href'> & { run: () => void });
 
 /** An object that was found: an order by its number, a product, a SKU. */
 export type PaletteResult = { id: string; label: string; detail?: string; href: string };
 
-/** Finds objects; `signal` aborts when the person types on. Keep it stable (module scope or useCallback). */
+/** Finds objects; `signal` aborts when the user types on. Keep it stable (module scope or useCallback). */
 export type PaletteSearch = (query: string, signal: AbortSignal) => Promise<readonly PaletteResult[]>;

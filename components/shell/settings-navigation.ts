@@ -1,6 +1,11 @@
 import { type EntityType, type Permission, permissionsOf, type TeamRole } from '@/server/kernel/permissions';
 
-export type SettingsSection = { href: string; label: string };
+export type SettingsSection = {
+  href: string;
+  label: string;
+  /** The letter after G that opens it. */
+  letter?: string;
+};
 
 /** Every section of the settings, in order. A new section is a new line here. */
 const RULES: readonly (SettingsSection & { needs?: readonly Permission[] })[] = [
@@ -10,7 +15,7 @@ const RULES: readonly (SettingsSection & { needs?: readonly Permission[] })[] = 
   { href: '/settings/locations', label: 'Locations', needs: ['read:locations'] },
   { href: '/settings/team', label: 'Team', needs: ['read:team'] },
   { href: '/settings/inventory', label: 'Inventory', needs: ['update:entity', 'update:locations'] },
-  { href: '/settings/api', label: 'API & webhooks', needs: ['read:usage'] },
+  { href: '/settings/api', label: 'API & webhooks', letter: 'd', needs: ['read:usage'] },
   { href: '/settings/audit', label: 'Audit log', needs: ['read:audit'] },
   { href: '/settings/danger', label: 'Danger zone', needs: ['delete:entity'] },
 ];
@@ -19,6 +24,6 @@ const RULES: readonly (SettingsSection & { needs?: readonly Permission[] })[] = 
 export function settingsSections(role: TeamRole, type: EntityType): SettingsSection[] {
   const held = permissionsOf(role, type);
   return RULES.filter(({ needs = [] }) => needs.every((need) => held.includes(need))).map(
-    ({ href, label }) => ({ href, label }),
+    ({ needs: _, ...section }) => section,
   );
 }

@@ -3,7 +3,6 @@ import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
 import { setShortcutPreference, useShortcutPreference } from '@/components/ui/shortcut-preference';
 import { Switch } from '@/components/ui/switch';
-import type { NavigationEntry } from './navigation';
 
 type Line = { keys: readonly string[]; what: string };
 
@@ -46,14 +45,15 @@ function Group({ title, lines }: { title: string; lines: readonly Line[] }) {
 export function ShortcutsDialog({
   open,
   onOpenChange,
-  entries,
+  places,
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  entries: readonly NavigationEntry[];
+  /** Pages with a letter. */
+  places: readonly { label: string; letter?: string }[];
 }) {
   const on = useShortcutPreference();
-  const pages = entries.map((entry) => ({ keys: ['G', entry.letter.toUpperCase()], what: entry.label }));
+  const pages = places.map(({ letter = '', label }) => ({ keys: ['G', letter.toUpperCase()], what: label }));
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" size="lg">
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">

@@ -21,10 +21,11 @@ export function UserMenuItems({
   onSignOut: () => void;
 }) {
   return (
-    <DropdownMenu align="start" side="top" className="w-56" trigger={trigger}>
+    <DropdownMenu className="w-56" trigger={trigger}>
       <div className="px-2 py-1.5">
         <p className="truncate font-medium">{user.name}</p>
         <p className="truncate text-muted text-sm">{user.email}</p>
+        <p className="text-muted text-sm capitalize">{user.role}</p>
       </div>
       <MenuSeparator />
       <MenuItem asChild>

@@ -1,5 +1,5 @@
 'use client';
-import { ChevronsUpDown } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { lazy } from 'react';
 import { LateOverlay } from '@/components/ui/late-overlay';
 import type { ShellUser } from './user-menu-items';
@@ -30,16 +30,12 @@ export function UserMenu({
         <button
           type="button"
           aria-label={`Account of ${user.name}`}
-          className="flex w-full min-w-0 items-center gap-2.5 rounded-lg p-1.5 text-left hover:bg-hover data-[state=open]:bg-hover"
+          className="flex h-9 shrink-0 items-center gap-1.5 rounded-lg px-1 hover:bg-hover data-[state=open]:bg-hover max-md:size-11 max-md:justify-center max-md:px-0"
         >
           <span className="grid size-8 shrink-0 place-items-center rounded-full bg-tint-progress font-semibold text-on-tint-progress text-xs">
             {initials(user.name)}
           </span>
-          <span className="min-w-0 flex-1">
-            <span className="block truncate font-medium leading-4.5">{user.name}</span>
-            <span className="block truncate text-muted text-xs capitalize">{user.role}</span>
-          </span>
-          <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
+          <ChevronDown aria-hidden className="size-3.5 shrink-0 text-muted max-md:hidden" />
         </button>
       }
     >

@@ -1,6 +1,8 @@
 'use client';
 import { UserPlus } from 'lucide-react';
+import { useQueryState } from 'nuqs';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { parseAsFlag } from '@/components/data-table/list-definition';
 import { ListPage } from '@/components/data-table/list-page';
 import { ListTable } from '@/components/data-table/list-table';
 import { useServerList } from '@/components/data-table/use-server-list';
@@ -18,7 +20,7 @@ const InviteDialog = lazy(() => import('./invite-dialog').then((m) => ({ default
 const EditDialog = lazy(() => import('./edit-dialog').then((m) => ({ default: m.EditDialog })));
 const RemoveDialog = lazy(() => import('./remove-dialog').then((m) => ({ default: m.RemoveDialog })));
 
-type Opened = 'invite' | { edited: Member } | { removed: Member } | null;
+type Opened = { edited: Member } | { removed: Member } | null;
 const rowId = ({ user_id }: Member) => user_id;
 const NONE: readonly Member[] = [];
 
@@ -26,6 +28,8 @@ const NONE: readonly Member[] = [];
 export function TeamPage({ places, limit }: { places: readonly Place[]; limit: readonly string[] | null }) {
   const { entity, user, can } = useViewer();
   const [dialog, setDialog] = useState<Opened>(null);
+  // In the address: the Create menu and the palette open it from other pages.
+  const [inviting, setInviting] = useQueryState('invite', parseAsFlag);
   const list = useServerList(teamList, trpc.entity.team.list, { rowId, steady: false });
   const rows = list.rows ?? NONE;
   const invitations = rows.filter(({ status }) => status === 'invited');
@@ -43,7 +47,7 @@ export function TeamPage({ places, limit }: { places: readonly Place[]; limit: r
     return [memberColumns({ ...context, lastOwner }), invitationColumns(context)];
   }, [places, timezone, manager, lastOwner]);
   const invite = can('create:team') && (
-    <Button variant="primary" onClick={() => setDialog('invite')}>
+    <Button variant="primary" onClick={() => void setInviting(true)}>
       <UserPlus aria-hidden />
       Invite member
     </Button>
@@ -85,13 +89,13 @@ export function TeamPage({ places, limit }: { places: readonly Place[]; limit: r
         </section>
       )}
       <Suspense>
-        {dialog === 'invite' && <InviteDialog places={places} limit={limit} onClose={close} />}
-        {dialog !== null && dialog !== 'invite' && 'edited' in dialog && (
+        {inviting && can('create:team') && (
+          <InviteDialog places={places} limit={limit} onClose={() => void setInviting(null)} />
+        )}
+        {dialog !== null && 'edited' in dialog && (
           <EditDialog member={dialog.edited} places={places} limit={limit} onClose={close} />
         )}
-        {dialog !== null && dialog !== 'invite' && 'removed' in dialog && (
-          <RemoveDialog member={dialog.removed} onClose={close} />
-        )}
+        {dialog !== null && 'removed' in dialog && <RemoveDialog member={dialog.removed} onClose={close} />}
       </Suspense>
     </ListPage>
   );

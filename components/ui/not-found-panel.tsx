@@ -12,7 +12,7 @@ export function NotFoundPanel() {
       title="Page not found"
       actions={
         <Button asChild>
-          <Link href="/">Go to overview</Link>
+          <Link href="/">Go to Home</Link>
         </Button>
       }
     >

@@ -6,11 +6,12 @@ import { cn } from './class-names';
 import { overlayStyle } from './overlay-style';
 
 const SIDE = {
-  left: 'left-0 w-72 border-r data-[state=open]:slide-in-from-left-4',
-  right: 'right-0 w-full border-l sm:w-[28rem] data-[state=open]:slide-in-from-right-4',
+  right: 'inset-y-0 right-0 w-full border-l sm:w-[28rem] data-[state=open]:slide-in-from-right-4',
+  bottom:
+    'inset-x-0 bottom-0 max-h-[85dvh] rounded-t-lg border-t pb-[env(safe-area-inset-bottom)] data-[state=open]:slide-in-from-bottom-4',
 };
 
-/** A modal panel at an edge: navigation on a phone (left), an object's details beside a list (right). */
+/** A modal panel at an edge: navigation on a phone (bottom), an object's details beside a list (right). */
 export function Sheet({
   trigger,
   open,
@@ -36,7 +37,7 @@ export function Sheet({
         <Primitive.Content
           aria-describedby={undefined}
           className={cn(
-            'fixed inset-y-0 z-50 flex max-w-full flex-col border-border bg-raised shadow-lg outline-none duration-150 data-[state=open]:animate-in data-[state=open]:fade-in-0',
+            'fixed z-50 flex max-w-full flex-col border-border bg-raised shadow-lg outline-none duration-150 data-[state=open]:animate-in data-[state=open]:fade-in-0',
             SIDE[side],
           )}
         >
@@ -44,7 +45,7 @@ export function Sheet({
             <Primitive.Title className="truncate font-semibold text-base">{title}</Primitive.Title>
             <Primitive.Close
               aria-label="Close"
-              className="-mr-1 grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-text"
+              className="-mr-1 grid size-8 shrink-0 place-items-center rounded-md text-muted max-md:size-11 hover:bg-hover hover:text-text"
             >
               <X aria-hidden className="size-4" />
             </Primitive.Close>

@@ -1,5 +1,6 @@
 'use client';
 import { useEffect, useState } from 'react';
+import { keepChoice } from './cookie';
 
 export type Theme = 'light' | 'dark' | 'system';
 
@@ -7,9 +8,7 @@ function apply(theme: Theme): void {
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset.theme;
   else root.dataset.theme = theme;
-  const rest = theme === 'system' ? 'theme=; Max-Age=0' : `theme=${theme}; Max-Age=31536000`;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = `${rest}; Path=/; SameSite=Lax`;
+  keepChoice('theme', theme === 'system' ? null : theme);
 }
 
 /**

@@ -1,6 +1,7 @@
 'use client';
 import * as Primitive from 'radix-ui/tooltip';
 import type { ReactElement, ReactNode } from 'react';
+import { cn } from './class-names';
 
 /** Put once around the application, so that moving between tooltips shows the next at once. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
@@ -11,10 +12,12 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 export function Tooltip({
   content,
   side = 'top',
+  className,
   children,
 }: {
   content: ReactNode;
   side?: 'top' | 'right' | 'bottom' | 'left';
+  className?: string;
   children: ReactElement;
 }) {
   return (
@@ -25,7 +28,10 @@ export function Tooltip({
           side={side}
           sideOffset={6}
           collisionPadding={8}
-          className="fade-in-0 zoom-in-95 z-60 max-w-64 animate-in rounded-md bg-text px-2 py-1 text-bg text-xs shadow-md duration-100"
+          className={cn(
+            'fade-in-0 zoom-in-95 z-60 max-w-64 animate-in rounded-md bg-text px-2 py-1 text-bg text-xs shadow-md duration-100',
+            className,
+          )}
         >
           {content}
         </Primitive.Content>

@@ -63,7 +63,7 @@ test('opens no session by the password alone, shows a wrong code inline, and sig
     await page.getByLabel('Recovery code').fill(first.toLowerCase());
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL('/');
-    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
   } finally {
     expect((await disable(last)).status()).toBe(200);
   }

@@ -82,7 +82,7 @@ test('opens only the partners that an entity type has', { tag: '@full' }, async 
   expect((await page.goto('/customers'))?.status()).toBe(403);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText("You don't have access");
   await expect(page.getByRole('link', { name: 'Suppliers' })).toBeVisible();
-  await page.getByRole('link', { name: 'Go to Overview' }).click();
+  await page.getByRole('link', { name: 'Go to Home' }).click();
   await expect(page).toHaveURL('/');
   const farm = await signedInAs(DEMO.cultivator);
   expect((await farm.goto('/suppliers'))?.status()).toBe(403);

@@ -37,10 +37,9 @@ test('lists every operation of the document in its group', { tag: '@full' }, asy
 test('shows a manager a 403 and no navigation entry', { tag: '@full' }, async ({ page, faults }) => {
   faults.allow(/403/);
   await signIn(page, DEMO.retailerManager);
-  await page.goto('/');
-  await expect(
-    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Developers' }),
-  ).toHaveCount(0);
+  await page.goto('/settings');
+  const sections = page.getByRole('navigation', { name: 'Settings' });
+  await expect(sections.getByRole('link', { name: 'API & webhooks' })).toHaveCount(0);
   await page.goto('/settings/api/reference');
   await expect(page.getByText(/an admin or owner/)).toBeVisible();
 });

@@ -1,4 +1,8 @@
-import { DEMO, expect, signIn, test } from './support';
+import type { Page } from '@playwright/test';
+import { DEMO, expect, restOf, signIn, test } from './support';
+
+const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' });
+const widthOf = async (page: Page) => (await sidebar(page).boundingBox())?.width;
 
 test('switches the theme by keyboard, immediately and for the next page', async ({ page }) => {
   await signIn(page, DEMO.retailer);
@@ -15,20 +19,62 @@ test('switches the theme by keyboard, immediately and for the next page', async 
   await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeChecked();
 });
 
-test('opens and closes the drawer on a phone, and navigates with it', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 800 });
+test('collapses the sidebar to icons below 1280 px and by its control, and keeps the choice', async ({
+  page,
+}) => {
   await signIn(page, DEMO.retailer);
   await page.goto('/');
-  const open = page.getByRole('button', { name: 'Open menu' });
-  await open.click();
-  const drawer = page.getByRole('dialog', { name: 'Menu' });
-  await drawer.getByRole('link', { name: 'Inventory' }).click();
-  await expect(page).toHaveURL('/inventory');
-  await expect(drawer).toHaveCount(0);
-  await open.click();
+  expect(await widthOf(page)).toBe(240);
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click();
+  await expect.poll(() => widthOf(page)).toBe(56);
+  await expect(page.getByRole('button', { name: 'Expand sidebar' })).toBeFocused();
+  await page.reload();
+  expect(await widthOf(page)).toBe(56);
+  const inventory = sidebar(page).getByRole('link', { name: 'Inventory' });
+  await inventory.hover();
+  await expect(page.getByRole('tooltip')).toHaveText('Inventory');
+  await page.getByRole('button', { name: 'Expand sidebar' }).click();
+  await expect.poll(() => widthOf(page)).toBe(240);
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await expect.poll(() => widthOf(page)).toBe(56);
+  await page.getByRole('button', { name: 'Expand sidebar' }).click();
+  await expect.poll(() => widthOf(page)).toBe(240);
+});
+
+test('has tabs and a More sheet on a phone, with targets of 44 px and no sideways scroll', async ({
+  page,
+}) => {
+  await signIn(page, DEMO.retailer);
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/');
+    await expect(sidebar(page)).toBeHidden();
+    const tabs = page.getByRole('navigation', { name: 'Tabs' });
+    await expect(tabs.getByRole('listitem')).toHaveText(['Home', 'Purchases', 'Market', 'Inventory', 'More']);
+    const targets = [
+      ...(await tabs.getByRole('link').all()),
+      ...(await page.getByRole('banner').getByRole('button').all()),
+    ];
+    for (const target of targets) {
+      const box = await target.boundingBox();
+      expect(
+        Math.min(box?.width ?? 0, box?.height ?? 0),
+        `${await target.innerHTML()}`,
+      ).toBeGreaterThanOrEqual(44);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  const more = page.getByRole('button', { name: 'More' });
+  await more.click();
+  const sheet = page.getByRole('dialog', { name: 'Menu' });
+  await sheet.getByRole('link', { name: 'Products' }).click();
+  await expect(page).toHaveURL('/products');
+  await expect(sheet).toHaveCount(0);
+  await more.click();
   await page.keyboard.press('Escape');
-  await expect(drawer).toHaveCount(0);
-  await expect(open).toBeFocused();
+  await expect(sheet).toHaveCount(0);
+  await expect(more).toBeFocused();
 });
 
 test('opens the list of shortcuts from the account menu', { tag: '@full' }, async ({ page }) => {
@@ -37,4 +83,72 @@ test('opens the list of shortcuts from the account menu', { tag: '@full' }, asyn
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('begins an order, a product, a transfer, a count and an invitation from Create', async ({ page }) => {
+  await signIn(page, DEMO.retailer);
+  await page.goto('/');
+  const create = page.getByRole('button', { name: 'Create' });
+  await create.click();
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Order',
+    'Product',
+    'Transfer',
+    'Count',
+    'Invitation',
+  ]);
+  await page.getByRole('menuitem', { name: 'Invitation' }).click();
+  await expect(page.getByRole('dialog', { name: 'Invite member' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL('/settings/team');
+  await create.click();
+  await page.getByRole('menuitem', { name: 'Transfer' }).click();
+  await expect(page.getByText('Select the items to transfer')).toBeVisible();
+});
+
+test('offers a viewer nothing to create', async ({ page }) => {
+  await signIn(page, DEMO.retailerViewer);
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create' })).toHaveCount(0);
+});
+
+test('shows one location on every list that has them until all are chosen again', async ({ page }) => {
+  const rest = await restOf(page.request, DEMO.retailer);
+  type Locations = { data: { id: string; name: string }[] };
+  const { data } = await rest<Locations>('GET', '/entity/locations?sort=name');
+  const [first] = data;
+  await signIn(page, DEMO.retailer);
+  await page.goto('/inventory');
+  await page.getByRole('button', { name: 'Location: All locations' }).click();
+  await page.getByRole('menuitemradio', { name: first?.name }).click();
+  await expect(page).toHaveURL(`/inventory?location_id=${first?.id}`);
+  await expect(page.getByRole('button', { name: `Location: ${first?.name}` })).toBeVisible();
+  await page.goto('/inventory/snapshot?compare=true');
+  await expect(page).toHaveURL(`/inventory/snapshot?compare=true&location_id=${first?.id}`);
+  await page.getByRole('button', { name: 'Remove filter Location' }).click();
+  await expect(page.getByRole('button', { name: 'Location: All locations' })).toBeVisible();
+  await page.goto('/inventory/syncs');
+  await expect(page).toHaveURL('/inventory/syncs');
+});
+
+test('shows a page change at once on a slow network, and moves the focus to its heading', async ({
+  page,
+}) => {
+  await signIn(page, DEMO.retailer);
+  await page.goto('/orders');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/products\?.*_rsc=/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const bar = page.getByRole('progressbar', { name: 'Loading page' });
+  await expect(bar).toBeHidden();
+  await sidebar(page).getByRole('link', { name: 'Products' }).click();
+  await expect(bar).toBeVisible({ timeout: 1_000 });
+  release();
+  const heading = page.getByRole('heading', { level: 1, name: 'Products' });
+  await expect(heading).toBeFocused();
+  await expect(bar).toBeHidden();
 });

@@ -43,7 +43,7 @@ for (const [index, next] of [
     await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
     await fillSignIn(page, DEMO.wholesaler);
     await expect(page).toHaveURL('/');
-    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
   });
 }
 

@@ -219,7 +219,7 @@ test('previews settings, saves them, and keeps them over a reload', { tag: '@ful
     await page.getByLabel('Threshold').fill('12');
     await page.getByLabel('Frequency').selectOption('Every day');
 
-    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('link', { name: 'Home' }).click();
     const guard = page.getByRole('alertdialog', { name: 'Leave without saving?' });
     await guard.getByRole('button', { name: 'Stay' }).click();
     const bar = page.getByRole('region', { name: 'Unsaved changes' });

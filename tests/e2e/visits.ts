@@ -60,6 +60,10 @@ const endpoint: Address = async (request, email) => {
 /** How each route is visited. A page that is missing here fails the tests that read it. */
 export const VISITS: Readonly<Record<string, readonly Visit[]>> = {
   '/': [{ as: 'retailer' }, { as: 'wholesaler' }],
+  '/[...path]': [
+    { as: null, at: '/nowhere' },
+    { as: 'retailer', at: '/nowhere' },
+  ],
   '/batches': [{ as: 'retailer' }, { as: 'wholesaler', at: '/batches?view=held' }],
   '/batches/[id]': [{ as: 'wholesaler', at: firstOf('/batches') }],
   '/cart': [{ as: 'retailer' }],

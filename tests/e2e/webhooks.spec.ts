@@ -34,7 +34,11 @@ test('sends an integrator a first signed test event in six acts', async ({ page 
   receiver.answer((_request, response) => response.writeHead(200).end('thanks from the warehouse'));
   await signIn(page, EMAIL);
   await page.goto('/');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Developers' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
+  await page
+    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('link', { name: 'API & webhooks' })
+    .click();
   await page.getByRole('navigation', { name: 'Developers' }).getByRole('link', { name: 'Webhooks' }).click();
   await expect(page.getByText('No endpoints yet')).toBeVisible();
   await page.getByRole('button', { name: 'Add endpoint' }).first().click();
@@ -281,10 +285,10 @@ test('shows getting started, rate-limit use and the request log for developers',
 test('shows a manager a 403 and no navigation entry', { tag: '@full' }, async ({ page, faults }) => {
   faults.allow(/403/);
   await signIn(page, DEMO.wholesalerManager);
-  await page.goto('/');
-  await expect(
-    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Developers' }),
-  ).toHaveCount(0);
+  await page.goto('/settings');
+  const sections = page.getByRole('navigation', { name: 'Settings' });
+  await expect(sections.getByRole('link', { name: 'Profile' })).toBeVisible();
+  await expect(sections.getByRole('link', { name: 'API & webhooks' })).toHaveCount(0);
   for (const path of ['', '/webhooks', '/webhooks/00000000-0000-7000-8000-000000000000']) {
     await page.goto(`/settings/api${path}`);
     await expect(page.getByRole('heading', { level: 1, name: "You don't have access" })).toBeVisible();

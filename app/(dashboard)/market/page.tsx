@@ -2,7 +2,6 @@ import { redirect } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import { suppliersList } from '@/components/market/list';
 import { SuppliersPage } from '@/components/market/suppliers-page';
-import { ForbiddenPanel } from '@/components/ui/forbidden-panel';
 import { prefetching } from '../../prefetch';
 import { requireViewer } from '../../runtime';
 
@@ -10,8 +9,7 @@ export const metadata = { title: 'Market' };
 
 /** With one supplier its catalog opens directly; `?view=all`, the way back from there, still shows the list. */
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const viewer = await requireViewer('/market');
-  if (viewer.actor.entity.type !== 'retailer') return <ForbiddenPanel />;
+  const viewer = await requireViewer('/market', { only: ['retailer'] });
   const { queries, HydrateClient } = prefetching(viewer);
   const request = suppliersList.request(await suppliersList.load(searchParams));
   const [{ view }, list] = await Promise.all([

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
+import { forbidden } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import { ordersList } from '@/components/orders/list';
 import { OrdersPage } from '@/components/orders/list-page';
 import { sideRulesOf } from '@/components/orders/side-rules';
-import { ForbiddenPanel } from '@/components/ui/forbidden-panel';
 import { prefetching } from '../../prefetch';
 import { findViewer, requireViewer } from '../../runtime';
 
@@ -18,7 +18,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const state = await ordersList.load(searchParams);
   const viewer = await requireViewer(`/orders${ordersList.query(state)}`);
   const rules = sideRulesOf(viewer.actor.entity.type);
-  if (!rules) return <ForbiddenPanel />;
+  if (!rules) forbidden();
   const { queries, HydrateClient } = prefetching(viewer);
   const [connections] = await Promise.all([
     viewer.caller.entity.connections.list({ limit: 500 }),

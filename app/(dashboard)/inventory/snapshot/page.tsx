@@ -1,4 +1,5 @@
 import type { SearchParams } from 'nuqs/server';
+import { showChosenLocation } from '@/app/chosen-location';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { todayIn } from '@/components/format';
@@ -11,6 +12,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const state = await snapshotList.load(searchParams);
   const viewer = await requireViewer(`/inventory/snapshot${snapshotList.query(state)}`);
   const { settings, locations } = await viewer.caller.entity.get({});
+  await showChosenLocation('/inventory/snapshot', searchParams, viewer.actor, locations);
   const request = snapshotList.request(state, settings.timezone);
   const { queries, HydrateClient } = prefetching(viewer);
   if (request.date <= todayIn(settings.timezone)) {

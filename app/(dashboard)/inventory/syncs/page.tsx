@@ -1,4 +1,5 @@
 import type { SearchParams } from 'nuqs/server';
+import { showChosenLocation } from '@/app/chosen-location';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { syncsList } from '@/components/syncs/list';
@@ -9,11 +10,10 @@ export const metadata = { title: 'Syncs' };
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const state = await syncsList.load(searchParams);
   const viewer = await requireViewer(`/inventory/syncs${syncsList.query(state)}`);
+  const entity = await viewer.caller.entity.get({});
+  await showChosenLocation('/inventory/syncs', searchParams, viewer.actor, entity.locations);
   const { queries, HydrateClient } = prefetching(viewer);
-  const [entity] = await Promise.all([
-    viewer.caller.entity.get({}),
-    queries.inventory.sync.list.prefetch(syncsList.request(state)),
-  ]);
+  await queries.inventory.sync.list.prefetch(syncsList.request(state));
   return (
     <HydrateClient>
       <SyncsPage locations={entity.locations.map(({ id, name }) => ({ id, name }))} />

@@ -4,7 +4,6 @@ import type { SearchParams } from 'nuqs/server';
 import { cache } from 'react';
 import { catalogueList } from '@/components/market/list';
 import { CataloguePage } from '@/components/market/list-page';
-import { ForbiddenPanel } from '@/components/ui/forbidden-panel';
 import { prefetching } from '../../../prefetch';
 import { findViewer, requireViewer } from '../../../runtime';
 
@@ -27,8 +26,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function Page({ params, searchParams }: Props) {
   const [{ supplierId }, state] = await Promise.all([params, catalogueList.load(searchParams)]);
-  const viewer = await requireViewer(`/market/${supplierId}${catalogueList.query(state)}`);
-  if (viewer.actor.entity.type !== 'retailer') return <ForbiddenPanel />;
+  const path = `/market/${supplierId}${catalogueList.query(state)}`;
+  const viewer = await requireViewer(path, { only: ['retailer'] });
   const supplier = await findSupplier(supplierId);
   if (!supplier) notFound();
   const { id, name } = supplier;

@@ -1,11 +1,10 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
+import { forbidden, notFound } from 'next/navigation';
 import { cache } from 'react';
 import { unlessAbsent } from '@/app/absent';
 import { OrderPage } from '@/components/orders/detail-page';
 import { commentsOf, HISTORY_LIMIT } from '@/components/orders/history-limit';
 import { sideRulesOf } from '@/components/orders/side-rules';
-import { ForbiddenPanel } from '@/components/ui/forbidden-panel';
 import { prefetching } from '../../../prefetch';
 import { findViewer, requireViewer } from '../../../runtime';
 
@@ -26,7 +25,7 @@ export default async function Page({ params }: Props) {
   const { id } = await params;
   const viewer = await requireViewer(`/orders/${id}`);
   const rules = sideRulesOf(viewer.actor.entity.type);
-  if (!rules) return <ForbiddenPanel />;
+  if (!rules) forbidden();
   const order = await findOrder(id);
   if (!order) notFound();
   const { queries, give, HydrateClient } = prefetching(viewer);

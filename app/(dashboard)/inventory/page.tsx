@@ -1,4 +1,5 @@
 import type { SearchParams } from 'nuqs/server';
+import { showChosenLocation } from '@/app/chosen-location';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { inventoryList } from '@/components/inventory/list';
@@ -9,11 +10,10 @@ export const metadata = { title: 'Inventory' };
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const state = await inventoryList.load(searchParams);
   const viewer = await requireViewer(`/inventory${inventoryList.query(state)}`);
+  const entity = await viewer.caller.entity.get({});
+  await showChosenLocation('/inventory', searchParams, viewer.actor, entity.locations);
   const { queries, HydrateClient } = prefetching(viewer);
-  const [entity] = await Promise.all([
-    viewer.caller.entity.get({}),
-    queries.inventory.list.prefetch(inventoryList.request(state)),
-  ]);
+  await queries.inventory.list.prefetch(inventoryList.request(state));
   return (
     <HydrateClient>
       <InventoryPage locations={entity.locations.map(({ id, name }) => ({ id, name }))} />

@@ -1,0 +1,5 @@
+import { ForbiddenPanel } from '@/components/ui/forbidden-panel';
+
+export default function Forbidden() {
+  return <ForbiddenPanel needs="an admin or owner" />;
+}

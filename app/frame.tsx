@@ -1,0 +1,54 @@
+import { cookies } from 'next/headers';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
+import type { ReactNode } from 'react';
+import { Dashboard } from '@/components/providers/dashboard';
+import { BottomTabs } from '@/components/shell/bottom-tabs';
+import { creationsFor } from '@/components/shell/creations';
+import { LOCATION_COOKIE } from '@/components/shell/location-choice';
+import { navigationFor } from '@/components/shell/navigation';
+import { settingsSections } from '@/components/shell/settings-navigation';
+import { Sidebar } from '@/components/shell/sidebar';
+import type { Viewer } from '@/server/transport/runtime';
+
+/** More locations than the switcher needs to offer. */
+const MOST_LOCATIONS = 500;
+
+/** The frame of a signed-in page. */
+export async function Frame({
+  viewer: { actor, caller },
+  children,
+}: {
+  viewer: Viewer;
+  children: ReactNode;
+}) {
+  const { entity, role, permissions, locationIds } = actor;
+  const [jar, counts, { data }] = await Promise.all([
+    cookies(),
+    entity.type === 'cultivator' ? null : caller.orders.counts({}),
+    caller.entity.locations.list({ limit: MOST_LOCATIONS, sort: 'name' }),
+  ]);
+  const locations = data
+    .filter(({ id, active }) => active && (locationIds === null || locationIds.includes(id)))
+    .map(({ id, name }) => ({ id, name }));
+  const kept = jar.get(LOCATION_COOKIE)?.value;
+  const navigation = navigationFor(role, entity.type);
+  return (
+    <Dashboard
+      frame={{
+        sidebar: <Sidebar navigation={navigation} entity={entity} />,
+        tabs: <BottomTabs navigation={navigation} entity={entity} />,
+        pages: navigation.pages,
+        sections: settingsSections(role, entity.type),
+        creations: creationsFor(permissions),
+        locations,
+        location: locations.find(({ id }) => id === kept)?.id ?? null,
+      }}
+      entity={{ id: entity.id, name: entity.name, type: entity.type, timezone: entity.timezone }}
+      user={{ name: actor.name, email: actor.email, role }}
+      permissions={permissions}
+      pendingOrders={counts?.pending ?? null}
+    >
+      <NuqsAdapter>{children}</NuqsAdapter>
+    </Dashboard>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Navigation, NavigationEntry } from './navigation';
+import { NavigationIcon } from './navigation-icon';
+import { NavigationLink } from './navigation-link';
+
+function Entry({ entry }: { entry: NavigationEntry }) {
+  return (
+    <li>
+      <NavigationLink href={entry.href} label={entry.label} icon={<NavigationIcon name={entry.icon} />} />
+    </li>
+  );
+}
+
+/**
+ * The main navigation, in the sidebar and in a phone's More sheet. The server renders it: its icons are no scripts.
+ * @param idPrefix sets apart the headings of the two
+ */
+export function NavigationGroups({ groups, settings, idPrefix }: Navigation & { idPrefix: string }) {
+  return (
+    <nav aria-label="Main" className="flex min-h-full flex-col gap-3">
+      {groups.map(({ label, entries }) => {
+        const id = label === null ? undefined : `${idPrefix}-${label.toLowerCase()}`;
+        return (
+          <div
+            key={id ?? entries[0]?.href}
+            className="rail:border-border rail:border-t rail:pt-2 rail:first:border-t-0 rail:first:pt-0"
+          >
+            {label !== null && (
+              <p id={id} className="px-2 pb-1 text-muted text-xs rail:sr-only">
+                {label}
+              </p>
+            )}
+            <ul aria-labelledby={id} className="flex flex-col gap-0.5">
+              {entries.map((entry) => (
+                <Entry key={entry.href} entry={entry} />
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+      <ul className="mt-auto">
+        <Entry entry={settings} />
+      </ul>
+    </nav>
+  );
+}

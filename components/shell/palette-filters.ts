@@ -1,0 +1,58 @@
+import type { EntityType } from '@/server/kernel/permissions';
+import type { PaletteLink } from './palette-types';
+
+type Rule = PaletteLink & { only?: readonly EntityType[] };
+
+const SELLS: readonly EntityType[] = ['wholesaler', 'cultivator'];
+
+/** Lists narrowed to what needs work. */
+const RULES: readonly Rule[] = [
+  { label: 'Low stock', keywords: ['inventory', 'reorder'], href: '/inventory?low_stock=true' },
+  {
+    label: 'Quarantined stock',
+    keywords: ['inventory', 'quarantine', 'room'],
+    href: '/inventory?room_type=quarantine',
+  },
+  {
+    label: 'Pending purchases',
+    keywords: ['orders', 'waiting'],
+    href: '/orders?status=pending',
+    only: ['retailer'],
+  },
+  {
+    label: 'Shipped purchases',
+    keywords: ['orders', 'receive', 'deliveries'],
+    href: '/orders?status=shipped',
+    only: ['retailer'],
+  },
+  {
+    label: 'Pending sales',
+    keywords: ['orders', 'accept'],
+    href: '/orders?status=pending',
+    only: ['wholesaler'],
+  },
+  {
+    label: 'Sales to ship',
+    keywords: ['orders', 'preparing', 'pack'],
+    href: '/orders?status=preparing',
+    only: ['wholesaler'],
+  },
+  { label: 'Failed syncs', keywords: ['POS', 'errors'], href: '/inventory/syncs?status=failed' },
+  {
+    label: 'Pending supplier requests',
+    keywords: ['connections', 'network'],
+    href: '/suppliers?status=pending',
+    only: ['retailer'],
+  },
+  {
+    label: 'Pending customer requests',
+    keywords: ['connections', 'network'],
+    href: '/customers?status=pending',
+    only: SELLS,
+  },
+];
+
+/** The filtered lists of a business of the given type, in order. */
+export function filtersFor(type: EntityType): PaletteLink[] {
+  return RULES.filter(({ only }) => !only || only.includes(type)).map(({ only: _, ...link }) => link);
+}

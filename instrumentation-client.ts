@@ -1,0 +1,6 @@
+import { announcePageChange } from '@/components/shell/page-change';
+
+/** Called by Next as a page change begins, before its page is fetched. */
+export function onRouterTransitionStart(url: string, type: 'push' | 'replace' | 'traverse'): void {
+  announcePageChange(url, type);
+}

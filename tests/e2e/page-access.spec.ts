@@ -1,0 +1,121 @@
+import type { APIRequestContext } from '@playwright/test';
+import { DEMO, expect, restOf, signIn, test } from './support';
+
+const UNKNOWN = '01940000-0000-7000-8000-000000000000';
+type Member = Exclude<keyof typeof DEMO, 'wholesaler2'>;
+
+const RETAILER: readonly Member[] = ['retailer', 'retailerAdmin', 'retailerManager', 'retailerViewer'];
+const WHOLESALER: readonly Member[] = [
+  'wholesaler',
+  'wholesalerAdmin',
+  'wholesalerManager',
+  'wholesalerViewer',
+];
+const ALL: readonly Member[] = [...RETAILER, ...WHOLESALER, 'cultivator'];
+const OWNERS: readonly Member[] = ['retailer', 'wholesaler', 'cultivator'];
+const ADMINS: readonly Member[] = [...OWNERS, 'retailerAdmin', 'wholesalerAdmin'];
+const MANAGERS: readonly Member[] = [...ADMINS, 'retailerManager', 'wholesalerManager'];
+const SELLERS: readonly Member[] = [...WHOLESALER, 'cultivator'];
+
+/** Who may open each page; for everybody else it is 403. */
+const PAGES: Readonly<Record<string, readonly Member[]>> = {
+  '/': ALL,
+  '/orders': [...RETAILER, ...WHOLESALER],
+  '/market?view=all': RETAILER,
+  '/cart': ['retailer', 'retailerAdmin', 'retailerManager'],
+  '/inventory': ALL,
+  '/inventory/snapshot': ALL,
+  '/inventory/syncs': ALL,
+  '/inventory/count': MANAGERS,
+  '/inventory/import': MANAGERS,
+  '/products': ALL,
+  '/products/new': ADMINS,
+  '/products/import': ADMINS,
+  '/suppliers': RETAILER,
+  '/customers': SELLERS,
+  '/settings/profile': ALL,
+  '/settings/security': ALL,
+  '/settings/locations': ALL,
+  '/settings/team': ALL,
+  '/settings/business': ADMINS,
+  '/settings/inventory': ADMINS,
+  '/settings/api': ADMINS,
+  '/settings/api/keys': ADMINS,
+  '/settings/api/webhooks': ADMINS,
+  '/settings/api/reference': ADMINS,
+  '/settings/audit': ADMINS,
+  '/settings/danger': OWNERS,
+};
+
+/** Pages of an object, with who gets a 404 for one that doesn't exist; for everybody else the page is 403. */
+const OBJECTS: Readonly<Record<string, readonly Member[]>> = {
+  '/orders/': [...RETAILER, ...WHOLESALER],
+  '/market/': RETAILER,
+  '/inventory/': ALL,
+  '/inventory/transfers/': ALL,
+  '/products/': ALL,
+  '/suppliers/': RETAILER,
+  '/customers/': SELLERS,
+  '/settings/api/webhooks/': ADMINS,
+};
+
+const statusOf = async (request: APIRequestContext, path: string) =>
+  (await request.get(path, { maxRedirects: 0 })).status();
+
+for (const member of ALL) {
+  test(`responds to a hard load by ${member} with the status of the page`, async ({ page }) => {
+    await signIn(page, DEMO[member]);
+    const { request } = page.context();
+    const found: Record<string, number> = {};
+    const expected: Record<string, number> = {};
+    for (const [path, allowed] of Object.entries(PAGES)) {
+      expected[path] = allowed.includes(member) ? 200 : 403;
+      found[path] = await statusOf(request, path);
+    }
+    for (const [path, allowed] of Object.entries(OBJECTS)) {
+      for (const id of [UNKNOWN, 'not-an-id']) {
+        expected[path + id] = allowed.includes(member) ? 404 : 403;
+        found[path + id] = await statusOf(request, path + id);
+      }
+    }
+    for (const path of ['/nowhere', '/orders/nowhere/else', '/settings/nowhere']) {
+      expected[path] = 404;
+      found[path] = await statusOf(request, path);
+    }
+    expect(found).toEqual(expected);
+  });
+}
+
+test("responds with 404 to another business's objects", async ({ page }) => {
+  const owner = await restOf(page.request, DEMO.wholesaler);
+  type Ids = { data: { id: string }[] };
+  const { data: items } = await owner<Ids>('GET', '/inventory?limit=1');
+  await signIn(page, DEMO.cultivator);
+  expect(await statusOf(page.context().request, `/inventory/${items[0]?.id}`)).toBe(404);
+});
+
+test('responds to a visitor with 404 where there is no page, without the shell', async ({ page, faults }) => {
+  faults.allow(/404/);
+  const response = await page.goto('/nowhere');
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  await expect(page.getByRole('banner')).toHaveCount(0);
+});
+
+for (const [path, title, status] of [
+  ['/nowhere', 'Page not found', 404],
+  [`/orders/${UNKNOWN}`, 'Page not found', 404],
+  ['/products/new', "You don't have access", 403],
+  ['/settings/audit', "You don't have access", 403],
+] as const) {
+  test(`keeps the shell and leads out of ${path} (${status})`, async ({ page, faults }) => {
+    faults.allow(new RegExp(`status of ${status}`));
+    await signIn(page, DEMO.retailerViewer);
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(status);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await page.getByRole('link', { name: 'Go to Home' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  });
+}

@@ -1,0 +1,167 @@
+// @vitest-environment happy-dom
+import { existsSync } from 'node:fs';
+import { afterEach, expect, test, vi } from 'vitest';
+import { creationsFor } from '@/components/shell/creations';
+import { currentEntry } from '@/components/shell/current-entry';
+import { addressAt, hasLocationFilter } from '@/components/shell/location-choice';
+import { navigationFor } from '@/components/shell/navigation';
+import { announcePageChange, onPageChange } from '@/components/shell/page-change';
+import { actionsFor } from '@/components/shell/palette-actions';
+import { filtersFor } from '@/components/shell/palette-filters';
+import { rank } from '@/components/shell/palette-rank';
+import { settingsSections } from '@/components/shell/settings-navigation';
+import { setSidebar, sidebarChoice } from '@/components/shell/sidebar-width';
+import { keepChoice } from '@/components/ui/cookie';
+import { ENTITY_TYPES, type EntityType, permissionsOf, TEAM_ROLES } from '@/server/kernel/permissions';
+
+const MEMBERS = TEAM_ROLES.flatMap((role) => ENTITY_TYPES.map((type) => ({ role, type })));
+
+const outline = (type: EntityType) =>
+  navigationFor('owner', type).groups.map(
+    ({ label, entries }) => `${label ?? ''}: ${entries.map((entry) => entry.label).join(', ')}`,
+  );
+
+afterEach(() => {
+  keepChoice('sidebar', null);
+  delete document.documentElement.dataset.sidebar;
+  vi.unstubAllGlobals();
+});
+
+test('groups the sidebar by entity type', () => {
+  expect(outline('retailer')).toEqual([
+    ': Home',
+    'Orders: Purchases, Market, Cart',
+    'Stock: Inventory, Batches, Counts, Syncs, Products',
+    'Network: Suppliers',
+  ]);
+  expect(outline('wholesaler')).toEqual([
+    ': Home',
+    'Orders: Sales',
+    'Stock: Inventory, Batches, Counts, Syncs, Products',
+    'Network: Customers',
+  ]);
+  expect(outline('cultivator')).toEqual([
+    ': Home',
+    'Stock: Inventory, Batches, Counts, Syncs, Products',
+    'Network: Customers',
+  ]);
+});
+
+test.each(MEMBERS)('gives a $role of a $type four tabs at most, each also in the sidebar', (member) => {
+  const { tabs, pages } = navigationFor(member.role, member.type);
+  expect(tabs.length).toBeGreaterThanOrEqual(3);
+  expect(tabs.length).toBeLessThanOrEqual(4);
+  for (const tab of tabs) expect(pages).toContainEqual(tab);
+});
+
+test('hides pages that only change something from a viewer', () => {
+  const { pages } = navigationFor('viewer', 'retailer');
+  expect(pages.map(({ href }) => href)).not.toContain('/inventory/count');
+  expect(pages.map(({ href }) => href)).not.toContain('/cart');
+  expect(creationsFor(permissionsOf('viewer', 'retailer'))).toEqual([]);
+});
+
+test('offers only what the role and the entity type may create', () => {
+  const labels = (...[role, type]: Parameters<typeof permissionsOf>) =>
+    creationsFor(permissionsOf(role, type)).map(({ label }) => label);
+  expect(labels('owner', 'retailer')).toEqual(['Order', 'Product', 'Transfer', 'Count', 'Invitation']);
+  expect(labels('manager', 'retailer')).toEqual(['Order', 'Transfer', 'Count']);
+  expect(labels('admin', 'wholesaler')).toEqual(['Product', 'Transfer', 'Count', 'Invitation']);
+});
+
+test('links only to pages that exist', () => {
+  const hrefs = MEMBERS.flatMap(({ role, type }) => {
+    const held = permissionsOf(role, type);
+    return [
+      ...navigationFor(role, type).pages,
+      ...settingsSections(role, type),
+      ...creationsFor(held),
+      ...actionsFor(held),
+      ...filtersFor(type),
+    ].map(({ href }) => href.split('?')[0]);
+  });
+  const absent = [...new Set(hrefs)].filter((path) => !existsSync(`app/(dashboard)${path}/page.tsx`));
+  expect(absent).toEqual([]);
+});
+
+test('uses each letter after G once', () => {
+  for (const { role, type } of MEMBERS) {
+    const places = [...navigationFor(role, type).pages, ...settingsSections(role, type)];
+    const letters = places.flatMap(({ letter }) => letter ?? []);
+    expect(letters).toEqual([...new Set(letters)]);
+  }
+});
+
+test('marks the innermost entry as current', () => {
+  const { pages } = navigationFor('owner', 'retailer');
+  expect(currentEntry(pages, '/inventory/count')).toBe('/inventory/count');
+  expect(currentEntry(pages, '/inventory/0194')).toBe('/inventory');
+  expect(currentEntry(pages, '/settings/api/keys')).toBe('/settings');
+  expect(currentEntry(pages, '/')).toBe('/');
+  expect(currentEntry(pages, '/nowhere')).toBeUndefined();
+});
+
+test('ranks a whole label before its start, a word, a part and keywords', () => {
+  const entries = ['Low stock', 'Stock', 'Stockroom', 'Overstock', 'Counts'];
+  const ranked = entries
+    .map((label) => ({ label, score: rank('stock', label, label === 'Counts' ? ['stocktake'] : []) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score);
+  expect(ranked.map(({ label }) => label)).toEqual([
+    'Stock',
+    'Stockroom',
+    'Low stock',
+    'Overstock',
+    'Counts',
+  ]);
+});
+
+test('finds an entry by several words in any order, and never by letters alone', () => {
+  expect(rank('stock low', 'Low stock')).toBeGreaterThan(0);
+  expect(rank('LOW', 'Low stock')).toBeGreaterThan(0);
+  expect(rank('lk', 'Low stock')).toBe(0);
+  expect(rank('low csv', 'Low stock', ['inventory'])).toBe(0);
+});
+
+test("puts the location into a list's address from its first page", () => {
+  expect(addressAt('/inventory', 'low_stock=true&page=3', 'a')).toBe(
+    '/inventory?low_stock=true&location_id=a',
+  );
+  expect(addressAt('/inventory', 'location_id=a&page=2', null)).toBe('/inventory');
+  expect(hasLocationFilter('/inventory')).toBe(true);
+  expect(hasLocationFilter('/orders')).toBe(false);
+});
+
+test('announces a page change, but no link to the open page', () => {
+  const begin = vi.fn();
+  const end = onPageChange(begin);
+  announcePageChange(window.location.href, 'push');
+  expect(begin).not.toHaveBeenCalled();
+  announcePageChange('/orders?status=pending', 'push');
+  announcePageChange(window.location.href, 'traverse');
+  expect(begin).toHaveBeenCalledTimes(2);
+  end();
+  announcePageChange('/orders', 'push');
+  expect(begin).toHaveBeenCalledTimes(2);
+});
+
+test.each([
+  { wide: true, kept: 'collapsed', byWidth: 'expanded' },
+  { wide: false, kept: 'expanded', byWidth: 'collapsed' },
+] as const)(
+  'keeps a sidebar that is $kept only where the width says otherwise',
+  ({ wide, kept, byWidth }) => {
+    vi.stubGlobal('matchMedia', () => ({ matches: wide }));
+    setSidebar(kept);
+    expect(document.documentElement.dataset.sidebar).toBe(kept);
+    expect(document.cookie).toContain(`sidebar=${kept}`);
+    setSidebar(byWidth);
+    expect(document.documentElement.dataset.sidebar).toBeUndefined();
+    expect(document.cookie).not.toContain(`sidebar=${kept}`);
+  },
+);
+
+test('takes no other value of the cookie', () => {
+  expect(sidebarChoice('expanded')).toBe('expanded');
+  expect(sidebarChoice('"><script>')).toBeUndefined();
+});
