@@ -9,7 +9,7 @@ import { TextLink } from './text-link';
 /** The page of the second factor, after the password of /sign-in. */
 export function MfaPanel({ next }: { next: string }) {
   return (
-    <AuthPanel title="Two-step sign-in" description="Enter your code to finish signing in.">
+    <AuthPanel title="Two-factor authentication" description="Enter your code to finish signing in.">
       {useHydrated() && <Step next={next} />}
     </AuthPanel>
   );

@@ -18,7 +18,7 @@ export function CartBar({ supplierId }: { supplierId: string }) {
       {lines.length > 0 && (
         <section
           aria-label="Cart"
-          className="fade-in-0 slide-in-from-bottom-2 sticky bottom-4 z-30 mt-4 flex animate-in flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-border bg-raised py-2.5 pr-2.5 pl-4 shadow-lg duration-150 print:hidden"
+          className="fade-in-0 slide-in-from-bottom-2 sticky bottom-4 z-30 max-md:bottom-18 mt-4 flex animate-in flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-border bg-raised py-2.5 pr-2.5 pl-4 shadow-lg duration-150 print:hidden"
         >
           <p className="tabular-nums">
             <span className="font-semibold">{formatMoney(subtotalOf(lines))}</span>{' '}

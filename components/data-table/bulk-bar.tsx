@@ -26,7 +26,7 @@ export function BulkBar({
       {count > 0 && (
         <section
           aria-label="Bulk actions"
-          className="fade-in-0 slide-in-from-bottom-2 sticky bottom-4 z-30 mx-auto mt-4 flex w-fit max-w-full animate-in flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-border bg-raised py-2 pr-2 pl-4 shadow-lg duration-150 print:hidden"
+          className="fade-in-0 slide-in-from-bottom-2 sticky bottom-4 z-30 max-md:bottom-18 mx-auto mt-4 flex w-fit max-w-full animate-in flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-border bg-raised py-2 pr-2 pl-4 shadow-lg duration-150 print:hidden"
         >
           <p className="flex items-center gap-2 font-medium tabular-nums">
             {number.format(count)} selected

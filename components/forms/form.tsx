@@ -4,6 +4,7 @@ import { type FieldValues, FormProvider } from 'react-hook-form';
 import { cn } from '@/components/ui/class-names';
 import { useHydrated } from '@/components/ui/use-hydrated';
 import { FormAlert } from './form-alert';
+import { useLateBlur } from './use-late-blur';
 import type { ServerForm } from './use-server-form';
 
 /**
@@ -22,6 +23,7 @@ export function Form<Values extends FieldValues>({
   children: ReactNode;
 }) {
   const hydrated = useHydrated();
+  const keepBlur = useLateBlur();
   const body = (
     <>
       <FormAlert message={error} />
@@ -33,6 +35,7 @@ export function Form<Values extends FieldValues>({
       <form
         id={formId}
         onSubmit={(event) => void submit(event)}
+        onBlurCapture={keepBlur}
         method="post"
         noValidate
         className={locked ? undefined : className}

@@ -16,7 +16,7 @@ export function SaveBar<Values extends FieldValues>({
       {dirty && (
         <section
           aria-label="Unsaved changes"
-          className="fade-in-0 slide-in-from-bottom-2 sticky bottom-4 z-30 mt-4 flex animate-in flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-border bg-raised py-2 pr-2 pl-4 shadow-lg duration-150"
+          className="fade-in-0 slide-in-from-bottom-2 sticky bottom-4 z-30 max-md:bottom-18 mt-4 flex animate-in flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-border bg-raised py-2 pr-2 pl-4 shadow-lg duration-150 print:hidden"
         >
           <p className="font-medium">Unsaved changes</p>
           <div className="flex gap-2">

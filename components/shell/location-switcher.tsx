@@ -49,7 +49,7 @@ export function LocationSwitcher({
       trigger={
         <button
           type="button"
-          aria-label={`Location: ${name}`}
+          aria-label={`${name}, switch location`}
           className="flex h-9 min-w-0 max-w-60 items-center gap-2 rounded-lg px-2.5 font-medium hover:bg-hover data-[state=open]:bg-hover max-md:h-11"
         >
           <MapPin aria-hidden className="size-4 shrink-0 text-muted" />

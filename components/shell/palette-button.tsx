@@ -12,11 +12,11 @@ export function PaletteButton({ onOpen, onApproach }: { onOpen: () => void; onAp
       onFocus={onApproach}
       aria-label="Search and commands"
       aria-keyshortcuts="Control+K Meta+K"
-      className="flex h-9 items-center gap-2 rounded-lg text-muted transition-colors hover:text-text max-sm:w-9 max-sm:justify-center max-sm:hover:bg-hover sm:w-72 sm:border sm:border-border sm:bg-bg sm:px-3 sm:hover:border-control"
+      className="flex h-9 items-center gap-2 rounded-lg text-muted transition-colors hover:text-text max-md:size-11 max-md:shrink-0 max-md:justify-center max-md:text-text max-md:hover:bg-hover md:w-72 md:min-w-0 md:border md:border-border md:bg-bg md:px-3 md:hover:border-control"
     >
-      <Search aria-hidden className="size-4 shrink-0" />
-      <span className="flex-1 text-left max-sm:hidden">Search…</span>
-      <Kbd className="bg-surface max-sm:hidden">Ctrl K</Kbd>
+      <Search aria-hidden className="size-4 shrink-0 max-md:size-5" />
+      <span className="flex-1 text-left max-md:hidden">Search…</span>
+      <Kbd className="bg-surface max-md:hidden">Ctrl K</Kbd>
     </button>
   );
 }

@@ -13,7 +13,7 @@ export function ToastHost() {
       expand
       // Above the save bar and the bulk bar: a message must not cover its own button.
       offset={{ bottom: 84, right: 24 }}
-      mobileOffset={{ bottom: 108, left: 16, right: 16 }}
+      mobileOffset={{ bottom: 140, left: 16, right: 16 }}
       gap={8}
       containerAriaLabel="Messages"
       toastOptions={{

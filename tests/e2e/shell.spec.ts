@@ -120,14 +120,14 @@ test('shows one location on every list that has them until all are chosen again'
   const [first] = data;
   await signIn(page, DEMO.retailer);
   await page.goto('/inventory');
-  await page.getByRole('button', { name: 'Location: All locations' }).click();
+  await page.getByRole('button', { name: 'All locations, switch location' }).click();
   await page.getByRole('menuitemradio', { name: first?.name }).click();
   await expect(page).toHaveURL(`/inventory?location_id=${first?.id}`);
-  await expect(page.getByRole('button', { name: `Location: ${first?.name}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `${first?.name}, switch location` })).toBeVisible();
   await page.goto('/inventory/snapshot?compare=true');
   await expect(page).toHaveURL(`/inventory/snapshot?compare=true&location_id=${first?.id}`);
   await page.getByRole('button', { name: 'Remove filter Location' }).click();
-  await expect(page.getByRole('button', { name: 'Location: All locations' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'All locations, switch location' })).toBeVisible();
   await page.goto('/inventory/syncs');
   await expect(page).toHaveURL('/inventory/syncs');
 });

@@ -79,7 +79,7 @@ describe('with a sign-in older than 10 minutes', () => {
     const member = await createManager();
     const client = await stage.signIn(member);
     const { secret, recoveryCodes } = await enrol(client);
-    expect((await post.waitFor(member.email)).subject).toBe('Two-step sign-in is on');
+    expect((await post.waitFor(member.email)).subject).toBe('Two-factor authentication is on');
     await age(member);
     expect(expectError(await client.post('/auth/mfa/recovery-codes'), 'FORBIDDEN')).toEqual(REQUIRED);
     const body = { password: member.password };
@@ -104,7 +104,7 @@ describe('with a sign-in older than 10 minutes', () => {
     await age(member);
     const off = { password: member.password, code: totp(secret) };
     expect((await client.post('/auth/mfa/disable', off)).status).toBe(200);
-    expect((await post.waitFor(member.email)).subject).toBe('Two-step sign-in is off');
+    expect((await post.waitFor(member.email)).subject).toBe('Two-factor authentication is off');
     const change = { current_password: member.password, new_password: 'a new password of mine' };
     expect((await client.post('/auth/password/change', change)).status).toBe(204);
     const mail = await post.waitFor(member.email);

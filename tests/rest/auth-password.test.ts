@@ -157,7 +157,7 @@ describe('POST /auth/password/reset', () => {
   test('keeps MFA on and ends a pending sign-in (204)', async () => {
     const member = await createManager();
     const { recoveryCodes } = await enrol(await stage.signIn(member));
-    expect((await post.waitFor(member.email)).subject).toBe('Two-step sign-in is on');
+    expect((await post.waitFor(member.email)).subject).toBe('Two-factor authentication is on');
     const before = (await login(member.email, member.password)).body as { temp_token: string };
     expect((await reset(await tokenFor(member))).status).toBe(204);
     expect((await login(member.email, NEW)).body).toMatchObject({ mfa_required: true });

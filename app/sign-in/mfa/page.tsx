@@ -3,7 +3,7 @@ import { findViewer } from '@/app/runtime';
 import { MfaPanel } from '@/components/auth/mfa-panel';
 import { ownPath } from '../own-path';
 
-export const metadata = { title: 'Two-step sign-in' };
+export const metadata = { title: 'Two-factor authentication' };
 
 export default async function MfaPage({
   searchParams,

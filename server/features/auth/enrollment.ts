@@ -45,7 +45,7 @@ async function requestSecret(
   if (pending.length === 0) {
     throw new AppError(
       'CONFLICT',
-      'Two-step sign-in is already on. Turn it off before you enroll another app.',
+      'Two-factor authentication is already on. Turn it off before you enroll another app.',
       {
         reason: 'mfa_enabled',
       },
@@ -191,7 +191,11 @@ async function lockMember(db: Db, userId: string): Promise<void> {
 }
 
 function notEnabled(): AppError {
-  return new AppError('CONFLICT', 'Two-step sign-in is not set up. Start with POST /auth/mfa/enable.', {
-    reason: 'mfa_not_enabled',
-  });
+  return new AppError(
+    'CONFLICT',
+    'Two-factor authentication is not set up. Start with POST /auth/mfa/enable.',
+    {
+      reason: 'mfa_not_enabled',
+    },
+  );
 }

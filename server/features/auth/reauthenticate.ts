@@ -41,7 +41,9 @@ export async function reauthenticate(
 ): Promise<void> {
   const { actor } = scope;
   if (actor.mfaEnabled && code === undefined) {
-    throw invalidRequest([{ path: 'code', code: 'required', message: 'is required with two-step sign-in' }]);
+    throw invalidRequest([
+      { path: 'code', code: 'required', message: 'is required with two-factor authentication' },
+    ]);
   }
   await confirmPassword(scope, password);
   if (actor.mfaEnabled && code !== undefined) await confirmCode(scope, code);

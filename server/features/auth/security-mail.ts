@@ -8,12 +8,12 @@ type Notice = Tasks['mail_security_notice']['notice'];
 
 const TEXTS: Record<Notice, { subject: string; text: string }> = {
   mfa_enabled: {
-    subject: 'Two-step sign-in is on',
-    text: 'Two-step sign-in was turned on for your Tallyleaf account.',
+    subject: 'Two-factor authentication is on',
+    text: 'Two-factor authentication was turned on for your Tallyleaf account.',
   },
   mfa_disabled: {
-    subject: 'Two-step sign-in is off',
-    text: 'Two-step sign-in was turned off for your Tallyleaf account.',
+    subject: 'Two-factor authentication is off',
+    text: 'Two-factor authentication was turned off for your Tallyleaf account.',
   },
   recovery_codes_renewed: {
     subject: 'You have new recovery codes',

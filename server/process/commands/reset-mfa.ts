@@ -11,7 +11,7 @@ import { byOperator } from './operator';
 
 export const resetMfa: Command = {
   usage: 'reset-mfa EMAIL',
-  summary: 'turn two-step sign-in off for a member who lost their app and recovery codes',
+  summary: 'turn two-factor authentication off for a member who lost their app and recovery codes',
 
   async run(args, { withDb, out }) {
     const { positionals } = readArguments({ args, options: {}, allowPositionals: true });
@@ -19,7 +19,7 @@ export const resetMfa: Command = {
     if (!email.success || positionals.length > 1) throw new UsageError('give the email of one member');
     const changed = await withDb((db) => reset(db, email.data));
     out.write(
-      `Two-step sign-in of ${email.data} ${changed ? 'is off; every session has ended' : 'was not on'}\n`,
+      `Two-factor authentication of ${email.data} ${changed ? 'is off; every session has ended' : 'was not on'}\n`,
     );
     return 0;
   },

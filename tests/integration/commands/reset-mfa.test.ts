@@ -17,14 +17,14 @@ async function enrolled() {
   const member = await createMember(stage.db, business, 'manager');
   const client = await stage.signIn(member);
   await enrol(client);
-  expect((await mail.waitFor(member.email)).subject).toBe('Two-step sign-in is on');
+  expect((await mail.waitFor(member.email)).subject).toBe('Two-factor authentication is on');
   return { member, client };
 }
 
 const signIn = ({ email, password }: { email: string; password: string }) =>
   stage.anybody.post<{ requires_mfa?: boolean; access_token?: string }>('/auth/login', { email, password });
 
-test('turns two-step sign-in off, ends every session, deletes the codes, and is audited', async () => {
+test('turns two-factor authentication off, ends every session, deletes the codes, and is audited', async () => {
   const { member, client } = await enrolled();
   const bystander = await enrolled();
   const { temp_token } = ok(await signIn(member)) as { temp_token?: string };
@@ -32,7 +32,7 @@ test('turns two-step sign-in off, ends every session, deletes the codes, and is 
 
   expect(await resetMfa(member.email.toUpperCase())).toEqual({
     code: 0,
-    stdout: `Two-step sign-in of ${member.email} is off; every session has ended\n`,
+    stdout: `Two-factor authentication of ${member.email} is off; every session has ended\n`,
     stderr: '',
   });
   expectError(await client.get('/auth/me'), 'UNAUTHORIZED');
@@ -57,17 +57,17 @@ test('mails the member, even when their address and business have used up their 
     insert into counted_mails (id, entity_id, address, created_at)
     select gen_random_uuid(), ${business.id}, ${member.email}, now() from generate_series(1, 200)`;
   expect((await resetMfa(member.email)).code).toBe(0);
-  expect((await mail.waitFor(member.email)).subject).toBe('Two-step sign-in is off');
+  expect((await mail.waitFor(member.email)).subject).toBe('Two-factor authentication is off');
   const counted = await stage.sql`select from counted_mails where entity_id = ${business.id}`;
   expect(counted).toHaveLength(200);
 });
 
-test('changes and mails nothing for a member without two-step sign-in: exit code 0', async () => {
+test('changes and mails nothing for a member without two-factor authentication: exit code 0', async () => {
   const member = await createMember(stage.db, business, 'viewer');
   const client = await stage.signIn(member);
   expect(await resetMfa(member.email)).toEqual({
     code: 0,
-    stdout: `Two-step sign-in of ${member.email} was not on\n`,
+    stdout: `Two-factor authentication of ${member.email} was not on\n`,
     stderr: '',
   });
   expect((await client.get('/auth/me')).status).toBe(200);

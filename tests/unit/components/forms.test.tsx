@@ -74,6 +74,29 @@ test('a field is checked when it is left, and its error disappears once typing f
   await waitFor(() => expect(screen.queryByText('Enter a name')).toBeNull());
 });
 
+test('a press is not missed because the field that it leaves shows an error', async () => {
+  const user = userEvent.setup();
+  const onPress = vi.fn();
+  render(
+    <>
+      <Sample onSubmit={async () => {}} />
+      <button type="button" onClick={onPress}>
+        Cancel
+      </button>
+    </>,
+  );
+  const cancel = screen.getByRole('button', { name: 'Cancel' });
+  await user.clear(name());
+  await user.pointer({ keys: '[MouseLeft>]', target: cancel });
+  // The form would validate within this time.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(document.activeElement).toBe(cancel);
+  expect(screen.queryByText('Enter a name')).toBeNull();
+  await user.pointer({ keys: '[/MouseLeft]', target: cancel });
+  expect(onPress).toHaveBeenCalledTimes(1);
+  await screen.findByText('Enter a name');
+});
+
 test('an invalid form is not sent, and its first field in error gets the focus', async () => {
   const user = userEvent.setup();
   const onSubmit = vi.fn(async () => {});

@@ -13,7 +13,7 @@ export const TeamMember = z
       description: 'true for every location; false with empty `locations` means none is left',
     }),
     status: z.enum(['invited', 'active']).meta({ description: '`invited` until the invitation is accepted' }),
-    mfa_enabled: z.boolean().meta({ description: 'Whether two-step sign-in is on' }),
+    mfa_enabled: z.boolean().meta({ description: 'Whether two-factor authentication is on' }),
     invited_at: Timestamp.nullable().meta({
       description: 'When the invitation was sent; null for a first owner',
     }),
