@@ -52,6 +52,7 @@ export function ColumnsStep({
     <Card
       title="Map columns"
       description={`${record.file_name}: ${record.columns.length} columns. Your choice is remembered for files with the same header.`}
+      stickyFooter
       footer={
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onDiscard}>Discard file</Button>

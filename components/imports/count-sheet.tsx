@@ -87,6 +87,7 @@ export function CountSheet({
       title="Enter counts"
       description="Empty items keep their quantity. Your counts are saved in this browser until you review them."
       flush
+      stickyFooter
       footer={
         <div className="flex flex-wrap items-center justify-end gap-3">
           <p role="status" className="mr-auto text-muted text-sm">

@@ -3,9 +3,8 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useListState } from '@/components/data-table/use-list-state';
 import type { LocationName } from '@/components/inventory/types';
 import { trpc } from '@/components/providers/trpc';
-import { PageHeader } from '@/components/ui/page-header';
+import { FlowPage } from '@/components/shell/flow-page';
 import { Skeleton } from '@/components/ui/skeleton';
-import { Stepper } from '@/components/ui/stepper';
 import { EarlierImports } from './earlier-imports';
 import { KIND } from './labels';
 import { importList } from './list';
@@ -38,11 +37,13 @@ export function ImportPage({
     list.setFilters({ import: next.id, step, lines: null });
   };
   return (
-    <>
-      <PageHeader breadcrumbs={[parent]} title={title} description={description} />
-      <div className="mb-6">
-        <Stepper label="Steps of the import" steps={stepsOf(id ? record : null, list.state.step)} />
-      </div>
+    <FlowPage
+      breadcrumbs={[parent]}
+      title={title}
+      description={description}
+      stepsLabel="Steps of the import"
+      steps={stepsOf(id ? record : null, list.state.step)}
+    >
       {id ? (
         <Suspense fallback={<Skeleton className="h-64" />}>
           <ImportView key={id} id={id} kind={kind} list={list} onRecord={setRecord} />
@@ -54,7 +55,7 @@ export function ImportPage({
           <EarlierImports kind={kind} />
         </>
       )}
-    </>
+    </FlowPage>
   );
 }
 

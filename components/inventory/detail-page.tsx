@@ -1,14 +1,13 @@
 'use client';
-import { ArrowRightLeft, CircleAlert, Pencil } from 'lucide-react';
+import { ArrowRightLeft, Pencil } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { formatMoney, formatNumber } from '@/components/format';
-import { failureOf } from '@/components/forms/failure';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
+import { ResourcePage } from '@/components/shell/resource-page';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
-import { PageHeader } from '@/components/ui/page-header';
 import { StatCard } from '@/components/ui/stat-card';
 import { AdjustButton } from './adjust-button';
 import { AdjustProvider } from './adjust-provider';
@@ -73,7 +72,8 @@ export function InventoryDetail({
   const place = placeOf(item, locationName);
   return (
     <AdjustProvider>
-      <PageHeader
+      <ResourcePage
+        query={query}
         breadcrumbs={[{ label: 'Inventory', href: '/inventory' }]}
         title={item.product_name}
         description={
@@ -98,14 +98,7 @@ export function InventoryDetail({
             )}
           </>
         }
-      />
-      {query.error && (
-        <p role="alert" className="mb-4 flex gap-2 rounded-lg bg-tint-danger px-4 py-2 text-on-tint-danger">
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          Couldn't refresh: {failureOf(query.error)?.message ?? 'no response from the server.'}
-        </p>
-      )}
-      <div className="flex flex-col gap-5">
+      >
         <Balances item={item} onPrice={can('update:inventory') ? () => setPricing(true) : null} />
         <Siblings item={item} locationName={locationName} />
         <section id="history" aria-labelledby="history-title" className="scroll-mt-20">
@@ -113,7 +106,7 @@ export function InventoryDetail({
             <MovementHistory id={item.id} />
           </Card>
         </section>
-      </div>
+      </ResourcePage>
       {pricing && (
         <Suspense>
           <PriceDialog item={item} onClose={() => setPricing(false)} />

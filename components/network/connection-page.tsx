@@ -4,9 +4,9 @@ import { lazy, Suspense, useState } from 'react';
 import { ordersList } from '@/components/orders/list';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
+import { ResourcePage } from '@/components/shell/resource-page';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
-import { PageHeader } from '@/components/ui/page-header';
 import { ConnectionBadge } from './connection-badge';
 import { ConnectionFacts } from './connection-facts';
 import { TYPE } from './labels';
@@ -36,7 +36,8 @@ export function ConnectionPage({ first }: { first: ConnectionDetail }) {
   const mayRespond = can('update:connections');
   return (
     <>
-      <PageHeader
+      <ResourcePage
+        query={query}
         title={entity.name}
         breadcrumbs={[{ label: partners.title, href: partners.path }]}
         badge={<ConnectionBadge status={status} />}
@@ -70,8 +71,9 @@ export function ConnectionPage({ first }: { first: ConnectionDetail }) {
             )}
           </>
         }
-      />
-      <ConnectionFacts connection={connection} timezone={own.timezone} />
+      >
+        <ConnectionFacts connection={connection} timezone={own.timezone} />
+      </ResourcePage>
       <Suspense>
         {ending && <EndDialog connection={connection} partners={partners} onClose={() => setEnding(false)} />}
       </Suspense>

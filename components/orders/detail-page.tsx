@@ -1,14 +1,12 @@
 'use client';
-import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { DateTime } from '@/components/date-time';
 import { formatDate, formatWindow } from '@/components/format';
-import { failureOf } from '@/components/forms/failure';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
+import { ResourcePage } from '@/components/shell/resource-page';
 import { Card } from '@/components/ui/card';
 import { DefinitionList } from '@/components/ui/definition-list';
-import { PageHeader } from '@/components/ui/page-header';
 import { CommentForm } from './comment-form';
 import { commentsOf, HISTORY_LIMIT } from './history-limit';
 import { OrderActions } from './order-actions';
@@ -60,90 +58,80 @@ export function OrderPage({
   const buys = rules.side === 'retailer';
   const mayEdit = can('update:orders') && rules.editableIn.includes(order.status);
   const waiting = buys && !forwardStep(rules, order.status) ? WAITING[order.status] : undefined;
-  const stale = orderQuery.error && (failureOf(orderQuery.error)?.message ?? 'No response from the server.');
   const { timezone } = entity;
   return (
-    <>
-      <PageHeader
-        breadcrumbs={[{ label: buys ? 'Purchases' : 'Sales', href: '/orders' }]}
-        title={order.order_number}
-        badge={<StatusBadge status={order.status} />}
-        description={
-          <>
-            {buys ? `From ${order.wholesaler.name}` : `For ${order.retailer.name}`} · placed{' '}
-            <DateTime value={order.created_at} timezone={timezone} />
-            {waiting && ` · waiting for ${order.wholesaler.name} ${waiting}`}
-          </>
-        }
-        actions={<OrderActions order={order} rules={rules} onRefused={setRefusal} />}
-      />
-      <div role="alert">
-        {(refusal || stale) && (
-          <p className="mb-4 flex items-start gap-2 rounded-lg bg-tint-danger px-4 py-3 text-on-tint-danger">
-            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-            {refusal ?? `Couldn't refresh: ${stale}`}
-          </p>
-        )}
-      </div>
-      <div className="flex flex-col gap-5">
+    <ResourcePage
+      query={orderQuery}
+      alert={refusal}
+      breadcrumbs={[{ label: buys ? 'Purchases' : 'Sales', href: '/orders' }]}
+      title={order.order_number}
+      badge={<StatusBadge status={order.status} />}
+      description={
+        <>
+          {buys ? `From ${order.wholesaler.name}` : `For ${order.retailer.name}`} · placed{' '}
+          <DateTime value={order.created_at} timezone={timezone} />
+          {waiting && ` · waiting for ${order.wholesaler.name} ${waiting}`}
+        </>
+      }
+      actions={<OrderActions order={order} rules={rules} onRefused={setRefusal} />}
+      lead={
         <Card>
           <OrderSteps order={order} history={history} timezone={timezone} />
         </Card>
-        <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <div className="flex min-w-0 flex-col gap-5">
-            <section aria-label="Items">
-              <OrderItems order={order} editing={mayEdit ? rules : null} />
-              <OrderTotals order={order} />
-            </section>
-            <Card title="Timeline">
-              {can('update:orders') && (
-                <CommentForm order={order} partner={buys ? order.wholesaler.name : order.retailer.name} />
-              )}
-              <OrderTimeline
-                order={order}
-                history={history}
-                comments={commentsQuery.data?.data ?? []}
-                timezone={timezone}
-              />
-            </Card>
-          </div>
-          <div className="flex min-w-0 flex-col gap-5">
-            <Card title="Delivery">
-              <DefinitionList
-                items={[
-                  { term: 'Date', value: formatDate(order.delivery_date) },
-                  { term: 'Window', value: formatWindow(order.delivery_window, timezone) },
-                  ...(receivingLocation ? [{ term: 'To', value: receivingLocation }] : []),
-                ]}
-              />
-            </Card>
-            <Card title="Parties">
-              <DefinitionList
-                items={[
-                  { term: 'Supplier', value: order.wholesaler.name },
-                  { term: 'Customer', value: order.retailer.name },
-                  {
-                    term: 'PO number',
-                    value: (
-                      <PoNumber
-                        order={order}
-                        editable={buys && can('update:orders') && UNSHIPPED.includes(order.status)}
-                      />
-                    ),
-                  },
-                ]}
-              />
-            </Card>
-            <Card title="Notes">
-              {order.notes ? (
-                <p className="whitespace-pre-line">{order.notes}</p>
-              ) : (
-                <p className="text-muted">No notes.</p>
-              )}
-            </Card>
-          </div>
-        </div>
-      </div>
-    </>
+      }
+      aside={
+        <>
+          <Card title="Delivery">
+            <DefinitionList
+              items={[
+                { term: 'Date', value: formatDate(order.delivery_date) },
+                { term: 'Window', value: formatWindow(order.delivery_window, timezone) },
+                ...(receivingLocation ? [{ term: 'To', value: receivingLocation }] : []),
+              ]}
+            />
+          </Card>
+          <Card title="Parties">
+            <DefinitionList
+              items={[
+                { term: 'Supplier', value: order.wholesaler.name },
+                { term: 'Customer', value: order.retailer.name },
+                {
+                  term: 'PO number',
+                  value: (
+                    <PoNumber
+                      order={order}
+                      editable={buys && can('update:orders') && UNSHIPPED.includes(order.status)}
+                    />
+                  ),
+                },
+              ]}
+            />
+          </Card>
+          <Card title="Notes">
+            {order.notes ? (
+              <p className="whitespace-pre-line">{order.notes}</p>
+            ) : (
+              <p className="text-muted">No notes.</p>
+            )}
+          </Card>
+        </>
+      }
+    >
+      <section aria-label="Items">
+        <OrderItems order={order} editing={mayEdit ? rules : null} />
+        <OrderTotals order={order} />
+      </section>
+      <Card title="Timeline">
+        {can('update:orders') && (
+          <CommentForm order={order} partner={buys ? order.wholesaler.name : order.retailer.name} />
+        )}
+        <OrderTimeline
+          order={order}
+          history={history}
+          comments={commentsQuery.data?.data ?? []}
+          timezone={timezone}
+        />
+      </Card>
+    </ResourcePage>
   );
 }

@@ -3,8 +3,8 @@ import { Pencil } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
+import { ResourcePage } from '@/components/shell/resource-page';
 import { Button } from '@/components/ui/button';
-import { PageHeader } from '@/components/ui/page-header';
 import { ActiveBadge } from './active-badge';
 import { ProductFacts } from './product-facts';
 import { ProductImages } from './product-images';
@@ -29,13 +29,15 @@ export function ProductDetail({
 }) {
   const { entity, can } = useViewer();
   const [editing, setEditing] = useState(false);
-  const { data: product = first } = trpc.products.get.useQuery({ id: first.id });
+  const query = trpc.products.get.useQuery({ id: first.id });
+  const product = query.data ?? first;
   const isOwn = product.entity.id === entity.id;
   const deleted = product.deleted_at !== null;
   const editable = isOwn && !deleted && can('update:products');
   return (
     <>
-      <PageHeader
+      <ResourcePage
+        query={query}
         title={product.name}
         breadcrumbs={BREADCRUMBS}
         badge={<ActiveBadge active={product.active} deleted={deleted} />}
@@ -48,17 +50,16 @@ export function ProductDetail({
             </Button>
           )
         }
-      />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="flex min-w-0 flex-col gap-6">
-          <VariantsSection product={product} editable={editable} />
-          <StockSection product={product} locations={locations} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-4">
-          <ProductImages id={product.id} name={product.name} images={product.images} />
-          <ProductFacts product={product} isOwn={isOwn} timezone={entity.timezone} />
-        </div>
-      </div>
+        aside={
+          <>
+            <ProductImages id={product.id} name={product.name} images={product.images} />
+            <ProductFacts product={product} isOwn={isOwn} timezone={entity.timezone} />
+          </>
+        }
+      >
+        <VariantsSection product={product} editable={editable} />
+        <StockSection product={product} locations={locations} />
+      </ResourcePage>
       <Suspense>
         {editing && <EditProductDialog product={product} onClose={() => setEditing(false)} />}
       </Suspense>

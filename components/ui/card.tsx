@@ -7,6 +7,7 @@ export function Card({
   description,
   action,
   footer,
+  stickyFooter = false,
   flush = false,
   className,
   children,
@@ -15,6 +16,8 @@ export function Card({
   description?: ReactNode;
   action?: ReactNode;
   footer?: ReactNode;
+  /** Keeps the footer in view while the card scrolls. */
+  stickyFooter?: boolean;
   flush?: boolean;
   className?: string;
   children: ReactNode;
@@ -33,7 +36,16 @@ export function Card({
         </header>
       )}
       <div className={cn('flex-1', flush ? (title || action) && 'pt-3' : 'p-4 sm:p-5')}>{children}</div>
-      {footer && <footer className="border-border border-t px-4 py-3 sm:px-5">{footer}</footer>}
+      {footer && (
+        <footer
+          className={cn(
+            'border-border border-t px-4 py-3 sm:px-5',
+            stickyFooter && 'sticky bottom-0 z-10 rounded-b-lg bg-surface max-md:bottom-14',
+          )}
+        >
+          {footer}
+        </footer>
+      )}
     </section>
   );
 }

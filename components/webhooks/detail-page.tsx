@@ -1,11 +1,10 @@
 'use client';
 import { Pencil, Send } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { failureOf } from '@/components/forms/failure';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
+import { ResourcePage } from '@/components/shell/resource-page';
 import { Button } from '@/components/ui/button';
-import { PageHeader } from '@/components/ui/page-header';
 import { EndpointBadge } from './badges';
 import { DeliveriesSection } from './deliveries-section';
 import { EndpointFacts } from './endpoint-facts';
@@ -40,14 +39,14 @@ export function EndpointPage({
   const query = trpc.webhooks.get.useQuery({ id: first.id }, { refetchInterval: POLL_MS });
   const endpoint = query.data ?? first;
   const editable = can('update:webhooks');
-  const stale = query.error && (failureOf(query.error)?.message ?? 'No response from the server.');
   const close = () => {
     if (dialog === 'test') setTests(tests + 1);
     setDialog(null);
   };
   return (
     <>
-      <PageHeader
+      <ResourcePage
+        query={query}
         title={hostOf(endpoint)}
         breadcrumbs={BREADCRUMBS}
         badge={<EndpointBadge endpoint={endpoint} />}
@@ -72,19 +71,15 @@ export function EndpointPage({
             </>
           )
         }
-      />
-      {stale && (
-        <p role="alert" className="mb-4 rounded-lg bg-tint-danger px-4 py-3 text-on-tint-danger">
-          Couldn't refresh: {stale}
-        </p>
-      )}
-      <Suspense>
-        {!endpoint.active && <DisabledNotice reason={endpoint.disabled_reason ?? 'manual'} />}
-      </Suspense>
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        lead={
+          <Suspense>
+            {!endpoint.active && <DisabledNotice reason={endpoint.disabled_reason ?? 'manual'} />}
+          </Suspense>
+        }
+        aside={<EndpointFacts endpoint={endpoint} />}
+      >
         <DeliveriesSection endpoint={endpoint} acts={tests} choices={choices} />
-        <EndpointFacts endpoint={endpoint} />
-      </div>
+      </ResourcePage>
       <Suspense>
         {dialog === 'edit' && <EditEndpointDialog endpoint={endpoint} choices={choices} onClose={close} />}
         {dialog === 'test' && <TestDialog endpoint={endpoint} choices={choices} onClose={close} />}

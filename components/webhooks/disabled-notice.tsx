@@ -9,7 +9,7 @@ export function DisabledNotice({ reason }: { reason: keyof typeof DISABLED }) {
   return (
     <p
       className={cn(
-        'mb-5 flex items-start gap-2 rounded-lg px-4 py-3',
+        'flex items-start gap-2 rounded-lg px-4 py-3',
         calm ? 'bg-tint-neutral text-on-tint-neutral' : 'bg-tint-danger text-on-tint-danger',
       )}
     >

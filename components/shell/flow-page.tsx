@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { PageHeader } from '@/components/ui/page-header';
+import { type Step, Stepper } from '@/components/ui/stepper';
+
+/** A task of several steps over the full width; the card of a step keeps its totals in view by `stickyFooter`. */
+export function FlowPage({
+  steps,
+  stepsLabel,
+  children,
+  ...head
+}: Parameters<typeof PageHeader>[0] & {
+  steps: readonly Step[];
+  /** Names the steps for assistive technology. */
+  stepsLabel: string;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <PageHeader {...head} />
+      <div className="mb-6 print:hidden">
+        <Stepper label={stepsLabel} steps={steps} />
+      </div>
+      {children}
+    </>
+  );
+}
