@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { CommandPalette } from '@/components/shell/command-palette';
+import { navigationFor } from '@/components/shell/navigation';
+import type { PaletteResult, PaletteSearch } from '@/components/shell/palette-types';
+import { settingsSections } from '@/components/shell/settings-navigation';
+import { permissionsOf } from '@/server/kernel/permissions';
+
+afterEach(cleanup);
+
+function open(search?: PaletteSearch) {
+  const onNavigate = vi.fn();
+  render(
+    <CommandPalette
+      open
+      onOpenChange={() => {}}
+      pages={navigationFor('owner', 'wholesaler').pages}
+      sections={settingsSections('owner', 'wholesaler')}
+      type="wholesaler"
+      permissions={permissionsOf('owner', 'wholesaler')}
+      search={search}
+      onNavigate={onNavigate}
+      onShortcuts={() => {}}
+      onSignOut={() => {}}
+    />,
+  );
+  return { onNavigate, field: screen.getByRole('combobox', { name: 'Search and commands' }) };
+}
+
+const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
+
+test('opens a filtered list from a part of its name', async () => {
+  const user = userEvent.setup();
+  const { onNavigate, field } = open();
+  await user.type(field, 'low st');
+  await waitFor(() => expect(options()).toEqual(['Low stock']));
+  await user.keyboard('{Enter}');
+  expect(onNavigate).toHaveBeenCalledWith('/inventory?low_stock=true');
+});
+
+test('lists what starts with the query before what contains it', async () => {
+  const user = userEvent.setup();
+  const { field } = open();
+  await user.type(field, 'api');
+  await waitFor(() =>
+    expect(options()).toEqual(['API & webhooksSettings', 'Manage API keys', 'Read the API reference']),
+  );
+});
+
+test('shows the results of the last query, whichever response comes last', async () => {
+  const user = userEvent.setup();
+  const responses = new Map<string, (results: PaletteResult[]) => void>();
+  const { field } = open((query) => new Promise((resolve) => responses.set(query, resolve)));
+  const result = (id: string): PaletteResult => ({ id, label: id, href: `/orders/${id}` });
+  await user.type(field, 'ORD');
+  await waitFor(() => expect(responses.has('ORD')).toBe(true));
+  await user.type(field, '-2');
+  await waitFor(() => expect(responses.has('ORD-2')).toBe(true));
+  responses.get('ORD-2')?.([result('ORD-2')]);
+  await screen.findByRole('option', { name: 'ORD-2' });
+  responses.get('ORD')?.([result('ORD-1')]);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(options()).toEqual(['ORD-2']);
+});
