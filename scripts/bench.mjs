@@ -14,6 +14,7 @@ async function bundleBench() {
       snapshot: 'bench/snapshot.ts',
       webhooks: 'bench/webhooks.ts',
       lots: 'bench/lots.ts',
+      scale: 'bench/scale.ts',
     },
     outdir: 'dist/bench',
     bundle: true,
@@ -34,6 +35,6 @@ try {
 }
 // The first argument selects a benchmark; the default is REST.
 const [first, ...others] = process.argv.slice(2);
-const isNamed = ['snapshot', 'webhooks', 'lots'].includes(first);
+const isNamed = ['snapshot', 'webhooks', 'lots', 'scale'].includes(first);
 const [program, options] = isNamed ? [first, others] : ['run', process.argv.slice(2)];
 process.exitCode = await run(process.execPath, [join(ROOT, `dist/bench/${program}.js`), ...options]);

@@ -1,0 +1,154 @@
+import type postgres from 'postgres';
+import { ACCESS_SECONDS, JwtSigner } from '../server/features/auth/tokens';
+import { type Archive, insertArchive } from './snapshot-data';
+
+export interface ScaleSizes {
+  items: number;
+  /** Rows of the ledger for each item. */
+  moves: number;
+  orders: number;
+  lots: number;
+  businesses: number;
+}
+
+export interface Scale extends Archive {
+  /** Of the business that most of the orders are placed by. */
+  buyerToken: string;
+  itemId: string;
+  orderId: string;
+  batchId: string;
+}
+
+/** Days over which orders were placed. */
+const DAYS = 400;
+/** One order in this many, of the newest ones, isn't delivered yet. */
+const OPEN = 50;
+
+/**
+ * Fills an empty, migrated database with one huge wholesaler: stock with its ledger, stock levels, lots, and orders of
+ * three lines by many retailers, one of which places a fifth of them.
+ */
+export async function insertScale(sql: postgres.Sql, secret: string, sizes: ScaleSizes): Promise<Scale> {
+  const archive = await insertArchive(sql, secret, { items: sizes.items, movesPerItem: sizes.moves });
+  const { entityId } = archive;
+  const session = await sql.reserve();
+  try {
+    // The rows are consistent by construction: skip the triggers.
+    await session`set session_replication_role = replica`;
+    await session`set maintenance_work_mem = '1GB'`;
+    await session`set work_mem = '256MB'`;
+    await insertLevels(session);
+    await insertLots(session, entityId, sizes.lots);
+    await insertRetailers(session, entityId, sizes.businesses);
+    await insertOrders(session, entityId, sizes.orders);
+    await insertTrail(session, entityId);
+  } finally {
+    session.release();
+  }
+  await sql`vacuum analyze`;
+  const [found] = await sql<{ item: string; order: string; batch: string; buyer: string }[]>`
+    select (select id from inventory_items order by id limit 1) as item,
+      (select id from orders where status = 'pending' order by id limit 1) as order,
+      (select id from batches order by id limit 1) as batch,
+      (select id from sessions where user_id in (select id from users where email = 'retailer1@bench.test')) as buyer`;
+  if (!found) throw new Error('nothing was inserted');
+  const signer = new JwtSigner(secret);
+  const tokenId = crypto.randomUUID();
+  const buyerToken = await signer.sign(
+    'access',
+    { sessionId: found.buyer, tokenId },
+    new Date(),
+    ACCESS_SECONDS,
+  );
+  return { ...archive, buyerToken, itemId: found.item, orderId: found.order, batchId: found.batch };
+}
+
+async function insertLevels(sql: postgres.Sql): Promise<void> {
+  await sql`
+    insert into stock_levels (entity_id, location_id, variant_id, product_id, product_name, sku, quantity, available, created_at)
+    select entity_id, location_id, variant_id, min(product_id::text)::uuid, min(product_name), min(sku), sum(quantity),
+      sum(quantity), min(created_at)
+    from inventory_items group by entity_id, location_id, variant_id`;
+}
+
+/** Each lot is all the units of one item; one batch in forty expires within a month. */
+async function insertLots(sql: postgres.Sql, entityId: string, count: number): Promise<void> {
+  await sql`
+    create temp table bench_lots as
+    select row_number() over (order by id) as n, uuidv7() as id, uuidv7() as batch, id as item_id, product_id, variant_id,
+      quantity from inventory_items where quantity > 0 order by id limit ${count}`;
+  await sql`
+    insert into batches (id, product_id, batch_id, expires_on, test_status, entity_id, adopted, created_at, updated_at)
+    select batch, product_id, 'B-' || n, current_date + (n % 1200)::int, 'passed', ${entityId}, true,
+      now() - interval '1 minute' * n, now() from bench_lots`;
+  await sql`
+    insert into lots (id, batch_id, variant_id, package_tag, entity_id)
+    select id, batch, variant_id, '1A40603' || n, ${entityId} from bench_lots`;
+  await sql`
+    insert into inventory_lots (inventory_item_id, lot_id, entity_id, quantity, reserved_quantity)
+    select item_id, id, ${entityId}, quantity, 0 from bench_lots`;
+  await sql`
+    update inventory_items i set lot_quantity = b.quantity from bench_lots b where b.item_id = i.id`;
+}
+
+async function insertRetailers(sql: postgres.Sql, wholesaler: string, count: number): Promise<void> {
+  await sql`
+    create temp table bench_retailers as
+    select n, uuidv7() as id, uuidv7() as location_id, uuidv7() as user_id from generate_series(1, ${count}) n`;
+  await sql`
+    insert into entities (id, type, tier, name, legal_name, license_number, street, city, state, zip, contact_email, timezone)
+    select id, 'retailer', 'enterprise', 'Retailer ' || n, 'Retailer ' || n, 'C10-' || n, '1 Main St', 'Oakland', 'CA', '94601',
+      'retailer' || n || '@bench.test', 'America/Los_Angeles' from bench_retailers`;
+  await sql`
+    insert into locations (id, entity_id, name, street, city, state, zip)
+    select location_id, id, 'Store', '1 Main St', 'Oakland', 'CA', '94601' from bench_retailers`;
+  await sql`
+    insert into users (id, entity_id, email, name, password_hash, team_role)
+    select user_id, id, 'retailer' || n || '@bench.test', 'Owner ' || n, 'not a hash', 'owner' from bench_retailers`;
+  await sql`
+    insert into sessions (id, user_id, channel, refresh_jti, rotated_at, expires_at, address)
+    select uuidv7(), user_id, 'api', uuidv7(), now(), now() + interval '1 day', '127.0.0.1' from bench_retailers`;
+  await sql`
+    insert into connections (id, requester_id, target_id, status, responded_at)
+    select uuidv7(), id, ${wholesaler}, 'accepted', now() from bench_retailers`;
+}
+
+async function insertOrders(sql: postgres.Sql, wholesaler: string, count: number): Promise<void> {
+  await sql`
+    create temp table bench_orders as
+    select g.n, uuidv7() as id, r.id as retailer, r.location_id, r.user_id,
+      now() - interval '1 day' * ${DAYS} + interval '1 day' * (${DAYS} * g.n / ${count}::float8) as at
+    from generate_series(1, ${count}) g (n)
+      join bench_retailers r on r.n = case when g.n % 5 = 0 then 1 else 1 + (g.n * 7919) % (select count(*) from bench_retailers) end`;
+  await sql`
+    insert into orders (id, order_number, status, wholesaler_id, retailer_id, receiving_location_id, subtotal_cents,
+      tax_rate_bps, tax_cents, total_cents, delivery_date, created_by, created_at, updated_at)
+    select id, 'ORD-' || to_char(n, 'FM00000000'), case
+        when n > ${count} * 0.98 and n % ${OPEN} < 30 then (array['pending', 'accepted', 'preparing', 'shipped'])[1 + n % 4]
+        when n % 40 = 0 then 'cancelled' else 'delivered' end,
+      ${wholesaler}, retailer, location_id, 3 * 2000 * (1 + n % 9), 0, 0, 3 * 2000 * (1 + n % 9), (at + interval '2 days')::date,
+      user_id, at, at
+    from bench_orders order by n`;
+  await sql`
+    insert into order_items (id, order_id, product_id, variant_id, product_name, sku, quantity, unit_price_cents, total_cents,
+      position, created_at)
+    select uuidv7(), o.id, p.id, p.variant_id, p.name, p.sku, 1 + o.n % 9, 2000, 2000 * (1 + o.n % 9), k, o.at
+    from bench_orders o cross join generate_series(0, 2) k
+      join bench_products p on p.number = 1 + (o.n * 31 + k * 17) % (select count(*) from bench_products)
+    order by o.n, k`;
+  await sql`
+    insert into order_history (id, order_id, action, to_status, actor_id, actor_name, actor_entity_id, created_at)
+    select uuidv7(), id, 'created', 'pending', user_id, 'Owner', retailer, at from bench_orders order by n`;
+}
+
+/** An audit row and an event for each order. */
+async function insertTrail(sql: postgres.Sql, entityId: string): Promise<void> {
+  await sql`
+    insert into audit_log (id, entity_id, actor_name, action, object_type, object_id, request_id, address, created_at)
+    select uuidv7(), ${entityId}, 'Owner', 'order.created', 'order', id, 'bench', '127.0.0.1', at from bench_orders order by n`;
+  await sql`
+    insert into events (id, entity_id, type, sequence, data, created_at)
+    select uuidv7(), ${entityId}, 'order.created', n, json_build_object('id', id), now() from bench_orders order by n`;
+  await sql`
+    insert into event_sequences (entity_id, last) select ${entityId}, coalesce(max(n), 0) from bench_orders`;
+}
