@@ -160,10 +160,10 @@ async function insertOrder(tx: Tx, writer: Writer, order: Order, holds: Hold[], 
   const rowIds = holds.map((hold) => hold.row.id);
   const units = holds.map((hold) => hold.quantity);
   await Promise.all([
-    tx`insert into orders (id, order_number, wholesaler_id, retailer_id, receiving_location_id, subtotal_cents,
+    tx`insert into orders (id, order_number, wholesaler_id, retailer_id, receiving_location_id, units, subtotal_cents,
         tax_rate_bps, tax_cents, total_cents, created_by, created_at)
       values (${orderId}, ${order.order_number}, ${wholesaler.id}, ${retailer.id}, ${parties.location_id},
-        ${cents(order.subtotal)}, ${parties.tax_rate_bps}, ${cents(order.tax)}, ${cents(order.total)},
+        ${units.reduce((sum, count) => sum + count, 0)}, ${cents(order.subtotal)}, ${parties.tax_rate_bps}, ${cents(order.tax)}, ${cents(order.total)},
         ${writer.userId}, ${order.created_at})`,
     tx`insert into order_items ${tx(
       order.items.map(({ unit_price, total, ...line }, position) => ({

@@ -121,12 +121,12 @@ async function insertOrders(sql: postgres.Sql, wholesaler: string, count: number
     from generate_series(1, ${count}) g (n)
       join bench_retailers r on r.n = case when g.n % 5 = 0 then 1 else 1 + (g.n * 7919) % (select count(*) from bench_retailers) end`;
   await sql`
-    insert into orders (id, order_number, status, wholesaler_id, retailer_id, receiving_location_id, subtotal_cents,
+    insert into orders (id, order_number, status, wholesaler_id, retailer_id, receiving_location_id, units, subtotal_cents,
       tax_rate_bps, tax_cents, total_cents, delivery_date, created_by, created_at, updated_at)
     select id, 'ORD-' || to_char(n, 'FM00000000'), case
         when n > ${count} * 0.98 and n % ${OPEN} < 30 then (array['pending', 'accepted', 'preparing', 'shipped'])[1 + n % 4]
         when n % 40 = 0 then 'cancelled' else 'delivered' end,
-      ${wholesaler}, retailer, location_id, 3 * 2000 * (1 + n % 9), 0, 0, 3 * 2000 * (1 + n % 9), (at + interval '2 days')::date,
+      ${wholesaler}, retailer, location_id, 3 * (1 + n % 9), 3 * 2000 * (1 + n % 9), 0, 0, 3 * 2000 * (1 + n % 9), (at + interval '2 days')::date,
       user_id, at, at
     from bench_orders order by n`;
   await sql`
@@ -136,6 +136,10 @@ async function insertOrders(sql: postgres.Sql, wholesaler: string, count: number
     from bench_orders o cross join generate_series(0, 2) k
       join bench_products p on p.number = 1 + (o.n * 31 + k * 17) % (select count(*) from bench_products)
     order by o.n, k`;
+  await sql`
+    insert into order_totals (entity_id, placed_at, status, orders, units, cents)
+    select p.entity_id, quarter_hour(o.created_at), o.status, count(*), sum(o.units), sum(o.total_cents)
+    from orders o cross join lateral (values (o.wholesaler_id), (o.retailer_id)) p (entity_id) group by 1, 2, 3`;
   await sql`
     insert into order_history (id, order_id, action, to_status, actor_id, actor_name, actor_entity_id, created_at)
     select uuidv7(), id, 'created', 'pending', user_id, 'Owner', retailer, at from bench_orders order by n`;

@@ -3,6 +3,7 @@ export interface Tasks {
   purge_requests: Record<string, never>;
   purge_sessions: Record<string, never>;
   expire_orders: Record<string, never>;
+  fold_order_totals: Record<string, never>;
   announce_expiring: Record<string, never>;
   expire_stock: Record<string, never>;
   seal_audit: Record<string, never>;

@@ -42,9 +42,9 @@ test(`a recall with ${HOLDERS} holders and ${ORDERS} reservations freezes all of
     update stock_levels s set available = 3 from entities e where e.id = s.entity_id and e.name like 'Holder %'`;
   await stage.sql`
     with placed as (
-      insert into orders (id, order_number, wholesaler_id, retailer_id, receiving_location_id, subtotal_cents,
+      insert into orders (id, order_number, wholesaler_id, retailer_id, receiving_location_id, units, subtotal_cents,
         tax_rate_bps, tax_cents, total_cents, created_by)
-      select gen_random_uuid(), 'ORD-SIZE-' || n, ${wholesaler.id}, ${retailer.id}, ${retailer.locationIds[0]}, 1000, 0,
+      select gen_random_uuid(), 'ORD-SIZE-' || n, ${wholesaler.id}, ${retailer.id}, ${retailer.locationIds[0]}, 1, 1000, 0,
         0, 1000, ${seller.tokens?.user.id ?? ''}
       from generate_series(1, ${ORDERS}::int) n returning id
     ), listed as (

@@ -81,6 +81,20 @@ export async function expectOrdersAddUp(sql: postgres.Sql): Promise<void> {
     join (select order_id, sum(total_cents)::bigint as sum from order_items group by order_id) x on x.order_id = o.id
     where o.subtotal_cents <> x.sum or o.tax_cents <> (x.sum * o.tax_rate_bps + 5000) / 10000`;
   expect(wrong, 'orders whose money does not add up').toEqual([]);
+  const totals = await sql`
+    select * from (
+      select entity_id, placed_at, status, sum(orders) as orders, sum(units) as units, sum(cents) as cents
+      from (select entity_id, placed_at, status, orders, units, cents from order_totals
+        union all select entity_id, placed_at, status, orders, units, cents from order_changes) t
+      group by entity_id, placed_at, status having sum(orders) <> 0 or sum(units) <> 0 or sum(cents) <> 0) t
+    full join (
+      select p.entity_id, date_bin('15 minutes', o.created_at, '2000-01-01Z') as placed_at, o.status, count(*) as orders,
+        sum(x.units) as units, sum(o.total_cents) as cents
+      from orders o cross join lateral (values (o.wholesaler_id), (o.retailer_id)) p (entity_id)
+        join lateral (select coalesce(sum(quantity), 0) as units from order_items where order_id = o.id) x on true
+      group by 1, 2, 3) c using (entity_id, placed_at, status)
+    where (t.orders, t.units, t.cents) is distinct from (c.orders, c.units, c.cents)`;
+  expect(totals, 'kept totals that are not those of the orders').toEqual([]);
 }
 
 /**

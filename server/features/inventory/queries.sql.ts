@@ -85,6 +85,7 @@ export const INVENTORY: WalkedList<(typeof INVENTORY_SORTS)[number]> = {
   },
   keys: { product_name: 'text', created_at: 'timestamptz' },
   fallback: 'product_name',
+  nullable: ['synced_at'],
 };
 
 /** SQL: a union, so that each side reads its own index. */

@@ -3,18 +3,19 @@ import { invalidRequest } from '../../kernel/errors';
 import { MAX_TOTAL_CENTS, taxCents } from '../../kernel/money';
 
 /**
- * Totals of an order in cents: the exact sum of the lines, and the tax once per order (decision 6).
+ * Totals of an order: its units, and in cents the exact sum of the lines and the tax once per order (decision 6).
  * @throws AppError INVALID_REQUEST beyond 9 999 999 999.99 dollars (decision 5)
  */
 export function totalsOf(
   lines: readonly { quantity: number; unitPriceCents: number }[],
   taxRateBps: number,
-): { subtotalCents: number; taxCents: number; totalCents: number } {
+): { units: number; subtotalCents: number; taxCents: number; totalCents: number } {
   const subtotalCents = lines.reduce((sum, line) => sum + line.quantity * line.unitPriceCents, 0);
   if (subtotalCents > MAX_TOTAL_CENTS) throw tooLarge();
   const tax = taxCents(subtotalCents, taxRateBps);
   if (subtotalCents + tax > MAX_TOTAL_CENTS) throw tooLarge();
-  return { subtotalCents, taxCents: tax, totalCents: subtotalCents + tax };
+  const units = lines.reduce((sum, line) => sum + line.quantity, 0);
+  return { units, subtotalCents, taxCents: tax, totalCents: subtotalCents + tax };
 }
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

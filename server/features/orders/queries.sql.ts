@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
-import { allOf, contains, iso, since, texts } from '../../platform/db/listing';
+import { allOf, contains, iso, since, texts, uuids } from '../../platform/db/listing';
 import { DAY, ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
 import { driverJson, vehicleJson } from './fleet/queries.sql';
-import { type ListOrders, type ORDER_SORTS, ORDER_STATUSES, type Order, type OrderStatus } from './schema';
+import { type ListOrders, type ORDER_SORTS, ORDER_STATUSES, type Order } from './schema';
 
 export type OrderView = z.infer<typeof Order>;
 
@@ -26,6 +26,17 @@ export function visibleOrders({ entity }: Pick<Actor, 'entity'>): SQL {
   return sql`false`;
 }
 
+/**
+ * SQL: rows (`placed_at`, `status`, `orders`, `units`, `cents`) to add up for a business: what is folded in, and what
+ * isn't yet.
+ */
+export function totalRows(entityId: string): SQL {
+  return sql`(
+    select placed_at, status, orders, units, cents from order_totals where entity_id = ${entityId}
+    union all
+    select placed_at, status, orders, units, cents from order_changes where entity_id = ${entityId})`;
+}
+
 export const ORDERS: WalkedList<(typeof ORDER_SORTS)[number]> = {
   name: 'orders',
   from: sql`orders o`,
@@ -39,21 +50,21 @@ export const ORDERS: WalkedList<(typeof ORDER_SORTS)[number]> = {
   },
   keys: { created_at: 'timestamptz' },
   fallback: '-created_at',
+  nullable: ['delivery_date'],
 };
 
-export function matches(search: string): SQL {
-  const parties = sql`(select e.id from entities e where ${contains(sql`e.name`, search)})`;
-  return sql`(${contains(sql`o.order_number`, search)} or ${contains(sql`o.po_number`, search)} or o.retailer_id in ${parties} or o.wholesaler_id in ${parties})`;
-}
-
-export const countByStatus = statement(
-  [[OWNER], [LIMITED]],
-  (actor: Actor) =>
-    sql<{
-      status: OrderStatus;
-      count: number;
-    }>`select o.status, count(*)::int as count from orders o where ${visibleOrders(actor)} group by o.status`,
+/** The businesses whose name contains a text. Found first: an OR with a subquery would read every order. */
+export const partiesNamed = statement(
+  [['x']],
+  (search: string) => sql<{ id: string }>`select e.id from entities e where ${contains(sql`e.name`, search)}`,
 );
+
+/** SQL: orders whose number or purchase order contains a text, or of one of these parties. */
+function matches(search: string, parties: readonly string[]): SQL {
+  const ids = uuids(parties);
+  return sql`(${contains(sql`o.order_number`, search)} or ${contains(sql`o.po_number`, search)}
+    or o.retailer_id = any(${ids}) or o.wholesaler_id = any(${ids}))`;
+}
 
 /** Batches first: a recall of one of them waits for the order, or the order for it. */
 export const lockTaxRate = statement(
@@ -73,8 +84,15 @@ export const lockTaxRate = statement(
   },
 );
 
-/** SQL: the orders of the caller's that match the filters of a list. */
-export function orderConditions(actor: Actor, input: z.infer<typeof ListOrders>): SQL {
+/**
+ * SQL: the orders of the caller's that match the filters of a list.
+ * @param parties the businesses that a search names
+ */
+export function orderConditions(
+  actor: Actor,
+  input: z.infer<typeof ListOrders>,
+  parties: readonly string[] = [],
+): SQL {
   const { start_date, end_date, search } = input;
   return allOf([
     visibleOrders(actor),
@@ -84,7 +102,7 @@ export function orderConditions(actor: Actor, input: z.infer<typeof ListOrders>)
     input.recall_id ? sql`o.recall_id = ${input.recall_id}` : undefined,
     start_date ? sql`o.created_at >= ${`${start_date}T00:00:00Z`}::timestamptz` : undefined,
     end_date ? sql`o.created_at < ${`${end_date}T00:00:00Z`}::timestamptz + interval '1 day'` : undefined,
-    search ? matches(search) : undefined,
+    search ? matches(search, parties) : undefined,
     since(sql`o.updated_at`, input.updated_since),
   ]);
 }

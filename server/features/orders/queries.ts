@@ -8,16 +8,17 @@ import { personOf } from '../../platform/db/columns';
 import { readPage } from '../../platform/db/listing';
 import { openWalk } from '../../platform/db/walk';
 import {
-  countByStatus,
   lockTaxRate,
   ORDERS,
   type OrderView,
   orderConditions,
   ordersFrom,
+  partiesNamed,
   visibleOrders,
 } from './queries.sql';
 import type { ListHistory, ListOrders, OrderCounts, OrderHistory, OrderList, Side } from './schema';
 import { orderHistory } from './tables';
+import { countByStatus } from './totals.sql';
 
 export type { OrderView } from './queries.sql';
 
@@ -32,16 +33,41 @@ export async function listOrders(
     ]);
   }
   const walk = await openWalk(db, ORDERS, actor.entity.id, input);
-  const where = orderConditions(actor, input);
+  const parties = input.search ? await partiesNamed(db, input.search) : [];
+  const where = orderConditions(
+    actor,
+    input,
+    parties.map(({ id }) => id),
+  );
   const [rows, total] = await Promise.all([
     selectOrders(
       db,
       sql`${walk.page(where)} join orders o on o.id = page.id ${walk.order}`,
       sql`page.walk_key,`,
     ),
-    walk.count(where),
+    isKept(input) ? keptTotal(db, actor, input) : walk.count(where),
   ]);
   return walk.close(rows, total);
+}
+
+/** Whether the kept totals count what a list matches: all orders, or those of a status. Without a cursor, which counts none. */
+function isKept({
+  page: _,
+  limit: __,
+  sort: ___,
+  status: ____,
+  ...others
+}: z.infer<typeof ListOrders>): boolean {
+  return Object.values(others).every((filter) => filter === undefined);
+}
+
+async function keptTotal(
+  db: Db,
+  { entity }: ReadContext['actor'],
+  { status }: z.infer<typeof ListOrders>,
+): Promise<number> {
+  const counts = await countByStatus(db, entity.id);
+  return counts.reduce((total, row) => (!status || row.status === status ? total + row.count : total), 0);
 }
 
 /** @throws AppError NOT_FOUND */
@@ -53,7 +79,7 @@ export async function getOrder({ db, actor }: ReadContext, id: string): Promise<
 
 /** Order counts by status. */
 export async function countOrders({ db, actor }: ReadContext): Promise<z.infer<typeof OrderCounts>> {
-  const rows = await countByStatus(db, actor);
+  const rows = await countByStatus(db, actor.entity.id);
   const counts = { all: 0, pending: 0, accepted: 0, preparing: 0, shipped: 0, delivered: 0, cancelled: 0 };
   for (const { status, count } of rows) {
     counts[status] = count;

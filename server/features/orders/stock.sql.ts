@@ -31,6 +31,7 @@ export const insertOrder = statement(
         wholesalerId: ID,
         entityId: ID,
         receivingLocationId: ID,
+        units: 1,
         subtotalCents: 1,
         taxRateBps: 1,
         taxCents: 1,
@@ -52,6 +53,7 @@ export const insertOrder = statement(
     wholesalerId,
     entityId,
     receivingLocationId,
+    units,
     subtotalCents,
     taxRateBps,
     taxCents,
@@ -70,6 +72,7 @@ export const insertOrder = statement(
     wholesalerId: string;
     entityId: string;
     receivingLocationId: string;
+    units: number;
     subtotalCents: number;
     taxRateBps: number;
     taxCents: number;
@@ -84,11 +87,11 @@ export const insertOrder = statement(
     name: string;
   }) => sql`
     with placed as (
-      insert into orders (id, order_number, wholesaler_id, retailer_id, receiving_location_id, subtotal_cents,
+      insert into orders (id, order_number, wholesaler_id, retailer_id, receiving_location_id, units, subtotal_cents,
         tax_rate_bps, tax_cents, total_cents, delivery_date, delivery_window, notes, po_number,
         created_by)
       values (${id}, ${orderNumber}, ${wholesalerId}, ${entityId}, ${receivingLocationId},
-        ${subtotalCents}, ${taxRateBps}, ${taxCents}, ${totalCents},
+        ${units}, ${subtotalCents}, ${taxRateBps}, ${taxCents}, ${totalCents},
         ${deliveryDate}::date, ${deliveryWindow}, ${notes}, ${poNumber}, ${userId})
     ), listed as (
       insert into order_items (id, order_id, product_id, variant_id, product_name, sku, quantity, unit_price_cents,

@@ -36,6 +36,7 @@ export async function storeOrder(
     wholesalerId: order.wholesalerId,
     entityId: entity.id,
     receivingLocationId: order.receivingLocationId,
+    units: order.units,
     subtotalCents: order.subtotalCents,
     taxRateBps: order.taxRateBps,
     taxCents: order.taxCents,

@@ -6,7 +6,7 @@ import { texts } from '../../platform/db/listing';
 import { DAY, ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { listedItems, lowItems, visibleItems } from '../inventory/queries.sql';
-import { visibleOrders } from '../orders/queries.sql';
+import { totalRows, visibleOrders } from '../orders/queries.sql';
 import { ORDER_STATUSES } from '../orders/schema';
 import type { Overview } from './schema';
 
@@ -36,34 +36,31 @@ export const workOfToday = statement(
         and e.license_expiry <= ${addDays(today, 60)}) as license_expiry`,
 );
 
+/** Days without an order have zeros. */
 export const valueOfDays = statement(
-  [
-    [TIME, TIME, OWNER, 'UTC'],
-    [TIME, TIME, LIMITED, 'UTC'],
-  ],
-  (start: string, end: string, actor: Actor, timezone: string) => sql<Day>`
-    select d::date::text as date, coalesce(sum(o.total_cents), 0)::float8 as cents, count(o.id)::int as orders,
-      coalesce(sum(o.units), 0)::int as units
-    from generate_series(${start}::timestamp, ${end}::timestamp, interval '1 day') d
-    left join lateral (
-      select o.id, o.total_cents, (select sum(x.quantity) from order_items x where x.order_id = o.id) as units
-      from orders o
-      where ${visibleOrders(actor)} and o.status <> 'cancelled'
-        and o.created_at >= (d at time zone ${timezone}) and o.created_at < ((d + interval '1 day') at time zone ${timezone})
-    ) o on true
-    group by d order by d`,
+  [[TIME, TIME, ID, 'UTC']],
+  (start: string, end: string, entityId: string, timezone: string) => sql<Day>`
+    with sold as (
+      select (t.placed_at at time zone ${timezone})::date as day, sum(t.cents) as cents, sum(t.orders) as orders,
+        sum(t.units) as units
+      from ${totalRows(entityId)} t
+      where t.status <> 'cancelled' and t.placed_at >= (${start}::timestamp at time zone ${timezone})
+        and t.placed_at < ((${end}::timestamp + interval '1 day') at time zone ${timezone})
+      group by 1
+    )
+    select d::date::text as date, coalesce(s.cents, 0)::float8 as cents, coalesce(s.orders, 0)::int as orders,
+      coalesce(s.units, 0)::float8 as units
+    from generate_series(${start}::timestamp, ${end}::timestamp, interval '1 day') d left join sold s on s.day = d::date
+    order by d`,
 );
 
 export const countByStatusSince = statement(
-  [
-    [OWNER, TIME, 'UTC'],
-    [LIMITED, TIME, 'UTC'],
-  ],
-  (actor: Actor, start: string, timezone: string) => sql<View['orders_by_status'][number]>`
-    select o.status, count(*)::int as orders from orders o
-    where ${visibleOrders(actor)} and o.created_at >= (${start}::timestamp at time zone ${timezone})
-    group by o.status
-    order by array_position(${texts(ORDER_STATUSES)}, o.status)`,
+  [[ID, TIME, 'UTC']],
+  (entityId: string, start: string, timezone: string) => sql<View['orders_by_status'][number]>`
+    select t.status, sum(t.orders)::int as orders from ${totalRows(entityId)} t
+    where t.placed_at >= (${start}::timestamp at time zone ${timezone})
+    group by t.status having sum(t.orders) <> 0
+    order by array_position(${texts(ORDER_STATUSES)}, t.status)`,
 );
 
 export interface Room {

@@ -60,13 +60,13 @@ async function todaysWork({ db, actor }: ReadContext, today: string): Promise<Vi
 }
 
 async function valueByDay({ db, actor }: ReadContext, start: string, end: string): Promise<Day[]> {
-  const { timezone } = actor.entity;
-  const rows = await valueOfDays(db, start, end, actor, timezone);
+  const { id, timezone } = actor.entity;
+  const rows = await valueOfDays(db, start, end, id, timezone);
   return [...rows];
 }
 
 async function ordersByStatus({ db, actor }: ReadContext, start: string): Promise<View['orders_by_status']> {
-  const rows = await countByStatusSince(db, actor, start, actor.entity.timezone);
+  const rows = await countByStatusSince(db, actor.entity.id, start, actor.entity.timezone);
   return [...rows];
 }
 

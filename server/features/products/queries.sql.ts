@@ -77,6 +77,7 @@ export const PRODUCTS: WalkedList<(typeof PRODUCT_SORTS)[number]> = {
   },
   keys: { created_at: 'timestamptz' },
   fallback: '-created_at',
+  nullable: ['brand'],
 };
 
 export const productImage = statement(

@@ -5,7 +5,7 @@ import { type FieldError, invalidRequest } from '../../kernel/errors';
 import { Id, NIL_ID } from '../../kernel/params';
 import { asOf } from './as-of';
 import type { Db } from './client';
-import { allOf, orderBy } from './listing';
+import { allOf } from './listing';
 import { countFrom } from './walk.sql';
 
 /**
@@ -33,7 +33,10 @@ export interface WalkedList<F extends string> {
   sorts: Record<F, SQL>;
   /** The sorts that a cursor can follow. */
   keys: Partial<Record<F, keyof typeof KEY_TYPES>>;
+  /** The order without a `sort`, in which its index is; the indexes of other sorts ascend. Ties are by id. */
   fallback: F | `-${F}`;
+  /** Sorts with nulls, which are last in both directions. */
+  nullable?: readonly F[];
 }
 
 interface WalkInput<F extends string> {
@@ -137,14 +140,36 @@ function readingOf<F extends string>(
   const field = (descending ? by.slice(1) : by) as F;
   const type = list.keys[field];
   const column = list.sorts[field];
-  const order = orderBy<F>(by, list.sorts, sql``, list.id);
-  const walkKey = type ? KEY_TYPES[type].text(column) : sql`null::text`;
+  const order = sql`order by ${column} ${directionOf(list, by)}, ${list.id}`;
   const behind = position && type && afterPosition(column, type, descending, list.id, position);
+  const where = (given: SQL) => allOf([given, behind ?? undefined]);
+  if (!type) {
+    return {
+      order,
+      page: (given) => sql`(select ${list.id}, null::text as walk_key from ${list.from}
+        where ${where(given)} ${order} limit ${limit + 1} offset ${skipped}) page`,
+    };
+  }
+  // The text of the key is built for the page's rows alone, not for those that are skipped.
   return {
     order,
-    page: (where) => sql`(select ${list.id}, ${walkKey} as walk_key from ${list.from}
-      where ${allOf([where, behind ?? undefined])} ${order} limit ${limit + 1} offset ${skipped}) page`,
+    page: (given) => sql`(select chosen.id, ${KEY_TYPES[type].text(sql`chosen.key`)} as walk_key
+      from (select ${list.id}, ${column} as key from ${list.from}
+        where ${where(given)} ${order} limit ${limit + 1} offset ${skipped}) chosen) page`,
   };
+}
+
+/**
+ * SQL: the direction, with nulls where the index has them: PostgreSQL takes no index of another order of nulls, even for a
+ * column without any. Only rows of the same value are then sorted, by id.
+ */
+function directionOf<F extends string>({ fallback, nullable }: WalkedList<F>, by: F | `-${F}`): SQL {
+  const descending = by.startsWith('-');
+  const field = (descending ? by.slice(1) : by) as F;
+  // An index in the order of the list has nulls last; read backward, it has them first. Other indexes ascend.
+  const isOfList = field === fallback.replace('-', '');
+  const backward = isOfList ? by !== fallback : descending && !nullable?.includes(field);
+  return sql.raw(`${descending ? 'desc' : 'asc'} nulls ${backward ? 'first' : 'last'}`);
 }
 
 /** Lists each form of a page, as samples for the statements that read it. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { findWrongLevels, findWrongLots, verifyLedger } from '../../features/inventory/verify';
 import type { VerifiedItem, WrongLevel, WrongLot } from '../../features/inventory/verify.sql';
+import { findWrongTotals } from '../../features/orders/verify';
 import { type Command, CommandError, readArguments } from './command';
 
 /** Maximum number of differences listed; the rest are counted. */
@@ -10,7 +11,7 @@ const number = new Intl.NumberFormat('en-US');
 export const verifyLedgerCommand: Command = {
   usage: 'verify-ledger',
   summary:
-    'compare every balance of stock and every lot with its ledger, and every stock level with its rooms; exit code 1 when one differs; changes nothing',
+    'compare every balance of stock and every lot with its ledger, every stock level with its rooms, and the kept order totals with the orders; exit code 1 when one differs; changes nothing',
 
   run(args, { env, withDb, out }) {
     readArguments({ args, options: {} });
@@ -33,6 +34,13 @@ export const verifyLedgerCommand: Command = {
       }
       for (const { location_id, sku, ...level } of await findWrongLevels(db)) {
         tell(`${location_id} ${sku}`, levelDifference(level));
+      }
+      for (const total of await findWrongTotals(db)) {
+        const { entity_id, placed_at, status, orders, counted } = total;
+        tell(
+          `${entity_id} ${status} orders of ${placed_at}`,
+          `total ${orders}, counted ${counted}, or their units or value`,
+        );
       }
       for (const wrong of await findWrongLots(db)) tell(wrong.item_id, lotDifference(wrong));
       const more = seen.differences - SHOWN;

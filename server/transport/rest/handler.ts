@@ -270,6 +270,11 @@ function call(
   });
 }
 
+interface CsvPage {
+  data: Array<Record<string, unknown>>;
+  pagination: { next_cursor?: string | null };
+}
+
 /** Every match of a list, in pages of one snapshot, so that a change meanwhile neither drops nor repeats a row. */
 async function exportCsv(
   res: ServerResponse,
@@ -294,13 +299,17 @@ async function exportCsv(
   if (!actor || !slots) throw new Error("An export is a member's request of its own");
   checkPaging(input);
   async function* pages(db: Db) {
+    // The export has its own slot; a page that waited for another would wait while it holds a connection.
+    const scope = { ...ctx, db, slots: null };
+    let cursor: string | null | undefined;
     for (let page = 1; ; page++) {
-      // The export has its own slot; a page that waited for another would wait while it holds a connection.
-      const scope = { ...ctx, db, slots: null };
-      const result = await call(operation, scope, { ...input, page, limit: EXPORT_PAGE }, signal);
-      const { data } = result as { data: Array<Record<string, unknown>> };
+      // A cursor neither counts the rows nor skips the pages before; not every list and sort has one.
+      const place = cursor ? { page: undefined, cursor } : { page };
+      const result = await call(operation, scope, { ...input, ...place, limit: EXPORT_PAGE }, signal);
+      const { data, pagination } = result as CsvPage;
       yield data;
       if (data.length < EXPORT_PAGE) return;
+      cursor = pagination.next_cursor;
     }
   }
   await sendExport(

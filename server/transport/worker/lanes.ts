@@ -29,6 +29,7 @@ const LANE_OF: Record<TaskName, LaneName> = {
   auto_sync: 'housekeeping',
   resume_imports: 'housekeeping',
   expire_orders: 'housekeeping',
+  fold_order_totals: 'housekeeping',
   announce_expiring: 'housekeeping',
   expire_stock: 'housekeeping',
   seal_audit: 'housekeeping',

@@ -2,6 +2,7 @@
 export const CRONTAB = [
   '17 3 * * * purge_sessions ?max=3',
   '7 * * * * expire_orders ?max=1',
+  '* * * * * fold_order_totals ?max=1',
   '1,16,31,46 * * * * expire_stock ?max=1',
   '*/5 * * * * seal_audit ?max=1',
   '11 * * * * announce_expiring ?max=1',

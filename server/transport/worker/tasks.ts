@@ -8,6 +8,7 @@ import { recountExpired } from '../../features/inventory/levels/recount';
 import { announceExpiring } from '../../features/lots/expiring';
 import { expireOrders } from '../../features/orders/expire';
 import { mailOrdersExpired } from '../../features/orders/expired-mail';
+import { foldOrderTotals } from '../../features/orders/totals';
 import { startDueSyncs } from '../../features/pos/auto-sync';
 import { resumeSyncs, runSync } from '../../features/pos/sync';
 import { announceRecall, mailRecall } from '../../features/recalls/mail';
@@ -61,6 +62,8 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   purge_sessions: ({ db }) => purgeSessions(db),
   /** Expires orders that stayed pending for longer than a party allows. */
   expire_orders: (ctx) => expireOrders(ctx),
+  /** Keeps the changes that counts and reports add up few. */
+  fold_order_totals: ({ db }) => foldOrderTotals(db),
   /** Batches that expire soon, by the calendar of each holder: a day begins at another hour in each timezone. */
   announce_expiring: async ({ db }) => {
     await announceExpiring(db);

@@ -18,6 +18,7 @@ const RAW: Record<string, string> = {
   'platform/db/purge.ts': 'deletes from any table',
   'features/entities/founding.ts': 'an advisory lock',
   'features/inventory/verify.ts': 'set local',
+  'features/orders/verify.ts': 'set local',
   'process/demo/bulk-insert.ts': 'writes any table of the demo',
   'process/demo/seed.ts': 'analyze',
   'process/commands/import-products.ts': 'analyze',

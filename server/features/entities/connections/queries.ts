@@ -20,6 +20,7 @@ const CONNECTIONS: WalkedList<'created_at' | 'responded_at' | 'status'> = {
   sorts: { created_at: sql`c.created_at`, responded_at: sql`c.responded_at`, status: sql`c.status` },
   keys: { created_at: 'timestamptz' },
   fallback: '-created_at',
+  nullable: ['responded_at'],
 };
 
 /** Newest first (decision 38). */

@@ -70,6 +70,7 @@ export const LEVELS: WalkedList<(typeof LEVEL_SORTS)[number]> = {
   },
   keys: { product_name: 'text', created_at: 'timestamptz' },
   fallback: 'product_name',
+  nullable: ['average_cost'],
 };
 
 /** SQL: what a member may see: their business's levels, in the locations they are limited to. */

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm';
+import { ID } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import { totalRows } from './queries.sql';
+import type { OrderStatus } from './schema';
+
+/** Changes that one statement folds in. */
+const BATCH = 5_000;
+
+export const countByStatus = statement(
+  [[ID]],
+  (entityId: string) => sql<{ status: OrderStatus; count: number }>`
+    select t.status, sum(t.orders)::int as count from ${totalRows(entityId)} t
+    group by t.status having sum(t.orders) <> 0`,
+);
+
+/** Rows are added in the order of their key, so that two folds never deadlock. */
+export const lockAndFold = statement(
+  [[]],
+  () => sql`
+    with taken as (
+      delete from order_changes where id = any(array(
+        select id from order_changes order by id limit ${BATCH} for update skip locked))
+      returning entity_id, placed_at, status, orders, units, cents
+    ), folded as (
+      insert into order_totals as t (entity_id, placed_at, status, orders, units, cents)
+      select entity_id, placed_at, status, sum(orders), sum(units), sum(cents) from taken
+      group by entity_id, placed_at, status order by entity_id, placed_at, status
+      on conflict (entity_id, placed_at, status) do update
+        set orders = t.orders + excluded.orders, units = t.units + excluded.units, cents = t.cents + excluded.cents
+    )
+    select from taken`,
+);
+
+/** A total that isn't the sum of its orders. */
+export interface WrongTotal extends Record<string, unknown> {
+  entity_id: string;
+  placed_at: string;
+  status: string;
+  orders: number;
+  counted: number;
+}
+
+export const wrongTotals = statement(
+  [[]],
+  () => sql<WrongTotal>`
+    with totals as (
+      select entity_id, placed_at, status, sum(orders) as orders, sum(units) as units, sum(cents) as cents from (
+        select entity_id, placed_at, status, orders, units, cents from order_totals
+        union all select entity_id, placed_at, status, orders, units, cents from order_changes) t
+      group by entity_id, placed_at, status
+    ), counted as (
+      select p.entity_id, quarter_hour(o.created_at) as placed_at, o.status, count(*) as orders, sum(o.units) as units,
+        sum(o.total_cents) as cents
+      from orders o cross join lateral (values (o.wholesaler_id), (o.retailer_id)) p (entity_id)
+      group by p.entity_id, quarter_hour(o.created_at), o.status
+    ), lines as (
+      select o.wholesaler_id as entity_id, quarter_hour(o.created_at) as placed_at, o.status,
+        count(*) as orders, 0 as counted
+      from orders o where o.units <> (select coalesce(sum(x.quantity), 0) from order_items x where x.order_id = o.id)
+      group by 1, 2, 3
+    )
+    select entity_id, placed_at::text as placed_at, status, coalesce(t.orders, 0)::float8 as orders,
+      coalesce(c.orders, 0)::float8 as counted
+    from totals t full join counted c using (entity_id, placed_at, status)
+    where (coalesce(t.orders, 0), coalesce(t.units, 0), coalesce(t.cents, 0))
+      is distinct from (coalesce(c.orders, 0), coalesce(c.units, 0), coalesce(c.cents, 0))
+    union all
+    select entity_id, placed_at::text, status, orders::float8, counted::float8 from lines
+    order by 1, 2, 3`,
+);

@@ -1,0 +1,11 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/client';
+import { type WrongTotal, wrongTotals } from './totals.sql';
+
+/** Finds kept totals that aren't the sums of the orders, and orders whose units aren't those of their lines. */
+export async function findWrongTotals(db: Db): Promise<WrongTotal[]> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`);
+    return [...(await wrongTotals(tx))];
+  });
+}
