@@ -67,6 +67,9 @@ test('returns every balance that it changed, linked from each ledger row (200)',
       product_name: item?.product_name,
       variant_id: item?.variant_id,
       sku: item?.sku,
+      variant_name: item?.variant_name,
+      category: item?.category,
+      image: null,
     });
     const ledger = await trade.seller.get<{ data: object[] }>(`/api/v1/inventory/${id}/movements`);
     expect(ledger.body.data[0]).toMatchObject({ source: { type: 'transfer', id: transfer.id } });

@@ -66,6 +66,7 @@ describe('GET /api/v1/market/suppliers/{id}/catalogue', () => {
           brand: null,
           category: 'flower',
           subcategory: null,
+          image: null,
           thc_percentage: null,
           variant_id: variant?.id,
           variant_name: 'Pack 1',

@@ -186,6 +186,7 @@ describe('PATCH /api/v1/orders/{id}/items/{item_id}', () => {
     for (const [field, value] of [
       ['unit_price', 1],
       ['sku', 'X'],
+      ['category', 'vapes'],
       ['product_id', spare.id],
       ['variant_id', spare.variantId],
       ['product_name', 'X'],

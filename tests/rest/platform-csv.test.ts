@@ -20,7 +20,8 @@ const COLUMNS: [string, string[]][] = [
   [
     '/api/v1/inventory',
     [
-      ...['id', 'product_id', 'product_name', 'variant_id', 'sku', 'location_id', 'room_type', 'quantity'],
+      ...['id', 'product_id', 'product_name', 'variant_id', 'sku', 'variant_name', 'category', 'image'],
+      ...['location_id', 'room_type', 'quantity'],
       ...['reserved_quantity', 'available_quantity', 'sellable_quantity', 'unassigned_quantity', 'lots'],
       ...['unit_cost', 'average_cost', 'unit_price'],
       ...['low_stock', 'last_sync', 'synced_at', 'updated_at'],

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { iso } from '../../platform/db/listing';
 import { blockReason } from '../lots/queries.sql';
+import { appearance } from '../products/queries.sql';
 
 /** SQL: the rooms that orders are filled from and that count for low stock. */
 export const SELLABLE_ROOMS = sql`('vault', 'sales_floor')`;
@@ -9,7 +10,7 @@ export const SELLABLE_ROOMS = sql`('vault', 'sales_floor')`;
 export const thresholdOf = sql`coalesce(case when v.entity_id = e.id then v.low_stock_threshold end, e.low_stock_threshold)`;
 
 /** SQL: the joins that an item's columns need besides its row `i`. */
-export const itemJoins = sql`join product_variants v on v.id = i.variant_id join entities e on e.id = i.entity_id
+export const itemJoins = sql`join product_variants v on v.id = i.variant_id join products p on p.id = i.product_id join entities e on e.id = i.entity_id
   left join retail_prices r on r.entity_id = i.entity_id and r.variant_id = i.variant_id`;
 
 /** SQL: the retail price of an item: the holder's own, else the variant's. */
@@ -27,7 +28,7 @@ const storedLevel = sql`(select s.available - s.blocked from stock_levels s
  */
 export function itemColumns(level?: SQL): SQL {
   const available = level ? sql`coalesce(${level}, ${storedLevel})` : storedLevel;
-  return sql`i.id, i.product_id, i.product_name, i.variant_id, i.sku, i.location_id, i.room_type,
+  return sql`i.id, i.product_id, i.product_name, i.variant_id, i.sku, ${appearance}, i.location_id, i.room_type,
     i.quantity, i.reserved_quantity, i.lot_quantity, i.unit_cost_cents::float8 as unit_cost_cents,
     i.average_cost::float8 as average_cost, ${unitPriceCents}::float8 as unit_price_cents,
     i.room_type in ${SELLABLE_ROOMS} and not i.closed and ${available} < ${thresholdOf} as low_stock,

@@ -20,7 +20,7 @@ import {
   walkOf,
 } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
-import { ProductCategory } from '../products/schema';
+import { APPEARANCE, Appearance, ProductCategory } from '../products/schema';
 
 export const ROOM_TYPES = ['sales_floor', 'vault', 'quarantine', 'secret_menu'] as const;
 export const RoomType = z.enum(ROOM_TYPES).meta({
@@ -67,6 +67,7 @@ export const Place = {
   product_name: z.string().meta({ description: 'Name of the product' }),
   variant_id: Id.meta({ description: 'Id of the variant' }),
   sku: z.string().meta({ description: 'SKU of the variant' }),
+  ...Appearance,
   location_id: Id.meta({ description: 'Id of the location' }),
   room_type: RoomType,
 };
@@ -152,6 +153,9 @@ export const InventoryItem = z
         product_name: 'Blue Dream',
         variant_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b04',
         sku: 'BD-3.5',
+        variant_name: '3.5 g',
+        category: 'flower',
+        image: null,
         location_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b07',
         room_type: 'vault',
         quantity: 40,
@@ -249,6 +253,7 @@ export const READ_ONLY = [
   'product_name',
   'variant_id',
   'sku',
+  ...APPEARANCE,
   'location_id',
   'room_type',
   'quantity',

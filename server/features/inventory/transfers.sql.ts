@@ -4,6 +4,7 @@ import type { Actor } from '../../kernel/actor';
 import { iso, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { appearance } from '../products/queries.sql';
 import { afterBatches, batchesFirst, stockColumns } from './allocation.sql';
 import { visibleItems } from './queries.sql';
 import type { Source, Stock } from './transfer-plan';
@@ -39,9 +40,10 @@ export const transferMovements = statement(
     [ID, LIMITED],
   ],
   (id: string, actor: Actor) => sql<TransferView['movements'][number]>`
-      select m.id, m.item_id as inventory_id, i.product_id, i.product_name, i.variant_id, i.sku, i.location_id,
-        i.room_type, m.delta, m.quantity_after
+      select m.id, m.item_id as inventory_id, i.product_id, i.product_name, i.variant_id, i.sku, ${appearance},
+        i.location_id, i.room_type, m.delta, m.quantity_after
       from inventory_movements m join inventory_items i on i.id = m.item_id
+        join product_variants v on v.id = i.variant_id join products p on p.id = i.product_id
       where m.source_type = 'transfer' and m.source_id = ${id} and ${visibleItems(actor)} order by m.position`,
 );
 

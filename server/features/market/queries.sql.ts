@@ -48,7 +48,8 @@ export const offersPage = statement(
   (where: SQL, sort: SortOf<typeof SORT_COLUMNS>, page: number, limit: number) => {
     const order = orderBy(sort, SORT_COLUMNS, SORT_COLUMNS.product_name, sql`p.id, v.position, v.id`);
     return sql<OfferRow>`
-      select p.id as product_id, p.name as product_name, p.brand, p.category, p.subcategory, p.thc_percentage,
+      select p.id as product_id, p.name as product_name, p.brand, p.category, p.subcategory,
+        p.images[1] as image, p.thc_percentage,
         v.id as variant_id, v.name as variant_name, v.sku, v.wholesale_price_cents::float8 as wholesale_price_cents
       from ${OFFERS} where ${where} ${order} ${slice({ page, limit })}`;
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Count, Id, isId, listOf, Paging, Percentage, Price, Search, sortBy } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
-import { ProductCategory } from '../products/schema';
+import { Appearance, ProductCategory } from '../products/schema';
 
 export const Supplier = z
   .object({
@@ -21,13 +21,14 @@ export const Offer = z
     product_id: Id.meta({ description: 'Id of the product' }),
     product_name: z.string().meta({ description: 'Name of the product' }),
     brand: z.string().nullable().meta({ description: 'Brand of the product' }),
-    category: ProductCategory,
+    category: Appearance.category,
     subcategory: z.string().nullable().meta({ description: 'Subcategory of the product, as text' }),
+    image: Appearance.image,
     thc_percentage: Percentage.nullable().meta({
       description: 'THC content in percent; null when not stated',
     }),
     variant_id: Id.meta({ description: 'Id of the variant, for order lines' }),
-    variant_name: z.string().meta({ description: 'Name of the variant' }),
+    variant_name: Appearance.variant_name,
     sku: z.string().meta({ description: "The wholesaler's SKU, for order lines" }),
     wholesale_price: Price.meta({ description: 'Current price per unit, in US dollars' }),
     available_quantity: Count.meta({ description: 'Units that an order could reserve now' }),

@@ -146,7 +146,8 @@ export const ordersFrom = statement(
       (select json_build_object('id', e.id, 'name', e.name) from entities e where e.id = o.wholesaler_id) as wholesaler,
       (select json_build_object('id', e.id, 'name', e.name) from entities e where e.id = o.retailer_id) as retailer,
       (select json_agg(json_build_object('id', x.id, 'product_id', x.product_id, 'product_name', x.product_name,
-          'variant_id', x.variant_id, 'sku', x.sku, 'quantity', x.quantity, 'unit_price_cents', x.unit_price_cents,
+          'variant_id', x.variant_id, 'sku', x.sku, 'variant_name', v.name, 'category', p.category,
+          'image', p.images[1], 'quantity', x.quantity, 'unit_price_cents', x.unit_price_cents,
           'total_cents', x.total_cents, 'shipped_quantity', x.shipped_quantity, 'received_quantity', x.received_quantity,
           'lots', (select json_agg(json_build_object('lot_id', l.id, 'batch_id', b.batch_id, 'package_tag',
               l.package_tag, 'expires_on', b.expires_on, 'quantity', r.quantity)
@@ -154,7 +155,8 @@ export const ordersFrom = statement(
             from (select lot_id, sum(quantity)::int as quantity from order_allocations
                 where order_item_id = x.id and lot_id is not null group by lot_id) r
               join lots l on l.id = r.lot_id join batches b on b.id = l.batch_id)) order by x.position, x.id)
-        from order_items x where x.order_id = o.id) as items,
+        from order_items x join product_variants v on v.id = x.variant_id join products p on p.id = x.product_id
+        where x.order_id = o.id) as items,
       o.subtotal_cents::float8 as subtotal_cents, o.tax_cents::float8 as tax_cents, o.total_cents::float8 as total_cents,
       o.delivery_date::text as delivery_date, o.delivery_window, o.notes, o.receiving_location_id,
       case when o.status = 'cancelled' then (

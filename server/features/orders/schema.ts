@@ -20,6 +20,7 @@ import {
 } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 import { LotNames } from '../inventory/schema';
+import { APPEARANCE, Appearance } from '../products/schema';
 
 export const ORDER_STATUSES = [
   'pending',
@@ -75,6 +76,7 @@ export const OrderItem = z
     product_name: z.string().meta({ description: 'Product name when the line was added' }),
     variant_id: Id.meta({ description: 'Variant of the product' }),
     sku: z.string().meta({ description: 'SKU of the variant when the line was added' }),
+    ...Appearance,
     quantity: Count.meta({ description: 'Units ordered' }),
     shipped_quantity: Count.meta({ description: 'Units shipped; 0 until then' }),
     received_quantity: Count.meta({
@@ -99,6 +101,9 @@ export const OrderItem = z
         product_name: 'Blue Dream',
         variant_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b04',
         sku: 'BD-3.5',
+        variant_name: '3.5 g',
+        category: 'flower',
+        image: null,
         quantity: 2,
         shipped_quantity: 0,
         received_quantity: 0,
@@ -217,6 +222,9 @@ export const Order = z
             product_name: 'Blue Dream',
             variant_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b04',
             sku: 'BD-3.5',
+            variant_name: '3.5 g',
+            category: 'flower',
+            image: null,
             quantity: 2,
             shipped_quantity: 0,
             received_quantity: 0,
@@ -381,6 +389,7 @@ export const ITEM_READ_ONLY = [
   'product_name',
   'variant_id',
   'sku',
+  ...APPEARANCE,
   'shipped_quantity',
   'received_quantity',
   'lots',

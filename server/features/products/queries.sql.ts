@@ -8,6 +8,9 @@ import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk
 import { connectedEntityIds } from '../entities/connections/queries';
 import type { ListProducts, PRODUCT_SORTS, Product } from './schema';
 
+/** SQL: what `Appearance` names, from `v` (the variant) and `p` (its product). */
+export const appearance = sql`v.name as variant_name, p.category, p.images[1] as image`;
+
 /** An image URL as the product's owner entered it. */
 export interface ProductImage extends Record<string, unknown> {
   entityId: string;

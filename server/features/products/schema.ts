@@ -22,6 +22,20 @@ export const ProductCategory = z
   .enum(CATEGORY_NAMES)
   .meta({ id: 'ProductCategory', description: 'Product category' });
 
+/** How goods are recognized besides their product and SKU, wherever they are listed. */
+export const Appearance = {
+  variant_name: z.string().meta({ description: 'Current name of the variant' }),
+  category: ProductCategory,
+  image: z.string().nullable().meta({
+    description: "https address of the product's first image; null without one",
+  }),
+};
+export const APPEARANCE = [
+  'variant_name',
+  'category',
+  'image',
+] as const satisfies (keyof typeof Appearance)[];
+
 export const WEIGHT_UNITS = ['mg', 'g', 'kg', 'oz', 'lb', 'ml', 'l', 'each'] as const;
 export const WeightUnit = z.enum(WEIGHT_UNITS).meta({ id: 'WeightUnit', description: 'Unit of `weight`' });
 

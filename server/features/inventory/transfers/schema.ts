@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Count, Id, Note, Price, Timestamp, Total } from '../../../kernel/params';
+import { Appearance } from '../../products/schema';
 import { InventoryItem, LotNames, MAX_QUANTITY, Movement, Place, RoomType } from '../schema';
 
 /** Lines of a transfer at most (decision 42a). */
@@ -104,6 +105,7 @@ export const TransferData = z
           product_name: Place.product_name,
           variant_id: Place.variant_id,
           sku: Place.sku,
+          ...z.object(Appearance).partial().shape,
           quantity: Count.meta({ description: 'Units moved' }),
           shipped_quantity: Count.optional().meta({ description: `Units shipped; ${ofOrder}` }),
           received_quantity: Count.optional().meta({
