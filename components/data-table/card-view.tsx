@@ -1,32 +1,32 @@
 'use client';
-import type { Cell, RowData } from '@tanstack/react-table';
+import { FlexRender, type Row, type RowData } from '@tanstack/react-table';
+import { MoreHorizontal } from 'lucide-react';
+import { lazy, memo, Suspense, useState } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
-import { cn } from '@/components/ui/class-names';
-import type { ColumnHints, DataTableFeatures } from './columns';
-import type { ViewProps } from './table-view';
+import type { DataTableFeatures } from './columns';
+import { type AnyCell, arrange, hintsOf, labelOf } from './row-places';
+import type { RowProps, ViewProps } from './table-view';
 import { openFromRow } from './use-row-keys';
 
-type Place = NonNullable<ColumnHints['card']>;
+const loadSheet = () => import('./row-sheet');
+const RowSheet = lazy(() => loadSheet().then((m) => ({ default: m.RowSheet })));
 
-function placeOf(hints: ColumnHints): Place {
-  return hints.card ?? (hints.rowHeader ? 'title' : 'line');
-}
-
-/** The rows as cards made of the same columns, below 768 px. */
-export function CardView<Row extends RowData>({
+/** The rows of a phone: two lines made of the same columns, and a sheet with the rest and the actions. */
+export function CardView<Data extends RowData>({
   table,
   caption,
   rowLabel,
   selectable,
   className,
-}: ViewProps<Row>) {
-  const cellsAt = (cells: Cell<DataTableFeatures, Row>[], place: Place) =>
-    cells.filter((cell) => placeOf(cell.column.columnDef.meta ?? {}) === place);
+}: ViewProps<Data>) {
+  const [open, setOpen] = useState<string | null>(null);
+  const { rows } = table.getRowModel();
+  const opened = rows.find(({ id }) => id === open);
   return (
     <div className={className}>
       {selectable && (
         // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control
-        <label className="flex h-10 items-center gap-3 border-border border-b px-4 text-muted text-sm">
+        <label className="flex h-11 items-center gap-3.5 border-border border-b px-3.5 text-muted text-sm">
           <Checkbox
             checked={table.getIsAllPageRowsSelected()}
             indeterminate={table.getIsSomePageRowsSelected() && !table.getIsAllPageRowsSelected()}
@@ -36,70 +36,106 @@ export function CardView<Row extends RowData>({
         </label>
       )}
       <ul aria-label={caption}>
-        {table.getRowModel().rows.map((row) => {
-          const cells = row.getAllCells();
-          const actions = cellsAt(cells, 'actions');
-          return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the card's link takes the keyboard
-            <li
-              key={row.id}
-              data-row={row.id}
-              tabIndex={-1}
-              onClick={openFromRow}
-              className={cn(
-                'flex scroll-mt-16 gap-3 border-border border-b px-4 py-3 last:border-b-0 focus-visible:-outline-offset-2',
-                row.getIsSelected() && 'bg-selected',
-              )}
-            >
-              {selectable && (
-                <span data-row-select className="pt-0.5">
-                  <Checkbox
-                    aria-label={`Select ${rowLabel(row.original)}`}
-                    checked={row.getIsSelected()}
-                    onChange={row.getToggleSelectedHandler()}
-                  />
-                </span>
-              )}
-              <div className="min-w-0 flex-1">
-                <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-                  <div className="min-w-0 flex-1 basis-40 break-words">
-                    {cellsAt(cells, 'title').map((cell) => (
-                      <table.FlexRender key={cell.id} cell={cell} />
-                    ))}
-                  </div>
-                  <div className="flex flex-wrap gap-1.5">
-                    {cellsAt(cells, 'badge').map((cell) => (
-                      <table.FlexRender key={cell.id} cell={cell} />
-                    ))}
-                  </div>
-                </div>
-                <dl className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-x-4 gap-y-1.5 text-sm tabular-nums">
-                  {cellsAt(cells, 'line').map((cell) => {
-                    const { header, meta } = cell.column.columnDef;
-                    return (
-                      <div key={cell.id} className="min-w-0">
-                        <dt className="text-muted text-xs">
-                          {meta?.label ?? (typeof header === 'string' ? header : '')}
-                        </dt>
-                        <dd className="min-w-0 break-words">
-                          <table.FlexRender cell={cell} />
-                        </dd>
-                      </div>
-                    );
-                  })}
-                </dl>
-                {actions.length > 0 && (
-                  <div className="mt-3 flex flex-wrap gap-2">
-                    {actions.map((cell) => (
-                      <table.FlexRender key={cell.id} cell={cell} />
-                    ))}
-                  </div>
-                )}
-              </div>
-            </li>
-          );
-        })}
+        {rows.map((row) => (
+          <CardRow
+            key={row.id}
+            row={row as Row<DataTableFeatures, RowData>}
+            label={rowLabel(row.original)}
+            selected={selectable ? row.getIsSelected() : undefined}
+            columns={table.options.columns}
+            onMore={setOpen}
+          />
+        ))}
       </ul>
+      {opened && (
+        <Suspense>
+          <RowSheet
+            title={rowLabel(opened.original)}
+            {...arrange(opened.getAllCells() as AnyCell[])}
+            onClose={() => setOpen(null)}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
+
+const CardRow = memo(function CardRow({
+  row,
+  label,
+  selected,
+  onMore,
+}: RowProps<RowData> & { onMore: (id: string) => void }) {
+  const { names, badges, details, controls, hasMore } = arrange(row.getAllCells());
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the row's link takes the keyboard
+    <li
+      data-row={row.id}
+      data-selected={selected || undefined}
+      tabIndex={-1}
+      onClick={openFromRow}
+      className="group/card flex scroll-mt-16 items-start border-border border-b last:border-b-0 focus-visible:-outline-offset-2 data-selected:bg-selected"
+    >
+      {selected !== undefined && (
+        // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control
+        <label data-row-select className="grid size-11 shrink-0 place-items-center">
+          <Checkbox
+            aria-label={`Select ${label}`}
+            checked={selected}
+            onChange={row.getToggleSelectedHandler()}
+          />
+        </label>
+      )}
+      <div
+        className={`min-w-0 flex-1 py-2.5 ${selected === undefined ? 'pl-4' : ''} ${hasMore ? '' : 'pr-4'}`}
+      >
+        <div className="flex min-h-6 items-center justify-between gap-3">
+          <div className="min-w-0 flex-1 break-words">
+            {names.map((cell) => (
+              <FlexRender key={cell.id} cell={cell} />
+            ))}
+          </div>
+          {badges.length > 0 && (
+            <div className="flex max-w-1/2 flex-col items-end gap-1">
+              {badges.map((cell) => (
+                <FlexRender key={cell.id} cell={cell} />
+              ))}
+            </div>
+          )}
+        </div>
+        {details.length > 0 && (
+          <dl className="mt-0.5 flex flex-wrap items-center gap-x-3 text-muted text-xs tabular-nums group-has-[.category-tile]/card:pl-9.5">
+            {details.map((cell) => (
+              <div key={cell.id} className="flex min-w-0 items-center gap-1">
+                {/* A text says what it is; a number doesn't. */}
+                <dt className={hintsOf(cell).align === 'right' ? undefined : 'sr-only'}>{labelOf(cell)}</dt>
+                <dd className="min-w-0 break-words">
+                  <FlexRender cell={cell} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {controls.length > 0 && (
+          <div className="mt-2 flex flex-wrap items-center gap-2">
+            {controls.map((cell) => (
+              <FlexRender key={cell.id} cell={cell} />
+            ))}
+          </div>
+        )}
+      </div>
+      {hasMore && (
+        <button
+          type="button"
+          aria-label={`More about ${label}`}
+          aria-haspopup="dialog"
+          onPointerEnter={() => void loadSheet()}
+          onClick={() => onMore(row.id)}
+          className="grid size-11 shrink-0 place-items-center text-muted hover:text-text"
+        >
+          <MoreHorizontal aria-hidden className="size-4" />
+        </button>
+      )}
+    </li>
+  );
+});

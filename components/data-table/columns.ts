@@ -6,20 +6,33 @@ import {
   tableFeatures,
 } from '@tanstack/react-table';
 
+/** Widths of the table, not of the window: a sidebar or an aside takes room, too. */
+export const HIDE_BELOW = {
+  lg: '@max-[52rem]:hidden',
+  xl: '@max-[58rem]:hidden',
+  '2xl': '@max-[68rem]:hidden',
+  '3xl': '@max-[80rem]:hidden',
+} as const;
+
 /** What a column tells the table and the cards beside TanStack's own fields. */
 export type ColumnHints = {
   /** Its name where there is no header cell (cards), when `header` is not plain text. */
   label?: string;
-  /** Numbers stand right. */
+  /** Numbers are right-aligned. */
   align?: 'left' | 'right';
   /** The key by which the server sorts; without it there is no sort control. */
   sortKey?: string;
+  /** A second sort of the same column: the SKU of an item cell. */
+  alsoSort?: { key: string; label: string };
   /** The column that names the row: one per table. */
   rowHeader?: boolean;
-  /** Where it stands on a card: `line` (name and value) unless said otherwise. */
-  card?: 'title' | 'badge' | 'line' | 'actions' | 'hidden';
-  /** Gives way on narrower tables; it stays on the card. */
-  hideBelow?: 'lg' | 'xl';
+  /**
+   * Its place on a phone's row: `badge` and `detail` are on it, `control` below it; `line` (name and value) and `actions`
+   * are in the row's sheet. `line` unless said otherwise; without any `detail`, the first two lines are.
+   */
+  card?: 'title' | 'badge' | 'detail' | 'control' | 'line' | 'actions' | 'hidden';
+  /** Hidden where the table has less room: 52, 58, 68 or 80 rem. Columns without it are the last to go. */
+  hideBelow?: keyof typeof HIDE_BELOW;
   className?: string;
 };
 

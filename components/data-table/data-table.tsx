@@ -18,7 +18,7 @@ import { useWideScreen } from './use-wide-screen';
 export type DataTableProps<Row extends RowData> = {
   /** Names the table for assistive technology. */
   caption: string;
-  /** Stable: a constant of the module, or memoised. */
+  /** Stable: a constant of the module, or memoized. */
   columns: DataTableColumns<Row>;
   /** Undefined until the first response; while refetching, the old rows. */
   rows: readonly Row[] | undefined;
@@ -111,8 +111,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     if (rows.length === 0) return props.filtered ? <NoResults onClear={props.onClearFilters} /> : props.empty;
     return (
       <>
-        {wide !== false && <TableView {...view} className="max-md:hidden" />}
-        {wide !== true && <CardView {...view} className="md:hidden" />}
+        {wide !== false && <TableView {...view} className="max-md:hidden print:block!" />}
+        {wide !== true && <CardView {...view} className="md:hidden print:hidden" />}
       </>
     );
   };

@@ -13,7 +13,7 @@ export function LoadingRows({ rows, density }: { rows: number; density: 'regular
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: the shapes have no identity
           key={row}
-          className={`flex items-center justify-between gap-6 border-border border-b px-4 last:border-b-0 max-md:h-24 ${density === 'compact' ? 'h-8' : 'h-10'}`}
+          className={`flex items-center justify-between gap-6 border-border border-b px-4 last:border-b-0 max-md:h-16 ${density === 'compact' ? 'h-8' : 'h-9'}`}
         >
           <Skeleton className={`h-3.5 ${WIDTHS[row % WIDTHS.length]}`} />
           <Skeleton className="h-3.5 w-20 max-md:hidden" />

@@ -1,17 +1,17 @@
 'use client';
-import type { ReactTable, RowData } from '@tanstack/react-table';
-import { useRef } from 'react';
+import { FlexRender, type ReactTable, type Row, type RowData } from '@tanstack/react-table';
+import { memo, useRef } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/class-names';
-import type { ColumnHints, DataTableFeatures } from './columns';
+import { type ColumnHints, type DataTableFeatures, HIDE_BELOW } from './columns';
+import { useFit } from './fitting';
 import { HeaderCell } from './header-cell';
-import { useOverflow } from './use-overflow';
 import { openFromRow } from './use-row-keys';
 
-export type ViewProps<Row extends RowData> = {
-  table: ReactTable<DataTableFeatures, Row>;
+export type ViewProps<Data extends RowData> = {
+  table: ReactTable<DataTableFeatures, Data>;
   caption: string;
-  rowLabel: (row: Row) => string;
+  rowLabel: (row: Data) => string;
   selectable: boolean;
   sort: string | null;
   onSortChange?: (sort: string) => void;
@@ -19,21 +19,42 @@ export type ViewProps<Row extends RowData> = {
   className?: string;
 };
 
-function cellStyle(hints: ColumnHints, overflows: boolean): string {
+export type RowProps<Data extends RowData> = {
+  row: Row<DataTableFeatures, Data>;
+  /** As text, since each render makes a new function. */
+  label: string;
+  /** Absent where rows can't be selected. */
+  selected?: boolean;
+  /** Cells are made of them: a row is rendered again when they change, besides its own values. */
+  columns: unknown;
+};
+
+const THRESHOLDS = Object.keys(HIDE_BELOW) as Array<keyof typeof HIDE_BELOW>;
+
+/** Ids of the columns that may go, the first to go first: by threshold, and from the right. */
+export function droppableColumns(columns: ReadonlyArray<{ id: string; hints: ColumnHints }>): string[] {
+  const rank = ({ hideBelow }: ColumnHints) => (hideBelow ? THRESHOLDS.indexOf(hideBelow) : -1);
+  return columns
+    .filter(({ hints }) => !hints.rowHeader && hints.card !== 'actions' && hints.card !== 'control')
+    .toReversed()
+    .sort((a, b) => rank(b.hints) - rank(a.hints))
+    .map(({ id }) => id);
+}
+
+function cellStyle(hints: ColumnHints, scrolls: boolean): string {
   return cn(
     'px-3 text-left first:pl-4 last:pr-4',
     // One line keeps rows at their height; the name of the row alone may wrap.
-    hints.rowHeader ? 'min-w-40' : 'whitespace-nowrap',
-    overflows && hints.card === 'actions' && 'sticky right-0 z-10',
+    hints.rowHeader ? 'min-w-44' : 'whitespace-nowrap',
+    scrolls && hints.card === 'actions' && 'sticky right-0 z-10',
     hints.align === 'right' && 'text-right',
-    hints.hideBelow === 'lg' && 'max-lg:hidden',
-    hints.hideBelow === 'xl' && 'max-xl:hidden',
+    hints.hideBelow && HIDE_BELOW[hints.hideBelow],
     hints.className,
   );
 }
 
 /** The rows as a table, from 768 px up. */
-export function TableView<Row extends RowData>({
+export function TableView<Data extends RowData>({
   table,
   caption,
   rowLabel,
@@ -42,17 +63,27 @@ export function TableView<Row extends RowData>({
   onSortChange,
   density,
   className,
-}: ViewProps<Row>) {
+}: ViewProps<Data>) {
   const frame = useRef<HTMLDivElement>(null);
-  const overflows = useOverflow(frame);
+  const headers = table.getFlatHeaders();
+  const droppable = droppableColumns(
+    headers.map(({ column }) => ({ id: column.id, hints: column.columnDef.meta ?? {} })),
+  );
+  const { dropped, scrolls } = useFit(frame, droppable.length);
+  const hidden = droppable.slice(0, dropped).join(' ');
   const head = cn(
     'sticky top-0 z-20 h-9 whitespace-nowrap border-border border-b bg-surface font-medium text-muted text-xs',
-    !overflows && 'top-14 first:rounded-tl-lg last:rounded-tr-lg',
+    !scrolls && 'top-14 first:rounded-tl-lg last:rounded-tr-lg',
   );
   return (
     <div
       ref={frame}
-      className={cn(overflows && 'max-h-[calc(100dvh-8rem)] overflow-auto rounded-t-lg', className)}
+      className={cn(
+        '@container',
+        // Clipping, unlike a scroll box, leaves the header sticky to the page.
+        scrolls ? 'max-h-[calc(100dvh-8rem)] overflow-auto rounded-t-lg' : 'overflow-x-clip',
+        className,
+      )}
     >
       <table className="w-full border-separate border-spacing-0">
         <caption className="sr-only">{caption}</caption>
@@ -68,64 +99,95 @@ export function TableView<Row extends RowData>({
                 />
               </th>
             )}
-            {table.getFlatHeaders().map((header) => (
-              <HeaderCell
-                key={header.id}
-                hints={header.column.columnDef.meta ?? {}}
-                sort={sort}
-                onSortChange={onSortChange}
-                className={cn(cellStyle(header.column.columnDef.meta ?? {}, overflows), head)}
-              >
-                <table.FlexRender header={header} />
-              </HeaderCell>
-            ))}
+            {headers
+              .filter(({ column }) => !isHidden(column.id, hidden))
+              .map((header) => (
+                <HeaderCell
+                  key={header.id}
+                  hints={header.column.columnDef.meta ?? {}}
+                  sort={sort}
+                  onSortChange={onSortChange}
+                  className={cn(cellStyle(header.column.columnDef.meta ?? {}, scrolls), head)}
+                >
+                  <FlexRender header={header} />
+                </HeaderCell>
+              ))}
           </tr>
         </thead>
         <tbody>
           {table.getRowModel().rows.map((row) => (
-            <tr
+            <TableRow
               key={row.id}
-              data-row={row.id}
-              tabIndex={-1}
-              onClick={openFromRow}
-              className={cn(
-                'group/row scroll-mt-24 scroll-mb-24 hover:bg-hover focus-visible:-outline-offset-2',
-                row.getIsSelected() && 'bg-selected hover:bg-selected',
-              )}
-            >
-              {selectable && (
-                <td data-row-select className="border-border border-b pr-0 pl-4 group-last/row:border-b-0">
-                  <Checkbox
-                    aria-label={`Select ${rowLabel(row.original)}`}
-                    checked={row.getIsSelected()}
-                    onChange={row.getToggleSelectedHandler()}
-                  />
-                </td>
-              )}
-              {row.getAllCells().map((cell) => {
-                const hints = cell.column.columnDef.meta ?? {};
-                const Cell = hints.rowHeader ? 'th' : 'td';
-                return (
-                  <Cell
-                    key={cell.id}
-                    scope={hints.rowHeader ? 'row' : undefined}
-                    className={cn(
-                      'border-border border-b font-normal group-last/row:border-b-0',
-                      density === 'compact' ? 'h-8 py-0.5' : 'h-10 py-1',
-                      cellStyle(hints, overflows),
-                      overflows &&
-                        hints.card === 'actions' &&
-                        (row.getIsSelected() ? 'bg-selected' : 'bg-surface group-hover/row:bg-hover'),
-                    )}
-                  >
-                    <table.FlexRender cell={cell} />
-                  </Cell>
-                );
-              })}
-            </tr>
+              row={row as Row<DataTableFeatures, RowData>}
+              label={rowLabel(row.original)}
+              selected={selectable ? row.getIsSelected() : undefined}
+              columns={table.options.columns}
+              hidden={hidden}
+              scrolls={scrolls}
+              density={density}
+            />
           ))}
         </tbody>
       </table>
     </div>
   );
 }
+
+const isHidden = (id: string, hidden: string) => hidden.split(' ').includes(id);
+
+type CellsProps = Omit<RowProps<RowData>, 'label' | 'selected'> & {
+  hidden: string;
+  scrolls: boolean;
+  density: 'regular' | 'compact';
+};
+
+/** Selecting a page changes fifty rows at once: each renders its checkbox and color, not its cells. */
+const TableRow = memo(function TableRow({ label, selected, ...cells }: RowProps<RowData> & CellsProps) {
+  const { row } = cells;
+  return (
+    <tr
+      data-row={row.id}
+      data-selected={selected || undefined}
+      tabIndex={-1}
+      onClick={openFromRow}
+      className="group/row scroll-mt-24 scroll-mb-24 hover:bg-hover focus-visible:-outline-offset-2 data-selected:bg-selected"
+    >
+      {selected !== undefined && (
+        <td data-row-select className="border-border border-b pr-0 pl-4 group-last/row:border-b-0">
+          <Checkbox
+            aria-label={`Select ${label}`}
+            checked={selected}
+            onChange={row.getToggleSelectedHandler()}
+          />
+        </td>
+      )}
+      <RowCells {...cells} />
+    </tr>
+  );
+});
+
+const RowCells = memo(function RowCells({ row, hidden, scrolls, density }: CellsProps) {
+  return row
+    .getAllCells()
+    .filter(({ column }) => !isHidden(column.id, hidden))
+    .map((cell) => {
+      const hints = cell.column.columnDef.meta ?? {};
+      const Cell = hints.rowHeader ? 'th' : 'td';
+      return (
+        <Cell
+          key={cell.id}
+          scope={hints.rowHeader ? 'row' : undefined}
+          className={cn(
+            'border-border border-b font-normal group-last/row:border-b-0',
+            density === 'compact' ? 'h-8 py-0' : 'h-9 py-0.5',
+            cellStyle(hints, scrolls),
+            scrolls &&
+              hints.card === 'actions' &&
+              'bg-surface group-hover/row:bg-hover group-data-selected/row:bg-selected',
+          )}
+        >
+          <FlexRender cell={cell} />
+        </Cell>
+      );
+    });
+});

@@ -117,7 +117,7 @@ export function useServerList<
   const viewKey = JSON.stringify(matching);
   const pageKey = JSON.stringify([page, sort]);
   const steady = useSteadyRows({
-    answer: query.data,
+    response: query.data,
     view: `${revision} ${viewKey} ${pageKey}`,
     settled,
     replaces: !holds || query.isStale,

@@ -2,12 +2,12 @@
 import { useState } from 'react';
 
 type Position = { page: number; limit: number; total: number | null };
-export type ListAnswer<Row> = { data: readonly Row[]; pagination: Position };
+export type ListResponse<Row> = { data: readonly Row[]; pagination: Position };
 
 type Held<Row> = {
   view: string;
   /** The latest response, from which the shown values come. */
-  source: ListAnswer<Row>;
+  source: ListResponse<Row>;
   rows: readonly Row[];
   position: Position;
   /** The next response replaces these rows. */
@@ -30,24 +30,24 @@ export type SteadyRows<Row> = {
  * Keeps the rows of a polled list in place: shown rows take new values, but none is added, removed or moved until
  * `show`. Another view is shown at once, and so is the first row of an empty list.
  * @param view changes with the filters, the sort and the page
- * @param settled false while `answer` belongs to the previous view
- * @param replaces true when the response after `answer` may replace its rows, as after one cached by an earlier visit
+ * @param settled false while `response` belongs to the previous view
+ * @param replaces true when the response after `response` may replace its rows, as after one cached by an earlier visit
  */
 export function useSteadyRows<Row>({
-  answer,
+  response,
   view,
   settled,
   replaces,
   rowId,
 }: {
-  answer: ListAnswer<Row> | undefined;
+  response: ListResponse<Row> | undefined;
   view: string;
   settled: boolean;
   replaces: boolean;
   rowId: (row: Row) => string;
 }): SteadyRows<Row> {
   const [held, setHeld] = useState<Held<Row> | null>(null);
-  const anew = (source: ListAnswer<Row>, provisional: boolean): Held<Row> => ({
+  const fromScratch = (source: ListResponse<Row>, provisional: boolean): Held<Row> => ({
     view,
     source,
     rows: source.data,
@@ -55,12 +55,12 @@ export function useSteadyRows<Row>({
     provisional,
   });
   let now = held;
-  if (answer && settled && (held?.view !== view || held.source !== answer)) {
+  if (response && settled && (held?.view !== view || held.source !== response)) {
     const keeps = held?.view === view && !held.provisional && held.rows.length > 0;
-    now = keeps ? withValuesOf(answer, held, rowId) : anew(answer, replaces);
+    now = keeps ? withValuesOf(response, held, rowId) : fromScratch(response, replaces);
     setHeld(now);
   }
-  if (!answer || !now) return { rows: undefined, position: null, added: 0, changed: false, show: () => {} };
+  if (!response || !now) return { rows: undefined, position: null, added: 0, changed: false, show: () => {} };
   const { source, rows, position } = now;
   const known = new Set(rows.map(rowId));
   return {
@@ -73,7 +73,11 @@ export function useSteadyRows<Row>({
   };
 }
 
-function withValuesOf<Row>(source: ListAnswer<Row>, held: Held<Row>, rowId: (row: Row) => string): Held<Row> {
+function withValuesOf<Row>(
+  source: ListResponse<Row>,
+  held: Held<Row>,
+  rowId: (row: Row) => string,
+): Held<Row> {
   const fresh = new Map(source.data.map((row) => [rowId(row), row]));
   const rows = held.rows.map((row) => fresh.get(rowId(row)) ?? row);
   // The total moves with rows of other pages, but must not contradict the rows that are shown.

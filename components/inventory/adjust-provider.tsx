@@ -1,5 +1,5 @@
 'use client';
-import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { showFailure } from '@/components/ui/toast';
 import { type Rejection, rejectionOf } from './adjust-rejection';
 import { shortfall } from './change';
@@ -55,7 +55,9 @@ export function AdjustProvider({ children }: { children: ReactNode }) {
     showFailure(`${itemName(item)} was not adjusted`, rejection.message);
   };
 
-  const save: Adjusting['save'] = async (key, item, draft, expected, change) => {
+  const save = async (
+    ...[key, item, draft, expected, change]: Parameters<Adjusting['save']>
+  ): Promise<void> => {
     const optimistic = shortfall(item, expected, change) === null;
     rememberReason(draft.reason);
     kept.current.delete(key);
@@ -74,20 +76,23 @@ export function AdjustProvider({ children }: { children: ReactNode }) {
     return () => void mounted.current.delete(key);
   }, []);
 
-  return (
-    <AdjustContext
-      value={{
-        opened,
-        open: (key) =>
-          setOpened({ key, draft: kept.current.get(key) ?? null, rejection: null, pending: false }),
-        close: () => setOpened(null),
-        save: (...args) => void save(...args),
-        register,
-      }}
-    >
-      {children}
-    </AdjustContext>
+  const latest = useRef(save);
+  useEffect(() => {
+    latest.current = save;
+  });
+  // The same until something opens: a page that renders for another reason renders no control of its rows.
+  const value = useMemo<Adjusting>(
+    () => ({
+      opened,
+      open: (key) =>
+        setOpened({ key, draft: kept.current.get(key) ?? null, rejection: null, pending: false }),
+      close: () => setOpened(null),
+      save: (...args) => void latest.current(...args),
+      register,
+    }),
+    [opened, register],
   );
+  return <AdjustContext value={value}>{children}</AdjustContext>;
 }
 
 /** The adjustment that one control opens. */

@@ -316,6 +316,10 @@ test('shows cards on a phone, with a working replay', { tag: '@full' }, async ({
   await page.waitForURL(`**/settings/api/webhooks/${id}`);
   const card = page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem').first();
   await expect(card).toContainText('Delivered');
-  await card.getByRole('button', { name: /^Replay order\.created of / }).click();
+  await card.getByRole('button', { name: /^More about / }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Replay order\.created of / })
+    .click();
   await receiver.waitFor((request) => receiver.requests.indexOf(request) === 1);
 });

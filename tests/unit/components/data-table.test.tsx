@@ -1,0 +1,141 @@
+// @vitest-environment happy-dom
+import { cleanup, configure, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { columnsOf } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { EVERY_COLUMN, type Fit, nextFit } from '@/components/data-table/fitting';
+import { droppableColumns } from '@/components/data-table/table-view';
+import { TooltipProvider } from '@/components/ui/tooltip';
+
+// A busy machine is no defect of a table.
+configure({ asyncUtilTimeout: 15_000 });
+vi.setConfig({ testTimeout: 60_000 });
+vi.mock('next/navigation', () => ({ usePathname: () => '/inventory' }));
+
+type Item = { id: string; name: string; room: string; quantity: number; note: string };
+const ITEMS: Item[] = Array.from({ length: 50 }, (_, i) => ({
+  id: `id-${i}`,
+  name: `Item ${i}`,
+  room: 'Vault',
+  quantity: i,
+  note: `Note ${i}`,
+}));
+
+let wide = true;
+let cellsRendered = 0;
+const column = columnsOf<Item>();
+const COLUMNS = column.columns([
+  column.accessor('name', {
+    header: 'Product',
+    meta: { rowHeader: true },
+    cell: (info) => {
+      cellsRendered++;
+      return <a href={`/inventory/${info.row.original.id}`}>{info.getValue()}</a>;
+    },
+  }),
+  column.accessor('room', { header: 'Room' }),
+  column.accessor('quantity', { header: 'Quantity', meta: { align: 'right' } }),
+  column.accessor('note', { header: 'Note' }),
+  column.display({
+    id: 'actions',
+    header: 'Actions',
+    meta: { card: 'actions' },
+    cell: ({ row }) => <button type="button">Adjust {row.original.name}</button>,
+  }),
+]);
+
+function List() {
+  const [ids, setIds] = useState<readonly string[]>([]);
+  return (
+    <TooltipProvider>
+      <DataTable
+        caption="Items"
+        columns={COLUMNS}
+        rows={ITEMS}
+        getRowId={(row) => row.id}
+        rowLabel={(row) => row.name}
+        empty={null}
+        selection={{
+          ids,
+          has: (id) => ids.includes(id),
+          count: ids.length,
+          checking: false,
+          replace: (next) => setIds([...next]),
+          clear: () => setIds([]),
+        }}
+      />
+    </TooltipProvider>
+  );
+}
+
+beforeEach(() => {
+  wide = true;
+  cellsRendered = 0;
+  vi.stubGlobal('matchMedia', () => ({ matches: wide, addEventListener() {}, removeEventListener() {} }));
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('selecting a row, the page and clearing it render no cell again', async () => {
+  render(<List />);
+  const before = cellsRendered;
+  expect(before).toBeGreaterThanOrEqual(ITEMS.length);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select Item 7' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
+  expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(ITEMS.length + 1);
+  await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
+  expect(screen.queryAllByRole('checkbox', { checked: true })).toHaveLength(0);
+  expect(cellsRendered).toBe(before);
+});
+
+test('columns give way by their threshold, then from the right; the name and the actions never do', () => {
+  const columns = [
+    { id: 'name', hints: { rowHeader: true } },
+    { id: 'room', hints: {} },
+    { id: 'quantity', hints: {} },
+    { id: 'price', hints: { hideBelow: 'xl' } },
+    { id: 'cost', hints: { hideBelow: '3xl' } },
+    { id: 'reserved', hints: { hideBelow: 'xl' } },
+    { id: 'actions', hints: { card: 'actions' } },
+  ] as const;
+  expect(droppableColumns(columns)).toEqual(['cost', 'reserved', 'price', 'quantity', 'room']);
+});
+
+/** Steps until nothing changes, as the observer does. @param widths what the table needs with 0, 1, 2 … columns dropped */
+function settle(from: Fit, widths: readonly number[], room: number): Fit {
+  let fit = from;
+  for (let step = 0; step < 20; step++) {
+    const next = nextFit(fit, widths[fit.dropped] ?? 0, room, widths.length - 1);
+    if (next === fit) return fit;
+    fit = next;
+  }
+  throw new Error('never settles');
+}
+
+test('drops as many columns as it takes, and brings them back with the room for them', () => {
+  const widths = [1000, 900, 800, 700];
+  const narrow = settle(EVERY_COLUMN, widths, 850);
+  expect(narrow.dropped).toBe(2);
+  expect(settle(narrow, widths, 899).dropped).toBe(2);
+  expect(settle(narrow, widths, 900).dropped).toBe(1);
+  expect(settle(narrow, widths, 1200).dropped).toBe(0);
+  expect(settle(EVERY_COLUMN, widths, 300).dropped).toBe(3);
+});
+
+test('on a phone a row shows two values, and its sheet the rest and the actions', async () => {
+  wide = false;
+  render(<List />);
+  const list = screen.getByRole('list', { name: 'Items' });
+  const row = within(list).getAllByRole('listitem')[3] as HTMLElement;
+  expect(within(row).getByText('Vault')).toBeTruthy();
+  expect(within(row).queryByText('Note 3')).toBeNull();
+  expect(within(row).queryByRole('button', { name: 'Adjust Item 3' })).toBeNull();
+  await userEvent.click(within(row).getByRole('button', { name: 'More about Item 3' }));
+  const sheet = await screen.findByRole('dialog', { name: 'Item 3' });
+  expect(within(sheet).getByText('Note 3')).toBeTruthy();
+  expect(within(sheet).getByRole('button', { name: 'Adjust Item 3' })).toBeTruthy();
+});
