@@ -1,9 +1,11 @@
 'use client';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { LoadingRows } from '@/components/data-table/loading-rows';
 import { formatCount, formatNumber } from '@/components/format';
 import { errorText } from '@/components/forms/error-text';
 import { UploadRefused } from '@/components/forms/send-form';
+import { ItemCell } from '@/components/goods/item-cell';
 import { optionsOf, ROOM } from '@/components/inventory/labels';
 import type { LocationName, RoomType } from '@/components/inventory/types';
 import { itemName } from '@/components/inventory/types';
@@ -18,10 +20,10 @@ import { Pagination } from '@/components/ui/pagination';
 import { SearchBox } from '@/components/ui/search-box';
 import { Select } from '@/components/ui/select';
 import { countFile, draftKey, keepDraft, readDraft } from './count-file';
+import { COUNT_ROWS, countInput, FIRST_ROOM } from './first-reads';
 import type { ImportRecord } from './types';
 import { uploadFile } from './upload';
 
-const ROWS = 50;
 const MAX_COUNT = 2_000_000_000;
 
 /** Enters counts of one room; items left empty aren't counted and don't change. */
@@ -34,7 +36,7 @@ export function CountSheet({
 }) {
   const { entity } = useViewer();
   const [locationId, setLocationId] = useState(locations[0]?.id ?? '');
-  const [roomType, setRoomType] = useState<RoomType>('vault');
+  const [roomType, setRoomType] = useState<RoomType>(FIRST_ROOM);
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
   const [counts, setCounts] = useState<Record<string, number>>({});
@@ -43,10 +45,10 @@ export function CountSheet({
   const key = draftKey(entity.id, locationId, roomType);
   useEffect(() => setCounts(readDraft(key)), [key]);
 
-  const query = trpc.inventory.list.useQuery(
-    { location_id: locationId, room_type: roomType, page, limit: ROWS, ...(search && { search }) },
-    { placeholderData: keepPreviousData, enabled: locationId !== '' },
-  );
+  const query = trpc.inventory.list.useQuery(countInput(locationId, roomType, { page, search }), {
+    placeholderData: keepPreviousData,
+    enabled: locationId !== '',
+  });
   const rows = query.data?.data ?? [];
   const typed = Object.keys(counts).length;
   const place = locations.find(({ id }) => id === locationId)?.name ?? '';
@@ -142,10 +144,7 @@ export function CountSheet({
               key={item.id}
               className="grid grid-cols-[minmax(0,1fr)_7rem] items-center gap-x-4 gap-y-1 px-4 py-2 sm:grid-cols-[minmax(0,1fr)_8rem_7rem_8rem] sm:px-5"
             >
-              <p className="min-w-0">
-                <span className="block break-words font-medium">{item.product_name}</span>
-                <span className="block break-words text-muted text-xs">{item.sku}</span>
-              </p>
+              <ItemCell goods={item} lots={item.lots} />
               <p className="text-right text-muted text-sm tabular-nums max-sm:order-last max-sm:text-left">
                 {formatNumber(item.quantity)} in stock
               </p>
@@ -172,6 +171,7 @@ export function CountSheet({
           );
         })}
       </ul>
+      {query.isLoading && <LoadingRows rows={10} density="regular" />}
       {query.data && rows.length === 0 && (
         <p className="border-border border-t px-4 py-8 text-center text-muted">
           {search ? 'No items match your search.' : 'No items in this room yet.'}
@@ -187,11 +187,11 @@ export function CountSheet({
           {error}
         </p>
       )}
-      {query.data && (query.data.pagination.total ?? 0) > ROWS && (
+      {query.data && (query.data.pagination.total ?? 0) > COUNT_ROWS && (
         <div className="border-border border-t px-4 py-2">
           <Pagination
             page={page}
-            limit={ROWS}
+            limit={COUNT_ROWS}
             total={query.data.pagination.total ?? 0}
             onPageChange={setPage}
             label="Pages of items to count"

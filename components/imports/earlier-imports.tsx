@@ -5,15 +5,14 @@ import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
+import { earlierInput } from './first-reads';
 import { KIND, STATUS } from './labels';
 import type { ImportKind } from './types';
-
-const SHOWN = 5;
 
 /** The last files of a kind: those that were not finished can be gone on with. */
 export function EarlierImports({ kind }: { kind: ImportKind }) {
   const { entity } = useViewer();
-  const query = trpc.imports.list.useQuery({ kind, sort: '-created_at', limit: SHOWN });
+  const query = trpc.imports.list.useQuery(earlierInput(kind));
   const records = query.data?.data ?? [];
   if (records.length === 0) return null;
   return (

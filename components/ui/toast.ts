@@ -32,14 +32,22 @@ async function whenReady(show: (toast: typeof Toast) => void): Promise<void> {
   show(toast);
 }
 
+/** How long a text stays: two seconds to notice it and 70 ms a character, which slow readers need; 6 to 15 s. */
+function readingMs(...texts: ReadonlyArray<string | undefined>): number {
+  return Math.min(15_000, Math.max(6000, 2000 + 70 * texts.join(' ').length));
+}
+
 /** Says that something worked. */
 export function showDone(message: string, description?: string): void {
-  void whenReady((toast) => toast.success(message, { description }));
+  const duration = readingMs(message, description);
+  void whenReady((toast) => toast.success(message, { description, duration }));
 }
 
 /** Says that something failed, and what to do about it; stays longer than good news. */
 export function showFailure(message: string, description?: string): void {
-  void whenReady((toast) => toast.error(message, { description, duration: 10_000 }));
+  void whenReady((toast) =>
+    toast.error(message, { description, duration: Math.max(10_000, readingMs(message, description)) }),
+  );
 }
 
 /** Says what was done and offers to undo it for 8 s; a second press does nothing. */
