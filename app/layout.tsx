@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { sidebarChoice } from '@/components/shell/sidebar-width';
 import { Toaster } from '@/components/ui/toaster';
 import './globals.css';
+import './category-tiles.css';
 
 // Preloaded; until it is there, Arial stretched to its metrics, so that nothing moves.
 const inter = localFont({

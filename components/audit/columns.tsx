@@ -16,7 +16,7 @@ const NAMED_FIELDS = 2;
 function TwoLines({ first, second }: { first: ReactNode; second: string }) {
   return (
     <span className="block min-w-0">
-      <span className="block break-words md:max-w-48 md:truncate">{first}</span>
+      <span className="block break-words md:min-w-32 md:whitespace-normal">{first}</span>
       <span className="block break-all text-muted text-xs">{second}</span>
     </span>
   );

@@ -80,10 +80,10 @@ export function InvitePanel({
   }
   const join = async (values: { name: string; password: string }) => {
     const { access_token } = await publicCall.entity.team.accept.mutate({ token, ...values });
-    const answer = await signIn('credentials', { email, password: values.password });
+    const response = await signIn('credentials', { email, password: values.password });
     // The browser has a session of its own now; the one that the acceptance opened is not needed.
     await fetch('/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${access_token}` } });
-    window.location.assign(answer?.ok ? '/' : '/sign-in');
+    window.location.assign(response?.ok ? '/' : '/sign-in');
   };
   return (
     <AuthPanel

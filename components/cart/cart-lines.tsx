@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { formatMoney } from '@/components/format';
+import { ItemCell } from '@/components/goods/item-cell';
 import type { Offer } from '@/components/orders/types';
 import { IconButton } from '@/components/ui/icon-button';
 import { NumberInput } from '@/components/ui/number-input';
@@ -12,7 +13,7 @@ import { checkLine, type LineCheck } from './checks';
 import { LineFlags } from './line-flags';
 import { useCart } from './use-cart';
 
-type Row = CartLine & { check: LineCheck };
+type Row = CartLine & Partial<Pick<Offer, 'category' | 'image'>> & { check: LineCheck };
 
 const column = columnsOf<Row>();
 
@@ -33,17 +34,13 @@ export function CartLines({
           header: 'Product',
           meta: { rowHeader: true },
           cell: ({ row: { original: line } }) => (
-            <>
-              <span className="font-medium">{line.product_name}</span>
-              <span className="block text-muted">
-                {[line.variant_name, line.sku].filter(Boolean).join(' · ')}
-              </span>
+            <ItemCell goods={line}>
               <LineFlags
                 line={line}
                 check={line.check}
                 onSet={(quantity) => setQuantity(supplierId, line.variant_id, quantity)}
               />
-            </>
+            </ItemCell>
           ),
         }),
         column.accessor((line) => line.check.price, {
@@ -54,7 +51,7 @@ export function CartLines({
         }),
         column.accessor('quantity', {
           header: 'Quantity',
-          meta: { align: 'right', card: 'actions' },
+          meta: { align: 'right', card: 'control' },
           cell: ({ row: { original: line } }) => (
             <NumberInput
               value={line.quantity}
@@ -68,20 +65,20 @@ export function CartLines({
               aria-invalid={line.check.problem !== null || undefined}
               stepLabel={`quantity of ${line.product_name} ${line.sku}`}
               aria-label={`Quantity of ${line.product_name} ${line.sku}`}
-              className="ml-auto h-8 w-36"
+              className="h-8 w-36 border-border md:ml-auto"
             />
           ),
         }),
         column.accessor((line) => Math.round(line.check.price * 100) * line.quantity, {
           id: 'total',
           header: 'Total',
-          meta: { align: 'right' },
+          meta: { align: 'right', card: 'badge' },
           cell: (info) => formatMoney(info.getValue() / 100),
         }),
         column.display({
           id: 'remove',
           header: () => <span className="sr-only">Remove</span>,
-          meta: { card: 'actions', align: 'right' },
+          meta: { card: 'control', align: 'right' },
           cell: ({ row: { original: line } }) => (
             <IconButton
               icon={Trash2}
@@ -99,7 +96,11 @@ export function CartLines({
     <DataTable
       caption={`Items from ${cart.supplier.name}`}
       columns={columns}
-      rows={cart.lines.map((line) => ({ ...line, check: checkLine(line, offers) }))}
+      rows={cart.lines.map((line) => {
+        // What a cart keeps is small: the looks are the catalog's.
+        const { category, image } = offers?.get(line.variant_id) ?? {};
+        return { ...line, category, image, check: checkLine(line, offers) };
+      })}
       getRowId={(line) => line.variant_id}
       rowLabel={(line) => `${line.product_name} ${line.sku}`}
       empty={null}

@@ -40,11 +40,9 @@ export function requestColumns(timezone: string) {
       id: 'caller',
       header: 'Caller',
       cell: ({ row: { original } }) => (
-        <span className="block md:max-w-36">
-          <span className="block md:truncate">{original.api_key?.name ?? original.user.name}</span>
-          {original.api_key && (
-            <span className="block text-muted text-sm md:truncate">Key of {original.user.name}</span>
-          )}
+        <span className="block md:min-w-32 md:whitespace-normal md:leading-4">
+          <span className="block">{original.api_key?.name ?? original.user.name}</span>
+          {original.api_key && <span className="block text-muted text-xs">Key of {original.user.name}</span>}
         </span>
       ),
     }),

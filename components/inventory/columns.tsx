@@ -1,10 +1,9 @@
 'use client';
 import { History } from 'lucide-react';
 import { columnsOf, type DataTableColumns } from '@/components/data-table/columns';
-import { RowLink } from '@/components/data-table/row-link';
 import { formatMoney, formatNumber } from '@/components/format';
+import { ItemCell } from '@/components/goods/item-cell';
 import { Button } from '@/components/ui/button';
-import { cn } from '@/components/ui/class-names';
 import { Link } from '@/components/ui/link';
 import { VisuallyHidden } from '@/components/ui/visually-hidden';
 import { AdjustButton } from './adjust-button';
@@ -16,16 +15,13 @@ import { stockValue } from './value';
 
 const column = columnsOf<InventoryItem>();
 
-// What only a desk's screen has room for; a card shows everything.
-const ROOMY = 'md:max-[89.9rem]:hidden';
-
 type ColumnOptions = {
   locationName: (id: string) => string;
   timezone: string;
   canAdjust: boolean;
 };
 
-/** Where an item stands: "Harbor · Vault". */
+/** Where an item is: "Harbor · Vault". */
 export function placeOf(item: InventoryItem, locationName: (id: string) => string): string {
   return `${locationName(item.location_id)} · ${ROOM[item.room_type]}`;
 }
@@ -41,7 +37,7 @@ function QuantityCell({
 }) {
   if (!canAdjust) return formatNumber(item.quantity);
   return (
-    <span className="relative flex items-center justify-end gap-1 max-md:justify-start">
+    <span className="relative flex items-center justify-end gap-1">
       {formatNumber(item.quantity)}
       <AdjustButton item={item} place={place} shape="cell" />
     </span>
@@ -50,7 +46,7 @@ function QuantityCell({
 
 function AvailableCell({ item }: { item: InventoryItem }) {
   return (
-    <span className="inline-flex items-center gap-2 max-md:flex-row-reverse">
+    <span className="inline-flex items-center gap-2">
       <StockBadge available={item.available_quantity} low={item.low_stock} short />
       {formatNumber(item.available_quantity)}
     </span>
@@ -63,13 +59,13 @@ export function balanceColumns({ locationName, canAdjust }: ColumnOptions) {
     column.accessor((item) => locationName(item.location_id), {
       id: 'location',
       header: 'Location',
-      meta: { className: 'px-2 md:max-w-32 md:truncate' },
-      cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
+      // A long name takes a second line rather than losing its end.
+      meta: { card: 'detail', className: 'px-2 md:min-w-28 md:whitespace-normal md:leading-4' },
     }),
     column.accessor((item) => ROOM[item.room_type], {
       id: 'room',
       header: 'Room',
-      meta: { sortKey: 'room_type', className: 'px-2' },
+      meta: { card: 'detail', sortKey: 'room_type', className: 'px-2' },
     }),
     column.accessor('quantity', {
       header: 'Quantity',
@@ -80,12 +76,12 @@ export function balanceColumns({ locationName, canAdjust }: ColumnOptions) {
     }),
     column.accessor('reserved_quantity', {
       header: 'Reserved',
-      meta: { align: 'right', sortKey: 'reserved_quantity', className: 'px-2' },
+      meta: { align: 'right', sortKey: 'reserved_quantity', hideBelow: 'lg', className: 'px-2' },
       cell: ({ getValue }) => formatNumber(getValue()),
     }),
     column.accessor('available_quantity', {
       header: 'Available',
-      meta: { align: 'right', sortKey: 'available_quantity', className: 'px-2 font-semibold' },
+      meta: { align: 'right', card: 'badge', sortKey: 'available_quantity', className: 'px-2 font-semibold' },
       cell: ({ row }) => <AvailableCell item={row.original} />,
     }),
   ];
@@ -96,22 +92,15 @@ export function inventoryColumns(options: ColumnOptions): DataTableColumns<Inven
   return column.columns([
     column.accessor('product_name', {
       header: 'Product',
-      meta: { rowHeader: true, sortKey: 'product_name' },
-      cell: ({ row }) => (
-        <>
-          <RowLink href={`/inventory/${row.original.id}`}>{row.original.product_name}</RowLink>
-          <span className="block text-muted text-xs max-md:hidden xl:hidden">{row.original.sku}</span>
-        </>
+      meta: { rowHeader: true, sortKey: 'product_name', alsoSort: { key: 'sku', label: 'SKU' } },
+      cell: ({ row: { original } }) => (
+        <ItemCell goods={original} href={`/inventory/${original.id}`} opensRow lots={original.lots} />
       ),
-    }),
-    column.accessor('sku', {
-      header: 'SKU',
-      meta: { sortKey: 'sku', hideBelow: 'xl', className: 'px-2 text-muted md:text-xs' },
     }),
     ...balanceColumns(options),
     column.accessor('average_cost', {
       header: 'Avg. cost',
-      meta: { align: 'right', sortKey: 'average_cost', hideBelow: 'xl', className: 'px-2' },
+      meta: { align: 'right', sortKey: 'average_cost', hideBelow: '3xl', className: 'px-2' },
       cell: ({ getValue }) => formatMoney(getValue()),
     }),
     column.accessor('unit_price', {
@@ -122,12 +111,12 @@ export function inventoryColumns(options: ColumnOptions): DataTableColumns<Inven
     column.accessor(stockValue, {
       id: 'value',
       header: 'Value',
-      meta: { align: 'right', className: cn('px-2', ROOMY) },
+      meta: { align: 'right', hideBelow: '2xl', className: 'px-2' },
       cell: ({ getValue }) => formatMoney(getValue()),
     }),
     column.accessor('synced_at', {
       header: 'Last sync',
-      meta: { sortKey: 'synced_at', className: cn('px-2 text-muted md:text-xs', ROOMY) },
+      meta: { sortKey: 'synced_at', hideBelow: '3xl', className: 'px-2 text-muted md:text-xs' },
       cell: ({ getValue }) => <LastSync at={getValue()} timezone={options.timezone} />,
     }),
     column.display({

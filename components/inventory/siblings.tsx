@@ -2,8 +2,8 @@
 import { useMemo } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { RowLink } from '@/components/data-table/row-link';
 import { failureOf } from '@/components/forms/failure';
+import { ItemCell } from '@/components/goods/item-cell';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Badge } from '@/components/ui/badge';
@@ -28,15 +28,13 @@ export function Siblings({
     () =>
       column.columns([
         column.accessor('sku', {
-          header: 'SKU',
+          header: 'Item',
           meta: { rowHeader: true },
-          cell: ({ row }) =>
-            row.original.id === item.id ? (
-              <span className="inline-flex flex-wrap items-center gap-2 font-medium">
-                {row.original.sku} <Badge>This item</Badge>
-              </span>
+          cell: ({ row: { original } }) =>
+            original.id === item.id ? (
+              <ItemCell goods={original} lots={original.lots} note={<Badge>This item</Badge>} />
             ) : (
-              <RowLink href={`/inventory/${row.original.id}`}>{row.original.sku}</RowLink>
+              <ItemCell goods={original} href={`/inventory/${original.id}`} opensRow lots={original.lots} />
             ),
         }),
         ...balanceColumns({ locationName, timezone: entity.timezone, canAdjust }),

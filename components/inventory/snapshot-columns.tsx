@@ -1,7 +1,7 @@
 'use client';
 import { columnsOf, type DataTableColumns } from '@/components/data-table/columns';
-import { RowLink } from '@/components/data-table/row-link';
 import { formatChange, formatNumber } from '@/components/format';
+import { ItemCell } from '@/components/goods/item-cell';
 import { cn } from '@/components/ui/class-names';
 import { ROOM } from './labels';
 import type { ComparisonPage, InventoryItem } from './types';
@@ -33,31 +33,23 @@ export function snapshotColumns({
     column.accessor('product_name', {
       header: 'Product',
       meta: { rowHeader: true },
-      cell: ({ row }) => (
-        <>
-          <RowLink href={`/inventory/${row.original.id}`}>{row.original.product_name}</RowLink>
-          <span className="block text-muted text-xs max-md:hidden xl:hidden">{row.original.sku}</span>
-        </>
+      cell: ({ row: { original } }) => (
+        <ItemCell goods={original} href={`/inventory/${original.id}`} opensRow lots={original.lots} />
       ),
-    }),
-    column.accessor('sku', {
-      header: 'SKU',
-      meta: { hideBelow: 'xl', className: 'px-2 text-muted md:text-xs' },
     }),
     column.accessor((item) => locationName(item.location_id), {
       id: 'location',
       header: 'Location',
-      meta: { className: 'px-2 md:max-w-40 md:truncate' },
-      cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
+      meta: { card: 'detail', className: 'px-2 md:min-w-28 md:whitespace-normal md:leading-4' },
     }),
     column.accessor((item) => ROOM[item.room_type], {
       id: 'room',
       header: 'Room',
-      meta: { className: 'px-2' },
+      meta: { card: 'detail', className: 'px-2' },
     }),
     column.accessor('quantity', {
       header: 'Quantity',
-      meta: number,
+      meta: { ...number, card: 'badge' },
       cell: ({ getValue }) => formatNumber(getValue()),
     }),
     column.accessor('reserved_quantity', {

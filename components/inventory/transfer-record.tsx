@@ -2,10 +2,10 @@
 import { useMemo } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { RowLink } from '@/components/data-table/row-link';
 import { NUMBER } from '@/components/data-table/values';
 import { DateTime } from '@/components/date-time';
 import { formatChange, formatCount } from '@/components/format';
+import { ItemCell } from '@/components/goods/item-cell';
 import { useViewer } from '@/components/providers/viewer';
 import { PageHeader } from '@/components/ui/page-header';
 import { ROOM } from './labels';
@@ -31,11 +31,10 @@ export function TransferRecord({
       column.accessor('product_name', {
         header: 'Product',
         meta: { rowHeader: true },
-        cell: ({ row }) => (
-          <RowLink href={`/inventory/${row.original.inventory_id}`}>{row.original.product_name}</RowLink>
+        cell: ({ row: { original } }) => (
+          <ItemCell goods={original} href={`/inventory/${original.inventory_id}`} opensRow />
         ),
       }),
-      column.accessor('sku', { header: 'SKU', meta: { className: 'text-muted md:text-xs' } }),
       column.accessor((row) => names.get(row.location_id) ?? 'Closed location', {
         id: 'location',
         header: 'Location',
@@ -43,7 +42,7 @@ export function TransferRecord({
       column.accessor((row) => ROOM[row.room_type], { id: 'room', header: 'Room' }),
       column.accessor('delta', {
         header: 'Change',
-        meta: { align: 'right', className: 'font-semibold' },
+        meta: { align: 'right', card: 'badge', className: 'font-semibold' },
         cell: ({ getValue }) => formatChange(getValue()),
       }),
       column.accessor('quantity_after', { header: 'Quantity after', ...NUMBER }),

@@ -2,6 +2,7 @@
 import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { formatNumber } from '@/components/format';
+import { ItemCell } from '@/components/goods/item-cell';
 import { Input } from '@/components/ui/input';
 import {
   type Destination,
@@ -36,12 +37,12 @@ function Row({
   return (
     <li className="border-border border-b px-4 py-2 last:border-b-0">
       <div className="flex items-center gap-3 max-sm:flex-col max-sm:items-stretch max-sm:gap-1.5">
-        <div className="min-w-0 flex-1">
-          <p className={stays ? 'break-words text-muted' : 'break-words font-medium'}>{item.product_name}</p>
-          <p className="break-words text-muted text-sm">
-            {item.sku} · {place}
-          </p>
-        </div>
+        <ItemCell
+          goods={item}
+          lots={item.lots}
+          note={<span>· {place}</span>}
+          className={stays ? 'flex-1 opacity-70' : 'flex-1'}
+        />
         {stays ? (
           <p className="text-right text-muted text-sm sm:max-w-40">{stays}</p>
         ) : (

@@ -64,14 +64,14 @@ export function useAdjustment(): (adjustment: Adjustment) => Promise<void> {
     await Promise.all([utils.inventory.list.cancel(), utils.inventory.get.cancel({ id: item.id })]);
     if (optimistic) show(item.id, { ...before, quantity: expected + change });
     try {
-      const answer = await mutateAsync({
+      const response = await mutateAsync({
         id: item.id,
         quantity_change: change,
         reason_code: reason,
         notes: notes.trim() || undefined,
         expected_quantity: expected,
       });
-      show(item.id, answer);
+      show(item.id, response);
       showUndo(itemName(item), () => undo(item, change, reason), describeChange(expected, change));
     } catch (error) {
       const { quantity, reserved } = rejectionOf(error);

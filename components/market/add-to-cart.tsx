@@ -53,7 +53,7 @@ export function AddToCart({ offer, supplier }: { offer: Offer; supplier: { id: s
         max={Math.max(max, line?.quantity ?? 1)}
         stepLabel={`quantity of ${name}`}
         aria-label={`Quantity of ${name}`}
-        className={cn('h-8 w-36', line && 'border-primary bg-selected')}
+        className={cn('h-8 w-36 border-border', line && 'border-primary bg-selected')}
       />
       <span className="inline-flex w-18 justify-end">
         {line ? (

@@ -1,7 +1,7 @@
 import { columnsOf } from '@/components/data-table/columns';
 import { formatMoney, formatPercentage } from '@/components/format';
+import { ItemCell } from '@/components/goods/item-cell';
 import type { Offer } from '@/components/orders/types';
-import { Link } from '@/components/ui/link';
 import { AddToCart } from './add-to-cart';
 import { StockHint } from './stock-hint';
 
@@ -10,7 +10,7 @@ const column = columnsOf<Offer>();
 const words = (name: string) => name.replaceAll('_', ' ');
 
 /** The columns of a supplier's catalog; the quantity only for members who may order. */
-export function catalogueColumns({
+export function catalogColumns({
   supplier,
   mayOrder,
 }: {
@@ -22,24 +22,12 @@ export function catalogueColumns({
       header: 'Product',
       meta: { rowHeader: true, sortKey: 'product_name' },
       cell: ({ row: { original } }) => (
-        <>
-          <Link
-            href={`/products/${original.product_id}`}
-            className="rounded-sm font-medium hover:text-link hover:underline"
-          >
-            {original.product_name}
-          </Link>
-          <span className="block text-muted">
-            {original.variant_name}
-            {original.brand && ` · ${original.brand}`}
-          </span>
-        </>
+        <ItemCell
+          goods={original}
+          href={`/products/${original.product_id}`}
+          note={original.brand && <span className="@max-[58rem]:hidden">{original.brand}</span>}
+        />
       ),
-    }),
-    column.accessor('sku', {
-      header: 'SKU',
-      meta: { hideBelow: 'lg' },
-      cell: (info) => <span className="text-muted">{info.getValue()}</span>,
     }),
     column.accessor('category', {
       header: 'Category',
@@ -55,7 +43,7 @@ export function catalogueColumns({
     }),
     column.accessor('wholesale_price', {
       header: 'Price',
-      meta: { align: 'right', sortKey: 'wholesale_price' },
+      meta: { align: 'right', card: 'detail', sortKey: 'wholesale_price' },
       cell: (info) => formatMoney(info.getValue()),
     }),
     column.accessor('available_quantity', {
@@ -70,7 +58,7 @@ export function catalogueColumns({
     column.display({
       id: 'order',
       header: 'Quantity',
-      meta: { card: 'actions', align: 'right' },
+      meta: { card: 'control', align: 'right' },
       cell: ({ row: { original } }) => <AddToCart offer={original} supplier={supplier} />,
     }),
   ];

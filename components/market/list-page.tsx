@@ -8,7 +8,7 @@ import { useServerList } from '@/components/data-table/use-server-list';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { EmptyState } from '@/components/ui/empty-state';
-import { catalogueColumns } from './columns';
+import { catalogColumns } from './columns';
 import { CATEGORIES, catalogueList } from './list';
 
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({
@@ -17,7 +17,7 @@ const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({
 }));
 
 /** What one supplier sells: search, filter, and put into the cart from the row. */
-export function CataloguePage({ supplier }: { supplier: { id: string; name: string } }) {
+export function CatalogPage({ supplier }: { supplier: { id: string; name: string } }) {
   const { can } = useViewer();
   const { id, name } = supplier;
   const mayOrder = can('create:orders');
@@ -25,7 +25,7 @@ export function CataloguePage({ supplier }: { supplier: { id: string; name: stri
     scope: id,
     rowId: (offer) => offer.variant_id,
   });
-  const columns = useMemo(() => catalogueColumns({ supplier: { id, name }, mayOrder }), [id, name, mayOrder]);
+  const columns = useMemo(() => catalogColumns({ supplier: { id, name }, mayOrder }), [id, name, mayOrder]);
   return (
     <ListPage
       breadcrumbs={[{ label: 'Suppliers', href: '/market?view=all' }]}

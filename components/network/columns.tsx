@@ -48,10 +48,9 @@ export function connectionColumns({
     }),
     column.accessor('message', {
       header: 'Message',
-      // Beside the buttons it fits only from 1376 px up.
-      meta: { className: 'max-[86rem]:hidden', card: 'hidden' },
+      meta: { hideBelow: '2xl', card: 'hidden', className: 'md:min-w-40 md:whitespace-normal md:leading-4' },
       cell: (info) => (
-        <span className="block max-w-52 truncate" title={info.getValue() ?? undefined}>
+        <span className="line-clamp-2" title={info.getValue() ?? undefined}>
           {info.getValue() ?? UNKNOWN}
         </span>
       ),

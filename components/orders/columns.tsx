@@ -40,7 +40,8 @@ export function ordersColumns({
     column.accessor((order) => (buys ? order.wholesaler.name : order.retailer.name), {
       id: 'party',
       header: buys ? 'Supplier' : 'Customer',
-      cell: (info) => <span className="block md:max-w-28 md:truncate lg:max-w-56">{info.getValue()}</span>,
+      meta: { card: 'detail', className: 'md:min-w-32 md:whitespace-normal md:leading-4' },
+      cell: (info) => info.getValue(),
     }),
     column.accessor('status', {
       header: 'Status',
@@ -50,12 +51,12 @@ export function ordersColumns({
     column.accessor((order) => order.items.length, {
       id: 'items',
       header: 'Items',
-      meta: { align: 'right', hideBelow: 'lg' },
+      meta: { align: 'right', hideBelow: 'xl' },
       cell: (info) => formatNumber(info.getValue()),
     }),
     column.accessor('total', {
       header: 'Total',
-      meta: { align: 'right', sortKey: 'total' },
+      meta: { align: 'right', card: 'detail', sortKey: 'total' },
       cell: (info) => formatMoney(info.getValue()),
     }),
     column.accessor('delivery_date', {

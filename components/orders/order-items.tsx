@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { MONEY, NUMBER } from '@/components/data-table/values';
-import { Link } from '@/components/ui/link';
+import { ItemCell } from '@/components/goods/item-cell';
 import { QuantityEditor } from './quantity-editor';
 import { RemoveItem } from './remove-item';
 import type { Order, OrderItem } from './types';
@@ -23,21 +23,12 @@ export function OrderItems({ order, editing }: { order: Order; editing: { reduce
         header: 'Product',
         meta: { rowHeader: true },
         cell: ({ row: { original } }) => (
-          <Link
-            href={`/products/${original.product_id}`}
-            className="rounded-sm font-medium hover:text-link hover:underline"
-          >
-            {original.product_name}
-          </Link>
+          <ItemCell goods={original} href={`/products/${original.product_id}`} lots={original.lots} />
         ),
-      }),
-      column.accessor('sku', {
-        header: 'SKU',
-        cell: (info) => <span className="text-muted">{info.getValue()}</span>,
       }),
       column.accessor('unit_price', { header: 'Price', ...MONEY }),
       column.accessor('quantity', { header: 'Quantity', ...NUMBER }),
-      column.accessor('total', { header: 'Total', ...MONEY }),
+      column.accessor('total', { header: 'Total', ...MONEY, meta: { align: 'right', card: 'badge' } }),
     ]);
     if (!editable) return shared;
     return [

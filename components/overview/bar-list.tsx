@@ -9,7 +9,7 @@ export type Bar = {
   text: string;
   href: string | null;
   /** One of the chart tokens, as a class. */
-  colour: string;
+  color: string;
 };
 
 /** Bars that lie, each with its name and its number, and leading to the list that it counts. */
@@ -40,7 +40,7 @@ export function BarList({ bars }: { bars: readonly Bar[] }) {
           </div>
           <div aria-hidden className="mt-1 h-2 overflow-hidden rounded-full bg-border/60">
             <div
-              className={cn('h-full rounded-full', bar.colour)}
+              className={cn('h-full rounded-full', bar.color)}
               style={{ width: bar.value === 0 ? 0 : `max(0.25rem, ${(100 * bar.value) / most}%)` }}
             />
           </div>

@@ -15,7 +15,7 @@ const ValueChart = dynamic(() => import('./value-chart').then((m) => m.ValueChar
   loading: () => <Skeleton className="min-h-64 flex-1" />,
 });
 
-const STATUS_COLOUR: Record<OrderStatusName, string> = {
+const STATUS_COLOR: Record<OrderStatusName, string> = {
   pending: 'bg-chart-3',
   accepted: 'bg-chart-2',
   preparing: 'bg-chart-4',
@@ -23,7 +23,7 @@ const STATUS_COLOUR: Record<OrderStatusName, string> = {
   delivered: 'bg-chart-1',
   cancelled: 'bg-control',
 };
-const ROOM_COLOURS = ['bg-chart-1', 'bg-chart-2', 'bg-chart-3', 'bg-chart-4'];
+const ROOM_COLORS = ['bg-chart-1', 'bg-chart-2', 'bg-chart-3', 'bg-chart-4'];
 const linkStyle = 'rounded-sm text-link underline-offset-4 hover:underline';
 
 /** The period drawn: order value by day, and what orders and stock consist of. */
@@ -83,7 +83,7 @@ function OrdersByStatus({ overview }: { overview: Overview }) {
     value: orders,
     text: formatNumber(orders),
     href: `/orders?status=${status}&from=${period.start}&to=${period.end}`,
-    colour: STATUS_COLOUR[status],
+    color: STATUS_COLOR[status],
   }));
   return (
     <ChartCard
@@ -111,7 +111,7 @@ function UnitsByRoom({ overview, className }: { overview: Overview; className: s
     value: units,
     text: formatNumber(units),
     href: `/inventory?room_type=${room_type}`,
-    colour: ROOM_COLOURS[index % ROOM_COLOURS.length] ?? 'bg-chart-1',
+    color: ROOM_COLORS[index % ROOM_COLORS.length] ?? 'bg-chart-1',
   }));
   return (
     <ChartCard
@@ -163,7 +163,7 @@ function TopProducts({ overview }: { overview: Overview }) {
           value: product.value,
           text: `${formatMoney(product.value)} · ${formatCount(product.units, 'unit')}`,
           href: `/products/${product.product_id}`,
-          colour: 'bg-chart-2',
+          color: 'bg-chart-2',
         }))}
       />
     </ChartCard>

@@ -1,13 +1,11 @@
 import { columnsOf } from '@/components/data-table/columns';
-import { RowLink } from '@/components/data-table/row-link';
-import { formatDay, formatNumber, formatUtc, UNKNOWN } from '@/components/format';
+import { formatCount, formatDay, formatNumber, formatUtc, UNKNOWN } from '@/components/format';
+import { ItemCell } from '@/components/goods/item-cell';
 import { ActiveBadge } from './active-badge';
 import { priceRange, readable } from './labels';
 import type { Product } from './types';
 
 const column = columnsOf<Product>();
-// Both fit beside the rest only from 1376 px up.
-const ROOMY = 'max-[86rem]:hidden';
 
 /** The columns of the product list. @param onBrand filters by a brand */
 export function productColumns({
@@ -23,18 +21,34 @@ export function productColumns({
     column.accessor('name', {
       header: 'Product',
       meta: { rowHeader: true, sortKey: 'name' },
-      cell: ({ row }) => <RowLink href={`/products/${row.original.id}`}>{row.original.name}</RowLink>,
+      cell: ({ row: { original } }) => (
+        <ItemCell
+          goods={{
+            product_id: original.id,
+            product_name: original.name,
+            category: original.category,
+            image: original.images[0],
+          }}
+          href={`/products/${original.id}`}
+          opensRow
+          note={
+            original.variants.length === 1
+              ? original.variants[0]?.sku
+              : formatCount(original.variants.length, 'variant')
+          }
+        />
+      ),
     }),
     column.accessor('brand', {
       header: 'Brand',
-      meta: { sortKey: 'brand' },
+      meta: { card: 'detail', sortKey: 'brand', className: 'md:min-w-24 md:whitespace-normal md:leading-4' },
       cell: ({ row: { original } }) =>
         original.brand ? (
           <button
             type="button"
             title={`Show only ${original.brand}`}
             onClick={() => onBrand(original.brand ?? '')}
-            className="block max-w-30 truncate rounded-sm text-left hover:text-link hover:underline"
+            className="rounded-sm text-left hover:text-link hover:underline"
           >
             {original.brand}
           </button>
@@ -44,7 +58,7 @@ export function productColumns({
     }),
     column.accessor('category', {
       header: 'Category',
-      meta: { sortKey: 'category' },
+      meta: { sortKey: 'category', hideBelow: 'lg' },
       cell: ({ row: { original } }) => (
         <>
           {readable(original.category)}
@@ -53,21 +67,15 @@ export function productColumns({
       ),
     }),
     column.display({
-      id: 'variants',
-      header: 'Variants',
-      meta: { align: 'right', hideBelow: 'xl' },
-      cell: ({ row }) => row.original.variants.length,
-    }),
-    column.display({
       id: 'price',
       header: 'Price',
-      meta: { align: 'right' },
+      meta: { align: 'right', card: 'detail' },
       cell: ({ row }) => priceRange(row.original.variants, 'price'),
     }),
     column.display({
       id: 'potency',
       header: 'THC / CBD %',
-      meta: { align: 'right', className: ROOMY },
+      meta: { align: 'right', hideBelow: '2xl' },
       cell: ({ row: { original } }) =>
         original.thc_percentage === null && original.cbd_percentage === null
           ? UNKNOWN
@@ -76,15 +84,8 @@ export function productColumns({
     column.display({
       id: 'owner',
       header: 'Owner',
-      meta: { hideBelow: 'xl' },
-      cell: ({ row: { original } }) =>
-        original.entity.id === ownId ? (
-          'My business'
-        ) : (
-          <span title={original.entity.name} className="block max-w-28 truncate">
-            {original.entity.name}
-          </span>
-        ),
+      meta: { hideBelow: 'xl', className: 'md:min-w-32 md:whitespace-normal md:leading-4' },
+      cell: ({ row: { original } }) => (original.entity.id === ownId ? 'My business' : original.entity.name),
     }),
     column.accessor('active', {
       header: 'Status',
@@ -93,7 +94,7 @@ export function productColumns({
     }),
     column.accessor('created_at', {
       header: 'Created',
-      meta: { sortKey: 'created_at', align: 'right', className: ROOMY },
+      meta: { sortKey: 'created_at', align: 'right', hideBelow: '2xl' },
       cell: ({ row: { original } }) => (
         <time dateTime={original.created_at} title={formatUtc(original.created_at)}>
           {formatDay(original.created_at, timezone)}

@@ -3,9 +3,9 @@ import { Boxes } from 'lucide-react';
 import { useMemo } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { ListSection } from '@/components/data-table/list-section';
-import { RowLink } from '@/components/data-table/row-link';
 import { NUMBER } from '@/components/data-table/values';
 import { formatNumber } from '@/components/format';
+import { ItemCell } from '@/components/goods/item-cell';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -19,9 +19,11 @@ const column = columnsOf<StockPage['data'][number]>();
 function stockColumns(locations: Readonly<Record<string, string>>) {
   return column.columns([
     column.accessor('sku', {
-      header: 'SKU',
+      header: 'Item',
       meta: { rowHeader: true },
-      cell: ({ row: { original } }) => <RowLink href={`/inventory/${original.id}`}>{original.sku}</RowLink>,
+      cell: ({ row: { original } }) => (
+        <ItemCell goods={original} href={`/inventory/${original.id}`} opensRow lots={original.lots} />
+      ),
     }),
     column.display({
       id: 'location',

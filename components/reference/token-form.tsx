@@ -11,12 +11,12 @@ interface Answer {
 }
 
 async function post(path: string, body: object): Promise<Answer> {
-  const answer = await fetch(path, {
+  const response = await fetch(path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   }).catch(() => null);
-  return answer ? answer.json() : { error: { message: "Couldn't reach the server. Try again." } };
+  return response ? response.json() : { error: { message: "Couldn't reach the server. Try again." } };
 }
 
 /** Signs in over the API as an integrator does, with the code where a second factor is on, and hands on the token. */
@@ -37,13 +37,13 @@ export function TokenForm({
     event.preventDefault();
     const fields = Object.fromEntries(new FormData(event.currentTarget));
     setPending(true);
-    const answer = tempToken
+    const response = tempToken
       ? await post('/auth/mfa/complete', { temp_token: tempToken, code: fields.code })
       : await post('/auth/login', fields);
     setPending(false);
-    setProblem(answer.error?.message ?? null);
-    setTempToken(answer.temp_token ?? (answer.error ? tempToken : null));
-    if (answer.access_token) onToken(answer.access_token);
+    setProblem(response.error?.message ?? null);
+    setTempToken(response.temp_token ?? (response.error ? tempToken : null));
+    if (response.access_token) onToken(response.access_token);
   };
 
   if (hasToken) {

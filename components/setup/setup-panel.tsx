@@ -34,10 +34,10 @@ export function SetupPanel({ token, state: initial }: { token: string; state: Se
   const complete = async (values: SetupInput) => {
     const { access_token } = await publicCall.entity.setup.complete.mutate({ token, ...values });
     const { email, password } = values.owner;
-    const answer = await signIn('credentials', { email, password });
+    const response = await signIn('credentials', { email, password });
     // The browser has its own session now; the one that the setup opened isn't needed.
     await fetch('/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${access_token}` } });
-    window.location.assign(answer?.ok ? '/' : '/sign-in');
+    window.location.assign(response?.ok ? '/' : '/sign-in');
   };
   return (
     <AuthPanel

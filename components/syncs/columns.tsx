@@ -44,7 +44,7 @@ export function syncColumns({
     column.accessor((run) => locationName(run.location_id), {
       id: 'location',
       header: 'Location',
-      meta: { className: 'px-2 md:max-w-40 md:truncate' },
+      meta: { className: 'px-2 md:min-w-28 md:whitespace-normal md:leading-4' },
       cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
     }),
     column.accessor((run) => TYPE[run.sync_type].label, {

@@ -50,9 +50,9 @@ export function ConfirmDialog({
     running.current = true;
     setPending(true);
     try {
-      const answer = await onConfirm();
+      const response = await onConfirm();
       running.current = false;
-      if (answer !== false) change(false);
+      if (response !== false) change(false);
     } catch {
       // The caller shows why; the question stays open for another try.
     } finally {

@@ -15,7 +15,7 @@ const LISTS = [
 async function sortBy(page: Page, columns: readonly string[]): Promise<void> {
   for (const name of columns) {
     const before = page.url();
-    await page.getByRole('columnheader', { name, exact: true }).getByRole('button').click();
+    await page.getByRole('columnheader').getByRole('button', { name, exact: true }).click();
     await expect(page).not.toHaveURL(before);
   }
 }

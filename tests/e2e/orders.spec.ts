@@ -9,10 +9,13 @@ async function putFirstOffer(page: Page): Promise<string> {
   await open(page, '/market');
   const add = page.getByRole('button', { name: /^Add .+ to the cart$/ }).first();
   const row = page.getByRole('row').filter({ has: add }).first();
-  const sku = (await row.getByRole('cell').first().textContent()) ?? '';
+  const sku = await row
+    .getByRole('rowheader')
+    .getByText(/^[A-Z]+(-[\w.]+)+$/)
+    .textContent();
   await add.click();
   await expect(page.getByRole('region', { name: 'Cart' })).toBeVisible();
-  return sku.trim();
+  return sku ?? '';
 }
 
 /** Puts one item in and places the order. @returns its number and what was ordered */
@@ -102,7 +105,7 @@ test('leads both parties through an order: placed, accepted, prepared, shipped, 
   await expect(buyer.getByRole('list', { name: 'Order history' }).getByRole('listitem')).toHaveCount(5);
   expect(await unitsInVault(buyer, sku)).toBe(before + 1);
   await open(buyer, `/inventory?q=${encodeURIComponent(sku)}`);
-  await expect(buyer.getByRole('cell', { name: sku, exact: true }).first()).toBeVisible();
+  await expect(buyer.getByRole('rowheader').getByText(sku, { exact: true }).first()).toBeVisible();
 });
 
 test('requires a reason to cancel, sends a double click once, and shows the reason to the other side', async ({

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import { cache } from 'react';
 import { catalogueList } from '@/components/market/list';
-import { CataloguePage } from '@/components/market/list-page';
+import { CatalogPage } from '@/components/market/list-page';
 import { prefetching } from '../../../prefetch';
 import { findViewer, requireViewer } from '../../../runtime';
 
@@ -35,7 +35,7 @@ export default async function Page({ params, searchParams }: Props) {
   await queries.market.catalogue.prefetch(catalogueList.request(state, id));
   return (
     <HydrateClient>
-      <CataloguePage key={id} supplier={{ id, name }} />
+      <CatalogPage key={id} supplier={{ id, name }} />
     </HydrateClient>
   );
 }

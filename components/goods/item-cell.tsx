@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { RowLink } from '@/components/data-table/row-link';
+import { cn } from '@/components/ui/class-names';
+import { Link } from '@/components/ui/link';
+import { CategoryTile, type Picture } from './category-tile';
+import { type Lot, LotChip } from './lot-chip';
+
+export type Goods = Picture & {
+  product_name: string;
+  variant_name?: string | null;
+  sku?: string | null;
+};
+
+/** Lots that a cell names one by one; more are a number. */
+const LOTS_SHOWN = 1;
+
+/** Goods wherever they are listed: picture, product, variant, SKU, and the lot where it is known. */
+export function ItemCell({
+  goods,
+  href,
+  opensRow = false,
+  lots = [],
+  note,
+  className,
+  children,
+}: {
+  goods: Goods;
+  /** The page of the item or the product. */
+  href?: string;
+  /** True where a click on the row, or Enter, follows `href`. */
+  opensRow?: boolean;
+  lots?: readonly Lot[];
+  /** After the SKU, or in its place where a row has none. */
+  note?: ReactNode;
+  className?: string;
+  /** Below it all: flags of the row. */
+  children?: ReactNode;
+}) {
+  const name = (
+    <>
+      {goods.product_name}
+      {goods.variant_name && <span className="font-normal text-muted"> {goods.variant_name}</span>}
+    </>
+  );
+  const Anchor = opensRow ? RowLink : Link;
+  return (
+    <span className={cn('flex min-w-0 items-center gap-2.5 text-left', className)}>
+      <CategoryTile goods={goods} />
+      <span className="min-w-0 leading-4">
+        {href ? (
+          <Anchor href={href} className="break-words rounded-sm font-medium hover:text-link hover:underline">
+            {name}
+          </Anchor>
+        ) : (
+          <span className="break-words font-medium">{name}</span>
+        )}
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-muted text-xs">
+          {goods.sku && <span className="break-all">{goods.sku}</span>}
+          {note}
+          {lots.length > LOTS_SHOWN ? (
+            <span>{lots.length} lots</span>
+          ) : (
+            lots.map((lot) => <LotChip key={lot.batch_id + lot.package_tag} lot={lot} />)
+          )}
+        </span>
+        {children}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import { formatDate, todayIn } from '@/components/format';
+import { expiryOf } from '@/components/licenses/expiry';
+import { cn } from '@/components/ui/class-names';
+
+export type Lot = { batch_id: string; package_tag: string | null; expires_on: string | null };
+
+const TONE = {
+  warning: 'bg-tint-warning text-on-tint-warning',
+  danger: 'bg-tint-danger text-on-tint-danger',
+};
+
+/** A lot where one is known: its batch, and when that expires. */
+export function LotChip({ lot }: { lot: Lot }) {
+  const expiry = expiryOf(lot.expires_on, todayIn('UTC'));
+  return (
+    <span
+      title={lot.package_tag ? `Package ${lot.package_tag}` : undefined}
+      className={cn(
+        'inline-flex max-w-full gap-1 whitespace-nowrap rounded-sm px-1 text-xs',
+        expiry ? TONE[expiry.tone] : 'bg-tint-neutral text-on-tint-neutral',
+      )}
+    >
+      <span className="truncate">
+        <span className="sr-only">Batch </span>
+        {lot.batch_id}
+      </span>
+      {expiry ? (
+        <span>{expiry.text.toLowerCase()}</span>
+      ) : (
+        // A date far away is the first to give way where a table is narrow.
+        lot.expires_on && <span className="@max-[68rem]:sr-only">exp. {formatDate(lot.expires_on)}</span>
+      )}
+    </span>
+  );
+}
