@@ -95,7 +95,7 @@ function valuesOf({ figures }: Cell): string[] {
 
 /** Writes the run as JSON. @returns the file's path */
 export function writeResults(run: object): string {
-  const folder = join(import.meta.dirname, '../../bench/results');
+  const folder = join(process.cwd(), 'bench/results');
   mkdirSync(folder, { recursive: true });
   const at = new Date().toISOString();
   const path = join(folder, `${at.replaceAll(/[:.]/g, '-')}.json`);

@@ -26,15 +26,20 @@ async function bundleBench() {
   });
 }
 
+// The first argument selects a benchmark; the default is REST.
+const [first, ...others] = process.argv.slice(2);
+const inBrowser = first === 'ui';
 try {
   await ensureInstalled();
-  await build({ parts: ['server'] });
-  await bundleBench();
+  await build(inBrowser ? {} : { parts: ['server'] });
+  if (!inBrowser) await bundleBench();
 } catch (error) {
   fail(error);
 }
-// The first argument selects a benchmark; the default is REST.
-const [first, ...others] = process.argv.slice(2);
 const isNamed = ['snapshot', 'webhooks', 'lots', 'scale'].includes(first);
 const [program, options] = isNamed ? [first, others] : ['run', process.argv.slice(2)];
-process.exitCode = await run(process.execPath, [join(ROOT, `dist/bench/${program}.js`), ...options]);
+const playwright = [join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', 'bench/ui/config.ts'];
+process.exitCode = await run(
+  process.execPath,
+  inBrowser ? [...playwright, ...others] : [join(ROOT, `dist/bench/${program}.js`), ...options],
+);
