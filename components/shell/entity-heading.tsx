@@ -1,4 +1,4 @@
-import { Leaf } from 'lucide-react';
+import { Logo } from '@/components/ui/logo';
 import type { EntityType } from '@/server/kernel/permissions';
 
 const TYPE: Record<EntityType, string> = {
@@ -11,9 +11,7 @@ const TYPE: Record<EntityType, string> = {
 export function EntityHeading({ name, type }: { name: string; type: EntityType }) {
   return (
     <div className="flex min-w-0 items-center gap-2.5">
-      <span className="grid size-8 shrink-0 place-items-center rounded-lg bg-primary text-on-primary">
-        <Leaf aria-hidden className="size-4" />
-      </span>
+      <Logo className="size-8 shrink-0" />
       <div className="min-w-0 rail:sr-only">
         <p className="truncate font-semibold leading-4.5">{name}</p>
         <p className="text-muted text-xs">{TYPE[type]}</p>
