@@ -5,6 +5,7 @@ import { openTrade } from '../factories/trade';
 import { Client, signIn } from '../setup/client';
 import { openTestDatabase } from '../setup/database';
 import { expectError } from '../setup/expect';
+import { IS_FULL } from '../setup/full';
 import { openProxy } from '../setup/proxy';
 import { startServer } from '../setup/server';
 import { forge } from '../setup/tokens';
@@ -82,8 +83,11 @@ describe('while the database cannot be reached', () => {
   });
 });
 
+/** One code path responds for all: `npm test` takes each that has a table of its own, and every fifth of the others. */
+const failing = operations.filter(({ path }, i) => IS_FULL || path in FIRST_TABLE || i % 5 === 0);
+
 describe('on an internal error', () => {
-  test.each(operations)(
+  test.each(failing)(
     'returns 500 with nothing but the request id: $method $path',
     async ({ method, path }) => {
       const table = FIRST_TABLE[path] ?? 'users';
