@@ -14,10 +14,14 @@ const count = { passed: 0, failed: 0 };
 const BESIDE = {
   lint: (collect) => succeeds('biome', ['check', '--error-on-warnings'], { collect }),
   build: () => build().then(() => true),
-  types: async (collect) =>
-    // Next generates the types of routes and of imported images.
-    (!hasPages() || (await succeeds('next', ['typegen'], { collect }))) &&
-    (await succeeds('tsc', ['--noEmit'], { collect })),
+  types: async (collect) => {
+    // Next generates the types of routes and of imported images, and leaves those of pages that are gone.
+    rmSync(join(ROOT, '.next/types'), { recursive: true, force: true });
+    return (
+      (!hasPages() || (await succeeds('next', ['typegen'], { collect }))) &&
+      (await succeeds('tsc', ['--noEmit'], { collect }))
+    );
+  },
   knip: (collect) => succeeds('knip', [], { collect }),
   imports: (collect) =>
     succeeds('depcruise', ['server', 'app', 'components', '--config', '.dependency-cruiser.cjs'], {
