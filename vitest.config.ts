@@ -31,8 +31,8 @@ export default defineConfig({
   test: {
     maxWorkers: 4,
     // Patience costs nothing where all is well: the defaults are short on a busy machine.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     teardownTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
     projects: [
