@@ -1,4 +1,5 @@
 'use client';
+import { Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Selection } from '@/components/data-table/use-selection';
 import { formatCount } from '@/components/format';
@@ -71,8 +72,9 @@ export function BulkSteps({
     onDone();
   };
 
-  if (groups.length === 0) return <p className="text-muted text-sm">None of them needs your action.</p>;
-  return groups.map((group) => {
+  const print = <PrintSlips orders={orders} />;
+  if (groups.length === 0) return print;
+  const buttons = groups.map((group) => {
     const { step, orders } = group;
     const busy = progress?.to === step.to;
     return (
@@ -90,4 +92,31 @@ export function BulkSteps({
       </Button>
     );
   });
+  return (
+    <>
+      {buttons}
+      {print}
+    </>
+  );
+}
+
+/** Orders that one PDF may hold. */
+const MOST_SLIPS = 50;
+
+/** The packing slips of the selected orders as one PDF. */
+function PrintSlips({ orders }: { orders: readonly Order[] }) {
+  const [first, ...others] = orders;
+  if (!first) return null;
+  if (orders.length > MOST_SLIPS) {
+    return <p className="text-muted text-sm">Select up to {MOST_SLIPS} orders to print them.</p>;
+  }
+  const also = others.length > 0 ? `&also=${others.map(({ id }) => id).join(',')}` : '';
+  return (
+    <Button asChild size="sm">
+      <a href={`/api/v1/orders/${first.id}/document/pdf?kind=packing-slip${also}`} download>
+        <Printer aria-hidden />
+        Packing slips
+      </a>
+    </Button>
+  );
 }

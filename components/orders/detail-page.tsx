@@ -1,6 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { DateTime } from '@/components/date-time';
+import { DocumentsCard } from '@/components/documents/documents-card';
 import { formatDate, formatWindow } from '@/components/format';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
@@ -107,6 +108,7 @@ export function OrderPage({
               ]}
             />
           </Card>
+          <DocumentsCard orderId={order.id} />
           <Card title="Notes">
             {order.notes ? (
               <p className="whitespace-pre-line">{order.notes}</p>

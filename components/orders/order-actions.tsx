@@ -1,5 +1,5 @@
 'use client';
-import { RotateCcw } from 'lucide-react';
+import { Printer, RotateCcw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useCart } from '@/components/cart/use-cart';
@@ -32,6 +32,7 @@ export function OrderActions({
   const primary = useRef<HTMLButtonElement>(null);
   const { step, take, pending } = useStep(order, rules, {
     onRefused: (error) => onRefused(errorText(error)),
+    onTaken: () => router.push(`/orders/${order.id}/packing-slip`),
   });
   const mayMove = step !== null && can('update:orders');
   useShortcuts({ a: () => primary.current?.click() }, mayMove);
@@ -59,6 +60,18 @@ export function OrderActions({
         <Button onClick={orderAgain}>
           <RotateCcw aria-hidden />
           Order again
+        </Button>
+      )}
+      {mayMove && step.to === 'accepted' && (
+        <Button
+          disabled={pending}
+          onClick={(event) => {
+            onRefused(null);
+            take(event, true);
+          }}
+        >
+          <Printer aria-hidden />
+          Accept and print
         </Button>
       )}
       {mayMove && (

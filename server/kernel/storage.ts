@@ -25,3 +25,10 @@ export const StoredFile = z.object({
   file_size: Count,
   content_type: z.string(),
 });
+
+/** A file made for one response. */
+export const GeneratedFile = z.object({
+  file_name: z.string(),
+  content_type: z.string(),
+  contents: z.base64().meta({ description: 'The file in base64' }),
+});

@@ -9,6 +9,7 @@ import { coaRouter } from '../features/lots/coa/router';
 import { batchesRouter } from '../features/lots/router';
 import { marketRouter } from '../features/market/router';
 import { commentsRouter } from '../features/orders/comments/router';
+import { documentsRouter } from '../features/orders/documents/router';
 import { driversRouter, manifestRouter, vehiclesRouter } from '../features/orders/fleet/router';
 import { receiptsRouter, returnsRouter } from '../features/orders/receipts/router';
 import { ordersRouter } from '../features/orders/router';
@@ -34,7 +35,7 @@ export const appRouter = router({
   inventory: t.mergeRouters(inventoryRouter, router({ pos: posRouter, sync: syncRouter })),
   lots: lotsRouter,
   market: marketRouter,
-  orders: t.mergeRouters(ordersRouter, receiptsRouter, manifestRouter, commentsRouter),
+  orders: t.mergeRouters(ordersRouter, receiptsRouter, manifestRouter, documentsRouter, commentsRouter),
   overview: overviewRouter,
   products: t.mergeRouters(productsRouter, router({ coa: coaRouter })),
   recalls: recallsRouter,

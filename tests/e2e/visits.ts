@@ -57,6 +57,14 @@ const endpoint: Address = async (request, email) => {
   return `/settings/api/webhooks/${id}`;
 };
 
+const documentOfOrder = (document: string): Visit => ({
+  as: 'wholesaler',
+  at: async (request, email) => {
+    const order = firstOf('/orders');
+    return `${typeof order === 'string' ? order : await order(request, email)}/${document}`;
+  },
+});
+
 /** How each route is visited. A page that is missing here fails the tests that read it. */
 export const VISITS: Readonly<Record<string, readonly Visit[]>> = {
   '/': [{ as: 'retailer' }, { as: 'wholesaler' }],
@@ -83,6 +91,7 @@ export const VISITS: Readonly<Record<string, readonly Visit[]>> = {
   '/market/[supplierId]': [{ as: 'retailer', at: firstOf('/market/suppliers', '/market') }],
   '/orders': [{ as: 'retailer' }, { as: 'wholesaler' }],
   '/orders/[id]': [{ as: 'retailer', at: firstOf('/orders') }],
+  '/orders/[id]/[document]': ['packing-slip', 'invoice', 'manifest'].map(documentOfOrder),
   '/products': [{ as: 'retailer' }, { as: 'wholesaler', at: '/products?q=no+such+product' }],
   '/products/[id]': [{ as: 'retailer', at: firstOf('/products') }],
   '/products/import': [{ as: 'retailer' }],

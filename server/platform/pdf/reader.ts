@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
+import { AppError } from '../../kernel/errors';
 import type { Storage } from '../../kernel/storage';
 import { FairQueue } from '../rate-limit/fair-queue';
 
@@ -27,6 +28,19 @@ export function readInThread(
 ): Promise<unknown> {
   // Only the one whose turn it is holds the file in memory.
   return turns.run(entityId, async () => runProgram(program, await buffer(await storage.read(key))));
+}
+
+/**
+ * Passes data to a program that writes a PDF in a thread of its own, within the same limits and turns.
+ * @throws AppError SERVICE_UNAVAILABLE when too many wait, or when it takes more time or memory than it may
+ */
+export async function writeInThread(program: URL, data: Uint8Array, entityId: string): Promise<Uint8Array> {
+  const written = await turns.run(entityId, () => runProgram(program, data));
+  if (written instanceof Uint8Array) return written;
+  throw new AppError(
+    'SERVICE_UNAVAILABLE',
+    'The document could not be made. Try again, or print fewer orders.',
+  );
 }
 
 function runProgram(program: URL, contents: Uint8Array): Promise<unknown> {

@@ -1,18 +1,22 @@
 import type { ServerResponse } from 'node:http';
-import type { z } from 'zod';
-import type { Storage, StoredFile } from '../../kernel/storage';
+import { Readable } from 'node:stream';
+import { GeneratedFile, type Storage, StoredFile } from '../../kernel/storage';
 
-/** Sends a stored file as an attachment, never displayed under our origin (decision 18). */
+/** Sends a stored or generated file as an attachment, never displayed under our origin (decision 18). */
 export async function sendFile(
   res: ServerResponse,
   storage: Storage,
-  file: z.infer<typeof StoredFile>,
+  result: unknown,
   headOnly: boolean,
 ): Promise<void> {
-  const contents = headOnly ? null : await storage.read(file.key);
+  const generated = GeneratedFile.safeParse(result).data;
+  const bytes = generated && Buffer.from(generated.contents, 'base64');
+  const file = generated ?? StoredFile.parse(result);
+  const read = () => ('key' in file ? storage.read(file.key) : Readable.from([bytes]));
+  const contents = headOnly ? null : await read();
   res.statusCode = 200;
   res.setHeader('Content-Type', file.content_type);
-  res.setHeader('Content-Length', file.file_size);
+  res.setHeader('Content-Length', 'key' in file ? file.file_size : (bytes?.length ?? 0));
   res.setHeader('Content-Disposition', attachment(file.file_name));
   res.setHeader('X-Content-Type-Options', 'nosniff');
   res.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import type { RequestLog } from '../../features/usage/request-log';
 import { AppError, invalidRequest } from '../../kernel/errors';
 import { isId, NIL_ID, Paging } from '../../kernel/params';
-import { StoredFile } from '../../kernel/storage';
 import { authorize } from '../../operation/authorize';
 import type { Context } from '../../operation/context';
 import { toAppError } from '../../operation/failure';
@@ -190,7 +189,7 @@ async function run(
     }
     rejectCollision(operation, filters);
     const result = await call(operation, ctx, { ...filters, ...pathIds(params) }, signal);
-    if (operation.response === 'file') return sendFile(res, ctx.storage, StoredFile.parse(result), headOnly);
+    if (operation.response === 'file') return sendFile(res, ctx.storage, result, headOnly);
     if (csv) setNextLink(res, ctx.publicUrl + target.fullPath, target.query, result);
     return respond(req, res, route, result);
   }

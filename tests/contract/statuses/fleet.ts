@@ -3,6 +3,7 @@ import { ok } from '../../setup/client';
 import { ABSENT_ID } from '../../setup/expect';
 import { ABSENT, type Case, read, seller, stage, TRADERS, trade, wholesaler } from './world';
 
+const documented = await placeOrder(trade);
 const DRIVER = { name: 'Dana', license_number: 'D1' };
 const VEHICLE = { make: 'Ford', model: 'Transit', plate: '8ABC123' };
 
@@ -62,6 +63,16 @@ async function operationsOf(
 export const FLEET: Record<string, Case> = {
   ...(await operationsOf('drivers', DRIVER, { phone: null })),
   ...(await operationsOf('vehicles', VEHICLE, { active: false })),
+  'GET /api/v1/orders/{id}/document': read(
+    seller,
+    `/api/v1/orders/${documented.id}/document`,
+    `${ABSENT.order}/document`,
+  ),
+  'GET /api/v1/orders/{id}/document/pdf': read(
+    seller,
+    `/api/v1/orders/${documented.id}/document/pdf`,
+    `${ABSENT.order}/document/pdf`,
+  ),
   'GET /api/v1/orders/{id}/manifest': read(
     seller,
     `/api/v1/orders/${(await placeOrder(trade)).id}/manifest`,

@@ -5,7 +5,7 @@ import { getOrder } from '../queries';
 import { manifestHead, manifestLines, premisesOf } from './queries.sql';
 import type { Manifest } from './schema';
 
-type ManifestView = z.infer<typeof Manifest>;
+export type ManifestView = z.infer<typeof Manifest>;
 
 /** What a shipping manifest of an order states: before it ships, what is reserved for it. @throws AppError NOT_FOUND */
 export async function getManifest(ctx: ReadContext, id: string): Promise<ManifestView> {

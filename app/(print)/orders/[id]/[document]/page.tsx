@@ -1,0 +1,31 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { cache } from 'react';
+import { unlessAbsent } from '@/app/absent';
+import { requireViewer } from '@/app/runtime';
+import { SheetPage } from '@/components/documents/sheet-page';
+import { ForbiddenPanel } from '@/components/ui/forbidden-panel';
+import type { DocumentKind } from '@/server/features/orders/documents/schema';
+
+type Props = { params: Promise<{ id: string; document: string }> };
+
+/** Asked for once, for the title and for the page. Null for an unknown document and another business's order. */
+const findSheet = cache(async (id: string, document: string) => {
+  const { caller } = await requireViewer(`/orders/${id}/${document}`);
+  return unlessAbsent(caller.orders.document({ id, kind: document as DocumentKind }));
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { id, document } = await params;
+  const sheet = await findSheet(id, document);
+  return { title: sheet ? `${sheet.title} ${sheet.number}` : 'Not found' };
+}
+
+export default async function Page({ params }: Props) {
+  const { id, document } = await params;
+  const viewer = await requireViewer(`/orders/${id}/${document}`);
+  if (viewer.actor.entity.type === 'cultivator') return <ForbiddenPanel />;
+  const sheet = await findSheet(id, document);
+  if (!sheet) notFound();
+  return <SheetPage orderId={id} sheet={sheet} />;
+}

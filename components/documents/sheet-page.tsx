@@ -1,0 +1,121 @@
+import { ArrowLeft, Download } from 'lucide-react';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/class-names';
+import { Link } from '@/components/ui/link';
+import { PrintButton } from './print-button';
+import type { Sheet } from './types';
+
+/** A document of an order on a sheet of letter paper; the bar above it stays off the paper. */
+export function SheetPage({ orderId, sheet }: { orderId: string; sheet: Sheet }) {
+  return (
+    <div className="mx-auto max-w-[8.5in]">
+      <nav aria-label="Document" className="mb-4 flex flex-wrap items-center justify-between gap-2">
+        <Button asChild variant="ghost">
+          <Link href={`/orders/${orderId}`}>
+            <ArrowLeft aria-hidden />
+            {sheet.number}
+          </Link>
+        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button asChild>
+            <a href={`/api/v1/orders/${orderId}/document/pdf?kind=${sheet.kind}`} download>
+              <Download aria-hidden />
+              Download PDF
+            </a>
+          </Button>
+          <PrintButton />
+        </div>
+      </nav>
+      <main className="rounded-lg border border-border bg-surface p-6 shadow-xs sm:p-10 print:border-0 print:p-0 print:shadow-none">
+        <header className="mb-5 flex flex-wrap items-baseline justify-between gap-2 border-text border-b pb-2">
+          <h1 className="font-semibold text-2xl">{sheet.title}</h1>
+          <p className="font-semibold text-lg tabular-nums">{sheet.number}</p>
+        </header>
+        <div className="mb-5 grid gap-5 sm:grid-cols-2 print:grid-cols-2">
+          {sheet.parties.map(({ role, name, lines }) => (
+            <section key={role} aria-label={role}>
+              <h2 className="text-muted text-sm">{role}</h2>
+              <p className="font-semibold">{name}</p>
+              {lines.map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+            </section>
+          ))}
+        </div>
+        <dl className="mb-5 grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-3 print:grid-cols-3">
+          {sheet.facts.map(({ label, value }) => (
+            <div key={label}>
+              <dt className="text-muted text-sm">{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus (WCAG 2.1.1) */}
+        <section tabIndex={0} aria-label="Lines" className="overflow-x-auto print:overflow-visible">
+          <table className="w-full border-collapse text-sm">
+            <caption className="sr-only">Lines of {sheet.number}</caption>
+            <thead>
+              <tr className="border-control border-b">
+                {sheet.columns.map(({ label, align }) => (
+                  <th
+                    key={label}
+                    scope="col"
+                    className={cn('py-1.5 pr-3 last:pr-0', align === 'right' ? 'text-right' : 'text-left')}
+                  >
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {sheet.rows.map((cells) => (
+                <tr key={cells.join('|')} className="border-border border-b align-top">
+                  {cells.map((cell, index) => {
+                    const Cell = index === 0 ? 'th' : 'td';
+                    return (
+                      <Cell
+                        key={sheet.columns[index]?.label}
+                        scope={index === 0 ? 'row' : undefined}
+                        className={cn(
+                          'py-1.5 pr-3 font-normal last:pr-0',
+                          sheet.columns[index]?.align === 'right'
+                            ? 'whitespace-nowrap text-right tabular-nums'
+                            : 'text-left',
+                        )}
+                      >
+                        {cell}
+                      </Cell>
+                    );
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+        <dl className="mt-4 ml-auto flex w-full max-w-xs flex-col gap-1">
+          {sheet.totals.map(({ label, value }) => (
+            <div key={label} className="flex justify-between gap-4 last:font-semibold">
+              <dt>{label}</dt>
+              <dd className="tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {sheet.notes && (
+          <section aria-label="Notes" className="mt-6">
+            <h2 className="text-muted text-sm">Notes</h2>
+            <p className="whitespace-pre-line">{sheet.notes}</p>
+          </section>
+        )}
+        {sheet.signatures.length > 0 && (
+          <div className="mt-16 grid grid-cols-2 gap-8">
+            {sheet.signatures.map((label) => (
+              <p key={label} className="border-text border-t pt-1 text-muted text-xs">
+                {label}: name, signature, date and time
+              </p>
+            ))}
+          </div>
+        )}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import type { GeneratedFile } from '../../../kernel/storage';
+import type { ReadContext } from '../../../operation/context';
+import { writeInThread } from '../../../platform/pdf/reader';
+import { getManifest } from '../fleet/manifest';
+import { getOrder } from '../queries';
+import type { PrintDocuments, ReadDocument, Sheet } from './schema';
+import { sheetOf } from './sheet';
+
+/** The build has the thread's program beside the server's. */
+const PROGRAM = new URL(
+  import.meta.url.endsWith('.ts') ? './thread.ts' : './document-thread.js',
+  import.meta.url,
+);
+
+/** A document of an order, for either party. @throws AppError NOT_FOUND */
+export async function getDocument(
+  ctx: ReadContext,
+  { id, kind }: z.infer<typeof ReadDocument>,
+): Promise<Sheet> {
+  const [order, manifest] = [await getOrder(ctx, id), await getManifest(ctx, id)];
+  return sheetOf(kind, order, manifest, ctx.actor.entity.timezone);
+}
+
+/**
+ * The same as a PDF, of one order or several, each on pages of its own.
+ * @throws AppError NOT_FOUND for an order that the caller doesn't see, SERVICE_UNAVAILABLE when too many wait
+ */
+export async function printDocuments(
+  ctx: ReadContext,
+  { id, kind, also }: z.infer<typeof PrintDocuments>,
+): Promise<z.infer<typeof GeneratedFile>> {
+  const sheets: Sheet[] = [];
+  for (const one of new Set([id, ...(also?.toLowerCase().split(',') ?? [])])) {
+    sheets.push(await getDocument(ctx, { id: one, kind }));
+  }
+  const contents = await writeInThread(
+    PROGRAM,
+    new TextEncoder().encode(JSON.stringify(sheets)),
+    ctx.actor.entity.id,
+  );
+  const [first] = sheets;
+  const name = sheets.length === 1 ? `${kind}-${first?.number}` : `${kind}-${sheets.length}-orders`;
+  return {
+    file_name: `${name}.pdf`,
+    content_type: 'application/pdf',
+    contents: Buffer.from(contents).toString('base64'),
+  };
+}

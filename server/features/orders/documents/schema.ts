@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { Id } from '../../../kernel/params';
+
+export const DOCUMENTS = ['packing-slip', 'invoice', 'manifest'] as const;
+const Kind = z
+  .enum(DOCUMENTS)
+  .meta({ id: 'OrderDocumentKind', description: '`packing-slip`, `invoice` or `manifest`' });
+const Wanted = Kind.default('packing-slip').meta({ description: 'Which document' });
+export type DocumentKind = (typeof DOCUMENTS)[number];
+
+/** Orders that one PDF may hold. */
+export const MAX_DOCUMENTS = 50;
+
+const PathId = Id.meta({ description: 'Id of the order' });
+const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+
+export const ReadDocument = z.strictObject({ id: PathId, kind: Wanted });
+export const PrintDocuments = z.strictObject({
+  id: PathId,
+  kind: Wanted,
+  also: z
+    .string()
+    .regex(new RegExp(`^${UUID}(,${UUID}){0,${MAX_DOCUMENTS - 2}}$`), 'must be ids, separated by commas')
+    .meta({
+      description: `Ids of up to ${MAX_DOCUMENTS - 1} more orders, separated by commas; each begins on a new page`,
+    })
+    .optional(),
+});
+
+const Entry = z.object({ label: z.string(), value: z.string() });
+
+export const Sheet = z
+  .object({
+    kind: Kind,
+    title: z.string().meta({ description: 'Name of the document' }),
+    number: z.string().meta({ description: 'Order number' }),
+    facts: z.array(Entry).meta({ description: 'Dates, driver, vehicle and the like' }),
+    parties: z
+      .array(
+        z.object({
+          role: z.string().meta({ description: 'Such as `Ship to`' }),
+          name: z.string().meta({ description: 'Legal name' }),
+          lines: z.array(z.string()).meta({ description: 'Licenses, addresses and phone' }),
+        }),
+      )
+      .meta({ description: 'Seller and buyer' }),
+    columns: z
+      .array(
+        z.object({
+          label: z.string(),
+          align: z.enum(['left', 'right']).meta({ id: 'SheetAlign', description: 'Alignment of the column' }),
+          width: z.number().meta({ description: 'Share of the width' }),
+        }),
+      )
+      .meta({ description: 'Columns of the table' }),
+    rows: z.array(z.array(z.string())).meta({ description: 'Cells of each row, as text' }),
+    totals: z.array(Entry).meta({ description: 'Sums below the table' }),
+    notes: z.string().nullable().meta({ description: 'Note on the order; null without one' }),
+    signatures: z.array(z.string()).meta({ description: 'Lines to sign' }),
+  })
+  .meta({
+    id: 'OrderSheet',
+    description: 'A document of an order as it is printed: texts in US English, times in your timezone',
+  });
+export type Sheet = z.infer<typeof Sheet>;

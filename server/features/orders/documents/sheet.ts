@@ -1,0 +1,165 @@
+import type { ManifestView } from '../fleet/manifest';
+import type { OrderView } from '../queries';
+import type { DocumentKind, Sheet } from './schema';
+
+const UNKNOWN = '—';
+const TITLE: Record<DocumentKind, string> = {
+  'packing-slip': 'Packing slip',
+  invoice: 'Invoice',
+  manifest: 'Shipping manifest',
+};
+
+const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const count = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
+const left = (label: string, width: number) => ({ label, align: 'left' as const, width });
+const right = (label: string, width: number) => ({ label, align: 'right' as const, width });
+
+/** A calendar date as "Mar 4, 2026". */
+function day(date: string | null): string {
+  if (!date) return UNKNOWN;
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00:00Z`),
+  );
+}
+
+function moment(at: string | null, timezone: string): string {
+  if (!at) return UNKNOWN;
+  return new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: timezone,
+  }).format(new Date(at));
+}
+
+type Party = ManifestView['shipper'];
+
+function partyOf(role: string, party: Party): Sheet['parties'][number] {
+  return {
+    role,
+    name: party.legal_name || party.name,
+    lines: [
+      ...(party.legal_name && party.legal_name !== party.name ? [party.name] : []),
+      `License ${party.license_number}`,
+      ...party.premises.flatMap(({ name, license_number, address }) => [
+        name,
+        `${address.street}, ${address.city}, ${address.state} ${address.zip}`,
+        ...(license_number === party.license_number ? [] : [`Premises license ${license_number}`]),
+      ]),
+      ...(party.phone ? [party.phone] : []),
+    ],
+  };
+}
+
+function shipment(manifest: ManifestView, timezone: string): Sheet['facts'] {
+  const { driver, vehicle } = manifest;
+  return [
+    { label: 'Driver', value: driver ? driver.name : UNKNOWN },
+    { label: "Driver's license", value: driver?.license_number ?? UNKNOWN },
+    { label: 'Vehicle', value: vehicle ? `${vehicle.make} ${vehicle.model}` : UNKNOWN },
+    { label: 'Plate', value: vehicle?.plate ?? UNKNOWN },
+    { label: 'Departure', value: moment(manifest.departs_at, timezone) },
+    { label: 'Estimated arrival', value: moment(manifest.arrives_at, timezone) },
+  ];
+}
+
+function lotRows(manifest: ManifestView, more: (line: ManifestView['lines'][number]) => string[]) {
+  return manifest.lines.map((line) => [
+    line.product_name,
+    line.sku,
+    line.batch_id ?? UNKNOWN,
+    line.package_tag ?? UNKNOWN,
+    day(line.expires_on),
+    ...more(line),
+    count.format(line.quantity),
+  ]);
+}
+
+const weightOf = ({ unit_weight, weight_unit }: ManifestView['lines'][number]) =>
+  unit_weight === null ? UNKNOWN : `${count.format(unit_weight)} ${weight_unit ?? ''}`.trim();
+
+const LOT_COLUMNS = [
+  left('Product', 20),
+  left('SKU', 18),
+  left('Batch', 15),
+  left('Package tag', 28),
+  left('Expires', 14),
+];
+
+/** A document of an order as it is printed. @param timezone of the reader's business */
+export function sheetOf(
+  kind: DocumentKind,
+  order: OrderView,
+  manifest: ManifestView,
+  timezone: string,
+): Sheet {
+  const units = manifest.lines.reduce((sum, line) => sum + line.quantity, 0);
+  const placed = { label: 'Placed', value: moment(order.created_at, timezone) };
+  const po = order.po_number ? [{ label: 'PO number', value: order.po_number }] : [];
+  const requested = {
+    label: 'Requested delivery',
+    value: [day(order.delivery_date), order.delivery_window].filter(Boolean).join(' · '),
+  };
+  const shared = {
+    kind,
+    title: TITLE[kind],
+    number: order.order_number,
+    notes: order.notes,
+    signatures: [] as string[],
+  };
+  const total = [{ label: 'Units', value: count.format(units) }];
+  if (kind === 'packing-slip') {
+    return {
+      ...shared,
+      facts: [placed, requested, ...po],
+      parties: [partyOf('Ship from', manifest.shipper), partyOf('Ship to', manifest.receiver)],
+      columns: [...LOT_COLUMNS, right('Units', 8)],
+      rows: lotRows(manifest, () => []),
+      totals: total,
+      signatures: ['Packed by', 'Checked by'],
+    };
+  }
+  if (kind === 'manifest') {
+    return {
+      ...shared,
+      facts: [...shipment(manifest, timezone), ...po],
+      parties: [partyOf('Shipper', manifest.shipper), partyOf('Receiver', manifest.receiver)],
+      columns: [...LOT_COLUMNS, right('Unit weight', 12), right('Units', 8)],
+      rows: lotRows(manifest, (line) => [weightOf(line)]),
+      totals: total,
+      signatures: ['Driver', 'Received by'],
+    };
+  }
+  const credit = order.credit_total ?? 0;
+  return {
+    ...shared,
+    facts: [placed, { label: 'Shipped', value: moment(manifest.departs_at, timezone) }, ...po],
+    parties: [partyOf('Seller', manifest.shipper), partyOf('Bill to', manifest.receiver)],
+    columns: [
+      left('Product', 28),
+      left('SKU', 18),
+      left('Batch', 18),
+      right('Units', 8),
+      right('Unit price', 13),
+      right('Total', 15),
+    ],
+    rows: order.items.map((item) => [
+      item.product_name,
+      item.sku,
+      item.lots.map((lot) => lot.batch_id).join(', ') || UNKNOWN,
+      count.format(item.quantity),
+      money.format(item.unit_price),
+      money.format(item.total),
+    ]),
+    totals: [
+      { label: 'Subtotal', value: money.format(order.subtotal) },
+      { label: 'Tax', value: money.format(order.tax) },
+      { label: 'Total', value: money.format(order.total) },
+      ...(credit > 0
+        ? [
+            { label: 'Credit for units not accepted', value: money.format(-credit) },
+            { label: 'Amount due', value: money.format(order.total - credit) },
+          ]
+        : []),
+    ],
+  };
+}

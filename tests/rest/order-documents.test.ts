@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { drawSheets } from '../../server/features/orders/documents/draw';
+import type { Sheet } from '../../server/features/orders/documents/schema';
+import { createLot } from '../factories/lots';
+import { type OrderBody, openTrade, placeOrderIn, type Trade } from '../factories/trade';
+import { type Client, ok } from '../setup/client';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+const run = promisify(execFile);
+
+/** The text of a PDF as a reader extracts it, page by page. */
+async function textOf(pdf: Uint8Array): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'document-'));
+  try {
+    const file = join(folder, 'document.pdf');
+    await writeFile(file, pdf);
+    const { stdout } = await run('pdftotext', ['-layout', file, '-'], { maxBuffer: 64 * 1024 * 1024 });
+    return stdout.split('\f').filter((page) => page.trim() !== '');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function download(client: Client, path: string): Promise<{ pdf: Uint8Array; name: string }> {
+  const headers = { authorization: `Bearer ${client.tokens?.access_token}` };
+  const response = await fetch(client.url + path, { headers });
+  expect(response.status, path).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/pdf');
+  const pdf = new Uint8Array(await response.arrayBuffer());
+  expect(Number(response.headers.get('content-length'))).toBe(pdf.length);
+  return { pdf, name: response.headers.get('content-disposition') ?? '' };
+}
+
+async function orderWithLot(trade: Trade, batch: string): Promise<OrderBody> {
+  await createLot(trade.seller, trade.stockId, batch, 20, {
+    package_tag: `TAG-${batch}`,
+    expires_on: '2099-01-31',
+  });
+  return placeOrderIn(trade, 'accepted', 4);
+}
+
+test('prints slip, invoice and manifest with number, licenses, addresses, batches and totals', async () => {
+  const trade = await openTrade(stage, { quantity: 50 });
+  const order = await orderWithLot(trade, 'PDF-1');
+  const path = `/api/v1/orders/${order.id}/document/pdf`;
+  const manifest = ok(
+    await trade.buyer.get<{ shipper: Party; receiver: Party }>(`/api/v1/orders/${order.id}/manifest`),
+  );
+  for (const kind of ['packing-slip', 'invoice', 'manifest']) {
+    const { pdf, name } = await download(trade.buyer, `${path}?kind=${kind}`);
+    expect(name).toContain(`${kind}-${order.order_number}.pdf`);
+    const text = (await textOf(pdf)).join('\n');
+    expect(text).toContain(order.order_number);
+    for (const { license_number, premises } of [manifest.shipper, manifest.receiver]) {
+      expect(text).toContain(license_number);
+      for (const { address } of premises) expect(text).toContain(address.street);
+    }
+    expect(text).toContain('PDF-1');
+    if (kind === 'invoice') expect(text).toContain(`$${order.total.toFixed(2)}`);
+    else expect(text.replaceAll(/\s+/g, '')).toContain('TAG-PDF-1');
+  }
+});
+
+interface Party {
+  license_number: string;
+  premises: Array<{ address: { street: string } }>;
+}
+
+test('prints a selection as one PDF, each order from a new page, and no order of others', async () => {
+  const trade = await openTrade(stage, { quantity: 50 });
+  const one = await orderWithLot(trade, 'PDF-2');
+  const two = await placeOrderIn(trade, 'pending', 1);
+  const path = `/api/v1/orders/${one.id}/document/pdf`;
+  const { pdf } = await download(trade.seller, `${path}?also=${two.id},${one.id}`);
+  const pages = await textOf(pdf);
+  expect(pages).toHaveLength(2);
+  expect(pages[0]).toContain(one.order_number);
+  expect(pages[1]).toContain(two.order_number);
+
+  const stranger = await openTrade(stage);
+  const foreign = await placeOrderIn(stranger, 'pending', 1);
+  expect((await trade.seller.get(`${path}?also=${foreign.id}`)).status).toBe(404);
+  expect((await stranger.seller.get(path)).status).toBe(404);
+  expect((await trade.seller.get(`${path}?also=x`)).status).toBe(400);
+  const tooMany = Array.from({ length: 50 }, () => two.id).join(',');
+  expect((await trade.seller.get(`${path}?also=${tooMany}`)).status).toBe(400);
+});
+
+const sheet: Sheet = {
+  kind: 'packing-slip',
+  title: 'Packing slip',
+  number: 'ORD-1',
+  facts: [],
+  parties: [{ role: 'Ship to', name: 'Çafé “Núñez” — Łódź', lines: [] }],
+  columns: [
+    { label: 'Product', align: 'left', width: 80 },
+    { label: 'Units', align: 'right', width: 20 },
+  ],
+  rows: [],
+  totals: [{ label: 'Units', value: '4' }],
+  notes: 'x'.repeat(1000),
+  signatures: ['Packed by'],
+};
+
+test('repeats the header on every page of a long document and numbers the pages', async () => {
+  const rows = Array.from({ length: 200 }, (_, i) => [`Product ${i} ${'long name '.repeat(12)}`, '1']);
+  const pages = await textOf(await drawSheets([{ ...sheet, rows }]));
+  expect(pages.length).toBeGreaterThan(4);
+  for (const [index, page] of pages.entries()) {
+    expect(page).toContain(`page ${index + 1} of ${pages.length}`);
+  }
+  expect(pages[1]).toMatch(/Product\s+Units/);
+  expect(pages.join('')).toContain('Product 199');
+  expect(pages[0]).toContain('Çafé “Núñez” — Łódź');
+});
