@@ -16,6 +16,7 @@ const FEATURES = [
   'market',
   'overview',
   'views',
+  'notifications',
   'usage',
   'audit',
   'webhooks',

@@ -32,6 +32,8 @@ export type Change =
   | 'session.ended'
   | 'settings.saved'
   | 'team.changed'
+  | 'notification.read'
+  | 'preference.saved'
   | 'view.saved';
 
 const STOCK = ['batches', 'inventory', 'lots', 'overview', 'products'] as const;
@@ -77,6 +79,8 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'delivery.sent': ['webhooks', PAGE],
   'key.changed': ['apiKeys'],
   'import.changed': ['imports.lines', 'imports.list'],
+  'notification.read': ['notifications.list', 'notifications.unread'],
+  'preference.saved': ['notifications.preferences'],
   'view.saved': ['views'],
 };
 
@@ -122,6 +126,8 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'inventory.setPrice': ['price.set'],
   'inventory.sync.start': ['inventory.sync.completed', 'inventory.updated', 'inventory.low_stock'],
   'inventory.transfer': ['transfer.completed', 'inventory.updated', 'inventory.low_stock'],
+  'notifications.read': ['notification.read'],
+  'notifications.updatePreferences': ['preference.saved'],
   'orders.cancel': ['order.updated'],
   'orders.changeItem': ['order.edited', 'inventory.low_stock'],
   'orders.comment': ['order.commented'],

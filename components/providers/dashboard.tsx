@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { signOut } from '@/components/auth/browser-session';
 import { useCart } from '@/components/cart/use-cart';
+import { NotificationBell } from '@/components/notifications/bell';
 import { AppShell, type ShellFrame } from '@/components/shell/app-shell';
 import { AddressSync } from './address-sync';
 import { usePaletteSearch } from './palette-search';
@@ -44,6 +45,7 @@ function Frame({ frame, entity, user, permissions, pendingOrders, children }: Da
       badges={{ '/orders': entity.type === 'wholesaler' ? pending : 0, '/cart': inCart }}
       permissions={permissions}
       search={search}
+      notifications={<NotificationBell />}
       onSignOut={() => void signOut('/sign-in')}
     >
       {children}

@@ -11,6 +11,7 @@ export type SettingsSection = {
 const RULES: readonly (SettingsSection & { needs?: readonly Permission[] })[] = [
   { href: '/settings/profile', label: 'Profile' },
   { href: '/settings/security', label: 'Security' },
+  { href: '/settings/notifications', label: 'Notifications' },
   { href: '/settings/business', label: 'Business', needs: ['update:entity'] },
   { href: '/settings/locations', label: 'Locations', needs: ['read:locations'] },
   { href: '/settings/team', label: 'Team', needs: ['read:team'] },

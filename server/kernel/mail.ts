@@ -1,8 +1,10 @@
-/** A plain-text message; `text` contains complete links. */
+/** A message; `text` contains complete links, and `html` says the same without images. */
 export interface Message {
   to: string;
   subject: string;
   text: string;
+  html?: string;
+  headers?: Record<string, string>;
 }
 
 export interface Mailer {

@@ -1,5 +1,8 @@
-/** `mfa` is the temp_token between password and second factor; `device` marks a known browser. */
-export type TokenType = 'access' | 'refresh' | 'mfa' | 'device';
+/**
+ * `mfa` is the temp_token between password and second factor; `device` marks a known browser; `unsubscribe` names a user
+ * and a kind of mail in place of session and token.
+ */
+export type TokenType = 'access' | 'refresh' | 'mfa' | 'device' | 'unsubscribe';
 
 /** Claims of our tokens: the session or challenge, and the id of the token. */
 export interface Claims {

@@ -24,7 +24,11 @@ export interface Tasks {
   };
   send_invitation: { invitation_id: string };
   deliver_webhooks: { endpoint_id: string };
-  mail_webhook_disabled: { endpoint_id: string; user_id: string };
+  mail_notification: { notification_id: string };
+  mail_digest: { user_id: string; until: string };
+  send_digests: Record<string, never>;
+  announce_licenses: Record<string, never>;
+  purge_notifications: Record<string, never>;
   purge_events: Record<string, never>;
 }
 

@@ -9,10 +9,12 @@ import { JwtSigner } from '../features/auth/tokens';
 import { setupLinkState } from '../features/entities/setup/queries';
 import { issueSetupLink, LINK_HOURS } from '../features/entities/setup/service';
 import { readInvitation } from '../features/entities/team/acceptance';
+import { readUnsubscribe } from '../features/notifications/unsubscribe';
 import { RequestLog } from '../features/usage/request-log';
 import { openRecorder } from '../features/webhooks/record';
 import { openSender } from '../features/webhooks/send';
 import { type Env, exportForNext } from '../kernel/env';
+import { KIND_NAMES } from '../kernel/notices';
 import { StartError } from '../kernel/start-error';
 import type { Storage } from '../kernel/storage';
 import { toAppError } from '../operation/failure';
@@ -95,6 +97,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
         log,
         mailer: openMailer(env, log),
         cipher: new SecretCipher(secret),
+        signer: new JwtSigner(secret),
         storage,
         publicUrl: env.PUBLIC_URL,
         sender,
@@ -225,6 +228,10 @@ async function serveWeb(
     resetLinkState: masked(log, (token: string) => resetLinkState(db, token)),
     readInvitation: masked(log, (token: string) => readInvitation(db, token)),
     setupLinkState: masked(log, (token: string) => setupLinkState(db, token)),
+    unsubscribableBy: masked(log, async (token: string) => {
+      const link = await readUnsubscribe(signer, token);
+      return link && (link.what === 'daily' ? 'Daily digest' : KIND_NAMES[link.what]);
+    }),
   };
   setRuntime(runtime);
   const pages = await openPages(env);

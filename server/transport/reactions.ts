@@ -10,6 +10,7 @@ import {
 import { recountLevelsOfBatches } from '../features/inventory/levels/recount';
 import { openStockOfVariants } from '../features/inventory/service';
 import { batchChanged } from '../features/lots/service';
+import { deleteNotificationsOfMembers } from '../features/notifications/service';
 import { rejectWhileReceiving, rejectWhileTrading } from '../features/orders/closing';
 import { forgetCredentialsOfEntity, forgetCredentialsOfLocation } from '../features/pos/service';
 import { variantClosing } from '../features/products/service';
@@ -30,6 +31,6 @@ export function connectReactions(): void {
     removeLocationFromWebhooks,
     removeLocationFromKeys,
   );
-  membersLeaving.connect(deleteKeysOfMembers, deleteViewsOfMembers);
+  membersLeaving.connect(deleteKeysOfMembers, deleteViewsOfMembers, deleteNotificationsOfMembers);
   entityClosing.connect(rejectWhileTrading, forgetCredentialsOfEntity, deleteWebhooksOfEntity);
 }

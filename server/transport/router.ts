@@ -8,6 +8,7 @@ import { inventoryRouter } from '../features/inventory/router';
 import { coaRouter } from '../features/lots/coa/router';
 import { batchesRouter } from '../features/lots/router';
 import { marketRouter } from '../features/market/router';
+import { notificationsRouter } from '../features/notifications/router';
 import { commentsRouter } from '../features/orders/comments/router';
 import { documentsRouter } from '../features/orders/documents/router';
 import { driversRouter, manifestRouter, vehiclesRouter } from '../features/orders/fleet/router';
@@ -35,6 +36,7 @@ export const appRouter = router({
   inventory: t.mergeRouters(inventoryRouter, router({ pos: posRouter, sync: syncRouter })),
   lots: lotsRouter,
   market: marketRouter,
+  notifications: notificationsRouter,
   orders: t.mergeRouters(ordersRouter, receiptsRouter, manifestRouter, documentsRouter, commentsRouter),
   overview: overviewRouter,
   products: t.mergeRouters(productsRouter, router({ coa: coaRouter })),

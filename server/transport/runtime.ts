@@ -42,6 +42,8 @@ export interface Runtime {
   readInvitation(token: string): Promise<InvitationLink>;
   /** State of a link to create the first owner. */
   setupLinkState(token: string): Promise<SetupLinkState>;
+  /** What the link of a mail unsubscribes from; null for a link that is invalid or expired. */
+  unsubscribableBy(token: string): Promise<string | null>;
 }
 
 declare global {

@@ -11,6 +11,7 @@ import { CATALOGUE } from './statuses/catalogue';
 import { FLEET } from './statuses/fleet';
 import { IMPORT_CASES } from './statuses/imports';
 import { LOTS } from './statuses/lots';
+import { NOTIFICATION_CASES } from './statuses/notifications';
 import { ORDERS } from './statuses/orders';
 import { POS } from './statuses/pos';
 import { RECALLS } from './statuses/recalls';
@@ -43,6 +44,7 @@ const ENTRIES: Cases = {
   ...FLEET,
   ...IMPORT_CASES,
   ...LOTS,
+  ...NOTIFICATION_CASES,
   ...ORDERS,
   ...POS,
   ...RECEIPTS,

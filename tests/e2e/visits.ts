@@ -112,6 +112,7 @@ export const VISITS: Readonly<Record<string, readonly Visit[]>> = {
   '/settings/inventory': [{ as: 'retailer' }],
   '/settings/audit': [{ as: 'retailer' }],
   '/settings/danger': [{ as: 'retailer' }],
+  '/settings/notifications': [{ as: 'retailer' }, { as: 'retailerViewer' }],
   '/settings/locations': [{ as: 'retailer' }, { as: 'retailerViewer' }],
   '/settings/profile': [{ as: 'retailer' }],
   '/settings/team': [{ as: 'retailer' }, { as: 'retailerViewer' }],
@@ -119,6 +120,7 @@ export const VISITS: Readonly<Record<string, readonly Visit[]>> = {
   '/setup/[token]': [{ as: null, at: '/setup/x' }],
   '/sign-in': [{ as: null }],
   '/sign-in/mfa': [{ as: null }],
+  '/unsubscribe/[token]': [{ as: null, at: '/unsubscribe/x' }],
   '/suppliers': [{ as: 'retailer' }, { as: 'retailerViewer' }],
   '/suppliers/[id]': [{ as: 'retailer', at: firstOf('/entity/connections', '/suppliers') }],
 };

@@ -8,7 +8,11 @@ export interface Mail {
   /** The message as it was sent, headers and body. */
   raw: string;
   subject: string;
-  /** The body, decoded. */
+  /** By name in lower case, unfolded. */
+  headers: ReadonlyMap<string, string>;
+  /** The HTML part, if there is one. */
+  html: string | null;
+  /** The body, decoded; of two parts the plain one. */
   text: string;
   /** The addresses in the body. */
   links: string[];
@@ -89,7 +93,7 @@ export async function openMailServer(): Promise<MailServer> {
   return box;
 }
 
-/** Reads a plain-text message, which is all that the platform sends. */
+/** Reads a plain-text message, or the text part of one that has an HTML part besides. */
 export function parseMail(from: string, to: string[], raw: string): Mail {
   const [head = '', ...rest] = raw.split('\r\n\r\n');
   const headers = new Map(
@@ -102,12 +106,28 @@ export function parseMail(from: string, to: string[], raw: string): Mail {
       ]),
   );
   const body = rest.join('\r\n\r\n');
+  const boundary = /^multipart\/alternative;.*boundary="([^"]+)"/.exec(
+    headers.get('content-type') ?? '',
+  )?.[1];
+  if (boundary) {
+    const [, plain = '', html = ''] = body.split(`--${boundary}`).map((part) => part.replace(/^\r\n/, ''));
+    const own = parseMail(from, to, plain);
+    return {
+      ...own,
+      raw,
+      subject: headers.get('subject') ?? '',
+      headers,
+      html: parseMail(from, to, html).text,
+    };
+  }
   const text = decodeBody(body, headers.get('content-transfer-encoding') ?? '7bit').replaceAll('\r\n', '\n');
   return {
     from,
     to,
     raw,
     subject: headers.get('subject') ?? '',
+    headers,
+    html: null,
     text,
     links: text.match(/https?:\/\/\S+/g) ?? [],
   };

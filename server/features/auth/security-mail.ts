@@ -2,6 +2,7 @@ import type { Mailer } from '../../kernel/mail';
 import type { Tasks } from '../../kernel/tasks';
 import type { Db } from '../../platform/db/client';
 import { enqueue } from '../../platform/outbox/enqueue';
+import { storeNotice } from '../../platform/outbox/notices';
 import { findMember } from './queries';
 
 type Notice = Tasks['mail_security_notice']['notice'];
@@ -25,9 +26,19 @@ const TEXTS: Record<Notice, { subject: string; text: string }> = {
   },
 };
 
-/** Enqueues a mail about a change to a member's sign-in, in the transaction of the change. */
+/** Notifies a member of a change to their sign-in, by mail and bell, in the transaction of the change. */
 export async function announceChange(db: Db, userId: string, notice: Notice): Promise<void> {
   await enqueue(db, 'mail_security_notice', { user_id: userId, notice });
+  const member = await findMember(db, userId);
+  if (!member) return;
+  await storeNotice(db, member.entity_id, {
+    kind: 'security_change',
+    object: { type: 'account', id: userId, name: member.email },
+    summary: TEXTS[notice].subject,
+    permission: null,
+    userId,
+    mailed: true,
+  });
 }
 
 export async function mailSecurityNotice(

@@ -10,8 +10,9 @@ import type { WriteContext } from '../../operation/context';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { attemptsPending, checkPassword } from './check-password';
-import { deviceIdOf, rememberDevice } from './known-device';
+import { deviceIdOf } from './known-device';
 import { guessOf, reserveAttempt } from './lockout';
+import { programIdOf, welcomeDevice } from './new-device';
 import { findCredentials, findMember } from './queries';
 import type { CompleteMfa, Login, LoginResponse, MfaRequired } from './schema';
 import { spendCode, wrongCode } from './second-factor';
@@ -56,7 +57,7 @@ export async function signIn(
   });
 }
 
-/** Opens the session and makes a browser known. */
+/** Opens the session and makes the device known. */
 async function openKnownSession(
   { request, signer }: Scope,
   unit: Pick<WriteContext, 'db' | 'audit'>,
@@ -64,9 +65,12 @@ async function openKnownSession(
   channel: Channel,
 ): Promise<SignIn> {
   const opened = await openSession(unit, request, member, channel);
-  if (channel === 'api') return opened;
+  if (channel === 'api') {
+    await welcomeDevice(unit.db, member, request, programIdOf(request.userAgent));
+    return opened;
+  }
   const known = await deviceIdOf(signer, request.deviceCookie);
-  return { ...opened, deviceId: await rememberDevice(unit.db, member.id, known) };
+  return { ...opened, deviceId: await welcomeDevice(unit.db, member, request, known) };
 }
 
 async function openChallenge({ db, signer }: Scope, userId: string): Promise<z.infer<typeof MfaRequired>> {

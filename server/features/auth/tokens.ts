@@ -30,6 +30,7 @@ export class JwtSigner implements TokenSigner {
       refresh: derive('refresh'),
       mfa: derive('mfa'),
       device: derive('device'),
+      unsubscribe: derive('unsubscribe'),
     };
   }
 

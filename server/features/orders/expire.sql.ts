@@ -37,6 +37,8 @@ export const adminsToNotify = statement(
   (partyIds: readonly string[]) => sql<{ id: string; email: string; entity_id: string; hour: string }>`
     select u.id, u.email, u.entity_id, ${iso(sql`date_trunc('hour', now())`)} as hour from users u
     where u.entity_id = any(${uuids(partyIds)}) and u.team_role in ('owner', 'admin') and u.removed_at is null
+      and not exists (select from notification_preferences p
+        where p.user_id = u.id and p.kind = 'order_moved' and p.mail = 'off')
       and not exists (select from graphile_worker.jobs j
         where j.key = 'orders_expired:' || u.id and j.locked_at is null)
     order by u.email`,

@@ -2,12 +2,18 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
-import { announceDisabled } from './disabled-mail';
+import { storeNotice } from '../../platform/outbox/notices';
 import { disableEndpoint, lockAndFailPending } from './health.sql';
 import type { LeasedEndpoint } from './leased-endpoint';
 import type { AttemptKind, DisabledReason } from './schema';
 import type { Outcome } from './send';
 import { webhookEndpoints } from './tables';
+
+const WHY: Record<DisabledReason, string> = {
+  gone: 'it responded with 410 Gone',
+  failing: 'every attempt of the last five days failed',
+  manual: 'a member of your team disabled it',
+};
 
 /** An endpoint is disabled after failing for this long (decision 67). */
 const PATIENCE_MS = 5 * 24 * 60 * 60 * 1000;
@@ -37,7 +43,7 @@ export async function settleHealth(
   }
 }
 
-/** Disables an endpoint automatically and mails its entity's owners and admins. */
+/** Disables an endpoint automatically and notifies its entity's owners and admins. */
 async function disable(db: Db, endpoint: LeasedEndpoint, reason: DisabledReason): Promise<void> {
   endpoint.active = false;
   const request = { id: v7(), address: '', userAgent: null, transport: 'job' as const };
@@ -45,7 +51,13 @@ async function disable(db: Db, endpoint: LeasedEndpoint, reason: DisabledReason)
     const [row] = await disableEndpoint(unit.db, reason, endpoint.id);
     if (!row) return;
     await failPending(unit.db, endpoint.id);
-    await announceDisabled(unit.db, endpoint.id);
+    await storeNotice(unit.db, row.entity_id, {
+      kind: 'webhook_disabled',
+      object: { type: 'webhook', id: endpoint.id, name: row.url },
+      summary: `The webhook endpoint ${row.url} was disabled: ${WHY[reason]}`,
+      permission: 'read:webhooks',
+      locationIds: row.location_ids,
+    });
     unit.audit({
       entityId: row.entity_id,
       action: 'webhook.disabled',

@@ -41,9 +41,10 @@ export async function requireMail(db: Db, mail: Addressed): Promise<void> {
 
 /**
  * Counts like `requireMail`, for mails that no operation depends on: above a limit it counts nothing and returns false.
+ * @param share of the limits, so that these mails leave room for others
  */
-export async function mayMail(db: Db, mail: Addressed): Promise<boolean> {
-  return (await takeMail(db, mail)) === null;
+export async function mayMail(db: Db, mail: Addressed, share = 1): Promise<boolean> {
+  return (await takeMail(db, mail, share)) === null;
 }
 
 /** The share of the mail lane that an entity may use. */
@@ -51,10 +52,10 @@ export function mailsAtOnce(entityId: string): { owner: string; atOnce: number }
   return { owner: `mail:${entityId}`, atOnce: 2 };
 }
 
-async function takeMail(db: Db, { entityId, to }: Addressed): Promise<Excess | null> {
+async function takeMail(db: Db, { entityId, to }: Addressed, share = 1): Promise<Excess | null> {
   const limits: Limit[] = [
-    { window: 'day', limit: 200, counts: sql`entity_id = ${entityId}` },
-    { window: 'hour', limit: 20, counts: sql`address = ${to}` },
+    { window: 'day', limit: 200 * share, counts: sql`entity_id = ${entityId}` },
+    { window: 'hour', limit: 20 * share, counts: sql`address = ${to}` },
   ];
   // Senders lock the entity first and then the address, so that parallel mails are all counted.
   for (const subject of [`mail:from:${entityId}`, `mail:to:${to}`]) {

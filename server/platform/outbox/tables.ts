@@ -28,6 +28,16 @@ export const eventSequences = pgTable('event_sequences', {
   last: bigint('last', { mode: 'number' }).notNull(),
 });
 
+/** What members are to be notified of, until a worker has written the notifications. */
+export const notices = pgTable('notices', {
+  /** The event's id, where there is one. */
+  id: uuid('id').primaryKey(),
+  entityId: uuid('entity_id').notNull(),
+  createdAt: createdAt(),
+  /** Null for an event, whose row says it. */
+  notice: jsonb('notice'),
+});
+
 /** Mails that count against the limits of decision 93, for two days. */
 export const countedMails = pgTable(
   'counted_mails',

@@ -7,6 +7,8 @@ import { connections, entities, locations } from '../../features/entities/tables
 import { recountLevelsOfBatches } from '../../features/inventory/levels/recount';
 import { inventoryItems, inventoryLots, inventoryMovements } from '../../features/inventory/tables';
 import { batches, lots } from '../../features/lots/tables';
+import { notifications } from '../../features/notifications/tables';
+import { orderComments } from '../../features/orders/comments/tables';
 import { orderAllocations, orderHistory, orderItems, orders } from '../../features/orders/tables';
 import { posConnections } from '../../features/pos/tables';
 import { productCoas, products, productVariants } from '../../features/products/tables';
@@ -18,6 +20,7 @@ import { bulkInsert } from './bulk-insert';
 import { connect, connectRegisters, openBusinesses } from './businesses';
 import { certify, storeCertificates } from './certificates';
 import { tellPast } from './history/past';
+import { tellMessages } from './messages';
 import { DEMO_EMAILS, DEMO_PASSWORD } from './people';
 
 /** Seeds a database without entities with the demo; of several processes one does it and the others wait. */
@@ -109,6 +112,9 @@ async function write(tx: Db, storage: Storage, now: number, passwordHash: string
   );
   await bulkInsert(tx, orderAllocations, book.allocations());
   await bulkInsert(tx, orderHistory, book.history);
+  const messages = tellMessages(book.orders, now);
+  await bulkInsert(tx, orderComments, messages.comments);
+  await bulkInsert(tx, notifications, messages.notifications);
   await bulkInsert(
     tx,
     recalls,

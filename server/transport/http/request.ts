@@ -35,7 +35,7 @@ export function targetOf(req: IncomingMessage): Target {
 
 /** Redacts the address for the log: the token of a mailed link is a credential until it expires. */
 export function loggableUrl(url: string | undefined): string | undefined {
-  return url?.replace(/^(\/(?:reset-password|invite|setup)\/)[^/?#]+/, '$1…');
+  return url?.replace(/^(\/(?:reset-password|invite|setup|unsubscribe)\/)[^/?#]+/, '$1…');
 }
 
 /** Returns the caller's request id when it is safe to log, else a new one. */

@@ -6,6 +6,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { unsubscribe } from '../../features/notifications/unsubscribe';
 import type { RequestInfo } from '../../kernel/actor';
 import { AppError } from '../../kernel/errors';
 import { toAppError } from '../../operation/failure';
@@ -145,6 +146,17 @@ async function dispatch(
     await rest.abuse.take(ctx, 1);
     await images.serve(req, res, path, ctx);
     return 'image';
+  }
+  // Mail clients post here by themselves (RFC 8058), as does the page of the same address.
+  const [, token] = /^\/unsubscribe\/([^/]{1,1024})$/.exec(path) ?? [];
+  if (token !== undefined && req.method === 'POST') {
+    const ctx = await contexts.trpc(req, { ...request, transport: 'dashboard' }, left);
+    await rest.abuse.take(ctx, 1);
+    if (!(await unsubscribe(runtime.db, runtime.signer, token))) {
+      throw new AppError('NOT_FOUND', 'This link is invalid or has expired.');
+    }
+    sendJson(res, 200, { unsubscribed: true }, false);
+    return 'unsubscribe';
   }
   if (path === '/healthz' || path === '/readyz') {
     if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(['GET']);

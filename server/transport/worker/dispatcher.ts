@@ -2,12 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createDeliveries, resumeDeliveries } from '../../features/webhooks/dispatch';
 import { type Db, isLockTimeout, isUnreachable } from '../../platform/db/client';
-import { dispatchEvents } from '../../platform/outbox/dispatcher';
+import { dispatchEvents, type NumberedEvent } from '../../platform/outbox/dispatcher';
+import { storeNoticesOf } from '../../platform/outbox/notices';
 
 /** Polling interval (ms) for newly committed events. */
 const POLL_MS = 100;
 /** Polling interval (ms) for deliveries of killed processes. */
 const RESUME_MS = 5_000;
+
+/** What becomes of an event: deliveries to endpoints, and notifications. */
+async function consume(db: Db, events: readonly NumberedEvent[]): Promise<void> {
+  await createDeliveries(db, events);
+  await storeNoticesOf(db, events);
+}
 
 /** Numbers events and creates their deliveries until stopped. Any number of processes may run it. */
 export function startDispatcher(db: Db, log: Logger): { stop(): Promise<void> } {
@@ -19,7 +26,7 @@ export function startDispatcher(db: Db, log: Logger): { stop(): Promise<void> } 
     while (!stopping.signal.aborted) {
       try {
         // Poll again immediately after a full batch.
-        while ((await dispatchEvents(db, createDeliveries)) > 0 && !stopping.signal.aborted);
+        while ((await dispatchEvents(db, consume)) > 0 && !stopping.signal.aborted);
         if (Date.now() - resumed > RESUME_MS) {
           resumed = Date.now();
           await resumeDeliveries(db);

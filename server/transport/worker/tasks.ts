@@ -6,6 +6,9 @@ import { sendInvitation } from '../../features/entities/team/invitation-mail';
 import { resumeImports, runImport } from '../../features/imports/run';
 import { recountExpired } from '../../features/inventory/levels/recount';
 import { announceExpiring } from '../../features/lots/expiring';
+import { noticeExpiringLicenses } from '../../features/notifications/licenses.sql';
+import { mailDigest, mailNotification, sendDigests } from '../../features/notifications/mail';
+import { purgeNotifications } from '../../features/notifications/purge';
 import { expireOrders } from '../../features/orders/expire';
 import { mailOrdersExpired } from '../../features/orders/expired-mail';
 import { foldOrderTotals } from '../../features/orders/totals';
@@ -13,13 +16,13 @@ import { startDueSyncs } from '../../features/pos/auto-sync';
 import { resumeSyncs, runSync } from '../../features/pos/sync';
 import { announceRecall, mailRecall } from '../../features/recalls/mail';
 import { purgeApiRequests } from '../../features/usage/purge';
-import { mailWebhookDisabled } from '../../features/webhooks/disabled-mail';
 import { deliverWebhooks } from '../../features/webhooks/lane';
 import { purgeDeliveries } from '../../features/webhooks/purge';
 import type { Recorder } from '../../features/webhooks/record';
 import type { Sender } from '../../features/webhooks/send';
 import type { Cipher } from '../../kernel/cipher';
 import type { Mailer } from '../../kernel/mail';
+import type { TokenSigner } from '../../kernel/signer';
 import type { Storage } from '../../kernel/storage';
 import type { TaskName, Tasks } from '../../kernel/tasks';
 import { sealAudit } from '../../platform/audit-log/seal';
@@ -36,6 +39,7 @@ export interface JobContext {
   log: Logger;
   mailer: Mailer;
   cipher: Cipher;
+  signer: TokenSigner;
   storage: Storage;
   /** Base URL of links in mails, without a trailing slash. */
   publicUrl: string;
@@ -91,7 +95,14 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   remove_file: ({ storage }, { key }) => storage.remove(key),
   /** Sends an endpoint's due deliveries. */
   deliver_webhooks: (ctx, { endpoint_id }) => deliverWebhooks(ctx, endpoint_id),
-  mail_webhook_disabled: mailWebhookDisabled,
+  mail_notification: mailNotification,
+  mail_digest: mailDigest,
+  send_digests: ({ db }) => sendDigests(db),
+  /** Licenses that expire within 60, 30 or 7 days, or today. */
+  announce_licenses: async ({ db }) => {
+    await noticeExpiringLicenses(db);
+  },
+  purge_notifications: ({ db }) => purgeNotifications(db),
   /** Deletes events and deliveries after 30 days (decision 68); an event outlives its deliveries by an hour. */
   purge_events: async ({ db }) => {
     await purgeDeliveries(db);

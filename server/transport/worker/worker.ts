@@ -4,6 +4,7 @@ import { keepPool } from '../../platform/jobs/pool';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { startDispatcher } from './dispatcher';
 import { LANES, type LaneName, tasksOf } from './lanes';
+import { startNotifier } from './notifier';
 import { AFTER_START, CRONTAB } from './schedule';
 import { type JobContext, TASKS } from './tasks';
 
@@ -31,10 +32,11 @@ export async function startWorker({ url, log, context }: WorkerOptions): Promise
     await enqueue(context.db, task, {}, { key: `after_start:${task}`, runAt, maxAttempts: 1 });
   }
   const dispatcher = startDispatcher(context.db, log);
+  const notifier = startNotifier(context.db, log);
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([dispatcher, ...pools].map((part) => part.stop()));
+      await Promise.all([dispatcher, notifier, ...pools].map((part) => part.stop()));
     },
   };
 }

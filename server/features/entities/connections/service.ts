@@ -5,6 +5,7 @@ import { AppError, forbidden, invalidRequest, notFound } from '../../../kernel/e
 import { changesBetween } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import { RetryTransaction } from '../../../operation/unit-of-work';
+import { storeNotice } from '../../../platform/outbox/notices';
 import { holdParties } from '../queries';
 import { connections } from '../tables';
 import { type ConnectionView, getConnection, lockConnection } from './queries';
@@ -37,6 +38,12 @@ export async function requestConnection(
   await rejectTooSoon(ctx, targetId);
   const connection = await getConnection(ctx, id);
   ctx.audit({ action: 'connection.requested', objectId: id, after: connection });
+  await storeNotice(ctx.db, targetId, {
+    kind: 'connection_requested',
+    object: { type: 'connection', id, name: ctx.actor.entity.name },
+    summary: `${ctx.actor.entity.name} wants to connect with you`,
+    permission: 'update:connections',
+  });
   return connection;
 }
 

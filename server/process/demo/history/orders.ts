@@ -73,6 +73,7 @@ export class OrderBook {
       deliveryDate: addDays(dateIn(TIMEZONE, new Date(at)), random.int(2, 5)),
       deliveryWindow: random.pick(WINDOWS),
       notes: random.chance(0.2) ? random.pick(NOTES) : null,
+      poNumber: this.orders.length % 3 === 0 ? null : `PO-${2201 + this.orders.length}`,
       createdBy: actor.id,
       createdAt: new Date(at),
       updatedAt: new Date(at),

@@ -1,0 +1,102 @@
+'use client';
+import { type ReactElement, useState } from 'react';
+import { DateTime } from '@/components/date-time';
+import { errorText } from '@/components/forms/error-text';
+import { showError } from '@/components/forms/show-error';
+import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/class-names';
+import { Link } from '@/components/ui/link';
+import { Popover } from '@/components/ui/popover';
+import { Spinner } from '@/components/ui/spinner';
+import { hrefOf, KIND_LABELS } from './labels';
+
+const SHOWN = 20;
+const POLL_MS = 30_000;
+
+/** The latest notifications; opening one marks it as read. */
+export function BellPanel({ trigger, unread }: { trigger: ReactElement; unread: number }) {
+  const { entity } = useViewer();
+  const [open, setOpen] = useState(true);
+  const list = trpc.notifications.list.useQuery(
+    { limit: SHOWN },
+    { enabled: open, refetchInterval: POLL_MS },
+  );
+  const read = trpc.notifications.read.useMutation({
+    onError: (error) => void showError("Couldn't mark as read", error),
+  });
+  const rows = list.data?.data;
+  return (
+    <Popover
+      trigger={trigger}
+      label="Notifications"
+      open={open}
+      onOpenChange={setOpen}
+      align="end"
+      className="flex w-96 flex-col p-0"
+    >
+      <div className="flex items-center justify-between gap-3 border-border border-b px-4 py-2.5">
+        <p className="font-semibold">Notifications</p>
+        {unread > 0 && rows?.[0] && (
+          <Button
+            variant="link"
+            size="sm"
+            pending={read.isPending}
+            onClick={() => read.mutate({ until: rows[0]?.created_at })}
+          >
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      {!rows && !list.error && <Spinner label="Loading notifications" className="p-4" />}
+      {list.error && !rows && <p className="p-4 text-destructive">{errorText(list.error)}</p>}
+      {rows?.length === 0 && (
+        <p className="p-4 text-muted">New orders, comments and alerts appear here. All caught up.</p>
+      )}
+      {rows && rows.length > 0 && (
+        <ul aria-label="Latest notifications" className="max-h-96 overflow-y-auto">
+          {rows.map((row) => (
+            <li key={row.id} className="border-border border-b last:border-b-0">
+              <Link
+                href={hrefOf(row.object, entity.type)}
+                className="flex gap-2.5 px-4 py-3 hover:bg-hover focus-visible:-outline-offset-2"
+                onClick={() => {
+                  setOpen(false);
+                  if (row.read_at === null) read.mutate({ ids: [row.id] });
+                }}
+              >
+                <span
+                  aria-hidden
+                  className={cn(
+                    'mt-1.5 size-2 shrink-0 rounded-full',
+                    row.read_at === null ? 'bg-primary' : 'bg-transparent',
+                  )}
+                />
+                <span className="min-w-0 flex-1">
+                  <span className={cn('block break-words', row.read_at === null && 'font-medium')}>
+                    {row.read_at === null && <span className="sr-only">Unread: </span>}
+                    {row.summary}
+                  </span>
+                  <span className="mt-0.5 block text-muted text-sm">
+                    {KIND_LABELS[row.kind]} ·{' '}
+                    <DateTime value={row.created_at} timezone={entity.timezone} relative />
+                  </span>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="border-border border-t px-4 py-2.5">
+        <Link
+          href="/settings/notifications"
+          className="rounded-sm text-link text-sm underline-offset-4 hover:underline"
+          onClick={() => setOpen(false)}
+        >
+          Notification settings
+        </Link>
+      </div>
+    </Popover>
+  );
+}

@@ -1,0 +1,101 @@
+'use client';
+import { showError } from '@/components/forms/show-error';
+import { trpc } from '@/components/providers/trpc';
+import { Card } from '@/components/ui/card';
+import { PageHeader } from '@/components/ui/page-header';
+import { Select } from '@/components/ui/select';
+import { Switch } from '@/components/ui/switch';
+import type { MailChoice, NoticeKind } from '@/server/kernel/notices';
+import { KIND_LABELS } from './labels';
+import type { Preference, Preferences } from './types';
+
+const MAIL_OPTIONS: { value: MailChoice; label: string }[] = [
+  { value: 'off', label: 'Off' },
+  { value: 'at_once', label: 'Immediately' },
+  { value: 'daily', label: 'Daily digest' },
+];
+
+const ABOUT: Record<NoticeKind, string> = {
+  new_order: 'A customer places an order.',
+  order_moved: 'The other business accepts, ships, delivers or cancels an order.',
+  comment: 'Somebody else comments on an order of yours.',
+  low_stock: 'Available stock falls below your threshold at one of your locations.',
+  expiration: 'A license or a batch in stock expires soon.',
+  recall: 'A batch that you have or had is recalled.',
+  sync_failed: 'A sync with your POS fails.',
+  webhook_disabled: 'An endpoint is disabled because deliveries fail.',
+  connection_requested: 'Another business wants to connect.',
+  new_device: 'A new browser or program signs in to your account.',
+  security_change: 'Your password or two-step sign-in changes.',
+};
+
+/** Which notifications the member gets, and where. Each change is saved at once. */
+export function NotificationSettingsPage({ first }: { first: Preferences }) {
+  const { data = first } = trpc.notifications.preferences.useQuery({});
+  const update = trpc.notifications.updatePreferences.useMutation({
+    onError: (error) => void showError("Couldn't save your choice", error),
+  });
+  const saving = update.isPending ? update.variables.preferences[0] : undefined;
+  const shown = data.preferences.map((one) =>
+    saving?.kind === one.kind
+      ? { ...one, bell: saving.bell ?? one.bell, mail: saving.mail ?? one.mail }
+      : one,
+  );
+  const save = (kind: NoticeKind, change: Partial<Pick<Preference, 'bell' | 'mail'>>) =>
+    update.mutate({ preferences: [{ kind, ...change }] });
+  return (
+    <div className="max-w-4xl">
+      <PageHeader title="Notifications" />
+      <Card flush className="mt-3">
+        <table className="w-full">
+          <caption className="sr-only">Notifications by kind and channel</caption>
+          <thead className="border-border border-b text-left text-muted text-sm">
+            <tr>
+              <th scope="col" className="px-4 py-2.5 font-medium sm:px-5">
+                Notification
+              </th>
+              <th scope="col" className="px-2 py-2.5 font-medium">
+                Bell
+              </th>
+              <th scope="col" className="w-36 py-2.5 pr-4 pl-2 font-medium sm:w-44 sm:pr-5">
+                Email
+              </th>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-border">
+            {shown.map(({ kind, bell, mail, required }) => (
+              <tr key={kind}>
+                <th scope="row" className="px-4 py-3 text-left font-normal sm:px-5">
+                  <span className="block font-medium">{KIND_LABELS[kind]}</span>
+                  <span className="block text-muted text-sm">{ABOUT[kind]}</span>
+                </th>
+                <td className="px-2 py-3">
+                  <Switch
+                    aria-label={`${KIND_LABELS[kind]}: bell`}
+                    checked={bell}
+                    onCheckedChange={(checked) => save(kind, { bell: checked })}
+                  />
+                </td>
+                <td className="py-3 pr-4 pl-2 sm:pr-5">
+                  {required ? (
+                    <span className="text-muted text-sm">Always sent</span>
+                  ) : (
+                    <Select
+                      aria-label={`${KIND_LABELS[kind]}: email`}
+                      options={MAIL_OPTIONS}
+                      value={mail}
+                      onValueChange={(chosen) => save(kind, { mail: chosen })}
+                    />
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Card>
+      <p className="mt-3 text-muted text-sm">
+        The daily digest is sent at 8 AM in the timezone of your business. Notifications are kept for 90 days.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import type { Notice } from '../../kernel/notices';
+import type { TakenNotice } from './take.sql';
+
+/** What an event doesn't say itself. */
+export interface Surroundings {
+  /** Who took an order to a status, by `moverKey`. */
+  movers: ReadonlyMap<string, { actor_id: string | null; actor_entity_id: string }>;
+  locations: ReadonlyMap<string, string>;
+}
+
+type Fields = Record<string, unknown>;
+type Read = Notice | null;
+
+export const moverKey = (orderId: unknown, status: unknown) => `${orderId} ${status}`;
+/** The characters of a comment that its notification repeats. */
+const EXCERPT = 200;
+
+const MOVES: Record<string, string> = {
+  accepted: 'was accepted',
+  preparing: 'is being prepared',
+  shipped: 'shipped',
+  delivered: 'was delivered',
+  cancelled: 'was canceled',
+};
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? (value as Fields) : {};
+
+/** What members are told of an event; null for one that nobody is notified of. */
+export function noticeOf({ type, data, entity_id, location_ids }: TakenNotice, around: Surroundings): Read {
+  if (!data) return null;
+  switch (type) {
+    case 'order.created':
+      return placed(data, entity_id);
+    case 'order.updated':
+      return moved(data, entity_id, around);
+    case 'order.commented':
+      return commented(data);
+    case 'inventory.low_stock':
+      return low(data, location_ids, around);
+    case 'inventory.sync.completed':
+      return data.status === 'failed' ? syncFailed(data, location_ids, around) : null;
+    case 'batch.expiring':
+      return expiring(data);
+    case 'batch.recalled':
+      return recalled(data);
+    default:
+      return null;
+  }
+}
+
+const orderIn = (data: Fields): Notice['object'] => ({
+  type: 'order',
+  id: textOf(data.id),
+  name: textOf(data.order_number),
+});
+
+function placed(data: Fields, entityId: string): Read {
+  if (fieldsOf(data.wholesaler).id !== entityId) return null;
+  return {
+    kind: 'new_order',
+    object: orderIn(data),
+    summary: `${textOf(fieldsOf(data.retailer).name)} placed ${textOf(data.order_number)}`,
+    permission: 'read:orders',
+  };
+}
+
+/** Only the other party is notified of a step, and both of one that Tallyleaf took: those have a mail of their own. */
+function moved(data: Fields, entityId: string, { movers }: Surroundings): Read {
+  const { id, status, previous_status } = data;
+  const did = MOVES[textOf(status)];
+  const mover = movers.get(moverKey(id, status));
+  if (!did || !mover || status === previous_status) return null;
+  const byTallyleaf = mover.actor_id === null;
+  if (!byTallyleaf && mover.actor_entity_id === entityId) return null;
+  const parties = [fieldsOf(data.wholesaler), fieldsOf(data.retailer)];
+  const other = parties.find((party) => party.id !== entityId);
+  const suffix = byTallyleaf ? ' because it stayed pending too long' : ` (${textOf(other?.name)})`;
+  return {
+    kind: 'order_moved',
+    object: orderIn(data),
+    summary: `${textOf(data.order_number)} ${did}${suffix}`,
+    permission: 'read:orders',
+    ...(byTallyleaf && { mailed: true }),
+  };
+}
+
+function commented(data: Fields): Read {
+  const comment = fieldsOf(data.comment);
+  const actor = fieldsOf(comment.actor);
+  const body = textOf(comment.body).replaceAll(/\s+/g, ' ');
+  const excerpt = body.length > EXCERPT ? `${body.slice(0, EXCERPT).toWellFormed()}…` : body;
+  return {
+    kind: 'comment',
+    object: orderIn(data),
+    summary: `${textOf(actor.name)} on ${textOf(data.order_number)}: ${excerpt}`,
+    permission: 'read:orders',
+    actorId: textOf(actor.id) || null,
+  };
+}
+
+function low(data: Fields, locationIds: string[] | null, { locations }: Surroundings): Read {
+  const place = locations.get(textOf(data.location_id));
+  const name = `${textOf(data.product_name)} (${textOf(data.sku)})`;
+  return {
+    kind: 'low_stock',
+    object: { type: 'inventory_item', id: textOf(data.id), name },
+    summary: `${name} is low${place ? ` at ${place}` : ''}: ${Number(data.location_available_quantity)} available`,
+    permission: 'read:inventory',
+    locationIds,
+  };
+}
+
+function syncFailed(data: Fields, locationIds: string[] | null, { locations }: Surroundings): Read {
+  const place = locations.get(textOf(data.location_id)) ?? 'a location';
+  const [first] = Array.isArray(data.errors) ? data.errors : [];
+  const why = textOf(fieldsOf(first).message);
+  return {
+    kind: 'sync_failed',
+    object: { type: 'sync', id: textOf(data.id), name: place },
+    summary: `The POS sync of ${place} failed${why ? `: ${why}` : ''}`,
+    permission: 'sync:inventory',
+    locationIds,
+  };
+}
+
+function expiring(data: Fields): Read {
+  const days = Number(data.days);
+  const when = days === 0 ? 'expires today' : `expires within ${days} days`;
+  return {
+    kind: 'expiration',
+    object: { type: 'batch', id: textOf(data.id), name: textOf(data.batch_id) },
+    summary: `Batch ${textOf(data.batch_id)} of ${textOf(data.product_name)} ${when}`,
+    permission: 'read:inventory',
+  };
+}
+
+/** Recalls have mails of their own, which nobody can turn off. */
+function recalled(data: Fields): Read {
+  return {
+    kind: 'recall',
+    object: { type: 'recall', id: textOf(data.id), name: textOf(data.batch_id) },
+    summary: `${textOf(fieldsOf(data.entity).name)} recalled batch ${textOf(data.batch_id)} of ${textOf(data.product_name)} (class ${textOf(data.class)})`,
+    permission: 'read:inventory',
+    mailed: true,
+  };
+}

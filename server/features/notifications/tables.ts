@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { MAIL_CHOICES, NOTICE_KINDS, NOTICE_OBJECTS } from '../../kernel/notices';
+import { createdAt, id, instant, isOneOf, reference } from '../../platform/db/columns';
+import { users } from '../auth/tables';
+import { MAIL_STATES } from './schema';
+
+/** What happened, once for each member who is notified of it; kept for 90 days. */
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: id(),
+    userId: uuid('user_id').notNull(),
+    entityId: uuid('entity_id').notNull(),
+    /** The event or notice that it was written for. */
+    eventId: uuid('event_id').notNull(),
+    kind: text('kind', { enum: NOTICE_KINDS }).notNull(),
+    /** What a member needs to read it; null for one that concerns the member alone. */
+    permission: text('permission'),
+    locationIds: uuid('location_ids').array(),
+    objectType: text('object_type', { enum: NOTICE_OBJECTS }).notNull(),
+    objectId: uuid('object_id').notNull(),
+    objectName: text('object_name').notNull(),
+    summary: text('summary').notNull(),
+    /** Whether the bell lists it. */
+    bell: boolean('bell').notNull(),
+    mail: text('mail', { enum: MAIL_STATES }).notNull(),
+    createdAt: createdAt(),
+    readAt: instant('read_at'),
+  },
+  (t) => [
+    foreignKey({ columns: [t.entityId, t.userId], foreignColumns: [users.entityId, users.id] }),
+    check('notifications_kind', isOneOf(t.kind, NOTICE_KINDS)),
+    check('notifications_mail', isOneOf(t.mail, MAIL_STATES)),
+    unique('notifications_once').on(t.eventId, t.userId, t.kind),
+    index('notifications_of_user').on(t.userId, t.createdAt.desc(), t.id).where(sql`${t.bell}`),
+    index('notifications_unread')
+      .on(t.userId, t.createdAt.desc(), t.id)
+      .where(sql`${t.bell} and ${t.readAt} is null`),
+    index('notifications_for_digest').on(t.userId, t.createdAt).where(sql`${t.mail} = 'daily'`),
+    index('notifications_age').on(t.createdAt),
+  ],
+);
+
+/** What a member chose for a kind; absent until then. */
+export const notificationPreferences = pgTable(
+  'notification_preferences',
+  {
+    userId: reference('user_id', () => users.id),
+    kind: text('kind', { enum: NOTICE_KINDS }).notNull(),
+    bell: boolean('bell').notNull(),
+    mail: text('mail', { enum: MAIL_CHOICES }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.kind] }),
+    check('notification_preferences_kind', isOneOf(t.kind, NOTICE_KINDS)),
+    check('notification_preferences_mail', isOneOf(t.mail, MAIL_CHOICES)),
+  ],
+);

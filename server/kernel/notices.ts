@@ -1,0 +1,109 @@
+import type { EntityType, Permission } from './permissions';
+
+/** What members are notified of. */
+export const NOTICE_KINDS = [
+  'new_order',
+  'order_moved',
+  'comment',
+  'low_stock',
+  'expiration',
+  'recall',
+  'sync_failed',
+  'webhook_disabled',
+  'connection_requested',
+  'new_device',
+  'security_change',
+] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+export const MAIL_CHOICES = ['off', 'at_once', 'daily'] as const;
+export type MailChoice = (typeof MAIL_CHOICES)[number];
+
+/** What a notification links to. */
+export const NOTICE_OBJECTS = [
+  'order',
+  'inventory_item',
+  'batch',
+  'recall',
+  'license',
+  'sync',
+  'webhook',
+  'connection',
+  'account',
+] as const;
+export type NoticeObject = (typeof NOTICE_OBJECTS)[number];
+
+interface KindRules {
+  /** Who may be notified: members with one of these permissions; nobody else but the member concerned when empty. */
+  permissions: readonly Permission[];
+  /** The types of business that have it; all when absent. */
+  types?: readonly EntityType[];
+  /** Whether it is mailed until the member chooses. */
+  mail: MailChoice;
+  /** Its mail can't be turned off. */
+  required?: true;
+}
+
+const TRADERS = ['retailer', 'wholesaler'] as const;
+
+export const KIND_RULES: Record<NoticeKind, KindRules> = {
+  new_order: { permissions: ['read:orders'], types: ['wholesaler'], mail: 'at_once' },
+  order_moved: { permissions: ['read:orders'], types: TRADERS, mail: 'daily' },
+  comment: { permissions: ['read:orders'], types: TRADERS, mail: 'at_once' },
+  low_stock: { permissions: ['read:inventory'], mail: 'daily' },
+  expiration: { permissions: ['read:inventory', 'update:entity'], mail: 'daily' },
+  recall: { permissions: ['read:inventory'], mail: 'at_once', required: true },
+  sync_failed: { permissions: ['sync:inventory'], mail: 'daily' },
+  webhook_disabled: { permissions: ['read:webhooks'], mail: 'at_once' },
+  connection_requested: { permissions: ['update:connections'], mail: 'at_once' },
+  new_device: { permissions: [], mail: 'at_once', required: true },
+  security_change: { permissions: [], mail: 'at_once', required: true },
+};
+
+/** What a kind is called in mails and settings. */
+export const KIND_NAMES: Record<NoticeKind, string> = {
+  new_order: 'New orders',
+  order_moved: 'Order updates',
+  comment: 'Comments',
+  low_stock: 'Low stock',
+  expiration: 'Expirations',
+  recall: 'Recalls',
+  sync_failed: 'Failed syncs',
+  webhook_disabled: 'Disabled webhooks',
+  connection_requested: 'Connection requests',
+  new_device: 'New sign-ins',
+  security_change: 'Security changes',
+};
+
+/** The page of the dashboard that shows an object. */
+export function pathOf(object: { type: NoticeObject; id: string }, business: EntityType): string {
+  if (object.type === 'order') return `/orders/${object.id}`;
+  if (object.type === 'inventory_item') return `/inventory/${object.id}`;
+  if (object.type === 'batch') return `/batches/${object.id}`;
+  if (object.type === 'recall') return `/recalls/${object.id}`;
+  if (object.type === 'license') return '/settings/business';
+  if (object.type === 'sync') return '/inventory/syncs';
+  if (object.type === 'webhook') return `/settings/api/webhooks/${object.id}`;
+  if (object.type === 'connection') {
+    return `/${business === 'retailer' ? 'suppliers' : 'customers'}/${object.id}`;
+  }
+  return '/settings/security';
+}
+
+/** Something to notify members of, before it is known whom. */
+export interface Notice {
+  kind: NoticeKind;
+  object: { type: NoticeObject; id: string; name: string };
+  /** One sentence or phrase, such as `Corner Dispensary placed ORD-20260102-7K3M9Q`. */
+  summary: string;
+  /** Members with this permission are notified; null with `userId`. */
+  permission: Permission | null;
+  /** The only member who is notified. */
+  userId?: string;
+  /** The member who caused it and isn't notified. */
+  actorId?: string | null;
+  /** The locations that it is about; null for the whole business. */
+  locationIds?: readonly string[] | null;
+  /** True where another mail tells of it. */
+  mailed?: true;
+}

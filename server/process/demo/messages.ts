@@ -1,0 +1,91 @@
+import type { notifications } from '../../features/notifications/tables';
+import type { orderComments } from '../../features/orders/comments/tables';
+import type { Notice } from '../../kernel/notices';
+import type { Business } from './businesses';
+import type { Order } from './history/orders';
+import { HOUR, idAt } from './identity';
+
+type CommentRow = typeof orderComments.$inferInsert;
+type NotificationRow = typeof notifications.$inferInsert;
+
+/** What a buyer writes on an open order, and what the seller replies. */
+const TALKS = [
+  ['Can you deliver before noon? We close early that day.', 'Yes, our driver starts with you.'],
+  ['Please send the certificates with the driver.', 'They are on the product pages already.'],
+  ['Two cases of this one last time were dented. Please check.', null],
+] as const;
+
+/** What the parties of the latest open orders wrote, and what their members were notified of. */
+export function tellMessages(
+  orders: readonly Order[],
+  now: number,
+): { comments: CommentRow[]; notifications: NotificationRow[] } {
+  const open = orders
+    .filter(({ row }) => ['pending', 'accepted', 'preparing'].includes(row.status))
+    .slice(-6);
+  const comments: CommentRow[] = [];
+  const told: NotificationRow[] = [];
+  for (const [index, order] of open.entries()) {
+    const placed = order.row.createdAt?.getTime() ?? now;
+    const { orderNumber } = order.row;
+    told.push(
+      ...tell(
+        order,
+        order.wholesaler,
+        placed,
+        null,
+        'new_order',
+        `${order.retailer.entity.name} placed ${orderNumber}`,
+      ),
+    );
+    const [question, reply] = TALKS[index % TALKS.length] ?? [];
+    const lines = [
+      { body: question, by: order.retailer, to: order.wholesaler, at: placed + HOUR / 2 },
+      { body: reply, by: order.wholesaler, to: order.retailer, at: placed + HOUR },
+    ];
+    for (const { body, by, to, at } of lines) {
+      const [author] = by.members;
+      if (!body || !author || at > now) continue;
+      comments.push({
+        id: idAt(at),
+        orderId: order.row.id,
+        body,
+        actorId: author.id,
+        actorName: author.name,
+        actorEntityId: by.entity.id,
+        createdAt: new Date(at),
+      });
+      told.push(...tell(order, to, at, author, 'comment', `${author.name} on ${orderNumber}: ${body}`));
+    }
+  }
+  return { comments, notifications: told };
+}
+
+/** One row for each member but the author. */
+function tell(
+  { row }: Order,
+  to: Business,
+  at: number,
+  author: { id: string } | null,
+  kind: Notice['kind'],
+  summary: string,
+): NotificationRow[] {
+  const eventId = idAt(at);
+  return to.members
+    .filter((member) => member.id !== author?.id)
+    .map((member) => ({
+      id: idAt(at),
+      userId: member.id,
+      entityId: to.entity.id,
+      eventId,
+      kind,
+      permission: 'read:orders',
+      objectType: 'order' as const,
+      objectId: row.id,
+      objectName: row.orderNumber,
+      summary,
+      bell: true,
+      mail: 'sent' as const,
+      createdAt: new Date(at),
+    }));
+}
