@@ -12,6 +12,7 @@ import { StatCard } from '@/components/ui/stat-card';
 import { AdjustButton } from './adjust-button';
 import { AdjustProvider } from './adjust-provider';
 import { placeOf } from './columns';
+import { ItemLots } from './item-lots';
 import { LastSync } from './last-sync';
 import { MovementHistory } from './movement-history';
 import { Siblings } from './siblings';
@@ -100,6 +101,7 @@ export function InventoryDetail({
         }
       >
         <Balances item={item} onPrice={can('update:inventory') ? () => setPricing(true) : null} />
+        <ItemLots item={item} timezone={entity.timezone} />
         <Siblings item={item} locationName={locationName} />
         <section id="history" aria-labelledby="history-title" className="scroll-mt-20">
           <Card title={<span id="history-title">History</span>} description="Every change, newest first.">

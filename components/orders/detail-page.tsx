@@ -16,6 +16,7 @@ import { OrderSteps } from './order-steps';
 import { OrderTimeline } from './order-timeline';
 import { OrderTotals } from './order-totals';
 import { PoNumber } from './po-number';
+import { ReturnsCard } from './returns-card';
 import type { SideRules } from './side-rules';
 import { StatusBadge } from './status-badge';
 import { forwardStep } from './steps';
@@ -109,6 +110,7 @@ export function OrderPage({
             />
           </Card>
           <DocumentsCard orderId={order.id} />
+          <ReturnsCard order={order} maySeller={!buys && can('update:orders')} />
           <Card title="Notes">
             {order.notes ? (
               <p className="whitespace-pre-line">{order.notes}</p>

@@ -1,5 +1,5 @@
 'use client';
-import { Printer, RotateCcw } from 'lucide-react';
+import { Printer, RotateCcw, ScanBarcode, Truck } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useCart } from '@/components/cart/use-cart';
@@ -13,6 +13,8 @@ import { mayCancel } from './steps';
 import type { Order } from './types';
 import { useStep } from './use-step';
 
+const ReceiveDialog = lazy(() => import('./receive-dialog').then((m) => ({ default: m.ReceiveDialog })));
+const ShipDialog = lazy(() => import('./ship-dialog').then((m) => ({ default: m.ShipDialog })));
 const CancelDialog = lazy(() => import('./cancel-dialog').then((m) => ({ default: m.CancelDialog })));
 
 /** What this member may do with the order now: at most one primary step, canceling, ordering again. */
@@ -29,6 +31,7 @@ export function OrderActions({
   const router = useRouter();
   const { put } = useCart();
   const [cancelling, setCancelling] = useState(false);
+  const [dialog, setDialog] = useState<'receive' | 'ship' | null>(null);
   const primary = useRef<HTMLButtonElement>(null);
   const { step, take, pending } = useStep(order, rules, {
     onRefused: (error) => onRefused(errorText(error)),
@@ -62,6 +65,18 @@ export function OrderActions({
           Order again
         </Button>
       )}
+      {mayMove && rules.side === 'retailer' && step.to === 'delivered' && (
+        <Button onClick={() => setDialog('receive')}>
+          <ScanBarcode aria-hidden />
+          Receive by line
+        </Button>
+      )}
+      {mayMove && step.to === 'shipped' && (
+        <Button onClick={() => setDialog('ship')}>
+          <Truck aria-hidden />
+          Ship with driver
+        </Button>
+      )}
       {mayMove && step.to === 'accepted' && (
         <Button
           disabled={pending}
@@ -88,6 +103,10 @@ export function OrderActions({
           {step.label}
         </Button>
       )}
+      <Suspense>
+        {dialog === 'receive' && <ReceiveDialog order={order} onClose={() => setDialog(null)} />}
+        {dialog === 'ship' && <ShipDialog order={order} onClose={() => setDialog(null)} />}
+      </Suspense>
       <Suspense>{cancelling && <CancelDialog order={order} open onOpenChange={setCancelling} />}</Suspense>
     </>
   );

@@ -9,6 +9,7 @@ export type OrderItem = Order['items'][number];
 export type OrderStatus = Order['status'];
 export type OrderHistory = Outputs['orders']['history'];
 export type OrderComments = Outputs['orders']['comments'];
+export type ReceiptInput = Inputs['orders']['fileReceipt'];
 export type OrdersQuery = Inputs['orders']['list'];
 export type CatalogQuery = Inputs['market']['catalogue'];
 export type LocationList = Outputs['entity']['locations']['list'];

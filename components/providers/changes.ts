@@ -18,6 +18,7 @@ export type Change =
   | 'delivery.sent'
   | 'endpoint.deleted'
   | 'endpoint.saved'
+  | 'fleet.changed'
   | 'import.changed'
   | 'key.changed'
   | 'location.changed'
@@ -37,7 +38,7 @@ export type Change =
   | 'view.saved';
 
 const STOCK = ['batches', 'inventory', 'lots', 'overview', 'products'] as const;
-const ORDERS = ['inventory', 'market.catalogue', 'orders', 'overview'] as const;
+const ORDERS = ['inventory', 'market.catalogue', 'orders', 'overview', 'returns'] as const;
 /** What the server rendered: titles, and what pages are seeded from. */
 const PAGE = 'page';
 
@@ -78,6 +79,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'endpoint.deleted': ['webhooks.list'],
   'delivery.sent': ['webhooks', PAGE],
   'key.changed': ['apiKeys'],
+  'fleet.changed': ['drivers', 'vehicles'],
   'import.changed': ['imports.lines', 'imports.list'],
   'notification.read': ['notifications.list', 'notifications.unread'],
   'preference.saved': ['notifications.preferences'],
@@ -100,6 +102,8 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'auth.updateMe': ['profile.saved'],
   'batches.hold': ['batch.held'],
   'batches.release': ['batch.released'],
+  'drivers.create': ['fleet.changed'],
+  'drivers.update': ['fleet.changed'],
   'entity.connections.accept': ['partner.changed'],
   'entity.connections.end': ['partner.ended'],
   'entity.connections.reject': ['partner.changed'],
@@ -132,6 +136,10 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'orders.changeItem': ['order.edited', 'inventory.low_stock'],
   'orders.comment': ['order.commented'],
   'orders.create': ['order.created', 'inventory.low_stock'],
+  'orders.fileReceipt': [
+    ...(['receipt.completed', 'order.updated', 'order.delivered', 'transfer.completed'] as const),
+    ...(['inventory.updated', 'inventory.low_stock'] as const),
+  ],
   'orders.removeItem': ['order.edited'],
   'orders.update': ['order.edited'],
   'orders.updateStatus': [
@@ -149,6 +157,9 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'recalls.confirmDerived': ['batch.recalled', 'order.updated', 'inventory.low_stock'],
   'recalls.open': ['batch.recalled', 'order.updated', 'inventory.low_stock'],
   'recalls.respond': ['recall.answered', 'inventory.updated', 'inventory.low_stock'],
+  'returns.receive': ['return.received', 'inventory.updated'],
+  'vehicles.create': ['fleet.changed'],
+  'vehicles.update': ['fleet.changed'],
   'webhooks.create': ['endpoint.saved'],
   'webhooks.delete': ['endpoint.deleted'],
   'webhooks.replay': ['delivery.sent'],

@@ -8,7 +8,7 @@ export type SettingsSection = {
 };
 
 /** Every section of the settings, in order. A new section is a new line here. */
-const RULES: readonly (SettingsSection & { needs?: readonly Permission[] })[] = [
+const RULES: readonly (SettingsSection & { needs?: readonly Permission[]; only?: EntityType })[] = [
   { href: '/settings/profile', label: 'Profile' },
   { href: '/settings/security', label: 'Security' },
   { href: '/settings/notifications', label: 'Notifications' },
@@ -16,6 +16,12 @@ const RULES: readonly (SettingsSection & { needs?: readonly Permission[] })[] = 
   { href: '/settings/locations', label: 'Locations', needs: ['read:locations'] },
   { href: '/settings/team', label: 'Team', needs: ['read:team'] },
   { href: '/settings/inventory', label: 'Inventory', needs: ['update:entity', 'update:locations'] },
+  {
+    href: '/settings/fleet',
+    label: 'Drivers and vehicles',
+    needs: ['update:orders'],
+    only: 'wholesaler',
+  },
   { href: '/settings/api', label: 'API & webhooks', letter: 'd', needs: ['read:usage'] },
   { href: '/settings/audit', label: 'Audit log', needs: ['read:audit'] },
   { href: '/settings/danger', label: 'Danger zone', needs: ['delete:entity'] },
@@ -24,7 +30,7 @@ const RULES: readonly (SettingsSection & { needs?: readonly Permission[] })[] = 
 /** The sections that a role in a business of the given type may open, in order. */
 export function settingsSections(role: TeamRole, type: EntityType): SettingsSection[] {
   const held = permissionsOf(role, type);
-  return RULES.filter(({ needs = [] }) => needs.every((need) => held.includes(need))).map(
-    ({ needs: _, ...section }) => section,
-  );
+  return RULES.filter(
+    ({ needs = [], only }) => (!only || only === type) && needs.every((need) => held.includes(need)),
+  ).map(({ needs: _, only: __, ...section }) => section);
 }

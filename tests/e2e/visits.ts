@@ -109,6 +109,7 @@ export const VISITS: Readonly<Record<string, readonly Visit[]>> = {
   '/settings/api/webhooks': [{ as: 'wholesaler' }],
   '/settings/api/webhooks/[id]': [{ as: 'wholesaler', at: endpoint }],
   '/settings/business': [{ as: 'retailer' }, { as: 'wholesaler' }],
+  '/settings/fleet': [{ as: 'wholesaler' }],
   '/settings/inventory': [{ as: 'retailer' }],
   '/settings/audit': [{ as: 'retailer' }],
   '/settings/danger': [{ as: 'retailer' }],

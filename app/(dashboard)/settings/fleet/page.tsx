@@ -1,0 +1,20 @@
+import { forbidden } from 'next/navigation';
+import { prefetching } from '@/app/prefetch';
+import { requireViewer } from '@/app/runtime';
+import { FleetPage } from '@/components/fleet/fleet-page';
+import { FLEET } from '@/components/fleet/list-input';
+
+export const metadata = { title: 'Drivers and vehicles' };
+
+export default async function Page() {
+  const viewer = await requireViewer('/settings/fleet');
+  const { entity, permissions } = viewer.actor;
+  if (entity.type !== 'wholesaler' || !permissions.includes('update:orders')) forbidden();
+  const { queries, HydrateClient } = prefetching(viewer);
+  await Promise.all([queries.drivers.list.prefetch(FLEET), queries.vehicles.list.prefetch(FLEET)]);
+  return (
+    <HydrateClient>
+      <FleetPage />
+    </HydrateClient>
+  );
+}

@@ -1,0 +1,218 @@
+'use client';
+import { ScanBarcode } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { formatCount, formatNumber } from '@/components/format';
+import { errorText } from '@/components/forms/error-text';
+import { FormAlert } from '@/components/forms/form-alert';
+import { trpc } from '@/components/providers/trpc';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { NumberInput } from '@/components/ui/number-input';
+import { Select } from '@/components/ui/select';
+import { Textarea } from '@/components/ui/textarea';
+import { showDone } from '@/components/ui/toast';
+import {
+  type CountedLine,
+  linesOf,
+  type ReceiptReason,
+  receiptLines,
+  rejectedOf,
+  scan,
+  withCount,
+} from './receive-lines';
+import type { Order } from './types';
+
+const REASONS: readonly { value: ReceiptReason; label: string }[] = [
+  { value: 'short', label: 'Short' },
+  { value: 'wrong_item', label: 'Wrong item' },
+  { value: 'damaged', label: 'Damaged' },
+  { value: 'expired', label: 'Expired' },
+  { value: 'failed_inspection', label: 'Failed inspection' },
+  { value: 'temperature', label: 'Temperature' },
+  { value: 'other', label: 'Other' },
+];
+
+/** Enter moves to the next field instead of sending a count that isn't finished. */
+function moveOn(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  const fields = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-count] input, textarea')];
+  fields[fields.indexOf(event.target) + 1]?.focus();
+}
+
+function Line({ line, onChange }: { line: CountedLine; onChange: (line: CountedLine) => void }) {
+  const rejected = rejectedOf(line);
+  const name = `${line.name} ${line.sku}`;
+  return (
+    <tr className="border-border border-b align-top last:border-b-0 max-sm:grid max-sm:grid-cols-3 max-sm:gap-2 max-sm:py-2">
+      <th scope="row" className="py-2 pr-3 text-left font-normal max-sm:col-span-3 max-sm:py-0">
+        <span className="font-medium">{line.name}</span>
+        <span className="block text-muted text-sm">
+          {line.sku}
+          {line.lots.map((lot) => ` · ${lot.batch_id}`)}
+        </span>
+      </th>
+      <td className="py-2 pr-3 text-right tabular-nums max-sm:col-span-3 max-sm:py-0 max-sm:text-left">
+        {formatNumber(line.shipped)}
+        <span className="sm:hidden"> shipped</span>
+      </td>
+      <td data-count className="w-24 py-1 pr-2 max-sm:w-auto">
+        <NumberInput
+          aria-label={`Accepted ${name}`}
+          min={0}
+          max={line.shipped - line.damaged}
+          value={line.accepted}
+          onValueChange={(value) => onChange(withCount(line, { accepted: value ?? 0 }))}
+        />
+      </td>
+      <td data-count className="w-24 py-1 pr-2 max-sm:w-auto">
+        <NumberInput
+          aria-label={`Damaged ${name}`}
+          min={0}
+          max={line.shipped}
+          value={line.damaged}
+          onValueChange={(value) => onChange(withCount(line, { damaged: value ?? 0 }))}
+        />
+      </td>
+      <td className="w-40 py-1 max-sm:w-auto">
+        {rejected > 0 ? (
+          <Select
+            aria-label={`Why ${formatCount(rejected, 'unit')} of ${name} are missing or rejected`}
+            options={REASONS.map((reason) => ({ ...reason, label: `${rejected} · ${reason.label}` }))}
+            value={line.reason}
+            onValueChange={(reason) => onChange({ ...line, reason })}
+          />
+        ) : (
+          <span className="block py-2 text-muted text-sm">Complete</span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Receives an order line by line: by scanning, by typing, with what is short or damaged. */
+export function ReceiveDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const [lines, setLines] = useState(() => linesOf(order.items));
+  const [code, setCode] = useState('');
+  const [scanned, setScanned] = useState<{ text: string; known: boolean } | null>(null);
+  const [notes, setNotes] = useState('');
+  const counting = useRef(false);
+  const receive = trpc.orders.fileReceipt.useMutation({
+    onSuccess: () => {
+      showDone(`${order.order_number} received`);
+      onClose();
+    },
+  });
+  const take = () => {
+    if (code.trim() === '') return;
+    const { lines: counted, ...said } = scan(lines, code, !counting.current);
+    if (said.known) {
+      counting.current = true;
+      setLines(counted);
+    }
+    setScanned(said);
+    setCode('');
+  };
+  const accepted = lines.reduce((sum, line) => sum + line.accepted, 0);
+  const missing = lines.reduce((sum, line) => sum + line.shipped - line.accepted, 0);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="lg"
+      title={`Receive ${order.order_number}`}
+      description={`From ${order.wholesaler.name}. Units that you don't accept become a return.`}
+      footer={
+        <>
+          <p className="mr-auto self-center text-muted">
+            {formatNumber(accepted)} accepted
+            {missing > 0 && ` · ${formatNumber(missing)} not accepted`}
+          </p>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            pending={receive.isPending}
+            onClick={() =>
+              receive.mutate({
+                id: order.id,
+                lines: receiptLines(lines),
+                ...(notes.trim() && { notes: notes.trim() }),
+              })
+            }
+          >
+            Receive {formatCount(accepted, 'unit')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <FormAlert message={receive.error ? errorText(receive.error) : undefined} />
+        <Field
+          label="Scan or type a SKU, batch or package tag"
+          hint="The first scan starts the count at zero."
+        >
+          <span className="relative block">
+            <ScanBarcode aria-hidden className="absolute top-2.5 left-3 size-4 text-muted" />
+            <Input
+              autoFocus
+              autoComplete="off"
+              className="pl-9"
+              value={code}
+              onChange={(event) => setCode(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                event.preventDefault();
+                take();
+              }}
+            />
+          </span>
+        </Field>
+        <p role="status" className={scanned && !scanned.known ? 'text-destructive' : 'text-muted'}>
+          {scanned?.text}
+        </p>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in one of its fields moves to the next */}
+        <div onKeyDown={moveOn} className="flex flex-col gap-4">
+          <table className="w-full max-sm:block">
+            <caption className="sr-only">Lines of {order.order_number}</caption>
+            <thead className="max-sm:sr-only">
+              <tr className="border-border border-b text-left text-muted text-xs">
+                {['Product', 'Shipped', 'Accepted', 'Damaged', 'Missing or rejected'].map((label) => (
+                  <th
+                    key={label}
+                    scope="col"
+                    className={
+                      label === 'Shipped' ? 'py-1.5 pr-3 text-right font-medium' : 'py-1.5 font-medium'
+                    }
+                  >
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody className="max-sm:block">
+              {lines.map((line) => (
+                <Line
+                  key={line.item_id}
+                  line={line}
+                  onChange={(next) =>
+                    setLines((all) => all.map((one) => (one.item_id === next.item_id ? next : one)))
+                  }
+                />
+              ))}
+            </tbody>
+          </table>
+          <Field label="Note" hint={`${order.wholesaler.name} sees it.`}>
+            <Textarea
+              rows={2}
+              maxLength={1000}
+              value={notes}
+              onChange={(event) => setNotes(event.target.value)}
+            />
+          </Field>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

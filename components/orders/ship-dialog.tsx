@@ -1,0 +1,82 @@
+'use client';
+import * as z from 'zod/mini';
+import { SelectField, TextField } from '@/components/forms/fields';
+import { FormDialog } from '@/components/forms/form-dialog';
+import { useServerForm } from '@/components/forms/use-server-form';
+import { trpc } from '@/components/providers/trpc';
+import { Link } from '@/components/ui/link';
+import { showDone } from '@/components/ui/toast';
+import type { Order } from './types';
+
+const ShipValues = z.object({
+  driver_id: z.string(),
+  vehicle_id: z.string(),
+  departs_at: z.string(),
+  arrives_at: z.string(),
+});
+const NONE = { value: '', label: 'Not named' };
+
+/** A local time of the browser as an instant; undefined for an empty field. */
+const instantOf = (local: string) => (local ? new Date(local).toISOString() : undefined);
+
+/** Ships an order with its driver, vehicle and times, which the manifest states. */
+export function ShipDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const drivers = trpc.drivers.list.useQuery({ active: true, limit: 500 });
+  const vehicles = trpc.vehicles.list.useQuery({ active: true, limit: 500 });
+  const ship = trpc.orders.updateStatus.useMutation();
+  const form = useServerForm({
+    schema: ShipValues,
+    defaultValues: { driver_id: '', vehicle_id: '', departs_at: '', arrives_at: '' },
+    onSubmit: async (values) => {
+      await ship.mutateAsync({
+        id: order.id,
+        status: 'shipped',
+        ...(values.driver_id && { driver_id: values.driver_id }),
+        ...(values.vehicle_id && { vehicle_id: values.vehicle_id }),
+        ...(values.departs_at && { departs_at: instantOf(values.departs_at) }),
+        ...(values.arrives_at && { arrives_at: instantOf(values.arrives_at) }),
+      });
+      showDone(`${order.order_number} shipped`);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={`Ship ${order.order_number}`}
+      description={`To ${order.retailer.name}. The manifest names the driver and the vehicle.`}
+      submitLabel="Mark shipped"
+      onClose={onClose}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          name="driver_id"
+          label="Driver"
+          options={[NONE, ...(drivers.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
+        />
+        <SelectField
+          name="vehicle_id"
+          label="Vehicle"
+          options={[
+            NONE,
+            ...(vehicles.data?.data ?? []).map(({ id, make, model, plate }) => ({
+              value: id,
+              label: `${make} ${model} · ${plate}`,
+            })),
+          ]}
+        />
+        <TextField name="departs_at" label="Departure" type="datetime-local" hint="Now when empty" />
+        <TextField name="arrives_at" label="Estimated arrival" type="datetime-local" />
+      </div>
+      {drivers.data?.data.length === 0 && vehicles.data?.data.length === 0 && (
+        <p className="text-muted text-sm">
+          No drivers or vehicles yet.{' '}
+          <Link href="/settings/fleet" className="text-link hover:underline">
+            Add them in the settings
+          </Link>
+          .
+        </p>
+      )}
+    </FormDialog>
+  );
+}
