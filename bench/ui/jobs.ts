@@ -136,8 +136,9 @@ export const JOBS: readonly Job[] = [
       const dialog = hands.page.getByRole('dialog', { name: 'Invite member' });
       await hands.type(`bench-${Date.now()}@demo.test`, dialog.getByLabel('Email'));
       await hands.choose(dialog.getByLabel('Role'), 'manager');
-      await hands.click(dialog.getByLabel('All locations'));
-      const places = dialog.getByRole('group').getByRole('checkbox');
+      const all = dialog.getByLabel('All locations');
+      if (await all.isChecked()) await hands.click(all);
+      const places = dialog.getByRole('listitem').getByRole('checkbox');
       await hands.click(places.nth(0));
       await hands.click(places.nth(1));
       await hands.click(dialog.getByRole('button', { name: 'Send invitation' }));

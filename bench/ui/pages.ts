@@ -10,7 +10,7 @@ export const PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   '/inventory/[id]': palette,
   '/inventory/count': type('Search items to count'),
   '/products': type('Search products'),
-  '/market/[supplierId]': type('Product, brand or SKU'),
+  '/market/[supplierId]': type('Search the catalog'),
   '/cart': palette,
   '/settings/team': palette,
   '/settings/api/webhooks': palette,

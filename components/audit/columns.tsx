@@ -77,7 +77,7 @@ export function auditColumns(timezone: string, members: Members, onView: (entry:
       header: 'Changed',
       meta: { hideBelow: 'xl' },
       cell: (info) => (
-        <span className="block text-muted md:max-w-24 md:truncate min-[85rem]:max-w-44">
+        <span className="block text-muted md:min-w-24 md:whitespace-normal md:leading-4">
           {info.getValue()}
         </span>
       ),

@@ -20,7 +20,7 @@ export function batchColumns(today: string) {
     }),
     column.accessor('product_name', {
       header: 'Product',
-      cell: (info) => <span className="block md:max-w-40 md:truncate xl:max-w-64">{info.getValue()}</span>,
+      meta: { card: 'detail', className: 'md:min-w-40 md:whitespace-normal md:leading-4' },
     }),
     column.accessor('quantity', { header: 'On hand', ...NUMBER }),
     column.accessor('expires_on', {

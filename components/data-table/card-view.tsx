@@ -90,7 +90,7 @@ const CardRow = memo(function CardRow({
         className={`min-w-0 flex-1 py-2.5 ${selected === undefined ? 'pl-4' : ''} ${hasMore ? '' : 'pr-4'}`}
       >
         <div className="flex min-h-6 items-center justify-between gap-3">
-          <div className="min-w-0 flex-1 break-words">
+          <div className="min-w-0 flex-1 break-words text-sm">
             {names.map((cell) => (
               <FlexRender key={cell.id} cell={cell} />
             ))}

@@ -28,7 +28,9 @@ export function LotChip({ lot }: { lot: Lot }) {
         <span>{expiry.text.toLowerCase()}</span>
       ) : (
         // A date far away is the first to give way where a table is narrow.
-        lot.expires_on && <span className="@max-[68rem]:sr-only">exp. {formatDate(lot.expires_on)}</span>
+        lot.expires_on && (
+          <span className="@max-[68rem]:sr-only max-md:sr-only">exp. {formatDate(lot.expires_on)}</span>
+        )
       )}
     </span>
   );

@@ -20,7 +20,7 @@ export const RECALL_COLUMNS = column.columns([
   }),
   column.accessor('product_name', {
     header: 'Product',
-    cell: (info) => <span className="block md:max-w-48 md:truncate">{info.getValue()}</span>,
+    meta: { card: 'detail', className: 'md:min-w-40 md:whitespace-normal md:leading-4' },
   }),
   column.accessor('status', {
     header: 'Status',
@@ -34,8 +34,7 @@ export const RECALL_COLUMNS = column.columns([
   column.accessor((recall) => recall.entity.name, {
     id: 'owner',
     header: 'Recalled by',
-    meta: { hideBelow: 'lg' },
-    cell: (info) => <span className="block md:max-w-40 md:truncate">{info.getValue()}</span>,
+    meta: { hideBelow: 'lg', className: 'md:min-w-32 md:whitespace-normal md:leading-4' },
   }),
   column.display({
     id: 'progress',
