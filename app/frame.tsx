@@ -46,7 +46,7 @@ export async function Frame({
       entity={{ id: entity.id, name: entity.name, type: entity.type, timezone: entity.timezone }}
       user={{ name: actor.name, email: actor.email, role }}
       permissions={permissions}
-      pendingOrders={counts?.pending ?? null}
+      orderCounts={counts}
     >
       <NuqsAdapter>{children}</NuqsAdapter>
     </Dashboard>

@@ -1,9 +1,11 @@
 'use client';
+import type { inferRouterOutputs } from '@trpc/server';
 import type { ReactNode } from 'react';
 import { signOut } from '@/components/auth/browser-session';
 import { useCart } from '@/components/cart/use-cart';
 import { NotificationBell } from '@/components/notifications/bell';
 import { AppShell, type ShellFrame } from '@/components/shell/app-shell';
+import type { AppRouter } from '@/server/transport/router';
 import { AddressSync } from './address-sync';
 import { usePaletteSearch } from './palette-search';
 import { TrpcProvider, trpc } from './trpc';
@@ -11,8 +13,8 @@ import { type ViewerInfo, ViewerProvider } from './viewer';
 
 type DashboardProps = ViewerInfo & {
   frame: ShellFrame;
-  /** Orders waiting for the wholesaler; null for a business without orders. */
-  pendingOrders: number | null;
+  /** Orders by status; null for a business without orders. */
+  orderCounts: inferRouterOutputs<AppRouter>['orders']['counts'] | null;
   children: ReactNode;
 };
 
@@ -29,14 +31,15 @@ export function Dashboard(props: DashboardProps) {
   );
 }
 
-function Frame({ frame, entity, user, permissions, pendingOrders, children }: DashboardProps) {
+function Frame({ frame, entity, user, permissions, orderCounts, children }: DashboardProps) {
   const search = usePaletteSearch();
   const counts = trpc.orders.counts.useQuery(
     {},
-    { enabled: pendingOrders !== null, refetchInterval: 15_000 },
+    // Known from the start: a query without data here would hide what a page has read of the same one.
+    { enabled: orderCounts !== null, initialData: orderCounts ?? undefined, refetchInterval: 15_000 },
   );
   const inCart = useCart().cart.suppliers.reduce((sum, { lines }) => sum + lines.length, 0);
-  const pending = counts.data?.pending ?? pendingOrders ?? 0;
+  const pending = counts.data?.pending ?? 0;
   return (
     <AppShell
       frame={frame}

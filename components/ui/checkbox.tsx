@@ -6,7 +6,7 @@ import { useFieldControl } from './field-context';
 
 /**
  * A box of 16 px in a target of 24. A native input, so `register` fits, and cheap enough for every row of a
- * table. `indeterminate` shows a dash.
+ * table: its marks change their opacity, which lays out nothing. `indeterminate` shows a dash.
  */
 export function Checkbox({
   indeterminate = false,
@@ -46,12 +46,12 @@ export function Checkbox({
       <Check
         aria-hidden
         strokeWidth={3}
-        className="pointer-events-none absolute inset-0.5 hidden size-3 text-on-primary peer-checked:block peer-indeterminate:hidden"
+        className="pointer-events-none absolute inset-0.5 size-3 text-on-primary opacity-0 peer-checked:opacity-100 peer-indeterminate:opacity-0"
       />
       <Minus
         aria-hidden
         strokeWidth={3}
-        className="pointer-events-none absolute inset-0.5 hidden size-3 text-on-primary peer-indeterminate:block"
+        className="pointer-events-none absolute inset-0.5 size-3 text-on-primary opacity-0 peer-indeterminate:opacity-100"
       />
     </span>
   );
