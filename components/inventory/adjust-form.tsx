@@ -1,5 +1,6 @@
 'use client';
 import { useEffect, useRef, useState } from 'react';
+import { ItemCell } from '@/components/goods/item-cell';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -63,12 +64,7 @@ export function AdjustForm({
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
-      <div>
-        <p className="font-semibold">{item.product_name}</p>
-        <p className="text-muted text-sm">
-          {item.sku} · {place}
-        </p>
-      </div>
+      <ItemCell goods={item} note={<span>{place}</span>} />
       <Field label="Change" error={tried ? (problem ?? undefined) : undefined}>
         <div className="flex gap-1.5">
           <Input

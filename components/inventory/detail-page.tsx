@@ -79,7 +79,7 @@ export function InventoryDetail({
         title={item.product_name}
         description={
           <>
-            {item.sku} · {place} · {item.synced_at !== null && 'synced '}
+            {item.variant_name} · {item.sku} · {place} · {item.synced_at !== null && 'synced '}
             <LastSync at={item.synced_at} timezone={entity.timezone} />
           </>
         }

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { formatCount, formatNumber } from '@/components/format';
 import { errorText } from '@/components/forms/error-text';
 import { FormAlert } from '@/components/forms/form-alert';
+import { ItemCell } from '@/components/goods/item-cell';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
@@ -48,11 +49,7 @@ function Line({ line, onChange }: { line: CountedLine; onChange: (line: CountedL
   return (
     <tr className="border-border border-b align-top last:border-b-0 max-sm:grid max-sm:grid-cols-3 max-sm:gap-2 max-sm:py-2">
       <th scope="row" className="py-2 pr-3 text-left font-normal max-sm:col-span-3 max-sm:py-0">
-        <span className="font-medium">{line.name}</span>
-        <span className="block text-muted text-sm">
-          {line.sku}
-          {line.lots.map((lot) => ` · ${lot.batch_id}`)}
-        </span>
+        <ItemCell goods={line.goods} lots={line.lots} />
       </th>
       <td className="py-2 pr-3 text-right tabular-nums max-sm:col-span-3 max-sm:py-0 max-sm:text-left">
         {formatNumber(line.shipped)}

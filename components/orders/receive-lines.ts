@@ -1,21 +1,23 @@
+import type { Goods } from '@/components/goods/item-cell';
+import type { Lot } from '@/components/goods/lot-chip';
 import type { ReceiptInput } from './types';
 
 /** What a retailer counts of one line of a shipment. What is neither accepted nor damaged is rejected. */
 export type CountedLine = {
   item_id: string;
+  goods: Goods;
   name: string;
   sku: string;
   shipped: number;
   accepted: number;
   damaged: number;
   reason: ReceiptReason;
-  lots: readonly { batch_id: string; package_tag: string | null; quantity: number }[];
+  lots: readonly (Lot & { quantity: number })[];
 };
 export type ReceiptReason = NonNullable<ReceiptInput['lines'][number]['reason_code']>;
 
-type ShippedItem = {
+type ShippedItem = Goods & {
   id: string;
-  product_name: string;
   sku: string;
   shipped_quantity: number;
   lots: CountedLine['lots'];
@@ -25,6 +27,7 @@ type ShippedItem = {
 export function linesOf(items: readonly ShippedItem[]): CountedLine[] {
   return items.map((item) => ({
     item_id: item.id,
+    goods: item,
     name: item.product_name,
     sku: item.sku,
     shipped: item.shipped_quantity,

@@ -43,7 +43,7 @@ export function ReturnsCard({ order, maySeller }: { order: Order; maySeller: boo
             <ul className="mt-2">
               {one.lines.map((line) => (
                 <li key={line.item_id} className="flex justify-between gap-3">
-                  <span className="min-w-0 truncate">{line.product_name}</span>
+                  <span className="min-w-0 break-words">{line.product_name}</span>
                   <span className="tabular-nums">
                     {line.received_quantity === null || line.received_quantity === line.quantity
                       ? formatNumber(line.quantity)

@@ -4,15 +4,16 @@ import { linesOf, receiptLines, rejectedOf, scan, withCount } from '../../compon
 const lines = linesOf([
   {
     id: 'a',
+    product_id: 'p',
     product_name: 'Blue Dream',
     sku: 'BD-3.5',
     shipped_quantity: 10,
     lots: [
-      { batch_id: 'B-1', package_tag: 'TAG-1', quantity: 6 },
-      { batch_id: 'B-2', package_tag: null, quantity: 4 },
+      { batch_id: 'B-1', package_tag: 'TAG-1', expires_on: null, quantity: 6 },
+      { batch_id: 'B-2', package_tag: null, expires_on: null, quantity: 4 },
     ],
   },
-  { id: 'b', product_name: 'Gelato', sku: 'GE-1', shipped_quantity: 3, lots: [] },
+  { id: 'b', product_id: 'q', product_name: 'Gelato', sku: 'GE-1', shipped_quantity: 3, lots: [] },
 ]);
 const [first] = lines as [(typeof lines)[number]];
 
