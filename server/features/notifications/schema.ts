@@ -110,7 +110,10 @@ export const UpdatePreferences = z
           kind: NotificationKind,
           bell: Bell.optional(),
           mail: Mail.optional(),
-          required: z.unknown().optional().meta({ readOnly: true }),
+          required: z
+            .boolean()
+            .optional()
+            .meta({ description: 'Has no effect; may be sent back as it was read' }),
         }),
       )
       .min(1, 'must name at least one kind')
