@@ -13,6 +13,9 @@ const RULES: readonly Rule[] = [
     keywords: ['inventory', 'quarantine', 'room'],
     href: '/inventory?room_type=quarantine',
   },
+  { label: 'Expiring batches', keywords: ['lots', 'expiration'], href: '/batches?view=expiring' },
+  { label: 'Held batches', keywords: ['lots', 'hold', 'release'], href: '/batches?view=held' },
+  { label: 'Batches without a certificate', keywords: ['COA', 'missing'], href: '/batches?view=uncertified' },
   {
     label: 'Pending purchases',
     keywords: ['orders', 'waiting'],
