@@ -4,6 +4,7 @@ import type { ComponentProps } from 'react';
 import { cn } from './class-names';
 import { Spinner } from './spinner';
 
+// On a phone a target has 44 px, whatever its size elsewhere.
 const buttonStyle = cva(
   'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-lg border border-transparent font-medium transition-colors disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
   {
@@ -16,9 +17,9 @@ const buttonStyle = cva(
         link: 'h-auto! rounded-sm px-0! text-link underline-offset-4 hover:underline',
       },
       size: {
-        sm: 'h-7 rounded-md px-2.5 text-sm',
-        md: 'h-9 px-3.5',
-        lg: 'h-10 px-4',
+        sm: 'h-7 rounded-md px-2.5 text-sm max-md:h-11 max-md:px-3.5',
+        md: 'h-9 px-3.5 max-md:h-11',
+        lg: 'h-10 px-4 max-md:h-11',
       },
     },
     defaultVariants: { variant: 'secondary', size: 'md' },

@@ -5,8 +5,8 @@ import { cn } from './class-names';
 import { useFieldControl } from './field-context';
 
 /**
- * A box of 16 px in a target of 24. A native input, so `register` fits, and cheap enough for every row of a
- * table: its marks change their opacity, which lays out nothing. `indeterminate` shows a dash.
+ * A box of 16 px in a target of 24, on a phone of 44. A native input, so `register` fits, and cheap enough for every
+ * row of a table: its marks change their opacity, which lays out nothing. `indeterminate` shows a dash.
  */
 export function Checkbox({
   indeterminate = false,
@@ -37,7 +37,7 @@ export function Checkbox({
           onChange?.(event);
           onCheckedChange?.(event.target.checked);
         }}
-        className="peer absolute -inset-1 size-6 cursor-pointer appearance-none outline-none disabled:cursor-not-allowed"
+        className="peer absolute -inset-1 size-6 cursor-pointer max-md:-inset-3.5 max-md:size-11 appearance-none outline-none disabled:cursor-not-allowed"
       />
       <span
         aria-hidden

@@ -36,7 +36,7 @@ export function FilterSelect({
   return (
     <span
       className={cn(
-        'inline-flex h-7 max-w-full items-center rounded-full border text-sm transition-colors',
+        'inline-flex h-7 max-w-full max-md:h-11 items-center rounded-full border text-sm transition-colors',
         text
           ? 'border-primary bg-selected'
           : 'border-control border-dashed text-muted hover:bg-hover hover:text-text',
@@ -81,7 +81,7 @@ export function FilterSelect({
           type="button"
           aria-label={`Remove filter ${common.label}`}
           onClick={() => onValueChange([])}
-          className="grid size-6.5 shrink-0 place-items-center rounded-full text-muted hover:text-text"
+          className="grid size-6.5 shrink-0 max-md:size-11 place-items-center rounded-full text-muted hover:text-text"
         >
           <X aria-hidden className="size-3.5" />
         </button>

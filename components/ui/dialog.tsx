@@ -55,7 +55,7 @@ export function Dialog({
             </div>
             <Primitive.Close
               aria-label="Close"
-              className="-mr-1.5 grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-text"
+              className="-mr-1.5 grid size-7 shrink-0 max-md:size-11 place-items-center rounded-md text-muted hover:bg-hover hover:text-text"
             >
               <X aria-hidden className="size-4" />
             </Primitive.Close>

@@ -1,6 +1,7 @@
 import { cn } from './class-names';
 
-const shape = 'inline-flex h-7 max-w-full items-center rounded-full border text-sm transition-colors';
+const shape =
+  'inline-flex h-7 max-w-full max-md:h-11 items-center rounded-full border text-sm transition-colors';
 
 /** A filter that is on or off ("Low stock"). */
 export function FilterToggle({

@@ -20,7 +20,11 @@ export function IconButton({
         aria-label={label}
         size={size}
         variant={variant}
-        className={cn('px-0', size === 'sm' ? 'w-7' : size === 'lg' ? 'w-10' : 'w-9', className)}
+        className={cn(
+          'px-0 max-md:w-11 max-md:px-0',
+          size === 'sm' ? 'w-7' : size === 'lg' ? 'w-10' : 'w-9',
+          className,
+        )}
         {...props}
       >
         {!props.pending && <Icon aria-hidden />}

@@ -4,4 +4,4 @@ export const panelStyle =
 
 /** One line of a menu or list. */
 export const itemStyle =
-  'relative flex min-h-8 cursor-default select-none items-center gap-2 rounded-md px-2 py-1.5 text-base outline-none data-[disabled]:pointer-events-none data-[highlighted]:bg-hover data-[disabled]:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0';
+  'relative flex min-h-8 cursor-default max-md:min-h-11 select-none items-center gap-2 rounded-md px-2 py-1.5 text-base outline-none data-[disabled]:pointer-events-none data-[highlighted]:bg-hover data-[disabled]:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0';

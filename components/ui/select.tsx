@@ -51,7 +51,10 @@ export function Select<Value extends string>({
           </option>
         ))}
       </select>
-      <ChevronDown aria-hidden className="pointer-events-none absolute top-2.5 right-3 size-4 text-muted" />
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 size-4 text-muted"
+      />
     </span>
   );
 }

@@ -4,4 +4,4 @@ export const tabListStyle =
 
 /** One tab; the active one gets the primary underline from its owner. */
 export const tabStyle =
-  '-mb-px inline-flex h-10 shrink-0 items-center gap-2 whitespace-nowrap border-transparent border-b-2 px-0.5 font-medium text-muted transition-colors hover:text-text focus-visible:outline-offset-[-2px]';
+  '-mb-px inline-flex h-10 shrink-0 max-md:h-11 items-center gap-2 whitespace-nowrap border-transparent border-b-2 px-0.5 font-medium text-muted transition-colors hover:text-text focus-visible:outline-offset-[-2px]';

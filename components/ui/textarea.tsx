@@ -10,7 +10,11 @@ export function Textarea({ className, rows = 3, ...props }: ComponentProps<'text
     <textarea
       rows={rows}
       {...useFieldControl()}
-      className={cn(controlStyle, 'field-sizing-content read-only:bg-hover h-auto min-h-20 py-2', className)}
+      className={cn(
+        controlStyle,
+        'field-sizing-content read-only:bg-hover h-auto max-md:h-auto min-h-20 py-2',
+        className,
+      )}
       {...props}
     />
   );
