@@ -1,8 +1,8 @@
 'use client';
-import dynamic from 'next/dynamic';
+import { lazy, Suspense } from 'react';
 
 // Loaded with the first error: every page carries this boundary.
-const ErrorPanel = dynamic(() => import('@/components/ui/error-panel').then((m) => m.ErrorPanel));
+const ErrorPanel = lazy(() => import('@/components/ui/error-panel').then((m) => ({ default: m.ErrorPanel })));
 
 export default function DashboardError({
   error,
@@ -11,5 +11,9 @@ export default function DashboardError({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
-  return <ErrorPanel heading="h1" requestId={error.digest} onRetry={reset} />;
+  return (
+    <Suspense>
+      <ErrorPanel heading="h1" requestId={error.digest} onRetry={reset} />
+    </Suspense>
+  );
 }

@@ -1,7 +1,6 @@
 'use client';
 import { Lock, LockOpen, OctagonAlert, Siren } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { CertificateCard } from '@/components/certificates/certificate-card';
 import type { Certificate } from '@/components/certificates/types';
 import { DateTime } from '@/components/date-time';
 import { formatDate, formatNumber } from '@/components/format';
@@ -21,6 +20,9 @@ import type { Batch } from './types';
 
 const HoldDialog = lazy(() => import('./hold-dialog').then((m) => ({ default: m.HoldDialog })));
 const ReleaseDialog = lazy(() => import('./release-dialog').then((m) => ({ default: m.ReleaseDialog })));
+const CertificateCard = lazy(() =>
+  import('@/components/certificates/certificate-card').then((m) => ({ default: m.CertificateCard })),
+);
 const TraceCard = lazy(() => import('./trace-card').then((m) => ({ default: m.TraceCard })));
 const OpenRecallDialog = lazy(() =>
   import('@/components/recalls/open-dialog').then((m) => ({ default: m.OpenRecallDialog })),
@@ -174,22 +176,24 @@ export function BatchPage({
           </Suspense>
         </div>
         <div className="flex min-w-0 flex-col gap-4">
-          <CertificateCard
-            certificate={certificate}
-            productId={batch.product_id}
-            batchId={batch.batch_id}
-            stored={{
-              batch_id: batch.batch_id,
-              expires_on: batch.expires_on,
-              thc_percentage: product?.thc_percentage,
-              cbd_percentage: product?.cbd_percentage,
-              result:
-                batch.test_status === 'passed' || batch.test_status === 'failed' ? batch.test_status : null,
-            }}
-            mayAdd={owns && can('create:coa')}
-            today={today}
-            timezone={entity.timezone}
-          />
+          <Suspense fallback={<Skeleton className="h-40 w-full rounded-lg" />}>
+            <CertificateCard
+              certificate={certificate}
+              productId={batch.product_id}
+              batchId={batch.batch_id}
+              stored={{
+                batch_id: batch.batch_id,
+                expires_on: batch.expires_on,
+                thc_percentage: product?.thc_percentage,
+                cbd_percentage: product?.cbd_percentage,
+                result:
+                  batch.test_status === 'passed' || batch.test_status === 'failed' ? batch.test_status : null,
+              }}
+              mayAdd={owns && can('create:coa')}
+              today={today}
+              timezone={entity.timezone}
+            />
+          </Suspense>
           <Card title="Details">
             <DefinitionList
               columns={2}

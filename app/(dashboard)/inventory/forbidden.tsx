@@ -1,5 +1,5 @@
-import { ForbiddenPanel } from '@/components/ui/forbidden-panel';
+import { LateForbiddenPanel } from '@/components/ui/late-forbidden-panel';
 
 export default function Forbidden() {
-  return <ForbiddenPanel needs="a manager, admin or owner" />;
+  return <LateForbiddenPanel needs="a manager, admin or owner" />;
 }

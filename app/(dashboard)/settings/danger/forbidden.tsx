@@ -1,5 +1,5 @@
-import { ForbiddenPanel } from '@/components/ui/forbidden-panel';
+import { LateForbiddenPanel } from '@/components/ui/late-forbidden-panel';
 
 export default function Forbidden() {
-  return <ForbiddenPanel needs="an owner" />;
+  return <LateForbiddenPanel needs="an owner" />;
 }
