@@ -74,7 +74,7 @@ export function SearchBox({
 
   return (
     <search className={cn('relative block w-full sm:w-72', className)}>
-      <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-muted" />
+      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted" />
       <input
         ref={input}
         type="text"
@@ -94,19 +94,19 @@ export function SearchBox({
             clear();
           }
         }}
-        className={cn(controlStyle, 'pr-9 pl-8.5')}
+        className={cn(controlStyle, 'pr-9 pl-8.5 max-md:pr-11')}
       />
       {draft !== '' ? (
         <button
           type="button"
           aria-label="Clear search"
           onClick={clear}
-          className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded-md text-muted hover:bg-hover hover:text-text"
+          className="absolute top-1/2 right-1.5 grid size-6 -translate-y-1/2 place-items-center rounded-md max-md:right-0 max-md:size-11 text-muted hover:bg-hover hover:text-text"
         >
           <X aria-hidden className="size-3.5" />
         </button>
       ) : (
-        shortcut && <Kbd className="pointer-events-none absolute top-2 right-2 max-sm:hidden">/</Kbd>
+        shortcut && <Kbd className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 max-sm:hidden">/</Kbd>
       )}
     </search>
   );
