@@ -4,7 +4,6 @@ import { cache } from 'react';
 import { unlessAbsent } from '@/app/absent';
 import { requireViewer } from '@/app/runtime';
 import { SheetPage } from '@/components/documents/sheet-page';
-import { ForbiddenPanel } from '@/components/ui/forbidden-panel';
 import type { DocumentKind } from '@/server/features/orders/documents/schema';
 
 type Props = { params: Promise<{ id: string; document: string }> };
@@ -23,8 +22,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function Page({ params }: Props) {
   const { id, document } = await params;
-  const viewer = await requireViewer(`/orders/${id}/${document}`);
-  if (viewer.actor.entity.type === 'cultivator') return <ForbiddenPanel />;
+  await requireViewer(`/orders/${id}/${document}`, { only: ['retailer', 'wholesaler'] });
   const sheet = await findSheet(id, document);
   if (!sheet) notFound();
   return <SheetPage orderId={id} sheet={sheet} />;
