@@ -74,7 +74,10 @@ export function SearchBox({
 
   return (
     <search className={cn('relative block w-full sm:w-72', className)}>
-      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted" />
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
+      />
       <input
         ref={input}
         type="text"
@@ -106,7 +109,9 @@ export function SearchBox({
           <X aria-hidden className="size-3.5" />
         </button>
       ) : (
-        shortcut && <Kbd className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 max-sm:hidden">/</Kbd>
+        shortcut && (
+          <Kbd className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 max-sm:hidden">/</Kbd>
+        )
       )}
     </search>
   );
