@@ -123,7 +123,7 @@ describe('pending_order_expiry_days', () => {
     }
     await sql`update graphile_worker._private_jobs set run_at = now()`;
     for (const { tokens } of [trade.buyer, trade.seller]) {
-      const { subject, text } = await mail.waitFor(tokens?.user.email ?? '');
+      const { subject, text } = await mail.waitFor(tokens?.user.email ?? '', /expired/);
       expect(subject).toBe(`Order ${old.order_number} expired`);
       expect(text).not.toContain(young.order_number);
     }

@@ -24,10 +24,10 @@ export interface MailServer {
   /** Every message so far, oldest first. */
   mails: readonly Mail[];
   /**
-   * The oldest message to an address that this has not told before; waits when there is none.
+   * The oldest message to an address that this has not told before, with such a subject; waits when there is none.
    * @throws Error when none comes in ten seconds
    */
-  waitFor(to: string): Promise<Mail>;
+  waitFor(to: string, subject?: RegExp): Promise<Mail>;
   /** Messages to an address so far. */
   countTo(to: string): number;
   /** While true, every message is rejected temporarily (SMTP 451). */
@@ -69,10 +69,12 @@ export async function openMailServer(): Promise<MailServer> {
     refusing: false,
     hanging: false,
     countTo: (to) => mails.filter((mail) => mail.to.includes(to)).length,
-    waitFor: (to) =>
+    waitFor: (to, subject = /^/) =>
       new Promise((resolve, reject) => {
         const look = () => {
-          const mail = mails.find((one) => one.to.includes(to) && !told.has(one));
+          const mail = mails.find(
+            (one) => one.to.includes(to) && subject.test(one.subject) && !told.has(one),
+          );
           if (!mail) return;
           told.add(mail);
           end();
