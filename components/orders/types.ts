@@ -15,4 +15,5 @@ export type CatalogQuery = Inputs['market']['catalogue'];
 export type LocationList = Outputs['entity']['locations']['list'];
 export type SupplierList = Outputs['market']['suppliers'];
 export type Catalog = Outputs['market']['catalogue'];
+export type ReorderSuggestion = Outputs['market']['reorder']['data'][number];
 export type Offer = Catalog['data'][number];

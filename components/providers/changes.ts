@@ -37,8 +37,8 @@ export type Change =
   | 'preference.saved'
   | 'view.saved';
 
-const STOCK = ['batches', 'inventory', 'lots', 'overview', 'products'] as const;
-const ORDERS = ['inventory', 'market.catalogue', 'orders', 'overview', 'returns'] as const;
+const STOCK = ['batches', 'inventory', 'lots', 'market.reorder', 'overview', 'products'] as const;
+const ORDERS = ['inventory', 'market.catalogue', 'market.reorder', 'orders', 'overview', 'returns'] as const;
 /** What the server rendered: titles, and what pages are seeded from. */
 const PAGE = 'page';
 

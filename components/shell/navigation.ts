@@ -5,6 +5,7 @@ export type NavigationIconName =
   | 'orders'
   | 'market'
   | 'cart'
+  | 'reorder'
   | 'inventory'
   | 'batches'
   | 'counts'
@@ -70,6 +71,14 @@ const RULES: readonly Rule[] = [
     permission: 'read:products',
     only: ['retailer'],
     tab: ['retailer'],
+  },
+  {
+    href: '/reorder',
+    label: 'Reorder',
+    icon: 'reorder',
+    group: 'Orders',
+    permission: 'create:orders',
+    only: ['retailer'],
   },
   {
     href: '/cart',

@@ -55,6 +55,7 @@ const ENTRIES: Cases = {
   'GET /api/v1/audit': { ...read(seller, '/api/v1/audit'), may: ADMINS },
   'GET /api/v1/usage': { ...read(seller, '/api/v1/usage'), may: ADMINS },
   'GET /api/v1/usage/requests': { ...read(seller, '/api/v1/usage/requests'), may: ADMINS },
+  'GET /api/v1/market/reorder': { ...read(buyer, '/api/v1/market/reorder'), may: RETAILERS },
   'GET /api/v1/market/suppliers': { ...read(buyer, '/api/v1/market/suppliers'), may: RETAILERS },
   'GET /api/v1/market/suppliers/{id}/catalogue': {
     ...read(buyer, catalogOf(wholesaler.id), catalogOf(ABSENT_ID)),

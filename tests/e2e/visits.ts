@@ -101,6 +101,7 @@ export const VISITS: Readonly<Record<string, readonly Visit[]>> = {
     { as: 'wholesaler', at: firstOf('/recalls') },
     { as: 'retailer', at: firstOf('/recalls') },
   ],
+  '/reorder': [{ as: 'retailer' }],
   '/reset-password/[token]': [{ as: null, at: '/reset-password/x' }],
   '/settings': [{ as: 'retailerManager' }],
   '/settings/api': [{ as: 'wholesaler' }],

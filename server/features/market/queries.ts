@@ -19,7 +19,7 @@ import {
 import type { Catalog, ListCatalog, SupplierList } from './schema';
 
 /** Checks that the caller is a retailer. @throws AppError FORBIDDEN */
-function checkBuyer({ entity }: Pick<Actor, 'entity'>): void {
+export function checkBuyer({ entity }: Pick<Actor, 'entity'>): void {
   if (entity.type !== 'retailer') throw forbidden('Only a retailer buys from suppliers.');
 }
 

@@ -1,7 +1,8 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
 import { listCatalog, listSuppliers } from './queries';
-import { Catalog, ListCatalog, ListSuppliers, SupplierList } from './schema';
+import { listReorder } from './reorder';
+import { Catalog, ListCatalog, ListReorder, ListSuppliers, ReorderList, SupplierList } from './schema';
 
 export const marketRouter = router({
   suppliers: endpoint({
@@ -25,4 +26,15 @@ export const marketRouter = router({
     output: Catalog,
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => listCatalog(ctx, input)),
+
+  reorder: endpoint({
+    rest: 'GET /api/v1/market/reorder',
+    summary: 'What to reorder',
+    description:
+      'Variants of connected wholesalers that your locations are low on, by supplier, each with the units that were sold in ' +
+      '30 days, are on their way and are suggested. For retailers; other business types get 403.',
+    permission: 'read:inventory',
+    input: ListReorder,
+    output: ReorderList,
+  }).query(({ ctx, input }) => listReorder(ctx, input)),
 });

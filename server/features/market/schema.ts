@@ -60,3 +60,40 @@ export const ListCatalog = z.strictObject({
   sort: sortBy(CATALOG_SORTS),
   ...Paging,
 });
+
+/** A variant that a location is low on, and how much of it to order. */
+export const ReorderSuggestion = z
+  .object({
+    supplier: z
+      .object({
+        id: Id.meta({ description: 'Id of the wholesaler' }),
+        name: z.string().meta({ description: 'Name of the wholesaler' }),
+      })
+      .meta({ description: 'Who sells it' }),
+    location: z
+      .object({
+        id: Id.meta({ description: 'Id of the location' }),
+        name: z.string().meta({ description: 'Name of the location' }),
+      })
+      .meta({ description: 'Your location that is low on it' }),
+    ...Offer.shape,
+    available_quantity: Count.meta({
+      description: "Units that an order could reserve now of the supplier's",
+    }),
+    sellable_quantity: Count.meta({ description: 'Units that your location can sell' }),
+    low_stock_threshold: Count.meta({ description: 'Your threshold, in units' }),
+    sold_30_days: Count.meta({ description: 'Units that your location sold in the last 30 days' }),
+    incoming_quantity: Count.meta({ description: 'Units in open orders for your location' }),
+    suggested_quantity: Count.meta({
+      description:
+        'Units to order so that the location has what it sold in 30 days, and at least the threshold; 0 when open orders cover that',
+    }),
+  })
+  .meta({ id: 'ReorderSuggestion' });
+export const ReorderList = listOf(ReorderSuggestion);
+
+export const ListReorder = z.strictObject({
+  location_id: Id.meta({ description: 'Only this location of yours' }).optional(),
+  supplier_id: Id.meta({ description: 'Only what this wholesaler sells' }).optional(),
+  ...Paging,
+});

@@ -74,7 +74,7 @@ export const LEVELS: WalkedList<(typeof LEVEL_SORTS)[number]> = {
 };
 
 /** SQL: what a member may see: their business's levels, in the locations they are limited to. */
-function visibleLevels({ entity, locationIds }: Pick<Actor, 'entity' | 'locationIds'>): SQL {
+export function visibleLevels({ entity, locationIds }: Pick<Actor, 'entity' | 'locationIds'>): SQL {
   const own = sql`s.entity_id = ${entity.id}`;
   return locationIds === null
     ? own
@@ -82,7 +82,7 @@ function visibleLevels({ entity, locationIds }: Pick<Actor, 'entity' | 'location
 }
 
 /** SQL: levels with a room that sells, and less to sell than the threshold. */
-function low({ entity }: Actor, threshold = entity.lowStockThreshold): SQL {
+export function lowLevels({ entity }: Actor, threshold = entity.lowStockThreshold): SQL {
   return sql`s.available - s.blocked < coalesce((select t.low_stock_threshold from product_variants t
       where t.id = s.variant_id and t.entity_id = s.entity_id), ${threshold})
     and exists (select from ${ITEMS} and i.room_type in ${SELLABLE_ROOMS} and not i.closed)`;
@@ -110,7 +110,7 @@ export function levelConditions(actor: Actor, input: Filters): SQL {
     input.category
       ? sql`exists (select from products p where p.id = s.product_id and p.category = ${input.category})`
       : undefined,
-    input.low_stock ? low(actor, input.low_stock_threshold) : undefined,
+    input.low_stock ? lowLevels(actor, input.low_stock_threshold) : undefined,
     input.blocked ? sql`s.blocked > 0` : undefined,
     input.expires_within === undefined ? undefined : expiring(actor, input.expires_within),
     input.search

@@ -12,6 +12,9 @@ const VAULT_LOW = 20;
 /** Sales stop here, except for the last of a batch. */
 const KEPT_ON_FLOOR = 12;
 
+/** Bought goods of each shop that sold out faster than expected yesterday, and are to be reordered. */
+const SOLD_OUT = 5;
+
 /** A shop's day: each morning the floor is refilled from the vault, then sales run all day. */
 export function keepShop(world: World, business: Business, salesADay: readonly [number, number]): void {
   for (const [place, { id: locationId }] of business.locations.entries()) {
@@ -25,6 +28,8 @@ export function keepShop(world: World, business: Business, salesADay: readonly [
         world.agenda.add(at, (now) => sell(world, business, locationId, sale, now));
       }
     }
+    const rush = new Random('rush', business.key, place);
+    world.agenda.add(world.on(1, 20), (at) => sellOut(world, business, locationId, rush, at));
   }
 }
 
@@ -78,6 +83,21 @@ function sell(world: World, business: Business, locationId: string, random: Rand
   const stock = random.pick(floor);
   const units = Math.min(random.int(1, 6), available(stock) - keep(stock));
   world.adjust(stock, -units, { at, actor: random.pick(business.staff), reason: 'SALE', by: 'api' });
+}
+
+/** Goods of suppliers, those with the fewest units first, down to a few. */
+function sellOut(world: World, business: Business, locationId: string, random: Random, at: number): void {
+  const own = new Set(business.wares);
+  const rooms = (['vault', 'sales_floor'] as const).flatMap((room) => world.book.inRoom(locationId, room));
+  const bought = rooms.filter((stock) => !own.has(stock.ware) && available(stock) > 0);
+  const units = new Map<string, number>();
+  for (const stock of bought) units.set(stock.ware.id, (units.get(stock.ware.id) ?? 0) + available(stock));
+  const fewest = [...units].sort((a, b) => a[1] - b[1]).slice(0, SOLD_OUT);
+  for (const stock of bought.filter(({ ware }) => fewest.some(([id]) => id === ware.id))) {
+    const sold = available(stock) - random.int(1, 4);
+    if (sold < 1) continue;
+    world.adjust(stock, -sold, { at, actor: random.pick(business.staff), reason: 'SALE', by: 'api' });
+  }
 }
 
 function keep({ ware }: Stock): number {

@@ -1,0 +1,130 @@
+'use client';
+import { useRouter } from 'next/navigation';
+import { useMemo, useState } from 'react';
+import { MAX_LINES, subtotalOf } from '@/components/cart/cart';
+import { useCart } from '@/components/cart/use-cart';
+import { columnsOf } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { formatCount, formatMoney, formatNumber } from '@/components/format';
+import { ItemCell } from '@/components/goods/item-cell';
+import type { ReorderSuggestion } from '@/components/orders/types';
+import { Button } from '@/components/ui/button';
+import { NumberInput } from '@/components/ui/number-input';
+import { Section } from '@/components/ui/section';
+import { showFailure } from '@/components/ui/toast';
+import { linesOf, type Quantities, quantityOf } from './reorder';
+import { StockHint } from './stock-hint';
+
+/** A suggestion with the quantity of its field; null while that is empty. */
+type Row = ReorderSuggestion & { quantity: number | null };
+
+const column = columnsOf<Row>();
+const number = { meta: { align: 'right' as const } };
+
+/** What one supplier sells of what is low, and the press that puts it into the cart. */
+export function ReorderSupplier({
+  supplier,
+  rows,
+  locationId,
+}: {
+  supplier: ReorderSuggestion['supplier'];
+  rows: readonly ReorderSuggestion[];
+  /** Where the order goes. */
+  locationId: string;
+}) {
+  const router = useRouter();
+  const { put, setDelivery } = useCart();
+  const [quantities, setQuantities] = useState<Quantities>({});
+  const lines = linesOf(rows, quantities);
+  const columns = useMemo(
+    () =>
+      column.columns([
+        column.accessor('product_name', {
+          header: 'Product',
+          meta: { rowHeader: true },
+          cell: ({ row: { original: row } }) => (
+            <ItemCell goods={row} note={<StockHint available={row.available_quantity} />} />
+          ),
+        }),
+        column.accessor('sellable_quantity', {
+          header: 'Left',
+          ...number,
+          cell: (info) => formatNumber(info.getValue()),
+        }),
+        column.accessor('sold_30_days', {
+          header: 'Sold in 30 days',
+          ...number,
+          cell: (info) => formatNumber(info.getValue()),
+        }),
+        column.accessor('incoming_quantity', {
+          header: 'On order',
+          ...number,
+          cell: (info) => formatNumber(info.getValue()),
+        }),
+        column.accessor('wholesale_price', {
+          header: 'Price',
+          ...number,
+          cell: (info) => formatMoney(info.getValue()),
+        }),
+        column.accessor('quantity', {
+          header: 'Quantity',
+          meta: { align: 'right', card: 'actions' },
+          cell: ({ row: { original: row } }) => {
+            const name = `${row.product_name} ${row.variant_name}`;
+            return (
+              <NumberInput
+                value={row.quantity}
+                onValueChange={(quantity) =>
+                  setQuantities((before) => ({ ...before, [row.variant_id]: quantity }))
+                }
+                min={0}
+                max={Math.min(row.available_quantity, 1_000_000)}
+                stepLabel={`quantity of ${name}`}
+                aria-label={`Quantity of ${name}`}
+                className="ml-auto h-8 w-36"
+              />
+            );
+          },
+        }),
+      ]),
+    [],
+  );
+  const addToCart = () => {
+    if (!put(supplier, lines)) {
+      showFailure('The cart is full', `One order takes ${MAX_LINES} items. Place this one first.`);
+      return;
+    }
+    setDelivery(supplier.id, { location_id: locationId });
+    router.push('/cart');
+  };
+  return (
+    <Section
+      title={supplier.name}
+      actions={
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p className="text-muted tabular-nums">
+            {formatCount(lines.length, 'item')} · {formatMoney(subtotalOf(lines))}
+          </p>
+          <Button
+            variant="primary"
+            disabled={lines.length === 0}
+            onClick={addToCart}
+            aria-label={`Add to cart from ${supplier.name}`}
+          >
+            Add to cart
+          </Button>
+        </div>
+      }
+    >
+      <DataTable
+        caption={`Low on stock, sold by ${supplier.name}`}
+        columns={columns}
+        rows={rows.map((row) => ({ ...row, quantity: quantityOf(row, quantities) }))}
+        getRowId={(row) => row.variant_id}
+        rowLabel={(row) => `${row.product_name} ${row.sku}`}
+        empty={null}
+        shortcuts={false}
+      />
+    </Section>
+  );
+}

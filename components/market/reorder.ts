@@ -1,0 +1,36 @@
+import type { CartLine } from '@/components/cart/cart';
+import type { ReorderSuggestion } from '@/components/orders/types';
+
+/** Quantities by variant; null while a field is empty. */
+export type Quantities = Readonly<Record<string, number | null>>;
+
+export type SupplierRows = { supplier: ReorderSuggestion['supplier']; rows: ReorderSuggestion[] };
+
+/** Suggestions by supplier, in the order of the response. */
+export function bySupplier(rows: readonly ReorderSuggestion[]): SupplierRows[] {
+  const groups = new Map<string, SupplierRows>();
+  for (const row of rows) {
+    const group = groups.get(row.supplier.id) ?? { supplier: row.supplier, rows: [] };
+    group.rows.push(row);
+    groups.set(row.supplier.id, group);
+  }
+  return [...groups.values()];
+}
+
+/** What was typed for a row; until then the suggestion, as far as the supplier has it. */
+export function quantityOf(row: ReorderSuggestion, quantities: Quantities): number | null {
+  const typed = quantities[row.variant_id];
+  return typed === undefined ? Math.min(row.suggested_quantity, row.available_quantity) : typed;
+}
+
+/** The lines that go into the cart: rows with a quantity. */
+export function linesOf(rows: readonly ReorderSuggestion[], quantities: Quantities): CartLine[] {
+  return rows.flatMap((row) => {
+    const quantity = quantityOf(row, quantities) ?? 0;
+    if (quantity < 1) return [];
+    const { product_id, variant_id, product_name, variant_name, sku, wholesale_price } = row;
+    return [
+      { product_id, variant_id, product_name, variant_name, sku, unit_price: wholesale_price, quantity },
+    ];
+  });
+}

@@ -1,0 +1,70 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Actor } from '../../kernel/actor';
+import type { Page } from '../../kernel/params';
+import { allOf, byName, slice } from '../../platform/db/listing';
+import { ID, LIMITED } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import { connectedEntityIds } from '../entities/connections/queries';
+import { lowLevels, visibleLevels } from '../inventory/levels/queries.sql';
+import type { ListReorder, Offer } from './schema';
+
+type OfferView = z.infer<typeof Offer>;
+
+export interface ReorderRow extends Omit<OfferView, 'wholesale_price' | 'available_quantity'> {
+  supplier_id: string;
+  supplier_name: string;
+  location_id: string;
+  location_name: string;
+  wholesale_price_cents: number;
+  sellable: number;
+  threshold: number;
+  sold: number;
+  incoming: number;
+}
+
+/** SQL: levels `s` of the caller that are low, of variants that a connected wholesaler sells. */
+const LOW = sql`stock_levels s join product_variants v on v.id = s.variant_id and v.deleted_at is null
+  join products p on p.id = s.product_id and p.active and p.deleted_at is null join entities w on w.id = p.entity_id`;
+
+function lowConditions(actor: Actor, input: Omit<z.infer<typeof ListReorder>, keyof Page>): SQL {
+  return allOf([
+    visibleLevels(actor),
+    lowLevels(actor),
+    sql`p.entity_id in ${connectedEntityIds(actor.entity.id)} and w.type = 'wholesaler' and w.deleted_at is null`,
+    input.location_id ? sql`s.location_id = ${input.location_id}` : undefined,
+    input.supplier_id ? sql`p.entity_id = ${input.supplier_id}` : undefined,
+  ]);
+}
+
+type Filter = Omit<z.infer<typeof ListReorder>, keyof Page>;
+const FILTER: Filter = { location_id: ID, supplier_id: ID };
+
+export const countLow = statement(
+  [[LIMITED, FILTER]],
+  (actor: Actor, filter: Filter) =>
+    sql<{ total: number }>`select count(*)::int as total from ${LOW} where ${lowConditions(actor, filter)}`,
+);
+
+/** What was sold and what is coming is read for the page alone. */
+export const lowPage = statement(
+  [[LIMITED, FILTER, { page: 1, limit: 1 }]],
+  (actor: Actor, filter: Filter, page: Page) => sql<ReorderRow>`
+    select s.*, l.name as location_name, (
+        select coalesce(sum(-m.delta), 0)::float8 from inventory_items i join inventory_movements m on m.item_id = i.id
+        where i.location_id = s.location_id and i.variant_id = s.variant_id and m.reason_code = 'SALE' and m.delta < 0
+          and m.created_at >= now() - interval '30 days') as sold, (
+        select coalesce(sum(x.quantity - x.received_quantity), 0)::float8
+        from orders o join order_items x on x.order_id = o.id and x.variant_id = s.variant_id
+        where o.retailer_id = ${actor.entity.id} and o.receiving_location_id = s.location_id
+          and o.status in ('pending', 'accepted', 'preparing', 'shipped')) as incoming
+    from (
+      select w.id as supplier_id, w.name as supplier_name, s.location_id, p.id as product_id, p.name as product_name,
+        p.brand, p.category, p.subcategory, p.images[1] as image, p.thc_percentage, v.id as variant_id, v.name as variant_name, v.sku,
+        v.wholesale_price_cents::float8 as wholesale_price_cents, (s.available - s.blocked)::float8 as sellable,
+        ${actor.entity.lowStockThreshold}::float8 as threshold
+      from ${LOW} where ${lowConditions(actor, filter)}
+      order by ${byName(sql`w.name`)}, w.id, ${byName(sql`s.product_name`)}, s.id ${slice(page)}
+    ) s join locations l on l.id = s.location_id
+    order by ${byName(sql`s.supplier_name`)}, s.supplier_id, ${byName(sql`s.product_name`)}, s.variant_id, s.location_id`,
+);

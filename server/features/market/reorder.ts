@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import { toDollars } from '../../kernel/money';
+import type { ReadContext } from '../../operation/context';
+import { pageOf } from '../../platform/db/listing';
+import { availableUnits } from '../inventory/queries';
+import { checkBuyer } from './queries';
+import { countLow, lowPage, type ReorderRow } from './reorder.sql';
+import type { ListReorder, ReorderList } from './schema';
+
+/**
+ * Lists what the retailer's locations are low on and connected wholesalers sell, by supplier.
+ * @throws AppError FORBIDDEN
+ */
+export async function listReorder(
+  { db, actor }: ReadContext,
+  { page, limit, ...filter }: z.infer<typeof ListReorder>,
+): Promise<z.infer<typeof ReorderList>> {
+  checkBuyer(actor);
+  const [rows, [counted]] = await Promise.all([
+    lowPage(db, actor, filter, { page, limit }),
+    countLow(db, actor, filter),
+  ]);
+  const available = new Map<string, number>();
+  for (const supplierId of new Set(rows.map((row) => row.supplier_id))) {
+    const variantIds = rows.filter((row) => row.supplier_id === supplierId).map((row) => row.variant_id);
+    for (const [variantId, units] of await availableUnits(db, supplierId, variantIds))
+      available.set(variantId, units);
+  }
+  const data = rows.map((row) => ({
+    supplier: { id: row.supplier_id, name: row.supplier_name },
+    location: { id: row.location_id, name: row.location_name },
+    product_id: row.product_id,
+    product_name: row.product_name,
+    brand: row.brand,
+    category: row.category,
+    subcategory: row.subcategory,
+    image: row.image,
+    thc_percentage: row.thc_percentage,
+    variant_id: row.variant_id,
+    variant_name: row.variant_name,
+    sku: row.sku,
+    wholesale_price: toDollars(row.wholesale_price_cents),
+    available_quantity: available.get(row.variant_id) ?? 0,
+    sellable_quantity: Math.max(0, row.sellable),
+    low_stock_threshold: row.threshold,
+    sold_30_days: row.sold,
+    incoming_quantity: row.incoming,
+    suggested_quantity: suggestionOf(row),
+  }));
+  return { data, pagination: pageOf({ page, limit }, counted?.total) };
+}
+
+/** Units up to what was sold in 30 days, and at least up to the threshold. */
+export function suggestionOf({
+  sellable,
+  threshold,
+  sold,
+  incoming,
+}: Pick<ReorderRow, 'sellable' | 'threshold' | 'sold' | 'incoming'>): number {
+  return Math.max(0, Math.max(sold, threshold) - sellable - incoming);
+}
