@@ -22,10 +22,14 @@ export function batchColumns(today: string) {
       header: 'Product',
       meta: { card: 'detail', className: 'md:min-w-40 md:whitespace-normal md:leading-4' },
     }),
-    column.accessor('quantity', { header: 'On hand', ...NUMBER }),
+    column.accessor('quantity', {
+      header: 'On hand',
+      ...NUMBER,
+      meta: { align: 'right', card: 'detail' },
+    }),
     column.accessor('expires_on', {
       header: 'Expires',
-      meta: { sortKey: 'expires_on' },
+      meta: { sortKey: 'expires_on', card: 'detail' },
       cell: (info) => <Expiration expiresOn={info.getValue()} today={today} />,
     }),
     column.accessor('test_status', {
@@ -35,6 +39,7 @@ export function batchColumns(today: string) {
     }),
     column.accessor('has_coa', {
       header: 'Certificate',
+      meta: { hideBelow: 'lg' },
       cell: (info) => <CertificateMark present={info.getValue()} />,
     }),
     column.accessor('held', {

@@ -54,11 +54,20 @@ export function LotsSection({
         column.display({
           id: 'sku',
           header: 'SKU',
+          meta: { hideBelow: 'lg' },
           cell: ({ row }) => row.original.lot.sku ?? UNKNOWN,
         }),
-        column.accessor('place', { header: 'Location' }),
-        column.accessor('room_type', { header: 'Room', cell: (info) => ROOM[info.getValue()] }),
-        column.accessor('quantity', { header: 'On hand', ...NUMBER }),
+        column.accessor('place', { header: 'Location', meta: { card: 'detail' } }),
+        column.accessor('room_type', {
+          header: 'Room',
+          meta: { card: 'detail' },
+          cell: (info) => ROOM[info.getValue()],
+        }),
+        column.accessor('quantity', {
+          header: 'On hand',
+          ...NUMBER,
+          meta: { align: 'right', card: 'badge' },
+        }),
         column.accessor('reserved_quantity', { header: 'Reserved', ...NUMBER }),
       ]),
     [],

@@ -29,6 +29,7 @@ export const RECALL_COLUMNS = column.columns([
   }),
   column.accessor('class', {
     header: 'Class',
+    meta: { card: 'detail', hideBelow: 'lg' },
     cell: (info) => <ClassBadge value={info.getValue()} />,
   }),
   column.accessor((recall) => recall.entity.name, {
@@ -48,6 +49,7 @@ export const RECALL_COLUMNS = column.columns([
   column.display({
     id: 'own',
     header: 'Your response',
+    meta: { card: 'control' },
     cell: ({ row: { original: recall } }) =>
       recall.response && (recall.status === 'open' || recall.response.responded_at) ? (
         <ResponseBadge responded={recall.response.responded_at !== null} />
