@@ -30,7 +30,7 @@ afterEach(() => {
 test('groups the sidebar by entity type', () => {
   expect(outline('retailer')).toEqual([
     ': Home',
-    'Orders: Purchases, Market, Cart',
+    'Orders: Purchases, Market, Reorder, Cart',
     'Stock: Inventory, Batches, Counts, Syncs, Products',
     'Network: Suppliers',
   ]);
