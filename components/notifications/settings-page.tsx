@@ -18,7 +18,7 @@ const MAIL_OPTIONS: { value: MailChoice; label: string }[] = [
 const ABOUT: Record<NoticeKind, string> = {
   new_order: 'A customer places an order.',
   order_moved: 'The other business accepts, ships, delivers or cancels an order.',
-  comment: 'Somebody else comments on an order of yours.',
+  comment: 'Another member or the other business comments on an order.',
   low_stock: 'Available stock falls below your threshold at one of your locations.',
   expiration: 'A license or a batch in stock expires soon.',
   recall: 'A batch that you have or had is recalled.',

@@ -34,7 +34,7 @@ export const NOTICE_OBJECTS = [
 export type NoticeObject = (typeof NOTICE_OBJECTS)[number];
 
 interface KindRules {
-  /** Who may be notified: members with one of these permissions; nobody else but the member concerned when empty. */
+  /** Who may be notified: members with one of these permissions; only the member concerned when empty. */
   permissions: readonly Permission[];
   /** The types of business that have it; all when absent. */
   types?: readonly EntityType[];

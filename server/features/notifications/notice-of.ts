@@ -27,7 +27,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {};
 
-/** What members are told of an event; null for one that nobody is notified of. */
+/** The notice of an event; null for one without notifications. */
 export function noticeOf({ type, data, entity_id, location_ids }: TakenNotice, around: Surroundings): Read {
   if (!data) return null;
   switch (type) {
@@ -136,7 +136,7 @@ function expiring(data: Fields): Read {
   };
 }
 
-/** Recalls have mails of their own, which nobody can turn off. */
+/** Recalls have mails of their own, which can't be turned off. */
 function recalled(data: Fields): Read {
   return {
     kind: 'recall',

@@ -52,7 +52,7 @@ async function surroundingsOf(db: Db, taken: readonly TakenNotice[]): Promise<Su
   };
 }
 
-/** The row from which notifications are written; none for a notice that concerns nobody or can't be read. */
+/** The row from which notifications are written; none for an event without a notice, or one that can't be read. */
 function addressed(row: TakenNotice, around: Surroundings, log: Logger): Addressed[] {
   const notice = row.notice ?? noticeOf(row, around);
   if (!notice) return [];

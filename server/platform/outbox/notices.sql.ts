@@ -8,7 +8,7 @@ export interface NoticeRow {
   notice: object | null;
 }
 
-/** A notice that is waiting already, or that was written, stays as it is. */
+/** A notice that is waiting already stays unchanged. */
 export const insertNotices = statement(
   [[[]]],
   (rows: readonly NoticeRow[]) => sql`
