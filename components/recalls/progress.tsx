@@ -12,7 +12,7 @@ export function RecallProgress({ recall }: { recall: Recall }) {
   return (
     <section
       aria-label="Progress"
-      className="grid overflow-hidden rounded-lg border border-border bg-surface shadow-xs md:grid-cols-[15rem_minmax(0,1fr)] print:shadow-none"
+      className="grid overflow-hidden rounded-lg border border-border bg-surface shadow-xs [print-color-adjust:exact] md:grid-cols-[15rem_minmax(0,1fr)] print:shadow-none"
     >
       <div className="flex flex-col justify-center border-border p-5 max-md:border-b md:border-r">
         <p className="text-muted">Businesses that have responded</p>
