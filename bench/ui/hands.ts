@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Does what a person does, and counts it: a click or a shortcut is an act; typing, and moving between fields, is none. */
+/** Does what a person does, and counts it: a click or a shortcut is an act; typing and moving between fields don't count. */
 export class Hands {
   acts = 0;
 

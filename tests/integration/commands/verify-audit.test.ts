@@ -32,7 +32,7 @@ const write = (rows: number) =>
     })),
   );
 
-/** What somebody with the rights of an administrator can do to the table. */
+/** What an administrator of the database can do to the table. */
 async function byHand(change: (rows: { id: string }[]) => Promise<unknown>) {
   const { sql } = database;
   const rows = await sql<{ id: string }[]>`select id from audit_log order by position`;

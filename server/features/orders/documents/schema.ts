@@ -27,7 +27,10 @@ export const PrintDocuments = z.strictObject({
     .optional(),
 });
 
-const Entry = z.object({ label: z.string(), value: z.string() });
+const Entry = z.object({
+  label: z.string().meta({ description: 'What it is' }),
+  value: z.string().meta({ description: 'As text' }),
+});
 
 export const Sheet = z
   .object({
@@ -47,7 +50,7 @@ export const Sheet = z
     columns: z
       .array(
         z.object({
-          label: z.string(),
+          label: z.string().meta({ description: 'Heading' }),
           align: z.enum(['left', 'right']).meta({ id: 'SheetAlign', description: 'Alignment of the column' }),
           width: z.number().meta({ description: 'Share of the width' }),
         }),
