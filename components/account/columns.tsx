@@ -1,7 +1,7 @@
 import { columnsOf } from '@/components/data-table/columns';
 import { DateTime } from '@/components/date-time';
 import { Badge } from '@/components/ui/badge';
-import { deviceOf } from './device';
+import { deviceOf } from '@/server/kernel/device';
 import { SignOutButton } from './sign-out-button';
 import type { Session } from './types';
 

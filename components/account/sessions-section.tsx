@@ -9,8 +9,8 @@ import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { showDone } from '@/components/ui/toast';
+import { deviceOf } from '@/server/kernel/device';
 import { sessionColumns } from './columns';
-import { deviceOf } from './device';
 import { sessionsList } from './list';
 
 /** Where the member is signed in, over dashboard and API. */

@@ -3,7 +3,7 @@ import { showError } from '@/components/forms/show-error';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { showDone } from '@/components/ui/toast';
-import { deviceOf } from './device';
+import { deviceOf } from '@/server/kernel/device';
 import type { Session } from './types';
 
 /** Ends another session of the member. */

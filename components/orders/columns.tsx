@@ -32,7 +32,10 @@ export function ordersColumns({
             {original.order_number}
           </RowLink>
           {original.po_number && (
-            <span className="block max-w-48 truncate text-muted text-sm">PO {original.po_number}</span>
+            <span className="block max-w-48 truncate text-muted text-sm">
+              <span className="sr-only">PO number </span>
+              {original.po_number}
+            </span>
           )}
         </>
       ),

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { RequestInfo } from '../../kernel/actor';
+import { deviceOf } from '../../kernel/device';
 import type { Db } from '../../platform/db/client';
 import { storeNotice } from '../../platform/outbox/notices';
 import { rememberDevice } from './known-device';
 import { standingOf } from './new-device.sql';
-
-const NAME_LENGTH = 80;
 
 /**
  * Makes a browser or a program known and notifies the member of one that is new, unless it is their first.
@@ -22,11 +21,11 @@ export async function welcomeDevice(
   const [standing] = await standingOf(db, member.id, known ?? v7());
   const deviceId = await rememberDevice(db, member.id, known);
   if (standing?.any && !standing.known) {
-    const name = (userAgent ?? 'an unknown device').slice(0, NAME_LENGTH);
+    const name = deviceOf(userAgent);
     await storeNotice(db, member.entity_id, {
       kind: 'new_device',
       object: { type: 'account', id: member.id, name },
-      summary: `New sign-in to your account from ${address} with ${name}`,
+      summary: `New sign-in to your account from ${address}: ${name}`,
       permission: null,
       userId: member.id,
     });

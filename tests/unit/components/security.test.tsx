@@ -2,8 +2,8 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { deviceOf } from '@/components/account/device';
 import { MfaCard } from '@/components/account/mfa-card';
+import { deviceOf } from '@/server/kernel/device';
 
 const calls = vi.hoisted(() => ({
   mfaEnable: vi.fn(),
