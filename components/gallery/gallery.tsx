@@ -17,7 +17,6 @@ import { Spinner } from '@/components/ui/spinner';
 import { Stepper } from '@/components/ui/stepper';
 import { Timeline, TimelineItem } from '@/components/ui/timeline';
 import { showDone, showFailure, showUndo } from '@/components/ui/toast';
-import { TooltipProvider } from '@/components/ui/tooltip';
 import { SampleForm, SampleFormDialog } from './sample-form';
 import { ThemeButton } from './theme-button';
 
@@ -65,81 +64,76 @@ function Overlays() {
 export function Gallery() {
   const [rooms, setRooms] = useState<string[]>([]);
   return (
-    <TooltipProvider>
-      <main className="mx-auto flex max-w-5xl flex-col gap-5 p-6">
-        <PageHeader title="Gallery" description="Components in development." actions={<ThemeButton />} />
-        <Card title="Buttons">
-          <Row>
-            <Button variant="primary">
-              <Plus aria-hidden />
-              Add location
-            </Button>
-            <Button>Export</Button>
-            <Button variant="ghost">Cancel</Button>
-            <Button variant="destructive">Delete</Button>
-            <Button variant="link">Show all</Button>
-            <Button disabled>Disabled</Button>
-            <Button variant="primary" pending>
-              Saving
-            </Button>
-            <Button size="sm">Small</Button>
-            <Button size="lg">Large</Button>
-          </Row>
-        </Card>
-        <Card title="Badges">
-          <Row>
-            {TONES.map((tone) => (
-              <Badge key={tone} tone={tone} icon={tone === 'neutral' ? undefined : Clock}>
-                {tone}
-              </Badge>
-            ))}
-          </Row>
-        </Card>
-        <Card
-          title="Form"
-          description="Checked on blur, then on change. 13 units are rejected by the server."
-        >
-          <SampleForm />
-        </Card>
-        <Card title="Dialogs and messages">
-          <Overlays />
-        </Card>
-        <Card title="Filter">
-          <FilterSelect label="Room" options={ROOMS} value={rooms} onValueChange={setRooms} multiple />
-        </Card>
-        <Card title="States">
-          <div className="flex flex-col gap-5">
-            <ErrorPanel heading="p" requestId="req-1" onRetry={() => showDone('Retried')} />
-            <EmptyState icon={Truck} title="All caught up">
-              Orders to ship appear here.
-            </EmptyState>
-            <Skeleton className="h-10" />
-            <Spinner label="Loading…" />
-          </div>
-        </Card>
-        <Card title="Progress and history">
-          <div className="flex flex-col gap-6">
-            <Stepper
-              label="Order"
-              steps={[
-                { key: 'pending', label: 'Pending', state: 'done' },
-                { key: 'accepted', label: 'Accepted', state: 'current' },
-                { key: 'shipped', label: 'Shipped', state: 'upcoming' },
-              ]}
-            />
-            <Timeline label="History">
-              <TimelineItem icon={Check} title="Accepted" meta="Nov 21, 2026" />
-            </Timeline>
-            <DefinitionList
-              items={[
-                { term: 'SKU', value: 'BD-35' },
-                { term: 'Room', value: 'Vault' },
-              ]}
-            />
-            <CodeBlock label="Request" text="GET /api/v1/orders" />
-          </div>
-        </Card>
-      </main>
-    </TooltipProvider>
+    <main className="mx-auto flex max-w-5xl flex-col gap-5 p-6">
+      <PageHeader title="Gallery" description="Components in development." actions={<ThemeButton />} />
+      <Card title="Buttons">
+        <Row>
+          <Button variant="primary">
+            <Plus aria-hidden />
+            Add location
+          </Button>
+          <Button>Export</Button>
+          <Button variant="ghost">Cancel</Button>
+          <Button variant="destructive">Delete</Button>
+          <Button variant="link">Show all</Button>
+          <Button disabled>Disabled</Button>
+          <Button variant="primary" pending>
+            Saving
+          </Button>
+          <Button size="sm">Small</Button>
+          <Button size="lg">Large</Button>
+        </Row>
+      </Card>
+      <Card title="Badges">
+        <Row>
+          {TONES.map((tone) => (
+            <Badge key={tone} tone={tone} icon={tone === 'neutral' ? undefined : Clock}>
+              {tone}
+            </Badge>
+          ))}
+        </Row>
+      </Card>
+      <Card title="Form" description="Checked on blur, then on change. 13 units are rejected by the server.">
+        <SampleForm />
+      </Card>
+      <Card title="Dialogs and messages">
+        <Overlays />
+      </Card>
+      <Card title="Filter">
+        <FilterSelect label="Room" options={ROOMS} value={rooms} onValueChange={setRooms} multiple />
+      </Card>
+      <Card title="States">
+        <div className="flex flex-col gap-5">
+          <ErrorPanel heading="p" requestId="req-1" onRetry={() => showDone('Retried')} />
+          <EmptyState icon={Truck} title="All caught up">
+            Orders to ship appear here.
+          </EmptyState>
+          <Skeleton className="h-10" />
+          <Spinner label="Loading…" />
+        </div>
+      </Card>
+      <Card title="Progress and history">
+        <div className="flex flex-col gap-6">
+          <Stepper
+            label="Order"
+            steps={[
+              { key: 'pending', label: 'Pending', state: 'done' },
+              { key: 'accepted', label: 'Accepted', state: 'current' },
+              { key: 'shipped', label: 'Shipped', state: 'upcoming' },
+            ]}
+          />
+          <Timeline label="History">
+            <TimelineItem icon={Check} title="Accepted" meta="Nov 21, 2026" />
+          </Timeline>
+          <DefinitionList
+            items={[
+              { term: 'SKU', value: 'BD-35' },
+              { term: 'Room', value: 'Vault' },
+            ]}
+          />
+          <CodeBlock label="Request" text="GET /api/v1/orders" />
+        </div>
+      </Card>
+    </main>
   );
 }

@@ -26,7 +26,7 @@ const ABOUT: Record<NoticeKind, string> = {
   webhook_disabled: 'An endpoint is disabled because deliveries fail.',
   connection_requested: 'Another business wants to connect.',
   new_device: 'A new browser or program signs in to your account.',
-  security_change: 'Your password or two-step sign-in changes.',
+  security_change: 'Your password or two-factor authentication changes.',
 };
 
 /** Which notifications the member gets, and where. Each change is saved at once. */

@@ -3,7 +3,6 @@ import { usePathname, useRouter } from 'next/navigation';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { mayNavigate } from '@/components/ui/before-navigate';
 import { SkipLink } from '@/components/ui/skip-link';
-import { TooltipProvider } from '@/components/ui/tooltip';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
 import type { EntityType, Permission } from '@/server/kernel/permissions';
 import type { Creation } from './creations';
@@ -95,51 +94,49 @@ export function AppShell({
   });
 
   return (
-    <TooltipProvider>
-      <ShellProvider value={{ current, badges }}>
-        <SkipLink />
-        <PageChangeBar />
-        <RouteFocus />
-        <div className="min-h-dvh md:grid md:grid-cols-[15rem_minmax(0,1fr)] rail:grid-cols-[3.5rem_minmax(0,1fr)] print:block!">
-          {sidebar}
-          <div className="flex min-w-0 flex-col max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))] print:pb-0!">
-            <TopBar
-              locations={locations}
-              location={location}
-              creations={creations}
-              notifications={notifications}
-              account={<UserMenu user={user} onShortcuts={() => setHelp(true)} onSignOut={onSignOut} />}
-              onSearch={() => setPalette(true)}
-              onApproachSearch={() => void loadPalette()}
-            />
-            <main
-              id="content"
-              tabIndex={-1}
-              className="w-full min-w-0 flex-1 px-4 py-5 outline-none md:px-6 md:py-6 print:p-0"
-            >
-              <div className="mx-auto max-w-page">{children}</div>
-            </main>
-          </div>
-          {tabs}
+    <ShellProvider value={{ current, badges }}>
+      <SkipLink />
+      <PageChangeBar />
+      <RouteFocus />
+      <div className="min-h-dvh md:grid md:grid-cols-[15rem_minmax(0,1fr)] rail:grid-cols-[3.5rem_minmax(0,1fr)] print:block!">
+        {sidebar}
+        <div className="flex min-w-0 flex-col max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))] print:pb-0!">
+          <TopBar
+            locations={locations}
+            location={location}
+            creations={creations}
+            notifications={notifications}
+            account={<UserMenu user={user} onShortcuts={() => setHelp(true)} onSignOut={onSignOut} />}
+            onSearch={() => setPalette(true)}
+            onApproachSearch={() => void loadPalette()}
+          />
+          <main
+            id="content"
+            tabIndex={-1}
+            className="w-full min-w-0 flex-1 px-4 py-5 outline-none md:px-6 md:py-6 print:p-0"
+          >
+            <div className="mx-auto max-w-page">{children}</div>
+          </main>
         </div>
-        <Suspense>
-          {palette && (
-            <CommandPalette
-              open
-              onOpenChange={setPalette}
-              pages={pages}
-              sections={sections}
-              type={type}
-              permissions={permissions}
-              onShortcuts={() => setHelp(true)}
-              onSignOut={onSignOut}
-              search={search}
-              onNavigate={go}
-            />
-          )}
-          {help && <ShortcutsDialog open onOpenChange={setHelp} places={places} />}
-        </Suspense>
-      </ShellProvider>
-    </TooltipProvider>
+        {tabs}
+      </div>
+      <Suspense>
+        {palette && (
+          <CommandPalette
+            open
+            onOpenChange={setPalette}
+            pages={pages}
+            sections={sections}
+            type={type}
+            permissions={permissions}
+            onShortcuts={() => setHelp(true)}
+            onSignOut={onSignOut}
+            search={search}
+            onNavigate={go}
+          />
+        )}
+        {help && <ShortcutsDialog open onOpenChange={setHelp} places={places} />}
+      </Suspense>
+    </ShellProvider>
   );
 }

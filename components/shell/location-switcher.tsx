@@ -1,7 +1,7 @@
 'use client';
 import { ChevronsUpDown, MapPin } from 'lucide-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
-import { lazy, useEffect, useState } from 'react';
+import { lazy, useLayoutEffect, useState } from 'react';
 import { LateOverlay } from '@/components/ui/late-overlay';
 import { addressAt, hasLocationFilter, keepLocation, type LocationChoice } from './location-choice';
 
@@ -29,8 +29,8 @@ export function LocationSwitcher({
   const wanted = filters ? search.get('location_id') : remembered;
   const current = locations.find(({ id }) => id === wanted?.toLowerCase()) ?? null;
   const currentId = current?.id ?? null;
-  // The list's own filter was changed, or a link named a location.
-  useEffect(() => {
+  // The list's own filter was changed, or a link named a location. In the layout, so that a page opened right after knows.
+  useLayoutEffect(() => {
     if (!filters || currentId === remembered) return;
     setRemembered(currentId);
     keepLocation(currentId);

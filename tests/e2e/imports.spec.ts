@@ -135,7 +135,7 @@ test('imports products from a CSV and remembers its columns for the next file', 
 
   await page.goto(`/products?q=${encodeURIComponent(`Import ${stamp}`)}`);
   await page.getByRole('link', { name: `Import ${stamp}` }).click();
-  await expect(page.getByRole('link', { name: `IMP-${stamp}-2` })).toBeVisible();
+  await expect(page.getByRole('cell', { name: `IMP-${stamp}-2`, exact: true })).toBeVisible();
 });
 
 test('keeps entered counts over a reload and adjusts the differences after review', async ({ page }) => {

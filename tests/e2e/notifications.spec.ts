@@ -34,8 +34,15 @@ test('comments on an order, which the other business opens from its bell, and st
   await expect(other.getByRole('list', { name: 'Order history' })).toContainText(body);
 
   await other.goto('/settings/notifications');
-  await other.getByRole('combobox', { name: 'Comments: email' }).selectOption('Off');
-  await other.getByRole('switch', { name: 'Comments: bell' }).click();
+  const saved = () =>
+    other.waitForResponse((answer) => answer.url().includes('notifications.updatePreferences'));
+  const [mail] = [
+    saved(),
+    await other.getByRole('combobox', { name: 'Comments: email' }).selectOption('Off'),
+  ];
+  await mail;
+  const [bell] = [saved(), await other.getByRole('switch', { name: 'Comments: bell' }).click()];
+  await bell;
   await other.reload();
   await expect(other.getByRole('combobox', { name: 'Comments: email' })).toHaveValue('off');
   await expect(other.getByRole('switch', { name: 'Comments: bell' })).not.toBeChecked();

@@ -92,7 +92,7 @@ test('leads both parties through an order: placed, accepted, prepared, shipped, 
   await seller.getByRole('button', { name: 'Start preparing' }).dblclick();
   await expect(seller.getByRole('button', { name: 'Mark shipped' })).toBeVisible();
   expect(moves()).toBe(1);
-  expect(await actions(seller)).toEqual(['Cancel order', 'Mark shipped']);
+  expect(await actions(seller)).toEqual(['Cancel order', 'Ship with driver', 'Mark shipped']);
   await seller.getByRole('button', { name: 'Mark shipped' }).click();
   await expect(seller.getByRole('button', { name: 'Mark delivered' })).toBeVisible();
   expect(await actions(seller)).toEqual(['Mark delivered']);

@@ -83,7 +83,7 @@ for (const member of ALL) {
         found[path + id] = await statusOf(request, path + id);
       }
     }
-    for (const path of ['/nowhere', '/orders/nowhere/else', '/settings/nowhere']) {
+    for (const path of ['/nowhere', '/products/nowhere/else', '/settings/nowhere']) {
       expected[path] = 404;
       found[path] = await statusOf(request, path);
     }

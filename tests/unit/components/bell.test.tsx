@@ -8,7 +8,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NotificationBell } from '@/components/notifications/bell';
 import { trpc } from '@/components/providers/trpc';
 import { ViewerProvider } from '@/components/providers/viewer';
-import { TooltipProvider } from '@/components/ui/tooltip';
 import type { AppRouter } from '@/server/transport/router';
 
 configure({ asyncUtilTimeout: 15_000 });
@@ -61,9 +60,7 @@ function show() {
     <trpc.Provider client={trpc.createClient({ links: [link] })} queryClient={client}>
       <QueryClientProvider client={client}>
         <ViewerProvider value={viewer as never}>
-          <TooltipProvider>
-            <NotificationBell />
-          </TooltipProvider>
+          <NotificationBell />
         </ViewerProvider>
       </QueryClientProvider>
     </trpc.Provider>,

@@ -7,7 +7,6 @@ import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { EVERY_COLUMN, type Fit, nextFit } from '@/components/data-table/fitting';
 import { droppableColumns } from '@/components/data-table/table-view';
-import { TooltipProvider } from '@/components/ui/tooltip';
 
 // A busy machine is no defect of a table.
 configure({ asyncUtilTimeout: 15_000 });
@@ -49,24 +48,22 @@ const COLUMNS = column.columns([
 function List() {
   const [ids, setIds] = useState<readonly string[]>([]);
   return (
-    <TooltipProvider>
-      <DataTable
-        caption="Items"
-        columns={COLUMNS}
-        rows={ITEMS}
-        getRowId={(row) => row.id}
-        rowLabel={(row) => row.name}
-        empty={null}
-        selection={{
-          ids,
-          has: (id) => ids.includes(id),
-          count: ids.length,
-          checking: false,
-          replace: (next) => setIds([...next]),
-          clear: () => setIds([]),
-        }}
-      />
-    </TooltipProvider>
+    <DataTable
+      caption="Items"
+      columns={COLUMNS}
+      rows={ITEMS}
+      getRowId={(row) => row.id}
+      rowLabel={(row) => row.name}
+      empty={null}
+      selection={{
+        ids,
+        has: (id) => ids.includes(id),
+        count: ids.length,
+        checking: false,
+        replace: (next) => setIds([...next]),
+        clear: () => setIds([]),
+      }}
+    />
   );
 }
 

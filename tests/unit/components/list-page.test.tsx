@@ -16,7 +16,6 @@ import { SelectFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
 import { EmptyState } from '@/components/ui/empty-state';
-import { TooltipProvider } from '@/components/ui/tooltip';
 
 // A busy machine is no defect of a list.
 configure({ asyncUtilTimeout: 15_000 });
@@ -140,9 +139,7 @@ function open(searchParams = '') {
     <NuqsTestingAdapter searchParams={searchParams} onUrlUpdate={onUrlUpdate} hasMemory>
       <trpc.Provider client={api} queryClient={client}>
         <QueryClientProvider client={client}>
-          <TooltipProvider>
-            <Orders />
-          </TooltipProvider>
+          <Orders />
         </QueryClientProvider>
       </trpc.Provider>
     </NuqsTestingAdapter>,
