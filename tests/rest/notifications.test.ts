@@ -189,7 +189,7 @@ describe('notifications', () => {
     const body = { email: member.email, password: member.password };
     for (let n = 0; n < 2; n++) ok(await stage.anybody.post('/auth/login', body, { headers }));
     await expectKinds(client, ['new_device']);
-    expect((await list(client)).data[0]?.summary).toContain('stranger/1.0');
+    expect((await list(client)).data[0]?.summary).toContain(': stranger');
     const next = 'another password of mine';
     expect(
       (await client.post('/auth/password/change', { current_password: member.password, new_password: next }))

@@ -10,6 +10,7 @@ export const countAudit = statement(
   (where: SQL) => sql<{ total: number }>`select count(*)::int as total from audit_log a where ${where}`,
 );
 
+/** The page's ids are chosen first: what a row shows is built for the page alone, not for the rows before it. */
 export const auditPage = statement(
   [[auditConditions(ID, [ID], ID, 'x', 'x', ID, DAY, DAY), 1, 1]],
   (where: SQL, page: number, limit: number) => sql<z.infer<typeof AuditEntry>>`
@@ -17,7 +18,8 @@ export const auditPage = statement(
         jsonb_build_object('id', a.actor_id, 'name', a.actor_name) as actor, a.action,
         jsonb_build_object('type', a.object_type, 'id', a.object_id) as object,
         a.location_ids, a.before, a.after, a.request_id, a.address
-      from audit_log a where ${where} order by a.id desc nulls last ${slice({ page, limit })}`,
+      from (select a.id from audit_log a where ${where} order by a.id desc nulls last ${slice({ page, limit })}) page
+        join audit_log a on a.id = page.id order by a.id desc`,
 );
 
 export function auditConditions(
