@@ -41,7 +41,10 @@ export default defineConfig({
         test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], exclude: [COMPONENTS], isolate: false },
       },
       // Each file replaces Next's navigation for itself alone.
-      { extends: true, test: { name: 'components', include: [COMPONENTS] } },
+      {
+        extends: true,
+        test: { name: 'components', include: [COMPONENTS], setupFiles: ['tests/setup/components.ts'] },
+      },
       ...(process.env.TEST_JOINED
         ? [onServer('server', ON_SERVER)]
         : ON_SERVER.map((name) => onServer(name, [name]))),

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -9,7 +9,6 @@ import { EVERY_COLUMN, type Fit, nextFit } from '@/components/data-table/fitting
 import { droppableColumns } from '@/components/data-table/table-view';
 
 // A busy machine is no defect of a table.
-configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000 });
 vi.mock('next/navigation', () => ({ usePathname: () => '/inventory' }));
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
@@ -18,7 +18,6 @@ import { useServerList } from '@/components/data-table/use-server-list';
 import { EmptyState } from '@/components/ui/empty-state';
 
 // A busy machine is no defect of a list.
-configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000 });
 vi.mock('next/navigation', () => ({ usePathname: () => '/orders' }));
 
