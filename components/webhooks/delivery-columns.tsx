@@ -48,7 +48,17 @@ export function deliveryColumns({
     column.accessor('status', {
       header: 'Status',
       meta: { card: 'badge' },
-      cell: ({ row }) => <DeliveryBadge status={row.original.status} />,
+      cell: ({ row: { original } }) => (
+        <span className="inline-flex flex-wrap items-center gap-x-2">
+          <DeliveryBadge status={original.status} />
+          {original.next_attempt_at && (
+            <span className="text-muted">
+              {original.attempts.length > 0 ? 'Retry ' : 'Sent '}
+              <NextRetry at={original.next_attempt_at} timezone={timezone} />
+            </span>
+          )}
+        </span>
+      ),
     }),
     column.display({
       id: 'answer',
@@ -69,10 +79,6 @@ export function deliveryColumns({
       header: 'Attempts',
       meta: { align: 'right', hideBelow: 'lg' },
       cell: (info) => formatNumber(info.getValue()),
-    }),
-    column.accessor('next_attempt_at', {
-      header: 'Next retry',
-      cell: ({ row }) => <NextRetry at={row.original.next_attempt_at} timezone={timezone} />,
     }),
     column.accessor('created_at', {
       header: 'Created',
