@@ -3,10 +3,12 @@ import { Check, CirclePlus, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { cn } from './class-names';
 import type { ComboboxOption } from './combobox-list';
-import { Popover } from './popover';
+import { LateOverlay } from './late-overlay';
 import { Skeleton } from './skeleton';
 
-// The list brings cmdk with it: fetched when a filter is first opened, not with the page.
+// The panel and its list bring radix and cmdk with them: fetched when a filter is first opened, not with the page.
+const loadPopover = () => import('./popover');
+const Popover = lazy(() => loadPopover().then((m) => ({ default: m.Popover })));
 const ComboboxList = lazy(() => import('./combobox-list').then((m) => ({ default: m.ComboboxList })));
 
 type Common = { label: string; options: readonly ComboboxOption[]; searchPlaceholder?: string };
@@ -30,7 +32,8 @@ export function FilterSelect({
   multiple = false,
   ...common
 }: Common & { value: readonly string[]; onValueChange: (value: string[]) => void; multiple?: boolean }) {
-  const [open, setOpen] = useState(false);
+  // Of the panel, which the first press brings.
+  const [open, setOpen] = useState(true);
   const labels = value.map((one) => common.options.find((option) => option.value === one)?.label ?? one);
   const text = labels.length > 1 ? `${labels[0]} +${labels.length - 1}` : labels[0];
   return (
@@ -42,11 +45,9 @@ export function FilterSelect({
           : 'border-control border-dashed text-muted hover:bg-hover hover:text-text',
       )}
     >
-      <Popover
-        label={`Filter by ${common.label.toLowerCase()}`}
-        open={open}
-        onOpenChange={setOpen}
-        className="w-64 p-0"
+      <LateOverlay
+        kind="dialog"
+        load={loadPopover}
         trigger={
           <button
             type="button"
@@ -63,19 +64,29 @@ export function FilterSelect({
           </button>
         }
       >
-        <Options
-          {...common}
-          selected={value}
-          onPick={(next) => {
-            const has = value.includes(next);
-            if (multiple) onValueChange(has ? value.filter((one) => one !== next) : [...value, next]);
-            else {
-              onValueChange(has ? [] : [next]);
-              setOpen(false);
-            }
-          }}
-        />
-      </Popover>
+        {(trigger) => (
+          <Popover
+            label={`Filter by ${common.label.toLowerCase()}`}
+            open={open}
+            onOpenChange={setOpen}
+            className="w-64 p-0"
+            trigger={trigger}
+          >
+            <Options
+              {...common}
+              selected={value}
+              onPick={(next) => {
+                const has = value.includes(next);
+                if (multiple) onValueChange(has ? value.filter((one) => one !== next) : [...value, next]);
+                else {
+                  onValueChange(has ? [] : [next]);
+                  setOpen(false);
+                }
+              }}
+            />
+          </Popover>
+        )}
+      </LateOverlay>
       {text && (
         <button
           type="button"
