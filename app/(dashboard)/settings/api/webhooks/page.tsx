@@ -4,7 +4,7 @@ import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { endpointsList } from '@/components/webhooks/list';
 import { EndpointsPage } from '@/components/webhooks/list-page';
-import { EVENT_CHOICES } from '../choices';
+import { EVENT_CHOICES } from './choices';
 
 export const metadata = { title: 'Webhooks' };
 
