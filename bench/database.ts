@@ -9,6 +9,7 @@ export interface BenchDatabase {
   url: string;
   /** An empty folder that ends with the database. */
   folder: string;
+  logFile: string;
   stop(): Promise<void>;
 }
 
@@ -16,7 +17,7 @@ export interface BenchDatabase {
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off' };
 
 /** A temporary embedded PostgreSQL, migrated and empty. */
-export async function startDatabase(): Promise<BenchDatabase> {
+export async function startDatabase(settings: Record<string, string> = {}): Promise<BenchDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyleaf-bench-'));
   // PostgreSQL may run as another user, which must reach the folder.
   await chmod(folder, 0o755);
@@ -25,9 +26,13 @@ export async function startDatabase(): Promise<BenchDatabase> {
     warn: (_: object, message: string) => console.error(message),
     error: (_: object, message: string) => console.error(message),
   };
-  const database = await startEmbeddedDatabase({ dataDir: folder, log, settings: SETTINGS });
+  const database = await startEmbeddedDatabase({
+    dataDir: folder,
+    log,
+    settings: { ...SETTINGS, ...settings },
+  });
+  const home = await findHome(folder);
   const stop = async () => {
-    const home = await findHome(folder);
     await database.stop();
     for (const path of [home?.folder, folder]) {
       if (path) await rm(path, { recursive: true, force: true, maxRetries: 5 });
@@ -39,5 +44,5 @@ export async function startDatabase(): Promise<BenchDatabase> {
     await stop();
     throw error;
   }
-  return { url: database.url, folder, stop };
+  return { url: database.url, folder, logFile: home?.logFile ?? '', stop };
 }

@@ -8,15 +8,25 @@ export interface ScaleSizes {
   moves: number;
   orders: number;
   lots: number;
+  /** Of the retailers, besides those that are stocked. */
+  products: number;
+  /** Retailers that order. */
   businesses: number;
+  /** Retailers that hold units of one batch. */
+  holders: number;
 }
 
 export interface Scale extends Archive {
-  /** Of the business that most of the orders are placed by. */
+  /** The business that most of the orders are placed by, and its owner. */
+  buyerId: string;
   buyerToken: string;
   itemId: string;
   orderId: string;
+  /** Held by many. */
   batchId: string;
+  /** Some that can be adjusted, and ordered. */
+  itemIds: string[];
+  productIds: string[];
 }
 
 /** Days over which orders were placed. */
@@ -39,28 +49,36 @@ export async function insertScale(sql: postgres.Sql, secret: string, sizes: Scal
     await session`set work_mem = '256MB'`;
     await insertLevels(session);
     await insertLots(session, entityId, sizes.lots);
-    await insertRetailers(session, entityId, sizes.businesses);
+    await insertRetailers(session, entityId, sizes);
+    await insertHolders(session, sizes.holders);
     await insertOrders(session, entityId, sizes.orders);
     await insertTrail(session, entityId);
   } finally {
     session.release();
   }
   await sql`vacuum analyze`;
-  const [found] = await sql<{ item: string; order: string; batch: string; buyer: string }[]>`
-    select (select id from inventory_items order by id limit 1) as item,
-      (select id from orders where status = 'pending' order by id limit 1) as order,
-      (select id from batches order by id limit 1) as batch,
-      (select id from sessions where user_id in (select id from users where email = 'retailer1@bench.test')) as buyer`;
+  const [found] = await sql<
+    Array<
+      Pick<Scale, 'buyerId' | 'itemId' | 'orderId' | 'batchId' | 'itemIds' | 'productIds'> & {
+        session: string;
+      }
+    >
+  >`
+    select b.id as "buyerId", (select id from inventory_items where entity_id = ${entityId} order by id limit 1) as "itemId",
+      (select id from orders where status = 'pending' order by id limit 1) as "orderId",
+      (select id from batches order by id limit 1) as "batchId",
+      (select s.id from sessions s join users u on u.id = s.user_id where u.entity_id = b.id) as session,
+      (select array_agg(id) from (select id from inventory_items where entity_id = ${entityId} and quantity > 0
+        order by md5(id::text) limit 1000) i) as "itemIds",
+      (select array_agg(id) from (select id from products where entity_id = ${entityId} and deleted_at is null
+        order by md5(id::text) limit 1000) p) as "productIds"
+    from entities b where b.contact_email = 'retailer1@bench.test'`;
   if (!found) throw new Error('nothing was inserted');
+  const { session: sessionId, ...ids } = found;
   const signer = new JwtSigner(secret);
   const tokenId = crypto.randomUUID();
-  const buyerToken = await signer.sign(
-    'access',
-    { sessionId: found.buyer, tokenId },
-    new Date(),
-    ACCESS_SECONDS,
-  );
-  return { ...archive, buyerToken, itemId: found.item, orderId: found.order, batchId: found.batch };
+  const buyerToken = await signer.sign('access', { sessionId, tokenId }, new Date(), ACCESS_SECONDS);
+  return { ...archive, ...ids, buyerToken };
 }
 
 async function insertLevels(sql: postgres.Sql): Promise<void> {
@@ -91,10 +109,14 @@ async function insertLots(sql: postgres.Sql, entityId: string, count: number): P
     update inventory_items i set lot_quantity = b.quantity from bench_lots b where b.item_id = i.id`;
 }
 
-async function insertRetailers(sql: postgres.Sql, wholesaler: string, count: number): Promise<void> {
+async function insertRetailers(
+  sql: postgres.Sql,
+  wholesaler: string,
+  { businesses, products }: ScaleSizes,
+): Promise<void> {
   await sql`
     create temp table bench_retailers as
-    select n, uuidv7() as id, uuidv7() as location_id, uuidv7() as user_id from generate_series(1, ${count}) n`;
+    select n, uuidv7() as id, uuidv7() as location_id, uuidv7() as user_id from generate_series(1, ${businesses}) n`;
   await sql`
     insert into entities (id, type, tier, name, legal_name, license_number, street, city, state, zip, contact_email, timezone)
     select id, 'retailer', 'enterprise', 'Retailer ' || n, 'Retailer ' || n, 'C10-' || n, '1 Main St', 'Oakland', 'CA', '94601',
@@ -111,6 +133,47 @@ async function insertRetailers(sql: postgres.Sql, wholesaler: string, count: num
   await sql`
     insert into connections (id, requester_id, target_id, status, responded_at)
     select uuidv7(), id, ${wholesaler}, 'accepted', now() from bench_retailers`;
+  await sql`
+    create temp table bench_goods as
+    select g.n, uuidv7() as id, r.id as entity_id from generate_series(1, ${products}) g (n)
+      join bench_retailers r on r.n = 1 + g.n % ${businesses}::int`;
+  await sql`
+    insert into products (id, entity_id, name, brand, category)
+    select id, entity_id, 'House product ' || n, 'House', 'edibles' from bench_goods`;
+  await sql`
+    insert into product_variants (id, product_id, entity_id, name, sku, price_cents, wholesale_price_cents, position)
+    select uuidv7(), id, entity_id, 'Each', 'HOUSE-' || n, 999, 999, 0 from bench_goods`;
+}
+
+/** Retailers with three units each of the first lot. */
+async function insertHolders(sql: postgres.Sql, count: number): Promise<void> {
+  await sql`
+    create temp table bench_holders as
+    select n, uuidv7() as id, uuidv7() as location_id, uuidv7() as item_id from generate_series(1, ${count}) n`;
+  await sql`
+    insert into entities (id, type, name, legal_name, license_number, street, city, state, zip, contact_email, tier)
+    select id, 'retailer', 'Holder ' || n, 'Holder', 'H' || n, '1 Main St', 'Oakland', 'CA', '94601',
+      'holder' || n || '@bench.test', 'free' from bench_holders`;
+  await sql`
+    insert into locations (id, entity_id, name, street, city, state, zip)
+    select location_id, id, 'Place', '1 Side St', 'Oakland', 'CA', '94602' from bench_holders`;
+  await sql`
+    insert into inventory_items (id, entity_id, location_id, room_type, product_id, product_name, variant_id, sku, quantity,
+      lot_quantity)
+    select h.item_id, h.id, h.location_id, 'vault', i.product_id, i.product_name, i.variant_id, i.sku, 3, 3
+    from bench_holders h cross join bench_lots b join inventory_items i on i.id = b.item_id where b.n = 1`;
+  await sql`
+    insert into inventory_lots (inventory_item_id, lot_id, entity_id, quantity, reserved_quantity)
+    select h.item_id, b.id, h.id, 3, 0 from bench_holders h cross join bench_lots b where b.n = 1`;
+  await sql`
+    insert into inventory_movements (id, entity_id, item_id, reason_code, delta, reserved_delta, quantity_after, reserved_after,
+      actor_name, source_type, request_id, lot_id, lot_basis)
+    select uuidv7(), h.id, h.item_id, 'TRANSFER', 3, 0, 3, 0, 'Owner', 'api', 'bench', b.id, 'stated'
+    from bench_holders h cross join bench_lots b where b.n = 1`;
+  await sql`
+    insert into stock_levels (entity_id, location_id, variant_id, product_id, product_name, sku, quantity, available)
+    select h.id, h.location_id, i.variant_id, i.product_id, i.product_name, i.sku, 3, 3
+    from bench_holders h join inventory_items i on i.id = h.item_id`;
 }
 
 async function insertOrders(sql: postgres.Sql, wholesaler: string, count: number): Promise<void> {

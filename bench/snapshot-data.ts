@@ -21,7 +21,7 @@ export const DAYS = 365;
 const OPENING_DAYS = 270;
 const LOCATIONS = 10;
 const ROOMS = ['vault', 'sales_floor'];
-/** One product in this many was deleted a month ago, and one row in this many is empty. */
+/** One product in this many was deleted a month ago, and one place in this many has none of its product left. */
 const DELETED = 50;
 const EMPTY = 70;
 
@@ -78,8 +78,8 @@ async function insertProducts(sql: postgres.Sql, entityId: string, count: number
     select n as number, uuidv7() as id, uuidv7() as variant_id,
       'Product ' || to_char(n * 7919::bigint % 1000003, 'FM0000000') as name, 'SKU-' || to_char(n, 'FM0000000') as sku from generate_series(1, ${count}) n`;
   await sql`
-    insert into products (id, entity_id, name, category, deleted_at)
-    select id, ${entityId}, name, 'flower', case when number % ${DELETED} = 0 then now() - interval '30 days' end
+    insert into products (id, entity_id, name, brand, category, deleted_at)
+    select id, ${entityId}, name, 'Brand ' || number % 400, (array['flower', 'edibles', 'concentrates', 'accessories'])[1 + number % 4], case when number % ${DELETED} = 0 then now() - interval '30 days' end
     from bench_products`;
   await sql`
     insert into product_variants (id, product_id, entity_id, name, sku, price_cents, wholesale_price_cents, position,
@@ -90,7 +90,7 @@ async function insertProducts(sql: postgres.Sql, entityId: string, count: number
 
 /** The balance of the nth row after its kth movement; two consecutive ones always differ. */
 const QUANTITY = (k: string, moves: number) =>
-  `case when ${k} = 0 or (${k} = ${moves} and n % ${EMPTY} = 0) then 0 else 100 + (n * 7 + ${k} * 13) % 40 end`;
+  `case when ${k} = 0 or (${k} = ${moves} and (n - 1) / ${ROOMS.length} % ${EMPTY} = 0) then 0 else 100 + (n * 7 + ${k} * 13) % 40 end`;
 
 async function insertItems(sql: postgres.Sql, entityId: string, sizes: Sizes): Promise<void> {
   await sql`

@@ -1,12 +1,10 @@
 import { deepStrictEqual } from 'node:assert';
-import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { addDays, dateIn, startOfDay } from '../server/kernel/clock';
-import { startDatabase } from './database';
-import { writeResults } from './report';
-import { startOurs } from './servers';
+import { percentile, writeResults } from './report';
 import { type Archive, DAYS, insertArchive } from './snapshot-data';
+import { onStage } from './stage';
 
 const TIMEZONE = 'America/Los_Angeles';
 const LIMIT = 50;
@@ -122,37 +120,21 @@ async function verify(sql: postgres.Sql, { date }: Case, data: readonly Row[]): 
   );
 }
 
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-
 function lineOf({ operation, day, scope, page, total, times }: Timed): string {
-  const [middle, worst] = [median(times), Math.max(...times)].map((ms) => `${ms.toFixed(0)} ms`.padStart(8));
+  const [middle, worst] = [percentile(times, 0.5), Math.max(...times)].map((ms) =>
+    `${ms.toFixed(0)} ms`.padStart(8),
+  );
   const name = `${operation}, ${day}, ${scope}, ${page} page of ${Math.ceil(total / LIMIT)}`;
   return `${name.padEnd(72)} ${middle} ${worst}`;
 }
 
 async function main(options: Options): Promise<void> {
-  const database = await startDatabase();
-  const stops = [database.stop];
-  const stop = async () => {
-    for (const end of stops.splice(0).reverse())
-      await end().catch((error: Error) => console.error(error.message));
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => void stop().then(() => process.exit(1)));
-  try {
-    const sql = postgres(database.url, { max: 4, onnotice: () => {} });
-    stops.push(() => sql.end({ timeout: 5 }));
-    const secret = randomBytes(32).toString('hex');
-    const began = performance.now();
-    const archive = await insertArchive(sql, secret, { items: options.items, movesPerItem: options.moves });
-    const fillSeconds = Math.round((performance.now() - began) / 1000);
-    process.stderr.write(`filled in ${fillSeconds} s\n`);
-    const server = await startOurs({ databaseUrl: database.url, secret, folder: database.folder });
-    stops.push(server.stop);
+  const fill = (sql: postgres.Sql, secret: string) =>
+    insertArchive(sql, secret, { items: options.items, movesPerItem: options.moves });
+  await onStage(fill, async ({ url, sql, data, fillSeconds }) => {
     const cases: Timed[] = [];
     for (const one of casesOf(dateIn(TIMEZONE))) {
-      const timed = await time(server.url, sql, archive, one, options.repeats);
+      const timed = await time(url, sql, data, one, options.repeats);
       cases.push(timed);
       process.stdout.write(`${lineOf(timed)}\n`);
     }
@@ -160,9 +142,7 @@ async function main(options: Options): Promise<void> {
     const slowest = Math.max(...cases.flatMap((one) => one.times));
     const results = { postgres: version?.server_version, options, fillSeconds, limit: LIMIT, slowest, cases };
     process.stdout.write(`slowest response ${slowest.toFixed(0)} ms\n${writeResults(results)}\n`);
-  } finally {
-    await stop();
-  }
+  });
 }
 
 try {

@@ -1,0 +1,237 @@
+import { LEVEL_SORTS } from '../server/features/inventory/levels/schema';
+import { INVENTORY_SORTS } from '../server/features/inventory/schema';
+import { BATCH_SORTS } from '../server/features/lots/schema';
+import { CATALOG_SORTS } from '../server/features/market/schema';
+import { ORDER_SORTS } from '../server/features/orders/schema';
+import { PRODUCT_SORTS } from '../server/features/products/schema';
+import type { Scale } from './scale-data';
+
+/** A request of a large business. */
+export interface Case {
+  name: string;
+  path: string;
+  token: string;
+  accept?: string;
+  /** Of a write: the nth request's, so that no two of them meet on a row. */
+  write?: (n: number) => { method: 'PATCH' | 'POST'; path: string; body: object };
+  /** Sent once: a second request would do something else. */
+  once?: boolean;
+}
+
+interface List {
+  /** Rows without a filter. */
+  total: number;
+  sorts?: readonly string[];
+  filters?: Record<string, string>;
+}
+
+/** First page, page 100 and last page of a list, every sort in both directions, every filter, and each filter's last page. */
+function listCases(
+  token: string,
+  name: string,
+  path: string,
+  { total, sorts = [], filters = {} }: List,
+): Case[] {
+  const last = Math.max(1, Math.ceil(total / 50));
+  const pages = { 'first page': 1, 'page 100': Math.min(100, last), 'last page': last };
+  const of = (what: string, query: string) => ({ name: `${name}, ${what}`, path: `${path}?${query}`, token });
+  return [
+    ...Object.entries(pages).map(([what, page]) => of(what, `page=${page}`)),
+    ...sorts.flatMap((sort) => [of(`by ${sort}`, `sort=${sort}`), of(`by -${sort}`, `sort=-${sort}`)]),
+    ...Object.entries(filters).map(([what, query]) => of(what, query)),
+  ];
+}
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+/** Every list, report and write of the business, at its size. */
+export function casesOf(scale: Scale, totals: Record<string, number>): Case[] {
+  const { tokens, buyerToken } = scale;
+  const totalOf = (table: string) => totals[table] ?? 0;
+  return [
+    ...homeCases(scale),
+    ...orderCases(scale, totalOf('orders')),
+    ...stockCases(scale, totalOf('inventory_items'), totalOf('stock_levels')),
+    ...goodsCases(scale, totalOf),
+    { name: 'audit, by action', path: '/api/v1/audit?action=order.created', token: tokens.owner },
+    {
+      name: 'audit, one day',
+      path: `/api/v1/audit?start_date=${daysAgo(30)}&end_date=${daysAgo(30)}`,
+      token: tokens.owner,
+    },
+    ...listCases(tokens.owner, 'audit', '/api/v1/audit', { total: totalOf('audit_log') }),
+    { name: 'events, first page', path: '/api/v1/events?after=0', token: tokens.owner },
+    {
+      name: 'events, last page',
+      path: `/api/v1/events?after=${Math.max(0, totalOf('events') - 50)}`,
+      token: tokens.owner,
+    },
+    ...listCases(tokens.owner, 'connections', '/api/v1/entity/connections', {
+      total: totalOf('connections'),
+    }),
+    ...listCases(buyerToken, 'directory', '/api/v1/entities', {
+      total: totalOf('entities'),
+      filters: { search: 'search=holder%201' },
+    }),
+    ...writeCases(scale),
+  ];
+}
+
+function homeCases({ tokens, buyerToken }: Scale): Case[] {
+  return [
+    ...[7, 30, 90].map((days) => ({
+      name: `home, ${days} days`,
+      path: `/api/v1/overview?days=${days}`,
+      token: tokens.owner,
+    })),
+    { name: 'home, 90 days, limited member', path: '/api/v1/overview?days=90', token: tokens.limited },
+    { name: 'home, 90 days, retailer', path: '/api/v1/overview?days=90', token: buyerToken },
+  ];
+}
+
+function orderCases({ tokens, buyerToken, orderId, buyerId }: Scale, total: number): Case[] {
+  const filters = {
+    pending: 'status=pending',
+    delivered: 'status=delivered',
+    'of a retailer': `retailer_id=${buyerId}`,
+    'one day': `start_date=${daysAgo(30)}&end_date=${daysAgo(30)}`,
+    'a year': `start_date=${daysAgo(365)}`,
+    'changed lately': `updated_since=${daysAgo(1)}T00:00:00Z`,
+    'search by number': 'search=00012345',
+    'search by party': 'search=retailer%2017',
+    'search without a match': 'search=nothing',
+  };
+  return [
+    ...listCases(tokens.owner, 'orders', '/api/v1/orders', { total, sorts: ORDER_SORTS, filters }),
+    ...listCases(buyerToken, 'orders of a retailer', '/api/v1/orders', {
+      total: total / 5,
+      sorts: ['total'],
+    }),
+    { name: 'order counts', path: '/api/v1/orders/counts', token: tokens.owner },
+    { name: 'one order', path: `/api/v1/orders/${orderId}`, token: tokens.owner },
+    { name: 'history of an order', path: `/api/v1/orders/${orderId}/history`, token: tokens.owner },
+    {
+      name: 'export of a day of orders',
+      path: `/api/v1/orders?start_date=${daysAgo(30)}&end_date=${daysAgo(30)}`,
+      token: tokens.owner,
+      accept: 'text/csv',
+    },
+  ];
+}
+
+function stockCases({ tokens, locationIds, itemId }: Scale, items: number, levels: number): Case[] {
+  const day = daysAgo(30);
+  const filters = {
+    'one location': `location_id=${locationIds[3]}`,
+    'one room': 'room_type=vault',
+    category: 'category=flower',
+    'low stock': 'low_stock=true',
+    sku: 'sku=SKU-0000012',
+    search: 'search=product%20012',
+    'search without a match': 'search=nothing',
+    'changed lately': `updated_since=${daysAgo(1)}T00:00:00Z`,
+  };
+  const ofLevels = { ...filters, blocked: 'blocked=true', expiring: 'expires_within=30' };
+  return [
+    ...listCases(tokens.owner, 'stock', '/api/v1/inventory', {
+      total: items,
+      sorts: INVENTORY_SORTS,
+      filters,
+    }),
+    { name: 'stock, limited member', path: '/api/v1/inventory', token: tokens.limited },
+    { name: 'stock, by lot', path: '/api/v1/inventory?by=lot', token: tokens.owner },
+    ...listCases(tokens.owner, 'levels', '/api/v1/inventory/levels', {
+      total: levels,
+      sorts: LEVEL_SORTS,
+      filters: ofLevels,
+    }),
+    { name: 'levels, limited member', path: '/api/v1/inventory/levels', token: tokens.limited },
+    { name: 'one item', path: `/api/v1/inventory/${itemId}`, token: tokens.owner },
+    { name: 'movements', path: `/api/v1/inventory/${itemId}/movements`, token: tokens.owner },
+    { name: 'snapshot', path: `/api/v1/inventory/snapshot?date=${day}`, token: tokens.owner },
+    { name: 'comparison', path: `/api/v1/inventory/snapshot/comparison?date=${day}`, token: tokens.owner },
+    {
+      name: 'export of a location',
+      path: `/api/v1/inventory?location_id=${locationIds[3]}`,
+      token: tokens.owner,
+      accept: 'text/csv',
+    },
+  ];
+}
+
+function goodsCases(
+  { tokens, buyerToken, entityId, batchId }: Scale,
+  totalOf: (table: string) => number,
+): Case[] {
+  const search = { search: 'search=product%20012', category: 'category=flower' };
+  const batches = {
+    search: 'search=B-00012',
+    expiring: `expires_before=${daysAgo(-30)}`,
+    held: 'held=true',
+    'on hand': 'on_hand=true',
+    'without certificate': 'has_coa=false',
+  };
+  const market = `/api/v1/market/suppliers/${entityId}/catalogue`;
+  const products = totalOf('products') / 2;
+  return [
+    ...listCases(tokens.owner, 'products', '/api/v1/products', {
+      total: products,
+      sorts: PRODUCT_SORTS,
+      filters: { ...search, brand: 'brand=Brand%2012' },
+    }),
+    ...listCases(buyerToken, 'market', market, { total: products, sorts: CATALOG_SORTS, filters: search }),
+    { name: 'suppliers', path: '/api/v1/market/suppliers', token: buyerToken },
+    { name: 'reorder', path: '/api/v1/market/reorder', token: buyerToken },
+    ...listCases(tokens.owner, 'batches', '/api/v1/batches', {
+      total: totalOf('batches'),
+      sorts: BATCH_SORTS,
+      filters: batches,
+    }),
+    ...listCases(tokens.owner, 'lots', '/api/v1/lots', { total: totalOf('lots') }),
+    { name: 'trace', path: `/api/v1/batches/${batchId}/trace`, token: tokens.owner },
+    { name: "a recall's reach", path: `/api/v1/batches/${batchId}/reach`, token: tokens.owner },
+  ];
+}
+
+function writeCases({ tokens, buyerToken, entityId, itemIds, productIds, batchId }: Scale): Case[] {
+  const pick = (ids: readonly string[], n: number) => ids[n % ids.length] ?? '';
+  return [
+    {
+      name: 'adjustment',
+      path: '/api/v1/inventory/{id}',
+      token: tokens.owner,
+      write: (n) => ({
+        method: 'PATCH',
+        path: `/api/v1/inventory/${pick(itemIds, n)}`,
+        body: { quantity_change: 1, reason_code: 'ADJUSTMENT', notes: 'counted again' },
+      }),
+    },
+    {
+      name: 'order of three lines',
+      path: '/api/v1/orders',
+      token: buyerToken,
+      write: (n) => ({
+        method: 'POST',
+        path: '/api/v1/orders',
+        body: {
+          wholesaler_id: entityId,
+          items: [0, 1, 2].map((line) => ({
+            product_id: pick(productIds, 3 * n + line),
+            quantity: 1 + line,
+          })),
+        },
+      }),
+    },
+    {
+      name: 'recall of all holders',
+      path: '/api/v1/batches/{id}/recalls',
+      token: tokens.owner,
+      once: true,
+      write: () => ({
+        method: 'POST',
+        path: `/api/v1/batches/${batchId}/recalls`,
+        body: { class: 'II', reason: 'Bench', instructions: 'Return all units.' },
+      }),
+    },
+  ];
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import postgres from 'postgres';
+import { startDatabase } from './database';
+import { startOurs } from './servers';
+
+/** A filled database and the compiled server on it. */
+export interface BenchStage<D> {
+  url: string;
+  sql: postgres.Sql;
+  data: D;
+  fillSeconds: number;
+  /** Where PostgreSQL writes its log. */
+  logFile: string;
+}
+
+/**
+ * Fills a temporary database, runs the server on it, and removes both, whatever happens meanwhile.
+ * @param settings of PostgreSQL, on top of the bench's own
+ */
+export async function onStage<D>(
+  fill: (sql: postgres.Sql, secret: string) => Promise<D>,
+  measure: (stage: BenchStage<D>) => Promise<void>,
+  settings: Record<string, string> = {},
+): Promise<void> {
+  const database = await startDatabase(settings);
+  const stops = [database.stop];
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse())
+      await end().catch((error: Error) => console.error(error.message));
+  };
+  const abort = () => void stop().then(() => process.exit(1));
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.on(signal, abort);
+  try {
+    const sql = postgres(database.url, { max: 4, onnotice: () => {} });
+    stops.push(() => sql.end({ timeout: 5 }));
+    const secret = randomBytes(32).toString('hex');
+    const began = performance.now();
+    const data = await fill(sql, secret);
+    const fillSeconds = Math.round((performance.now() - began) / 1000);
+    process.stderr.write(`filled in ${fillSeconds} s\n`);
+    const server = await startOurs({ databaseUrl: database.url, secret, folder: database.folder });
+    stops.push(server.stop);
+    await measure({ url: server.url, sql, data, fillSeconds, logFile: database.logFile });
+  } finally {
+    await stop();
+    for (const signal of signals) process.off(signal, abort);
+  }
+}
