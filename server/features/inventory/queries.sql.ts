@@ -163,7 +163,8 @@ export const INVENTORY_BY_LOT: typeof INVENTORY = {
   ...INVENTORY,
   name: 'inventory by lot',
   from: LOT_ROWS,
-  id: sql`i.id, i.lot_id`,
+  id: sql`i.id`,
+  secondId: sql`i.lot_id`,
   keys: {},
 };
 

@@ -78,20 +78,11 @@ export async function listInventory(
   const where = itemConditions(actor, input);
   if (input.by === 'lot') {
     const walk = await openWalk(db, INVENTORY_BY_LOT, actor.entity.id, input);
-    const [rows, total] = await Promise.all([lotsFrom(db, walk.page(where), walk.order), walk.count(where)]);
-    return walk.close(rows.map(toLotRow), total);
+    return walk.read(where, async (page) => (await lotsFrom(db, page, walk.order)).map(toLotRow));
   }
   const walk = await openWalk(db, INVENTORY, actor.entity.id, input);
-  const [rows, total] = await Promise.all([
-    selectItems(
-      db,
-      sql`${walk.page(where)} join inventory_items i on i.id = page.id`,
-      sql`${walk.order}`,
-      sql`page.walk_key,`,
-    ),
-    walk.count(where),
-  ]);
-  return walk.close(rows, total);
+  const from = (page: SQL) => sql`${page} join inventory_items i on i.id = page.id`;
+  return walk.read(where, (page) => selectItems(db, from(page), walk.order, sql`page.walk_key,`));
 }
 
 /** @throws AppError NOT_FOUND when absent, another business's, or out of the member's locations */
@@ -128,16 +119,14 @@ export async function listMovements(
   await getItem(ctx, input.id);
   const walk = await openWalk(db, MOVEMENTS, ctx.actor.entity.id, input);
   const where = movementConditions(input.id, input.updated_since);
-  const [rows, total] = await Promise.all([
-    movementsFrom(db, walk.page(where), walk.order),
-    walk.count(where),
-  ]);
-  const data = rows.map(({ actor_id, actor_name, source_type, source_id, ...movement }) => ({
-    ...movement,
-    actor: { id: actor_id, name: actor_name },
-    source: { type: source_type, id: source_id },
-  }));
-  return walk.close(data, total);
+  return walk.read(where, async (page) => {
+    const rows = await movementsFrom(db, page, walk.order);
+    return rows.map(({ actor_id, actor_name, source_type, source_id, ...movement }) => ({
+      ...movement,
+      actor: { id: actor_id, name: actor_name },
+      source: { type: source_type, id: source_id },
+    }));
+  });
 }
 
 /** How many units of each variant an order could reserve now; a variant without stock is absent. */

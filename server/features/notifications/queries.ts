@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { KIND_RULES, NOTICE_KINDS, type NoticeKind } from '../../kernel/notices';
@@ -20,12 +20,11 @@ export async function listNotifications(
   const { db, actor } = ctx;
   const walk = await openWalk(db, NOTIFICATIONS, actor.userId, input);
   const where = listed(actor, input);
-  const [rows, total, unread] = await Promise.all([
-    readNotifications(db, sql`${walk.page(where)} join notifications n on n.id = page.id ${walk.order}`),
-    walk.count(where),
+  const from = (page: SQL) => sql`${page} join notifications n on n.id = page.id ${walk.order}`;
+  const [{ data, pagination }, unread] = await Promise.all([
+    walk.read(where, (page) => readNotifications(db, from(page))),
     countOwnUnread(ctx),
   ]);
-  const { data, pagination } = walk.close(rows, total);
   return { data, pagination, ...unread };
 }
 

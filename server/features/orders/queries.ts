@@ -39,15 +39,12 @@ export async function listOrders(
     input,
     parties.map(({ id }) => id),
   );
-  const [rows, total] = await Promise.all([
-    selectOrders(
-      db,
-      sql`${walk.page(where)} join orders o on o.id = page.id ${walk.order}`,
-      sql`page.walk_key,`,
-    ),
-    isKept(input) ? keptTotal(db, actor, input) : walk.count(where),
-  ]);
-  return walk.close(rows, total);
+  const from = (page: SQL) => sql`${page} join orders o on o.id = page.id ${walk.order}`;
+  return walk.read(
+    where,
+    (page) => selectOrders(db, from(page), sql`page.walk_key,`),
+    isKept(input) ? () => keptTotal(db, actor, input) : undefined,
+  );
 }
 
 /** Whether the kept totals count what a list matches: all orders, or those of a status. Without a cursor, which counts none. */

@@ -28,15 +28,8 @@ export async function listProducts(
 ): Promise<z.infer<typeof ProductList>> {
   const walk = await openWalk(db, PRODUCTS, actor.entity.id, input);
   const where = productConditions(actor, input);
-  const [rows, total] = await Promise.all([
-    selectProducts(
-      { db, actor },
-      sql`${walk.page(where)} join products p on p.id = page.id ${walk.order}`,
-      sql`page.walk_key,`,
-    ),
-    walk.count(where),
-  ]);
-  return walk.close(rows, total);
+  const from = (page: SQL) => sql`${page} join products p on p.id = page.id ${walk.order}`;
+  return walk.read(where, (page) => selectProducts({ db, actor }, from(page), sql`page.walk_key,`));
 }
 
 /** @throws AppError NOT_FOUND when absent or not visible */

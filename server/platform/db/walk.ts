@@ -30,6 +30,8 @@ export interface WalkedList<F extends string> {
   name: string;
   from: SQL;
   id: SQL;
+  /** The id's second column, where it takes two to name a row; such a list has no cursors. */
+  secondId?: SQL;
   sorts: Record<F, SQL>;
   /** The sorts that a cursor can follow. */
   keys: Partial<Record<F, keyof typeof KEY_TYPES>>;
@@ -39,6 +41,9 @@ export interface WalkedList<F extends string> {
   nullable?: readonly F[];
 }
 
+/** Rows after which a page is deep. */
+const DEEP = 5_000;
+
 interface WalkInput<F extends string> {
   page?: number | undefined;
   cursor?: string | undefined;
@@ -46,23 +51,30 @@ interface WalkInput<F extends string> {
   sort?: F | `-${F}` | undefined;
 }
 
-/** A row that `Walk.page` selected. */
+/** A row of a page. */
 export interface Walked {
   walk_key?: string | null;
 }
 
+interface WalkResponse<T> {
+  data: T[];
+  pagination: WalkPagination;
+  as_of: string;
+}
+
 export interface Walk {
-  /** SQL `(…) page`: the ids of this page and of one more row, each with its `walk_key`. */
-  page(where: SQL): SQL;
   /** SQL order of the page's rows. */
   order: SQL;
-  /** Counts the matching rows; null with a cursor, which never counts. */
-  count(where: SQL): Promise<number | null>;
-  /** Builds the response from the rows of `page`. */
-  close<T>(
-    rows: ReadonlyArray<T & Walked>,
-    total: number | null,
-  ): { data: T[]; pagination: WalkPagination; as_of: string };
+  /**
+   * Reads the page and the total; with a cursor nothing is counted.
+   * @param select reads the rows of SQL `(…) page`: the ids of this page and of one more row, each with its `walk_key`
+   * @param count counts the matching rows, where a total is kept
+   */
+  read<T>(
+    where: SQL,
+    select: (page: SQL) => PromiseLike<ReadonlyArray<T & Walked>>,
+    count?: () => Promise<number>,
+  ): Promise<WalkResponse<T>>;
 }
 
 interface WalkPagination {
@@ -103,16 +115,21 @@ export async function openWalk<F extends string>(
   const page = position?.page ?? wanted ?? 1;
   const moment = position?.asOf ?? (await asOf(db));
   const skipped = position ? 0 : (page - 1) * limit;
+  const reading = readingOf(list, by, position);
   return {
-    ...readingOf(list, by, { limit, skipped, position }),
-    async count(where) {
-      if (position) return null;
-      const [row] = await countFrom(db, list.from, where);
-      return row?.total ?? 0;
-    },
-    close(rows, total) {
-      const hasMore = rows.length > limit;
-      const shown = hasMore ? rows.slice(0, limit) : [...rows];
+    order: reading.order,
+    async read(where, select, count = () => countRows(db, list.from, where)) {
+      const counting = position ? Promise.resolve(null) : count();
+      const rows = { limit: limit + 1, skipped };
+      // A deep page is read from the nearer end, which only the total tells.
+      const known = skipped > DEEP ? await counting : null;
+      const ids =
+        known === null || skipped <= known / 2
+          ? reading.page(where, rows)
+          : reading.backward(where, rowsFromEnd(rows, known));
+      const [found, total] = await Promise.all([select(ids), counting]);
+      const hasMore = found.length > limit;
+      const shown = hasMore ? found.slice(0, limit) : [...found];
       const last = shown.at(-1) as (Walked & { id: string }) | undefined;
       const next = hasMore && typeof last?.walk_key === 'string' ? { ...last, key: last.walk_key } : null;
       return {
@@ -130,56 +147,94 @@ export async function openWalk<F extends string>(
   };
 }
 
-/** Builds the order of a list and one page of it. */
+async function countRows(db: Db, from: SQL, where: SQL): Promise<number> {
+  const [row] = await countFrom(db, from, where);
+  return row?.total ?? 0;
+}
+
+/** Which rows of a list: how many, after how many. */
+interface Rows {
+  limit: number;
+  skipped: number;
+}
+
+/** The same rows, counted from the end. */
+function rowsFromEnd({ limit, skipped }: Rows, total: number): Rows {
+  const left = Math.max(0, total - skipped);
+  return { limit: Math.min(limit, left), skipped: Math.max(0, left - limit) };
+}
+
+interface Reading {
+  order: SQL;
+  /** SQL: a page of the list. */
+  page(where: SQL, rows: Rows): SQL;
+  /** SQL: a page that is counted from the list's end. */
+  backward(where: SQL, rows: Rows): SQL;
+}
+
+/** Builds the order of a list and its pages. */
 function readingOf<F extends string>(
   list: WalkedList<F>,
   by: F | `-${F}`,
-  { limit, skipped, position }: { limit: number; skipped: number; position: Position | null },
-): Pick<Walk, 'order' | 'page'> {
+  position: Position | null,
+): Reading {
   const descending = by.startsWith('-');
   const field = (descending ? by.slice(1) : by) as F;
   const type = list.keys[field];
   const column = list.sorts[field];
-  const order = sql`order by ${column} ${directionOf(list, by)}, ${list.id}`;
   const behind = position && type && afterPosition(column, type, descending, list.id, position);
-  const where = (given: SQL) => allOf([given, behind ?? undefined]);
-  if (!type) {
-    return {
-      order,
-      page: (given) => sql`(select ${list.id}, null::text as walk_key from ${list.from}
-        where ${where(given)} ${order} limit ${limit + 1} offset ${skipped}) page`,
-    };
-  }
-  // The text of the key is built for the page's rows alone, not for those that are skipped.
+  const ids = list.secondId ? sql`${list.id}, ${list.secondId}` : list.id;
+  const [forward, reverse] = directionsOf(list, by);
+  const ordered = (direction: SQL, idDirection: SQL) =>
+    sql`order by ${column} ${direction}, ${list.id} ${idDirection}${list.secondId ? sql`, ${list.secondId} ${idDirection}` : sql``}`;
+  const page = (given: SQL, order: SQL, { limit, skipped }: Rows) => {
+    const chosen = sql`from ${list.from} where ${allOf([given, behind ?? undefined])} ${order}
+      limit ${limit} offset ${skipped}`;
+    // The text of the key is built for the page's rows alone, not for those that are skipped.
+    return type
+      ? sql`(select chosen.id, ${KEY_TYPES[type].text(sql`chosen.key`)} as walk_key
+          from (select ${list.id}, ${column} as key ${chosen}) chosen) page`
+      : sql`(select ${ids}, null::text as walk_key ${chosen}) page`;
+  };
+  const order = ordered(forward, sql`asc`);
   return {
     order,
-    page: (given) => sql`(select chosen.id, ${KEY_TYPES[type].text(sql`chosen.key`)} as walk_key
-      from (select ${list.id}, ${column} as key from ${list.from}
-        where ${where(given)} ${order} limit ${limit + 1} offset ${skipped}) chosen) page`,
+    page: (given, rows) => page(given, order, rows),
+    backward: (given, rows) => page(given, ordered(reverse, sql`desc`), rows),
   };
 }
 
 /**
- * SQL: the direction, with nulls where the index has them: PostgreSQL takes no index of another order of nulls, even for a
- * column without any. Only rows of the same value are then sorted, by id.
+ * SQL: the direction and its reverse, with nulls where the index has them: PostgreSQL takes no index of another order of
+ * nulls, even for a column without any. Only rows of the same value are then sorted, by id.
  */
-function directionOf<F extends string>({ fallback, nullable }: WalkedList<F>, by: F | `-${F}`): SQL {
+function directionsOf<F extends string>({ fallback, nullable }: WalkedList<F>, by: F | `-${F}`): [SQL, SQL] {
   const descending = by.startsWith('-');
   const field = (descending ? by.slice(1) : by) as F;
   // An index in the order of the list has nulls last; read backward, it has them first. Other indexes ascend.
   const isOfList = field === fallback.replace('-', '');
   const backward = isOfList ? by !== fallback : descending && !nullable?.includes(field);
-  return sql.raw(`${descending ? 'desc' : 'asc'} nulls ${backward ? 'first' : 'last'}`);
+  const direction = (down: boolean, first: boolean) =>
+    sql.raw(`${down ? 'desc' : 'asc'} nulls ${first ? 'first' : 'last'}`);
+  return [direction(descending, backward), direction(!descending, !backward)];
 }
 
 /** Lists each form of a page, as samples for the statements that read it. */
-export function readingsOf<F extends string>(list: WalkedList<F>): Array<Pick<Walk, 'order' | 'page'>> {
-  const at = { limit: 1, skipped: 0 };
+export function readingsOf<F extends string>(
+  list: WalkedList<F>,
+): Array<{ order: SQL; page: (where: SQL) => SQL }> {
+  const rows = { limit: 1, skipped: 0 };
   const position = { key: '1', id: NIL_ID, page: 2, asOf: '' };
   return (Object.keys(list.sorts) as F[]).flatMap((field) =>
-    [field, `-${field}` as const].flatMap((by) =>
-      [null, position].map((from) => readingOf<F>(list, by, { ...at, position: from })),
-    ),
+    [field, `-${field}` as const].flatMap((by) => {
+      const { order, page, backward } = readingOf<F>(list, by, null);
+      const behind = readingOf<F>(list, by, position);
+      return [
+        { order, page: (where: SQL) => page(where, rows) },
+        { order, page: (where: SQL) => backward(where, rows) },
+        { order, page: (where: SQL) => behind.page(where, rows) },
+      ];
+    }),
   );
 }
 

@@ -35,17 +35,8 @@ export async function listConnections(
     input.status ? sql`c.status = ${input.status}` : undefined,
     since(sql`c.updated_at`, input.updated_since),
   ]);
-  const [rows, total] = await Promise.all([
-    selectConnections(
-      db,
-      me,
-      sql`${walk.page(where)} join connections c on c.id = page.id`,
-      walk.order,
-      sql`page.walk_key,`,
-    ),
-    walk.count(where),
-  ]);
-  return walk.close(rows, total);
+  const from = (page: SQL) => sql`${page} join connections c on c.id = page.id`;
+  return walk.read(where, (page) => selectConnections(db, me, from(page), walk.order, sql`page.walk_key,`));
 }
 
 /** @throws AppError NOT_FOUND when absent or between other businesses */

@@ -15,11 +15,10 @@ export async function listLevels(
 ): Promise<z.infer<typeof StockLevelList>> {
   const where = levelConditions(actor, input);
   const walk = await openWalk(db, LEVELS, actor.entity.id, input);
-  const [rows, total] = await Promise.all([levelsFrom(db, walk.page(where), walk.order), walk.count(where)]);
-  return walk.close(
-    rows.map((row) => ({ ...toLevel(row), walk_key: row.walk_key })),
-    total,
-  );
+  return walk.read(where, async (page) => {
+    const rows = await levelsFrom(db, page, walk.order);
+    return rows.map((row) => ({ ...toLevel(row), walk_key: row.walk_key }));
+  });
 }
 
 function toLevel(row: LevelRow): LevelView {

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWalk, type WalkedList } from '../../../server/platform/db/walk';
+import { openTestDatabase, type TestDatabase } from '../../setup/database';
+
+const ROWS = 12_345;
+const LIMIT = 500;
+/** Values recur, and some are null: ties are by id, nulls last in both directions. */
+const NUMBERS: WalkedList<'n' | 'word' | 'day'> = {
+  name: 'numbers',
+  from: sql`numbers x`,
+  id: sql`x.id`,
+  sorts: { n: sql`x.n`, word: sql`x.word`, day: sql`x.day` },
+  keys: { n: 'bigint' },
+  fallback: '-n',
+  nullable: ['day'],
+};
+const PAIRS: WalkedList<'word'> = {
+  name: 'pairs',
+  from: sql`pairs x`,
+  id: sql`x.id`,
+  secondId: sql`x.other`,
+  sorts: { word: sql`x.word` },
+  keys: {},
+  fallback: 'word',
+};
+const OWNER = '00000000-0000-0000-0000-000000000001';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await database.sql`
+    create table numbers as select md5(n::text)::uuid as id, (n / 3)::bigint as n, 'w' || n % 40 as word,
+      case when n % 5 > 0 then current_date + n % 7 end as day from generate_series(1, ${ROWS}::int) n`;
+  await database.sql`
+    create table pairs as select md5((n / 2)::text)::uuid as id, case when n % 2 = 0 then md5(n::text)::uuid end as other,
+      'w' || n % 40 as word from generate_series(1, ${ROWS}::int) n`;
+});
+afterAll(() => database.close());
+
+/** Every page of a list, put together. */
+async function readAll<F extends string>(list: WalkedList<F>, sort: F | `-${F}`) {
+  const rows: object[] = [];
+  for (let page = 1; ; page++) {
+    const walk = await openWalk(database.db, list, OWNER, { page, limit: LIMIT, sort });
+    const { data, pagination } = await walk.read(sql`true`, async (ids) => {
+      const found = await database.db.execute<{ id: string; walk_key: string | null }>(
+        sql`select x.*, page.walk_key from ${ids} join ${list.from}
+          on x.id = page.id ${list.secondId ? sql`and x.other is not distinct from page.other` : sql``} ${walk.order}`,
+      );
+      return [...found];
+    });
+    expect(pagination).toMatchObject({ total: ROWS, has_more: page * LIMIT < ROWS });
+    rows.push(...data);
+    if (!pagination.has_more) return rows;
+  }
+}
+
+test.each(['n', '-n', 'word', '-word', 'day', '-day'] as const)(
+  'the pages of a long list sorted by %s have each row once, in order, whichever end they are read from',
+  async (sort) => {
+    const [field, direction] = sort.startsWith('-') ? [sort.slice(1), 'desc'] : [sort, 'asc'];
+    const inOrder = await database.sql.unsafe(
+      `select id from numbers order by ${field} ${direction} nulls last, id`,
+    );
+    expect((await readAll(NUMBERS, sort)).map((row) => (row as { id: string }).id)).toEqual(
+      inOrder.map((row) => row.id),
+    );
+  },
+);
+
+test('rows named by two ids keep their order on deep pages', async () => {
+  const inOrder = await database.sql`select id, other from pairs order by word, id, other`;
+  const rows = (await readAll(PAIRS, 'word')) as Array<{ id: string; other: string | null }>;
+  const nameOf = ({ id, other }: { id: string; other: string | null }) => `${id} ${other}`;
+  expect(new Set(rows.map(nameOf)).size).toBe(rows.length);
+  expect(rows.map((row) => row.id)).toEqual(inOrder.map((row) => row.id));
+});
+
+test('a page beyond the last one is empty', async () => {
+  const walk = await openWalk(database.db, NUMBERS, OWNER, { page: 100, limit: LIMIT });
+  const { data, pagination } = await walk.read(sql`true`, async (ids) => [
+    ...(await database.db.execute<{ id: string }>(sql`select id, walk_key from ${ids}`)),
+  ]);
+  expect(data).toEqual([]);
+  expect(pagination).toMatchObject({ page: 100, total: ROWS, has_more: false, next_cursor: null });
+});
