@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type postgres from 'postgres';
 import { v7 } from 'uuid';
-import { itemColumns } from './bare-reads';
+import { itemColumns, itemJoins } from './bare-reads';
 import type { Member } from './data';
 
 type Tx = postgres.TransactionSql;
@@ -20,11 +20,12 @@ interface OrderInput {
 }
 
 interface ItemRow extends Record<string, unknown> {
+  location_id: string;
   quantity: number;
   reserved_quantity: number;
 }
 
-/** One round trip for the balance, one for the three rows that go with it, two for BEGIN and COMMIT. */
+/** One round trip for the balance and its level, one for the three rows that go with them, two for BEGIN and COMMIT. */
 export function adjustItem(
   sql: postgres.Sql,
   writer: Writer,
@@ -34,11 +35,15 @@ export function adjustItem(
   const [requestId, movementId] = [v7(), v7()];
   return sql.begin(async (tx) => {
     const [item] = await tx<ItemRow[]>`
-      update inventory_items i set quantity = i.quantity + ${delta}
-      from product_variants v
-      where i.id = ${id} and i.entity_id = ${writer.entityId} and v.id = i.variant_id
-        and i.quantity + ${delta} >= i.reserved_quantity
-      returning ${itemColumns(tx)}`;
+      with moved as (
+        update inventory_items set quantity = quantity + ${delta}
+        where id = ${id} and entity_id = ${writer.entityId} and quantity + ${delta} >= reserved_quantity returning *
+      ), leveled as (
+        update stock_levels l set quantity = l.quantity + ${delta}, available = l.available + ${delta}
+        from moved m where l.location_id = m.location_id and l.variant_id = m.variant_id
+        returning l.available - l.blocked as sellable
+      )
+      select ${itemColumns(tx, tx`(select sellable from leveled)`)} from moved i ${itemJoins(tx)}`;
     if (!item) throw new Error('no such item, or not enough of it');
     const before = item.quantity - delta;
     await Promise.all([
@@ -46,16 +51,17 @@ export function adjustItem(
           reserved_after, notes, actor_id, actor_name, source_type, request_id)
         values (${movementId}, ${writer.entityId}, ${id}, ${reason_code}, ${delta}, 0, ${item.quantity},
           ${item.reserved_quantity}, ${notes || null}, ${writer.userId}, ${writer.name}, 'api', ${requestId})`,
-      insertAudit(tx, writer, requestId, ['inventory.adjusted', 'inventory_item', id], {
+      insertAudit(tx, writer, requestId, ['inventory.adjusted', 'inventory_item', id], [item.location_id], {
         before: { quantity: before },
         after: { quantity: item.quantity, reason_code, notes: notes || null },
       }),
-      insertEvent(tx, writer.entityId, 'inventory.updated', {
+      insertEvent(tx, writer.entityId, 'inventory.updated', [item.location_id], {
         ...item,
         delta,
         reason_code,
         previous_quantity: before,
         movement_id: movementId,
+        lot_id: null,
         source: { type: 'api', id: null },
       }),
     ]);
@@ -68,6 +74,9 @@ interface Sale extends Record<string, unknown> {
   product_name: string;
   variant_id: string;
   sku: string;
+  variant_name: string;
+  category: string;
+  image: string | null;
   cents: number;
 }
 
@@ -95,7 +104,7 @@ export function placeOrder(sql: postgres.Sql, writer: Writer, input: OrderInput)
         from entities e where e.id = ${sellerId} and e.deleted_at is null`,
       tx<Sale[]>`
         select distinct on (p.id) p.id as product_id, p.name as product_name, v.id as variant_id, v.sku,
-          v.wholesale_price_cents::float8 as cents
+          v.name as variant_name, p.category, p.images[1] as image, v.wholesale_price_cents::float8 as cents
         from products p join product_variants v on v.product_id = p.id and v.deleted_at is null
         where p.id = any(${productIds}) and p.entity_id = ${sellerId} and p.active and p.deleted_at is null
         order by p.id, v.position, v.id`,
@@ -110,11 +119,20 @@ export function placeOrder(sql: postgres.Sql, writer: Writer, input: OrderInput)
       order by room_type desc, created_at, id`;
     const lines = input.items.map(({ product_id, quantity }) => {
       const { cents, ...sale } = sales.find((row) => row.product_id === product_id) ?? missing(product_id);
-      return { id: v7(), ...sale, quantity, unit_price: cents / 100, total: (quantity * cents) / 100 };
+      const received = { shipped_quantity: 0, received_quantity: 0, lots: [] };
+      return {
+        id: v7(),
+        ...sale,
+        quantity,
+        ...received,
+        unit_price: cents / 100,
+        total: (quantity * cents) / 100,
+      };
     });
     const holds = lines.flatMap((line) => holdsOf(line, stock));
     const subtotal = lines.reduce((sum, line) => sum + Math.round(line.total * 100), 0);
     const tax = Math.floor((subtotal * parties.tax_rate_bps + 5000) / 10_000);
+    const now = new Date().toISOString();
     const order = {
       id: v7(),
       order_number: orderNumber(),
@@ -129,11 +147,28 @@ export function placeOrder(sql: postgres.Sql, writer: Writer, input: OrderInput)
       delivery_window: null,
       notes: null,
       receiving_location_id: parties.location_id,
-      created_at: new Date().toISOString(),
+      cancellation: null,
+      recall: null,
+      created_at: now,
+      updated_at: now,
+      credit_total: null,
+      shipment: null,
+      po_number: null,
     };
     await insertOrder(tx, writer, order, holds, parties);
     return order;
   });
+}
+
+interface Line {
+  id: string;
+  product_id: string;
+  product_name: string;
+  variant_id: string;
+  sku: string;
+  quantity: number;
+  unit_price: number;
+  total: number;
 }
 
 interface Order extends Record<string, unknown> {
@@ -141,7 +176,7 @@ interface Order extends Record<string, unknown> {
   order_number: string;
   wholesaler: { id: string };
   retailer: { id: string };
-  items: ({ id: string; quantity: number; unit_price: number; total: number } & Omit<Sale, 'cents'>)[];
+  items: Line[];
   subtotal: number;
   tax: number;
   total: number;
@@ -166,11 +201,11 @@ async function insertOrder(tx: Tx, writer: Writer, order: Order, holds: Hold[], 
         ${units.reduce((sum, count) => sum + count, 0)}, ${cents(order.subtotal)}, ${parties.tax_rate_bps}, ${cents(order.tax)}, ${cents(order.total)},
         ${writer.userId}, ${order.created_at})`,
     tx`insert into order_items ${tx(
-      order.items.map(({ unit_price, total, ...line }, position) => ({
-        ...line,
+      order.items.map(({ id, product_id, product_name, variant_id, sku, quantity, ...line }, position) => ({
+        ...{ id, product_id, product_name, variant_id, sku, quantity },
         order_id: orderId,
-        unit_price_cents: cents(unit_price),
-        total_cents: cents(total),
+        unit_price_cents: cents(line.unit_price),
+        total_cents: cents(line.total),
         position,
       })),
     )}`,
@@ -180,7 +215,11 @@ async function insertOrder(tx: Tx, writer: Writer, order: Order, holds: Hold[], 
     tx`with moved as (
         update inventory_items i set reserved_quantity = i.reserved_quantity + m.units
         from unnest(${rowIds}::uuid[], ${units}::int[], ${holds.map(() => v7())}::uuid[]) as m (id, units, ledger_id)
-        where i.id = m.id returning i.*, m.units, m.ledger_id)
+        where i.id = m.id returning i.*, m.units, m.ledger_id
+      ), leveled as (
+        update stock_levels l set reserved_quantity = l.reserved_quantity + m.units, available = l.available - m.units
+        from (select location_id, variant_id, sum(units) as units from moved group by location_id, variant_id) m
+        where l.location_id = m.location_id and l.variant_id = m.variant_id)
       insert into inventory_movements (id, entity_id, item_id, reason_code, delta, reserved_delta, quantity_after,
         reserved_after, actor_id, actor_name, source_type, source_id, request_id)
       select ledger_id, entity_id, id, 'SALE', 0, units, quantity, reserved_quantity, ${writer.userId}, ${writer.name},
@@ -188,9 +227,16 @@ async function insertOrder(tx: Tx, writer: Writer, order: Order, holds: Hold[], 
     tx`insert into order_history (id, order_id, action, to_status, actor_id, actor_name, actor_entity_id)
       values (${v7()}, ${orderId}, 'created', 'pending', ${writer.userId}, ${writer.name}, ${writer.entityId})`,
     ...[wholesaler, retailer].map((party) =>
-      insertEvent(tx, party.id, 'order.created', { ...order, previous_status: null }),
+      insertEvent(tx, party.id, 'order.created', null, {
+        ...order,
+        previous_status: null,
+        status_notes: null,
+      }),
     ),
-    insertAudit(tx, writer, requestId, ['order.created', 'order', orderId], { before: null, after: order }),
+    insertAudit(tx, writer, requestId, ['order.created', 'order', orderId], null, {
+      before: null,
+      after: order,
+    }),
   ]);
 }
 
@@ -208,21 +254,27 @@ function holdsOf(line: { id: string; variant_id: string; quantity: number }, sto
   return holds;
 }
 
-function insertEvent(tx: Tx, entityId: string, type: string, data: object) {
-  return tx`insert into events (id, entity_id, type, data)
-    values (${v7()}, ${entityId}, ${type}, ${tx.json(data as postgres.JSONValue)})`;
+type Places = string[] | null;
+
+function insertEvent(tx: Tx, entityId: string, type: string, places: Places, data: object) {
+  return tx`insert into events (id, entity_id, type, location_ids, data)
+    values (${v7()}, ${entityId}, ${type}, ${places}, ${tx.json(data as postgres.JSONValue)})`;
 }
 
-function insertAudit(
+/** Who is named in an audit row: a member, or the platform where there is none. */
+type Author = Pick<Writer, 'entityId' | 'address'> & Partial<Pick<Writer, 'userId' | 'name'>>;
+
+export function insertAudit(
   tx: Tx,
-  { entityId, userId, name, address }: Writer,
+  { entityId, userId, name = 'Tallyleaf', address }: Author,
   requestId: string,
   [action, objectType, objectId]: [string, string, string],
+  places: Places,
   { before, after }: { before: object | null; after: object },
 ) {
-  return tx`insert into audit_log (id, entity_id, actor_id, actor_name, action, object_type, object_id, before, after,
-      request_id, address)
-    values (${v7()}, ${entityId}, ${userId}, ${name}, ${action}, ${objectType}, ${objectId},
+  return tx`insert into audit_log (id, entity_id, actor_id, actor_name, action, object_type, object_id, location_ids, before,
+      after, request_id, address)
+    values (${v7()}, ${entityId}, ${userId ?? null}, ${name}, ${action}, ${objectType}, ${objectId}, ${places},
       ${before && tx.json(before as postgres.JSONValue)}, ${tx.json(after as postgres.JSONValue)}, ${requestId}, ${address})`;
 }
 

@@ -1,39 +1,50 @@
+import cluster from 'node:cluster';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import postgres from 'postgres';
-import { getItem, listItems } from './bare-reads';
+import { getItem, getOrder, listItems, listOrders } from './bare-reads';
+import { signIn } from './bare-sign-in';
 import { adjustItem, placeOrder } from './bare-writes';
 import type { Member } from './data';
 
 /** What the parent passes as the only argument. */
 export interface BareConfig {
   url: string;
+  /** Of each process. */
   pool: number;
+  processes: number;
   wholesaler: Member;
   retailer: Member;
 }
 
-const { url, pool, wholesaler, retailer } = JSON.parse(process.argv[2] ?? '') as BareConfig;
+const { url, pool, processes, wholesaler, retailer } = JSON.parse(process.argv[2] ?? '') as BareConfig;
 const sql = postgres(url, { max: pool, onnotice: () => {} });
-const INVENTORY = '/api/v1/inventory';
 
 /**
- * The baseline: the same responses and rows as ours with only node:http and postgres.js. It has no sign-in, validation,
- * router, log or metrics; its statements are prepared, and a write is one transaction.
+ * The baseline: the same responses and rows as ours with only node:http and postgres.js. It has no sessions, validation,
+ * router, rate limits, log or metrics; its statements are prepared, and a write is one transaction. It believes the
+ * header X-Entity; without one a caller is the wholesaler, or for an order the retailer.
  */
 async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const { method, url: target = '' } = req;
   const address = req.socket.remoteAddress ?? '';
-  if (method === 'GET' && target.startsWith(`${INVENTORY}?`)) {
-    const query = new URLSearchParams(target.slice(INVENTORY.length + 1));
-    const [page, limit] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 50)];
-    return send(res, 200, await listItems(sql, wholesaler.entityId, page, limit));
+  const [, resource = '', id = '', query = ''] =
+    /^\/(?:api\/v1\/)?([^/?]+)(?:\/([^?]+))?(?:\?(.*))?$/.exec(target) ?? [];
+  if (method === 'GET') {
+    const entityId = req.headers['x-entity']?.toString() ?? wholesaler.entityId;
+    const [list, get] = resource === 'orders' ? [listOrders, getOrder] : [listItems, getItem];
+    if (id) return send(res, 200, await get(sql, entityId, id));
+    const parameters = new URLSearchParams(query);
+    const wanted = {
+      page: Number(parameters.get('page') ?? 1),
+      limit: Number(parameters.get('limit') ?? 50),
+    };
+    return send(res, 200, await list(sql, entityId, wanted));
   }
-  const id = target.slice(INVENTORY.length + 1);
-  if (method === 'GET') return send(res, 200, await getItem(sql, wholesaler.entityId, id));
   const body = JSON.parse(await read(req));
   if (method === 'PATCH') return send(res, 200, await adjustItem(sql, { ...wholesaler, address }, id, body));
-  send(res, 201, await placeOrder(sql, { ...retailer, address }, body));
+  if (resource === 'orders') return send(res, 201, await placeOrder(sql, { ...retailer, address }, body));
+  send(res, 200, await signIn(sql, body, { address, userAgent: req.headers['user-agent'] ?? null }));
 }
 
 function send(res: ServerResponse, status: number, value: object): void {
@@ -54,9 +65,22 @@ function read(req: IncomingMessage): Promise<string> {
   });
 }
 
-const server = createServer((req, res) => {
-  answer(req, res).catch((error: Error) => send(res, 500, { error: { message: error.message } }));
-});
-server.keepAliveTimeout = 65_000;
-server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+/** Serves in this process, or in forks of it that share the port. */
+async function serve(): Promise<number> {
+  if (processes > 1 && cluster.isPrimary) {
+    const ports = Array.from({ length: processes }, () => {
+      const fork = cluster.fork();
+      return new Promise<number>((resolve) => fork.once('message', resolve));
+    });
+    return (await Promise.all(ports))[0] as number;
+  }
+  const server = createServer((req, res) => {
+    answer(req, res).catch((error: Error) => send(res, 500, { error: { message: error.message } }));
+  });
+  server.keepAliveTimeout = 65_000;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
 process.once('disconnect', () => process.exit());
+process.send?.(await serve());

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import autocannon from 'autocannon';
+import { usageOf } from './processes';
 import type { BenchRequest, Scenario } from './scenarios';
 
 /** Number of requests that a client repeats in a loop. */
@@ -15,6 +15,10 @@ export interface Round {
   latencies: number[];
   /** Processor milliseconds of the server per request; null where the system doesn't report it. */
   cpu: number | null;
+  /** Processor milliseconds of PostgreSQL per request. */
+  databaseCpu: number | null;
+  /** Bytes of the server after the round. */
+  memory: number | null;
 }
 
 interface Target {
@@ -22,32 +26,41 @@ interface Target {
   pid: number;
 }
 
-/** @throws Error when a response is unexpected or missing: such a round is void */
+/**
+ * @param databasePid the PostgreSQL server, when its processor time counts too
+ * @throws Error when a response is unexpected or missing: such a round is void
+ */
 export async function runRound(
   { url, pid }: Target,
   scenario: Scenario,
   clients: number,
   seconds: number,
+  databasePid?: number,
 ): Promise<Round> {
   const latencies: number[] = [];
   const unexpected = new Map<number, number>();
-  const cpuBefore = cpuOf(pid);
+  const usage = () => [usageOf(pid), databasePid === undefined ? null : usageOf(databasePid)] as const;
+  const [before, databaseBefore] = usage();
   const result = await load(url, scenario, clients, seconds, (status, milliseconds) => {
     if (status === scenario.status) latencies.push(milliseconds);
     else unexpected.set(status, (unexpected.get(status) ?? 0) + 1);
   });
   await delay(PAUSE_MS);
-  const cpuAfter = cpuOf(pid);
+  const [after, databaseAfter] = usage();
   if (unexpected.size > 0 || result.errors > 0 || latencies.length === 0) {
     const statuses = [...unexpected].map(([status, count]) => `${count} × ${status}`);
     throw new Error(
       [...statuses, `${result.errors} broken connections`, `${latencies.length} responses`].join(', '),
     );
   }
+  const each = (from: typeof before, to: typeof before) =>
+    from && to ? (to.cpu - from.cpu) / latencies.length : null;
   return {
     requestsPerSecond: latencies.length / result.duration,
     latencies,
-    cpu: cpuBefore === null || cpuAfter === null ? null : (cpuAfter - cpuBefore) / latencies.length,
+    cpu: each(before, after),
+    databaseCpu: each(databaseBefore, databaseAfter),
+    memory: after?.memory ?? null,
   };
 }
 
@@ -73,18 +86,5 @@ function load(
 }
 
 function requestsOf(scenario: Scenario, client: number, clients: number): BenchRequest[] {
-  return Array.from({ length: scenario.name === 'list' ? 1 : REQUESTS_PER_CLIENT }, (_, n) =>
-    scenario.request(client, clients, n),
-  );
-}
-
-/** Processor milliseconds of a process; Linux counts in hundredths of a second. */
-function cpuOf(pid: number): number | null {
-  try {
-    const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? '';
-    const fields = afterName.split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * 10;
-  } catch {
-    return null;
-  }
+  return Array.from({ length: REQUESTS_PER_CLIENT }, (_, n) => scenario.request(client, clients, n));
 }

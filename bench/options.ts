@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util';
 
-export const SCENARIO_NAMES = ['list', 'item', 'adjust', 'order'] as const;
+export const SCENARIO_NAMES = [
+  ...['list', 'list-any', 'item', 'item-pro', 'one-order', 'orders', 'orders-any'],
+  ...['adjust', 'order', 'sign-in'],
+] as const;
 export type ScenarioName = (typeof SCENARIO_NAMES)[number];
 
 /** Levels of concurrency: clients that each send a request after the previous response. */
@@ -13,6 +16,12 @@ export interface Options {
   rounds: number;
   only: readonly ScenarioName[];
   clients: readonly number[];
+  /** Web processes of each side. */
+  processes: number;
+  /** Results of an earlier run to print beside these. */
+  compare: string | null;
+  /** A folder with another compiled server, measured in the same rounds. */
+  before: string | null;
 }
 
 /** @throws Error naming the option that is wrong and what it should be */
@@ -24,6 +33,9 @@ export function readOptions(args: string[]): Options {
       rounds: { type: 'string', default: '3' },
       only: { type: 'string', default: SCENARIO_NAMES.join(',') },
       clients: { type: 'string', default: CLIENTS.join(',') },
+      processes: { type: 'string', default: '1' },
+      compare: { type: 'string' },
+      before: { type: 'string' },
     },
   });
   return {
@@ -31,10 +43,13 @@ export function readOptions(args: string[]): Options {
     rounds: wholeNumber('rounds', values.rounds, 100),
     only: listOf('only', values.only, SCENARIO_NAMES),
     clients: listOf('clients', values.clients, CLIENTS.map(String)).map(Number),
+    processes: wholeNumber('processes', values.processes, 16),
+    compare: values.compare ?? null,
+    before: values.before ?? null,
   };
 }
 
-function wholeNumber(name: string, text: string, max: number): number {
+export function wholeNumber(name: string, text: string, max: number): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= 1 && value <= max) return value;
   throw new Error(`--${name} must be a whole number from 1 to ${max}`);

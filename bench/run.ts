@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
 import postgres from 'postgres';
 import { insertData } from './data';
 import { startDatabase } from './database';
 import { type Round, runRound } from './measure';
 import { CLIENTS, type Options, readOptions } from './options';
-import { type Cell, figuresOf, SIDES, type Side, tableOf, writeResults } from './report';
+import { parentOf } from './processes';
+import { type Cell, figuresOf, readResults, SIDES, type Side, tableOf, writeResults } from './report';
 import { type Scenario, scenariosOf } from './scenarios';
 import { type BenchServer, POOL, startBare, startOurs } from './servers';
 import { verifyScenario } from './verify';
@@ -29,26 +31,41 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-async function openRun(): Promise<{
+interface Run {
   scenarios: Scenario[];
-  servers: Record<Side, BenchServer>;
+  servers: Partial<Record<Side, BenchServer>>;
+  databasePid: number;
   version: string;
-}> {
+}
+
+async function openRun({ processes, before }: Options): Promise<Run> {
   const database = await startDatabase();
   stops.push(database.stop);
   const sql = postgres(database.url, { max: 4, onnotice: () => {} });
   stops.push(() => sql.end({ timeout: 5 }));
   const secret = randomBytes(32).toString('hex');
   const data = await insertData(sql, secret);
-  const ours = await startOurs({ databaseUrl: database.url, secret, folder: database.folder });
-  stops.push(ours.stop);
+  const servers: Run['servers'] = {};
+  const start = async (side: Side, starting: Promise<BenchServer>) => {
+    const server = await starting;
+    servers[side] = server;
+    stops.push(server.stop);
+    return server.url;
+  };
+  const settings = { databaseUrl: database.url, secret, folder: database.folder, processes };
+  const ours = await start('ours', startOurs(settings));
   const { wholesaler, retailer } = data;
-  const bare = await startBare({ url: database.url, pool: POOL, wholesaler, retailer });
-  stops.push(bare.stop);
+  const bare = await start(
+    'bare',
+    startBare({ url: database.url, pool: POOL, processes, wholesaler, retailer }),
+  );
+  if (before !== null) {
+    await start('before', startOurs({ ...settings, program: resolve(join(before, 'main.js')) }));
+  }
   const scenarios = scenariosOf(data);
-  for (const scenario of scenarios) await verifyScenario(scenario, { ours: ours.url, bare: bare.url }, sql);
-  const [row] = await sql`show server_version`;
-  return { scenarios, servers: { ours, bare }, version: String(row?.server_version) };
+  for (const scenario of scenarios) await verifyScenario(scenario, { ours, bare }, sql);
+  const [row] = await sql`select current_setting('server_version') as version, pg_backend_pid() as pid`;
+  return { scenarios, servers, databasePid: parentOf(Number(row?.pid)), version: String(row?.version) };
 }
 
 /** Alternates between the servers, so that other load on the machine affects both. */
@@ -56,14 +73,16 @@ async function measureCell(
   scenario: Scenario,
   clients: number,
   { seconds, rounds }: Options,
-  servers: Record<Side, BenchServer>,
+  { servers, databasePid }: Run,
 ): Promise<Cell> {
   const cell = { scenario: scenario.name, title: scenario.title, clients };
-  const done: Record<Side, Round[]> = { ours: [], bare: [] };
+  const done: Record<Side, Round[]> = { ours: [], bare: [], before: [] };
   for (let n = 0; n < rounds; n++) {
     for (const side of SIDES) {
+      const server = servers[side];
+      if (!server) continue;
       try {
-        done[side].push(await runRound(servers[side], scenario, clients, seconds));
+        done[side].push(await runRound(server, scenario, clients, seconds, databasePid));
       } catch (error) {
         return { ...cell, figures: null, failure: `${side}: ${(error as Error).message}` };
       }
@@ -73,13 +92,15 @@ async function measureCell(
 }
 
 async function main(options: Options): Promise<void> {
-  const { scenarios, servers, version } = await openRun();
+  const earlier = options.compare === null ? null : readResults(options.compare);
+  const run = await openRun(options);
   process.stderr.write('both servers return the same responses and leave the same rows\n');
   const cells: Cell[] = [];
-  for (const scenario of scenarios) {
+  for (const scenario of run.scenarios) {
     const wanted = options.only.includes(scenario.name);
     if (wanted) {
-      for (const side of SIDES) await runRound(servers[side], scenario, WARM_UP_CLIENTS, WARM_UP_SECONDS);
+      for (const server of Object.values(run.servers))
+        await runRound(server, scenario, WARM_UP_CLIENTS, WARM_UP_SECONDS);
     }
     for (const clients of CLIENTS) {
       const { name, title } = scenario;
@@ -88,12 +109,12 @@ async function main(options: Options): Promise<void> {
         continue;
       }
       process.stderr.write(`measuring ${title}, ${clients} ${clients === 1 ? 'client' : 'clients'}\n`);
-      cells.push(await measureCell(scenario, clients, options, servers));
+      cells.push(await measureCell(scenario, clients, options, run));
     }
   }
   await stopAll();
-  const path = writeResults({ postgres: version, pool: POOL, options, cells });
-  process.stdout.write(`${tableOf(cells)}\n${path}\n`);
+  const path = writeResults({ postgres: run.version, pool: POOL, options, cells });
+  process.stdout.write(`${tableOf(cells, earlier)}\n${path}\n`);
   for (const { title, clients, failure } of cells) {
     if (!failure) continue;
     process.exitCode = 1;

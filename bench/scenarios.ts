@@ -19,33 +19,60 @@ export interface Scenario {
   request(client: number, clients: number, n: number): BenchRequest;
 }
 
-export function scenariosOf({ wholesaler, retailer, itemIds, productIds }: DataSet): Scenario[] {
-  const itemPath = (client: number, clients: number, n: number) =>
-    `/api/v1/inventory/${pick(itemIds, client + n * clients)}`;
+const LIMIT = 50;
+/** Pages are visited in steps of a prime, so that neighbors in time are far apart. */
+const STEP = 7919;
+
+export function scenariosOf(data: DataSet): Scenario[] {
+  return [...readsOf(data), ...writesOf(data)];
+}
+
+function readsOf({ wholesaler, itemIds, orderIds, pros }: DataSet): Scenario[] {
+  const read = (
+    name: ScenarioName,
+    title: string,
+    path: (place: number) => string,
+    headers = (_place: number) => as(wholesaler),
+  ): Scenario => ({
+    name,
+    title,
+    status: 200,
+    writes: false,
+    request: (client, clients, n) => {
+      const place = client + n * clients;
+      return { method: 'GET', path: `/api/v1/${path(place)}`, headers: headers(place) };
+    },
+  });
+  const anyPage = (of: string, rows: number) => (place: number) =>
+    `${of}?limit=${LIMIT}&page=${1 + ((place * STEP) % Math.ceil(rows / LIMIT))}`;
+  const pro = (place: number) => pros[place % pros.length] as DataSet['pros'][number];
   return [
-    {
-      name: 'list',
-      title: 'list of 50',
-      status: 200,
-      writes: false,
-      request: () => ({ method: 'GET', path: '/api/v1/inventory?limit=50', headers: as(wholesaler) }),
-    },
-    {
-      name: 'item',
-      title: 'one item',
-      status: 200,
-      writes: false,
-      request: (...place) => ({ method: 'GET', path: itemPath(...place), headers: as(wholesaler) }),
-    },
+    read('list', 'list of 50', () => `inventory?limit=${LIMIT}`),
+    read('list-any', 'list of 50, any page', anyPage('inventory', itemIds.length)),
+    read('item', 'one item', (place) => `inventory/${pick(itemIds, place)}`),
+    read(
+      'item-pro',
+      'one item, pro tier',
+      (place) => `inventory/${pro(place).itemId}`,
+      (place) => ({ ...as(pro(place)), 'x-entity': pro(place).entityId }),
+    ),
+    read('one-order', 'one order', (place) => `orders/${pick(orderIds, place)}`),
+    read('orders', '50 orders', () => `orders?limit=${LIMIT}`),
+    read('orders-any', '50 orders, any page', anyPage('orders', orderIds.length)),
+  ];
+}
+
+function writesOf({ wholesaler, retailer, itemIds, productIds, signIns }: DataSet): Scenario[] {
+  return [
     {
       name: 'adjust',
       title: 'adjustment',
       status: 200,
       writes: true,
-      request: (...place) => ({
+      request: (client, clients, n) => ({
         method: 'PATCH',
-        path: itemPath(...place),
-        ...json(wholesaler, { quantity_change: 1, reason_code: 'ADJUSTMENT', notes: 'counted again' }),
+        path: `/api/v1/inventory/${pick(itemIds, client + n * clients)}`,
+        ...json({ quantity_change: 1, reason_code: 'ADJUSTMENT', notes: 'counted again' }, wholesaler),
       }),
     },
     {
@@ -56,13 +83,27 @@ export function scenariosOf({ wholesaler, retailer, itemIds, productIds }: DataS
       request: (client, clients, n) => ({
         method: 'POST',
         path: '/api/v1/orders',
-        ...json(retailer, {
-          wholesaler_id: wholesaler.entityId,
-          items: [0, 1, 2].map((line) => ({
-            product_id: pick(productIds, 3 * (client + n * clients) + line),
-            quantity: 1 + line,
-          })),
-        }),
+        ...json(
+          {
+            wholesaler_id: wholesaler.entityId,
+            items: [0, 1, 2].map((line) => ({
+              product_id: pick(productIds, 3 * (client + n * clients) + line),
+              quantity: 1 + line,
+            })),
+          },
+          retailer,
+        ),
+      }),
+    },
+    {
+      name: 'sign-in',
+      title: 'sign-in',
+      status: 200,
+      writes: true,
+      request: (client) => ({
+        method: 'POST',
+        path: '/auth/login',
+        ...json(signIns[client % signIns.length] as object),
       }),
     },
   ];
@@ -72,8 +113,11 @@ function as({ token }: Member): Record<string, string> {
   return { authorization: `Bearer ${token}` };
 }
 
-function json(member: Member, body: object) {
-  return { headers: { ...as(member), 'content-type': 'application/json' }, body: JSON.stringify(body) };
+function json(body: object, member?: Member) {
+  return {
+    headers: { ...(member && as(member)), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
 }
 
 function pick(ids: readonly string[], index: number): string {

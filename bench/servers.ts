@@ -20,13 +20,22 @@ interface OursConfig {
   secret: string;
   /** Working folder, without built pages, so that only the API is measured. */
   folder: string;
+  /** The compiled program; that of this build when absent. */
+  program?: string;
+  processes?: number;
 }
 
 /** Starts the compiled server in production mode, on an existing database. */
-export async function startOurs({ databaseUrl, secret, folder }: OursConfig): Promise<BenchServer> {
+export async function startOurs({
+  databaseUrl,
+  secret,
+  folder,
+  program = join(import.meta.dirname, '../main.js'),
+  processes = 1,
+}: OursConfig): Promise<BenchServer> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.js')], {
+  const child = spawn(process.execPath, [program], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -41,6 +50,9 @@ export async function startOurs({ databaseUrl, secret, folder }: OursConfig): Pr
       DATABASE_POOL: String(POOL),
       WEBHOOK_ALLOW_LOOPBACK: '1',
       LAME_DUCK_SECONDS: '0',
+      WEB_CONCURRENCY: String(processes),
+      // All sign-ins come from one address.
+      ANONYMOUS_RATE_LIMIT: '1000000',
     },
   });
   const deadline = Date.now() + READY_MS;

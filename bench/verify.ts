@@ -15,8 +15,8 @@ const TABLES = {
 
 /** Stock changes between the two calls. */
 const MOVING = new Set([
-  ...['quantity', 'reserved_quantity', 'available_quantity', 'previous_quantity'],
-  ...['quantity_after', 'reserved_after', 'position'],
+  ...['quantity', 'reserved_quantity', 'available_quantity', 'previous_quantity', 'sellable_quantity'],
+  ...['unassigned_quantity', 'quantity_after', 'reserved_after', 'position'],
 ]);
 const ORDER_QUANTITY = new Set(['order_items', 'order_allocations']);
 
@@ -36,11 +36,13 @@ export async function verifyScenario(
   urls: { ours: string; bare: string },
   sql: postgres.Sql,
 ): Promise<void> {
-  const request = scenario.request(0, 1, 0);
   if (!scenario.writes) {
-    const [ours, bare] = await Promise.all([send(urls.ours, request), send(urls.bare, request)]);
+    const request = scenario.request(0, 1, 3);
+    const [ours, bare] = await Promise.all(
+      [urls.ours, urls.bare].map(async (url) => timeless(await send(url, request))),
+    );
     same(bare, ours, `${scenario.title}: the responses differ`);
-    same(ours.status, scenario.status, `${scenario.title} was rejected: ${ours.text}`);
+    same(ours?.status, scenario.status, `${scenario.title} was rejected: ${ours?.text}`);
     return;
   }
   const ours = await trace(scenario, urls.ours, sql);
@@ -54,6 +56,14 @@ function same(bare: unknown, ours: unknown, fault: string): void {
   } catch (error) {
     throw new Error(`${fault} (+ bare, - ours)\n${(error as Error).message}`);
   }
+}
+
+/** A response without its time and its cursor, which holds one. */
+function timeless({ status, text }: { status: number; text: string }) {
+  return {
+    status,
+    text: text.replace(/"(as_of|next_cursor)":"[^"]*"/g, '"$1":"…"'),
+  };
 }
 
 async function send(url: string, { method, path, headers, body }: BenchRequest) {
@@ -88,6 +98,8 @@ async function countRows(sql: postgres.Sql): Promise<Record<string, number>> {
 const VARYING: [RegExp, string][] = [
   [/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, '<id>'],
   [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.?\d*(Z|\+00:00)$/, '<time>'],
+  [/^eyJ[\w-]+(\.[\w-]+){2}$/, '<token>'],
+  [/^\\x[0-9a-f]{64}$/, '<digest>'],
   [/^ORD-\d{8}-[0-9A-Z]{6}$/, '<number>'],
 ];
 
