@@ -19,7 +19,7 @@ import { StartError } from '../kernel/start-error';
 import type { Storage } from '../kernel/storage';
 import { toAppError } from '../operation/failure';
 import { type Database, isConnectionRejected, isUnreachable, openDatabase } from '../platform/db/client';
-import { checkConnections, connectionsNeeded } from '../platform/db/connections';
+import { ADMISSION, checkConnections, connectionsNeeded } from '../platform/db/connections';
 import { migrateDatabase } from '../platform/db/migrate';
 import { Probe } from '../platform/db/probe';
 import { UnusableDatabaseError } from '../platform/db/unusable';
@@ -118,7 +118,9 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
     } else if (env.ROLE !== 'worker') {
       const probe = new Probe(() => openDatabase({ url, pool: 1, prepare: !env.DATABASE_DIRECT_URL }));
       stops.push(() => probe.close());
-      stops.push(await serveWeb(env, database, probe, storage, secret, log));
+      const admission = openDatabase({ url, pool: ADMISSION, prepare: !env.DATABASE_DIRECT_URL });
+      stops.push(() => admission.close());
+      stops.push(await serveWeb(env, { database, admission, probe, storage, secret, log }));
     }
     if (cluster.isWorker) process.send?.(SERVING);
     else process.stdout.write(`${readyLine(env)}${hint}\n`);
@@ -188,13 +190,19 @@ async function prepareDatabase(url: string, env: Env, log: Logger): Promise<void
   }
 }
 
+interface WebParts {
+  database: Database;
+  /** Connections for what precedes an operation, so that it never waits behind one. */
+  admission: Database;
+  probe: Probe;
+  storage: Storage;
+  secret: string;
+  log: Logger;
+}
+
 async function serveWeb(
   env: Env,
-  { db }: Database,
-  probe: Probe,
-  storage: Storage,
-  secret: string,
-  log: Logger,
+  { database: { db }, admission, probe, storage, secret, log }: WebParts,
 ): Promise<Stop> {
   exportForNext(env, secret);
   const signer = new JwtSigner(secret);
@@ -208,6 +216,7 @@ async function serveWeb(
     signer,
     cipher,
     storage,
+    admission: admission.db,
     secret,
     slots,
     keys,
@@ -236,7 +245,7 @@ async function serveWeb(
   setRuntime(runtime);
   const pages = await openPages(env);
   const rest = {
-    limiter: new RequestLimiter(db),
+    limiter: new RequestLimiter(admission.db),
     abuse,
     requestLog: new RequestLog(db, log),
     corsOrigins: env.CORS_ORIGINS,

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { isKey } from '../features/api-keys/format';
 import type { KeyReader } from '../features/api-keys/key-reader';
 import { deviceCookieName } from '../features/auth/known-device';
-import { browserSessionId } from '../features/auth/nextauth';
-import { loadActor } from '../features/auth/queries';
+import { browserSessions } from '../features/auth/nextauth';
+import { loadActors } from '../features/auth/queries';
 import { sessionEnded } from '../features/auth/service';
 import { touchBrowserSession } from '../features/auth/touch';
 import type { Actor, RequestInfo } from '../kernel/actor';
@@ -12,6 +12,8 @@ import { isId } from '../kernel/params';
 import { unauthorized } from '../operation/authorize';
 import type { Context } from '../operation/context';
 import { type Operation, t } from '../operation/init';
+import { Batches } from '../platform/db/batches';
+import type { Db } from '../platform/db/client';
 import { networkOf } from '../platform/rate-limit/network';
 import type { Slots } from '../platform/rate-limit/slots';
 import { pageSignal } from './http/page-signal';
@@ -20,22 +22,23 @@ import { appRouter } from './router';
 import type { Runtime, Viewer } from './runtime';
 
 type Parts = Pick<Runtime, 'db' | 'env' | 'log' | 'signer' | 'cipher' | 'storage'> & {
+  /** Connections for what precedes an operation. */
+  admission: Db;
   secret: string;
   slots: Slots;
   keys: KeyReader;
 };
 type Caller = { actor: Actor; rejection: null } | { actor: null; rejection: AppError };
 
-const KNOWN_SESSIONS = 10_000;
-
 /**
  * Turns requests into contexts: REST by bearer token, the browser by next-auth's cookie, both backed by the same
  * session row; REST also by API key.
  */
 export function contextFactory(parts: Parts) {
-  const { db, env, log, signer, cipher, storage, secret, slots, keys } = parts;
-  const browser = { secret, secure: env.PUBLIC_URL.startsWith('https:') };
-  const deviceName = deviceCookieName(browser.secure);
+  const { db, env, log, signer, cipher, storage, admission, secret, slots, keys } = parts;
+  const secure = env.PUBLIC_URL.startsWith('https:');
+  const browserSessionId = browserSessions({ secret, secure });
+  const deviceName = deviceCookieName(secure);
   const strict = env.NODE_ENV !== 'production';
   const shared = {
     db,
@@ -49,8 +52,8 @@ export function contextFactory(parts: Parts) {
     strict,
   };
   const createCaller = t.createCallerFactory(appRouter);
-  /** Entities of sessions seen here: their next lookup queues under the entity. */
-  const entities = new Map<string, string>();
+  /** The session is read for each request, so that its end counts from the next call on, on any process. */
+  const actors = new Batches((sessionIds: readonly string[]) => loadActors(admission, sessionIds));
 
   async function byBearer(header: string | undefined, address: string, signal: AbortSignal): Promise<Caller> {
     const token = /^Bearer +([^\s]+) *$/i.exec(header ?? '')?.[1];
@@ -58,26 +61,17 @@ export function contextFactory(parts: Parts) {
     try {
       if (isKey(token)) return { actor: await keys.read(token, networkOf(address), signal), rejection: null };
       const { sessionId } = await signer.verify('access', token);
-      return await bySession(sessionId, address, signal);
+      return await bySession(sessionId);
     } catch (error) {
       if (isAppError(error)) return { actor: null, rejection: error };
       throw error;
     }
   }
 
-  async function bySession(
-    sessionId: string | null,
-    address: string,
-    signal: AbortSignal | undefined,
-  ): Promise<Caller> {
+  async function bySession(sessionId: string | null): Promise<Caller> {
     if (sessionId === null) return { actor: null, rejection: unauthorized('Sign in first.') };
-    const line = entities.get(sessionId) ?? networkOf(address);
-    const load = () => slots.admissions.run(line, () => loadActor(db, sessionId), signal);
-    const actor = isId(sessionId) ? await load() : null;
-    if (!actor) return { actor: null, rejection: sessionEnded() };
-    if (entities.size >= KNOWN_SESSIONS) entities.clear();
-    entities.set(sessionId, actor.entity.id);
-    return { actor, rejection: null };
+    const actor = isId(sessionId) ? await actors.of(sessionId) : null;
+    return actor ? { actor, rejection: null } : { actor: null, rejection: sessionEnded() };
   }
 
   /** A known browser stays known when it calls the API directly. */
@@ -100,10 +94,10 @@ export function contextFactory(parts: Parts) {
     ): Promise<Context> {
       const withFile = body !== 'json' || response === 'file' || (isExport && method === 'GET');
       if (withFile && !req.headers.authorization && (method === 'GET' || isFromOwnPages(req))) {
-        const sessionId = await browserSessionId(cookiesOf(req), browser);
+        const sessionId = await browserSessionId(cookiesOf(req));
         if (sessionId !== null) {
           const dashboard = { ...request, transport: 'dashboard' as const };
-          const caller = await bySession(sessionId, request.address, signal);
+          const caller = await bySession(sessionId);
           return { ...shared, ...caller, request: dashboard };
         }
       }
@@ -111,10 +105,10 @@ export function contextFactory(parts: Parts) {
       return { ...shared, ...caller, request: withDevice(request, req) };
     },
     async trpc(req: IncomingMessage, request: RequestInfo, signal: AbortSignal): Promise<Context> {
-      const sessionId = await browserSessionId(cookiesOf(req), browser);
+      const sessionId = await browserSessionId(cookiesOf(req));
       return {
         ...shared,
-        ...(await bySession(sessionId, request.address, signal)),
+        ...(await bySession(sessionId)),
         request: withDevice(request, req),
       };
     },
@@ -122,9 +116,9 @@ export function contextFactory(parts: Parts) {
       cookies: Record<string, string>,
       { id, address }: { id: string; address: string },
     ): Promise<Viewer | null> {
-      const sessionId = await browserSessionId(cookies, browser);
+      const sessionId = await browserSessionId(cookies);
       const signal = pageSignal.getStore();
-      const { actor } = await bySession(sessionId, address, signal);
+      const { actor } = await bySession(sessionId);
       if (!actor) return null;
       await touchBrowserSession(db, actor.sessionId);
       const request: RequestInfo = { id, address, userAgent: null, transport: 'dashboard' };

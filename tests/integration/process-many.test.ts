@@ -39,6 +39,33 @@ function isRunning(pid: number): boolean {
   }
 }
 
+test("rejects an ended session and applies a member's new rights from the next call on, in every process", {
+  timeout: 120_000,
+}, async () => {
+  const trade = await openTrade({ ...database, signIn: (user) => signIn(server.url, user) });
+  const { seller } = trade;
+  const caller = seller.unpooled();
+  const calls = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => caller.get('/api/v1/inventory')));
+  const statuses = async (count: number) => new Set((await calls(count)).map(({ status }) => status));
+  const userId = seller.tokens?.user.id ?? '';
+  for (const [change, status] of [
+    [database.sql`update users set team_role = 'viewer' where id = ${userId}`, 200],
+    [database.sql`update sessions set ended_at = now() where user_id = ${userId}`, 401],
+  ] as const) {
+    // Calls are under way in each process while the session changes.
+    const before = Array.from({ length: 4 }, () => calls(20));
+    await change;
+    expect(await statuses(40)).toEqual(new Set([status]));
+    const write = await caller.patch(`/api/v1/inventory/${trade.stockId}`, {
+      quantity_change: 1,
+      reason_code: 'AUDIT',
+    });
+    expect(write.status).toBe(status === 200 ? 403 : 401);
+    await Promise.all(before);
+  }
+});
+
 test('WEB_CONCURRENCY: shares the port, replaces a killed process, and ends all on SIGTERM', {
   timeout: 180_000,
 }, async () => {

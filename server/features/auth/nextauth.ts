@@ -134,15 +134,37 @@ async function openFor(
   }
 }
 
-/** Returns the session that a browser's cookies identify, if next-auth's cookie is intact. */
-export async function browserSessionId(
-  cookies: Record<string, string>,
-  { secret, secure }: { secret: string; secure: boolean },
-): Promise<string | null> {
+interface KnownCookie {
+  sessionId: string | null;
+  /** Seconds since 1970. */
+  expires: number;
+}
+
+const KNOWN_COOKIES = 10_000;
+
+/**
+ * Reads the session that a browser's cookies identify; null unless next-auth's cookie is intact. A cookie is decrypted
+ * once: its content never changes, only its expiry and the session are checked each time.
+ */
+export function browserSessions({ secret, secure }: { secret: string; secure: boolean }) {
   const name = cookieName(secure);
-  if (!Object.keys(cookies).some((cookie) => cookie.startsWith(name))) return null;
-  // Parsed cookies and no headers: on a raw request getToken returns null, and a bearer token must not count here.
-  const req = { cookies, headers: {} } as unknown as Parameters<typeof getToken>[0]['req'];
-  const token = await getToken({ req, secret, cookieName: name, secureCookie: secure });
-  return typeof token?.sid === 'string' ? token.sid : null;
+  const known = new Map<string, KnownCookie>();
+  return async (cookies: Record<string, string>): Promise<string | null> => {
+    // A long cookie arrives in numbered parts.
+    const parts = Object.entries(cookies).filter(([cookie]) => cookie.startsWith(name));
+    if (parts.length === 0) return null;
+    const key = JSON.stringify(parts);
+    const seen = known.get(key);
+    if (seen && seen.expires * 1000 > Date.now()) return seen.sessionId;
+    known.delete(key);
+    // Parsed cookies and no headers: on a raw request getToken returns null, and a bearer token must not count here.
+    const req = { cookies, headers: {} } as unknown as Parameters<typeof getToken>[0]['req'];
+    const token = await getToken({ req, secret, cookieName: name, secureCookie: secure });
+    const sessionId = typeof token?.sid === 'string' ? token.sid : null;
+    if (token && typeof token.exp === 'number') {
+      if (known.size >= KNOWN_COOKIES) known.clear();
+      known.set(key, { sessionId, expires: token.exp });
+    }
+    return sessionId;
+  };
 }

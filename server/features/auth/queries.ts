@@ -4,19 +4,23 @@ import type { Db } from '../../platform/db/client';
 import {
   type ActorRow,
   actorOfMember,
-  actorOfSession,
+  actorsOfSessions,
   type Member,
   memberByEmail,
   memberById,
 } from './queries.sql';
 
 /**
- * Reads the member of a live session with their current permissions (decision 2). Null when the session has ended or
- * expired, or the member or entity no longer exists.
+ * Reads the members of live sessions with their current permissions (decision 2), in the order of the ids. Null where the
+ * session has ended or expired, or the member or entity no longer exists.
  */
-export async function loadActor(db: Db, sessionId: string): Promise<Actor | null> {
-  const [row] = await actorOfSession(db, sessionId);
-  return row ? toActor(row, sessionId) : null;
+export async function loadActors(db: Db, sessionIds: readonly string[]): Promise<Array<Actor | null>> {
+  const rows = await actorsOfSessions(db, [...new Set(sessionIds)]);
+  const bySession = new Map(rows.map((row) => [row.session_id, row]));
+  return sessionIds.map((id) => {
+    const row = bySession.get(id);
+    return row ? toActor(row, id) : null;
+  });
 }
 
 /** Reads a member with their current permissions, for work that they requested; null when they no longer exist. */

@@ -6,6 +6,8 @@ import type { Env } from '../../kernel/env';
 const WORKER = 30;
 /** For `/readyz`. */
 const PROBE = 1;
+/** For sessions and rate limits of a web process; one statement each at a time. */
+export const ADMISSION = 2;
 /** For migrations, commands and manual inspection. */
 const SPARE = 10;
 
@@ -17,7 +19,9 @@ export function connectionsNeeded(env: Shape): number {
   // With several web processes the first one keeps a pool for the worker and for start-up.
   const processes = ROLE === 'worker' || WEB_CONCURRENCY === 1 ? 1 : WEB_CONCURRENCY + 1;
   const isPooled = env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_DIRECT_URL !== env.DATABASE_URL;
-  return (isPooled ? 0 : processes * (DATABASE_POOL + PROBE)) + (ROLE === 'web' ? 0 : WORKER) + SPARE;
+  return (
+    (isPooled ? 0 : processes * (DATABASE_POOL + PROBE + ADMISSION)) + (ROLE === 'web' ? 0 : WORKER) + SPARE
+  );
 }
 
 /** Warns when this machine's processes could open more connections than the server allows. */

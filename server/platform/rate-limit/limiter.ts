@@ -1,8 +1,9 @@
-import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Actor } from '../../kernel/actor';
 import { AppError } from '../../kernel/errors';
+import { Batches } from '../db/batches';
 import type { Db } from '../db/client';
-import { rateLimits } from './tables';
+import { countRequests } from './limiter.sql';
 import { TIER_LIMITS, WINDOWS, type Window, windowAt } from './tiers';
 
 type Headers = Record<string, string>;
@@ -17,33 +18,30 @@ interface Standing {
   exceeded: boolean;
 }
 
+/** A request to count. */
+interface Request {
+  entityId: string;
+  limits: Record<Window, number>;
+}
+
+/** How many requests the windows have counted, this one included; the day is absent where the minute rejects. */
+interface Counts {
+  now: Date;
+  minute: number;
+  day?: number;
+}
+
 /**
  * Counts requests against the entity's tier in PostgreSQL, so that all processes share the count (decisions 74–76). A
- * request that the minute rejects does not count against the day.
+ * request that the minute rejects does not count against the day. Concurrent requests are counted in one statement.
  */
 export class RequestLimiter {
-  readonly #store: (limit: number) => RateLimiterDrizzle;
+  readonly #counts: Batches<Request, Counts>;
+  /** While nothing can be written, each process counts for itself, so that reads keep working. */
+  readonly #insurance = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 60 });
 
   constructor(db: Db) {
-    const stores = new Map<number, RateLimiterDrizzle>();
-    this.#store = (limit) => {
-      const store =
-        stores.get(limit) ??
-        new RateLimiterDrizzle({
-          storeClient: db,
-          schema: rateLimits,
-          points: limit,
-          // Each request reports the remaining length of its window.
-          duration: 0,
-          // The purge job deletes expired windows.
-          clearExpiredByTimeout: false,
-          keyPrefix: '',
-          // While nothing can be written, each process counts for itself, so that reads keep working.
-          insuranceLimiter: new RateLimiterMemory({ points: limit, duration: 60 }),
-        });
-      stores.set(limit, store);
-      return store;
-    };
+    this.#counts = new Batches((requests) => countTogether(db, requests));
   }
 
   /**
@@ -51,26 +49,73 @@ export class RequestLimiter {
    * @returns the headers RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers), none without limit
    * @throws AppError RATE_LIMITED with those and Retry-After in seconds
    */
-  async take({ id, tier }: Actor['entity'], now = new Date()): Promise<Headers> {
+  async take({ id, tier }: Actor['entity']): Promise<Headers> {
     const limits = TIER_LIMITS[tier];
     if (!limits) return {};
+    const request = { entityId: id, limits };
+    const counts = await this.#counts.of(request).catch(() => this.#countHere(request));
     const standings: Standing[] = [];
     for (const window of ['minute', 'day'] as const) {
-      const standing = await this.#consume(id, window, limits[window], now);
+      const standing = standingOf(window, limits[window], counts[window] ?? 0, counts.now);
       standings.push(standing);
       if (standing.exceeded) throw limited(standing, headersOf(limits, standings));
     }
     return headersOf(limits, standings);
   }
 
-  async #consume(entityId: string, window: Window, limit: number, now: Date): Promise<Standing> {
-    const { key, secondsLeft } = windowAt(window, now);
-    const outcome = await this.#store(limit)
-      .consume(`${entityId}:${window}:${key}`, 1, { customDuration: secondsLeft })
-      .catch((reason) => (reason instanceof RateLimiterRes ? reason : Promise.reject(reason)));
-    const exceeded = outcome.consumedPoints > limit;
-    return { window, limit, remaining: outcome.remainingPoints, secondsLeft, exceeded };
+  async #countHere({ entityId, limits }: Request): Promise<Counts> {
+    const now = new Date();
+    const count = async (window: Window) => {
+      const customDuration = windowAt(window, now).secondsLeft;
+      const outcome = await this.#insurance.consume(keyOf(entityId, window, now), 1, { customDuration });
+      return outcome.consumedPoints;
+    };
+    const minute = await count('minute');
+    return minute > limits.minute ? { now, minute } : { now, minute, day: await count('day') };
   }
+}
+
+const keyOf = (entityId: string, window: Window, now: Date) =>
+  `${entityId}:${window}:${windowAt(window, now).key}`;
+
+/** Requests of one entity are counted as one row; each is given its place among them. */
+async function countTogether(db: Db, requests: readonly Request[]): Promise<Counts[]> {
+  const now = new Date();
+  const [minute_end, day_end] = [windowAt('minute', now).end, windowAt('day', now).end];
+  const groups = new Map<string, { limit: number; requests: number }>();
+  for (const { entityId, limits } of requests) {
+    groups.set(entityId, { limit: limits.minute, requests: (groups.get(entityId)?.requests ?? 0) + 1 });
+  }
+  const rows = await countRequests(
+    db,
+    [...groups].map(([entity_id, { limit, requests: count }]) => ({
+      entity_id,
+      minute_key: keyOf(entity_id, 'minute', now),
+      day_key: keyOf(entity_id, 'day', now),
+      requests: count,
+      minute_limit: limit,
+      minute_end,
+      day_end,
+    })),
+  );
+  const totals = new Map(rows.map((row) => [row.entity_id, row]));
+  const placed = new Map<string, number>();
+  return requests.map(({ entityId }) => {
+    const { limit, requests: count } = groups.get(entityId) as { limit: number; requests: number };
+    const { minute, day } = totals.get(entityId) as { minute: number; day: number | null };
+    const place = (placed.get(entityId) ?? 0) + 1;
+    placed.set(entityId, place);
+    const own = minute - count + place;
+    const allowed = Math.min(count, limit - minute + count);
+    return own > limit || day === null
+      ? { now, minute: own }
+      : { now, minute: own, day: day - allowed + place };
+  });
+}
+
+function standingOf(window: Window, limit: number, count: number, now: Date): Standing {
+  const { secondsLeft } = windowAt(window, now);
+  return { window, limit, remaining: Math.max(limit - count, 0), secondsLeft, exceeded: count > limit };
 }
 
 function headersOf(limits: Record<Window, number>, standings: readonly Standing[]): Headers {

@@ -6,7 +6,7 @@ export interface Slots {
   calls: FairQueue;
   /** Operations without a member, by network address. */
   visitors: FairQueue;
-  /** The short statements before an operation (authentication and rate limit), by entity where known. */
+  /** Lookups of API keys before an operation, by entity where known. */
   admissions: FairQueue;
   /** Exports until their last byte is sent, by entity. No export holds a connection while it is sent. */
   exports: FairQueue;

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../db/columns';
 
-/** Requests per entity and window; the key holds both. The store of rate-limiter-flexible writes it. */
+/** Requests per entity and window; the key holds both. */
 export const rateLimits = pgTable(
   'rate_limits',
   {

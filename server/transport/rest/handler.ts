@@ -118,9 +118,7 @@ export async function handleRest(
     }
     // A sign-in may carry a token of another entity, so the token does not count here.
     if (ctx.actor && route.operation.access !== 'public') {
-      const { entity } = ctx.actor;
-      const count = () => platform.limiter.take(entity);
-      const standing = await (ctx.slots?.admissions.run(entity.id, count, signal) ?? count());
+      const standing = await platform.limiter.take(ctx.actor.entity);
       for (const [header, value] of Object.entries(standing)) res.setHeader(header, value);
     } else {
       await platform.abuse.take(ctx, 1);

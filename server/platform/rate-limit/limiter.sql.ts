@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { statement } from '../db/statement';
+
+/** Requests of one entity that are counted together. */
+export interface Asked {
+  entity_id: string;
+  minute_key: string;
+  day_key: string;
+  requests: number;
+  minute_limit: number;
+  minute_end: Date;
+  day_end: Date;
+}
+
+/**
+ * Counts requests in both windows; the day counts those that the minute allows. Rows are locked in the order of their
+ * keys, minutes first, so that two processes never deadlock.
+ */
+export const countRequests = statement(
+  [[[]]],
+  (asked: readonly Asked[]) => sql<{ entity_id: string; minute: number; day: number | null }>`
+    with asked as (
+      select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (entity_id text, minute_key text, day_key text,
+        requests int, minute_limit int, minute_end timestamptz, day_end timestamptz)
+    ), minutes as (
+      insert into rate_limits as r (key, points, expire)
+      select minute_key, requests, minute_end from asked order by minute_key
+      on conflict (key) do update set points = r.points + excluded.points
+      returning key, points
+    ), days as (
+      insert into rate_limits as r (key, points, expire)
+      select a.day_key, least(a.requests, a.minute_limit - m.points + a.requests), a.day_end
+      from asked a join minutes m on m.key = a.minute_key
+      where m.points - a.requests < a.minute_limit order by a.day_key
+      on conflict (key) do update set points = r.points + excluded.points
+      returning key, points
+    )
+    select a.entity_id, m.points as minute, d.points as day
+    from asked a join minutes m on m.key = a.minute_key left join days d on d.key = a.day_key`,
+);
