@@ -111,7 +111,7 @@ async function insertStock(sql: postgres.Sql, owner: Member): Promise<string[]> 
   return items.map((item) => item.id);
 }
 
-/** Placed over the last year, one after the other. */
+/** Placed over the last year, eight hours apart. */
 async function insertOrders(sql: postgres.Sql, seller: Member, buyer: Member): Promise<string[]> {
   const orders = await sql<{ id: string }[]>`
     insert into orders (id, order_number, status, wholesaler_id, retailer_id, receiving_location_id, units, subtotal_cents,

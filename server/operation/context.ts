@@ -85,3 +85,6 @@ export interface WriteContext extends ReadContext {
   /** Adds a row to the audit log, stored in the same transaction. */
   audit(entry: AuditEntry): void;
 }
+
+/** Context of a member's operation: in a mutation it writes, elsewhere it has no unit of work. */
+export type MemberContext = Omit<Context, 'actor'> & WriteContext;

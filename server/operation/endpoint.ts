@@ -1,6 +1,6 @@
 import type { TRPCMiddlewareFunction as MiddlewareFunction } from '@trpc/server';
-import type { z } from 'zod';
-import type { Actor } from '../kernel/actor';
+import { TRPCError } from '@trpc/server';
+import { z } from 'zod';
 import { type ErrorCode, isAppError } from '../kernel/errors';
 import type { EventType } from '../kernel/events';
 import { unavailabilityOf } from '../platform/db/unavailable';
@@ -9,7 +9,7 @@ import { nullsAsAbsent } from './absent';
 import { type Access, authorize } from './authorize';
 import type { Context, WriteContext } from './context';
 import { toAppError, toTrpcError } from './failure';
-import { type Method, type Operation, t } from './init';
+import { type Method, memberProcedure, type Operation, t } from './init';
 import { assertPlain } from './plain';
 import { runUnitOfWork } from './unit-of-work';
 
@@ -84,39 +84,26 @@ export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
   declaration: Declaration<I, O> & { permission: Exclude<Access, 'public'> },
 ) {
   const operation = operationOf(declaration, declaration.permission);
-  return procedureOf(operation)
-    .input(synchronous(declaration.input))
-    .use(async ({ ctx, type, next }) => {
-      const actor = ctx.actor as Actor;
-      if (type !== 'mutation' || declaration.transaction === false) {
-        return next({ ctx: { actor, ...OUTSIDE_UNIT } });
-      }
-      const data = await runUnitOfWork(ctx, operation.emits, async (unit) => {
-        const result = await next({ ctx: { actor, ...unit } });
-        if (!result.ok) throw result.error;
-        return result.data;
-      });
-      return { marker: RESULT, ok: true as const, data };
-    })
-    .output(synchronous(declaration.output));
+  const procedure = memberProcedure
+    .meta(metaOf(operation))
+    .use(running(operation))
+    .input(declaration.input)
+    .output(declaration.output);
+  return handledBy(operation, procedure, declaration.transaction !== false);
 }
 
 /** A public operation; it opens its own transactions. */
 export function publicEndpoint<I extends z.ZodObject, O extends z.ZodType>(declaration: Declaration<I, O>) {
   const operation = operationOf(declaration, 'public');
-  return procedureOf(operation).input(synchronous(declaration.input)).output(synchronous(declaration.output));
+  const procedure = t.procedure
+    .meta(metaOf(operation))
+    .use(running(operation))
+    .input(declaration.input)
+    .output(declaration.output);
+  return handledBy(operation, procedure, false);
 }
 
-/**
- * Makes `parseAsync` synchronous. tRPC calls it, and zod then cannot use the compiled object parser, which nearly
- * doubles the cost of a list of 50. None of our schemas is asynchronous.
- */
-function synchronous<S extends z.ZodType>(schema: S): S {
-  schema.parseAsync = async (value, params) => schema.parse(value, params);
-  return schema;
-}
-
-function procedureOf(operation: Operation) {
+function metaOf(operation: Operation) {
   const { method, path, summary, description, tag, access } = operation;
   const openapi = {
     method,
@@ -126,22 +113,88 @@ function procedureOf(operation: Operation) {
     tags: [tag],
     protect: access !== 'public',
   };
+  return { openapi, operation };
+}
+
+/** What a procedure builder takes at last. */
+interface Unhandled {
+  query(handler: never): unknown;
+  mutation(handler: never): unknown;
+}
+type Handler = (options: { ctx: Context; input: unknown }) => unknown;
+
+/** Gives the operation its handler: both transports run it by `operation.run`. */
+function handledBy<B extends Unhandled>(
+  operation: Operation,
+  procedure: B,
+  isUnit: boolean,
+): Pick<B, 'query' | 'mutation'> {
+  const taking = (type: 'query' | 'mutation') => (handler: never) => {
+    operation.run = runOf(operation, handler, isUnit && type === 'mutation');
+    return procedure[type](handler);
+  };
+  return { query: taking('query'), mutation: taking('mutation') } as Pick<B, 'query' | 'mutation'>;
+}
+
+/** The whole of a procedure over tRPC. Its parsers and its handler are called by `operation.run`, as over REST. */
+function running(operation: Operation) {
+  return async ({ ctx, getRawInput, signal }: RunOptions) => {
+    const data = await operation.run(ctx as Context, await getRawInput(), signal);
+    return { marker: RESULT, ok: true as const, data };
+  };
+}
+interface RunOptions {
+  ctx: object;
+  getRawInput(): Promise<unknown>;
+  signal: AbortSignal | undefined;
+}
+
+function runOf(operation: Operation, handler: Handler, isUnit: boolean): Operation['run'] {
+  const { access, emits } = operation;
   const read = operation.nulls === 'absent' ? nullsAsAbsent(operation.input) : null;
-  // A single middleware: tRPC copies the call's options several times for each middleware.
-  return t.procedure.meta({ openapi, operation }).use(async ({ ctx, getRawInput, next, signal }) => {
+  const [input, output] = [compiled(operation.input), compiled(operation.output)];
+  const work = async (ctx: Context, raw: unknown) => {
+    const parsed = inputOf(input(), read ? read(raw) : raw);
+    const handle = async (unit: object) =>
+      outputOf(output(), await handler({ ctx: { ...ctx, ...unit }, input: parsed }));
+    if (access === 'public') return handle({});
+    return isUnit ? runUnitOfWork(ctx, emits, handle) : handle(OUTSIDE_UNIT);
+  };
+  return async (ctx, raw, signal) => {
     try {
       authorize(operation, ctx);
-      const input = await getRawInput();
-      assertPlain(input);
-      const proceed = () => (read ? next({ getRawInput: async () => read(input) }) : next());
-      const result = await inTurn(access, ctx, proceed, signal);
-      if (result.ok) return result;
-      throw result.error;
+      assertPlain(raw);
+      return await inTurn(access, ctx, () => work(ctx, raw), signal);
     } catch (error) {
       reportUndeclared(operation, ctx, error);
-      throw toTrpcError(error, await getRawInput());
+      throw toTrpcError(error, raw);
     }
-  });
+  };
+}
+
+/** The schema with a generated parser in front, made when it is first used: hundreds of them would slow the start. */
+function compiled(schema: z.ZodType): () => z.ZodType {
+  let fast: z.ZodType | undefined;
+  return () => {
+    fast ??= z.compile(schema);
+    return fast;
+  };
+}
+
+function inputOf(schema: z.ZodType, value: unknown): unknown {
+  try {
+    return schema.parse(value);
+  } catch (cause) {
+    throw new TRPCError({ code: 'BAD_REQUEST', cause });
+  }
+}
+
+function outputOf(schema: z.ZodType, value: unknown): unknown {
+  try {
+    return schema.parse(value);
+  } catch (cause) {
+    throw new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: 'Output validation failed', cause });
+  }
 }
 
 /** Runs an operation in its slot. The body has already been read, so a slot never waits for a client. */
@@ -211,6 +264,7 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
     documented: declaration.documented,
     nulls: declaration.nulls ?? (method === 'PATCH' ? 'clears' : 'absent'),
     output: declaration.output,
+    run: () => Promise.reject(new Error(`${declaration.rest} has no handler`)),
   };
 }
 

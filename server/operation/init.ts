@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../kernel/errors';
 import type { EventType } from '../kernel/events';
 import type { Access } from './authorize';
-import type { Context } from './context';
+import type { Context, MemberContext } from './context';
 import { toAppError } from './failure';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -27,6 +27,12 @@ export interface Operation {
   documented: z.ZodType | undefined;
   nulls: 'absent' | 'clears';
   output: z.ZodType;
+  /**
+   * Authorizes and runs a call, over either transport.
+   * @param raw the input as it was sent
+   * @throws TRPCError with an AppError as its cause
+   */
+  run(ctx: Context, raw: unknown, signal: AbortSignal | undefined): Promise<unknown>;
 }
 
 export interface Meta extends OpenApiMeta {
@@ -51,5 +57,8 @@ export const t = initTRPC
       };
     },
   });
+
+/** What the handlers of members' operations get; routers take these procedures like others. */
+export const memberProcedure = initTRPC.context<MemberContext>().meta<Meta>().create().procedure;
 
 export const router = t.router;

@@ -104,7 +104,7 @@ export function contextFactory(parts: Parts) {
       const caller = await byBearer(req.headers.authorization, request.address, signal);
       return { ...shared, ...caller, request: withDevice(request, req) };
     },
-    async trpc(req: IncomingMessage, request: RequestInfo, signal: AbortSignal): Promise<Context> {
+    async trpc(req: IncomingMessage, request: RequestInfo): Promise<Context> {
       const sessionId = await browserSessionId(cookiesOf(req));
       return {
         ...shared,

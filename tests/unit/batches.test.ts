@@ -3,7 +3,7 @@ import { Batches } from '../../server/platform/db/batches';
 
 afterEach(() => vi.useRealTimers());
 
-/** A statement per call, answered when the test says so. */
+/** A statement per call, which ends when the test says so. */
 function controlled() {
   const calls: Array<{ keys: readonly number[]; answer(): void; fail(error: Error): void }> = [];
   const batches = new Batches<number, string>(

@@ -12,7 +12,7 @@ const SIZE = 500;
 const LIMIT_MS = 30_000;
 
 /**
- * Sends what concurrent callers ask as one statement. A caller's statement begins after it asked, so that nobody is given
+ * Sends what concurrent callers ask as one statement. A caller's statement begins after it asked, so that it never gets
  * what was read before: those who ask while a statement runs wait for the next one.
  */
 export class Batches<K, V> {

@@ -134,7 +134,7 @@ async function dispatch(
     rejectForeignOrigin(req);
     res.setHeader('Cache-Control', 'no-store');
     await handleTrpc(req, res, names, async () => {
-      const ctx = await contexts.trpc(req, { ...request, transport: 'dashboard' }, left);
+      const ctx = await contexts.trpc(req, { ...request, transport: 'dashboard' });
       await rest.abuse.take(ctx, calls);
       return ctx;
     });
@@ -142,7 +142,7 @@ async function dispatch(
   }
   if (path.startsWith('/images/products/')) {
     if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(['GET']);
-    const ctx = await contexts.trpc(req, { ...request, transport: 'dashboard' }, left);
+    const ctx = await contexts.trpc(req, { ...request, transport: 'dashboard' });
     await rest.abuse.take(ctx, 1);
     await images.serve(req, res, path, ctx);
     return 'image';
@@ -150,7 +150,7 @@ async function dispatch(
   // Mail clients post here by themselves (RFC 8058), as does the page of the same address.
   const [, token] = /^\/unsubscribe\/([^/]{1,1024})$/.exec(path) ?? [];
   if (token !== undefined && req.method === 'POST') {
-    const ctx = await contexts.trpc(req, { ...request, transport: 'dashboard' }, left);
+    const ctx = await contexts.trpc(req, { ...request, transport: 'dashboard' });
     await rest.abuse.take(ctx, 1);
     if (!(await unsubscribe(runtime.db, runtime.signer, token))) {
       throw new AppError('NOT_FOUND', 'This link is invalid or has expired.');

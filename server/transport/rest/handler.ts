@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { callTRPCProcedure, TRPCError } from '@trpc/server';
+import { TRPCError } from '@trpc/server';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 import { z } from 'zod';
 import type { RequestLog } from '../../features/usage/request-log';
@@ -12,7 +12,6 @@ import type { Db } from '../../platform/db/client';
 import type { AbuseLimiter } from '../../platform/rate-limit/abuse';
 import type { RequestLimiter } from '../../platform/rate-limit/limiter';
 import type { Target } from '../http/request';
-import { appRouter } from '../router';
 import { readJsonBody } from './body';
 import { isConfidential } from './confidential';
 import { respondToCors } from './cors';
@@ -186,7 +185,7 @@ async function run(
       return exportCsv(res, { operation, columns: csv, input, ctx, dataDir, signal }, headOnly);
     }
     rejectCollision(operation, filters);
-    const result = await call(operation, ctx, { ...filters, ...pathIds(params) }, signal);
+    const result = await operation.run(ctx, { ...filters, ...pathIds(params) }, signal);
     if (operation.response === 'file') return sendFile(res, ctx.storage, result, headOnly);
     if (csv) setNextLink(res, ctx.publicUrl + target.fullPath, target.query, result);
     return respond(req, res, route, result);
@@ -199,7 +198,7 @@ async function run(
   try {
     const input = { ...withoutOwnId(operation, body.value, params), ...pathIds(params) };
     const keyed = key === null ? null : keyedRequest(ctx, operation, target.path, key, body.essence);
-    const result = await call(operation, { ...ctx, keyed, upload: body.upload }, input, signal);
+    const result = await operation.run({ ...ctx, keyed, upload: body.upload }, input, signal);
     if (keyed?.replayed) res.setHeader('Idempotent-Replayed', 'true');
     if (operation.location) res.setHeader('Location', locationOf(operation.location, result, input));
     await respond(req, res, route, result);
@@ -250,23 +249,6 @@ async function respond(
   });
 }
 
-function call(
-  operation: RestOperation,
-  ctx: Context,
-  input: Record<string, unknown>,
-  signal: AbortSignal,
-): Promise<unknown> {
-  return callTRPCProcedure({
-    router: appRouter,
-    path: operation.name,
-    getRawInput: async () => input,
-    ctx,
-    type: operation.method === 'GET' ? 'query' : 'mutation',
-    signal,
-    batchIndex: 0,
-  });
-}
-
 interface CsvPage {
   data: Array<Record<string, unknown>>;
   pagination: { next_cursor?: string | null };
@@ -302,7 +284,7 @@ async function exportCsv(
     for (let page = 1; ; page++) {
       // A cursor neither counts the rows nor skips the pages before; not every list and sort has one.
       const place = cursor ? { page: undefined, cursor } : { page };
-      const result = await call(operation, scope, { ...input, ...place, limit: EXPORT_PAGE }, signal);
+      const result = await operation.run(scope, { ...input, ...place, limit: EXPORT_PAGE }, signal);
       const { data, pagination } = result as CsvPage;
       yield data;
       if (data.length < EXPORT_PAGE) return;
