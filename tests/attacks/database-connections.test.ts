@@ -88,6 +88,6 @@ test('warns at the start when the processes may need more connections than the s
   const warnings = server.stdout.filter((line) => line.includes('max_connections'));
   await server.stop();
   expect(warnings).toEqual([
-    expect.stringMatching(/may need 403 database connections and max_connections allows 24\d/),
+    expect.stringMatching(/may need 409 database connections and max_connections allows 24\d/),
   ]);
 });

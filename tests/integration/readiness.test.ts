@@ -24,7 +24,7 @@ test('keeps /readyz at 200 while every pooled connection waits', async () => {
   );
   const holder = await database.sql.reserve();
   await holder`begin`;
-  await holder`lock table inventory_items, sessions in access exclusive mode`;
+  await holder`lock table inventory_items in access exclusive mode`;
   const path = `/api/v1/inventory/${trade.stockId}`;
   const waiting = Array.from({ length: 40 }, () => trade.seller.get(path));
   await eventually(
