@@ -5,9 +5,9 @@ import { createProduct } from '../factories/catalog';
 import { expectAbsent, expectError, expectInvalid } from '../setup/expect';
 import { openReceiver } from '../setup/receiver';
 import { TEST_SECRET } from '../setup/server';
-import { openOwnStage } from '../setup/stage';
+import { openStage } from '../setup/stage';
 
-const stage = await openOwnStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
+const stage = await openStage();
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createBusiness, createMember } from '../factories/business';
 import { type PosBody, posPath } from '../factories/pos';
 import { type Client, ok } from '../setup/client';
-import { openOwnStage } from '../setup/stage';
+import { openStage } from '../setup/stage';
 
 type Json = Record<string, unknown>;
 
 const PATH = '/api/v1/entity/locations/{id}/pos';
-const stage = await openOwnStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
+const stage = await openStage();
 const { body: document } = await stage.anybody.get<Json>('/api/openapi.json');
 const schemas = (document.components as { schemas: Record<string, Json> }).schemas;
 

@@ -8,7 +8,7 @@ import { openTrade, placeOrder, placeOrderIn } from '../factories/trade';
 import type { Answer, Client } from '../setup/client';
 import { ABSENT_ID } from '../setup/expect';
 import { IS_FULL } from '../setup/full';
-import { openOwnStage } from '../setup/stage';
+import { openStage } from '../setup/stage';
 import { valid } from './fuzz/arbitrary';
 import { type Document, type Entry, type Parameter, resolve } from './fuzz/document';
 import { BODIES, PATH_VALUES, QUERY_VALUES, spoiled, toJson } from './fuzz/nasty';
@@ -17,8 +17,7 @@ import { BODIES, PATH_VALUES, QUERY_VALUES, spoiled, toJson } from './fuzz/nasty
 const RUNS = Number(process.env.FUZZ_RUNS ?? (IS_FULL ? 40 : 10));
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 
-// A long run sends more sign-ins and refreshes than one network may.
-const stage = await openOwnStage({ ANONYMOUS_RATE_LIMIT: '1000000' });
+const stage = await openStage();
 const own = await openTrade(stage, { quantity: 100_000 });
 const foreign = await openTrade(stage);
 const cultivator = await createBusiness(stage.db, 'cultivator');

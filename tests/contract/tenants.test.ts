@@ -13,9 +13,9 @@ import { addEndpoint, sendTest } from '../factories/webhook';
 import { ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent } from '../setup/expect';
 import { form } from '../setup/form';
-import { openOwnStage } from '../setup/stage';
+import { openStage } from '../setup/stage';
 
-const stage = await openOwnStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
+const stage = await openStage();
 const [own, foreign] = [await openTrade(stage), await openTrade(stage)];
 const [ownOrder, foreignOrder] = [await placeOrder(own), await placeOrder(foreign)];
 await connectPos(stage.db, foreign.wholesaler);

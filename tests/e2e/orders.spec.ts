@@ -98,7 +98,7 @@ test('leads both parties through an order: placed, accepted, prepared, shipped, 
   expect(await actions(seller)).toEqual(['Mark delivered']);
 
   await open(buyer, path);
-  expect(await actions(buyer)).toEqual(['Order again', 'Mark delivered']);
+  expect(await actions(buyer)).toEqual(['Order again', 'Receive by line', 'Mark delivered']);
   await buyer.getByRole('button', { name: 'Mark delivered' }).click();
   await expect(buyer.getByRole('button', { name: 'Mark delivered' })).toHaveCount(0);
   expect(await actions(buyer)).toEqual(['Order again']);

@@ -11,13 +11,6 @@ import { startDemoCopy } from './product';
 
 export { expect };
 
-declare global {
-  interface Window {
-    /** The browser's Navigation API, as far as it is read here. */
-    navigation: { currentEntry: { index: number } | null };
-  }
-}
-
 export const PASSWORD = 'demo-password-2026';
 
 /** The demo's members that the specs sign in as. */
@@ -165,7 +158,10 @@ export async function settled(page: Page): Promise<void> {
   page.off('request', opened).off('requestfinished', closed).off('requestfailed', closed);
 }
 
-const historyIndex = () => window.navigation.currentEntry?.index ?? 0;
+/** The browser's Navigation API, as far as it is read here: TypeScript 5 doesn't know it. */
+type Navigation = { currentEntry: { index: number } | null };
+const historyIndex = () =>
+  (window as unknown as { navigation: Navigation }).navigation.currentEntry?.index ?? 0;
 
 /** Fills and sends the sign-in form that is on the page. */
 export async function fillSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {

@@ -7,9 +7,9 @@ import { connectHttp, sync } from '../factories/pos';
 import { skuOf } from '../factories/register';
 import type { Client } from '../setup/client';
 import { expectStockAddsUp } from '../setup/invariants';
-import { openOwnStage } from '../setup/stage';
+import { openStage } from '../setup/stage';
 
-const stage = await openOwnStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
+const stage = await openStage();
 const { db, sql } = stage;
 
 /** A POS as a vendor implements it from docs/pos.md: a list with offsets as cursors. */
@@ -53,7 +53,7 @@ const catalogue = (count: number): Promise<TestProduct[]> =>
   Promise.all(Array.from({ length: count }, () => createProduct(db, shop)));
 const quantityOf = async (sku: string) => {
   const rows = await sql<{ quantity: number }[]>`
-    select quantity from inventory_items where location_id = ${place} and sku = ${sku} and quantity > 0`;
+    select quantity from inventory_items where location_id = ${place} and sku = ${sku} and location_id = ${place} and quantity > 0`;
   return rows.map(({ quantity }) => quantity);
 };
 
@@ -113,7 +113,7 @@ test('matches a deleted and reused SKU to the new product', async () => {
   ];
   expect(await sync(owner, place)).toMatchObject({ status: 'completed', failed: 0 });
   const rows = await sql<{ product_id: string; quantity: number }[]>`
-    select product_id, quantity from inventory_items where sku = ${sku} and quantity > 0`;
+    select product_id, quantity from inventory_items where sku = ${sku} and location_id = ${place} and quantity > 0`;
   expect([...rows]).toEqual([{ product_id: created.body.id, quantity: 9 }]);
 });
 

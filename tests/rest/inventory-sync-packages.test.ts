@@ -6,9 +6,9 @@ import { skuOf } from '../factories/register';
 import { openVendor, type Row } from '../factories/vendor';
 import type { Client } from '../setup/client';
 import { expectStockAddsUp } from '../setup/invariants';
-import { openOwnStage } from '../setup/stage';
+import { openStage } from '../setup/stage';
 
-const stage = await openOwnStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
+const stage = await openStage();
 const { db, sql } = stage;
 
 let shop: Business;

@@ -6,9 +6,9 @@ import { addEndpoint } from '../factories/webhook';
 import { type Client, ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { openReceiver, type Receiver } from '../setup/receiver';
-import { openOwnStage } from '../setup/stage';
+import { openStage } from '../setup/stage';
 
-const stage = await openOwnStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
+const stage = await openStage();
 const { db } = stage;
 const receivers: Receiver[] = [];
 afterAll(() => Promise.all(receivers.map((receiver) => receiver.close())));

@@ -9,9 +9,9 @@ import { type ItemBody, openTrade, placeOrder } from '../factories/trade';
 import { openVendor } from '../factories/vendor';
 import { type Client, ok } from '../setup/client';
 import { expectStockAddsUp } from '../setup/invariants';
-import { openOwnStage } from '../setup/stage';
+import { openStage } from '../setup/stage';
 
-const stage = await openOwnStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
+const stage = await openStage();
 const { db } = stage;
 afterAll(async () => {
   await expectStockAddsUp(stage.sql);

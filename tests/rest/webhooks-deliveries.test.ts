@@ -8,9 +8,9 @@ import { ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { seeded } from '../setup/random';
 import { openReceiver, verified } from '../setup/receiver';
-import { openOwnStage } from '../setup/stage';
+import { openStage } from '../setup/stage';
 
-const stage = await openOwnStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
+const stage = await openStage();
 const { db, sql } = stage;
 const { openScene, hurry, receivers } = scenesOf(stage);
 

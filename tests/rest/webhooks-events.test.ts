@@ -11,9 +11,9 @@ import { type Client, ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { expectInvalid } from '../setup/expect';
 import { openReceiver, type Receiver, verified } from '../setup/receiver';
-import { openOwnStage } from '../setup/stage';
+import { openStage } from '../setup/stage';
 
-const stage = await openOwnStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
+const stage = await openStage();
 const { db, sql } = stage;
 const receivers: Receiver[] = [];
 afterAll(() => Promise.all(receivers.map((receiver) => receiver.close())));

@@ -6,9 +6,9 @@ import { ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { expectAbsent, expectInvalid } from '../setup/expect';
 import { verified } from '../setup/receiver';
-import { openOwnStage } from '../setup/stage';
+import { openStage } from '../setup/stage';
 
-const stage = await openOwnStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
+const stage = await openStage();
 const { db, sql } = stage;
 const PATH = '/api/v1/webhooks';
 const { openScene, hurry } = scenesOf(stage);

@@ -4,9 +4,9 @@ import { addEndpoint, type Endpoint, NOWHERE } from '../factories/webhook';
 import { Client } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid, MALFORMED_IDS } from '../setup/expect';
 import { startServer } from '../setup/server';
-import { openOwnStage } from '../setup/stage';
+import { openStage } from '../setup/stage';
 
-const stage = await openOwnStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
+const stage = await openStage();
 const { db, sql } = stage;
 const PATH = '/api/v1/webhooks';
 const NAMES = [

@@ -17,8 +17,11 @@ export interface SharedStage {
   log: string;
 }
 
-/** Their anonymous calls add up: the files that test the limit have a server of their own. */
-const SETTINGS = { ANONYMOUS_RATE_LIMIT: '1000000' };
+/**
+ * Their anonymous calls add up, and receivers and POS systems of the tests listen on this machine: the files that test
+ * these limits have a server of their own.
+ */
+const SETTINGS = { ANONYMOUS_RATE_LIMIT: '1000000', WEBHOOK_ALLOW_LOOPBACK: '1' };
 
 /** Responds to POST / with a stage that no other file uses until DELETE /<its pid>. */
 export interface SharedStages {

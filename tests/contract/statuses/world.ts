@@ -2,9 +2,9 @@ import { createMember } from '../../factories/business';
 import { openTrade, placeOrder } from '../../factories/trade';
 import type { Answer, Client } from '../../setup/client';
 import { ABSENT_ID } from '../../setup/expect';
-import { openOwnStage } from '../../setup/stage';
+import { openStage } from '../../setup/stage';
 
-export const stage = await openOwnStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
+export const stage = await openStage();
 export const trade = await openTrade(stage);
 export const { buyer, seller, product, stockId, wholesaler } = trade;
 export const viewers = {
