@@ -65,7 +65,7 @@ test('creates a key, uses it, rotates it and revokes it', async ({ page }) => {
   expect(await statusOf('/api/v1/inventory', rotated)).toBe(401);
 });
 
-test('asks before a key that was not copied is left', async ({ page }) => {
+test('asks before a key that was not copied is left', { tag: '@full' }, async ({ page }) => {
   await signIn(page, EMAIL);
   await page.goto('/settings/api/keys');
   await page.getByRole('button', { name: 'Create key' }).first().click();

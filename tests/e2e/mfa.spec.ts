@@ -85,7 +85,7 @@ test('responds the same to any address when a password is forgotten', { tag: '@f
   await expect(page.getByText('If nobody@nowhere.test has an account')).toBeVisible();
 });
 
-test('explains an invalid link and leads to a new one', async ({ page }) => {
+test('explains an invalid link and leads to a new one', { tag: '@full' }, async ({ page }) => {
   await page.goto('/reset-password/not-a-token');
   await expect(page.getByRole('heading', { level: 1, name: "This link isn't valid" })).toBeVisible();
   await page.getByRole('link', { name: 'Request a new link' }).click();

@@ -112,7 +112,7 @@ test.describe('the list', () => {
     await expect(page.getByRole('rowheader').first()).toContainText('Haze');
   });
 
-  test('on a phone rows are cards', async ({ page }) => {
+  test('on a phone rows are cards', { tag: '@full' }, async ({ page }) => {
     await signIn(page, DEMO.wholesaler);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/products');
@@ -206,7 +206,7 @@ test.describe('an own product', () => {
     await expect(page.getByLabel('Subcategory').getByRole('option')).toHaveText(['None', 'Lotions', 'Balms']);
   });
 
-  test("marks an image that can't be loaded, even if it failed before hydration", async ({
+  test("marks an image that can't be loaded, even if it failed before hydration", { tag: '@full' }, async ({
     page,
     faults,
   }) => {
@@ -226,7 +226,7 @@ test.describe('an own product', () => {
     await rest('DELETE', `/products/${id}`);
   });
 
-  test('asks before discarding changes', async ({ page }) => {
+  test('asks before discarding changes', { tag: '@full' }, async ({ page }) => {
     await signIn(page, DEMO.wholesaler);
     await page.goto('/products/new');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half done');

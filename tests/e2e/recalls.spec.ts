@@ -132,7 +132,10 @@ test('rejects a certificate that is no PDF or too large before upload, previews 
   expect(uploads).toBe(1);
 });
 
-test('puts a batch on hold with a reason, and releases it', async ({ request, signedInAs }) => {
+test('puts a batch on hold with a reason, and releases it', { tag: '@full' }, async ({
+  request,
+  signedInAs,
+}) => {
   test.setTimeout(120_000);
   const number = `HO-${Date.now().toString(36)}`;
   const { batch } = await sellBatch(request, number);

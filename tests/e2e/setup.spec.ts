@@ -44,7 +44,9 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-test('creates a business and its owner once by the link of an empty server', async ({ page }) => {
+test('creates a business and its owner once by the link of an empty server', { tag: '@full' }, async ({
+  page,
+}) => {
   await page.goto(link.replace(/[\w-]{43}$/, 'x'.repeat(43)));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link doesn’t work');
 

@@ -4,7 +4,9 @@ import { DEMO, expect, restOf, signIn, test } from './support';
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' });
 const widthOf = async (page: Page) => (await sidebar(page).boundingBox())?.width;
 
-test('switches the theme by keyboard, immediately and for the next page', async ({ page }) => {
+test('switches the theme by keyboard, immediately and for the next page', { tag: '@full' }, async ({
+  page,
+}) => {
   await signIn(page, DEMO.retailer);
   await page.goto('/');
   const button = page.getByRole('button', { name: /^Account of/ });
@@ -19,9 +21,9 @@ test('switches the theme by keyboard, immediately and for the next page', async 
   await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeChecked();
 });
 
-test('collapses the sidebar to icons below 1280 px and by its control, and keeps the choice', async ({
-  page,
-}) => {
+test('collapses the sidebar to icons below 1280 px and by its control, and keeps the choice', {
+  tag: '@full',
+}, async ({ page }) => {
   await signIn(page, DEMO.retailer);
   await page.goto('/');
   expect(await widthOf(page)).toBe(240);
@@ -106,7 +108,7 @@ test('begins an order, a product, a transfer, a count and an invitation from Cre
   await expect(page.getByText('Select the items to transfer')).toBeVisible();
 });
 
-test('offers a viewer nothing to create', async ({ page }) => {
+test('offers a viewer nothing to create', { tag: '@full' }, async ({ page }) => {
   await signIn(page, DEMO.retailerViewer);
   await page.goto('/');
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible();

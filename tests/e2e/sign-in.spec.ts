@@ -83,7 +83,10 @@ test('locks after five failures, and says for how long', { tag: '@full' }, async
   );
 });
 
-test('lets a known browser sign in through a lock caused by others', async ({ page, request }) => {
+test('lets a known browser sign in through a lock caused by others', { tag: '@full' }, async ({
+  page,
+  request,
+}) => {
   const email = DEMO.cultivator;
   await page.goto('/sign-in');
   await fillSignIn(page, email);
@@ -130,7 +133,7 @@ test('opens sign-in over a half-filled form when the session ends, and keeps its
   await expect(page.getByRole('heading', { level: 1, name: 'Session Haze' })).toBeVisible();
 });
 
-test('shows another user who signs in over the page their own pages', async ({ page }) => {
+test('shows another user who signs in over the page their own pages', { tag: '@full' }, async ({ page }) => {
   await signInAnew(page, DEMO.wholesalerAdmin);
   await page.goto('/products');
   await endSessionElsewhere(page);

@@ -82,9 +82,9 @@ test("shows a sync's progress over a reload, with counts and explained errors", 
   await expect(page.getByRole('row').filter({ hasText: second })).toContainText('7');
 });
 
-test('maps an unmatched item to a variant, imports it in the next sync, and removes the mapping', async ({
-  page,
-}) => {
+test('maps an unmatched item to a variant, imports it in the next sync, and removes the mapping', {
+  tag: '@full',
+}, async ({ page }) => {
   const [sku = ''] = await ownSkus(page, 1);
   register.stock = [{ id: 'moon', sku: 'NOWHERE-1', name: 'Moon Rocks', quantity: 3 }];
   await connectShop(page.request, EMAIL, shop, register);
@@ -140,9 +140,9 @@ test('keeps the filters of syncs in the URL', { tag: '@full' }, async ({ page })
   await expect(page.getByRole('dialog')).toContainText('Replace the credentials in the settings.');
 });
 
-test('says that a location has no POS; an admin connects, tests, changes and disconnects it', async ({
-  page,
-}) => {
+test('says that a location has no POS; an admin connects, tests, changes and disconnects it', {
+  tag: '@full',
+}, async ({ page }) => {
   await signIn(page, EMAIL);
   await page.goto(`/inventory/syncs?location_id=${shop.id}`);
   await page.getByRole('button', { name: 'Sync now' }).first().click();

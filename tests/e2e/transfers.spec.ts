@@ -43,7 +43,9 @@ test('moves twenty items from the vault to the floor in four acts', async ({ pag
   await expect(page.getByRole('table', { name: /^All stock of/ })).toContainText('Sales floor');
 });
 
-test('moves stock into quarantine and out again, out of it only with a note', async ({ page }) => {
+test('moves stock into quarantine and out again, out of it only with a note', { tag: '@full' }, async ({
+  page,
+}) => {
   await signIn(page, DEMO.wholesaler);
   await openList(page, '?room_type=vault&sort=-available_quantity');
   await row(page, 1).getByRole('rowheader').getByRole('link').click();

@@ -198,7 +198,9 @@ test('shows URL errors from the server at the field, and sends only changed fiel
   await expect(main.getByText('order.shipped')).toHaveCount(0);
 });
 
-test('disables and enables an endpoint, rotates its secret, and deletes it', async ({ page }) => {
+test('disables and enables an endpoint, rotates its secret, and deletes it', { tag: '@full' }, async ({
+  page,
+}) => {
   const { id, secret } = await addEndpointOverRest(page.request, EMAIL, { url: receiver.url, events: ['*'] });
   await signIn(page, EMAIL);
   await page.goto(`/settings/api/webhooks/${id}`);
@@ -239,7 +241,7 @@ test('disables and enables an endpoint, rotates its secret, and deletes it', asy
   await expect(page.getByText('No endpoints yet')).toBeVisible();
 });
 
-test('disables an endpoint that responds with 410, and says why', async ({ page }) => {
+test('disables an endpoint that responds with 410, and says why', { tag: '@full' }, async ({ page }) => {
   receiver.answer((_request, response) => response.writeHead(410).end());
   const { id } = await addEndpointOverRest(page.request, EMAIL, { url: receiver.url, events: ['*'] });
   const rest = await restOf(page.request, EMAIL);
