@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { ACCESS_SECONDS, JwtSigner } from '../server/features/auth/tokens';
-import { type Archive, insertArchive } from './snapshot-data';
+import { type Archive, insertArchive, ROWS_PER_PRODUCT } from './snapshot-data';
 
 export interface ScaleSizes {
   items: number;
@@ -31,7 +31,7 @@ export interface Scale extends Archive {
 
 /** Days over which orders were placed. */
 const DAYS = 400;
-/** One order in this many, of the newest ones, isn't delivered yet. */
+/** One order in this many, of the newest ones, isn't delivered yet. Few products have most of the sales. */
 const OPEN = 50;
 
 /**
@@ -53,6 +53,7 @@ export async function insertScale(sql: postgres.Sql, secret: string, sizes: Scal
     await insertHolders(session, sizes.holders);
     await insertOrders(session, entityId, sizes.orders);
     await insertTrail(session, entityId);
+    await insertTotals(session);
   } finally {
     session.release();
   }
@@ -179,9 +180,9 @@ async function insertHolders(sql: postgres.Sql, count: number): Promise<void> {
 async function insertOrders(sql: postgres.Sql, wholesaler: string, count: number): Promise<void> {
   await sql`
     create temp table bench_orders as
-    select g.n, uuidv7() as id, r.id as retailer, r.location_id, r.user_id,
+    select g.n, uuidv7() as id, 1000 + (g.n * 7919) % 2003 as price, r.id as retailer, r.location_id, r.user_id,
       now() - interval '1 day' * ${DAYS} + interval '1 day' * (${DAYS} * g.n / ${count}::float8) as at
-    from generate_series(1, ${count}) g (n)
+    from generate_series(1, ${count}::bigint) g (n)
       join bench_retailers r on r.n = case when g.n % 5 = 0 then 1 else 1 + (g.n * 7919) % (select count(*) from bench_retailers) end`;
   await sql`
     insert into orders (id, order_number, status, wholesaler_id, retailer_id, receiving_location_id, units, subtotal_cents,
@@ -189,23 +190,48 @@ async function insertOrders(sql: postgres.Sql, wholesaler: string, count: number
     select id, 'ORD-' || to_char(n, 'FM00000000'), case
         when n > ${count} * 0.98 and n % ${OPEN} < 30 then (array['pending', 'accepted', 'preparing', 'shipped'])[1 + n % 4]
         when n % 40 = 0 then 'cancelled' else 'delivered' end,
-      ${wholesaler}, retailer, location_id, 3 * (1 + n % 9), 3 * 2000 * (1 + n % 9), 0, 0, 3 * 2000 * (1 + n % 9), (at + interval '2 days')::date,
+      ${wholesaler}, retailer, location_id, 3 * (1 + n % 9), 3 * price * (1 + n % 9), 0, 0, 3 * price * (1 + n % 9), (at + interval '2 days')::date,
       user_id, at, at
     from bench_orders order by n`;
   await sql`
     insert into order_items (id, order_id, product_id, variant_id, product_name, sku, quantity, unit_price_cents, total_cents,
       position, created_at)
-    select uuidv7(), o.id, p.id, p.variant_id, p.name, p.sku, 1 + o.n % 9, 2000, 2000 * (1 + o.n % 9), k, o.at
+    select uuidv7(), o.id, p.id, p.variant_id, p.name, p.sku, 1 + o.n % 9, o.price, o.price * (1 + o.n % 9), k, o.at
     from bench_orders o cross join generate_series(0, 2) k
-      join bench_products p on p.number = 1 + (o.n * 31 + k * 17) % (select count(*) from bench_products)
+      join bench_products p on p.number = 1 + k + 3 * floor(
+        power((o.n * 7919 % 1000003) / 1000003.0, 3) * ((select count(*) from bench_products) / 3))::int
     order by o.n, k`;
+  await sql`
+    insert into order_allocations (order_id, order_item_id, inventory_item_id, quantity, shipped_at)
+    select x.order_id, x.id, i.id, x.quantity, case when o.status in ('shipped', 'delivered') then o.created_at end
+    from orders o join order_items x on x.order_id = o.id
+      join bench_items i on i.variant_id = x.variant_id and i.n % ${ROWS_PER_PRODUCT} = 1
+    where o.status <> 'cancelled'`;
+  await sql`
+    insert into order_history (id, order_id, action, to_status, actor_id, actor_name, actor_entity_id, created_at)
+    select uuidv7(), id, 'created', 'pending', user_id, 'Owner', retailer, at from bench_orders order by n`;
+}
+
+/** What triggers and jobs keep. */
+async function insertTotals(sql: postgres.Sql): Promise<void> {
+  await sql`
+    insert into stock_totals (entity_id, location_id, room_type, items, units, worth)
+    select entity_id, location_id, room_type, count(*), sum(quantity), sum(quantity * average_cost)
+    from inventory_items group by 1, 2, 3
+    union all select entity_id, location_id, 'any', count(*), 0, 0 from stock_levels group by 1, 2`;
   await sql`
     insert into order_totals (entity_id, placed_at, status, orders, units, cents)
     select p.entity_id, quarter_hour(o.created_at), o.status, count(*), sum(o.units), sum(o.total_cents)
     from orders o cross join lateral (values (o.wholesaler_id), (o.retailer_id)) p (entity_id) group by 1, 2, 3`;
   await sql`
-    insert into order_history (id, order_id, action, to_status, actor_id, actor_name, actor_entity_id, created_at)
-    select uuidv7(), id, 'created', 'pending', user_id, 'Owner', retailer, at from bench_orders order by n`;
+    insert into product_sales (entity_id, day, product_id, units, cents)
+    select e.id, (o.created_at at time zone e.timezone)::date, x.product_id, sum(x.quantity), sum(x.total_cents)
+    from orders o join entities e on e.id in (o.wholesaler_id, o.retailer_id) join order_items x on x.order_id = o.id
+    where o.status = 'delivered' group by 1, 2, 3`;
+  await sql`
+    insert into audit_seals (after, through, sealed_at, rows, digest)
+    select 0, max(position), now(), count(*), ''::bytea from audit_log`;
+  await sql`insert into audit_totals (entity_id, rows) select entity_id, count(*) from audit_log group by 1`;
 }
 
 /** An audit row and an event for each order. */

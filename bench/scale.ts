@@ -116,7 +116,7 @@ async function measure(
         result.status = status;
         result.times.push(took);
       });
-      result.faults = [...new Set(plans.flatMap(faultsOf))];
+      result.faults = one.sorts ? [] : [...new Set(plans.flatMap(faultsOf))];
       for (const fault of result.faults) process.stderr.write(`${one.name} ${fault}\n`);
       drawn.set(one.name, plans.map(draw).join('\n\n'));
     }

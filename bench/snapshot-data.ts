@@ -21,6 +21,8 @@ export const DAYS = 365;
 const OPENING_DAYS = 270;
 const LOCATIONS = 10;
 const ROOMS = ['vault', 'sales_floor'];
+/** Rows of stock of each product: every place and room. */
+export const ROWS_PER_PRODUCT = LOCATIONS * ROOMS.length;
 /** One product in this many was deleted a month ago, and one place in this many has none of its product left. */
 const DELETED = 50;
 const EMPTY = 70;
@@ -42,7 +44,7 @@ export async function insertArchive(sql: postgres.Sql, secret: string, sizes: Si
     // The rows are consistent by construction: skip the triggers.
     await session`set session_replication_role = replica`;
     await session`set maintenance_work_mem = '1GB'`;
-    await insertProducts(session, entityId, Math.ceil(sizes.items / (LOCATIONS * ROOMS.length)));
+    await insertProducts(session, entityId, Math.ceil(sizes.items / ROWS_PER_PRODUCT));
     await insertItems(session, entityId, sizes);
     await withoutIndexes(session, 'inventory_movements', () => insertMovements(session, entityId, sizes));
   } finally {
@@ -78,13 +80,13 @@ async function insertProducts(sql: postgres.Sql, entityId: string, count: number
     select n as number, uuidv7() as id, uuidv7() as variant_id,
       'Product ' || to_char(n * 7919::bigint % 1000003, 'FM0000000') as name, 'SKU-' || to_char(n, 'FM0000000') as sku from generate_series(1, ${count}) n`;
   await sql`
-    insert into products (id, entity_id, name, brand, category, deleted_at)
-    select id, ${entityId}, name, 'Brand ' || number % 400, (array['flower', 'edibles', 'concentrates', 'accessories'])[1 + number % 4], case when number % ${DELETED} = 0 then now() - interval '30 days' end
+    insert into products (id, entity_id, name, brand, category, updated_at, deleted_at)
+    select id, ${entityId}, name, 'Brand ' || number % 400, (array['flower', 'edibles', 'concentrates', 'accessories'])[1 + number % 4], now() - interval '30 days', case when number % ${DELETED} = 0 then now() - interval '30 days' end
     from bench_products`;
   await sql`
     insert into product_variants (id, product_id, entity_id, name, sku, price_cents, wholesale_price_cents, position,
-      deleted_at)
-    select b.variant_id, p.id, ${entityId}, '3.5 g', b.sku, 3999, 2049, 0, p.deleted_at
+      updated_at, deleted_at)
+    select b.variant_id, p.id, ${entityId}, '3.5 g', b.sku, 3999, 2049, 0, p.updated_at, p.deleted_at
     from bench_products b join products p on p.id = b.id`;
 }
 
@@ -105,9 +107,9 @@ async function insertItems(sql: postgres.Sql, entityId: string, sizes: Sizes): P
     where n <= ${sizes.items} order by n`;
   await sql`
     insert into inventory_items (id, entity_id, location_id, room_type, product_id, product_name, variant_id, sku,
-      quantity, unit_cost_cents, created_at)
+      quantity, unit_cost_cents, average_cost, created_at, updated_at)
     select id, ${entityId}, location_id, room, product_id, name, variant_id, sku,
-      ${sql.unsafe(QUANTITY(String(sizes.movesPerItem), sizes.movesPerItem))}, 1225, opened
+      ${sql.unsafe(QUANTITY(String(sizes.movesPerItem), sizes.movesPerItem))}, 1225, 12.25, opened, opened
     from bench_items order by n`;
 }
 
