@@ -4,6 +4,8 @@ export interface Tasks {
   purge_sessions: Record<string, never>;
   expire_orders: Record<string, never>;
   fold_order_totals: Record<string, never>;
+  fold_stock_totals: Record<string, never>;
+  fold_sales: Record<string, never>;
   announce_expiring: Record<string, never>;
   expire_stock: Record<string, never>;
   seal_audit: Record<string, never>;

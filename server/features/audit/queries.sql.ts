@@ -10,6 +10,16 @@ export const countAudit = statement(
   (where: SQL) => sql<{ total: number }>`select count(*)::int as total from audit_log a where ${where}`,
 );
 
+/** Counts an entity's whole log: what was counted when it was sealed, and what came since. */
+export const countWholeAudit = statement(
+  [[ID]],
+  (entityId: string) => sql<{ total: number }>`
+    select (coalesce((select t.rows from audit_totals t where t.entity_id = ${entityId}), 0) + (
+      select count(*) from audit_log a where a.entity_id = ${entityId}
+        and a.position > coalesce((select max(s.through) from audit_seals s where s.sealed_at is not null), 0)
+    ))::int as total`,
+);
+
 /** The page's ids are chosen first: what a row shows is built for the page alone, not for the rows before it. */
 export const auditPage = statement(
   [[auditConditions(ID, [ID], ID, 'x', 'x', ID, DAY, DAY), 1, 1]],

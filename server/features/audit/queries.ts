@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { invalidRequest } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import { pageOf } from '../../platform/db/listing';
-import { auditConditions, auditPage, countAudit } from './queries.sql';
+import { auditConditions, auditPage, countAudit, countWholeAudit } from './queries.sql';
 import type { AuditLog, ListAudit } from './schema';
 
 /**
@@ -29,6 +29,10 @@ export async function listAudit(
     start_date,
     end_date,
   );
-  const [data, [counted]] = await Promise.all([auditPage(db, where, page, limit), countAudit(db, where)]);
+  const isWhole = actor.locationLimit === null && Object.values(filter).every((value) => value === undefined);
+  const [data, [counted]] = await Promise.all([
+    auditPage(db, where, page, limit),
+    isWhole ? countWholeAudit(db, actor.entity.id) : countAudit(db, where),
+  ]);
   return { data: [...data], pagination: pageOf({ page, limit }, counted?.total) };
 }

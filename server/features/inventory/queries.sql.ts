@@ -46,6 +46,21 @@ export function visibleItems({ entity, locationIds }: Pick<Actor, 'entity' | 'lo
     : sql`${own} and i.location_id = any(${`{${locationIds.join(',')}}`}::uuid[])`;
 }
 
+/**
+ * SQL: rows (`location_id`, `room_type`, `items`, `units`, `worth`) to add up for a member, as `t`: what is folded in, and
+ * what isn't yet.
+ */
+export function totalsInReach({ entity, locationIds }: Pick<Actor, 'entity' | 'locationIds'>): SQL {
+  const mine = allOf([
+    sql`entity_id = ${entity.id}`,
+    locationIds === null ? undefined : sql`location_id = any(${`{${locationIds.join(',')}}`}::uuid[])`,
+  ]);
+  return sql`(
+    select location_id, room_type, items, units, worth from stock_totals where ${mine}
+    union all
+    select location_id, room_type, items, units, worth from stock_changes where ${mine}) t`;
+}
+
 /** SQL: of that, what is listed: rows of a deleted product or variant only as long as they hold units (decision 45). */
 export function listedItems(actor: Pick<Actor, 'entity' | 'locationIds'>): SQL {
   const deleted = sql`select 1 from product_variants d where d.id = i.variant_id and d.deleted_at is not null`;
@@ -58,10 +73,24 @@ export function listedItems(actor: Pick<Actor, 'entity' | 'locationIds'>): SQL {
  * @param threshold in place of the business's own
  */
 export function lowItems({ entity }: Pick<Actor, 'entity'>, threshold = entity.lowStockThreshold): SQL {
-  return sql`i.room_type in ${SELLABLE_ROOMS} and not i.closed and (i.location_id, i.variant_id) in (
+  return sql`i.room_type in ${SELLABLE_ROOMS} and not i.closed
+    and (i.location_id, i.variant_id) in (${levelsBelow(entity.id, threshold)})`;
+}
+
+/**
+ * SQL: the keys of a business's levels that have less to sell than the variant's threshold, or than this one where the
+ * variant has none. The band, which an index has, leaves out nearly all others.
+ */
+export function levelsBelow(entityId: string, threshold: number): SQL {
+  return sql`
     select l.location_id, l.variant_id from stock_levels l
-    left join product_variants t on t.id = l.variant_id and t.entity_id = l.entity_id and t.low_stock_threshold is not null
-    where l.entity_id = ${entity.id} and l.available - l.blocked < coalesce(t.low_stock_threshold, ${threshold}))`;
+      left join product_variants t on t.id = l.variant_id and t.entity_id = l.entity_id and t.low_stock_threshold is not null
+    where l.entity_id = ${entityId} and l.band <= stock_band(${threshold}::bigint)
+      and l.available - l.blocked < coalesce(t.low_stock_threshold, ${threshold}::bigint)
+    union all
+    select l.location_id, l.variant_id from product_variants t
+      join stock_levels l on l.variant_id = t.id and l.entity_id = t.entity_id
+    where t.entity_id = ${entityId} and t.low_stock_threshold > ${threshold}::bigint and l.available - l.blocked < t.low_stock_threshold`;
 }
 
 export const INVENTORY: WalkedList<(typeof INVENTORY_SORTS)[number]> = {

@@ -4,7 +4,7 @@ import { notFound } from '../../kernel/errors';
 import { toDollars } from '../../kernel/money';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
-import { openWalk, type Walked } from '../../platform/db/walk';
+import { isLimitedTo, openWalk, type Walked } from '../../platform/db/walk';
 import {
   availableByVariant,
   INVENTORY,
@@ -23,6 +23,7 @@ import {
   visibleItems,
 } from './queries.sql';
 import type { InventoryList, ListInventory, ListMovements, MovementList } from './schema';
+import { countItems } from './totals.sql';
 
 /** Builds the resource from a row of `itemColumns`. */
 export function toItem(row: ItemColumns & Partial<Pick<ItemRow, 'lots'>>): ItemView {
@@ -82,7 +83,13 @@ export async function listInventory(
   }
   const walk = await openWalk(db, INVENTORY, actor.entity.id, input);
   const from = (page: SQL) => sql`${page} join inventory_items i on i.id = page.id`;
-  return walk.read(where, (page) => selectItems(db, from(page), walk.order, sql`page.walk_key,`));
+  return walk.read(
+    where,
+    (page) => selectItems(db, from(page), walk.order, sql`page.walk_key,`),
+    isLimitedTo(input, ['location_id', 'room_type'])
+      ? async () => (await countItems(db, actor, input))[0]?.total ?? 0
+      : undefined,
+  );
 }
 
 /** @throws AppError NOT_FOUND when absent, another business's, or out of the member's locations */

@@ -9,6 +9,7 @@ import {
   numeric,
   pgTable,
   primaryKey,
+  smallint,
   text,
   unique,
   uuid,
@@ -104,6 +105,8 @@ export const inventoryItems = pgTable(
     index('inventory_items_by_age').on(t.entityId, t.createdAt, t.id),
     index('inventory_items_by_change').on(t.entityId, t.updatedAt, t.id),
     index('inventory_items_by_sku').on(t.entityId, t.sku),
+    index('inventory_items_by_quantity').on(t.entityId, t.quantity, t.id),
+    index('inventory_items_by_available').on(t.entityId, sql`(${t.quantity} - ${t.reservedQuantity})`, t.id),
     index('inventory_items_of_variant').on(t.variantId, t.entityId, t.createdAt, t.id),
     index('inventory_items_of_product').on(t.productId, t.entityId),
     index('inventory_items_search').using('gin', sql`search_fold(${t.productName}) gin_trgm_ops`),
@@ -157,6 +160,8 @@ export const stockLevels = pgTable(
     available: bigint('available', { mode: 'number' }).notNull().default(0),
     /** Of those, units of lots that are held, expired or failed: what can be sold is `available − blocked`. */
     blocked: bigint('blocked', { mode: 'number' }).notNull().default(0),
+    /** How many binary digits what can be sold has: an index of it finds low levels, and few updates change it. */
+    band: smallint('band').generatedAlwaysAs(sql`stock_band(available - blocked)`),
     createdAt: createdAt(),
   },
   (t) => [
@@ -173,15 +178,55 @@ export const stockLevels = pgTable(
     check('stock_levels_stock', sql`0 <= ${t.reservedQuantity} and ${t.reservedQuantity} <= ${t.quantity}`),
     check('stock_levels_available', sql`${t.available} >= 0`),
     check('stock_levels_blocked', sql`${t.blocked} >= 0`),
-    // Without the sums: an update then leaves every index alone.
+    // Without the sums: most updates then leave every index alone.
     index('stock_levels_of_entity').on(t.entityId, t.locationId),
     index('stock_levels_by_name').on(t.entityId, sql`${t.productName} collate names`, t.id, t.locationId),
     index('stock_levels_by_location').on(t.entityId, t.locationId, sql`${t.productName} collate names`, t.id),
     index('stock_levels_by_age').on(t.entityId, t.createdAt, t.id),
     index('stock_levels_by_sku').on(t.entityId, t.sku),
+    index('stock_levels_by_band').on(t.entityId, t.band),
     index('stock_levels_of_product').on(t.productId, t.entityId),
     index('stock_levels_of_variant').on(t.variantId, t.entityId),
   ],
+);
+
+/** Of a total over the stock levels of a location, which belong to no room. */
+export const ANY_ROOM = 'any';
+
+/**
+ * Rows, units and value of stock by location and room: what counts and reports add up instead of reading the stock.
+ * Triggers write each change to `stock_changes`, so that movements never wait for one row; a job folds them in here.
+ * Reads add both.
+ */
+export const stockTotals = pgTable(
+  'stock_totals',
+  {
+    entityId: uuid('entity_id').notNull(),
+    locationId: uuid('location_id').notNull(),
+    /** A type of room, or `any`. */
+    roomType: text('room_type').notNull(),
+    /** Inventory items of the room; of `any`, stock levels. */
+    items: bigint('items', { mode: 'number' }).notNull(),
+    units: bigint('units', { mode: 'number' }).notNull(),
+    /** Units at their average cost, in dollars. */
+    worth: numeric('worth', { precision: 30, scale: 4, mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.entityId, t.locationId, t.roomType] })],
+);
+
+/** Changes of `stock_totals` that are not folded in yet. */
+export const stockChanges = pgTable(
+  'stock_changes',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    entityId: uuid('entity_id').notNull(),
+    locationId: uuid('location_id').notNull(),
+    roomType: text('room_type').notNull(),
+    items: bigint('items', { mode: 'number' }).notNull(),
+    units: bigint('units', { mode: 'number' }).notNull(),
+    worth: numeric('worth', { precision: 30, scale: 4, mode: 'number' }).notNull(),
+  },
+  (t) => [index('stock_changes_of_entity').on(t.entityId)],
 );
 
 /** What a business charges for a variant in its own shops; the variant's price where it has none here. */

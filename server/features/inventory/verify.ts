@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { NIL_ID } from '../../kernel/params';
 import type { Db } from '../../platform/db/client';
+import { type WrongStockTotal, wrongStockTotals } from './totals.sql';
 import {
   type VerifiedItem,
   verifiedBatch,
@@ -32,6 +33,14 @@ export async function* verifyLedger(db: Db): AsyncGenerator<VerifiedItem[]> {
 export async function findWrongLevels(db: Db): Promise<WrongLevel[]> {
   const rows = await wrongLevels(db);
   return [...rows];
+}
+
+/** Finds kept totals that aren't the sums of the stock. One statement, so of one moment. */
+export async function findWrongStockTotals(db: Db): Promise<WrongStockTotal[]> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`);
+    return [...(await wrongStockTotals(tx))];
+  });
 }
 
 /** Finds lots that differ from their ledger, and items that differ from their lots. One statement, so of one moment. */

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
-import { allOf, contains, iso, since, texts, uuids } from '../../platform/db/listing';
+import { allOf, contains, iso, since, uuids } from '../../platform/db/listing';
 import { DAY, ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
 import { driverJson, vehicleJson } from './fleet/queries.sql';
-import { type ListOrders, type ORDER_SORTS, ORDER_STATUSES, type Order } from './schema';
+import type { ListOrders, ORDER_SORTS, Order } from './schema';
 
 export type OrderView = z.infer<typeof Order>;
 
@@ -37,6 +37,24 @@ export function totalRows(entityId: string): SQL {
     select placed_at, status, orders, units, cents from order_changes where entity_id = ${entityId})`;
 }
 
+/**
+ * SQL: rows (`product_id`, `units`, `cents`) to add up for orders since the beginning of a day, canceled ones left out:
+ * what is folded in, what is queued for it, and the lines of open orders.
+ * @param timezone of the business
+ */
+export function soldRows(actor: Pick<Actor, 'entity'>, startDay: string, timezone: string): SQL {
+  const placed = sql`o.created_at >= (${startDay}::timestamp at time zone ${timezone})`;
+  return sql`(
+    select product_id, units, cents from product_sales where entity_id = ${actor.entity.id} and day >= ${startDay}::date
+    union all
+    select x.product_id, x.quantity, x.total_cents
+    from sales_queue q join orders o on o.id = q.order_id join order_items x on x.order_id = o.id
+    where q.entity_id = ${actor.entity.id} and ${placed}
+    union all
+    select x.product_id, x.quantity, x.total_cents from orders o join order_items x on x.order_id = o.id
+    where ${visibleOrders(actor)} and ${OPEN} and ${placed})`;
+}
+
 export const ORDERS: WalkedList<(typeof ORDER_SORTS)[number]> = {
   name: 'orders',
   from: sql`orders o`,
@@ -44,7 +62,7 @@ export const ORDERS: WalkedList<(typeof ORDER_SORTS)[number]> = {
   sorts: {
     created_at: sql`o.created_at`,
     order_number: sql`o.order_number`,
-    status: sql`array_position(${texts(ORDER_STATUSES)}, o.status)`,
+    status: sql`order_rank(o.status)`,
     delivery_date: sql`o.delivery_date`,
     total: sql`o.total_cents`,
   },
@@ -84,6 +102,19 @@ export const lockTaxRate = statement(
   },
 );
 
+/** SQL: from the beginning of a day to the end of another, in UTC; undefined without either. */
+export function placedBetween(
+  moment: SQL,
+  startDate: string | undefined,
+  endDate: string | undefined,
+): SQL | undefined {
+  if (!startDate && !endDate) return undefined;
+  return allOf([
+    startDate ? sql`${moment} >= ${`${startDate}T00:00:00Z`}::timestamptz` : undefined,
+    endDate ? sql`${moment} < ${`${endDate}T00:00:00Z`}::timestamptz + interval '1 day'` : undefined,
+  ]);
+}
+
 /**
  * SQL: the orders of the caller's that match the filters of a list.
  * @param parties the businesses that a search names
@@ -100,8 +131,7 @@ export function orderConditions(
     input.wholesaler_id ? sql`o.wholesaler_id = ${input.wholesaler_id}` : undefined,
     input.retailer_id ? sql`o.retailer_id = ${input.retailer_id}` : undefined,
     input.recall_id ? sql`o.recall_id = ${input.recall_id}` : undefined,
-    start_date ? sql`o.created_at >= ${`${start_date}T00:00:00Z`}::timestamptz` : undefined,
-    end_date ? sql`o.created_at < ${`${end_date}T00:00:00Z`}::timestamptz + interval '1 day'` : undefined,
+    placedBetween(sql`o.created_at`, start_date, end_date),
     search ? matches(search, parties) : undefined,
     since(sql`o.updated_at`, input.updated_since),
   ]);

@@ -6,7 +6,7 @@ import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { personOf } from '../../platform/db/columns';
 import { readPage } from '../../platform/db/listing';
-import { openWalk } from '../../platform/db/walk';
+import { isLimitedTo, openWalk } from '../../platform/db/walk';
 import {
   lockTaxRate,
   ORDERS,
@@ -43,27 +43,16 @@ export async function listOrders(
   return walk.read(
     where,
     (page) => selectOrders(db, from(page), sql`page.walk_key,`),
-    isKept(input) ? () => keptTotal(db, actor, input) : undefined,
+    isLimitedTo(input, ['status', 'start_date', 'end_date']) ? () => keptTotal(db, actor, input) : undefined,
   );
-}
-
-/** Whether the kept totals count what a list matches: all orders, or those of a status. Without a cursor, which counts none. */
-function isKept({
-  page: _,
-  limit: __,
-  sort: ___,
-  status: ____,
-  ...others
-}: z.infer<typeof ListOrders>): boolean {
-  return Object.values(others).every((filter) => filter === undefined);
 }
 
 async function keptTotal(
   db: Db,
   { entity }: ReadContext['actor'],
-  { status }: z.infer<typeof ListOrders>,
+  { status, start_date, end_date }: z.infer<typeof ListOrders>,
 ): Promise<number> {
-  const counts = await countByStatus(db, entity.id);
+  const counts = await countByStatus(db, entity.id, start_date, end_date);
   return counts.reduce((total, row) => (!status || row.status === status ? total + row.count : total), 0);
 }
 

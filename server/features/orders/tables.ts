@@ -90,6 +90,10 @@ export const orders = pgTable(
     index('orders_of_retailer_by_total').on(t.retailerId, t.totalCents, t.id),
     index('orders_of_wholesaler_by_delivery').on(t.wholesalerId, t.deliveryDate, t.id),
     index('orders_of_retailer_by_delivery').on(t.retailerId, t.deliveryDate, t.id),
+    index('orders_of_wholesaler_by_latest_delivery').on(t.wholesalerId, t.deliveryDate.desc(), t.id),
+    index('orders_of_retailer_by_latest_delivery').on(t.retailerId, t.deliveryDate.desc(), t.id),
+    index('orders_of_wholesaler_by_rank').on(t.wholesalerId, sql`order_rank(${t.status})`, t.id),
+    index('orders_of_retailer_by_rank').on(t.retailerId, sql`order_rank(${t.status})`, t.id),
     index('orders_number_search').using('gin', sql`search_fold(${t.orderNumber}) gin_trgm_ops`),
     index('orders_po_search').using('gin', sql`search_fold(${t.poNumber}) gin_trgm_ops`),
     index('orders_pending').on(t.createdAt).where(sql`${t.status} = 'pending'`),
@@ -205,4 +209,31 @@ export const orderChanges = pgTable(
     cents: cents('cents').notNull(),
   },
   (t) => [index('order_changes_of_entity').on(t.entityId)],
+);
+
+/**
+ * What of a product a business bought or sold by day of placing, in its timezone, in delivered orders: nothing of those
+ * changes any more. A trigger queues each delivered order for both parties, and a job adds its lines here. Reads add
+ * this, what is queued, and open orders.
+ */
+export const productSales = pgTable(
+  'product_sales',
+  {
+    entityId: uuid('entity_id').notNull(),
+    day: date('day').notNull(),
+    productId: uuid('product_id').notNull(),
+    units: bigint('units', { mode: 'number' }).notNull(),
+    cents: cents('cents').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.entityId, t.day, t.productId] })],
+);
+
+/** Delivered orders that `product_sales` doesn't have yet, for a party. */
+export const salesQueue = pgTable(
+  'sales_queue',
+  {
+    entityId: uuid('entity_id').notNull(),
+    orderId: uuid('order_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.entityId, t.orderId] })],
 );

@@ -1,16 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { ID } from '../../platform/db/samples';
+import { DAY, ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import { totalRows } from './queries.sql';
+import { placedBetween, totalRows } from './queries.sql';
 import type { OrderStatus } from './schema';
 
 /** Changes that one statement folds in. */
 const BATCH = 5_000;
 
+/** Days are in UTC, whose midnights are quarters of an hour. */
 export const countByStatus = statement(
-  [[ID]],
-  (entityId: string) => sql<{ status: OrderStatus; count: number }>`
+  [[ID], [ID, DAY, DAY]],
+  (entityId: string, startDate?: string, endDate?: string) => sql<{ status: OrderStatus; count: number }>`
     select t.status, sum(t.orders)::int as count from ${totalRows(entityId)} t
+    where ${placedBetween(sql`t.placed_at`, startDate, endDate) ?? sql`true`}
     group by t.status having sum(t.orders) <> 0`,
 );
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/client';
+import { type WrongSales, wrongSales } from './sales.sql';
 import { type WrongTotal, wrongTotals } from './totals.sql';
 
 /** Finds kept totals that aren't the sums of the orders, and orders whose units aren't those of their lines. */
@@ -7,5 +8,13 @@ export async function findWrongTotals(db: Db): Promise<WrongTotal[]> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);
     return [...(await wrongTotals(tx))];
+  });
+}
+
+/** Finds sales of products that aren't the sums of delivered lines. */
+export async function findWrongSales(db: Db): Promise<WrongSales[]> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`);
+    return [...(await wrongSales(tx))];
   });
 }

@@ -5,8 +5,9 @@ import { addDays } from '../../kernel/clock';
 import { texts } from '../../platform/db/listing';
 import { DAY, ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import { listedItems, lowItems, visibleItems } from '../inventory/queries.sql';
-import { totalRows, visibleOrders } from '../orders/queries.sql';
+import { listedItems, lowItems, totalsInReach } from '../inventory/queries.sql';
+import { ANY_ROOM } from '../inventory/tables';
+import { soldRows, totalRows, visibleOrders } from '../orders/queries.sql';
 import { ORDER_STATUSES } from '../orders/schema';
 import type { Overview } from './schema';
 
@@ -72,9 +73,9 @@ export interface Room {
 export const unitsByRoom = statement(
   [[OWNER], [LIMITED]],
   (actor: Actor) => sql<Room>`
-    select i.room_type, sum(i.quantity)::float8 as units, sum(i.quantity * i.average_cost * 100)::float8 as cents
-    from inventory_items i where ${visibleItems(actor)}
-    group by i.room_type order by sum(i.quantity) desc, i.room_type`,
+    select t.room_type, sum(t.units)::float8 as units, sum(t.worth * 100)::float8 as cents
+    from ${totalsInReach(actor)} where t.room_type <> ${ANY_ROOM}
+    group by t.room_type having sum(t.items) > 0 order by sum(t.units) desc, t.room_type`,
 );
 
 export const topProducts = statement(
@@ -88,10 +89,12 @@ export const topProducts = statement(
     units: number;
     cents: number;
   }>`
-    select x.product_id, min(x.product_name) as product_name, sum(x.quantity)::int as units,
-      sum(x.total_cents)::float8 as cents
-    from order_items x join orders o on o.id = x.order_id
-    where ${visibleOrders(actor)} and o.status <> 'cancelled'
-      and o.created_at >= (${start}::timestamp at time zone ${timezone})
-    group by x.product_id order by sum(x.total_cents) desc, x.product_id limit ${TOP}`,
+    with sold as (
+      select product_id, units, cents from ${soldRows(actor, start, timezone)} s
+    ), top as (
+      select product_id, sum(units) as units, sum(cents) as cents from sold
+      group by product_id order by sum(cents) desc, product_id limit ${TOP}
+    )
+    select t.product_id, p.name as product_name, t.units::float8 as units, t.cents::float8 as cents
+    from top t join products p on p.id = t.product_id order by t.cents desc, t.product_id`,
 );

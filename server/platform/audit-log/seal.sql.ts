@@ -24,16 +24,28 @@ export const noteStretches = statement(
     on conflict do nothing`,
 );
 
-/** The first stretch that is chosen and not sealed; locked, so that only one process seals it. */
+/** The first stretch that isn't sealed, once it is settled; locked, so that only one process seals it. */
 export const lockSettledStretch = statement(
   [[]],
   () => sql<{ through: number }>`
     select s.through::float8 as through from audit_seals s
     where s.sealed_at is null and not exists (
+      select from audit_seals e where e.through < s.through and e.sealed_at is null
+    ) and not exists (
       select from pg_stat_activity a where a.datname = current_database() and a.pid <> pg_backend_pid() and case
         when a.query = '<insufficient privilege>' then s.noted_at > now() - interval '1 day'
         else a.xact_start <= s.noted_at end)
     order by s.through limit 1 for update skip locked`,
+);
+
+/** Rows are added in the order of their key; only the process that holds the stretch adds them. */
+export const lockAndCountSealed = statement(
+  [[1]],
+  (through: number) => sql`
+    insert into audit_totals as t (entity_id, rows)
+    select a.entity_id, count(*) from audit_seals s join audit_log a on a.position > s.after and a.position <= s.through
+    where s.through = ${through} group by a.entity_id order by a.entity_id
+    on conflict (entity_id) do update set rows = t.rows + excluded.rows`,
 );
 
 export const sealStretch = statement(

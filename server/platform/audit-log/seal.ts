@@ -1,5 +1,5 @@
 import type { Db } from '../db/client';
-import { lockSettledStretch, noteStretches, sealStretch } from './seal.sql';
+import { lockAndCountSealed, lockSettledStretch, noteStretches, sealStretch } from './seal.sql';
 
 /**
  * Seals what was chosen the last time and is settled, in order, then chooses what came since. Safe to repeat and to run
@@ -15,7 +15,10 @@ export async function sealAudit(db: Db): Promise<void> {
 async function sealNext(db: Db): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [open] = await lockSettledStretch(tx);
-    if (open) await sealStretch(tx, open.through);
+    if (open) {
+      await sealStretch(tx, open.through);
+      await lockAndCountSealed(tx, open.through);
+    }
     return open !== undefined;
   });
 }

@@ -35,6 +35,12 @@ export const auditLog = pgTable(
   ],
 );
 
+/** Sealed rows of the audit log by entity: a list counts only those that came since. */
+export const auditTotals = pgTable('audit_totals', {
+  entityId: uuid('entity_id').primaryKey(),
+  rows: bigint('rows', { mode: 'number' }).notNull(),
+});
+
 /**
  * Seals of the audit log: how many rows a stretch of it has, and a digest of theirs and of the seal before. A row that is
  * removed, added or replaced later breaks its seal.

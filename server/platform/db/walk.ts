@@ -147,6 +147,14 @@ export async function openWalk<F extends string>(
   };
 }
 
+const UNFILTERED = ['page', 'limit', 'sort', 'cursor'];
+
+/** Returns true when the input of a list has no filter but these, of which a total is kept. */
+export function isLimitedTo<I extends object>(input: I, filters: ReadonlyArray<keyof I & string>): boolean {
+  const allowed = [...UNFILTERED, ...filters] as readonly string[];
+  return Object.entries(input).every(([name, value]) => value === undefined || allowed.includes(name));
+}
+
 async function countRows(db: Db, from: SQL, where: SQL): Promise<number> {
   const [row] = await countFrom(db, from, where);
   return row?.total ?? 0;

@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
-import { findWrongLevels, findWrongLots, verifyLedger } from '../../features/inventory/verify';
+import { ANY_ROOM } from '../../features/inventory/tables';
+import {
+  findWrongLevels,
+  findWrongLots,
+  findWrongStockTotals,
+  verifyLedger,
+} from '../../features/inventory/verify';
 import type { VerifiedItem, WrongLevel, WrongLot } from '../../features/inventory/verify.sql';
-import { findWrongTotals } from '../../features/orders/verify';
+import { findWrongSales, findWrongTotals } from '../../features/orders/verify';
 import { type Command, CommandError, readArguments } from './command';
 
 /** Maximum number of differences listed; the rest are counted. */
@@ -11,7 +17,7 @@ const number = new Intl.NumberFormat('en-US');
 export const verifyLedgerCommand: Command = {
   usage: 'verify-ledger',
   summary:
-    'compare every balance of stock and every lot with its ledger, every stock level with its rooms, and the kept order totals with the orders; exit code 1 when one differs; changes nothing',
+    'compare every balance of stock and every lot with its ledger, every stock level with its rooms, and the kept totals with the stock and the orders; exit code 1 when one differs; changes nothing',
 
   run(args, { env, withDb, out }) {
     readArguments({ args, options: {} });
@@ -40,6 +46,18 @@ export const verifyLedgerCommand: Command = {
         tell(
           `${entity_id} ${status} orders of ${placed_at}`,
           `total ${orders}, counted ${counted}, or their units or value`,
+        );
+      }
+      for (const { entity_id, day, product_id, units, counted } of await findWrongSales(db)) {
+        tell(
+          `${entity_id} sales of ${product_id} on ${day}`,
+          `units ${units}, counted ${counted}, or their value`,
+        );
+      }
+      for (const { location_id, room_type, items, counted } of await findWrongStockTotals(db)) {
+        tell(
+          `${location_id} ${room_type === ANY_ROOM ? 'stock levels' : room_type}`,
+          `total ${items}, counted ${counted}, or their units or value`,
         );
       }
       for (const wrong of await findWrongLots(db)) tell(wrong.item_id, lotDifference(wrong));

@@ -31,6 +31,8 @@ const LANE_OF: Record<TaskName, LaneName> = {
   resume_imports: 'housekeeping',
   expire_orders: 'housekeeping',
   fold_order_totals: 'housekeeping',
+  fold_stock_totals: 'housekeeping',
+  fold_sales: 'housekeeping',
   announce_expiring: 'housekeeping',
   expire_stock: 'housekeeping',
   seal_audit: 'housekeeping',

@@ -5,13 +5,14 @@ import { mailSecurityNotice } from '../../features/auth/security-mail';
 import { sendInvitation } from '../../features/entities/team/invitation-mail';
 import { resumeImports, runImport } from '../../features/imports/run';
 import { recountExpired } from '../../features/inventory/levels/recount';
+import { foldStockTotals } from '../../features/inventory/totals';
 import { announceExpiring } from '../../features/lots/expiring';
 import { noticeExpiringLicenses } from '../../features/notifications/licenses.sql';
 import { mailDigest, mailNotification, sendDigests } from '../../features/notifications/mail';
 import { purgeNotifications } from '../../features/notifications/purge';
 import { expireOrders } from '../../features/orders/expire';
 import { mailOrdersExpired } from '../../features/orders/expired-mail';
-import { foldOrderTotals } from '../../features/orders/totals';
+import { foldOrderTotals, foldSales } from '../../features/orders/totals';
 import { startDueSyncs } from '../../features/pos/auto-sync';
 import { resumeSyncs, runSync } from '../../features/pos/sync';
 import { announceRecall, mailRecall } from '../../features/recalls/mail';
@@ -68,6 +69,8 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   expire_orders: (ctx) => expireOrders(ctx),
   /** Keeps the changes that counts and reports add up few. */
   fold_order_totals: ({ db }) => foldOrderTotals(db),
+  fold_stock_totals: ({ db }) => foldStockTotals(db),
+  fold_sales: ({ db }) => foldSales(db),
   /** Batches that expire soon, by the calendar of each holder: a day begins at another hour in each timezone. */
   announce_expiring: async ({ db }) => {
     await announceExpiring(db);

@@ -60,7 +60,7 @@ describe('a migrated database has what tables.ts declares', () => {
       name: column.name,
       type: typeOf(column.getSQLType()),
       required: column.notNull,
-      preset: column.default !== undefined,
+      preset: column.default !== undefined || column.generated !== undefined,
     }));
     expect([...columns]).toEqual(declared.sort((a, b) => (a.name < b.name ? -1 : 1)));
 

@@ -7,7 +7,7 @@ import { statement } from '../../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../../platform/db/walk';
 import type { Category } from '../../products/categories';
 import { SELLABLE_ROOMS, thresholdOf } from '../item-columns';
-import { changedSince } from '../queries.sql';
+import { changedSince, levelsBelow } from '../queries.sql';
 import type { RoomType } from '../schema';
 import type { LEVEL_SORTS, ListLevels } from './schema';
 
@@ -83,9 +83,7 @@ export function visibleLevels({ entity, locationIds }: Pick<Actor, 'entity' | 'l
 
 /** SQL: levels with a room that sells, and less to sell than the threshold. */
 export function lowLevels({ entity }: Actor, threshold = entity.lowStockThreshold): SQL {
-  return sql`s.available - s.blocked < coalesce((select t.low_stock_threshold from product_variants t
-      where t.id = s.variant_id and t.entity_id = s.entity_id), ${threshold})
-    and exists (select from ${ITEMS} and i.room_type in ${SELLABLE_ROOMS} and not i.closed)`;
+  return sql`(s.location_id, s.variant_id) in (${levelsBelow(entity.id, threshold)}) and exists (select from ${ITEMS} and i.room_type in ${SELLABLE_ROOMS} and not i.closed)`;
 }
 
 /** SQL: levels with units of batches that have expired, or do within days, by the calendar of the business. */

@@ -1,8 +1,10 @@
+import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { toDollars } from '../../../kernel/money';
 import type { ReadContext } from '../../../operation/context';
-import { openWalk } from '../../../platform/db/walk';
+import { isLimitedTo, openWalk } from '../../../platform/db/walk';
 import { ROOM_TYPES } from '../schema';
+import { countLevels } from '../totals.sql';
 import { LEVELS, type LevelRow, levelConditions, levelsFrom } from './queries.sql';
 import type { ListLevels, StockLevel, StockLevelList } from './schema';
 
@@ -15,10 +17,16 @@ export async function listLevels(
 ): Promise<z.infer<typeof StockLevelList>> {
   const where = levelConditions(actor, input);
   const walk = await openWalk(db, LEVELS, actor.entity.id, input);
-  return walk.read(where, async (page) => {
+  const select = async (page: SQL) => {
     const rows = await levelsFrom(db, page, walk.order);
     return rows.map((row) => ({ ...toLevel(row), walk_key: row.walk_key }));
-  });
+  };
+  const isKept = isLimitedTo(input, ['location_id', 'room_type']);
+  return walk.read(
+    where,
+    select,
+    isKept ? async () => (await countLevels(db, actor, input))[0]?.total ?? 0 : undefined,
+  );
 }
 
 function toLevel(row: LevelRow): LevelView {

@@ -1,0 +1,100 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/actor';
+import { allOf } from '../../platform/db/listing';
+import { ID, LIMITED } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import { totalsInReach, visibleItems } from './queries.sql';
+import { ANY_ROOM } from './tables';
+
+/** Changes that one statement folds in. */
+const BATCH = 5_000;
+
+type Viewer = Pick<Actor, 'entity' | 'locationIds'>;
+
+/** What a list is limited to, besides the member's reach. */
+export interface TotalFilter {
+  location_id?: string | undefined;
+  room_type?: string | undefined;
+}
+
+const inLocation = ({ location_id }: TotalFilter, of: SQL) =>
+  location_id ? sql`${of}.location_id = ${location_id}` : undefined;
+
+const inRoom = ({ room_type }: TotalFilter) => (room_type ? sql`i.room_type = ${room_type}` : undefined);
+
+/** SQL: rows of stock `i` that no list shows: empty ones of deleted variants. */
+const unlisted = (viewer: Viewer) => sql`${visibleItems(viewer)} and i.quantity = 0 and exists (
+  select from product_variants d where d.id = i.variant_id and d.deleted_at is not null)`;
+
+export const countItems = statement(
+  [[LIMITED, { location_id: ID, room_type: 'vault' }]],
+  (viewer: Viewer, filter: TotalFilter) => sql<{ total: number }>`
+    select ((
+      select coalesce(sum(t.items), 0) from ${totalsInReach(viewer)}
+      where ${allOf([filter.room_type ? sql`t.room_type = ${filter.room_type}` : sql`t.room_type <> ${ANY_ROOM}`, inLocation(filter, sql`t`)])}
+    ) - (
+      select count(*) from inventory_items i
+      where ${allOf([unlisted(viewer), inRoom(filter), inLocation(filter, sql`i`)])}
+    ))::int as total`,
+);
+
+/** A level has one item in a room at most, and isn't listed when no room has units of its deleted variant. */
+export const countLevels = statement(
+  [[LIMITED, { location_id: ID, room_type: 'vault' }]],
+  (viewer: Viewer, filter: TotalFilter) => sql<{ total: number }>`
+    select ((
+      select coalesce(sum(t.items), 0) from ${totalsInReach(viewer)}
+      where ${allOf([sql`t.room_type = ${filter.room_type ?? ANY_ROOM}`, inLocation(filter, sql`t`)])}
+    ) - (
+      select count(*) from stock_levels s where s.quantity = 0 and (s.location_id, s.variant_id) in (
+        select i.location_id, i.variant_id from inventory_items i where ${allOf([unlisted(viewer), inRoom(filter), inLocation(filter, sql`i`)])})
+    ))::int as total`,
+);
+
+/** Rows are added in the order of their key, so that two folds never deadlock. */
+export const lockAndFoldStock = statement(
+  [[]],
+  () => sql`
+    with taken as (
+      delete from stock_changes where id = any(array(
+        select id from stock_changes order by id limit ${BATCH} for update skip locked))
+      returning entity_id, location_id, room_type, items, units, worth
+    ), folded as (
+      insert into stock_totals as t (entity_id, location_id, room_type, items, units, worth)
+      select entity_id, location_id, room_type, sum(items), sum(units), sum(worth) from taken
+      group by entity_id, location_id, room_type order by entity_id, location_id, room_type
+      on conflict (entity_id, location_id, room_type) do update
+        set items = t.items + excluded.items, units = t.units + excluded.units, worth = t.worth + excluded.worth
+    )
+    select from taken`,
+);
+
+/** A total that isn't the sum of its stock. */
+export interface WrongStockTotal extends Record<string, unknown> {
+  location_id: string;
+  room_type: string;
+  items: number;
+  counted: number;
+}
+
+export const wrongStockTotals = statement(
+  [[]],
+  () => sql<WrongStockTotal>`
+    with totals as (
+      select entity_id, location_id, room_type, sum(items) as items, sum(units) as units, sum(worth) as worth from (
+        select entity_id, location_id, room_type, items, units, worth from stock_totals
+        union all select entity_id, location_id, room_type, items, units, worth from stock_changes) t
+      group by entity_id, location_id, room_type
+    ), counted as (
+      select entity_id, location_id, room_type, count(*) as items, sum(quantity) as units,
+        sum(quantity * average_cost) as worth
+      from inventory_items group by entity_id, location_id, room_type
+      union all
+      select entity_id, location_id, ${ANY_ROOM}, count(*), 0, 0 from stock_levels group by entity_id, location_id
+    )
+    select location_id, room_type, coalesce(t.items, 0)::float8 as items, coalesce(c.items, 0)::float8 as counted
+    from totals t full join counted c using (entity_id, location_id, room_type)
+    where (coalesce(t.items, 0), coalesce(t.units, 0), coalesce(t.worth, 0))
+      is distinct from (coalesce(c.items, 0), coalesce(c.units, 0), coalesce(c.worth, 0))
+    order by 1, 2`,
+);

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { foldStockTotals } from '../../../server/features/inventory/totals';
+import { countItems, countLevels } from '../../../server/features/inventory/totals.sql';
+import { OWNER } from '../../../server/platform/db/samples';
+import { type Business, createBusiness } from '../../factories/business';
+import { createProduct, createStock } from '../../factories/catalog';
+import { onDatabase, runCli } from '../../setup/cli';
+import { openTestDatabase, type TestDatabase } from '../../setup/database';
+import { expectStockAddsUp } from '../../setup/invariants';
+
+let database: TestDatabase;
+let shop: Business;
+let other: Business;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  shop = await createBusiness(database.db, 'retailer');
+  other = await createBusiness(database.db, 'retailer');
+  for (const business of [shop, other]) {
+    for (const quantity of [0, 5, 40]) {
+      const { variantId } = await createProduct(database.db, business);
+      await createStock(database.db, business, variantId, quantity);
+    }
+  }
+});
+afterAll(() => database.close());
+
+const viewerOf = (business: Business, locationIds: string[] | null = null) => ({
+  entity: { ...OWNER.entity, id: business.id },
+  locationIds,
+});
+const totalOf = async (business: Business, filter = {}) => {
+  const [items] = await countItems(database.db, viewerOf(business), filter);
+  const [levels] = await countLevels(database.db, viewerOf(business), filter);
+  return { items: items?.total, levels: levels?.total };
+};
+
+test('kept totals are exact before, between and after folds, and count one business', async () => {
+  expect(await totalOf(shop)).toEqual({ items: 3, levels: 3 });
+  await foldStockTotals(database.db);
+  expect(await database.sql`select count(*)::int as n from stock_changes`).toEqual([{ n: 0 }]);
+  expect(await totalOf(shop)).toEqual({ items: 3, levels: 3 });
+  const { variantId } = await createProduct(database.db, shop);
+  await createStock(database.db, shop, variantId, 7);
+  expect(await totalOf(shop)).toEqual({ items: 4, levels: 4 });
+  await expectStockAddsUp(database.sql);
+  await foldStockTotals(database.db);
+  expect(await totalOf(shop)).toEqual({ items: 4, levels: 4 });
+  expect(await totalOf(other)).toEqual({ items: 3, levels: 3 });
+  await expectStockAddsUp(database.sql);
+});
+
+test('kept totals are limited to a room, a location and the reach of a member', async () => {
+  const [items] = await database.sql<{ location: string; room: string }[]>`
+    select location_id as location, room_type as room from inventory_items where entity_id = ${other.id} limit 1`;
+  const location_id = items?.location ?? '';
+  expect(await totalOf(other, { location_id, room_type: items?.room })).toEqual({ items: 3, levels: 3 });
+  expect(await totalOf(other, { room_type: 'quarantine' })).toEqual({ items: 0, levels: 0 });
+  expect(await totalOf(shop, { location_id })).toEqual({ items: 0, levels: 0 });
+  const [limited] = await countItems(database.db, viewerOf(other, []), {});
+  expect(limited?.total).toBe(0);
+});
+
+test('rows of a deleted variant count only while they hold units', async () => {
+  const before = await totalOf(other);
+  await database.sql`
+    update product_variants set deleted_at = now() where id in (
+      select variant_id from inventory_items where entity_id = ${other.id} and quantity in (0, 5))`;
+  expect(await totalOf(other)).toEqual({ items: (before.items ?? 0) - 1, levels: (before.levels ?? 0) - 1 });
+});
+
+test('parallel folds and movements lose no change', async () => {
+  const move = () => database.sql`
+    update inventory_items set quantity = quantity + 1, average_cost = average_cost + 0.1 where entity_id = ${shop.id}`;
+  await Promise.all(
+    Array.from({ length: 20 }, (_, n) => (n % 4 === 0 ? foldStockTotals(database.db) : move())),
+  );
+  await foldStockTotals(database.db);
+  const wrong = await database.sql`
+    select * from (select entity_id, sum(units) as units, sum(worth) as worth from stock_totals group by 1) t
+    join (select entity_id, sum(quantity) as units, sum(quantity * average_cost) as worth from inventory_items group by 1) i
+      using (entity_id) where (t.units, t.worth) is distinct from (i.units, i.worth)`;
+  expect(wrong).toEqual([]);
+});
+
+test('verify-ledger names a total that is not the sum of its stock', async () => {
+  await database.sql`update stock_totals set units = units + 1 where entity_id = ${other.id} and room_type <> 'any'`;
+  const { code, stdout } = await runCli(onDatabase(database.url), 'verify-ledger');
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^[0-9a-f-]{36} vault: total 3, counted 3, or their units or value$/m);
+});

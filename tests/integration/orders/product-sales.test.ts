@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { foldSales } from '../../../server/features/orders/totals';
+import { topProducts } from '../../../server/features/overview/queries.sql';
+import { OWNER } from '../../../server/platform/db/samples';
+import { type Business, createBusiness } from '../../factories/business';
+import { createProduct } from '../../factories/catalog';
+import { onDatabase, runCli } from '../../setup/cli';
+import { openTestDatabase, type TestDatabase } from '../../setup/database';
+import { expectOrdersAddUp } from '../../setup/invariants';
+
+const PRICE = 1000;
+let database: TestDatabase;
+let seller: Business;
+let buyer: Business;
+let products: Array<{ id: string; variantId: string }>;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  seller = await createBusiness(database.db, 'wholesaler');
+  buyer = await createBusiness(database.db, 'retailer');
+  await database.sql`
+    update entities set timezone = 'America/Los_Angeles' where id in (${seller.id}, ${buyer.id})`;
+  products = await Promise.all(
+    [0, 1].map(async () => {
+      const { id, variantId } = await createProduct(database.db, seller);
+      return { id, variantId };
+    }),
+  );
+});
+
+/** Places an order of one line at a moment. */
+async function place(product: number, quantity: number, at: string, status = 'pending'): Promise<string> {
+  const id = randomUUID();
+  const total = quantity * PRICE;
+  const { id: productId, variantId } = products[product] ?? { id: '', variantId: '' };
+  await database.sql.begin(async (tx) => {
+    await tx`
+      insert into orders (id, order_number, status, wholesaler_id, retailer_id, receiving_location_id, units, subtotal_cents,
+        tax_rate_bps, tax_cents, total_cents, created_by, created_at)
+      values (${id}, ${`ORD-${id}`}, ${status}, ${seller.id}, ${buyer.id}, ${buyer.locationIds[0]}, ${quantity}, ${total}, 0, 0,
+        ${total}, ${randomUUID()}, ${at})`;
+    await tx`
+      insert into order_items (id, order_id, product_id, variant_id, product_name, sku, quantity, unit_price_cents, total_cents,
+        position)
+      values (${randomUUID()}, ${id}, ${productId}, ${variantId}, 'Frozen name', 'SKU', ${quantity}, ${PRICE}, ${total}, 0)`;
+  });
+  return id;
+}
+
+const move = (id: string, status: string) =>
+  database.sql`update orders set status = ${status} where id = ${id}`;
+
+async function topOf(business: Business, start: string, timezone = 'America/Los_Angeles') {
+  const actor = { ...OWNER, entity: { ...OWNER.entity, id: business.id, type: business.type } };
+  const rows = await topProducts(database.db, actor, start, timezone);
+  return rows.map(({ product_id, units, cents }) => ({
+    product: products.findIndex(({ id }) => id === product_id),
+    units,
+    cents,
+  }));
+}
+
+test('an order counts for both parties from its placing on, whether open, delivered, queued or folded in, and not once canceled', async () => {
+  const open = await place(0, 3, '2026-03-10T20:00:00Z');
+  const canceled = await place(1, 9, '2026-03-10T20:00:00Z');
+  const expected = [{ product: 0, units: 3, cents: 3 * PRICE }];
+  await move(canceled, 'cancelled');
+  for (const status of ['accepted', 'preparing', 'shipped', 'delivered']) {
+    await move(open, status);
+    expect(await topOf(seller, '2026-03-10')).toEqual(expected);
+    expect(await topOf(buyer, '2026-03-10')).toEqual(expected);
+  }
+  await foldSales(database.db);
+  expect(await database.sql`select * from sales_queue`).toEqual([]);
+  expect(await topOf(seller, '2026-03-10')).toEqual(expected);
+  expect(await topOf(buyer, '2026-03-10')).toEqual(expected);
+  expect(await topOf(seller, '2026-03-11')).toEqual([]);
+  await expectOrdersAddUp(database.sql);
+});
+
+test('days begin at midnight of the timezone of the business, also after it moves', async () => {
+  // 11 PM on the 9th in Los Angeles, 2 AM on the 10th in New York.
+  await place(0, 2, '2026-03-10T06:00:00Z', 'delivered');
+  await place(1, 1, '2026-03-10T20:00:00Z', 'delivered');
+  await foldSales(database.db);
+  const later = [{ product: 1, units: 1, cents: PRICE }];
+  const both = [{ product: 0, units: 2, cents: 2 * PRICE }, ...later];
+  expect(await topOf(seller, '2026-03-10')).toEqual(later);
+  await database.sql`update entities set timezone = 'America/New_York' where id = ${seller.id}`;
+  expect(await topOf(seller, '2026-03-10', 'America/New_York')).toEqual(both);
+  await foldSales(database.db);
+  expect(await topOf(seller, '2026-03-10', 'America/New_York')).toEqual(both);
+  expect(await topOf(buyer, '2026-03-10')).toEqual(later);
+  await expectOrdersAddUp(database.sql);
+});
+
+test('parallel folds, deliveries and moves to another timezone lose no line and count none twice', async () => {
+  const orders = await Promise.all(
+    Array.from({ length: 40 }, (_, n) => place(n % 2, 1 + (n % 5), `2026-04-0${1 + (n % 9)}T07:30:00Z`)),
+  );
+  const zones = ['America/New_York', 'America/Denver', 'America/Los_Angeles'];
+  await Promise.all([
+    ...orders.map((id) => move(id, 'delivered')),
+    ...Array.from({ length: 10 }, () => foldSales(database.db)),
+    ...zones.map((zone) => database.sql`update entities set timezone = ${zone} where id = ${seller.id}`),
+  ]);
+  await expectOrdersAddUp(database.sql);
+  await foldSales(database.db);
+  await expectOrdersAddUp(database.sql);
+  const sold = await topOf(seller, '2026-03-01');
+  expect(sold.reduce((sum, { units }) => sum + units, 0)).toBe(120);
+});
+
+test('verify-ledger names sales that are not the sum of their lines', async () => {
+  await place(0, 2, '2026-05-10T20:00:00Z', 'delivered');
+  await foldSales(database.db);
+  expect((await runCli(onDatabase(database.url), 'verify-ledger')).code).toBe(0);
+  await database.sql`update product_sales set units = 7 where entity_id = ${seller.id}`;
+  const { code, stdout } = await runCli(onDatabase(database.url), 'verify-ledger');
+  expect(code).toBe(1);
+  expect(stdout).toContain(`${seller.id} sales of ${products[0]?.id} on 2026-05-10: units 7, counted 2`);
+});
