@@ -1,6 +1,7 @@
-import { cookies } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
+import { DeviceHint } from '@/components/data-table/use-wide-screen';
 import { Dashboard } from '@/components/providers/dashboard';
 import { BottomTabs } from '@/components/shell/bottom-tabs';
 import { creationsFor } from '@/components/shell/creations';
@@ -13,6 +14,12 @@ import type { Viewer } from '@/server/transport/runtime';
 /** More locations than the switcher needs to offer. */
 const MOST_LOCATIONS = 500;
 
+/** Whether a request comes from a phone: by its client hint, else by its user agent. */
+function isPhone(head: Headers): boolean {
+  const hint = head.get('sec-ch-ua-mobile');
+  return hint ? hint === '?1' : /\bMobi/.test(head.get('user-agent') ?? '');
+}
+
 /** The frame of a signed-in page. */
 export async function Frame({
   viewer: { actor, caller },
@@ -22,8 +29,9 @@ export async function Frame({
   children: ReactNode;
 }) {
   const { entity, role, permissions, locationIds } = actor;
-  const [jar, counts, { data }] = await Promise.all([
+  const [jar, head, counts, { data }] = await Promise.all([
     cookies(),
+    headers(),
     entity.type === 'cultivator' ? null : caller.orders.counts({}),
     caller.entity.locations.list({ limit: MOST_LOCATIONS, sort: 'name' }),
   ]);
@@ -48,7 +56,9 @@ export async function Frame({
       permissions={permissions}
       orderCounts={counts}
     >
-      <NuqsAdapter>{children}</NuqsAdapter>
+      <NuqsAdapter>
+        <DeviceHint phone={isPhone(head)}>{children}</DeviceHint>
+      </NuqsAdapter>
     </Dashboard>
   );
 }

@@ -6,6 +6,7 @@ import { sidebarChoice } from '@/components/shell/sidebar-width';
 import { Toaster } from '@/components/ui/toaster';
 import './globals.css';
 import './category-tiles.css';
+import './list-rows.css';
 
 // Preloaded; until it is there, Arial stretched to its metrics, so that nothing moves.
 const inter = localFont({

@@ -104,6 +104,7 @@ async function bundleServer() {
       main: 'server/process/main.ts',
       cli: 'server/process/cli.ts',
       'certificate-thread': 'server/features/lots/coa/thread.ts',
+      'image-program': 'server/platform/images/program.ts',
       'document-thread': 'server/features/orders/documents/thread.ts',
     },
     outdir: draft,

@@ -1,5 +1,5 @@
 'use client';
-import { Lock, LockOpen, OctagonAlert, Siren } from 'lucide-react';
+import { Lock, LockOpen, OctagonAlert, Pencil, Siren } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Certificate } from '@/components/certificates/types';
 import { DateTime } from '@/components/date-time';
@@ -18,6 +18,7 @@ import { lotsInput } from './lots-input';
 import { LotsSection } from './lots-section';
 import type { Batch } from './types';
 
+const EditDialog = lazy(() => import('./edit-dialog').then((m) => ({ default: m.EditDialog })));
 const HoldDialog = lazy(() => import('./hold-dialog').then((m) => ({ default: m.HoldDialog })));
 const ReleaseDialog = lazy(() => import('./release-dialog').then((m) => ({ default: m.ReleaseDialog })));
 const CertificateCard = lazy(() =>
@@ -91,7 +92,7 @@ export function BatchPage({
   today: string;
 }) {
   const { entity, can } = useViewer();
-  const [dialog, setDialog] = useState<'hold' | 'release' | 'recall' | null>(null);
+  const [dialog, setDialog] = useState<'hold' | 'release' | 'recall' | 'edit' | null>(null);
   const { data: batch = first } = trpc.batches.get.useQuery({ id: first.id }, { refetchInterval: POLL_MS });
   const { data: lots } = trpc.lots.list.useQuery(lotsInput(first.id), { refetchInterval: POLL_MS });
   const { data: recalls } = trpc.recalls.list.useQuery(
@@ -136,6 +137,12 @@ export function BatchPage({
               <Button variant="primary" onClick={() => setDialog('release')}>
                 <LockOpen aria-hidden />
                 Release
+              </Button>
+            )}
+            {mayChange && (owns || !batch.adopted) && (
+              <Button onClick={() => setDialog('edit')}>
+                <Pencil aria-hidden />
+                Edit batch
               </Button>
             )}
             {mayChange && !batch.held && (
@@ -225,6 +232,7 @@ export function BatchPage({
       </div>
       <Suspense>
         {dialog === 'hold' && <HoldDialog batch={batch} everywhere={owns && batch.adopted} onClose={close} />}
+        {dialog === 'edit' && <EditDialog batch={batch} onClose={close} />}
         {dialog === 'release' && <ReleaseDialog batch={batch} onClose={close} />}
         {dialog === 'recall' && <OpenRecallDialog batch={batch} onClose={close} />}
       </Suspense>

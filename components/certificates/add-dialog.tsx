@@ -9,7 +9,7 @@ import { sessionGate } from '@/components/providers/session-gate';
 import { useRefresh } from '@/components/providers/use-refresh';
 import { Skeleton } from '@/components/ui/skeleton';
 import { showDone } from '@/components/ui/toast';
-import { DropZone } from './drop-zone';
+import { CertificateZone } from './drop-zone';
 import { uploadCertificate } from './upload';
 
 const PdfPreview = lazy(() => import('./pdf-preview').then((m) => ({ default: m.PdfPreview })));
@@ -67,7 +67,7 @@ export function AddCertificateDialog({
       disabled={!file}
       onClose={onClose}
     >
-      <DropZone file={file} onFile={setFile} />
+      <CertificateZone file={file} onFile={setFile} />
       {file && (
         <>
           <Suspense fallback={<Skeleton className="h-96 w-full" />}>

@@ -1,7 +1,7 @@
 'use client';
 import { FlexRender, type Row, type RowData } from '@tanstack/react-table';
 import { MoreHorizontal } from 'lucide-react';
-import { lazy, memo, Suspense, useState } from 'react';
+import { Fragment, lazy, memo, type ReactNode, Suspense, useState } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
 import type { DataTableFeatures } from './columns';
 import { type AnyCell, arrange, hintsOf, labelOf } from './row-places';
@@ -18,6 +18,7 @@ export function CardView<Data extends RowData>({
   rowLabel,
   selectable,
   className,
+  below,
 }: ViewProps<Data>) {
   const [open, setOpen] = useState<string | null>(null);
   const { rows } = table.getRowModel();
@@ -37,14 +38,16 @@ export function CardView<Data extends RowData>({
       )}
       <ul aria-label={caption}>
         {rows.map((row) => (
-          <CardRow
-            key={row.id}
-            row={row as Row<DataTableFeatures, RowData>}
-            label={rowLabel(row.original)}
-            selected={selectable ? row.getIsSelected() : undefined}
-            columns={table.options.columns}
-            onMore={setOpen}
-          />
+          <Fragment key={row.id}>
+            <CardRow
+              row={row as Row<DataTableFeatures, RowData>}
+              label={rowLabel(row.original)}
+              selected={selectable ? row.getIsSelected() : undefined}
+              columns={table.options.columns}
+              onMore={setOpen}
+            />
+            {below?.(row.original, frame)}
+          </Fragment>
         ))}
       </ul>
       {opened && (
@@ -59,6 +62,8 @@ export function CardView<Data extends RowData>({
     </div>
   );
 }
+
+const frame = (content: ReactNode) => <li className="border-border border-b bg-bg px-4 py-2">{content}</li>;
 
 const CardRow = memo(function CardRow({
   row,

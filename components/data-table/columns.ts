@@ -5,6 +5,7 @@ import {
   type TableOptions,
   tableFeatures,
 } from '@tanstack/react-table';
+import type { ReactNode } from 'react';
 
 /** Widths of the table, not of the window: a sidebar or an aside takes room, too. */
 export const HIDE_BELOW = {
@@ -41,6 +42,9 @@ export const dataTableFeatures = tableFeatures({ rowSelectionFeature, columnMeta
 
 export type DataTableFeatures = typeof dataTableFeatures;
 export type DataTableColumns<Row extends RowData> = TableOptions<DataTableFeatures, Row>['columns'];
+
+/** Renders what belongs to a row below it, inside the frame that the table or the cards give. */
+export type Below<Row> = (row: Row, frame: (content: ReactNode) => ReactNode) => ReactNode;
 
 /** The column helper of a row type: `const column = columnsOf<Item>()`, then `column.accessor('sku', {…})`. */
 export function columnsOf<Row extends RowData>() {

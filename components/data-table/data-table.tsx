@@ -8,7 +8,7 @@ import { Pagination } from '@/components/ui/pagination';
 import { RefetchBar } from '@/components/ui/progress-bar';
 import { BulkBar } from './bulk-bar';
 import { CardView } from './card-view';
-import { type DataTableColumns, dataTableFeatures } from './columns';
+import { type Below, type DataTableColumns, dataTableFeatures } from './columns';
 import { LoadingRows } from './loading-rows';
 import { TableView } from './table-view';
 import { useRowKeys } from './use-row-keys';
@@ -54,6 +54,8 @@ export type DataTableProps<Row extends RowData> = {
   /** A line above the rows: "3 new orders · Show". */
   notice?: ReactNode;
   skeletonRows?: number;
+  /** What follows an open row, in the frame of table or card; null for a closed one. */
+  below?: Below<Row>;
 };
 
 const NO_ROWS: readonly never[] = [];
@@ -102,6 +104,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     sort: props.sort ?? null,
     onSortChange: props.onSortChange,
     density,
+    below: props.below,
   };
   const body = () => {
     if (rows === undefined) {
@@ -109,11 +112,13 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       return <LoadingRows rows={props.skeletonRows ?? 10} density={density} />;
     }
     if (rows.length === 0) return props.filtered ? <NoResults onClear={props.onClearFilters} /> : props.empty;
-    return (
-      <>
-        {wide !== false && <TableView {...view} className="max-md:hidden print:block!" />}
-        {wide !== true && <CardView {...view} className="md:hidden print:hidden" />}
-      </>
+    // The height keeps what follows out of a narrow window until its cards are there.
+    return wide ? (
+      <div className="max-md:min-h-dvh">
+        <TableView {...view} className="max-md:hidden print:block!" />
+      </div>
+    ) : (
+      <CardView {...view} className="md:hidden print:block!" />
     );
   };
 

@@ -3,7 +3,7 @@ import type { RowData } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import { CaughtUp } from '@/components/ui/empty-state';
 import { ChangedNotice } from './changed-notice';
-import type { DataTableColumns } from './columns';
+import type { Below, DataTableColumns } from './columns';
 import { DataTable } from './data-table';
 import type { ServerList } from './use-server-list';
 
@@ -47,6 +47,8 @@ export type ListTableProps<Row extends RowData, Shown extends RowData = Row> = {
   /** False for a second table on a page: J K X Enter E A belong to the first. */
   shortcuts?: boolean;
   skeletonRows?: number;
+  /** What follows an open row, in the frame of table or card; null for a closed one. */
+  below?: Below<Shown>;
   /** False where one page holds every row. */
   paged?: boolean;
   /** False where a filter that matches nothing has an empty state of its own. */

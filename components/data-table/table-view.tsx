@@ -1,9 +1,9 @@
 'use client';
 import { FlexRender, type ReactTable, type Row, type RowData } from '@tanstack/react-table';
-import { memo, useRef } from 'react';
+import { Fragment, memo, type ReactNode, useRef } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/class-names';
-import { type ColumnHints, type DataTableFeatures, HIDE_BELOW } from './columns';
+import { type Below, type ColumnHints, type DataTableFeatures, HIDE_BELOW } from './columns';
 import { useFit } from './fitting';
 import { HeaderCell } from './header-cell';
 import { openFromRow } from './use-row-keys';
@@ -17,6 +17,8 @@ export type ViewProps<Data extends RowData> = {
   onSortChange?: (sort: string) => void;
   density: 'regular' | 'compact';
   className?: string;
+  /** What follows an open row, in the frame of table or card; null for a closed one. */
+  below?: Below<Data>;
 };
 
 export type RowProps<Data extends RowData> = {
@@ -41,6 +43,21 @@ export function droppableColumns(columns: ReadonlyArray<{ id: string; hints: Col
     .map(({ id }) => id);
 }
 
+/** What a body cell adds to the look of list-rows.css: a class per cell is most of a list's weight. */
+function bodyStyle({ align, hideBelow, className, card, rowHeader }: ColumnHints, scrolls: boolean): string {
+  return [
+    rowHeader && 'row-name',
+    align === 'right' && 'text-right',
+    hideBelow && HIDE_BELOW[hideBelow],
+    scrolls &&
+      card === 'actions' &&
+      'sticky right-0 z-10 bg-surface group-hover/row:bg-hover group-data-selected/row:bg-selected',
+    className,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
 function cellStyle(hints: ColumnHints, scrolls: boolean): string {
   return cn(
     'px-3 text-left first:pl-4 last:pr-4',
@@ -63,6 +80,7 @@ export function TableView<Data extends RowData>({
   onSortChange,
   density,
   className,
+  below,
 }: ViewProps<Data>) {
   const frame = useRef<HTMLDivElement>(null);
   const headers = table.getFlatHeaders();
@@ -85,7 +103,12 @@ export function TableView<Data extends RowData>({
         className,
       )}
     >
-      <table className="w-full border-separate border-spacing-0">
+      <table
+        className={cn(
+          'data-table w-full border-separate border-spacing-0',
+          density === 'compact' && 'compact',
+        )}
+      >
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
@@ -116,16 +139,17 @@ export function TableView<Data extends RowData>({
         </thead>
         <tbody>
           {table.getRowModel().rows.map((row) => (
-            <TableRow
-              key={row.id}
-              row={row as Row<DataTableFeatures, RowData>}
-              label={rowLabel(row.original)}
-              selected={selectable ? row.getIsSelected() : undefined}
-              columns={table.options.columns}
-              hidden={hidden}
-              scrolls={scrolls}
-              density={density}
-            />
+            <Fragment key={row.id}>
+              <TableRow
+                row={row as Row<DataTableFeatures, RowData>}
+                label={rowLabel(row.original)}
+                selected={selectable ? row.getIsSelected() : undefined}
+                columns={table.options.columns}
+                hidden={hidden}
+                scrolls={scrolls}
+              />
+              {below?.(row.original, frameOf(headers.length + 1))}
+            </Fragment>
           ))}
         </tbody>
       </table>
@@ -133,12 +157,19 @@ export function TableView<Data extends RowData>({
   );
 }
 
+const frameOf = (columns: number) => (content: ReactNode) => (
+  <tr>
+    <td colSpan={columns} className="bg-bg px-4 py-2">
+      {content}
+    </td>
+  </tr>
+);
+
 const isHidden = (id: string, hidden: string) => hidden.split(' ').includes(id);
 
 type CellsProps = Omit<RowProps<RowData>, 'label' | 'selected'> & {
   hidden: string;
   scrolls: boolean;
-  density: 'regular' | 'compact';
 };
 
 /** Selecting a page changes fifty rows at once: each renders its checkbox and color, not its cells. */
@@ -150,10 +181,10 @@ const TableRow = memo(function TableRow({ label, selected, ...cells }: RowProps<
       data-selected={selected || undefined}
       tabIndex={-1}
       onClick={openFromRow}
-      className="group/row scroll-mt-24 scroll-mb-24 hover:bg-hover focus-visible:-outline-offset-2 data-selected:bg-selected"
+      className={cells.scrolls ? 'group/row' : undefined}
     >
       {selected !== undefined && (
-        <td data-row-select className="border-border border-b pr-0 pl-4 group-last/row:border-b-0">
+        <td data-row-select>
           <Checkbox
             aria-label={`Select ${label}`}
             checked={selected}
@@ -166,7 +197,7 @@ const TableRow = memo(function TableRow({ label, selected, ...cells }: RowProps<
   );
 });
 
-const RowCells = memo(function RowCells({ row, hidden, scrolls, density }: CellsProps) {
+const RowCells = memo(function RowCells({ row, hidden, scrolls }: CellsProps) {
   return row
     .getAllCells()
     .filter(({ column }) => !isHidden(column.id, hidden))
@@ -177,14 +208,7 @@ const RowCells = memo(function RowCells({ row, hidden, scrolls, density }: Cells
         <Cell
           key={cell.id}
           scope={hints.rowHeader ? 'row' : undefined}
-          className={cn(
-            'border-border border-b font-normal group-last/row:border-b-0',
-            density === 'compact' ? 'h-8 py-0' : 'h-9 py-0.5',
-            cellStyle(hints, scrolls),
-            scrolls &&
-              hints.card === 'actions' &&
-              'bg-surface group-hover/row:bg-hover group-data-selected/row:bg-selected',
-          )}
+          className={bodyStyle(hints, scrolls) || undefined}
         >
           <FlexRender cell={cell} />
         </Cell>

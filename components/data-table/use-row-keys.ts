@@ -24,11 +24,15 @@ function move(root: HTMLElement, by: 1 | -1): void {
 
 /**
  * J and K walk the rows, X selects, Enter opens, and E and A press the control of the active row that is marked
- * `data-shortcut="e"` or `"a"`: a key never does what no visible control does.
+ * `data-shortcut="e"` or `"a"`, or the one marked `data-cell-shortcut` in the focused cell: a key never does what no
+ * visible control does.
  */
 export function useRowKeys(root: RefObject<HTMLElement | null>, enabled: boolean): void {
-  const press = (selector: string) => (event: KeyboardEvent) => {
-    const control = root.current && activeRow(root.current)?.querySelector<HTMLElement>(selector);
+  const press = (selector: string, ofCell?: string) => (event: KeyboardEvent) => {
+    const row = root.current && activeRow(root.current);
+    // A row of several cells that take the key: the one with the focus comes first.
+    const cell = ofCell && document.activeElement?.closest('td')?.querySelector<HTMLElement>(ofCell);
+    const control = (row && cell && row.contains(cell) && cell) || row?.querySelector<HTMLElement>(selector);
     if (!control) return;
     event.preventDefault();
     control.click();
@@ -46,7 +50,7 @@ export function useRowKeys(root: RefObject<HTMLElement | null>, enabled: boolean
       j: walk(1),
       k: walk(-1),
       x: press('[data-row-select] input'),
-      e: press('[data-shortcut="e"]'),
+      e: press('[data-shortcut="e"]', '[data-cell-shortcut="e"]'),
       a: press('[data-shortcut="a"]'),
       Enter: enter,
     },

@@ -9,6 +9,7 @@ const BY_REASON: Record<string, string> = {
   pos_not_connected: 'No POS is connected to this location.',
   name_taken: 'This name is taken. Choose another one.',
   sku_taken: 'Another variant of your business has this SKU',
+  unknown_sku: 'No item has this SKU. Check the code.',
   sync_active: 'A sync of this location is running. Wait until it finishes.',
 };
 

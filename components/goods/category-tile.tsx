@@ -22,7 +22,7 @@ export function CategoryTile({ goods, className }: { goods: Picture; className?:
       {goods.image && (
         // biome-ignore lint/performance/noImgElement: the server's own route fetches it under its own limits
         <img
-          src={`/images/products/${goods.product_id}/1`}
+          src={`/images/products/${goods.product_id}/thumb`}
           alt=""
           loading="lazy"
           decoding="async"

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { RowLink } from '@/components/data-table/row-link';
-import { cn } from '@/components/ui/class-names';
 import { Link } from '@/components/ui/link';
 import { CategoryTile, type Picture } from './category-tile';
 import { type Lot, LotChip } from './lot-chip';
@@ -39,23 +38,23 @@ export function ItemCell({
   const name = (
     <>
       {goods.product_name}
-      {goods.variant_name && <span className="font-normal text-muted"> {goods.variant_name}</span>}
+      {goods.variant_name && <span> {goods.variant_name}</span>}
     </>
   );
   const Anchor = opensRow ? RowLink : Link;
   return (
-    <span className={cn('flex min-w-0 items-center gap-2.5 text-left', className)}>
+    <span className={className ? `item-cell ${className}` : 'item-cell'}>
       <CategoryTile goods={goods} />
-      <span className="min-w-0 leading-4">
+      <span>
         {href ? (
-          <Anchor href={href} className="break-words rounded-sm font-medium hover:text-link hover:underline">
+          <Anchor href={href} className={opensRow ? undefined : 'item-name'}>
             {name}
           </Anchor>
         ) : (
-          <span className="break-words font-medium">{name}</span>
+          <span className="item-name">{name}</span>
         )}
-        <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-muted text-xs">
-          {goods.sku && <span className="break-all">{goods.sku}</span>}
+        <span className="item-facts">
+          {goods.sku && <span>{goods.sku}</span>}
           {note}
           {lots.length > LOTS_SHOWN ? (
             <span>{lots.length} lots</span>

@@ -2,21 +2,27 @@ import { formatDate, todayIn } from '@/components/format';
 import { expiryOf } from '@/components/licenses/expiry';
 import { cn } from '@/components/ui/class-names';
 
-export type Lot = { batch_id: string; package_tag: string | null; expires_on: string | null };
+export type Lot = {
+  batch_id: string;
+  package_tag: string | null;
+  expires_on: string | null;
+  /** Whether the batch has a certificate, where that is known. */
+  has_coa?: boolean;
+};
 
 const TONE = {
   warning: 'bg-tint-warning text-on-tint-warning',
   danger: 'bg-tint-danger text-on-tint-danger',
 };
 
-/** A lot where one is known: its batch, and when that expires. */
+/** A lot where one is known: its batch, when that expires, and whether it has a certificate. */
 export function LotChip({ lot }: { lot: Lot }) {
   const expiry = expiryOf(lot.expires_on, todayIn('UTC'));
   return (
     <span
       title={lot.package_tag ? `Package ${lot.package_tag}` : undefined}
       className={cn(
-        'inline-flex max-w-full gap-1 whitespace-nowrap rounded-sm px-1 text-xs',
+        'inline-flex max-w-full gap-1.5 [&>abbr]:no-underline whitespace-nowrap rounded-sm px-1 text-xs',
         expiry ? TONE[expiry.tone] : 'bg-tint-neutral text-on-tint-neutral',
       )}
     >
@@ -31,6 +37,11 @@ export function LotChip({ lot }: { lot: Lot }) {
         lot.expires_on && (
           <span className="@max-[68rem]:sr-only max-md:sr-only">exp. {formatDate(lot.expires_on)}</span>
         )
+      )}
+      {lot.has_coa !== undefined && (
+        <abbr title={lot.has_coa ? 'Certificate of analysis on file' : 'Certificate of analysis missing'}>
+          {lot.has_coa ? 'COA' : 'no COA'}
+        </abbr>
       )}
     </span>
   );

@@ -24,17 +24,17 @@ export function ImportPage({
 }: {
   kind: ImportKind;
   locations: readonly LocationName[];
-  /** Other content of the first step; gets a callback for its upload. */
-  begin?: (goOn: (record: ImportRecord) => void) => ReactNode;
+  /** Other content of the first step. */
+  begin?: ReactNode;
 }) {
   const utils = trpc.useUtils();
   const list = useListState(importList);
   const [record, setRecord] = useState<ImportRecord | null>(null);
   const { title, description, parent } = KIND[kind];
   const id = list.state.import;
-  const goTo = (step: 'columns' | 'preview') => (next: ImportRecord) => {
+  const goOn = (next: ImportRecord) => {
     utils.imports.get.setData({ id: next.id }, next);
-    list.setFilters({ import: next.id, step, lines: null });
+    list.setFilters({ import: next.id, step: 'columns', lines: null });
   };
   return (
     <FlowPage
@@ -50,8 +50,8 @@ export function ImportPage({
         </Suspense>
       ) : (
         <>
-          {begin?.(goTo('preview'))}
-          <UploadStep kind={kind} locations={locations} onUploaded={goTo('columns')} />
+          {begin}
+          <UploadStep kind={kind} locations={locations} onUploaded={goOn} />
           <EarlierImports kind={kind} />
         </>
       )}

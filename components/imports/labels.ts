@@ -65,7 +65,7 @@ export const KIND: Record<ImportKind, KindWords> = {
   },
   count: {
     title: 'Count stock',
-    description: 'Enter or upload counts. Differences become audit adjustments after your review.',
+    description: 'Count a room, or upload a file. Differences become adjustments after your review.',
     path: '/inventory/count',
     parent: { label: 'Inventory', href: '/inventory' },
     columns:

@@ -1,63 +1,70 @@
 'use client';
 import { SquarePen } from 'lucide-react';
-import { lazy, Suspense, useId } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Button } from '@/components/ui/button';
-import { Popover } from '@/components/ui/popover';
 import { useAdjusting } from './adjust-provider';
-import { type InventoryItem, itemName } from './types';
+import { balanceName } from './labels';
+import type { StockItem } from './types';
 
-const AdjustForm = lazy(() => import('./adjust-form').then((m) => ({ default: m.AdjustForm })));
+const load = () => import('./adjust-panel');
+const AdjustPanel = lazy(() => load().then((m) => ({ default: m.AdjustPanel })));
 
 /**
- * Opens the adjustment of an item: a pencil that takes clicks on the whole cell around it (which must be
- * `relative`), or a button with its word. Only for who may update inventory.
+ * Opens the adjustment of a balance: a control that takes clicks on the whole cell around it (which must be
+ * `relative`), or a button with its word. Only for members who may update inventory.
  */
 export function AdjustButton({
   item,
   place,
   shape,
+  first = true,
 }: {
-  item: InventoryItem;
+  item: StockItem;
   place: string;
   shape: 'cell' | 'button';
+  /** False for a cell of a row whose `E` belongs to another one until it has the focus itself. */
+  first?: boolean;
 }) {
-  const { isOpen, draft, rejection, pending, setOpen, save } = useAdjusting(useId());
-  const name = `Adjust ${itemName(item)}`;
+  const button = useRef<HTMLButtonElement>(null);
+  const { opened, open, close, save } = useAdjusting();
+  // Before it is needed: the first press of `E` opens as fast as the others.
+  useEffect(() => void load().catch(() => {}), []);
+  const props = {
+    ref: button,
+    'aria-label': `Adjust ${balanceName(item)}`,
+    'aria-haspopup': 'dialog',
+    'aria-expanded': opened ? true : undefined,
+    onClick: opened ? close : open,
+  } as const;
   return (
-    <Popover
-      label={name}
-      open={isOpen}
-      onOpenChange={setOpen}
-      align="end"
-      trigger={
-        shape === 'button' ? (
-          <Button variant="primary" aria-label={name}>
-            <SquarePen aria-hidden />
-            Adjust
-          </Button>
-        ) : (
-          <button
-            type="button"
-            aria-label={name}
-            title="Adjust (E)"
-            data-shortcut="e"
-            className="max-md:-my-1.5 grid size-6 shrink-0 place-items-center rounded-md max-md:size-8 text-muted after:absolute after:inset-0 hover:text-text data-[state=open]:text-link"
-          >
-            <SquarePen aria-hidden className="size-3.5" />
-          </button>
-        )
-      }
-    >
-      <Suspense>
-        <AdjustForm
-          item={item}
-          place={place}
-          initial={draft}
-          rejection={rejection}
-          pending={pending}
-          onSave={(next, expected, change) => save(item, next, expected, change)}
+    <>
+      {shape === 'button' ? (
+        <Button variant="primary" {...props}>
+          <SquarePen aria-hidden />
+          Adjust
+        </Button>
+      ) : (
+        <button
+          type="button"
+          title="Adjust (E)"
+          data-shortcut={first ? 'e' : undefined}
+          data-cell-shortcut="e"
+          className="adjust-cell"
+          {...props}
         />
-      </Suspense>
-    </Popover>
+      )}
+      {opened && (
+        <Suspense>
+          <AdjustPanel
+            item={item}
+            place={place}
+            opened={opened}
+            button={button}
+            onClose={close}
+            onSave={(draft, expected, change) => save(item, draft, expected, change)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -14,7 +14,7 @@ import { changeOf, changeProblem, parseChange } from './change';
 import { optionsOf, REASON, REASONS_WITH_NOTE } from './labels';
 import { lastReason } from './reason-memory';
 import { SignButtons } from './sign-buttons';
-import type { InventoryItem } from './types';
+import type { StockItem } from './types';
 
 const REASONS = optionsOf(REASON);
 
@@ -27,7 +27,7 @@ export function AdjustForm({
   pending,
   onSave,
 }: {
-  item: InventoryItem;
+  item: StockItem;
   /** "Harbor · Vault". */
   place: string;
   initial: AdjustDraft | null;

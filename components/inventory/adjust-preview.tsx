@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { formatNumber } from '@/components/format';
 import type { Rejection } from './adjust-rejection';
 import { shortfall } from './change';
-import type { InventoryItem } from './types';
+import type { StockItem } from './types';
 
 function Warning({ children }: { children: ReactNode }) {
   return (
@@ -23,7 +23,7 @@ export function AdjustPreview({
   moved,
   rejection,
 }: {
-  item: InventoryItem;
+  item: StockItem;
   /** The quantity that the change starts from. */
   quantity: number;
   change: number | null;

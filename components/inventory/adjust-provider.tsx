@@ -1,24 +1,36 @@
 'use client';
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { showFailure } from '@/components/ui/toast';
 import { type Rejection, rejectionOf } from './adjust-rejection';
 import { shortfall } from './change';
+import { balanceName } from './labels';
 import { rememberReason } from './reason-memory';
-import { type InventoryItem, itemName, type ReasonCode } from './types';
+import type { ReasonCode, StockItem } from './types';
 import { useAdjustment } from './use-adjustment';
 
 /** What has been filled in, and the quantity that it was meant for. */
 export type AdjustDraft = { text: string; reason: ReasonCode; note: string; from: number };
+/** What an open adjustment shows beside its balance. */
+export type Opened = { draft: AdjustDraft | null; rejection: Rejection | null; pending: boolean };
 
-type Opened = { key: string; draft: AdjustDraft | null; rejection: Rejection | null; pending: boolean };
-
+type Show = (opened: Opened | null) => void;
+type Save = (key: string, item: StockItem, draft: AdjustDraft, expected: number, change: number) => void;
 type Adjusting = {
-  opened: Opened | null;
   open: (key: string) => void;
   close: () => void;
-  save: (key: string, item: InventoryItem, draft: AdjustDraft, expected: number, change: number) => void;
-  /** Registers a control on the screen; returns how to unregister it. */
-  register: (key: string) => () => void;
+  save: Save;
+  /** Registers a control on the screen by what shows its adjustment; returns how to unregister it. */
+  register: (key: string, show: Show) => () => void;
 };
 
 const AdjustContext = createContext<Adjusting | null>(null);
@@ -37,78 +49,76 @@ function isBusyElsewhere(): boolean {
  */
 export function AdjustProvider({ children }: { children: ReactNode }) {
   const adjust = useAdjustment();
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const mounted = useRef(new Set<string>());
+  const controls = useRef(new Map<string, Show>());
   const kept = useRef(new Map<string, AdjustDraft>());
   const openKey = useRef<string | null>(null);
-  useEffect(() => {
-    openKey.current = opened?.key ?? null;
-  });
 
-  const reject = (key: string, item: InventoryItem, draft: AdjustDraft, rejection: Rejection) => {
+  const show = useCallback((key: string | null, opened: Opened | null) => {
+    const before = openKey.current;
+    if (before !== null && before !== key) controls.current.get(before)?.(null);
+    openKey.current = opened ? key : null;
+    if (key !== null) controls.current.get(key)?.(opened);
+  }, []);
+
+  const reject = (key: string, item: StockItem, draft: AdjustDraft, rejection: Rejection) => {
     const inPlace = openKey.current === key;
-    if (mounted.current.has(key) && (inPlace || (openKey.current === null && !isBusyElsewhere()))) {
-      setOpened({ key, draft, rejection, pending: false });
+    if (controls.current.has(key) && (inPlace || (openKey.current === null && !isBusyElsewhere()))) {
+      show(key, { draft, rejection, pending: false });
       return;
     }
     kept.current.set(key, draft);
-    showFailure(`${itemName(item)} was not adjusted`, rejection.message);
+    showFailure(`${balanceName(item)} was not adjusted`, rejection.message);
   };
 
-  const save = async (
-    ...[key, item, draft, expected, change]: Parameters<Adjusting['save']>
-  ): Promise<void> => {
+  const save = async (...[key, item, draft, expected, change]: Parameters<Save>): Promise<void> => {
     const optimistic = shortfall(item, expected, change) === null;
     rememberReason(draft.reason);
     kept.current.delete(key);
-    setOpened(optimistic ? null : { key, draft, rejection: null, pending: true });
-    if (optimistic) openKey.current = null;
+    show(key, optimistic ? null : { draft, rejection: null, pending: true });
     try {
       await adjust({ item, expected, change, reason: draft.reason, notes: draft.note, optimistic });
-      setOpened((now) => (now?.key === key && now.pending ? null : now));
+      if (!optimistic && openKey.current === key) show(key, null);
     } catch (error) {
       reject(key, item, draft, rejectionOf(error));
     }
   };
 
-  const register = useCallback((key: string) => {
-    mounted.current.add(key);
-    return () => void mounted.current.delete(key);
-  }, []);
-
   const latest = useRef(save);
   useEffect(() => {
     latest.current = save;
   });
-  // The same until something opens: a page that renders for another reason renders no control of its rows.
+  // Always the same: an adjustment that opens renders no control but its own.
   const value = useMemo<Adjusting>(
     () => ({
-      opened,
-      open: (key) =>
-        setOpened({ key, draft: kept.current.get(key) ?? null, rejection: null, pending: false }),
-      close: () => setOpened(null),
+      open: (key) => show(key, { draft: kept.current.get(key) ?? null, rejection: null, pending: false }),
+      close: () => show(openKey.current, null),
       save: (...args) => void latest.current(...args),
-      register,
+      register: (key, shows) => {
+        controls.current.set(key, shows);
+        return () => {
+          controls.current.delete(key);
+          if (openKey.current === key) openKey.current = null;
+        };
+      },
     }),
-    [opened, register],
+    [show],
   );
   return <AdjustContext value={value}>{children}</AdjustContext>;
 }
 
 /** The adjustment that one control opens. */
-export function useAdjusting(key: string) {
+export function useAdjusting() {
   const adjusting = use(AdjustContext);
   if (!adjusting) throw new Error('An adjust control is outside AdjustProvider');
-  const { opened, open, close, save, register } = adjusting;
-  useEffect(() => register(key), [register, key]);
-  const mine = opened?.key === key ? opened : null;
+  const key = useId();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const { open, close, save, register } = adjusting;
+  useEffect(() => register(key, setOpened), [register, key]);
   return {
-    isOpen: mine !== null,
-    draft: mine?.draft ?? null,
-    rejection: mine?.rejection ?? null,
-    pending: mine?.pending ?? false,
-    setOpen: (next: boolean) => (next ? open(key) : close()),
-    save: (item: InventoryItem, draft: AdjustDraft, expected: number, change: number) =>
+    opened,
+    open: () => open(key),
+    close,
+    save: (item: StockItem, draft: AdjustDraft, expected: number, change: number) =>
       save(key, item, draft, expected, change),
   };
 }

@@ -1,5 +1,5 @@
 import { formatChange, formatNumber } from '@/components/format';
-import type { InventoryItem } from './types';
+import type { StockItem } from './types';
 
 /** The most that a row may hold. */
 const MAX_QUANTITY = 2_000_000_000;
@@ -39,7 +39,7 @@ export function changeProblem(text: string, quantity: number): string | null {
 
 /** The problem of a change, as far as this page knows; null without one. The server decides. */
 export function shortfall(
-  item: Pick<InventoryItem, 'reserved_quantity'>,
+  item: Pick<StockItem, 'reserved_quantity'>,
   quantity: number,
   change: number,
 ): string | null {

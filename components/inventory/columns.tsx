@@ -1,144 +1,168 @@
 'use client';
-import { History } from 'lucide-react';
 import { columnsOf, type DataTableColumns } from '@/components/data-table/columns';
-import { formatMoney, formatNumber } from '@/components/format';
+import { formatMoney, formatNumber, UNKNOWN } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
-import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { VisuallyHidden } from '@/components/ui/visually-hidden';
 import { AdjustButton } from './adjust-button';
 import { ROOM } from './labels';
-import { LastSync } from './last-sync';
+import { balanceAt, LEVEL_ROOMS, levelName, mainRoom } from './level';
+import { LotsToggle } from './level-lots';
 import { StockBadge } from './stock-badge';
-import { type InventoryItem, itemName } from './types';
-import { stockValue } from './value';
+import type { RoomType, StockLevel } from './types';
 
-const column = columnsOf<InventoryItem>();
+const column = columnsOf<StockLevel>();
+const AMOUNT = 'relative px-2';
 
 type ColumnOptions = {
-  locationName: (id: string) => string;
-  timezone: string;
   canAdjust: boolean;
+  /** The room that the list is filtered by. */
+  room: RoomType | null;
+  /** The secret menu has a column in a business that uses it. */
+  secretMenu: boolean;
+  /** A business with one location needs no column that repeats it. */
+  places: boolean;
 };
 
-/** Where an item is: "Harbor · Vault". */
-export function placeOf(item: InventoryItem, locationName: (id: string) => string): string {
-  return `${locationName(item.location_id)} · ${ROOM[item.room_type]}`;
-}
+const itemHref = (level: StockLevel, room: RoomType | null) =>
+  `/inventory/${level.rooms[mainRoom(level, room)].inventory_id}`;
 
-function QuantityCell({
-  item,
-  place,
+function RoomCell({
+  level,
+  room,
+  first,
   canAdjust,
 }: {
-  item: InventoryItem;
-  place: string;
+  level: StockLevel;
+  room: RoomType;
+  /** `E` on the row belongs to it. */
+  first: boolean;
   canAdjust: boolean;
 }) {
-  if (!canAdjust) return formatNumber(item.quantity);
+  const item = balanceAt(level, room);
+  if (!item) {
+    return <span className="text-muted">{UNKNOWN}</span>;
+  }
   return (
-    <span className="relative flex items-center justify-end gap-1">
-      {formatNumber(item.quantity)}
-      <AdjustButton item={item} place={place} shape="cell" />
-    </span>
+    <>
+      <span className={item.quantity === 0 ? 'text-muted' : undefined}>{formatNumber(item.quantity)}</span>
+      {canAdjust && (
+        <AdjustButton
+          item={item}
+          place={`${level.location.name} · ${ROOM[room]}`}
+          shape="cell"
+          first={first}
+        />
+      )}
+    </>
   );
 }
 
-function AvailableCell({ item }: { item: InventoryItem }) {
-  return (
-    <span className="inline-flex items-center gap-2">
-      <StockBadge available={item.available_quantity} low={item.low_stock} short />
-      {formatNumber(item.available_quantity)}
-    </span>
-  );
-}
-
-/** What every table of stock says of where it is and how much there is. */
-export function balanceColumns({ locationName, canAdjust }: ColumnOptions) {
-  return [
-    column.accessor((item) => locationName(item.location_id), {
-      id: 'location',
-      header: 'Location',
-      // A long name takes a second line rather than losing its end.
-      meta: { card: 'detail', className: 'px-2 md:min-w-28 md:whitespace-normal md:leading-4' },
-    }),
-    column.accessor((item) => ROOM[item.room_type], {
-      id: 'room',
-      header: 'Room',
-      meta: { card: 'detail', sortKey: 'room_type', className: 'px-2' },
-    }),
-    column.accessor('quantity', {
-      header: 'Quantity',
-      meta: { align: 'right', sortKey: 'quantity', className: 'px-2' },
-      cell: ({ row }) => (
-        <QuantityCell item={row.original} place={placeOf(row.original, locationName)} canAdjust={canAdjust} />
-      ),
-    }),
-    column.accessor('reserved_quantity', {
-      header: 'Reserved',
-      meta: { align: 'right', sortKey: 'reserved_quantity', hideBelow: 'lg', className: 'px-2' },
-      cell: ({ getValue }) => formatNumber(getValue()),
-    }),
-    column.accessor('available_quantity', {
-      header: 'Available',
-      meta: { align: 'right', card: 'badge', sortKey: 'available_quantity', className: 'px-2 font-semibold' },
-      cell: ({ row }) => <AvailableCell item={row.original} />,
-    }),
-  ];
-}
-
-/** The columns of the inventory list. */
-export function inventoryColumns(options: ColumnOptions): DataTableColumns<InventoryItem> {
+/** The columns of the inventory list: a column for each room. */
+export function levelColumns({
+  canAdjust,
+  room: filtered,
+  secretMenu,
+  places,
+}: ColumnOptions): DataTableColumns<StockLevel> {
+  const rooms = LEVEL_ROOMS.filter((room) => room !== 'secret_menu' || secretMenu);
   return column.columns([
-    column.accessor('product_name', {
+    column.accessor(levelName, {
+      id: 'product',
       header: 'Product',
       meta: { rowHeader: true, sortKey: 'product_name', alsoSort: { key: 'sku', label: 'SKU' } },
       cell: ({ row: { original } }) => (
-        <ItemCell goods={original} href={`/inventory/${original.id}`} opensRow lots={original.lots} />
+        <ItemCell
+          goods={{
+            product_id: original.product.id,
+            product_name: original.product.name,
+            variant_name: original.variant.name,
+            sku: original.variant.sku,
+            category: original.product.category,
+            image: original.product.image,
+          }}
+          href={itemHref(original, filtered)}
+          opensRow
+          note={<LotsToggle level={original} />}
+        />
       ),
     }),
-    ...balanceColumns(options),
+    ...(places
+      ? [
+          column.accessor(({ location }) => location.name, {
+            id: 'location',
+            header: 'Location',
+            // A long name takes a second line rather than losing its end.
+            meta: {
+              card: 'detail' as const,
+              className: 'px-2 md:min-w-28 md:whitespace-normal md:leading-4',
+            },
+          }),
+        ]
+      : []),
+    ...rooms.map((room) =>
+      column.accessor(({ rooms: { [room]: balance } }) => balance.quantity, {
+        id: room,
+        header: ROOM[room],
+        meta: {
+          align: 'right' as const,
+          className: AMOUNT,
+          card: room === 'vault' || room === 'sales_floor' ? ('detail' as const) : ('line' as const),
+        },
+        cell: ({ row: { original } }) => (
+          <RoomCell
+            level={original}
+            room={room}
+            first={mainRoom(original, filtered) === room}
+            canAdjust={canAdjust}
+          />
+        ),
+      }),
+    ),
+    column.accessor('reserved_quantity', {
+      header: 'Reserved',
+      meta: {
+        align: 'right',
+        sortKey: 'reserved_quantity',
+        hideBelow: 'xl',
+        className: 'px-2',
+      },
+      cell: ({ getValue }) => formatNumber(getValue()),
+    }),
+    column.accessor('sellable_quantity', {
+      header: 'Available',
+      meta: { align: 'right', card: 'badge', sortKey: 'sellable_quantity', className: 'px-2 font-semibold' },
+      cell: ({ row: { original } }) => (
+        <span className="inline-flex items-center gap-2">
+          <StockBadge available={original.sellable_quantity} low={original.low} short />
+          {formatNumber(original.sellable_quantity)}
+        </span>
+      ),
+    }),
     column.accessor('average_cost', {
-      header: 'Avg. cost',
-      meta: { align: 'right', sortKey: 'average_cost', hideBelow: '3xl', className: 'px-2' },
+      header: 'Cost',
+      meta: { align: 'right', sortKey: 'average_cost', hideBelow: '2xl', className: 'px-2' },
       cell: ({ getValue }) => formatMoney(getValue()),
     }),
-    column.accessor('unit_price', {
-      header: 'Price',
-      meta: { align: 'right', sortKey: 'unit_price', hideBelow: 'xl', className: 'px-2' },
-      cell: ({ getValue }) => formatMoney(getValue()),
-    }),
-    column.accessor(stockValue, {
-      id: 'value',
+    column.accessor('value', {
       header: 'Value',
       meta: { align: 'right', hideBelow: '2xl', className: 'px-2' },
       cell: ({ getValue }) => formatMoney(getValue()),
-    }),
-    column.accessor('synced_at', {
-      header: 'Last sync',
-      meta: { sortKey: 'synced_at', hideBelow: '3xl', className: 'px-2 text-muted md:text-xs' },
-      cell: ({ getValue }) => <LastSync at={getValue()} timezone={options.timezone} />,
     }),
     column.display({
       id: 'actions',
       header: () => <VisuallyHidden>Actions</VisuallyHidden>,
       meta: { align: 'right', card: 'actions', label: 'Actions', className: 'pl-1 last:pr-2' },
-      cell: ({ row }) => <HistoryLink item={row.original} />,
+      cell: ({ row: { original } }) => (
+        <Link
+          href={`${itemHref(original, filtered)}#history`}
+          aria-label={`History of ${levelName(original)}`}
+          title="History"
+          className="history-link"
+        >
+          <span className="md:hidden">History</span>
+        </Link>
+      ),
     }),
   ]);
-}
-
-function HistoryLink({ item }: { item: InventoryItem }) {
-  return (
-    <Button asChild variant="ghost" size="sm" className="px-1.5 max-md:border-control/60 max-md:px-2.5">
-      <Link
-        href={`/inventory/${item.id}#history`}
-        aria-label={`History of ${itemName(item)}`}
-        title="History"
-      >
-        <History aria-hidden />
-        <span className="md:hidden">History</span>
-      </Link>
-    </Button>
-  );
 }

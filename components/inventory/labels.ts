@@ -1,5 +1,5 @@
 import type { Category } from '@/server/features/products/categories';
-import type { ReasonCode, RoomType, SourceType } from './types';
+import type { ReasonCode, RoomType, SourceType, StockItem } from './types';
 
 /** Room types as people call them, in the order of the specification. */
 export const ROOM: Record<RoomType, string> = {
@@ -49,4 +49,17 @@ export const CATEGORY: Record<Category, string> = {
 /** A table of words as the options of a select. */
 export function optionsOf<Value extends string>(words: Record<Value, string>) {
   return (Object.keys(words) as Value[]).map((value) => ({ value, label: words[value] }));
+}
+
+/** Where an item is: "Harbor · Vault". */
+export function placeOf(
+  item: { location_id: string; room_type: RoomType },
+  locationName: (id: string) => string,
+): string {
+  return `${locationName(item.location_id)} · ${ROOM[item.room_type]}`;
+}
+
+/** How one balance is called: the product, its variant and the room. */
+export function balanceName(item: Pick<StockItem, 'product_name' | 'variant_name' | 'room_type'>): string {
+  return `${item.product_name} ${item.variant_name}, ${ROOM[item.room_type]}`;
 }

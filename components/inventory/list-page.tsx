@@ -1,15 +1,7 @@
 'use client';
-import {
-  ArrowRightLeft,
-  Boxes,
-  ClipboardCheck,
-  FileUp,
-  History,
-  type LucideIcon,
-  RefreshCw,
-} from 'lucide-react';
+import { Boxes, ClipboardCheck, FileUp, History, type LucideIcon, RefreshCw } from 'lucide-react';
 import { useQueryState } from 'nuqs';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { parseAsFlag } from '@/components/data-table/list-definition';
 import { SelectFilter, ToggleFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
@@ -20,12 +12,14 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 import { AdjustProvider } from './adjust-provider';
-import { inventoryColumns } from './columns';
+import { levelColumns } from './columns';
+import { ExpandedRows } from './expanded-rows';
 import { CATEGORY, optionsOf, ROOM } from './labels';
+import { levelName } from './level';
+import { LevelLots } from './level-lots';
 import { inventoryList } from './list';
-import { type InventoryItem, itemName, type LocationName } from './types';
-
-const TransferDialog = lazy(() => import('./transfer-dialog').then((m) => ({ default: m.TransferDialog })));
+import type { LocationName } from './types';
+import { useInventoryBulk } from './use-inventory-bulk';
 
 const ROOMS = optionsOf(ROOM);
 const CATEGORIES = optionsOf(CATEGORY);
@@ -93,70 +87,67 @@ export function InventoryPage({ locations }: { locations: readonly LocationName[
   const { entity, can } = useViewer();
   const utils = trpc.useUtils();
   const canAdjust = can('update:inventory');
-  const list = useServerList(inventoryList, trpc.inventory.list, {
-    fetchPage: canAdjust ? utils.inventory.list.fetch : undefined,
+  const list = useServerList(inventoryList, trpc.inventory.levels, {
+    fetchPage: canAdjust ? utils.inventory.levels.fetch : undefined,
   });
-  const [moving, setMoving] = useState<readonly InventoryItem[] | null>(null);
   // In the address: the Create menu and the palette begin a transfer from other pages.
   const [choosing, setChoosing] = useQueryState('transfer', parseAsFlag);
 
-  const columns = useMemo(() => {
-    const names = new Map(locations.map(({ id, name }) => [id, name]));
-    return inventoryColumns({
-      locationName: (id) => names.get(id) ?? 'Closed location',
-      timezone: entity.timezone,
-      canAdjust,
-    });
-  }, [locations, entity.timezone, canAdjust]);
+  const room = list.state.room_type;
+  const secretMenu =
+    room === 'secret_menu' ||
+    list.rows?.some(({ rooms }) => rooms.secret_menu.inventory_id !== null) === true;
+  const places = locations.length > 1;
+  const bulk = useInventoryBulk({
+    selected: list.selectedRows,
+    room,
+    locations,
+    onDone: (act) => {
+      if (act === 'transfer') void setChoosing(null);
+      list.selection?.clear();
+    },
+  });
+  const columns = useMemo(
+    () => levelColumns({ canAdjust, room, secretMenu, places }),
+    [canAdjust, room, secretMenu, places],
+  );
 
   return (
     <AdjustProvider>
-      <ListPage
-        title="Inventory"
-        description="What you hold, by location and room."
-        actions={<Actions canAdjust={canAdjust} />}
-        tabs={choosing && canAdjust && <TransferHint onClose={() => void setChoosing(null)} />}
-        list={list}
-        caption="Inventory items"
-        columns={columns}
-        rowLabel={itemName}
-        search="Search products and SKUs"
-        filters={
-          <>
-            <SelectFilter
-              list={list}
-              name="location_id"
-              label="Location"
-              options={locations.map(({ id, name }) => ({ value: id, label: name }))}
-            />
-            <SelectFilter list={list} name="room_type" label="Room" options={ROOMS} />
-            <SelectFilter list={list} name="category" label="Category" options={CATEGORIES} />
-            <ToggleFilter list={list} name="low_stock" label="Low stock" />
-          </>
-        }
-        exportAs={{ path: '/api/v1/inventory', fileName: 'inventory.csv' }}
-        bulk={
-          <Button size="sm" variant="primary" onClick={() => setMoving(list.selectedRows())}>
-            <ArrowRightLeft aria-hidden />
-            Transfer
-          </Button>
-        }
-        empty={<Empty buys={entity.type === 'retailer'} />}
-      />
-      {moving && (
-        <Suspense>
-          <TransferDialog
-            items={moving}
-            locations={locations}
-            onClose={() => setMoving(null)}
-            onDone={() => {
-              setMoving(null);
-              void setChoosing(null);
-              list.selection?.clear();
-            }}
-          />
-        </Suspense>
-      )}
+      <ExpandedRows>
+        <ListPage
+          title="Inventory"
+          description="What you hold, by location and room."
+          actions={<Actions canAdjust={canAdjust} />}
+          tabs={choosing && canAdjust && <TransferHint onClose={() => void setChoosing(null)} />}
+          list={list}
+          caption="Inventory items"
+          columns={columns}
+          rowLabel={levelName}
+          below={(level, frame) => <LevelLots level={level} frame={frame} />}
+          search="Search products and SKUs"
+          filters={
+            <>
+              <SelectFilter
+                list={list}
+                name="location_id"
+                label="Location"
+                options={locations.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+              <SelectFilter list={list} name="room_type" label="Room" options={ROOMS} />
+              <SelectFilter list={list} name="category" label="Category" options={CATEGORIES} />
+              <ToggleFilter list={list} name="low_stock" label="Low stock" />
+              <ToggleFilter list={list} name="expiring" label="Expiring" />
+              <ToggleFilter list={list} name="held" label="Held" />
+            </>
+          }
+          exportAs={{ path: '/api/v1/inventory/levels', fileName: 'inventory.csv' }}
+          bulk={bulk.buttons}
+          empty={<Empty buys={entity.type === 'retailer'} />}
+        >
+          {bulk.dialogs}
+        </ListPage>
+      </ExpandedRows>
     </AdjustProvider>
   );
 }

@@ -45,7 +45,7 @@ function hrefOf({ type, id }: Movement['source'], { entity, can }: ReturnType<ty
     sync: `/inventory/syncs?run=${id}`,
     transfer: `/inventory/transfers/${id}`,
     import: mayImport ? `/inventory/import?import=${id}` : null,
-    count: mayImport ? `/inventory/count?import=${id}` : null,
+    count: mayImport ? `/inventory/count/${id}` : null,
     receipt: null,
     return: null,
     recall: null,

@@ -2,16 +2,80 @@
 import { useMemo } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
+import { formatNumber } from '@/components/format';
 import { failureOf } from '@/components/forms/failure';
 import { ItemCell } from '@/components/goods/item-cell';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Badge } from '@/components/ui/badge';
-import { balanceColumns } from './columns';
+import { AdjustButton } from './adjust-button';
 import { siblingsInput } from './detail-inputs';
+import { placeOf, ROOM } from './labels';
+import { StockBadge } from './stock-badge';
 import { type InventoryItem, itemName } from './types';
 
 const column = columnsOf<InventoryItem>();
+
+function QuantityCell({
+  item,
+  place,
+  canAdjust,
+}: {
+  item: InventoryItem;
+  place: string;
+  canAdjust: boolean;
+}) {
+  if (!canAdjust) return formatNumber(item.quantity);
+  return (
+    <span className="relative block">
+      {formatNumber(item.quantity)}
+      <AdjustButton item={item} place={place} shape="cell" />
+    </span>
+  );
+}
+
+function AvailableCell({ item }: { item: InventoryItem }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <StockBadge available={item.available_quantity} low={item.low_stock} short />
+      {formatNumber(item.available_quantity)}
+    </span>
+  );
+}
+
+/** Where an item is and how much of it there is. */
+function balanceColumns(locationName: (id: string) => string, canAdjust: boolean) {
+  return [
+    column.accessor((item) => locationName(item.location_id), {
+      id: 'location',
+      header: 'Location',
+      // A long name takes a second line rather than losing its end.
+      meta: { card: 'detail', className: 'px-2 md:min-w-28 md:whitespace-normal md:leading-4' },
+    }),
+    column.accessor((item) => ROOM[item.room_type], {
+      id: 'room',
+      header: 'Room',
+      meta: { card: 'detail', sortKey: 'room_type', className: 'px-2' },
+    }),
+    column.accessor('quantity', {
+      header: 'Quantity',
+      meta: { align: 'right', sortKey: 'quantity', className: 'px-2' },
+      cell: ({ row }) => (
+        <QuantityCell item={row.original} place={placeOf(row.original, locationName)} canAdjust={canAdjust} />
+      ),
+    }),
+    column.accessor('reserved_quantity', {
+      header: 'Reserved',
+      meta: { align: 'right', sortKey: 'reserved_quantity', hideBelow: 'lg', className: 'px-2' },
+      cell: ({ getValue }) => formatNumber(getValue()),
+    }),
+    column.accessor('available_quantity', {
+      header: 'Available',
+      meta: { align: 'right', card: 'badge', sortKey: 'available_quantity', className: 'px-2 font-semibold' },
+      cell: ({ row }) => <AvailableCell item={row.original} />,
+    }),
+  ];
+}
 
 /** Every balance of the same product, by variant, location and room; nothing when this is the only one. */
 export function Siblings({
@@ -21,7 +85,7 @@ export function Siblings({
   item: InventoryItem;
   locationName: (id: string) => string;
 }) {
-  const { entity, can } = useViewer();
+  const { can } = useViewer();
   const query = trpc.inventory.list.useQuery(siblingsInput(item.product_id), { refetchInterval: 15_000 });
   const canAdjust = can('update:inventory');
   const columns = useMemo(
@@ -37,9 +101,9 @@ export function Siblings({
               <ItemCell goods={original} href={`/inventory/${original.id}`} opensRow lots={original.lots} />
             ),
         }),
-        ...balanceColumns({ locationName, timezone: entity.timezone, canAdjust }),
+        ...balanceColumns(locationName, canAdjust),
       ]),
-    [item.id, locationName, entity.timezone, canAdjust],
+    [item.id, locationName, canAdjust],
   );
   const rows = query.data?.data;
   if (rows && rows.length < 2) return null;

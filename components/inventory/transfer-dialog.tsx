@@ -10,10 +10,11 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { showDone } from '@/components/ui/toast';
-import { placeOf } from './columns';
-import { optionsOf, ROOM } from './labels';
+import { optionsOf, placeOf, ROOM } from './labels';
+import { LEVEL_ROOMS } from './level';
 import {
   type Destination,
+  firstRoom,
   isReleased,
   likelyDestination,
   MAX_LINES,
@@ -25,7 +26,7 @@ import {
 } from './transfer-draft';
 import { type TransferRejection, transferRejection } from './transfer-rejection';
 import { TransferRows } from './transfer-rows';
-import type { InventoryItem, LocationName } from './types';
+import type { LocationName, RoomType, StockItem } from './types';
 
 const ROOMS = optionsOf(ROOM);
 /** The option that leaves each row in its location. */
@@ -35,11 +36,15 @@ const NO_FAULTS: ReadonlyMap<string, string> = new Map();
 /** Moves stock to another room or location: all that is available of each row, unless the user enters less. */
 export function TransferDialog({
   items: selected,
+  room = null,
   locations,
   onClose,
   onDone,
 }: {
-  items: readonly InventoryItem[];
+  /** Balances of one room, or of several: the user chooses from which the units come. */
+  items: readonly StockItem[];
+  /** The room to begin with, where there are several. */
+  room?: RoomType | null;
   locations: readonly LocationName[];
   onClose: () => void;
   onDone: () => void;
@@ -48,8 +53,11 @@ export function TransferDialog({
   const form = useRef<HTMLFormElement>(null);
   const transfer = trpc.inventory.transfer.useMutation();
   // A poll must not change what the user is about to send.
-  const [items, setItems] = useState(selected);
-  const [destination, setDestination] = useState<Destination>(() => likelyDestination(selected));
+  const [all, setItems] = useState(selected);
+  const rooms = LEVEL_ROOMS.filter((one) => all.some((item) => item.room_type === one));
+  const [from, setFrom] = useState(() => firstRoom(selected, room));
+  const items = all.filter((item) => item.room_type === from);
+  const [destination, setDestination] = useState<Destination>(() => likelyDestination(items));
   const [quantities, setQuantities] = useState<Quantities>({});
   const [note, setNote] = useState('');
   const [rejection, setRejection] = useState<TransferRejection | null>(null);
@@ -62,7 +70,7 @@ export function TransferDialog({
   }, [tries]);
 
   const names = new Map(locations.map(({ id, name }) => [id, name]));
-  const place = (item: InventoryItem) => placeOf(item, (id) => names.get(id) ?? 'Closed location');
+  const place = (item: StockItem) => placeOf(item, (id) => names.get(id) ?? 'Closed location');
   const rows = movingRows(items, destination, quantities);
   const units = rows.reduce((sum, row) => sum + row.units, 0);
   const needsNote = rows.some(({ item }) => isReleased(item, destination));
@@ -141,7 +149,21 @@ export function TransferDialog({
       >
         <form ref={form} id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
           <FormAlert message={problem ?? undefined} />
-          <div className="grid gap-4 sm:grid-cols-2">
+          <div className={`grid gap-4 ${rooms.length > 1 ? 'sm:grid-cols-3' : 'sm:grid-cols-2'}`}>
+            {rooms.length > 1 && (
+              <Field label="From room">
+                <Select
+                  options={ROOMS.filter(({ value }) => rooms.includes(value))}
+                  value={from}
+                  onValueChange={(next) =>
+                    change(() => {
+                      setFrom(next);
+                      setDestination(likelyDestination(all.filter((item) => item.room_type === next)));
+                    })
+                  }
+                />
+              </Field>
+            )}
             <Field label="To room">
               <Select
                 options={ROOMS}

@@ -1,5 +1,6 @@
 import { formatNumber } from '@/components/format';
-import type { InventoryItem, RoomType, TransferInput } from './types';
+import { LEVEL_ROOMS } from './level';
+import type { RoomType, StockItem, TransferInput } from './types';
 
 /** The most lines that one transfer takes. */
 export const MAX_LINES = 500;
@@ -18,15 +19,24 @@ const NEXT_ROOM: Record<RoomType, RoomType> = {
   secret_menu: 'sales_floor',
 };
 
+/** The room that a transfer takes from at first: the wanted one, else the first that has units to move. */
+export function firstRoom(items: readonly StockItem[], wanted: RoomType | null): RoomType {
+  const has = (room: RoomType) => items.some((item) => item.room_type === room);
+  if (wanted && has(wanted)) return wanted;
+  const movable = (room: RoomType) =>
+    items.some((item) => item.room_type === room && item.available_quantity > 0);
+  return LEVEL_ROOMS.find(movable) ?? LEVEL_ROOMS.find(has) ?? 'vault';
+}
+
 /** Where the selected rows most likely go: the room after theirs, each in its own location. */
-export function likelyDestination(items: readonly InventoryItem[]): Destination {
+export function likelyDestination(items: readonly StockItem[]): Destination {
   const rooms = new Set(items.map((item) => item.room_type));
   const [room] = rooms;
   return { locationId: null, room: rooms.size === 1 && room ? NEXT_ROOM[room] : 'sales_floor' };
 }
 
 /** Why a row stays where it is, whatever is typed; null when it can move. */
-export function stayReason(item: InventoryItem, { locationId, room }: Destination): string | null {
+export function stayReason(item: StockItem, { locationId, room }: Destination): string | null {
   if ((locationId ?? item.location_id) === item.location_id && room === item.room_type) {
     return 'Already there';
   }
@@ -34,12 +44,12 @@ export function stayReason(item: InventoryItem, { locationId, room }: Destinatio
   return item.reserved_quantity > 0 ? 'All reserved for orders' : 'Nothing to move';
 }
 
-export function typedQuantity(item: InventoryItem, quantities: Quantities): string {
+export function typedQuantity(item: StockItem, quantities: Quantities): string {
   return quantities[item.id] ?? String(item.available_quantity);
 }
 
 /** The units that a row moves; null when what was typed is no quantity of it. */
-export function unitsOf(item: InventoryItem, quantities: Quantities): number | null {
+export function unitsOf(item: StockItem, quantities: Quantities): number | null {
   const text = typedQuantity(item, quantities).replaceAll(/[\s,]/g, '');
   if (!/^\d{1,10}$/.test(text)) return null;
   const units = Number(text);
@@ -47,7 +57,7 @@ export function unitsOf(item: InventoryItem, quantities: Quantities): number | n
 }
 
 /** What is wrong with a row's quantity, in words for its field. */
-export function quantityProblem(item: InventoryItem, quantities: Quantities): string | undefined {
+export function quantityProblem(item: StockItem, quantities: Quantities): string | undefined {
   if (unitsOf(item, quantities) !== null) return undefined;
   const text = typedQuantity(item, quantities).replaceAll(/[\s,]/g, '');
   if (!/^\d+$/.test(text)) return "Enter a whole number. 0 doesn't move it.";
@@ -56,16 +66,16 @@ export function quantityProblem(item: InventoryItem, quantities: Quantities): st
 }
 
 /** True when a row leaves quarantine: such a transfer says why. */
-export function isReleased(item: InventoryItem, { room }: Destination): boolean {
+export function isReleased(item: StockItem, { room }: Destination): boolean {
   return item.room_type === 'quarantine' && room !== 'quarantine';
 }
 
 /** The rows that move, with their units; those that stay or move 0 are left out. */
 export function movingRows(
-  items: readonly InventoryItem[],
+  items: readonly StockItem[],
   destination: Destination,
   quantities: Quantities,
-): { item: InventoryItem; units: number }[] {
+): { item: StockItem; units: number }[] {
   return items.flatMap((item) => {
     const units = stayReason(item, destination) ? 0 : (unitsOf(item, quantities) ?? 0);
     return units > 0 ? [{ item, units }] : [];
@@ -73,7 +83,7 @@ export function movingRows(
 }
 
 export function transferInput(
-  rows: readonly { item: InventoryItem; units: number }[],
+  rows: readonly { item: StockItem; units: number }[],
   { locationId, room }: Destination,
   note: string,
 ): TransferInput {

@@ -11,7 +11,7 @@ import {
   stayReason,
   typedQuantity,
 } from './transfer-draft';
-import { type InventoryItem, itemName } from './types';
+import { itemName, type StockItem } from './types';
 
 function Row({
   item,
@@ -22,7 +22,7 @@ function Row({
   checked,
   onQuantity,
 }: {
-  item: InventoryItem;
+  item: StockItem;
   place: string;
   destination: Destination;
   quantities: Quantities;
@@ -83,8 +83,8 @@ export function TransferRows({
   checked,
   onQuantity,
 }: {
-  items: readonly InventoryItem[];
-  placeOf: (item: InventoryItem) => string;
+  items: readonly StockItem[];
+  placeOf: (item: StockItem) => string;
   destination: Destination;
   quantities: Quantities;
   /** What the server said of a row, by item id. */

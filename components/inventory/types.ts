@@ -6,6 +6,17 @@ type Outputs = inferRouterOutputs<AppRouter>['inventory'];
 
 export type InventoryList = Outputs['list'];
 export type InventoryItem = Outputs['get'];
+export type LevelList = Outputs['levels'];
+/** One variant at one location, with the balance of each room. */
+export type StockLevel = LevelList['data'][number];
+type Goods = Pick<
+  InventoryItem,
+  'product_id' | 'product_name' | 'variant_name' | 'sku' | 'category' | 'image'
+>;
+type Place = Pick<InventoryItem, 'id' | 'location_id' | 'room_type'>;
+type Balance = Pick<InventoryItem, 'quantity' | 'reserved_quantity' | 'available_quantity'>;
+/** What changing a balance needs to know of it. */
+export type StockItem = Goods & Place & Balance & { lots?: InventoryItem['lots'] };
 export type MovementPage = Outputs['movements'];
 export type ComparisonPage = Outputs['comparison'];
 export type Transfer = Outputs['getTransfer'];

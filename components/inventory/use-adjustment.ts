@@ -5,10 +5,12 @@ import { trpc } from '@/components/providers/trpc';
 import { showFailure, showUndo } from '@/components/ui/toast';
 import { rejectionOf } from './adjust-rejection';
 import { describeChange } from './change';
-import { type InventoryItem, type InventoryList, itemName, type ReasonCode } from './types';
+import { balanceName } from './labels';
+import { withBalance } from './level';
+import type { InventoryItem, InventoryList, LevelList, ReasonCode, StockItem } from './types';
 
 export type Adjustment = {
-  item: InventoryItem;
+  item: StockItem;
   /** The quantity that the person saw. */
   expected: number;
   change: number;
@@ -36,6 +38,10 @@ function useShowBalances() {
         ? { ...list, data: list.data.map((item) => (item.id === id ? changed(item) : item)) }
         : list,
     );
+    queryClient.setQueriesData<LevelList>({ queryKey: getQueryKey(trpc.inventory.levels) }, (list) => {
+      const data = list?.data.map((level) => withBalance(level, id, balances));
+      return list && data?.some((level, index) => level !== list.data[index]) ? { ...list, data } : list;
+    });
   };
 }
 
@@ -48,20 +54,24 @@ export function useAdjustment(): (adjustment: Adjustment) => Promise<void> {
   const show = useShowBalances();
   const { mutateAsync } = trpc.inventory.adjust.useMutation({ meta: { refresh: 'background' } });
 
-  const undo = async (item: InventoryItem, change: number, reason: ReasonCode) => {
+  const undo = async (item: StockItem, change: number, reason: ReasonCode) => {
     try {
       // No expected quantity: the opposite change is right whatever happened since.
       const notes = `Undo of ${change > 0 ? '+' : '−'}${Math.abs(change)}`;
       show(item.id, await mutateAsync({ id: item.id, quantity_change: -change, reason_code: reason, notes }));
     } catch (error) {
-      showFailure(`${itemName(item)} was not set back`, rejectionOf(error).message);
+      showFailure(`${balanceName(item)} was not set back`, rejectionOf(error).message);
     }
   };
 
   return async ({ item, expected, change, reason, notes, optimistic }) => {
     const before = { quantity: expected, reserved_quantity: item.reserved_quantity };
     // A list that is on its way would bring the old value back.
-    await Promise.all([utils.inventory.list.cancel(), utils.inventory.get.cancel({ id: item.id })]);
+    await Promise.all([
+      utils.inventory.list.cancel(),
+      utils.inventory.levels.cancel(),
+      utils.inventory.get.cancel({ id: item.id }),
+    ]);
     if (optimistic) show(item.id, { ...before, quantity: expected + change });
     try {
       const response = await mutateAsync({
@@ -72,7 +82,7 @@ export function useAdjustment(): (adjustment: Adjustment) => Promise<void> {
         expected_quantity: expected,
       });
       show(item.id, response);
-      showUndo(itemName(item), () => undo(item, change, reason), describeChange(expected, change));
+      showUndo(balanceName(item), () => undo(item, change, reason), describeChange(expected, change));
     } catch (error) {
       const { quantity, reserved } = rejectionOf(error);
       show(item.id, {

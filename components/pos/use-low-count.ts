@@ -12,7 +12,7 @@ export function useLowCount(threshold: number | null): { count: number | undefin
     const timer = setTimeout(() => setAsked(threshold), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [threshold]);
-  const query = trpc.inventory.list.useQuery(
+  const query = trpc.inventory.levels.useQuery(
     { low_stock: true, low_stock_threshold: asked ?? 0, limit: 1 },
     { enabled: asked !== null, placeholderData: keepPreviousData },
   );

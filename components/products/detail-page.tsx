@@ -52,7 +52,7 @@ export function ProductDetail({
         }
         aside={
           <>
-            <ProductImages id={product.id} name={product.name} images={product.images} />
+            <ProductImages product={product} mayChange={editable} />
             <ProductFacts product={product} isOwn={isOwn} timezone={entity.timezone} />
           </>
         }

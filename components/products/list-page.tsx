@@ -1,7 +1,7 @@
 'use client';
 import { FileUp, Plus, Sprout } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
-import { SelectFilter } from '@/components/data-table/list-filters';
+import { SelectFilter, ToggleFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
 import { trpc } from '@/components/providers/trpc';
@@ -81,6 +81,7 @@ export function ProductsPage({ owners }: { owners: readonly { id: string; name: 
             onValueChange={(brand) => list.setFilters({ brand })}
           />
           <SelectFilter list={list} name="active" label="Status" options={ACTIVE_OPTIONS} />
+          <ToggleFilter list={list} name="uncertified" label="Certificate missing" />
           {owners.length > 0 && (
             <SelectFilter list={list} name="entity_id" label="Owner" options={ownerOptions} />
           )}

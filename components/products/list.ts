@@ -1,5 +1,5 @@
 import { parseAsString, parseAsStringLiteral } from 'nuqs/server';
-import { cleanText, defineList, parseAsId } from '@/components/data-table/list-definition';
+import { cleanText, defineList, parseAsFlag, parseAsId } from '@/components/data-table/list-definition';
 import { CATEGORY_NAMES } from '@/server/features/products/categories';
 
 const BRAND_LENGTH = 200;
@@ -15,14 +15,17 @@ export const productsList = defineList({
     brand: parseAsString,
     active: parseAsStringLiteral(['true', 'false']),
     entity_id: parseAsId,
+    uncertified: parseAsFlag,
   },
-  toRequest({ category, brand, active, entity_id }) {
+  queues: { uncertified: [true] },
+  toRequest({ category, brand, active, entity_id, uncertified }) {
     const named = cleanText(brand ?? '', BRAND_LENGTH);
     return {
       ...(category && { category }),
       ...(named && { brand: named }),
       ...(active && { active: active === 'true' }),
       ...(entity_id && { entity_id }),
+      ...(uncertified && { has_coa: false }),
     };
   },
 });

@@ -8,13 +8,17 @@ type Resource =
   | {
       [Name in keyof Records & string]: Name | `${Name}.${keyof Records[Name] & string}`;
     }[keyof Records & string]
-  | 'entity.connections.list';
+  | 'entity.connections.list'
+  | 'inventory.counts.get';
 
 /** What an operation changes: the events that it emits, and changes that no event reports. */
 export type Change =
   | EventType
+  | 'batch.edited'
   | 'certificate.added'
   | 'connection.changed'
+  | 'count.changed'
+  | 'count.recorded'
   | 'delivery.sent'
   | 'endpoint.deleted'
   | 'endpoint.saved'
@@ -48,11 +52,14 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'inventory.low_stock': STOCK,
   'inventory.sync.completed': [...STOCK, 'entity', PAGE],
   'transfer.completed': STOCK,
+  'batch.edited': [...STOCK, PAGE],
   'batch.held': STOCK,
   'batch.released': STOCK,
   'batch.expiring': STOCK,
   'batch.recalled': [...STOCK, 'orders', 'recalls'],
   'recall.answered': [...STOCK, 'recalls'],
+  'count.changed': ['inventory.counts'],
+  'count.recorded': ['inventory.counts.get'],
   'certificate.added': ['batches', 'products', PAGE],
   'order.created': ORDERS,
   'order.updated': ORDERS,
@@ -101,6 +108,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'auth.renewRecoveryCodes': [],
   'auth.updateMe': ['profile.saved'],
   'batches.hold': ['batch.held'],
+  'batches.update': ['batch.edited'],
   'batches.release': ['batch.released'],
   'drivers.create': ['fleet.changed'],
   'drivers.update': ['fleet.changed'],
@@ -121,6 +129,12 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'imports.discard': ['import.changed'],
   'imports.update': ['import.changed'],
   'inventory.adjust': ['inventory.updated', 'inventory.low_stock'],
+  'inventory.bulkUpdate': ['inventory.updated', 'inventory.low_stock'],
+  'inventory.counts.applyDifferences': ['count.changed', 'inventory.updated', 'inventory.low_stock'],
+  'inventory.counts.create': ['count.changed'],
+  // The sheet shows the response itself: a scanner records several a second.
+  'inventory.counts.record': ['count.recorded'],
+  'inventory.counts.update': ['count.changed'],
   'inventory.pos.connect': ['connection.changed'],
   'inventory.pos.disconnect': ['connection.changed'],
   'inventory.pos.map': ['connection.changed'],
@@ -148,6 +162,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   ],
   'products.addVariant': ['product.saved'],
   'products.create': ['product.saved'],
+  'products.images.remove': ['product.saved'],
   'products.update': ['product.saved'],
   'products.updateVariant': ['product.saved'],
   'views.create': ['view.saved'],

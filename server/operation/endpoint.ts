@@ -30,10 +30,10 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   /** False for operations that count attempts: they open their own transactions. */
   transaction?: false;
   /**
-   * The body is multipart/form-data: a PDF or a CSV in the part `file`, which arrives as `ctx.upload`, and the input's
-   * fields as text. JSON when absent.
+   * The body is multipart/form-data: a PDF, a CSV or an image in the part `file`, which arrives as `ctx.upload`, and the
+   * input's fields as text. JSON when absent.
    */
-  body?: 'pdf' | 'csv';
+  body?: 'pdf' | 'csv' | 'image';
   /**
    * Meaning of `null` in an optional field: `absent` by default; `clears` in a PATCH of a resource, where the schema
    * declares which fields accept it. A PATCH that is an action declares `absent`.

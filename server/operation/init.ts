@@ -21,7 +21,7 @@ export interface Operation {
   location: string | null;
   errors: readonly ErrorCode[];
   emits: readonly EventType[];
-  body: 'json' | 'pdf' | 'csv';
+  body: 'json' | 'pdf' | 'csv' | 'image';
   response: 'json' | 'file';
   input: z.ZodObject;
   documented: z.ZodType | undefined;

@@ -3,6 +3,7 @@ import { auditRouter } from '../features/audit/router';
 import { authRouter } from '../features/auth/router';
 import { entityRouter } from '../features/entities/router';
 import { importsRouter } from '../features/imports/router';
+import { countsRouter } from '../features/inventory/counts/router';
 import { lotsRouter, traceRouter } from '../features/inventory/lots/router';
 import { inventoryRouter } from '../features/inventory/router';
 import { coaRouter } from '../features/lots/coa/router';
@@ -16,6 +17,7 @@ import { receiptsRouter, returnsRouter } from '../features/orders/receipts/route
 import { ordersRouter } from '../features/orders/router';
 import { overviewRouter } from '../features/overview/router';
 import { posRouter, syncRouter } from '../features/pos/router';
+import { imagesRouter } from '../features/products/images/router';
 import { productsRouter } from '../features/products/router';
 import { recallsRouter } from '../features/recalls/router';
 import { usageRouter } from '../features/usage/router';
@@ -33,13 +35,16 @@ export const appRouter = router({
   events: eventsRouter,
   imports: importsRouter,
   // The paths of POS operations begin with `inventory`, as the specification publishes them.
-  inventory: t.mergeRouters(inventoryRouter, router({ pos: posRouter, sync: syncRouter })),
+  inventory: t.mergeRouters(
+    inventoryRouter,
+    router({ counts: countsRouter, pos: posRouter, sync: syncRouter }),
+  ),
   lots: lotsRouter,
   market: marketRouter,
   notifications: notificationsRouter,
   orders: t.mergeRouters(ordersRouter, receiptsRouter, manifestRouter, documentsRouter, commentsRouter),
   overview: overviewRouter,
-  products: t.mergeRouters(productsRouter, router({ coa: coaRouter })),
+  products: t.mergeRouters(productsRouter, router({ coa: coaRouter, images: imagesRouter })),
   recalls: recallsRouter,
   returns: returnsRouter,
   usage: usageRouter,

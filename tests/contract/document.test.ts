@@ -24,8 +24,8 @@ const entries = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, entry]) => ({ method: method.toUpperCase(), path, entry })),
 );
 
-/** Addresses that only look ambiguous: no client is in doubt, since a uuid is never the word `sync`, `transfers` or `prices`. */
-const LOOK_ALIKE = ['sync/{id}', 'transfers/{id}', 'prices/{variant_id}'].map(
+/** Addresses that only look ambiguous: no client is in doubt, since a uuid is never the word `counts`, `sync`, `transfers` or `prices`. */
+const LOOK_ALIKE = ['counts/{id}', 'sync/{id}', 'transfers/{id}', 'prices/{variant_id}'].map(
   (rest) => `/api/v1/inventory/${rest}`,
 );
 const isKnown = (message: string) =>

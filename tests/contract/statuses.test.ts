@@ -8,6 +8,7 @@ import { API_KEY_CASES } from './statuses/api-keys';
 import { AUTH } from './statuses/auth';
 import { BUSINESS } from './statuses/business';
 import { CATALOGUE } from './statuses/catalogue';
+import { COUNTS } from './statuses/counts';
 import { FLEET } from './statuses/fleet';
 import { IMPORT_CASES } from './statuses/imports';
 import { LOTS } from './statuses/lots';
@@ -41,6 +42,7 @@ const ENTRIES: Cases = {
   ...AUTH,
   ...BUSINESS,
   ...CATALOGUE,
+  ...COUNTS,
   ...FLEET,
   ...IMPORT_CASES,
   ...LOTS,

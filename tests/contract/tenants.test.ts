@@ -3,6 +3,7 @@ import { OPERATIONS } from '../../server/transport/rest/operations';
 import { createKey } from '../factories/api-key';
 import { createMember } from '../factories/business';
 import { coaParts, uploadCoa } from '../factories/coa';
+import { addImage, PIXEL } from '../factories/images';
 import { checkCsv } from '../factories/imports';
 import type { LotBody } from '../factories/lots';
 import { connectPos, mapPos, sync } from '../factories/pos';
@@ -17,6 +18,8 @@ import { openStage } from '../setup/stage';
 
 const stage = await openStage();
 const [own, foreign] = [await openTrade(stage), await openTrade(stage)];
+// Before the order, whose lines show it.
+const foreignImage = await addImage(foreign.seller, foreign.product.id);
 const [ownOrder, foreignOrder] = [await placeOrder(own), await placeOrder(foreign)];
 await connectPos(stage.db, foreign.wholesaler);
 const foreignMapping = await mapPos(foreign.seller, foreign.wholesaler.locationIds[0], {
@@ -52,6 +55,12 @@ const foreignDriver = ok(
 const foreignVehicle = ok(
   await foreign.seller.post<{ id: string }>('/api/v1/vehicles', { make: 'x', model: 'x', plate: 'FOREIGN' }),
 );
+const foreignCount = ok(
+  await foreign.seller.post<{ id: string }>('/api/v1/inventory/counts', {
+    location_id: foreign.wholesaler.locationIds[0],
+    room_type: 'vault',
+  }),
+);
 const foreignShipped = await placeOrderIn(foreign, 'shipped', 1);
 const foreignReceipt = ok(await file(foreign, foreignShipped, { rejected: 1, reason_code: 'other' }));
 const foreignRecall = await openRecall(foreign.seller, foreignLot.batch);
@@ -75,6 +84,8 @@ const BODIES: Record<string, object> = {
   'PATCH /api/v1/entity/locations/{id}/pos': { config: { page_size: 1 } },
   'PATCH /api/v1/entity/team/{user_id}': { role: 'viewer' },
   'PATCH /api/v1/inventory/{id}': { quantity_change: 1, reason_code: 'AUDIT' },
+  'PATCH /api/v1/inventory/counts/{id}': { status: 'cancelled' },
+  'PUT /api/v1/inventory/counts/{id}/lines': { inventory_id: own.stockId, counted: 1 },
   'PUT /api/v1/inventory/prices/{variant_id}': { price: 1 },
   'PATCH /api/v1/products/{id}': { description: 'Mine now.' },
   'POST /api/v1/products/{id}/variants': { name: 'x', sku: 'x', price: 1 },
@@ -107,11 +118,17 @@ const BODIES: Record<string, object> = {
 const FOREIGN: Record<string, Record<string, string>> = {
   sessions: { id: foreignSession?.id ?? '' },
   inventory: { id: foreign.stockId },
+  'inventory/counts': { id: foreignCount.id },
   'inventory/sync': { id: foreignRun.id },
   'inventory/transfers': { id: foreignTransfer.id },
   'inventory/prices': { variant_id: foreign.product.variantId },
   'inventory/pos': { id: foreignMapping.id },
-  products: { id: foreign.product.id, variant_id: foreign.product.variantId, coa_id: foreignCoa.id },
+  products: {
+    id: foreign.product.id,
+    variant_id: foreign.product.variantId,
+    coa_id: foreignCoa.id,
+    image_id: foreignImage,
+  },
   orders: {
     id: foreignOrder.id,
     item_id: foreignOrder.items[0]?.id ?? '',
@@ -155,8 +172,9 @@ test.each(withIds.map(({ method, path }) => ({ method, path })))(
     const ids = FOREIGN[sliceOf(path)];
     if (!ids) throw new Error(`${path} names objects for which this test has no foreign ones`);
     expect(fill(path, ids)).not.toContain('missing');
-    const upload = method === 'POST' && path.endsWith('/coa');
-    const options = upload ? form(coaParts()) : { body: BODIES[`${method} ${path}`] };
+    const upload = method === 'POST' && /\/(coa|images)$/.test(path);
+    const parts = path.endsWith('/coa') ? coaParts() : [{ name: 'file', fileName: 'a.png', content: PIXEL }];
+    const options = upload ? form(parts) : { body: BODIES[`${method} ${path}`] };
     const address = [fill(path, ids)];
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
     if (names.length > 1) address.push(fill(path, { ...ids, ...OWN[sliceOf(path)] }));
@@ -196,6 +214,8 @@ test('shows nothing of a foreign business in any list, whatever the query', asyn
     '/api/v1/inventory?limit=500',
     `/api/v1/inventory?product_id=${foreign.product.id}`,
     `/api/v1/inventory?location_id=${foreign.wholesaler.locationIds[0]}`,
+    '/api/v1/inventory/counts?limit=500',
+    '/api/v1/inventory/levels?limit=500',
     '/api/v1/inventory/snapshot?limit=500',
     '/api/v1/inventory/snapshot/comparison?limit=500',
     '/api/v1/inventory/sync?limit=500',

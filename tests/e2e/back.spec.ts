@@ -6,7 +6,7 @@ const SLOWDOWN = 6;
 const SETTLED_MS = 2_000;
 
 const LISTS = [
-  { path: '/inventory', member: DEMO.wholesaler, columns: ['SKU', 'Quantity'] },
+  { path: '/inventory', member: DEMO.wholesaler, columns: ['SKU', 'Available'] },
   { path: '/orders', member: DEMO.wholesaler, columns: ['Order', 'Total'] },
   { path: '/products', member: DEMO.wholesaler, columns: ['Product', 'Brand'] },
 ] as const;

@@ -138,36 +138,48 @@ test('imports products from a CSV and remembers its columns for the next file', 
   await expect(page.getByRole('cell', { name: `IMP-${stamp}-2`, exact: true })).toBeVisible();
 });
 
-test('keeps entered counts over a reload and adjusts the differences after review', async ({ page }) => {
+test('counts a room blind, by typing and scanning, over a reload, and adjusts the differences after review', async ({
+  page,
+}) => {
   const { items, place } = await quietItems(page);
   const [, , c, d] = items as [Item, Item, Item, Item];
   await signIn(page, DEMO.cultivator);
   await page.goto('/inventory');
   await page.getByRole('link', { name: 'Count', exact: true }).click();
   await page.waitForURL('**/inventory/count');
-  await page.getByLabel('Location', { exact: true }).selectOption({ label: place });
-  for (const [item, counted] of [
-    [c, c.quantity - 1],
-    [d, d.quantity],
-  ] as const) {
-    await page.getByLabel('Search items to count').fill(item.sku);
-    const field = page.getByLabel(`Counted ${item.product_name} ${item.sku}`);
-    await field.fill(String(counted));
-    await field.blur();
+  await page.getByLabel('Location', { exact: true }).first().selectOption({ label: place });
+  await page.getByLabel('Blind count').click();
+  await page.getByRole('button', { name: 'Start count' }).click();
+  await page.waitForURL(/\/inventory\/count\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`Count of ${place}, Vault`);
+
+  await page.getByLabel('Search items to count').fill(c.sku);
+  const field = page.getByLabel(`Counted ${c.product_name} ${c.sku}`);
+  await field.fill(String(c.quantity - 1));
+  await field.press('Enter');
+  await expect(page.getByText('1 item counted')).toBeVisible();
+  // A blind count says nothing of what is expected.
+  await expect(page.getByText(/ in stock$/)).toHaveCount(0);
+  const scanner = page.getByLabel('Scan or type a SKU');
+  for (let unit = 0; unit < 3; unit++) {
+    await scanner.fill(d.sku);
+    await scanner.press('Enter');
   }
-  await expect(page.getByText('2 items counted')).toBeVisible();
+  await expect(page.getByText(/: 3 counted$/)).toBeVisible();
+  await scanner.fill('NO-SUCH-SKU');
+  await scanner.press('Enter');
+  await expect(page.getByText('NO-SUCH-SKU: No item has this SKU. Check the code.')).toBeVisible();
   await page.reload();
-  await page.getByLabel('Location', { exact: true }).selectOption({ label: place });
   await expect(page.getByText('2 items counted')).toBeVisible();
+
   await page.getByRole('button', { name: 'Review differences' }).click();
-  await page.waitForURL(/import=/);
-  await expect(lines(page)).toContainText('(−1)');
-  await expect(lines(page)).toContainText('Unchanged');
+  const differences = page.getByRole('table', { name: 'Differences' });
+  await expect(differences.getByRole('row', { name: new RegExp(c.sku) })).toContainText('−1');
   expect(await quantityOf(page, c.id)).toBe(c.quantity);
-  await page.getByRole('button', { name: 'Apply 1 adjustment' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByText('1 adjustment applied.')).toBeVisible();
+  await page.getByRole('button', { name: 'Apply 2 differences' }).click();
+  await expect(page.getByText('Applied', { exact: true })).toBeVisible();
   expect(await quantityOf(page, c.id)).toBe(c.quantity - 1);
+  expect(await quantityOf(page, d.id)).toBe(3);
 });
 
 test("rejects a file that isn't CSV with a reason, and hides imports from a viewer", {

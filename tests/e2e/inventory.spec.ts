@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { DEMO, expect, settled, signIn, test } from './support';
 
@@ -21,10 +22,14 @@ async function cell(page: Page, row: Locator, heading: string): Promise<Locator>
   return row.locator('th, td').nth(index);
 }
 
-/** The SKU of an item that may be adjusted: the last word of what its control is called. */
-async function skuOf(row: Locator): Promise<string> {
-  const name = await row.getByRole('button', { name: /^Adjust / }).getAttribute('aria-label');
-  return name?.split(' ').at(-1) ?? '';
+/** How a row's item is called: what its link says. */
+async function nameOf(row: Locator): Promise<string> {
+  return (await row.getByRole('rowheader').getByRole('link').textContent())?.trim() ?? '';
+}
+
+/** What adjusts the balance of a row in one room. */
+function adjust(row: Locator, room = 'Vault'): Locator {
+  return row.getByRole('button', { name: new RegExp(`^Adjust .*, ${room}$`) });
 }
 
 async function numberIn(locator: Locator): Promise<number> {
@@ -48,9 +53,9 @@ function history(page: Page): Locator {
 
 test('adjusts by keyboard alone; value, available and history follow without a reload', async ({ page }) => {
   await signIn(page, DEMO.wholesalerManager);
-  await openList(page, '?sort=-available_quantity');
+  await openList(page, '?sort=-sellable_quantity&room_type=vault');
   const row = rowAt(page, 0);
-  const quantity = await cell(page, row, 'Quantity');
+  const quantity = await cell(page, row, 'Vault');
   const available = await cell(page, row, 'Available');
   const [before, free] = [await numberIn(quantity), await numberIn(available)];
 
@@ -65,8 +70,8 @@ test('adjusts by keyboard alone; value, available and history follow without a r
   await expect(quantity).toHaveText(count(before - 3));
   await expect(available).toHaveText(count(free - 3));
 
-  // K leads from the pencil to its row, Enter opens it.
-  await expect(row.getByRole('button', { name: /^Adjust / })).toBeFocused();
+  // K leads from the cell to its row, Enter opens it.
+  await expect(adjust(row)).toBeFocused();
   await page.keyboard.press('k');
   await expect(row).toBeFocused();
   await page.keyboard.press('Enter');
@@ -90,7 +95,7 @@ test('adjusts by keyboard alone; value, available and history follow without a r
 
 test('undoes an adjustment and keeps both changes in the history', async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
-  await openList(page, '?sort=-available_quantity');
+  await openList(page, '?sort=-sellable_quantity&room_type=vault');
   await rowAt(page, 1).getByRole('rowheader').getByRole('link').click();
   await page.waitForURL(/\/inventory\/[0-9a-f-]{36}$/);
   const before = await numberIn(figure(page, 'Quantity'));
@@ -116,14 +121,14 @@ test('undoes an adjustment and keeps both changes in the history', async ({ page
 
 test('rejects going below reserved, and says why', async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
-  await openList(page, '?sort=-reserved_quantity');
+  await openList(page, '?sort=-reserved_quantity&room_type=vault');
   const row = rowAt(page, 0);
-  const quantity = await cell(page, row, 'Quantity');
+  const quantity = await cell(page, row, 'Vault');
   const before = await numberIn(quantity);
   const reserved = await numberIn(await cell(page, row, 'Reserved'));
   expect(reserved, 'the demo has reserved stock').toBeGreaterThan(0);
 
-  await row.getByRole('button', { name: /^Adjust / }).click();
+  await adjust(row).click();
   const dialog = page.getByRole('dialog', { name: /^Adjust / });
   await dialog.getByLabel('Change').fill(`=${reserved - 1}`);
   await dialog.getByLabel('Change').press('Enter');
@@ -140,14 +145,14 @@ test('shows both values after a concurrent change and lets the user continue', a
   signedInAs,
 }) => {
   await signIn(page, DEMO.wholesaler);
-  await openList(page, '?sort=-available_quantity');
+  await openList(page, '?sort=-sellable_quantity&room_type=vault');
   const row = rowAt(page, 2);
-  const sku = await skuOf(row);
-  const quantity = await cell(page, row, 'Quantity');
+  const name = await nameOf(row);
+  const quantity = await cell(page, row, 'Vault');
   const before = await numberIn(quantity);
   const address = await row.getByRole('rowheader').getByRole('link').getAttribute('href');
-  await row.getByRole('button', { name: /^Adjust / }).click();
-  const dialog = page.getByRole('dialog', { name: new RegExp(sku) });
+  await adjust(row).click();
+  const dialog = page.getByRole('dialog', { name: `Adjust ${name}, Vault` });
   await dialog.getByLabel('Change').fill('-2');
 
   const other = await signedInAs(DEMO.wholesalerManager);
@@ -171,18 +176,20 @@ test('shows both values after a concurrent change and lets the user continue', a
   await expect(history(other).nth(1), 'both changes stand').toContainText('Adjustment −1');
 });
 
-test('keeps the order of a list sorted by quantity under the pointer', { tag: '@full' }, async ({ page }) => {
+test('keeps the order of a list sorted by what is available under the pointer', { tag: '@full' }, async ({
+  page,
+}) => {
   await signIn(page, DEMO.wholesaler);
-  await openList(page, '?sort=-quantity&room_type=vault');
+  await openList(page, '?sort=-sellable_quantity&room_type=vault');
   const [first, second] = [rowAt(page, 0), rowAt(page, 1)];
   const name = (row: Locator) => row.getAttribute('data-row');
   const [top, next] = [await name(first), await name(second)];
-  const below = (await numberIn(await cell(page, second, 'Quantity'))) - 1;
+  const available = (row: Locator) => cell(page, row, 'Available');
+  const more = (await numberIn(await available(first))) - (await numberIn(await available(second))) + 1;
 
-  await first.getByRole('button', { name: /^Adjust / }).click();
-  await page.getByRole('textbox', { name: 'Change' }).fill(`=${below}`);
+  await adjust(first).click();
+  await page.getByRole('textbox', { name: 'Change' }).fill(`-${more}`);
   await page.getByRole('textbox', { name: 'Change' }).press('Enter');
-  await expect(await cell(page, first, 'Quantity')).toHaveText(count(below));
   await expect(page.getByText('This list has changed')).toBeVisible();
   expect(await name(first)).toBe(top);
   await page.getByRole('button', { name: 'Show', exact: true }).click();
@@ -204,13 +211,13 @@ test('keeps filter, sort and page over reload, a copied URL and Back', async ({ 
   // The page's number is ahead of its rows.
   await settled(page);
   const address = page.url();
-  const sku = await skuOf(rowAt(page, 0));
+  const name = await nameOf(rowAt(page, 0));
 
   const same = async (where: Page) => {
     await expect(where.getByText(/^51–100 of/)).toBeVisible();
     await expect(where.getByRole('columnheader', { name: 'SKU' })).toHaveAttribute('aria-sort', 'ascending');
     await expect(where.getByRole('button', { name: 'Room: Vault' })).toBeVisible();
-    await expect(rowAt(where, 0)).toContainText(sku);
+    await expect(rowAt(where, 0).getByRole('rowheader')).toContainText(name);
   };
   await page.reload();
   await same(page);
@@ -225,6 +232,76 @@ test('keeps filter, sort and page over reload, a copied URL and Back', async ({ 
   await page.goBack();
   await expect(page).toHaveURL(/\/inventory$/);
   await expect(page.getByRole('button', { name: 'Remove filter Room' })).toHaveCount(0);
+});
+
+test('adjusts the room that has the focus, and says where', async ({ page }) => {
+  await signIn(page, DEMO.wholesalerManager);
+  await openList(page, '?room_type=quarantine&sort=-sellable_quantity');
+  const row = rowAt(page, 0);
+  const name = await nameOf(row);
+  await page.keyboard.press('j');
+  await page.keyboard.press('e');
+  // The room of the filter comes first.
+  await expect(page.getByRole('dialog', { name: `Adjust ${name}, Quarantine` })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await adjust(row, 'Vault').focus();
+  await page.keyboard.press('e');
+  await expect(page.getByRole('dialog', { name: `Adjust ${name}, Vault` })).toBeVisible();
+});
+
+test('opens the lots of a row, with batch, expiration, certificate and room', async ({ page }) => {
+  await signIn(page, DEMO.wholesaler);
+  await openList(page, '?expiring=true');
+  await expect(page.getByRole('button', { name: 'Expiring', pressed: true })).toBeVisible();
+  const row = rowAt(page, 0);
+  const name = await nameOf(row);
+  const toggle = row.getByRole('button', { name: `Lots of ${name}` });
+  await toggle.press('Enter');
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  const lots = page.getByRole('table', { name: `Lots of ${name}` });
+  for (const head of ['Batch', 'Expires', 'Certificate', 'Status', 'Room', 'On hand']) {
+    await expect(lots.getByRole('columnheader', { name: head })).toBeVisible();
+  }
+  await lots.getByRole('rowheader').getByRole('link').first().click();
+  await page.waitForURL(/\/batches\/[0-9a-f-]{36}$/);
+});
+
+test('adjusts a selection together, or nothing of it while a row is invalid', async ({ page }) => {
+  await signIn(page, DEMO.wholesaler);
+  await openList(page, '?sort=-sellable_quantity&room_type=vault&page=2');
+  const rows = [rowAt(page, 3), rowAt(page, 4)] as const;
+  const before = await Promise.all(rows.map(async (row) => numberIn(await cell(page, row, 'Vault'))));
+  const names = await Promise.all(rows.map(nameOf));
+  for (const row of rows) await row.getByRole('checkbox').click();
+  await page.getByRole('region', { name: 'Bulk actions' }).getByRole('button', { name: 'Adjust' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Adjust 2 items' });
+  await dialog.getByLabel('Change for all').fill('-1');
+  const second = dialog.getByLabel(`Change of ${names[1]}, Vault`);
+  await second.fill('-2000000000');
+  await dialog.getByRole('button', { name: 'Adjust 2 items' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Nothing was changed: 1 row is invalid.');
+  await expect(second).toBeFocused();
+  await second.fill('+2');
+  await dialog.getByRole('button', { name: 'Adjust 2 items' }).click();
+  await expect(dialog).toBeHidden();
+  for (const [index, row] of rows.entries()) {
+    const change = index === 0 ? -1 : 2;
+    await expect(await cell(page, row, 'Vault')).toHaveText(count((before[index] ?? 0) + change));
+  }
+});
+
+test('exports the selected rows alone', async ({ page }) => {
+  await signIn(page, DEMO.wholesaler);
+  await openList(page);
+  const name = await nameOf(rowAt(page, 2));
+  await rowAt(page, 2).getByRole('checkbox').click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export selected' }).click();
+  const lines = readFileSync(await (await download).path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]?.replaceAll('"', '').replace(',', ' ')).toContain(name);
 });
 
 test('shows a viewer stock and history, without controls to change it', { tag: '@full' }, async ({

@@ -55,6 +55,7 @@ const OBJECTS: Readonly<Record<string, readonly Member[]>> = {
   '/orders/': [...RETAILER, ...WHOLESALER],
   '/market/': RETAILER,
   '/inventory/': ALL,
+  '/inventory/count/': MANAGERS,
   '/inventory/transfers/': ALL,
   '/batches/': ALL,
   '/recalls/': ALL,

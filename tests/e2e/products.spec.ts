@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { PIXEL } from '../factories/images';
 import { DEMO, expect, restOf, signIn, test } from './support';
 
 const filters = (page: Page) => page.getByRole('button', { name: /^(Category|Brand|Status|Owner)/ });
@@ -223,6 +224,33 @@ test.describe('an own product', () => {
       await page.goto(`/products/${id}`);
       await expect(page.getByText("Spec Picture, image 1 can't be loaded")).toBeAttached();
     }
+    await rest('DELETE', `/products/${id}`);
+  });
+
+  test('uploads an image, shows it where the product is listed, and removes it', async ({ page }) => {
+    const rest = await restOf(page.request, DEMO.wholesaler);
+    const { id } = await rest<{ id: string }>('POST', '/products', {
+      name: 'Spec Photo',
+      category: 'flower',
+      variants: [{ name: '1 g', sku: 'E2E-PHOTO-1', price: 12 }],
+    });
+    await signIn(page, DEMO.wholesaler);
+    await page.goto(`/products/${id}`);
+    const file = page.getByLabel('Product image');
+    const svg = { name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') };
+    await file.setInputFiles(svg);
+    await expect(page.getByText("a.svg isn't a JPEG, PNG or WebP image.")).toBeVisible();
+    await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: PIXEL });
+    const image = page.getByRole('img', { name: 'Spec Photo, image 1' });
+    await expect(image).toBeVisible();
+    expect(await image.evaluate((one: HTMLImageElement) => one.decode().then(() => one.naturalWidth))).toBe(
+      1,
+    );
+    await page.goto('/inventory?q=E2E-PHOTO-1');
+    await expect(page.locator(`img[src="/images/products/${id}/thumb"]`).first()).toBeVisible();
+    await page.goto(`/products/${id}`);
+    await page.getByRole('button', { name: 'Remove image 1' }).click();
+    await expect(image).toHaveCount(0);
     await rest('DELETE', `/products/${id}`);
   });
 

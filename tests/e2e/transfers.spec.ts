@@ -20,7 +20,7 @@ const numberIn = async (locator: Locator) => Number((await locator.textContent()
 
 test('moves twenty items from the vault to the floor in four acts', async ({ page }) => {
   await signIn(page, DEMO.wholesalerManager);
-  await openList(page, '?room_type=vault&sort=-available_quantity');
+  await openList(page, '?room_type=vault&sort=-sellable_quantity');
   await row(page, 0).getByRole('checkbox').click();
   await row(page, 19)
     .getByRole('checkbox')
@@ -47,7 +47,7 @@ test('moves stock into quarantine and out again, out of it only with a note', { 
   page,
 }) => {
   await signIn(page, DEMO.wholesaler);
-  await openList(page, '?room_type=vault&sort=-available_quantity');
+  await openList(page, '?room_type=vault&sort=-sellable_quantity');
   await row(page, 1).getByRole('rowheader').getByRole('link').click();
   await page.waitForURL(/\/inventory\/[0-9a-f-]{36}$/);
   const before = await numberIn(figure(page, 'Available'));
@@ -103,7 +103,7 @@ test('names the rows of a rejected transfer, moves nothing, and lets the user co
   tag: '@full',
 }, async ({ page, signedInAs }) => {
   await signIn(page, DEMO.wholesaler);
-  await openList(page, '?room_type=vault&sort=available_quantity&page=2');
+  await openList(page, '?room_type=vault&sort=sellable_quantity&page=2');
   const [first, second] = [row(page, 0), row(page, 1)];
   const address = (await second.getByRole('rowheader').getByRole('link').getAttribute('href')) ?? '';
   await first.getByRole('checkbox').click();

@@ -48,6 +48,14 @@ const transfer: Address = async (request, email) => {
   return `/inventory/transfers/${id}`;
 };
 
+const count: Address = async (request, email) => {
+  const rest = await restOf(request, email);
+  const { locations } = await rest<{ locations: { id: string }[] }>('GET', '/entity');
+  const body = { location_id: locations[0]?.id, room_type: 'vault' };
+  const { id } = await rest<{ id: string }>('POST', '/inventory/counts', body);
+  return `/inventory/count/${id}`;
+};
+
 const endpoint: Address = async (request, email) => {
   // Nothing listens at the port of discard.
   const { id } = await addEndpointOverRest(request, email, {
@@ -81,6 +89,7 @@ export const VISITS: Readonly<Record<string, readonly Visit[]>> = {
   '/inventory': [{ as: 'retailer' }],
   '/inventory/[id]': [{ as: 'retailer', at: firstOf('/inventory') }],
   '/inventory/count': [{ as: 'retailer' }],
+  '/inventory/count/[id]': [{ as: 'retailer', at: count }],
   '/inventory/import': [{ as: 'retailer' }],
   '/inventory/snapshot': [{ as: 'retailer', at: '/inventory/snapshot?compare=true' }],
   '/inventory/syncs': [{ as: 'retailer' }],

@@ -13,7 +13,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const entity = await viewer.caller.entity.get({});
   await showChosenLocation('/inventory', searchParams, viewer.actor, entity.locations);
   const { queries, HydrateClient } = prefetching(viewer);
-  await queries.inventory.list.prefetch(inventoryList.request(state));
+  await queries.inventory.levels.prefetch(inventoryList.request(state));
   return (
     <HydrateClient>
       <InventoryPage locations={entity.locations.map(({ id, name }) => ({ id, name }))} />

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { iso } from '../../platform/db/listing';
-import { blockReason } from '../lots/queries.sql';
+import { blockReason, hasCertificate } from '../lots/queries.sql';
 import { appearance } from '../products/queries.sql';
 
 /** SQL: the rooms that orders are filled from and that count for low stock. */
@@ -40,9 +40,10 @@ const LOTS_OF_ITEM = sql`inventory_lots x join lots l on l.id = x.lot_id join ba
 
 /** SQL: the lots of an item `i` of the entity `e`, as JSON, soonest expiration first; null without any. */
 export const itemLots = sql`case when i.lot_quantity > 0 then (
-  select json_agg(json_build_object('lot_id', l.id, 'batch_id', b.batch_id, 'package_tag', l.package_tag,
+  select json_agg(json_build_object('lot_id', l.id, 'batch', b.id, 'batch_id', b.batch_id, 'package_tag', l.package_tag,
       'expires_on', b.expires_on, 'quantity', x.quantity, 'reserved_quantity', x.reserved_quantity,
-      'blocked', ${blockReason()}) order by b.expires_on nulls last, l.created_at, l.id)
+      'has_coa', ${hasCertificate}, 'blocked', ${blockReason()})
+      order by b.expires_on nulls last, l.created_at, l.id)
     from ${LOTS_OF_ITEM}) end as lots`;
 
 /** SQL: how many available units of an item `i` of the entity `e` are held, expired or failed. */

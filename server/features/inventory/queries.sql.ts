@@ -5,7 +5,7 @@ import { allOf, byName, contains, instant, iso, since, uuids } from '../../platf
 import { ID, LIMITED, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
-import { blockReason } from '../lots/queries.sql';
+import { blockReason, hasCertificate } from '../lots/queries.sql';
 import {
   blockedUnits,
   itemColumns,
@@ -36,7 +36,7 @@ export interface ItemRow extends ItemColumns {
 }
 
 /** A lot in an item, with what keeps its units from being sold. */
-export type ItemLot = ItemView['lots'][number] & { blocked: string | null };
+export type ItemLot = ItemView['lots'][number];
 
 /** SQL: the stock (alias `i`) that a member may see: their business's, in the locations they are limited to. The only way to a row. */
 export function visibleItems({ entity, locationIds }: Pick<Actor, 'entity' | 'locationIds'>): SQL {
@@ -197,9 +197,9 @@ export const INVENTORY_BY_LOT: typeof INVENTORY = {
   keys: {},
 };
 
-const lotOfRow = sql`(select json_build_array(json_build_object('lot_id', l.id, 'batch_id', b.batch_id,
+const lotOfRow = sql`(select json_build_array(json_build_object('lot_id', l.id, 'batch', b.id, 'batch_id', b.batch_id,
     'package_tag', l.package_tag, 'expires_on', b.expires_on, 'quantity', i.quantity,
-    'reserved_quantity', i.reserved_quantity, 'blocked', ${blockReason()}))
+    'reserved_quantity', i.reserved_quantity, 'has_coa', ${hasCertificate}, 'blocked', ${blockReason()}))
   from lots l join batches b on b.id = l.batch_id where l.id = i.lot_id) as lots`;
 
 export const lotsFrom = statement(

@@ -49,7 +49,7 @@ export function toItem(row: ItemColumns & Partial<Pick<ItemRow, 'lots'>>): ItemV
       blocked.reduce((left, lot) => left - lot.quantity + lot.reserved_quantity, available),
     ),
     unassigned_quantity: row.quantity - row.lot_quantity,
-    lots: lots.map(({ blocked: _, ...lot }) => lot),
+    lots,
     unit_cost: toDollars(row.unit_cost_cents),
     average_cost: row.average_cost,
     unit_price: toDollars(row.unit_price_cents),

@@ -119,8 +119,13 @@ export const InventoryItem = z
       .array(
         z.object({
           ...LotNames,
+          batch: Id.meta({ description: 'Id of the batch' }),
           quantity: Count.meta({ description: 'Units of the lot on hand' }),
           reserved_quantity: Count.meta({ description: 'Units of the lot that orders have reserved' }),
+          has_coa: z.boolean().meta({ description: 'Whether the batch has a certificate of analysis' }),
+          blocked: z.enum(['held', 'expired', 'failed']).nullable().meta({
+            description: "Why its units can't be sold; null when they can",
+          }),
         }),
       )
       .meta({ description: 'Lots with units on hand, soonest expiration first' }),
@@ -166,11 +171,14 @@ export const InventoryItem = z
         lots: [
           {
             lot_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b10',
+            batch: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b11',
             batch_id: 'BD-2026-014',
             package_tag: '1A4060300002F1D000000014',
             expires_on: '2026-11-30',
             quantity: 24,
             reserved_quantity: 2,
+            has_coa: true,
+            blocked: null,
           },
         ],
         unit_cost: 17.5,

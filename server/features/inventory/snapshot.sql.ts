@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { byName } from '../../platform/db/listing';
 import { LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import { blockReason } from '../lots/queries.sql';
+import { blockReason, hasCertificate } from '../lots/queries.sql';
 import { itemColumns, itemJoins } from './item-columns';
 import { type ItemRow, visibleItems } from './queries.sql';
 
@@ -12,9 +12,9 @@ const NAME = byName(sql`i.product_name`);
 const lotsAt = (
   end: string,
 ) => sql`case when exists (select from inventory_lots x where x.inventory_item_id = i.id) then (
-  select json_agg(json_build_object('lot_id', l.id, 'batch_id', b.batch_id, 'package_tag', l.package_tag,
+  select json_agg(json_build_object('lot_id', l.id, 'batch', b.id, 'batch_id', b.batch_id, 'package_tag', l.package_tag,
       'expires_on', b.expires_on, 'quantity', x.quantity, 'reserved_quantity', x.reserved,
-      'blocked', ${blockReason()}) order by b.expires_on nulls last, l.created_at, l.id)
+      'has_coa', ${hasCertificate}, 'blocked', ${blockReason()}) order by b.expires_on nulls last, l.created_at, l.id)
     from (select m.lot_id, sum(m.delta)::int as quantity, sum(m.reserved_delta)::int as reserved
         from inventory_movements m
         where m.item_id = i.id and m.lot_id is not null and m.created_at < ${end}::timestamptz

@@ -5,6 +5,7 @@ import { allOf, contains, iso, since, uuids } from '../../platform/db/listing';
 import { DAY, ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
+import { hasCertificate } from '../lots/queries.sql';
 import { driverJson, vehicleJson } from './fleet/queries.sql';
 import type { ListOrders, ORDER_SORTS, Order } from './schema';
 
@@ -180,7 +181,7 @@ export const ordersFrom = statement(
           'image', p.images[1], 'quantity', x.quantity, 'unit_price_cents', x.unit_price_cents,
           'total_cents', x.total_cents, 'shipped_quantity', x.shipped_quantity, 'received_quantity', x.received_quantity,
           'lots', (select json_agg(json_build_object('lot_id', l.id, 'batch_id', b.batch_id, 'package_tag',
-              l.package_tag, 'expires_on', b.expires_on, 'quantity', r.quantity)
+              l.package_tag, 'expires_on', b.expires_on, 'quantity', r.quantity, 'has_coa', ${hasCertificate})
               order by b.expires_on nulls last, l.created_at, l.id)
             from (select lot_id, sum(quantity)::int as quantity from order_allocations
                 where order_item_id = x.id and lot_id is not null group by lot_id) r

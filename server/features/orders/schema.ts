@@ -83,10 +83,18 @@ export const OrderItem = z
       description:
         'Units accepted by the retailer, or all of them while the seller has marked the order delivered without a receipt; 0 until delivery',
     }),
-    lots: z.array(z.object({ ...LotNames, quantity: Count.meta({ description: 'Units of the lot' }) })).meta({
-      description:
-        'Lots reserved for the line, or shipped with it, soonest expiration first; the rest of the line has no lot',
-    }),
+    lots: z
+      .array(
+        z.object({
+          ...LotNames,
+          quantity: Count.meta({ description: 'Units of the lot' }),
+          has_coa: z.boolean().meta({ description: 'Whether the batch has a certificate of analysis' }),
+        }),
+      )
+      .meta({
+        description:
+          'Lots reserved for the line, or shipped with it, soonest expiration first; the rest of the line has no lot',
+      }),
     unit_price: Price.meta({
       description: 'Wholesale price per unit in US dollars, fixed when the line was added',
     }),
@@ -114,6 +122,7 @@ export const OrderItem = z
             package_tag: null,
             expires_on: '2026-11-30',
             quantity: 2,
+            has_coa: true,
           },
         ],
         unit_price: 17.5,

@@ -5,7 +5,8 @@ import { addDays } from '../../kernel/clock';
 import { texts } from '../../platform/db/listing';
 import { DAY, ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import { listedItems, lowItems, totalsInReach } from '../inventory/queries.sql';
+import { levelConditions } from '../inventory/levels/queries.sql';
+import { totalsInReach } from '../inventory/queries.sql';
 import { ANY_ROOM } from '../inventory/tables';
 import { soldRows, totalRows, visibleOrders } from '../orders/queries.sql';
 import { ORDER_STATUSES } from '../orders/schema';
@@ -32,7 +33,8 @@ export const workOfToday = statement(
       (select count(*)::int from orders o where ${visibleOrders(actor)} and o.status = 'pending') as pending_orders,
       (select count(*)::int from orders o where ${visibleOrders(actor)} and o.status in ('accepted', 'preparing')
         and o.delivery_date <= ${addDays(today, 1)}) as shipments_due,
-      (select count(*)::int from inventory_items i where ${listedItems(actor)} and ${lowItems(actor)}) as low_stock,
+      (select count(*)::int from stock_levels s
+        where ${levelConditions(actor, { low_stock: true, limit: 1 })}) as low_stock,
       (select e.license_expiry::text from entities e where e.id = ${entityId}
         and e.license_expiry <= ${addDays(today, 60)}) as license_expiry`,
 );

@@ -32,7 +32,9 @@ export const Overview = z
         shipments_due: Count.meta({
           description: 'Accepted or preparing orders due for delivery by tomorrow',
         }),
-        low_stock: Count.meta({ description: 'Inventory items that are low on stock' }),
+        low_stock: Count.meta({
+          description: 'Variants that a location is low on, counted once per location',
+        }),
         license_expiry: CalendarDate.nullable().meta({
           description: 'Your license expiry when it is at most 60 days ahead or past; null otherwise',
         }),

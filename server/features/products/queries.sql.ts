@@ -12,6 +12,14 @@ import type { ListProducts, PRODUCT_SORTS, Product } from './schema';
 export const appearance = sql`v.name as variant_name, p.category, p.images[1] as image`;
 
 /** An image URL as the product's owner entered it. */
+/** The files of an uploaded image. */
+export interface UploadedImage {
+  key: string;
+  size: number;
+  thumbKey: string;
+  thumbSize: number;
+}
+
 export interface ProductImage extends Record<string, unknown> {
   entityId: string;
   url: string;
@@ -93,6 +101,18 @@ export const productImage = statement(
     where p.id = ${id} and cardinality(p.images) >= ${position}::int and ${position}::int > 0 and ${visibleProducts(actor)}`,
 );
 
+/** An uploaded image of a product that the member can see. */
+export const uploadedImageOf = statement(
+  [
+    [ID, ID, OWNER],
+    [ID, ID, LIMITED],
+  ],
+  (id: string, imageId: string, actor: Actor) => sql<UploadedImage>`
+    select x.storage_key as key, x.size, x.thumb_key as "thumbKey", x.thumb_size as "thumbSize"
+    from product_images x join products p on p.id = x.product_id
+    where x.id = ${imageId} and p.id = ${id} and ${visibleProducts(actor)}`,
+);
+
 export const lockProductRow = statement(
   [
     [ID, ID, 'against writers'],
@@ -113,6 +133,9 @@ export function productConditions(actor: Actor, input: z.infer<typeof ListProduc
     input.category ? sql`p.category = ${input.category}` : undefined,
     input.brand ? sql`p.brand = ${input.brand}` : undefined,
     input.active === undefined ? undefined : sql`p.active = ${input.active}`,
+    input.has_coa === undefined
+      ? undefined
+      : sql`exists (select from product_coas c where c.product_id = p.id) = ${input.has_coa}`,
     input.search ? contains(sql`p.name`, input.search) : undefined,
     input.updated_since ? changedSince(actor, input.updated_since) : undefined,
   ]);
@@ -130,6 +153,7 @@ const FILTERS: z.infer<typeof ListProducts> = {
   category: 'flower',
   brand: 'x',
   active: true,
+  has_coa: true,
   search: 'x',
   updated_since: TIME,
 };

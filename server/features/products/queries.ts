@@ -5,7 +5,7 @@ import { toDollars } from '../../kernel/money';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { openWalk } from '../../platform/db/walk';
-import type { ProductImage, SaleableVariant } from './queries.sql';
+import type { ProductImage, SaleableVariant, UploadedImage } from './queries.sql';
 import {
   lockProductRow,
   lockSaleableRows,
@@ -17,10 +17,11 @@ import {
   productNamesWithoutCoa,
   productsFrom,
   readableProducts,
+  uploadedImageOf,
 } from './queries.sql';
 import type { ListProducts, ProductList } from './schema';
 
-export type { ProductImage, SaleableVariant } from './queries.sql';
+export type { ProductImage, SaleableVariant, UploadedImage } from './queries.sql';
 
 export async function listProducts(
   { db, actor }: ReadContext,
@@ -53,6 +54,17 @@ export async function findImage(
   position: number,
 ): Promise<ProductImage> {
   const [image] = await productImage(db, position, id, actor);
+  if (!image) throw notFound();
+  return image;
+}
+
+/** @throws AppError NOT_FOUND when the product is absent or not visible, or has no such upload */
+export async function findUploadedImage(
+  { db, actor }: ReadContext,
+  id: string,
+  imageId: string,
+): Promise<UploadedImage> {
+  const [image] = await uploadedImageOf(db, id, imageId, actor);
   if (!image) throw notFound();
   return image;
 }

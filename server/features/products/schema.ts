@@ -152,6 +152,12 @@ export const ListProducts = z.strictObject({
   search: Search.optional(),
   active: z.boolean().meta({ description: 'false for inactive products' }).optional(),
   entity_id: Id.meta({ description: 'Products that this business owns' }).optional(),
+  has_coa: z
+    .boolean()
+    .meta({
+      description: '`true` for products with a certificate of analysis, `false` for those that lack one',
+    })
+    .optional(),
   sort: sortBy(PRODUCT_SORTS),
   ...Walking,
 });

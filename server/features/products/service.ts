@@ -5,6 +5,7 @@ import { toCents } from '../../kernel/money';
 import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import { ReactionPoint } from '../../operation/reactions';
+import { releaseImages } from './images/release';
 import { countOpenOrders, getProduct, lockOwnProduct } from './queries';
 import {
   type AddVariant,
@@ -76,6 +77,7 @@ export async function updateProduct(
       cbdPercentage: cbd_percentage,
     },
   ]);
+  if (images) await releaseImages(ctx, id, images);
   if (variants) await patchVariants(ctx, before, variants, name ?? before.name);
   return finishUpdate(ctx, before);
 }

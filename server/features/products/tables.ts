@@ -126,3 +126,26 @@ export const productCoas = pgTable(
     index('product_coas_latest').on(t.productId, t.createdAt.desc(), t.id.desc()),
   ],
 );
+
+/** Uploaded images, re-encoded; a product names those that it shows by their address in `images`. */
+export const productImages = pgTable(
+  'product_images',
+  {
+    id: id(),
+    productId: uuid('product_id').notNull(),
+    entityId: uuid('entity_id').notNull(),
+    storageKey: text('storage_key').notNull(),
+    size: integer('size').notNull(),
+    thumbKey: text('thumb_key').notNull(),
+    thumbSize: integer('thumb_size').notNull(),
+    uploadedBy: uuid('uploaded_by').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    foreignKey({
+      columns: [t.entityId, t.productId],
+      foreignColumns: [products.entityId, products.id],
+    }),
+    index('product_images_of_product').on(t.productId),
+  ],
+);

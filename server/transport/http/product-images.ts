@@ -3,13 +3,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { v7 } from 'uuid';
-import { findImage, type ProductImage } from '../../features/products/queries';
+import { uploadedImage } from '../../features/products/images/address';
+import {
+  findImage,
+  findUploadedImage,
+  type ProductImage,
+  type UploadedImage,
+} from '../../features/products/queries';
 import { AppError, notFound } from '../../kernel/errors';
 import { isId } from '../../kernel/params';
 import type { Storage } from '../../kernel/storage';
 import { authorize } from '../../operation/authorize';
-import type { Context } from '../../operation/context';
+import type { Context, ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
+import { IMAGE_TYPE } from '../../platform/images/store';
 import type { TargetPolicy } from '../../platform/outgoing/guard';
 import { OutgoingError, sendRequest } from '../../platform/outgoing/request';
 import { discard, notePending } from '../../platform/storage/pending';
@@ -27,7 +34,8 @@ const COPIES = 5_000;
 const AT_ONCE = { process: 64, owner: 20 };
 const PER_OWNER_AND_HOUR = 400;
 
-const PATH = /^\/images\/products\/([^/]+)\/(\d{1,2})$/;
+/** By position, the small image of a row, or an upload by its id. */
+const PATH = /^\/images\/products\/([^/]+)\/(?:(\d{1,2})|(thumb)|([0-9a-f-]{36})\.webp)$/;
 
 interface Copy {
   key: string;
@@ -57,16 +65,31 @@ export class ProductImages {
    */
   async serve(req: IncomingMessage, res: ServerResponse, path: string, ctx: Context): Promise<void> {
     authorize({ access: 'read:products', method: 'GET', path }, ctx);
-    const [, id = '', position = ''] = PATH.exec(path) ?? [];
-    if (!ctx.actor || !isId(id)) throw notFound();
-    const image = await findImage({ db: ctx.db, actor: ctx.actor }, id, Number(position));
-    const copy = await this.#copyOf(image);
+    const [, id = '', position, thumb, imageId] = PATH.exec(path) ?? [];
+    if (!ctx.actor || !isId(id) || (imageId !== undefined && !isId(imageId))) throw notFound();
+    const reader = { db: ctx.db, actor: ctx.actor };
+    const copy =
+      imageId === undefined
+        ? await this.#shown(reader, id, Number(position ?? 1), thumb !== undefined)
+        : fileOf(await findUploadedImage(reader, id, imageId), false);
     if (!copy) throw notFound();
-    res.setHeader('Cache-Control', 'private, max-age=300');
+    // What an address with an id names never changes; another image may take a position.
+    res.setHeader(
+      'Cache-Control',
+      imageId === undefined ? 'private, max-age=300' : 'private, max-age=31536000, immutable',
+    );
     res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
     const { key, size: file_size, type: content_type } = copy;
     const file_name = `image.${content_type.slice('image/'.length)}`;
     await sendFile(res, this.storage, { key, file_name, file_size, content_type }, req.method === 'HEAD');
+  }
+
+  async #shown(reader: ReadContext, id: string, position: number, small: boolean): Promise<Copy | null> {
+    const image = await findImage(reader, id, position);
+    const upload = uploadedImage(image.url);
+    // An address of ours is never requested as if it were another host's.
+    if (upload) return fileOf(await findUploadedImage(reader, id, upload.imageId), small);
+    return this.#copyOf(image);
   }
 
   async #copyOf(image: ProductImage): Promise<Copy | null> {
@@ -118,6 +141,9 @@ export class ProductImages {
     return { key, size: bytes.length, type };
   }
 }
+
+const fileOf = ({ key, size, thumbKey, thumbSize }: UploadedImage, small: boolean): Copy =>
+  small ? { key: thumbKey, size: thumbSize, type: IMAGE_TYPE } : { key, size, type: IMAGE_TYPE };
 
 const busy = () =>
   new AppError(

@@ -142,7 +142,9 @@ async function dispatch(
   }
   if (path.startsWith('/images/products/')) {
     if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(['GET']);
-    const ctx = await contexts.trpc(req, { ...request, transport: 'dashboard' });
+    // Products name their uploads by this address: a page opens it by its session, a program by its token.
+    const file = { body: 'json', response: 'file', method: 'GET' } as const;
+    const ctx = await contexts.rest(req, request, file, false, left);
     await rest.abuse.take(ctx, 1);
     await images.serve(req, res, path, ctx);
     return 'image';

@@ -199,6 +199,7 @@ function moveFieldsToBody(entry: Json, examples: unknown): void {
 const BINARY = { type: 'string', format: 'binary' };
 const FILES = {
   pdf: 'A PDF of at most 10 MiB',
+  image: 'A JPEG, PNG or WebP image of at most 10 MiB',
   csv: 'A CSV with a header line, of at most 10 MiB; separated by commas, semicolons or tabs, in UTF-8 or Windows-1252',
 };
 

@@ -2,8 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { v7 } from 'uuid';
 import { readStoredCertificate } from '../../features/lots/coa/reading';
 import type { Context, Upload } from '../../operation/context';
+import { storeImage } from '../../platform/images/store';
 import { discard, notePending, takeOver } from '../../platform/storage/pending';
 import { CsvCheck } from './csv-check';
+import { ImageCheck, notAnImage } from './image-check';
 import { readForm } from './multipart';
 import type { RestOperation } from './operations';
 import { PdfCheck } from './pdf';
@@ -20,6 +22,11 @@ export interface UploadBody {
 /** Checks a file of each kind while it streams, and its storage. */
 const FILES = {
   pdf: { check: () => new PdfCheck(), contentType: 'application/pdf', unnamed: 'certificate.pdf' },
+  image: {
+    check: () => new ImageCheck(),
+    contentType: 'application/octet-stream',
+    unnamed: 'image',
+  },
   csv: { check: () => new CsvCheck(), contentType: 'text/csv', unnamed: 'import.csv' },
 };
 const NAME_LIMIT = 255;
@@ -34,7 +41,7 @@ export async function readUpload(
   operation: RestOperation,
   { db, storage, log, actor }: Context,
 ): Promise<UploadBody> {
-  const kind = operation.body === 'csv' ? 'csv' : 'pdf';
+  const kind = operation.body === 'json' ? 'pdf' : operation.body;
   const { check, contentType, unnamed } = FILES[kind];
   const names = Object.keys(operation.input.shape).filter((name) => !operation.pathParams.includes(name));
   const key = newKey(kind);
@@ -73,6 +80,12 @@ export async function readUpload(
       upload.contents = await readStoredCertificate(storage, key, actor.entity.id).catch((error) => {
         log.warn({ err: error, key }, 'PDF not read; stored all the same');
       });
+    }
+    if (upload && actor && kind === 'image') {
+      const image = await storeImage({ db, storage }, key, actor.entity.id);
+      await release();
+      if (!image) throw notAnImage();
+      Object.assign(upload, { image, takeOver: image.takeOver, release: image.release });
     }
     return { value, upload, essence: essenceOf(value, upload) };
   } catch (error) {

@@ -1,5 +1,6 @@
 import { createProduct } from '../../factories/catalog';
 import { coaParts, uploadCoa } from '../../factories/coa';
+import { addImage, sendImage } from '../../factories/images';
 import { pdfOf } from '../../factories/pdf';
 import { connectPos } from '../../factories/pos';
 import { ABSENT_ID } from '../../setup/expect';
@@ -139,6 +140,33 @@ export const CATALOGUE: Cases = {
         const { id, variantId } = await createProduct(stage.db, wholesaler);
         return seller.patch(`/api/v1/products/${id}/variants/${variantId}`, { sku: takenSku });
       },
+    },
+  },
+  'POST /api/v1/products/{id}/images': {
+    may: ADMINS,
+    client: seller,
+    address: `${ABSENT.product}/images`,
+    cases: {
+      201: () => sendImage(seller, product.id),
+      413: () => sendImage(seller, product.id, Buffer.alloc(11 * 1024 * 1024)),
+      404: () => sendImage(seller, ABSENT_ID),
+      409: async () => {
+        await stage.sql`
+          update products set images = array_fill('https://a.example/a.png'::text, array[20]) where id = ${product.id}`;
+        const answer = await sendImage(seller, product.id);
+        await stage.sql`update products set images = '{}' where id = ${product.id}`;
+        return answer;
+      },
+    },
+  },
+  'DELETE /api/v1/products/{id}/images/{image_id}': {
+    may: ADMINS,
+    client: seller,
+    address: `${ABSENT.product}/images/${ABSENT_ID}`,
+    cases: {
+      200: async () =>
+        seller.delete(`/api/v1/products/${product.id}/images/${await addImage(seller, product.id)}`),
+      404: () => seller.delete(`/api/v1/products/${product.id}/images/${ABSENT_ID}`),
     },
   },
   'GET /api/v1/inventory': read(seller, '/api/v1/inventory'),

@@ -27,7 +27,7 @@ test('two variants of one product have two names', () => {
 test('an image is fetched from our own origin, over the tile of the category', () => {
   const { container } = render(<ItemCell goods={{ ...acdc, image: 'https://cdn.example/a.png' }} />);
   const tile = container.querySelector('[data-category="flower"]');
-  expect(tile?.querySelector('img')?.getAttribute('src')).toBe('/images/products/p1/1');
+  expect(tile?.querySelector('img')?.getAttribute('src')).toBe('/images/products/p1/thumb');
 });
 
 test('without an image the tile is that of the category, and of none where it is unknown', () => {

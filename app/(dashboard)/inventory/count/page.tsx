@@ -1,9 +1,10 @@
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
-import { CountPage } from '@/components/imports/count-page';
-import { countInput, earlierInput, FIRST_ROOM } from '@/components/imports/first-reads';
+import { CountsPage } from '@/components/counts/counts-page';
+import { openCountsInput } from '@/components/counts/reads';
+import { earlierInput } from '@/components/imports/first-reads';
 
-export const metadata = { title: 'Count stock' };
+export const metadata = { title: 'Counts' };
 
 export default async function InventoryCountPage() {
   const viewer = await requireViewer('/inventory/count', { needs: ['update:inventory'] });
@@ -11,14 +12,13 @@ export default async function InventoryCountPage() {
   const { locations } = await caller.entity.get({});
   const within = locations.filter(({ id }) => actor.locationIds === null || actor.locationIds.includes(id));
   const { queries, HydrateClient } = prefetching(viewer);
-  const [first] = within;
   await Promise.all([
-    first && queries.inventory.list.prefetch(countInput(first.id, FIRST_ROOM)),
+    queries.inventory.counts.list.prefetch(openCountsInput),
     queries.imports.list.prefetch(earlierInput('count')),
   ]);
   return (
     <HydrateClient>
-      <CountPage locations={within.map(({ id, name }) => ({ id, name }))} />
+      <CountsPage locations={within.map(({ id, name }) => ({ id, name }))} />
     </HydrateClient>
   );
 }

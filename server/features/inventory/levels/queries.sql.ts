@@ -26,6 +26,7 @@ export interface LevelRow extends Record<string, unknown> {
   product_id: string;
   product_name: string;
   category: Category;
+  image: string | null;
   variant_id: string;
   variant_name: string;
   sku: string;
@@ -33,6 +34,8 @@ export interface LevelRow extends Record<string, unknown> {
   location_name: string;
   rooms: LevelRoom[];
   quantity: number;
+  /** Units that lots claim. */
+  lot_quantity: number;
   reserved_quantity: number;
   available: number;
   blocked: number;
@@ -139,11 +142,12 @@ const FILTERS: Filters = {
 export const levelsFrom = statement(
   readingsOf(LEVELS).map(({ page, order }): [SQL, SQL] => [page(levelConditions(LIMITED, FILTERS)), order]),
   (page: SQL, order: SQL) => sql<LevelRow & Walked>`
-    select page.walk_key, s.id, s.product_id, s.product_name, p.category, s.variant_id, v.name as variant_name, s.sku,
+    select page.walk_key, s.id, s.product_id, s.product_name, p.category, p.images[1] as image, s.variant_id, v.name as variant_name, s.sku,
       s.location_id, o.name as location_name, n.rooms, s.quantity::float8 as quantity,
+      n.lot_quantity::float8 as lot_quantity,
       s.reserved_quantity::float8 as reserved_quantity, s.available::float8 as available, s.blocked::float8 as blocked,
       n.sells and s.available - s.blocked < ${thresholdOf} as low, ${thresholdOf} as threshold,
-      case when n.with_lots then (
+      case when n.lot_quantity > 0 then (
         select min(b.expires_on) from inventory_items i join inventory_lots x on x.inventory_item_id = i.id and x.quantity > 0
           join lots l on l.id = x.lot_id join batches b on b.id = l.batch_id
         where i.location_id = s.location_id and i.variant_id = s.variant_id)::text end as expires_on,
@@ -156,7 +160,7 @@ export const levelsFrom = statement(
       cross join lateral (
         select json_agg(json_build_object('room_type', i.room_type, 'inventory_id', i.id, 'quantity', i.quantity,
             'reserved', i.reserved_quantity)) as rooms,
-          sum(i.quantity * i.average_cost) as worth, bool_or(i.lot_quantity > 0) as with_lots,
+          sum(i.quantity * i.average_cost) as worth, sum(i.lot_quantity) as lot_quantity,
           bool_or(i.room_type in ${SELLABLE_ROOMS} and not i.closed) as sells, max(i.updated_at) as updated_at
         from ${ITEMS}) n
     ${order}`,

@@ -32,11 +32,12 @@ export async function listLevels(
 function toLevel(row: LevelRow): LevelView {
   return {
     id: row.id,
-    product: { id: row.product_id, name: row.product_name, category: row.category },
+    product: { id: row.product_id, name: row.product_name, category: row.category, image: row.image },
     variant: { id: row.variant_id, name: row.variant_name, sku: row.sku },
     location: { id: row.location_id, name: row.location_name },
     rooms: roomsOf(row),
     quantity: row.quantity,
+    unassigned_quantity: row.quantity - row.lot_quantity,
     reserved_quantity: row.reserved_quantity,
     available_quantity: row.quantity - row.reserved_quantity,
     sellable_quantity: Math.max(0, row.available - row.blocked),

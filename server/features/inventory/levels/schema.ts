@@ -22,7 +22,12 @@ export const StockLevel = z
   .object({
     id: Id.meta({ description: 'Id of the level: one variant at one location' }),
     product: z
-      .object({ id: Place.product_id, name: Place.product_name, category: ProductCategory })
+      .object({
+        id: Place.product_id,
+        name: Place.product_name,
+        category: ProductCategory,
+        image: Place.image,
+      })
       .meta({ description: 'The product' }),
     variant: z
       .object({
@@ -46,6 +51,7 @@ export const StockLevel = z
       })
       .meta({ description: 'What each room of the location has of the variant' }),
     quantity: Count.meta({ description: 'Units on hand in all rooms' }),
+    unassigned_quantity: Count.meta({ description: 'Units on hand that belong to no lot' }),
     reserved_quantity: Count.meta({ description: 'Units in all rooms that orders have reserved' }),
     available_quantity: Count.meta({ description: '`quantity` less `reserved_quantity`' }),
     sellable_quantity: Count.meta({
@@ -74,7 +80,12 @@ export const StockLevel = z
     examples: [
       {
         id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b21',
-        product: { id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b03', name: 'Blue Dream', category: 'flower' },
+        product: {
+          id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b03',
+          name: 'Blue Dream',
+          category: 'flower',
+          image: null,
+        },
         variant: { id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b04', name: '3.5 g', sku: 'BD-3.5' },
         location: { id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b07', name: 'Mission Street' },
         rooms: {
@@ -94,6 +105,7 @@ export const StockLevel = z
           secret_menu: EMPTY,
         },
         quantity: 52,
+        unassigned_quantity: 12,
         reserved_quantity: 2,
         available_quantity: 50,
         sellable_quantity: 44,

@@ -1,0 +1,137 @@
+'use client';
+import { useState } from 'react';
+import { DateTime } from '@/components/date-time';
+import { formatCount } from '@/components/format';
+import { errorTextOf } from '@/components/forms/error-text';
+import { FormAlert } from '@/components/forms/form-alert';
+import { ROOM } from '@/components/inventory/labels';
+import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { FlowPage } from '@/components/shell/flow-page';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { CountSheet } from './count-sheet';
+import { COUNT_STATUS } from './labels';
+import { ReviewStep } from './review-step';
+import { ScanField } from './scan-field';
+import type { StockCount } from './types';
+import { useRecord } from './use-record';
+
+const STEPS = ['Count', 'Review', 'Result'];
+const POSITION: Record<StockCount['status'], number> = { counting: 0, review: 1, applied: 2, cancelled: 2 };
+
+/** One count: entering, reviewing, and what it did. All of it is kept by the server. */
+export function CountDetail({ first, place, userId }: { first: StockCount; place: string; userId: string }) {
+  const { entity, can } = useViewer();
+  const utils = trpc.useUtils();
+  const query = trpc.inventory.counts.get.useQuery({ id: first.id }, { refetchInterval: 15_000 });
+  const count = query.data ?? first;
+  const { status, tone, icon } = { status: count.status, ...COUNT_STATUS[count.status] };
+  const [canceling, setCanceling] = useState(false);
+  const record = useRecord(count.id);
+  const show = (next: StockCount) => utils.inventory.counts.get.setData({ id: next.id }, next);
+  const update = trpc.inventory.counts.update.useMutation({ onSuccess: show });
+  const canAdjust = can('update:inventory');
+  const assigned = count.assignee !== null && count.assignee.id !== userId;
+  const position = POSITION[status];
+  const open = status === 'counting' || status === 'review';
+  return (
+    <FlowPage
+      breadcrumbs={[{ label: 'Counts', href: '/inventory/count' }]}
+      title={`Count of ${place}, ${ROOM[count.room_type]}`}
+      badge={
+        <Badge tone={tone} icon={icon}>
+          {COUNT_STATUS[status].label}
+        </Badge>
+      }
+      description={
+        <>
+          {count.assignee ? `Assigned to ${count.assignee.name}` : 'Anyone may count'}
+          {count.blind && ' · blind'} · started by {count.actor.name}{' '}
+          <DateTime value={count.created_at} timezone={entity.timezone} relative />
+        </>
+      }
+      actions={open && canAdjust && <Button onClick={() => setCanceling(true)}>Cancel count</Button>}
+      stepsLabel="Steps of the count"
+      steps={STEPS.map((label, index) => ({
+        key: label,
+        label,
+        state:
+          status === 'cancelled' && index === 2
+            ? 'stopped'
+            : index < position || status === 'applied'
+              ? 'done'
+              : index === position
+                ? 'current'
+                : 'upcoming',
+      }))}
+    >
+      {status === 'counting' && assigned && (
+        <Card title={`${count.assignee?.name} is counting`} className="mb-5">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p>{formatCount(count.counted, 'item')} counted so far.</p>
+            {canAdjust && (
+              <Button
+                pending={update.isPending}
+                onClick={() => update.mutate({ id: count.id, assignee_id: userId })}
+              >
+                Assign to me
+              </Button>
+            )}
+          </div>
+        </Card>
+      )}
+      {status === 'counting' && !assigned && canAdjust && (
+        <Card
+          title="Enter counts"
+          description="Each count is saved when you leave its field. Items left empty keep their quantity."
+          flush
+          stickyFooter
+          footer={
+            <div className="flex flex-wrap items-center justify-end gap-3">
+              <p role="status" className="mr-auto text-muted text-sm">
+                {formatCount(count.counted, 'item')} counted
+              </p>
+              <Button
+                variant="primary"
+                disabled={count.counted === 0}
+                pending={update.isPending}
+                onClick={() => update.mutate({ id: count.id, status: 'review' })}
+              >
+                Review differences
+              </Button>
+            </div>
+          }
+        >
+          <div className="px-4 pb-4 sm:px-5">
+            <FormAlert message={errorTextOf(update.error)} />
+            <ScanField onScan={(sku) => record({ sku, add: 1 })} />
+          </div>
+          <CountSheet
+            id={count.id}
+            onCount={(inventory_id, counted) =>
+              record(counted === null ? { inventory_id, clear: true } : { inventory_id, counted })
+            }
+          />
+        </Card>
+      )}
+      {(status === 'review' || status === 'applied') && (
+        <ReviewStep count={count} canAdjust={canAdjust} onChange={show} />
+      )}
+      {status === 'cancelled' && <p>This count was canceled. No quantity changed.</p>}
+      <ConfirmDialog
+        open={canceling}
+        onOpenChange={setCanceling}
+        title="Cancel this count?"
+        description="What was counted is not applied."
+        confirmLabel="Cancel count"
+        cancelLabel="Keep counting"
+        onConfirm={() => update.mutateAsync({ id: count.id, status: 'cancelled' })}
+      >
+        <FormAlert message={errorTextOf(update.error)} />
+      </ConfirmDialog>
+    </FlowPage>
+  );
+}

@@ -1,0 +1,50 @@
+import { ROOM } from './labels';
+import { LEVEL_ROOMS } from './level';
+import type { StockLevel } from './types';
+
+const HEADS = [
+  'Product',
+  'Variant',
+  'SKU',
+  'Category',
+  'Location',
+  ...LEVEL_ROOMS.map((room) => ROOM[room]),
+  'Reserved',
+  'Available',
+  'Cost',
+  'Value',
+  'First expiration',
+];
+
+/** A text that a spreadsheet would run as a formula begins with an apostrophe instead. */
+const safe = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+const cell = (value: string | number | null) =>
+  typeof value === 'number' ? String(value) : `"${safe(value ?? '').replaceAll('"', '""')}"`;
+
+/** The selected rows as CSV (RFC 4180), as the list shows them. */
+export function levelsAsCsv(levels: readonly StockLevel[]): string {
+  const rows = levels.map((level) => [
+    level.product.name,
+    level.variant.name,
+    level.variant.sku,
+    level.product.category,
+    level.location.name,
+    ...LEVEL_ROOMS.map((room) => level.rooms[room].quantity),
+    level.reserved_quantity,
+    level.sellable_quantity,
+    level.average_cost,
+    level.value,
+    level.expires_on,
+  ]);
+  return [HEADS, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+}
+
+/** Hands the selected rows to the user as a file. */
+export function downloadLevels(levels: readonly StockLevel[]): void {
+  const address = URL.createObjectURL(new Blob([levelsAsCsv(levels)], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = 'inventory.csv';
+  link.click();
+  URL.revokeObjectURL(address);
+}

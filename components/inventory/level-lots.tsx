@@ -1,0 +1,36 @@
+'use client';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { formatDate } from '@/components/format';
+import { useExpanded } from './expanded-rows';
+import { levelName } from './level';
+import type { StockLevel } from './types';
+
+const LotTable = lazy(() => import('./lot-table').then((m) => ({ default: m.LotTable })));
+
+/** Opens the lots of a row; nothing for a variant that has none there. */
+export function LotsToggle({ level }: { level: StockLevel }) {
+  const { open, toggle } = useExpanded(level.id);
+  if (level.unassigned_quantity >= level.quantity) return null;
+  return (
+    <button
+      type="button"
+      aria-expanded={open}
+      aria-label={`Lots of ${levelName(level)}`}
+      className="lots-toggle"
+      onClick={toggle}
+    >
+      Lots{level.expires_on && ` · exp. ${formatDate(level.expires_on)}`}
+    </button>
+  );
+}
+
+/** The lots of a row, while it is open. */
+export function LevelLots({ level, frame }: { level: StockLevel; frame: (content: ReactNode) => ReactNode }) {
+  const { open } = useExpanded(level.id);
+  if (!open) return null;
+  return frame(
+    <Suspense fallback={<div className="h-20" />}>
+      <LotTable level={level} />
+    </Suspense>,
+  );
+}

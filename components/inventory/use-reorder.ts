@@ -1,0 +1,62 @@
+'use client';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { MAX_LINES } from '@/components/cart/cart';
+import { useCart } from '@/components/cart/use-cart';
+import { formatCount } from '@/components/format';
+import { errorText } from '@/components/forms/error-text';
+import { bySupplier, linesOf } from '@/components/market/reorder';
+import { trpc } from '@/components/providers/trpc';
+import { showFailure } from '@/components/ui/toast';
+import type { StockLevel } from './types';
+
+/** Puts what suppliers sell of the selected rows into the cart, in the suggested quantities, and opens the cart. */
+export function useReorder() {
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  const { put, setDelivery } = useCart();
+  const [pending, setPending] = useState(false);
+
+  const reorder = async (levels: readonly StockLevel[]): Promise<void> => {
+    const location = levels[0]?.location;
+    if (!location) return;
+    if (levels.some((level) => level.location.id !== location.id)) {
+      showFailure('Select rows of one location', 'An order goes to one location.');
+      return;
+    }
+    setPending(true);
+    try {
+      const wanted = new Set(levels.map(({ variant }) => variant.id));
+      const { data } = await utils.market.reorder.fetch({ location_id: location.id, limit: 500 });
+      const rows = data.filter((row) => wanted.has(row.variant_id));
+      const groups = bySupplier(rows)
+        .map((group) => ({ ...group, lines: linesOf(group.rows, {}) }))
+        .filter(({ lines }) => lines.length > 0);
+      const found = groups.reduce((sum, { lines }) => sum + lines.length, 0);
+      if (found === 0) {
+        showFailure('Nothing to reorder', 'No supplier has what is low among the selected rows.');
+        return;
+      }
+      for (const { supplier, lines } of groups) {
+        if (!put(supplier, lines)) {
+          showFailure('The cart is full', `One order takes ${MAX_LINES} items. Place this one first.`);
+          return;
+        }
+        setDelivery(supplier.id, { location_id: location.id });
+      }
+      const left = levels.length - found;
+      if (left > 0) {
+        showFailure(
+          `${formatCount(left, 'row')} left out`,
+          'Not low on stock, on order already, or not sold by your suppliers.',
+        );
+      }
+      router.push('/cart');
+    } catch (error) {
+      showFailure('The cart was not changed', errorText(error));
+    } finally {
+      setPending(false);
+    }
+  };
+  return { reorder, pending };
+}

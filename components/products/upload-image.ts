@@ -1,0 +1,21 @@
+import { sendForm } from '@/components/forms/send-form';
+import type { Product } from './types';
+
+export const MAX_BYTES = 10 * 1024 * 1024;
+const TYPES = ['image/jpeg', 'image/png', 'image/webp'];
+
+/** Why a file can't be an image of a product, before it is sent; null when it can. */
+export function imageFault(file: File): string | null {
+  if (!TYPES.includes(file.type)) return `${file.name} isn't a JPEG, PNG or WebP image.`;
+  if (file.size > MAX_BYTES) {
+    return `${file.name} has ${(file.size / 1024 / 1024).toFixed(1)} MB. Choose an image of at most 10 MB.`;
+  }
+  return null;
+}
+
+/** Adds an image to a product. @throws UploadRefused */
+export function uploadImage(productId: string, file: File): Promise<Product> {
+  const form = new FormData();
+  form.set('file', file);
+  return sendForm(`/api/v1/products/${productId}/images`, form);
+}

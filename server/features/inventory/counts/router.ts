@@ -1,0 +1,97 @@
+import { endpoint } from '../../../operation/endpoint';
+import { router } from '../../../operation/init';
+import { getCount, listCounts, listLines } from './queries';
+import {
+  ApplyCount,
+  CountId,
+  CountLine,
+  CountLineList,
+  ListCountLines,
+  ListCounts,
+  NewCount,
+  RecordCount,
+  StockCount,
+  StockCountList,
+  UpdateCount,
+} from './schema';
+import { applyCount, createCount, recordCount, updateCount } from './service';
+
+export const countsRouter = router({
+  list: endpoint({
+    rest: 'GET /api/v1/inventory/counts',
+    summary: 'List stock counts',
+    description: 'Counts of your rooms, newest first; limited to the locations of the member.',
+    permission: 'read:inventory',
+    input: ListCounts,
+    output: StockCountList,
+  }).query(({ ctx, input }) => listCounts(ctx, input)),
+
+  create: endpoint({
+    rest: 'POST /api/v1/inventory/counts',
+    summary: 'Start a stock count',
+    description:
+      'Counts one room of a location. A blind count hides expected quantities until its review; an assigned one takes ' +
+      'entries from that member alone. 409 above 100 open counts.',
+    permission: 'update:inventory',
+    input: NewCount,
+    output: StockCount,
+    status: 201,
+    location: '/api/v1/inventory/counts/{id}',
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }).mutation(({ ctx, input }) => createCount(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/inventory/counts/{id}',
+    summary: 'Get a stock count',
+    description: 'With how many items were counted and, unless it is blind and under way, how many differ.',
+    permission: 'read:inventory',
+    input: CountId,
+    output: StockCount,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getCount(ctx, input.id)),
+
+  update: endpoint({
+    rest: 'PATCH /api/v1/inventory/counts/{id}',
+    summary: 'Assign, review, resume or cancel a stock count',
+    description: '409 once it is applied or canceled.',
+    permission: 'update:inventory',
+    input: UpdateCount,
+    output: StockCount,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }).mutation(({ ctx, input }) => updateCount(ctx, input)),
+
+  lines: endpoint({
+    rest: 'GET /api/v1/inventory/counts/{id}/lines',
+    summary: 'List the items of a stock count',
+    description: 'The items of the room by name, with what was counted of each.',
+    permission: 'read:inventory',
+    input: ListCountLines,
+    output: CountLineList,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => listLines(ctx, input)),
+
+  record: endpoint({
+    rest: 'PUT /api/v1/inventory/counts/{id}/lines',
+    summary: 'Record what was counted',
+    description:
+      'Sets the units counted of one item, or adds to them. The quantity that the item has at that moment is what it is ' +
+      'compared with. 403 for a count that is assigned to another member.',
+    permission: 'update:inventory',
+    input: RecordCount,
+    output: CountLine,
+    errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
+  }).mutation(({ ctx, input }) => recordCount(ctx, input)),
+
+  applyDifferences: endpoint({
+    rest: 'POST /api/v1/inventory/counts/{id}/apply',
+    summary: 'Apply the differences of a stock count',
+    description:
+      'Adjusts each item that differs by its difference, all of them or none. Units that were sold or received after an ' +
+      'item was counted are kept. The count must be in review.',
+    permission: 'update:inventory',
+    input: ApplyCount,
+    output: StockCount,
+    errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
+    emits: ['inventory.updated', 'inventory.low_stock'],
+  }).mutation(({ ctx, input }) => applyCount(ctx, input)),
+});

@@ -1,0 +1,243 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { z } from 'zod';
+import { AppError, forbidden, notFound } from '../../../kernel/errors';
+import type { WriteContext } from '../../../operation/context';
+import { actorValues } from '../../../platform/db/columns';
+import { holdLocation } from '../../entities/locations/queries';
+import { lockEntity } from '../../entities/queries';
+import { getMember } from '../../entities/team/queries';
+import { lockBatchesOf } from '../allocation';
+import { applyMoves } from '../ledger';
+import { MAX_QUANTITY } from '../schema';
+import { openItems } from '../service';
+import { lockItems } from '../service.sql';
+import { getCount } from './queries';
+import {
+  type CountView,
+  differences,
+  type LineView,
+  lineConditions,
+  lineOf,
+  linesCounted,
+  lockCount,
+  openCounts,
+  readLines,
+  recordLine,
+  variantsOfSku,
+} from './queries.sql';
+import {
+  type ApplyCount,
+  MAX_LINES,
+  MAX_OPEN,
+  type NewCount,
+  type RecordCount,
+  type UpdateCount,
+} from './schema';
+import { stockCountLines, stockCounts } from './tables';
+
+/** @throws AppError NOT_FOUND for an unknown location or member, CONFLICT with `details.reason = "too_many"` */
+export async function createCount(
+  ctx: WriteContext,
+  { location_id, room_type, blind = false, assignee_id }: z.infer<typeof NewCount>,
+): Promise<CountView> {
+  const { db, actor } = ctx;
+  const inReach = actor.locationIds === null || actor.locationIds.includes(location_id);
+  if (!inReach || !(await holdLocation(db, actor.entity.id, location_id))) throw notFound();
+  await lockEntity(db, actor.entity.id);
+  const [open] = await openCounts(db, actor.entity.id);
+  if (open && open.total >= MAX_OPEN) {
+    throw new AppError('CONFLICT', `A business has at most ${MAX_OPEN} open counts. Finish one first.`, {
+      reason: 'too_many',
+      limit: MAX_OPEN,
+    });
+  }
+  const id = v7();
+  await db.insert(stockCounts).values({
+    id,
+    entityId: actor.entity.id,
+    locationId: location_id,
+    roomType: room_type,
+    blind,
+    ...(await assigneeOf(ctx, assignee_id)),
+    ...actorValues(actor),
+  });
+  const count = await getCount(ctx, id);
+  ctx.audit({ action: 'inventory.count_started', objectId: id, locationIds: [location_id], after: count });
+  return count;
+}
+
+async function assigneeOf(ctx: WriteContext, id: string | null | undefined) {
+  if (!id) return { assigneeId: null, assigneeName: null };
+  const member = await getMember(ctx, id);
+  return { assigneeId: id, assigneeName: member.name ?? member.email };
+}
+
+/** Assigns a count to another member, or moves it on. @throws AppError NOT_FOUND, CONFLICT once it is finished */
+export async function updateCount(
+  ctx: WriteContext,
+  { id, status, assignee_id }: z.infer<typeof UpdateCount>,
+): Promise<CountView> {
+  const { location_id } = await lockOpen(ctx, id, 'update');
+  const before = await getCount(ctx, id);
+  await ctx.db
+    .update(stockCounts)
+    .set({
+      ...(status && { status }),
+      ...(status === 'cancelled' && { finishedAt: sql`now()` }),
+      ...(assignee_id !== undefined && (await assigneeOf(ctx, assignee_id))),
+      id,
+    })
+    .where(eq(stockCounts.id, id));
+  const after = await getCount(ctx, id);
+  ctx.audit({ action: 'inventory.count_updated', objectId: id, locationIds: [location_id], before, after });
+  return after;
+}
+
+async function lockOpen({ db, actor }: WriteContext, id: string, strength: 'share' | 'update') {
+  const [count] = await lockCount(db, id, actor, strength === 'share' ? sql`share` : sql`update`);
+  if (!count) throw notFound();
+  if (count.status === 'applied' || count.status === 'cancelled') {
+    throw new AppError('CONFLICT', 'This count is finished.', { reason: 'finished', status: count.status });
+  }
+  return count;
+}
+
+/**
+ * Records what was counted of one item: the number, or more units.
+ * @returns the item's line
+ * @throws AppError NOT_FOUND for an unknown count, item or SKU; CONFLICT for an ambiguous SKU, a count in review or
+ *   too many items; FORBIDDEN for a count that is assigned to another member
+ */
+export async function recordCount(
+  ctx: WriteContext,
+  { id, inventory_id, sku, counted, add, clear }: z.infer<typeof RecordCount>,
+): Promise<LineView> {
+  const { db, actor } = ctx;
+  const count = await lockOpen(ctx, id, 'share');
+  if (count.status !== 'counting') {
+    throw new AppError('CONFLICT', 'This count is in review. Resume it to count more.', {
+      reason: 'in_review',
+    });
+  }
+  if (count.assignee_id !== null && count.assignee_id !== actor.userId) {
+    throw forbidden('This count is assigned to another member.', { reason: 'assigned' });
+  }
+  const itemId = inventory_id ?? (await itemOfSku(ctx, count, sku ?? ''));
+  const [line] = await lineOf(db, id, itemId);
+  if (!line) throw notFound();
+  if (clear) {
+    await db
+      .delete(stockCountLines)
+      .where(and(eq(stockCountLines.countId, id), eq(stockCountLines.itemId, itemId)));
+  } else {
+    await recordLine(db, {
+      id,
+      itemId,
+      counted: counted ?? null,
+      add: add ?? null,
+      actorId: actor.userId,
+      actorName: actor.name,
+    });
+    const [lines] = line.counted === null ? await linesCounted(db, id) : [];
+    if (lines && lines.total > MAX_LINES) {
+      throw new AppError('CONFLICT', `A count takes at most ${MAX_LINES} items. Start another one.`, {
+        reason: 'too_many',
+        limit: MAX_LINES,
+      });
+    }
+  }
+  const [row] = await readLines(db, sql`${lineConditions(id, {})} and i.id = ${itemId}`, {
+    page: 1,
+    limit: 1,
+  });
+  if (!row) throw notFound();
+  return row;
+}
+
+/** The item of the room that a scanned SKU means; one that is new in the room is opened, empty. */
+async function itemOfSku(
+  { db, actor }: WriteContext,
+  count: { location_id: string; room_type: string },
+  sku: string,
+): Promise<string> {
+  const found = await variantsOfSku(db, actor.entity.id, sku, count.location_id, count.room_type);
+  const here = found.filter((variant) => variant.here);
+  const [variant, ...others] = here.length > 0 ? here : found;
+  if (!variant) throw new AppError('NOT_FOUND', 'SKU not found.', { reason: 'unknown_sku' });
+  if (others.length > 0) {
+    throw new AppError('CONFLICT', 'Several products have this SKU. Choose one in the list.', {
+      reason: 'ambiguous_sku',
+    });
+  }
+  const { variant_id } = variant;
+  const room = { locationId: count.location_id, roomType: count.room_type };
+  const opened = await openItems(db, actor.entity.id, room, [variant_id]);
+  const itemId = opened.get(variant_id);
+  if (!itemId) throw notFound();
+  return itemId;
+}
+
+/**
+ * Adjusts every item that differs by its difference, all or none: what was sold or received since an item was counted
+ * stays as it is.
+ * @throws AppError NOT_FOUND, CONFLICT unless it is in review, INSUFFICIENT_STOCK with `details.inventory_ids`
+ */
+export async function applyCount(
+  ctx: WriteContext,
+  { id, reason_code = 'AUDIT', notes }: z.infer<typeof ApplyCount>,
+): Promise<CountView> {
+  const { db, actor } = ctx;
+  const count = await lockOpen(ctx, id, 'update');
+  if (count.status !== 'review') {
+    throw new AppError('CONFLICT', 'Review the differences before you apply them.', {
+      reason: 'not_reviewed',
+    });
+  }
+  const changes = await differences(db, id);
+  const itemIds = changes.map(({ item_id }) => item_id);
+  if (changes.length > 0) {
+    await lockBatchesOf(db, itemIds);
+    const present = new Map((await lockItems(db, itemIds, actor)).map((item) => [item.id, item]));
+    const short = changes.filter(({ item_id, delta }) => {
+      const item = present.get(item_id);
+      return !item || item.quantity + delta < item.reserved_quantity || item.quantity + delta > MAX_QUANTITY;
+    });
+    if (short.length > 0) throw cannotApply(short);
+    await applyMoves(
+      ctx,
+      changes.map(({ item_id, delta }) => ({ itemId: item_id, delta, reservedDelta: 0, lotId: null })),
+      {
+        entityId: actor.entity.id,
+        reason: reason_code,
+        notes: notes || null,
+        source: { type: 'count', id },
+      },
+    );
+  }
+  await db
+    .update(stockCounts)
+    .set({ status: 'applied', finishedAt: sql`now()` })
+    .where(eq(stockCounts.id, id));
+  const after = await getCount(ctx, id);
+  ctx.audit({
+    action: 'inventory.count_applied',
+    objectId: id,
+    locationIds: [count.location_id],
+    after: { ...after, adjusted: changes.length, reason_code, notes: notes || null },
+  });
+  return after;
+}
+
+function cannotApply(short: ReadonlyArray<{ item_id: string; sku: string; product_name: string }>): AppError {
+  const named = short
+    .slice(0, 3)
+    .map(({ product_name, sku }) => `${product_name} ${sku}`)
+    .join(', ');
+  const more = short.length > 3 ? ` and ${short.length - 3} more` : '';
+  return new AppError(
+    'INSUFFICIENT_STOCK',
+    `Less was counted than orders have reserved: ${named}${more}. Nothing was changed.`,
+    { inventory_ids: short.map(({ item_id }) => item_id) },
+  );
+}

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { actorColumns, createdAt, id, instant, isOneOf, reference } from '../../../platform/db/columns';
+import { entities, locations } from '../../entities/tables';
+import { ROOM_TYPES } from '../schema';
+import { inventoryItems } from '../tables';
+import { COUNT_STATUSES } from './schema';
+
+/** Counts of what is in a room. */
+export const stockCounts = pgTable(
+  'stock_counts',
+  {
+    id: id(),
+    entityId: reference('entity_id', () => entities.id),
+    locationId: uuid('location_id').notNull(),
+    roomType: text('room_type', { enum: ROOM_TYPES }).notNull(),
+    status: text('status', { enum: COUNT_STATUSES }).notNull().default('counting'),
+    blind: boolean('blind').notNull(),
+    /** The member who counts; null for any. */
+    assigneeId: uuid('assignee_id'),
+    assigneeName: text('assignee_name'),
+    ...actorColumns(),
+    createdAt: createdAt(),
+    finishedAt: instant('finished_at'),
+  },
+  (t) => [
+    check('stock_counts_status', isOneOf(t.status, COUNT_STATUSES)),
+    check('stock_counts_room', isOneOf(t.roomType, ROOM_TYPES)),
+    foreignKey({ columns: [t.entityId, t.locationId], foreignColumns: [locations.entityId, locations.id] }),
+    index('stock_counts_of_entity').on(t.entityId, t.createdAt, t.id),
+    index('stock_counts_open').on(t.entityId).where(sql`${t.status} in ('counting', 'review')`),
+  ],
+);
+
+/** What was counted of each item. */
+export const stockCountLines = pgTable(
+  'stock_count_lines',
+  {
+    countId: uuid('count_id')
+      .notNull()
+      .references(() => stockCounts.id, { onDelete: 'cascade' }),
+    itemId: reference('item_id', () => inventoryItems.id),
+    counted: integer('counted').notNull(),
+    /** The item's quantity when it was counted: what moves afterwards is no difference. */
+    expected: integer('expected').notNull(),
+    ...actorColumns(),
+    countedAt: instant('counted_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.countId, t.itemId] }),
+    check('stock_count_lines_counted', sql`${t.counted} between 0 and 2000000000`),
+    index('stock_count_lines_of_item').on(t.itemId),
+  ],
+);
