@@ -204,6 +204,7 @@ async function insertOrder(tx: Tx, writer: Writer, order: Order, holds: Hold[], 
       order.items.map(({ id, product_id, product_name, variant_id, sku, quantity, ...line }, position) => ({
         ...{ id, product_id, product_name, variant_id, sku, quantity },
         order_id: orderId,
+        retailer_id: retailer.id,
         unit_price_cents: cents(line.unit_price),
         total_cents: cents(line.total),
         position,

@@ -194,9 +194,9 @@ async function insertOrders(sql: postgres.Sql, wholesaler: string, count: number
       user_id, at, at
     from bench_orders order by n`;
   await sql`
-    insert into order_items (id, order_id, product_id, variant_id, product_name, sku, quantity, unit_price_cents, total_cents,
+    insert into order_items (id, order_id, retailer_id, product_id, variant_id, product_name, sku, quantity, unit_price_cents, total_cents,
       position, created_at)
-    select uuidv7(), o.id, p.id, p.variant_id, p.name, p.sku, 1 + o.n % 9, o.price, o.price * (1 + o.n % 9), k, o.at
+    select uuidv7(), o.id, o.retailer, p.id, p.variant_id, p.name, p.sku, 1 + o.n % 9, o.price, o.price * (1 + o.n % 9), k, o.at
     from bench_orders o cross join generate_series(0, 2) k
       join bench_products p on p.number = 1 + k + 3 * floor(
         power((o.n * 7919 % 1000003) / 1000003.0, 3) * ((select count(*) from bench_products) / 3))::int

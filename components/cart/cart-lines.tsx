@@ -5,7 +5,7 @@ import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { formatMoney } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
-import type { Offer } from '@/components/orders/types';
+import type { QuotedLine } from '@/components/orders/types';
 import { IconButton } from '@/components/ui/icon-button';
 import { NumberInput } from '@/components/ui/number-input';
 import type { CartLine, SupplierCart } from './cart';
@@ -13,17 +13,18 @@ import { checkLine, type LineCheck } from './checks';
 import { LineFlags } from './line-flags';
 import { useCart } from './use-cart';
 
-type Row = CartLine & Partial<Pick<Offer, 'category' | 'image'>> & { check: LineCheck };
+type Row = CartLine & Partial<Pick<QuotedLine, 'category' | 'image'>> & { check: LineCheck };
 
 const column = columnsOf<Row>();
 
 /** The lines of one supplier's cart, each compared with what the supplier says now. */
 export function CartLines({
   cart,
-  offers,
+  quoted,
 }: {
   cart: SupplierCart;
-  offers: ReadonlyMap<string, Offer> | null;
+  /** By variant; null until the server was asked. */
+  quoted: ReadonlyMap<string, QuotedLine> | null;
 }) {
   const { setQuantity, remove } = useCart();
   const supplierId = cart.supplier.id;
@@ -97,9 +98,9 @@ export function CartLines({
       caption={`Items from ${cart.supplier.name}`}
       columns={columns}
       rows={cart.lines.map((line) => {
-        // What a cart keeps is small: the looks are the catalog's.
-        const { category, image } = offers?.get(line.variant_id) ?? {};
-        return { ...line, category, image, check: checkLine(line, offers) };
+        // What a cart keeps is small: the looks are the quote's.
+        const { category, image, variant_name = line.variant_name } = quoted?.get(line.variant_id) ?? {};
+        return { ...line, variant_name, category, image, check: checkLine(line, quoted) };
       })}
       getRowId={(line) => line.variant_id}
       rowLabel={(line) => `${line.product_name} ${line.sku}`}

@@ -1,4 +1,4 @@
-import type { Offer } from '@/components/orders/types';
+import type { QuotedLine } from '@/components/orders/types';
 import type { CartLine, Delivery } from './cart';
 
 /** What the supplier says now of a line that was put in earlier. */
@@ -13,14 +13,14 @@ export type LineCheck = {
   available: number | null;
 };
 
-type Offers = ReadonlyMap<string, Offer>;
+type Lines = ReadonlyMap<string, Pick<QuotedLine, 'unit_price' | 'available_quantity'>>;
 
-/** @param offers by variant; null until the supplier was asked */
-export function checkLine(line: CartLine, offers: Offers | null): LineCheck {
-  if (!offers) return { price: line.unit_price, priceBefore: null, problem: null, available: null };
-  const offer = offers.get(line.variant_id);
+/** @param quoted by variant; null until the server was asked */
+export function checkLine(line: CartLine, quoted: Lines | null): LineCheck {
+  if (!quoted) return { price: line.unit_price, priceBefore: null, problem: null, available: null };
+  const offer = quoted.get(line.variant_id);
   if (!offer) return { price: line.unit_price, priceBefore: null, problem: 'gone', available: 0 };
-  const { wholesale_price: price, available_quantity: available } = offer;
+  const { unit_price: price, available_quantity: available } = offer;
   return {
     price,
     priceBefore: price === line.unit_price ? null : line.unit_price,
@@ -30,7 +30,7 @@ export function checkLine(line: CartLine, offers: Offers | null): LineCheck {
 }
 
 /** True when a line is dearer, cheaper, gone or short by `now`, and was not by what the person has seen. */
-export function hasNews(lines: readonly CartLine[], seen: Offers | null, now: Offers): boolean {
+export function hasNews(lines: readonly CartLine[], seen: Lines | null, now: Lines): boolean {
   return lines.some((line) => {
     const before = checkLine(line, seen);
     const after = checkLine(line, now);

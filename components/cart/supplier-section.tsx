@@ -1,22 +1,23 @@
 'use client';
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { formatMoney, todayIn } from '@/components/format';
+import { todayIn } from '@/components/format';
 import { failureOf } from '@/components/forms/failure';
 import type { LocationList, Order } from '@/components/orders/types';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
-import { type SupplierCart, subtotalOf } from './cart';
+import type { SupplierCart } from './cart';
 import { CartLines } from './cart-lines';
-import { checkDelivery, checkLine } from './checks';
+import { CartTotals } from './cart-totals';
+import { checkDelivery } from './checks';
 import { DeliveryFields } from './delivery-fields';
 import { useCart } from './use-cart';
-import { useOffers } from './use-offers';
 import { usePlaceOrder } from './use-place-order';
+import { useQuote } from './use-quote';
 
-/** The order-to-be with one supplier: lines, delivery, subtotal, and the button that places it. */
+/** The order-to-be with one supplier: lines, delivery, totals, and the button that places it. */
 export function SupplierSection({
   cart,
   locations,
@@ -32,7 +33,7 @@ export function SupplierSection({
   const { supplier } = cart;
   const { setDelivery } = useCart();
   const { timezone } = useViewer().entity;
-  const { offers, error, reread } = useOffers(cart);
+  const { quote, current, error, reread } = useQuote(cart);
   const [tried, setTried] = useState(false);
   const today = todayIn(timezone);
   const errors = checkDelivery(cart, today);
@@ -41,11 +42,11 @@ export function SupplierSection({
   const { place, pending, rejection } = usePlaceOrder({
     cart,
     locationId: location?.id ?? null,
-    offers,
+    quote,
+    current,
     reread,
     onPlaced,
   });
-  const priced = cart.lines.map((line) => ({ ...line, unit_price: checkLine(line, offers).price }));
   const unread =
     error &&
     (failureOf(error)?.code === 'NOT_FOUND'
@@ -64,7 +65,7 @@ export function SupplierSection({
       </div>
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
-          <CartLines cart={cart} offers={offers} />
+          <CartLines cart={cart} quoted={quote?.lines ?? null} />
         </div>
         <Card title="Delivery">
           <DeliveryFields
@@ -77,11 +78,7 @@ export function SupplierSection({
             onChange={(change) => setDelivery(supplier.id, change)}
           />
           <div className="mt-5 border-border border-t pt-4">
-            <p className="flex items-baseline justify-between gap-4">
-              <span className="font-medium">Subtotal</span>
-              <span className="font-semibold text-lg tabular-nums">{formatMoney(subtotalOf(priced))}</span>
-            </p>
-            <p className="mt-0.5 text-muted text-sm">Tax is added when you place the order.</p>
+            <CartTotals quote={quote} current={current} />
             <div role="alert">
               {(rejection ?? unread) && (
                 <p className="mt-3 flex items-start gap-2 rounded-lg bg-tint-danger px-3 py-2.5 text-on-tint-danger text-sm">

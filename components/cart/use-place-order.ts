@@ -2,12 +2,11 @@
 import { useRef, useState } from 'react';
 import { errorText } from '@/components/forms/error-text';
 import { failureOf, shortagesOf } from '@/components/forms/failure';
-import type { Offer, Order } from '@/components/orders/types';
+import type { Order } from '@/components/orders/types';
 import { trpc } from '@/components/providers/trpc';
 import type { SupplierCart } from './cart';
 import { checkLine, hasNews, windowOf } from './checks';
-
-type Offers = ReadonlyMap<string, Offer>;
+import type { Quote } from './use-quote';
 
 /**
  * Places the order of one supplier's cart: asks for prices and stock once more, stops when they are not what the
@@ -16,15 +15,18 @@ type Offers = ReadonlyMap<string, Offer>;
 export function usePlaceOrder({
   cart,
   locationId,
-  offers,
+  quote,
+  current,
   reread,
   onPlaced,
 }: {
   cart: SupplierCart;
   locationId: string | null;
   /** What is on the screen. */
-  offers: Offers | null;
-  reread: () => Promise<Offers>;
+  quote: Quote | null;
+  /** Whether the sums on the screen are of the lines as they are. */
+  current: boolean;
+  reread: () => Promise<Quote>;
   onPlaced: (order: Order) => void;
 }) {
   const create = trpc.orders.create.useMutation({ meta: { refresh: 'background' } });
@@ -35,10 +37,11 @@ export function usePlaceOrder({
 
   const attempt = async (): Promise<string | null> => {
     const now = await reread();
-    if (hasNews(cart.lines, offers, now)) {
+    const differs = current && quote !== null && quote.total !== now.total;
+    if (differs || hasNews(cart.lines, quote?.lines ?? null, now.lines)) {
       return 'Prices or stock have changed. Review the marked items, then place the order again.';
     }
-    if (cart.lines.some((line) => checkLine(line, now).problem)) {
+    if (cart.lines.some((line) => checkLine(line, now.lines).problem)) {
       return "Some items can't be ordered. Change or remove the marked items.";
     }
     const { supplier, lines, delivery_date, notes, po_number } = cart;

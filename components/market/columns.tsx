@@ -1,8 +1,10 @@
+import { CertificateLink } from '@/components/certificates/certificate-link';
 import { columnsOf } from '@/components/data-table/columns';
-import { formatMoney, formatPercentage } from '@/components/format';
+import { NUMBER } from '@/components/data-table/values';
+import { formatDay, formatMoney, formatPercentage, UNKNOWN } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
 import type { Offer } from '@/components/orders/types';
-import { AddToCart } from './add-to-cart';
+import { CartQuantity } from './cart-quantity';
 import { StockHint } from './stock-hint';
 
 const column = columnsOf<Offer>();
@@ -13,9 +15,11 @@ const words = (name: string) => name.replaceAll('_', ' ');
 export function catalogColumns({
   supplier,
   mayOrder,
+  timezone,
 }: {
   supplier: { id: string; name: string };
   mayOrder: boolean;
+  timezone: string;
 }) {
   const shared = column.columns([
     column.accessor('product_name', {
@@ -25,20 +29,30 @@ export function catalogColumns({
         <ItemCell
           goods={original}
           href={`/products/${original.product_id}`}
-          note={original.brand && <span className="@max-[58rem]:hidden">{original.brand}</span>}
+          note={
+            <>
+              {original.brand && <span className="@max-[58rem]:hidden">{original.brand}</span>}
+              {original.certificate && (
+                <CertificateLink
+                  certificate={original.certificate}
+                  of={{ product_id: original.product_id, name: original.product_name }}
+                />
+              )}
+            </>
+          }
         />
       ),
     }),
     column.accessor('category', {
       header: 'Category',
-      meta: { sortKey: 'category', hideBelow: 'lg' },
+      meta: { sortKey: 'category', hideBelow: '3xl' },
       cell: ({ row: { original } }) => (
         <span className="capitalize">{words(original.subcategory ?? original.category)}</span>
       ),
     }),
     column.accessor('thc_percentage', {
       header: 'THC',
-      meta: { align: 'right', hideBelow: 'xl' },
+      meta: { align: 'right', hideBelow: '2xl' },
       cell: (info) => formatPercentage(info.getValue()),
     }),
     column.accessor('wholesale_price', {
@@ -51,6 +65,27 @@ export function catalogColumns({
       meta: { card: 'badge' },
       cell: (info) => <StockHint available={info.getValue()} />,
     }),
+    column.accessor('own_quantity', {
+      header: 'You have',
+      meta: { ...NUMBER.meta, hideBelow: 'lg' },
+      cell: NUMBER.cell,
+    }),
+    column.accessor('last_price', {
+      header: 'Last paid',
+      meta: { align: 'right', hideBelow: 'xl', className: 'md:leading-4' },
+      cell: ({ row: { original } }) =>
+        original.last_price === null ? (
+          UNKNOWN
+        ) : (
+          <>
+            {formatMoney(original.last_price)}
+            <span className="block text-muted text-xs max-md:inline">
+              {' '}
+              {formatDay(original.last_ordered_at, timezone)}
+            </span>
+          </>
+        ),
+    }),
   ]);
   if (!mayOrder) return shared;
   return [
@@ -59,7 +94,7 @@ export function catalogColumns({
       id: 'order',
       header: 'Quantity',
       meta: { card: 'control', align: 'right' },
-      cell: ({ row: { original } }) => <AddToCart offer={original} supplier={supplier} />,
+      cell: ({ row: { original } }) => <CartQuantity offer={original} supplier={supplier} />,
     }),
   ];
 }

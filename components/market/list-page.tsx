@@ -2,30 +2,40 @@
 import { Sprout } from 'lucide-react';
 import { useMemo } from 'react';
 import { CartBar } from '@/components/cart/cart-bar';
-import { SelectFilter } from '@/components/data-table/list-filters';
+import { SelectFilter, ToggleFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { EmptyState } from '@/components/ui/empty-state';
+import { BrandFilter } from './brand-filter';
 import { catalogColumns } from './columns';
-import { CATEGORIES, catalogueList } from './list';
+import { CATEGORIES, catalogueList, THC_BANDS } from './list';
 
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({
   value,
   label: value.charAt(0).toUpperCase() + value.slice(1),
 }));
 
+const THC_OPTIONS = THC_BANDS.map((value) => {
+  const [from, to] = value.split('-');
+  const label = from === '0' ? `Up to ${to}%` : to === '100' ? `${from}% and more` : `${from}–${to}%`;
+  return { value, label };
+});
+
 /** What one supplier sells: search, filter, and put into the cart from the row. */
 export function CatalogPage({ supplier }: { supplier: { id: string; name: string } }) {
-  const { can } = useViewer();
+  const { can, entity } = useViewer();
   const { id, name } = supplier;
   const mayOrder = can('create:orders');
   const list = useServerList(catalogueList, trpc.market.catalogue, {
     scope: id,
     rowId: (offer) => offer.variant_id,
   });
-  const columns = useMemo(() => catalogColumns({ supplier: { id, name }, mayOrder }), [id, name, mayOrder]);
+  const columns = useMemo(
+    () => catalogColumns({ supplier: { id, name }, mayOrder, timezone: entity.timezone }),
+    [id, name, mayOrder, entity.timezone],
+  );
   return (
     <ListPage
       breadcrumbs={[{ label: 'Suppliers', href: '/market?view=all' }]}
@@ -36,7 +46,19 @@ export function CatalogPage({ supplier }: { supplier: { id: string; name: string
       columns={columns}
       rowLabel={(offer) => `${offer.product_name} ${offer.variant_name}`}
       search={{ label: 'Search the catalog', placeholder: 'Product, brand or SKU' }}
-      filters={<SelectFilter list={list} name="category" label="Category" options={CATEGORY_OPTIONS} />}
+      filters={
+        <>
+          <SelectFilter list={list} name="category" label="Category" options={CATEGORY_OPTIONS} />
+          <BrandFilter
+            supplierId={id}
+            value={list.state.brand}
+            onValueChange={(brand) => list.setFilters({ brand })}
+          />
+          <SelectFilter list={list} name="thc" label="THC" options={THC_OPTIONS} />
+          <ToggleFilter list={list} name="in_stock" label="In stock" />
+          <ToggleFilter list={list} name="ordered" label="Buy again" />
+        </>
+      }
       exportAs={{
         path: `/api/v1/market/suppliers/${id}/catalogue`,
         fileName: 'catalogue.csv',

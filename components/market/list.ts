@@ -1,7 +1,12 @@
-import { parseAsStringLiteral } from 'nuqs/server';
-import { defineList } from '@/components/data-table/list-definition';
+import { parseAsString, parseAsStringLiteral } from 'nuqs/server';
+import { cleanText, defineList, parseAsFlag } from '@/components/data-table/list-definition';
 
 export const CATEGORIES = ['flower', 'concentrates', 'edibles', 'vapes', 'topicals', 'accessories'] as const;
+
+/** THC content in percent, from and to. */
+export const THC_BANDS = ['0-10', '10-15', '15-20', '20-25', '25-30', '30-100'] as const;
+
+const BRAND_LENGTH = 200;
 
 /** What one supplier sells. */
 export const catalogueList = defineList({
@@ -9,8 +14,25 @@ export const catalogueList = defineList({
   limit: 50,
   sorts: ['product_name', 'brand', 'category', 'wholesale_price'],
   defaultSort: 'product_name',
-  filters: { category: parseAsStringLiteral(CATEGORIES) },
-  toRequest: ({ category }, supplierId: string) => ({ id: supplierId, ...(category && { category }) }),
+  filters: {
+    category: parseAsStringLiteral(CATEGORIES),
+    brand: parseAsString,
+    thc: parseAsStringLiteral(THC_BANDS),
+    in_stock: parseAsFlag,
+    ordered: parseAsFlag,
+  },
+  toRequest({ category, brand, thc, in_stock, ordered }, supplierId: string) {
+    const named = cleanText(brand ?? '', BRAND_LENGTH);
+    const [thc_min, thc_max] = thc?.split('-').map(Number) ?? [];
+    return {
+      id: supplierId,
+      ...(category && { category }),
+      ...(named && { brand: named }),
+      ...(thc && { thc_min, thc_max }),
+      ...(in_stock && { in_stock }),
+      ...(ordered && { ordered }),
+    };
+  },
 });
 
 /** The suppliers that a retailer is connected with: dozens, so that one page holds them all. */

@@ -8,6 +8,8 @@ import { trpc } from '@/components/providers/trpc';
 import { useRefresh } from '@/components/providers/use-refresh';
 import { Button } from '@/components/ui/button';
 import { showDone, showFailure } from '@/components/ui/toast';
+import { MOST_PRINTED, pdfOf } from './pdf';
+import { PrintMenu } from './print-menu';
 import type { SideRules } from './side-rules';
 import { type ForwardStep, forwardStep } from './steps';
 import type { Order } from './types';
@@ -45,19 +47,22 @@ export function BulkSteps({
   const [progress, setProgress] = useState<{ to: string; done: number } | null>(null);
   const groups = groupsOf(orders, rules);
 
-  const run = async ({ step, orders }: Group) => {
+  const run = async ({ step, orders }: Group, prints = false) => {
     if (running.current) return;
     running.current = true;
     const refused: string[] = [];
+    const taken: Order[] = [];
     for (const [done, order] of orders.entries()) {
       setProgress({ to: step.to, done });
       // Sequentially: each is a separate decision, and one error must not hide the next.
       await move
         .mutateAsync({ id: order.id, status: step.to })
+        .then(() => taken.push(order))
         .catch((error) => refused.push(`${order.order_number}: ${errorText(error)}`));
     }
-    const moved = orders.length - refused.length;
-    if (moved > 0) showDone(`${formatCount(moved, 'order')} ${step.done}`);
+    if (taken.length > 0) showDone(`${formatCount(taken.length, 'order')} ${step.done}`);
+    // An attachment: the browser downloads it and stays on the page.
+    if (prints && taken.length > 0) window.location.assign(pdfOf('packing-slip', taken));
     if (refused.length > 0) {
       const rest = refused.length > 3 ? ` And ${refused.length - 3} more.` : '';
       showFailure(
@@ -72,8 +77,7 @@ export function BulkSteps({
     onDone();
   };
 
-  const print = <PrintSlips orders={orders} />;
-  if (groups.length === 0) return print;
+  const pending = groups.find(({ step }) => step.to === 'accepted');
   const buttons = groups.map((group) => {
     const { step, orders } = group;
     const busy = progress?.to === step.to;
@@ -86,37 +90,20 @@ export function BulkSteps({
         disabled={progress !== null && !busy}
         onClick={() => void run(group)}
       >
-        {busy
-          ? `${progress.done + 1} of ${orders.length}`
-          : `${step.label}: ${formatCount(orders.length, 'order')}`}
+        {busy ? `${progress.done + 1} of ${orders.length}` : step.bulk(formatCount(orders.length, 'order'))}
       </Button>
     );
   });
   return (
     <>
       {buttons}
-      {print}
+      {pending && pending.orders.length <= MOST_PRINTED && (
+        <Button size="sm" disabled={progress !== null} onClick={() => void run(pending, true)}>
+          <Printer aria-hidden />
+          Accept and print
+        </Button>
+      )}
+      <PrintMenu orders={orders} />
     </>
-  );
-}
-
-/** Orders that one PDF may hold. */
-const MOST_SLIPS = 50;
-
-/** The packing slips of the selected orders as one PDF. */
-function PrintSlips({ orders }: { orders: readonly Order[] }) {
-  const [first, ...others] = orders;
-  if (!first) return null;
-  if (orders.length > MOST_SLIPS) {
-    return <p className="text-muted text-sm">Select up to {MOST_SLIPS} orders to print them.</p>;
-  }
-  const also = others.length > 0 ? `&also=${others.map(({ id }) => id).join(',')}` : '';
-  return (
-    <Button asChild size="sm">
-      <a href={`/api/v1/orders/${first.id}/document/pdf?kind=packing-slip${also}`} download>
-        <Printer aria-hidden />
-        Packing slips
-      </a>
-    </Button>
   );
 }

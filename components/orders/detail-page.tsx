@@ -15,17 +15,20 @@ import { OrderItems } from './order-items';
 import { OrderSteps } from './order-steps';
 import { OrderTimeline } from './order-timeline';
 import { OrderTotals } from './order-totals';
+import { PartyFacts } from './party-facts';
 import { PoNumber } from './po-number';
 import { ReturnsCard } from './returns-card';
 import type { SideRules } from './side-rules';
 import { StatusBadge } from './status-badge';
 import { forwardStep } from './steps';
-import type { Order } from './types';
+import type { Order, OrderCertificates } from './types';
 
 const POLL_MS = 15_000;
 
-/** Until then the PO number can change. */
+/** Until then the PO number can change, and the seller can choose lots. */
 const UNSHIPPED: readonly Order['status'][] = ['pending', 'accepted', 'preparing'];
+
+const NO_CERTIFICATES: OrderCertificates = [];
 
 const WAITING: Partial<Record<Order['status'], string>> = {
   pending: 'to accept it',
@@ -54,6 +57,8 @@ export function OrderPage({
     { refetchInterval: POLL_MS },
   );
   const commentsQuery = trpc.orders.comments.useQuery(commentsOf(id), { refetchInterval: POLL_MS });
+  const { data: manifest } = trpc.orders.manifest.useQuery({ id });
+  const { data: certified } = trpc.orders.certificates.useQuery({ id });
   const order = orderQuery.data ?? first;
   const history = historyQuery.data?.data ?? [];
 
@@ -95,8 +100,14 @@ export function OrderPage({
           <Card title="Parties">
             <DefinitionList
               items={[
-                { term: 'Supplier', value: order.wholesaler.name },
-                { term: 'Customer', value: order.retailer.name },
+                {
+                  term: 'Supplier',
+                  value: <PartyFacts name={order.wholesaler.name} party={manifest?.shipper} />,
+                },
+                {
+                  term: 'Customer',
+                  value: <PartyFacts name={order.retailer.name} party={manifest?.receiver} />,
+                },
                 {
                   term: 'PO number',
                   value: (
@@ -109,7 +120,9 @@ export function OrderPage({
               ]}
             />
           </Card>
-          <DocumentsCard orderId={order.id} />
+          <div className="print:hidden">
+            <DocumentsCard orderId={order.id} />
+          </div>
           <ReturnsCard order={order} maySeller={!buys && can('update:orders')} />
           <Card title="Notes">
             {order.notes ? (
@@ -122,7 +135,12 @@ export function OrderPage({
       }
     >
       <section aria-label="Items">
-        <OrderItems order={order} editing={mayEdit ? rules : null} />
+        <OrderItems
+          order={order}
+          editing={mayEdit ? rules : null}
+          choosesLots={!buys && can('update:orders') && UNSHIPPED.includes(order.status)}
+          certificates={certified?.certificates ?? NO_CERTIFICATES}
+        />
         <OrderTotals order={order} />
       </section>
       <Card title="Timeline">

@@ -1,20 +1,36 @@
 'use client';
-import { useMemo } from 'react';
+import { Boxes } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { CertificateLink } from '@/components/certificates/certificate-link';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { MONEY, NUMBER } from '@/components/data-table/values';
 import { ItemCell } from '@/components/goods/item-cell';
+import { IconButton } from '@/components/ui/icon-button';
 import { QuantityEditor } from './quantity-editor';
 import { RemoveItem } from './remove-item';
-import type { Order, OrderItem } from './types';
+import type { Order, OrderCertificates, OrderItem } from './types';
+
+const LotsDialog = lazy(() => import('./lots-dialog').then((m) => ({ default: m.LotsDialog })));
 
 /** A line with what its edits need to know of the order, so that the columns stay the same while it changes. */
-type Line = OrderItem & { order: Order };
+type Line = OrderItem & { order: Order; certificates: OrderCertificates };
 
 const column = columnsOf<Line>();
 
-/** The lines of an order; with `editing`, each can be changed or removed. */
-export function OrderItems({ order, editing }: { order: Order; editing: { reduceOnly: boolean } | null }) {
+/** The lines of an order; with `editing`, each can be changed or removed; with `choosesLots`, its lots chosen. */
+export function OrderItems({
+  order,
+  editing,
+  choosesLots,
+  certificates,
+}: {
+  order: Order;
+  editing: { reduceOnly: boolean } | null;
+  choosesLots: boolean;
+  certificates: OrderCertificates;
+}) {
+  const [choosing, setChoosing] = useState<string | null>(null);
   const reduceOnly = editing?.reduceOnly ?? false;
   const editable = editing !== null;
   const columns = useMemo(() => {
@@ -23,14 +39,26 @@ export function OrderItems({ order, editing }: { order: Order; editing: { reduce
         header: 'Product',
         meta: { rowHeader: true },
         cell: ({ row: { original } }) => (
-          <ItemCell goods={original} href={`/products/${original.product_id}`} lots={original.lots} />
+          <ItemCell
+            goods={original}
+            href={`/products/${original.product_id}`}
+            // The certificate that is there is a link; the chip says where one is missing.
+            lots={original.lots.map((lot) => ({ ...lot, has_coa: lot.has_coa ? undefined : false }))}
+            note={original.certificates.map((certificate) => (
+              <CertificateLink
+                key={certificate.id}
+                certificate={certificate}
+                of={{ product_id: original.product_id, name: original.product_name }}
+              />
+            ))}
+          />
         ),
       }),
       column.accessor('unit_price', { header: 'Price', ...MONEY }),
       column.accessor('quantity', { header: 'Quantity', ...NUMBER }),
       column.accessor('total', { header: 'Total', ...MONEY, meta: { align: 'right', card: 'badge' } }),
     ]);
-    if (!editable) return shared;
+    if (!editable && !choosesLots) return shared;
     return [
       ...shared,
       column.display({
@@ -38,23 +66,46 @@ export function OrderItems({ order, editing }: { order: Order; editing: { reduce
         header: () => <span className="sr-only">Edit</span>,
         meta: { card: 'actions', align: 'right' },
         cell: ({ row: { original } }) => (
-          <span className="inline-flex gap-1">
-            <QuantityEditor order={original.order} item={original} reduceOnly={reduceOnly} />
-            <RemoveItem order={original.order} item={original} />
+          <span className="inline-flex gap-1 print:hidden">
+            {choosesLots && (
+              <IconButton
+                icon={Boxes}
+                size="sm"
+                label={`Choose lots of ${original.product_name} ${original.sku}`}
+                tooltip="Choose lots"
+                onClick={() => setChoosing(original.id)}
+              />
+            )}
+            {editable && (
+              <>
+                <QuantityEditor order={original.order} item={original} reduceOnly={reduceOnly} />
+                <RemoveItem order={original.order} item={original} />
+              </>
+            )}
           </span>
         ),
       }),
     ];
-  }, [editable, reduceOnly]);
+  }, [editable, reduceOnly, choosesLots]);
+  const item = order.items.find(({ id }) => id === choosing);
   return (
-    <DataTable
-      caption="Items of the order"
-      columns={columns}
-      rows={order.items.map((item) => ({ ...item, order }))}
-      getRowId={(item) => item.id}
-      rowLabel={(item) => `${item.product_name} ${item.sku}`}
-      empty={null}
-      shortcuts={false}
-    />
+    <>
+      <DataTable
+        caption="Items of the order"
+        columns={columns}
+        rows={order.items.map((line) => ({
+          ...line,
+          order,
+          certificates: certificates.filter(({ item_id }) => item_id === line.id),
+        }))}
+        getRowId={(item) => item.id}
+        rowLabel={(item) => `${item.product_name} ${item.sku}`}
+        empty={null}
+        shortcuts={false}
+      />
+      <Suspense>
+        {item && <LotsDialog order={order} item={item} onClose={() => setChoosing(null)} />}
+      </Suspense>
+    </>
   );
 }

@@ -51,9 +51,14 @@ export function QuantityEditor({
       align="end"
       className="w-72"
       trigger={
-        <Button variant="ghost" size="sm" aria-label={`Change quantity of ${item.product_name} ${item.sku}`}>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="px-1.5"
+          title="Change quantity"
+          aria-label={`Change quantity of ${item.product_name} ${item.sku}`}
+        >
           <Pencil aria-hidden />
-          Change
         </Button>
       }
     >

@@ -5,6 +5,7 @@ import { formatCount, formatNumber } from '@/components/format';
 import { errorText } from '@/components/forms/error-text';
 import { FormAlert } from '@/components/forms/form-alert';
 import { ItemCell } from '@/components/goods/item-cell';
+import { LotChip } from '@/components/goods/lot-chip';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
@@ -15,8 +16,8 @@ import { Select } from '@/components/ui/select';
 import { Textarea } from '@/components/ui/textarea';
 import { showDone } from '@/components/ui/toast';
 import {
-  type CountedLine,
-  linesOf,
+  type CountedLot,
+  lotsOf,
   type ReceiptReason,
   receiptLines,
   rejectedOf,
@@ -43,19 +44,45 @@ function moveOn(event: KeyboardEvent<HTMLElement>): void {
   fields[fields.indexOf(event.target) + 1]?.focus();
 }
 
-function Line({ line, onChange }: { line: CountedLine; onChange: (line: CountedLine) => void }) {
+function Line({
+  line,
+  leads,
+  onChange,
+}: {
+  line: CountedLot;
+  /** False for further lots of the line above. */
+  leads: boolean;
+  onChange: (line: CountedLot) => void;
+}) {
   const rejected = rejectedOf(line);
-  const name = `${line.name} ${line.sku}`;
+  const name = [line.name, line.sku, line.lot?.package_tag ?? line.lot?.batch_id].filter(Boolean).join(' ');
   return (
     <tr className="border-border border-b align-top last:border-b-0 max-sm:grid max-sm:grid-cols-3 max-sm:gap-2 max-sm:py-2">
       <th scope="row" className="py-2 pr-3 text-left font-normal max-sm:col-span-3 max-sm:py-0">
-        <ItemCell goods={line.goods} lots={line.lots} />
+        {leads ? (
+          <ItemCell goods={line.goods} lots={line.lot ? [line.lot] : []} />
+        ) : (
+          <span className="block pl-9.5">
+            <span className="sr-only">{line.name} </span>
+            {line.lot ? (
+              <LotChip lot={line.lot} />
+            ) : (
+              <span className="text-muted text-xs">Without a lot</span>
+            )}
+          </span>
+        )}
+        {line.lot?.package_tag && (
+          <span className="block break-all pl-9.5 text-muted text-xs">{line.lot.package_tag}</span>
+        )}
       </th>
       <td className="py-2 pr-3 text-right tabular-nums max-sm:col-span-3 max-sm:py-0 max-sm:text-left">
         {formatNumber(line.shipped)}
         <span className="sm:hidden"> shipped</span>
       </td>
       <td data-count className="w-24 py-1 pr-2 max-sm:w-auto">
+        <span aria-hidden className="text-muted text-xs sm:hidden">
+          Accepted
+        </span>
         <NumberInput
           aria-label={`Accepted ${name}`}
           min={0}
@@ -65,6 +92,9 @@ function Line({ line, onChange }: { line: CountedLine; onChange: (line: CountedL
         />
       </td>
       <td data-count className="w-24 py-1 pr-2 max-sm:w-auto">
+        <span aria-hidden className="text-muted text-xs sm:hidden">
+          Damaged
+        </span>
         <NumberInput
           aria-label={`Damaged ${name}`}
           min={0}
@@ -89,9 +119,9 @@ function Line({ line, onChange }: { line: CountedLine; onChange: (line: CountedL
   );
 }
 
-/** Receives an order line by line: by scanning, by typing, with what is short or damaged. */
+/** Receives an order lot by lot: by scanning, by typing, with what is short or damaged. */
 export function ReceiveDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const [lines, setLines] = useState(() => linesOf(order.items));
+  const [lines, setLines] = useState(() => lotsOf(order.items));
   const [code, setCode] = useState('');
   const [scanned, setScanned] = useState<{ text: string; known: boolean } | null>(null);
   const [notes, setNotes] = useState('');
@@ -104,7 +134,7 @@ export function ReceiveDialog({ order, onClose }: { order: Order; onClose: () =>
   });
   const take = () => {
     if (code.trim() === '') return;
-    const { lines: counted, ...said } = scan(lines, code, !counting.current);
+    const { lots: counted, ...said } = scan(lines, code, !counting.current);
     if (said.known) {
       counting.current = true;
       setLines(counted);
@@ -189,12 +219,13 @@ export function ReceiveDialog({ order, onClose }: { order: Order; onClose: () =>
               </tr>
             </thead>
             <tbody className="max-sm:block">
-              {lines.map((line) => (
+              {lines.map((line, index) => (
                 <Line
-                  key={line.item_id}
+                  key={line.key}
                   line={line}
+                  leads={lines[index - 1]?.item_id !== line.item_id}
                   onChange={(next) =>
-                    setLines((all) => all.map((one) => (one.item_id === next.item_id ? next : one)))
+                    setLines((all) => all.map((one) => (one.key === next.key ? next : one)))
                   }
                 />
               ))}

@@ -4,7 +4,7 @@ import {
   ORDER_STATUSES,
   type OrderStatus,
   type Side,
-} from '@/server/features/orders/schema';
+} from '@/server/features/orders/flow/schema';
 import type { EntityType } from '@/server/kernel/permissions';
 
 /** What one side of an order may do in each state. */

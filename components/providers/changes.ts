@@ -148,6 +148,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'notifications.updatePreferences': ['preference.saved'],
   'orders.cancel': ['order.updated'],
   'orders.changeItem': ['order.edited', 'inventory.low_stock'],
+  'orders.chooseLots': ['order.edited', 'inventory.low_stock'],
   'orders.comment': ['order.commented'],
   'orders.create': ['order.created', 'inventory.low_stock'],
   'orders.fileReceipt': [

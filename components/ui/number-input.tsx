@@ -21,6 +21,8 @@ type NumberInputProps = Omit<
   suffix?: string;
   /** Names the object in "Decrease …" and "Increase …"; without it there are no step buttons. */
   stepLabel?: string;
+  /** The key that presses "Increase …" in the active row of a table. */
+  increaseShortcut?: 'a' | 'e';
 };
 
 function parse(text: string): number | null {
@@ -39,6 +41,7 @@ export function NumberInput({
   prefix = money ? '$' : undefined,
   suffix,
   stepLabel,
+  increaseShortcut,
   className,
   ...props
 }: NumberInputProps) {
@@ -102,6 +105,7 @@ export function NumberInput({
         <button
           type="button"
           aria-label={`Increase ${stepLabel}`}
+          data-shortcut={increaseShortcut}
           disabled={props.disabled || (max !== undefined && (value ?? 0) >= max)}
           onClick={() => step(1)}
           className={cn(stepper, 'border-border border-l')}

@@ -13,6 +13,8 @@ import { notificationsRouter } from '../features/notifications/router';
 import { commentsRouter } from '../features/orders/comments/router';
 import { documentsRouter } from '../features/orders/documents/router';
 import { driversRouter, manifestRouter, vehiclesRouter } from '../features/orders/fleet/router';
+import { orderLotsRouter } from '../features/orders/lots/router';
+import { quoteRouter } from '../features/orders/quote/router';
 import { receiptsRouter, returnsRouter } from '../features/orders/receipts/router';
 import { ordersRouter } from '../features/orders/router';
 import { overviewRouter } from '../features/overview/router';
@@ -42,7 +44,15 @@ export const appRouter = router({
   lots: lotsRouter,
   market: marketRouter,
   notifications: notificationsRouter,
-  orders: t.mergeRouters(ordersRouter, receiptsRouter, manifestRouter, documentsRouter, commentsRouter),
+  orders: t.mergeRouters(
+    ordersRouter,
+    quoteRouter,
+    orderLotsRouter,
+    receiptsRouter,
+    manifestRouter,
+    documentsRouter,
+    commentsRouter,
+  ),
   overview: overviewRouter,
   products: t.mergeRouters(productsRouter, router({ coa: coaRouter, images: imagesRouter })),
   recalls: recallsRouter,

@@ -48,9 +48,9 @@ test(`a recall with ${HOLDERS} holders and ${ORDERS} reservations freezes all of
         0, 1000, ${seller.tokens?.user.id ?? ''}
       from generate_series(1, ${ORDERS}::int) n returning id
     ), listed as (
-      insert into order_items (id, order_id, product_id, variant_id, product_name, sku, quantity, unit_price_cents,
+      insert into order_items (id, order_id, retailer_id, product_id, variant_id, product_name, sku, quantity, unit_price_cents,
         total_cents, position)
-      select gen_random_uuid(), p.id, i.product_id, i.variant_id, i.product_name, i.sku, 1, 1000, 1000, 0
+      select gen_random_uuid(), p.id, ${retailer.id}, i.product_id, i.variant_id, i.product_name, i.sku, 1, 1000, 1000, 0
       from placed p cross join (select * from inventory_items where id = ${stockId}) i returning id, order_id
     )
     insert into order_allocations (order_id, order_item_id, inventory_item_id, lot_id, quantity)

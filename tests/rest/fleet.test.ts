@@ -70,6 +70,22 @@ describe('shipping', () => {
     });
   });
 
+  test('keeps driver and vehicle as they were when it shipped', async () => {
+    const trade = await openTrade(stage);
+    const order = await placeOrderIn(trade, 'preparing', 1);
+    const [driver, vehicle] = [await addDriver(trade), await addVehicle(trade)];
+    const { shipment } = ok(await ship(trade, order, { driver_id: driver.id, vehicle_id: vehicle.id }));
+    const manifest = `/api/v1/orders/${order.id}/manifest`;
+    const before = ok(await trade.buyer.get(manifest));
+    ok(
+      await trade.seller.patch(`/api/v1/drivers/${driver.id}`, { name: 'Robin Vale', license_number: 'X9' }),
+    );
+    ok(await trade.seller.patch(`/api/v1/vehicles/${vehicle.id}`, { plate: '0NEW000' }));
+    expect((await trade.seller.delete(`/api/v1/drivers/${driver.id}`)).status).toBe(204);
+    expect(ok(await trade.buyer.get(manifest))).toEqual(before);
+    expect(ok(await trade.seller.get<OrderBody>(`/api/v1/orders/${order.id}`)).shipment).toEqual(shipment);
+  });
+
   test('needs a driver and a vehicle where the seller requires a manifest (409)', async () => {
     const trade = await openTrade(stage);
     ok(await trade.seller.patch('/api/v1/entity', { settings: { require_manifest: true } }));

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { createProduct, createStock } from '../factories/catalog';
+import { coaParts, uploadCoa } from '../factories/coa';
 import { createLot } from '../factories/lots';
 import {
   type ItemBody,
@@ -9,6 +11,7 @@ import {
   type Trade,
 } from '../factories/trade';
 import { ok } from '../setup/client';
+import { expectAbsent } from '../setup/expect';
 import { expectStockAddsUp } from '../setup/invariants';
 import { openStage } from '../setup/stage';
 
@@ -126,6 +129,78 @@ describe('shipping', () => {
     });
     ok(await trade.seller.post(`/api/v1/batches/${lot.batch}/release`));
     ok(await trade.seller.patch(path, { status: 'shipped' }));
+  });
+
+  test('offers the seller of a line its lots, those it has included, in the order of allocation', async () => {
+    const trade = await openTrade(stage, { quantity: 40 });
+    const late = await createLot(trade.seller, trade.stockId, 'LATE', 10, { expires_on: '2099-06-01' });
+    const soon = await createLot(trade.seller, trade.stockId, 'SOON', 10, { expires_on: '2099-01-01' });
+    const held = await createLot(trade.seller, trade.stockId, 'HELD', 5);
+    ok(await hold(trade, held.batch));
+    await placeOrderIn(trade, 'accepted', 4);
+    const order = await placeOrderIn(trade, 'preparing', 18);
+    const path = `/api/v1/orders/${order.id}/items/${order.items[0]?.id}/lots`;
+    const lots = (fields: object[]) => fields.map((lot) => expect.objectContaining(lot));
+    expect(ok(await trade.seller.get(path))).toMatchObject({
+      quantity: 18,
+      lots: lots([
+        { lot_id: soon.id, quantity: 6, available_quantity: 6, blocked: null },
+        { lot_id: late.id, quantity: 10, available_quantity: 10, blocked: null },
+        { lot_id: held.id, quantity: 0, available_quantity: 5, blocked: 'held' },
+      ]),
+      unassigned_quantity: 2,
+      unassigned_available: 15,
+    });
+    ok(await trade.seller.put(path, { lots: [{ lot_id: late.id, quantity: 10 }] }));
+    expect(ok(await trade.seller.get(path))).toMatchObject({
+      lots: lots([
+        { lot_id: soon.id, quantity: 0, available_quantity: 6 },
+        { lot_id: late.id, quantity: 10 },
+        { lot_id: held.id },
+      ]),
+      unassigned_quantity: 8,
+    });
+    expect((await trade.buyer.get(path)).status).toBe(403);
+  });
+
+  test("lists the latest certificate of each batch of a line, or the product's for a line without lots", async () => {
+    const [trade, foreign] = [await openTrade(stage, { quantity: 40 }), await openTrade(stage)];
+    const plain = await createProduct(stage.db, trade.wholesaler);
+    await createStock(stage.db, trade.wholesaler, plain.variantId, 5);
+    await createLot(trade.seller, trade.stockId, 'A', 3, { expires_on: '2099-01-01' });
+    await createLot(trade.seller, trade.stockId, 'B', 3, { expires_on: '2099-06-01' });
+    for (const batch_id of ['A', 'A', 'B', 'C']) {
+      expect(
+        (await uploadCoa(trade.seller, trade.product.id, coaParts(undefined, { batch_id }))).status,
+      ).toBe(201);
+    }
+    const ofPlain = (await uploadCoa(trade.seller, plain.id, coaParts(undefined, { batch_id: 'Z' }))).body;
+    const order = ok(
+      await trade.buyer.post<OrderBody>('/api/v1/orders', {
+        wholesaler_id: trade.wholesaler.id,
+        items: [
+          { product_id: trade.product.id, quantity: 5 },
+          { product_id: plain.id, quantity: 1 },
+        ],
+      }),
+    );
+    const path = `/api/v1/orders/${order.id}/certificates`;
+    type Listed = {
+      certificates: Array<{ item_id: string; id: string; batch_id: string; download_url: string }>;
+    };
+    const { certificates } = ok(await trade.buyer.get<Listed>(path));
+    const [first, second] = order.items.map(({ id }) => id);
+    expect(certificates.map(({ item_id, batch_id }) => [item_id, batch_id])).toEqual([
+      [first, 'A'],
+      [first, 'B'],
+      [second, 'Z'],
+    ]);
+    expect(certificates[2]?.id).toBe(ofPlain.id);
+    for (const { download_url } of certificates) {
+      expect((await trade.buyer.get(new URL(download_url).pathname)).status).toBe(200);
+    }
+    expect(ok(await trade.seller.get(path))).toEqual({ certificates });
+    expectAbsent(await foreign.buyer.get(path));
   });
 
   test('ships the lots that the seller chose', async () => {

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { Catalog } from '../../server/features/market/schema';
 import { productVariants } from '../../server/features/products/tables';
-import { createMember } from '../factories/business';
+import { connect, createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
-import { openTrade } from '../factories/trade';
+import { uploadCoa } from '../factories/coa';
+import { openTrade, placeOrder, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
-import { expectError } from '../setup/expect';
+import { expectError, expectInvalid } from '../setup/expect';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
@@ -53,6 +54,108 @@ test('accepts a viewer for both lists', async () => {
   const viewer = await stage.signIn(await createMember(db, retailer, 'viewer'));
   expect((await viewer.get(SUPPLIERS)).status).toBe(200);
   expect((await viewer.get(catalogueOf(wholesaler.id))).status).toBe(200);
+});
+
+describe('beside each offer', () => {
+  const first = async (trade: Trade) => (await offers(trade.buyer, trade.wholesaler.id)).data[0];
+
+  test('shows the price of the last order that was not canceled, whatever the price is now', async () => {
+    const trade = await openTrade(stage, { prices: [1000] });
+    expect(await first(trade)).toMatchObject({ last_price: null, last_ordered_at: null });
+    const bought = await placeOrder(trade, 1);
+    const variant = `/api/v1/products/${trade.product.id}/variants/${trade.product.variantId}`;
+    ok(await trade.seller.patch(variant, { wholesale_price: 12.5 }));
+    expect(await first(trade)).toMatchObject({
+      wholesale_price: 12.5,
+      last_price: 10,
+      last_ordered_at: bought.created_at,
+    });
+    const dearer = await placeOrder(trade, 1);
+    expect(await first(trade)).toMatchObject({ last_price: 12.5, last_ordered_at: dearer.created_at });
+    ok(await trade.buyer.post(`/api/v1/orders/${dearer.id}/cancel`));
+    expect(await first(trade)).toMatchObject({ last_price: 10, last_ordered_at: bought.created_at });
+  });
+
+  test("shows what the caller's locations can sell, and nothing of other retailers", async () => {
+    const trade = await openTrade(stage);
+    const { retailer, wholesaler, product } = trade;
+    await createStock(db, retailer, product.variantId, 5, { roomType: 'sales_floor' });
+    await createStock(db, retailer, product.variantId, 7, { roomType: 'quarantine' });
+    const other = await createBusiness(db, 'retailer');
+    await connect(db, other, wholesaler);
+    await createStock(db, other, product.variantId, 90);
+    expect(await first(trade)).toMatchObject({ own_quantity: 5, available_quantity: 100 });
+    const rival = await stage.signIn(await createMember(db, other, 'owner'));
+    ok(
+      await rival.post('/api/v1/orders', {
+        wholesaler_id: wholesaler.id,
+        items: [{ product_id: product.id, quantity: 1 }],
+      }),
+    );
+    expect(await first(trade)).toMatchObject({ own_quantity: 5, last_price: null });
+    const limited = await stage.signIn(await createMember(db, retailer, 'manager', []));
+    expect((await offers(limited, wholesaler.id)).data[0]).toMatchObject({ own_quantity: 0 });
+  });
+
+  test("links the product's latest certificate", async () => {
+    const trade = await openTrade(stage);
+    expect(await first(trade)).toMatchObject({ certificate: null });
+    await uploadCoa(trade.seller, trade.product.id);
+    const latest = (await uploadCoa(trade.seller, trade.product.id)).body;
+    const { certificate } = (await first(trade)) ?? {};
+    expect(certificate).toEqual({
+      id: latest.id,
+      batch_id: latest.batch_id,
+      date: latest.date,
+      download_url: latest.download_url,
+    });
+    expect((await trade.buyer.get(new URL(certificate?.download_url ?? '').pathname)).status).toBe(200);
+  });
+});
+
+describe('filters', () => {
+  test('by brand, stock, THC and what was ordered before', async () => {
+    const trade = await openTrade(stage);
+    const { buyer, wholesaler, product } = trade;
+    const strong = await createProduct(db, wholesaler, { name: 'Strong', brand: 'North', thcPercentage: 28 });
+    await createProduct(db, wholesaler, { name: 'Mild', brand: 'South', thcPercentage: 12 });
+    await createStock(db, wholesaler, strong.variantId, 5);
+    const names = async (query: string) =>
+      (await offers(buyer, wholesaler.id, query)).data.map(({ product_name }) => product_name);
+    expect(await names('?brand=North')).toEqual(['Strong']);
+    expect(await names('?thc_min=12&thc_max=20')).toEqual(['Mild']);
+    expect(await names('?thc_min=28')).toEqual(['Strong']);
+    expect(await names('?in_stock=false')).toEqual(['Mild']);
+    expect(await names('?in_stock=true')).not.toContain('Mild');
+    expect(await names('?ordered=true')).toEqual([]);
+    const order = await placeOrder(trade, 1);
+    const { data } = await offers(buyer, wholesaler.id, '?ordered=true');
+    expect(data.map(({ variant_id }) => variant_id)).toEqual([product.variantId]);
+    expect((await names('?ordered=false')).sort()).toEqual(['Mild', 'Strong']);
+    ok(await buyer.post(`/api/v1/orders/${order.id}/cancel`));
+    expect(await names('?ordered=true')).toEqual([]);
+    expectInvalid(
+      await buyer.get(catalogueOf(wholesaler.id, '?thc_min=20&thc_max=10')),
+      'thc_max',
+      'range_upside_down',
+    );
+  });
+
+  test('offers the brands of the active products, by name', async () => {
+    const { buyer, wholesaler, seller } = await openTrade(stage);
+    for (const brand of ['zest', 'Alpine', 'Alpine']) await createProduct(db, wholesaler, { brand });
+    await createProduct(db, wholesaler, { brand: 'Gone', active: false });
+    const path = `${SUPPLIERS}/${wholesaler.id}/brands`;
+    const { data } = ok(await buyer.get<{ data: object[] }>(path));
+    expect(data).toEqual(
+      expect.arrayContaining([
+        { name: 'Alpine', product_count: 2 },
+        { name: 'zest', product_count: 1 },
+      ]),
+    );
+    expect(JSON.stringify(data)).not.toContain('Gone');
+    expectError(await seller.get(path), 'FORBIDDEN');
+  });
 });
 
 test('pages, searches and filters a catalog of 2,001 products', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { connect, createBusiness, createMember } from '../factories/business';
 import { type OrderBody, openTrade, placeOrder, placeOrderIn, type Trade } from '../factories/trade';
-import type { Client } from '../setup/client';
+import { type Client, ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, MALFORMED_IDS } from '../setup/expect';
 import { openStage } from '../setup/stage';
 
@@ -113,6 +113,28 @@ describe('GET /api/v1/orders', () => {
     expect(await found('purple 100%')).toEqual([order.id]);
     expect(await found('100_')).toEqual([]);
     expect(await found('nothing like it')).toEqual([]);
+  });
+
+  test('finds orders of each partner by name, also once their connection has ended', async () => {
+    const trade = await openTrade(stage, { retailer: { name: 'Aspen Corner' } });
+    const [first, second] = [
+      await placeOrder(trade),
+      await openTrade(stage, { retailer: { name: 'Birch House' } }),
+    ];
+    await connect(stage.db, second.retailer, trade.wholesaler);
+    const other = await placeOrder({ ...trade, buyer: second.buyer });
+    const { data } = ok(
+      await second.buyer.get<{ data: Array<{ id: string; entity: { id: string } }> }>(
+        '/api/v1/entity/connections',
+      ),
+    );
+    const ended = data.find(({ entity }) => entity.id === trade.wholesaler.id);
+    ok(await second.buyer.post(`/api/v1/orders/${other.id}/cancel`));
+    expect((await second.buyer.delete(`/api/v1/entity/connections/${ended?.id}`)).status).toBe(204);
+    expect(await ids(trade.seller, 'search=birch')).toEqual([other.id]);
+    expect(await ids(trade.seller, 'search=aspen')).toEqual([first.id]);
+    expect((await ids(trade.seller, 'search=r')).sort()).toEqual([first.id, other.id].sort());
+    expect(await ids(trade.buyer, 'search=birch')).toEqual([]);
   });
 
   test('sorts by each published field, either way; by status in the order of the flow', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { linesOf, receiptLines, rejectedOf, scan, withCount } from '../../components/orders/receive-lines';
+import { lotsOf, receiptLines, rejectedOf, scan, withCount } from '../../components/orders/receive-lines';
 
-const lines = linesOf([
+const lots = lotsOf([
   {
     id: 'a',
     product_id: 'p',
@@ -9,55 +9,92 @@ const lines = linesOf([
     sku: 'BD-3.5',
     shipped_quantity: 10,
     lots: [
-      { batch_id: 'B-1', package_tag: 'TAG-1', expires_on: null, quantity: 6 },
-      { batch_id: 'B-2', package_tag: null, expires_on: null, quantity: 4 },
+      { lot_id: 'one', batch_id: 'B-1', package_tag: 'TAG-1', expires_on: null, quantity: 6 },
+      { lot_id: 'two', batch_id: 'B-2', package_tag: null, expires_on: null, quantity: 3 },
     ],
   },
   { id: 'b', product_id: 'q', product_name: 'Gelato', sku: 'GE-1', shipped_quantity: 3, lots: [] },
 ]);
-const [first] = lines as [(typeof lines)[number]];
+const [first, second, loose] = lots as [(typeof lots)[number], (typeof lots)[number], (typeof lots)[number]];
+
+test('counts each lot of a line, and its units without one', () => {
+  expect(lots.map(({ item_id, lot, shipped }) => [item_id, lot?.lot_id, shipped])).toEqual([
+    ['a', 'one', 6],
+    ['a', 'two', 3],
+    ['a', undefined, 1],
+    ['b', undefined, 3],
+  ]);
+});
 
 test('accepts everything that was shipped unless a line says otherwise', () => {
-  expect(receiptLines(lines)).toEqual([
-    { item_id: 'a', accepted: 10, damaged: 0, rejected: 0 },
+  expect(receiptLines(lots)).toEqual([
+    {
+      item_id: 'a',
+      accepted: 10,
+      damaged: 0,
+      rejected: 0,
+      lots: [
+        { lot_id: 'one', accepted: 6, damaged: 0, rejected: 0 },
+        { lot_id: 'two', accepted: 3, damaged: 0, rejected: 0 },
+      ],
+    },
     { item_id: 'b', accepted: 3, damaged: 0, rejected: 0 },
   ]);
 });
 
 test('adds accepted, damaged and rejected up to what was shipped, whatever is typed', () => {
-  for (const accepted of [-5, 0, 4, 10, 99, Number.NaN]) {
+  for (const accepted of [-5, 0, 4, 6, 99, Number.NaN]) {
     for (const damaged of [-1, 0, 3, 50]) {
-      const line = withCount(withCount(first, { damaged }), { accepted: accepted || 0 });
-      expect(line.accepted + line.damaged + rejectedOf(line)).toBe(10);
-      expect(Math.min(line.accepted, line.damaged, rejectedOf(line))).toBeGreaterThanOrEqual(0);
+      const lot = withCount(withCount(first, { damaged }), { accepted: accepted || 0 });
+      expect(lot.accepted + lot.damaged + rejectedOf(lot)).toBe(6);
+      expect(Math.min(lot.accepted, lot.damaged, rejectedOf(lot))).toBeGreaterThanOrEqual(0);
     }
   }
 });
 
-test('states a reason for units that are rejected, and for no others', () => {
-  const [short, damaged] = receiptLines([
-    withCount(first, { accepted: 8 }),
-    withCount({ ...first, item_id: 'b' }, { damaged: 2, accepted: 8 }),
+test('states differences by lot with the reason of each, and their sums by line', () => {
+  const counted = [
+    withCount({ ...first, reason: 'temperature' }, { accepted: 4 }),
+    withCount(second, { damaged: 1, accepted: 2 }),
+    loose,
+  ];
+  expect(receiptLines(counted)).toEqual([
+    {
+      item_id: 'a',
+      accepted: 7,
+      damaged: 1,
+      rejected: 2,
+      reason_code: 'temperature',
+      lots: [
+        { lot_id: 'one', accepted: 4, damaged: 0, rejected: 2, reason_code: 'temperature' },
+        { lot_id: 'two', accepted: 2, damaged: 1, rejected: 0 },
+      ],
+    },
   ]);
-  expect(short).toMatchObject({ accepted: 8, rejected: 2, reason_code: 'short' });
-  expect(damaged).toEqual({ item_id: 'b', accepted: 8, damaged: 2, rejected: 0 });
 });
 
 test('starts at zero with the first scan and counts a unit by SKU or batch, a package by its tag', () => {
-  let counted = scan(lines, ' tag-1 ', true);
+  let counted = scan(lots, ' tag-1 ', true);
   expect(counted).toMatchObject({ known: true, text: 'BD-3.5: 6 of 10' });
-  counted = scan(counted.lines, 'b-2', false);
-  counted = scan(counted.lines, 'ge-1', false);
-  expect(counted.lines.map(({ accepted }) => accepted)).toEqual([7, 1]);
+  counted = scan(counted.lots, 'b-2', false);
+  counted = scan(counted.lots, 'ge-1', false);
+  expect(counted.lots.map(({ accepted }) => accepted)).toEqual([6, 1, 0, 1]);
+});
+
+test('fills the lots of a line one by one by its SKU', () => {
+  let counted = scan(lots, 'BD-3.5', true);
+  for (let unit = 1; unit < 8; unit++) counted = scan(counted.lots, 'BD-3.5', false);
+  expect(counted).toMatchObject({ known: true, text: 'BD-3.5: 8 of 10' });
+  expect(counted.lots.map(({ accepted }) => accepted)).toEqual([6, 2, 0, 0]);
 });
 
 test('leaves the count alone for a code that is not in the shipment, and beyond what was shipped', () => {
-  expect(scan(lines, 'OTHER', true)).toMatchObject({
+  expect(scan(lots, 'OTHER', true)).toMatchObject({
     known: false,
-    lines,
+    lots,
     text: 'OTHER is not in this shipment',
   });
-  const full = scan(lines, 'GE-1', false);
+  const full = scan(lots, 'GE-1', false);
   expect(full).toMatchObject({ known: false, text: 'GE-1: no more than 3 were shipped' });
-  expect(full.lines).toEqual(lines);
+  expect(full.lots).toEqual(lots);
 });

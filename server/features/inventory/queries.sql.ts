@@ -67,6 +67,9 @@ export function listedItems(actor: Pick<Actor, 'entity' | 'locationIds'>): SQL {
   return sql`${visibleItems(actor)} and (i.quantity > 0 or not exists (${deleted}))`;
 }
 
+/** SQL: the rows `i` of rooms that orders take from. */
+export const inSellableRoom = sql`i.room_type in ${SELLABLE_ROOMS}`;
+
 /**
  * SQL: of the stock `i` of a business, what is low: the vault and sales-floor rows whose location has less than the
  * threshold to sell in both together.
@@ -245,12 +248,12 @@ export function movementConditions(inputId: string, updatedSince: string | undef
 }
 
 export const availableByVariant = statement(
-  [[[ID], ID]],
-  (variantIds: readonly string[], sellerId: string) => sql<{ variant_id: string; available: number }>`
+  [[[ID]]],
+  (variantIds: readonly string[]) => sql<{ variant_id: string; available: number }>`
     select i.variant_id, sum(i.quantity - i.reserved_quantity - ${blockedUnits})::float8 as available
-    from inventory_items i join entities e on e.id = i.entity_id
-    where i.variant_id = any(${uuids(variantIds)}) and i.entity_id = ${sellerId}
-      and i.room_type in ${SELLABLE_ROOMS}
+    from product_variants v join inventory_items i on i.variant_id = v.id and i.entity_id = v.entity_id
+      join entities e on e.id = i.entity_id
+    where v.id = any(${uuids(variantIds)}) and i.room_type in ${SELLABLE_ROOMS}
     group by i.variant_id`,
 );
 

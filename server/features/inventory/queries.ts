@@ -136,12 +136,8 @@ export async function listMovements(
   });
 }
 
-/** How many units of each variant an order could reserve now; a variant without stock is absent. */
-export async function availableUnits(
-  db: Db,
-  sellerId: string,
-  variantIds: readonly string[],
-): Promise<Map<string, number>> {
-  const rows = await availableByVariant(db, variantIds, sellerId);
+/** How many units of each variant an order with its owner could reserve now; a variant without stock is absent. */
+export async function availableUnits(db: Db, variantIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await availableByVariant(db, variantIds);
   return new Map(rows.map((row) => [row.variant_id, row.available]));
 }

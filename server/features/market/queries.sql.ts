@@ -1,10 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { allOf, byName, contains, orderBy, type SortOf, slice, uuids } from '../../platform/db/listing';
-import { ID } from '../../platform/db/samples';
+import type { Actor } from '../../kernel/actor';
+import type { Page } from '../../kernel/params';
+import { allOf, byName, contains, iso, orderBy, type SortOf, slice, uuids } from '../../platform/db/listing';
+import { ID, LIMITED } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { connectedEntityIds } from '../entities/connections/queries';
-import type { Offer, SupplierList } from './schema';
+import { visibleLevels } from '../inventory/levels/queries.sql';
+import type { ListCatalog, MarketBrand, Offer, SupplierList } from './schema';
 
 export const countSuppliers = statement(
   [[supplierConditions(ID)]],
@@ -25,7 +28,17 @@ export function supplierConditions(entityId: string): SQL {
 
 type OfferView = z.infer<typeof Offer>;
 
-interface OfferRow extends Omit<OfferView, 'wholesale_price' | 'available_quantity'> {
+/** What every buyer sees alike. */
+interface OfferRow
+  extends Omit<
+    OfferView,
+    | 'wholesale_price'
+    | 'available_quantity'
+    | 'own_quantity'
+    | 'last_price'
+    | 'last_ordered_at'
+    | 'certificate'
+  > {
   wholesale_price_cents: number;
 }
 
@@ -38,13 +51,25 @@ const SORT_COLUMNS = {
   wholesale_price: sql`v.wholesale_price_cents`,
 };
 
+const EVERY_FILTER: Filter = {
+  category: 'flower',
+  brand: 'x',
+  in_stock: true,
+  ordered: true,
+  thc_min: 1,
+  thc_max: 2,
+  variant_ids: ID,
+  search: 'x',
+};
+const OUT_OF_STOCK: Filter = { in_stock: false, ordered: false };
+
 export const countOffers = statement(
-  [[offerConditions(ID, 'flower', ID, 'x')]],
+  [[offerConditions(ID, ID, EVERY_FILTER)], [offerConditions(ID, ID, OUT_OF_STOCK)]],
   (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${OFFERS} where ${where}`,
 );
 
 export const offersPage = statement(
-  [[offerConditions(ID, 'flower', ID, 'x'), '-brand', 1, 1]],
+  [[offerConditions(ID, ID, EVERY_FILTER), '-brand', 1, 1]],
   (where: SQL, sort: SortOf<typeof SORT_COLUMNS>, page: number, limit: number) => {
     const order = orderBy(sort, SORT_COLUMNS, SORT_COLUMNS.product_name, sql`p.id, v.position, v.id`);
     return sql<OfferRow>`
@@ -55,19 +80,80 @@ export const offersPage = statement(
   },
 );
 
-export function offerConditions(
-  id: string,
-  category: string | undefined,
-  variantIds: string | undefined,
-  search: string | undefined,
-): SQL {
+type Filter = Omit<z.infer<typeof ListCatalog>, 'id' | 'sort' | keyof Page>;
+
+/** SQL: the newest line of a business's orders for a variant, those that were canceled aside. */
+function lastLine(columns: SQL, buyerId: string, variantId: SQL): SQL {
+  return sql`select ${columns} from order_items x join orders o on o.id = x.order_id
+    where x.retailer_id = ${buyerId} and x.variant_id = ${variantId} and o.status <> 'cancelled'
+    order by x.created_at desc limit 1`;
+}
+
+/** SQL: offers of a wholesaler that match the filters of a retailer. */
+export function offerConditions(sellerId: string, buyerId: string, filter: Filter): SQL {
+  const { category, brand, in_stock, ordered, thc_min, thc_max, variant_ids, search } = filter;
+  const inStock = sql`exists (select from stock_levels s
+    where s.variant_id = v.id and s.entity_id = p.entity_id and s.available > s.blocked)`;
+  // Not EXISTS, which PostgreSQL may turn into a pass over all of the buyer's lines.
+  const isOrdered = sql`(${lastLine(sql`true`, buyerId, sql`v.id`)}) is not null`;
   return allOf([
-    sql`p.entity_id = ${id} and p.active and p.deleted_at is null`,
+    sql`p.entity_id = ${sellerId} and p.active and p.deleted_at is null`,
     category ? sql`p.category = ${category}` : undefined,
-    variantIds ? sql`v.id = any(${uuids(variantIds.split(','))})` : undefined,
+    brand ? sql`p.brand = ${brand}` : undefined,
+    thc_min === undefined ? undefined : sql`p.thc_percentage >= ${thc_min}`,
+    thc_max === undefined ? undefined : sql`p.thc_percentage <= ${thc_max}`,
+    variant_ids ? sql`v.id = any(${uuids(variant_ids.split(','))})` : undefined,
     search ? matches(search) : undefined,
+    in_stock === undefined ? undefined : in_stock ? inStock : sql`not ${inStock}`,
+    ordered === undefined ? undefined : ordered ? isOrdered : sql`not (${isOrdered})`,
   ]);
 }
+
+/** What a retailer last paid for each variant, and when it ordered it. */
+export const lastPurchases = statement(
+  [[ID, [ID]]],
+  (buyerId: string, variantIds: readonly string[]) => sql<{
+    variant_id: string;
+    unit_price_cents: number;
+    ordered_at: string;
+  }>`
+    select w.id as variant_id, x.unit_price_cents::float8 as unit_price_cents, ${iso(sql`x.created_at`)} as ordered_at
+    from unnest(${uuids(variantIds)}) w (id) cross join lateral
+      (${lastLine(sql`x.unit_price_cents, o.created_at`, buyerId, sql`w.id`)}) x`,
+);
+
+/** What the locations that a member sees can sell of each variant. */
+export const ownUnits = statement(
+  [[LIMITED, [ID]]],
+  (actor: Actor, variantIds: readonly string[]) => sql<{ variant_id: string; units: number }>`
+    select s.variant_id, sum(greatest(s.available - s.blocked, 0))::float8 as units
+    from stock_levels s where s.variant_id = any(${uuids(variantIds)}) and ${visibleLevels(actor)} group by s.variant_id`,
+);
+
+export const latestCertificates = statement(
+  [[[ID]]],
+  (productIds: readonly string[]) => sql<{ product_id: string; id: string; batch_id: string; date: string }>`
+    select w.id as product_id, c.id, c.batch_id, c.date::text as date
+    from unnest(${uuids(productIds)}) w (id) cross join lateral (
+      select c.id, c.batch_id, c.date from product_coas c where c.product_id = w.id
+      order by c.created_at desc, c.id desc limit 1) c`,
+);
+
+const BRANDED = (sellerId: string) => sql`products p
+  where p.entity_id = ${sellerId} and p.active and p.deleted_at is null and p.brand is not null`;
+
+export const countBrands = statement(
+  [[ID]],
+  (sellerId: string) =>
+    sql<{ total: number }>`select count(distinct p.brand)::int as total from ${BRANDED(sellerId)}`,
+);
+
+export const brandsPage = statement(
+  [[ID, { page: 1, limit: 1 }]],
+  (sellerId: string, page: Page) => sql<z.infer<typeof MarketBrand>>`
+    select p.brand as name, count(*)::int as product_count from ${BRANDED(sellerId)}
+    group by p.brand order by ${byName(sql`p.brand`)}, p.brand ${slice(page)}`,
+);
 
 function matches(search: string): SQL {
   const columns = [sql`p.name`, sql`p.brand`, sql`v.name`, sql`v.sku`];

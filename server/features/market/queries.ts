@@ -1,22 +1,27 @@
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
-import { forbidden, notFound } from '../../kernel/errors';
+import { forbidden, invalidRequest, notFound } from '../../kernel/errors';
 import { toDollars } from '../../kernel/money';
 import type { Page } from '../../kernel/params';
-import type { ReadContext } from '../../operation/context';
+import type { Context, ReadContext } from '../../operation/context';
 import { pageOf } from '../../platform/db/listing';
 import { areConnected } from '../entities/connections/queries';
 import { findParties } from '../entities/queries';
 import { availableUnits } from '../inventory/queries';
 import {
+  brandsPage,
+  countBrands,
   countOffers,
   countSuppliers,
+  lastPurchases,
+  latestCertificates,
   offerConditions,
   offersPage,
+  ownUnits,
   supplierConditions,
   suppliersPage,
 } from './queries.sql';
-import type { Catalog, ListCatalog, SupplierList } from './schema';
+import type { BrandList, Catalog, ListBrands, ListCatalog, SupplierList } from './schema';
 
 /** Checks that the caller is a retailer. @throws AppError FORBIDDEN */
 export function checkBuyer({ entity }: Pick<Actor, 'entity'>): void {
@@ -37,35 +42,90 @@ export async function listSuppliers(
   return { data: [...rows], pagination: pageOf({ page, limit }, counted?.total) };
 }
 
-/**
- * Lists a connected wholesaler's offers: one row per variant of its active products. Stock is read only for the
- * variants of the page.
- * @throws AppError FORBIDDEN, NOT_FOUND when not connected
- */
-export async function listCatalog(
-  { db, actor }: ReadContext,
-  { id, page, limit, ...filter }: z.infer<typeof ListCatalog>,
-): Promise<z.infer<typeof Catalog>> {
+/** @throws AppError FORBIDDEN to others than retailers, NOT_FOUND unless connected with this wholesaler */
+async function checkSupplier({ db, actor }: ReadContext, id: string): Promise<void> {
   checkBuyer(actor);
   const [connected, parties] = await Promise.all([
     areConnected(db, actor.entity.id, id),
     findParties(db, [id]),
   ]);
   if (!connected || parties.get(id)?.type !== 'wholesaler') throw notFound();
-  const where = offerConditions(id, filter.category, filter.variant_ids, filter.search);
+}
+
+/**
+ * Lists a connected wholesaler's offers: one row per variant of its active products. Stock, certificates and what the
+ * caller bought are read only for the variants of the page.
+ * @throws AppError FORBIDDEN, NOT_FOUND when not connected, INVALID_REQUEST
+ */
+export async function listCatalog(
+  ctx: ReadContext & Pick<Context, 'publicUrl'>,
+  { id, page, limit, sort, ...filter }: z.infer<typeof ListCatalog>,
+): Promise<z.infer<typeof Catalog>> {
+  const { db, actor } = ctx;
+  await checkSupplier(ctx, id);
+  const { thc_min = 0, thc_max = 100 } = filter;
+  if (thc_min > thc_max) {
+    throw invalidRequest([
+      { path: 'thc_max', code: 'range_upside_down', message: 'must not be below thc_min' },
+    ]);
+  }
+  const where = offerConditions(id, actor.entity.id, filter);
   const [rows, [counted]] = await Promise.all([
-    offersPage(db, where, filter.sort, page, limit),
+    offersPage(db, where, sort, page, limit),
     countOffers(db, where),
   ]);
-  const available = await availableUnits(
-    db,
-    id,
-    rows.map((row) => row.variant_id),
-  );
+  const details = await readDetails(ctx, rows);
   const data = rows.map(({ wholesale_price_cents, ...offer }) => ({
     ...offer,
     wholesale_price: toDollars(wholesale_price_cents),
-    available_quantity: available.get(offer.variant_id) ?? 0,
+    ...details(offer),
   }));
   return { data, pagination: pageOf({ page, limit }, counted?.total) };
+}
+
+type Named = { product_id: string; variant_id: string };
+
+/** What each offer of a page has beside what its seller states. */
+async function readDetails(
+  { db, actor, publicUrl }: ReadContext & Pick<Context, 'publicUrl'>,
+  offers: readonly Named[],
+) {
+  const variantIds = offers.map((offer) => offer.variant_id);
+  const [available, bought, own, certificates] = await Promise.all([
+    availableUnits(db, variantIds),
+    lastPurchases(db, actor.entity.id, variantIds),
+    ownUnits(db, actor, variantIds),
+    latestCertificates(db, [...new Set(offers.map((offer) => offer.product_id))]),
+  ]);
+  const purchases = new Map(bought.map((row) => [row.variant_id, row]));
+  const units = new Map(own.map((row) => [row.variant_id, row.units]));
+  const latest = new Map(
+    certificates.map(({ product_id, ...certificate }) => [
+      product_id,
+      {
+        ...certificate,
+        download_url: `${publicUrl}/api/v1/products/${product_id}/coa/${certificate.id}/file`,
+      },
+    ]),
+  );
+  return ({ product_id, variant_id }: Named) => {
+    const last = purchases.get(variant_id);
+    return {
+      available_quantity: available.get(variant_id) ?? 0,
+      certificate: latest.get(product_id) ?? null,
+      own_quantity: units.get(variant_id) ?? 0,
+      last_price: last ? toDollars(last.unit_price_cents) : null,
+      last_ordered_at: last?.ordered_at ?? null,
+    };
+  };
+}
+
+/** Lists the brands of a connected wholesaler's active products, by name. @throws as listCatalog */
+export async function listBrands(
+  ctx: ReadContext,
+  { id, ...page }: z.infer<typeof ListBrands>,
+): Promise<z.infer<typeof BrandList>> {
+  await checkSupplier(ctx, id);
+  const [rows, [counted]] = await Promise.all([brandsPage(ctx.db, id, page), countBrands(ctx.db, id)]);
+  return { data: [...rows], pagination: pageOf(page, counted?.total) };
 }

@@ -46,18 +46,20 @@ export const countLow = statement(
     sql<{ total: number }>`select count(*)::int as total from ${LOW} where ${lowConditions(actor, filter)}`,
 );
 
-/** What was sold and what is coming is read for the page alone. */
+/** What was sold is read for the page alone; what is coming, from the open orders once. */
 export const lowPage = statement(
   [[LIMITED, FILTER, { page: 1, limit: 1 }]],
   (actor: Actor, filter: Filter, page: Page) => sql<ReorderRow>`
-    select s.*, l.name as location_name, (
+    with incoming as materialized (
+      select x.variant_id, o.receiving_location_id as location_id, sum(x.quantity - x.received_quantity)::float8 as units
+      from orders o join order_items x on x.order_id = o.id
+      where o.retailer_id = ${actor.entity.id} and o.status in ('pending', 'accepted', 'preparing', 'shipped')
+      group by x.variant_id, o.receiving_location_id
+    )
+    select s.*, l.name as location_name, coalesce(c.units, 0) as incoming, (
         select coalesce(sum(-m.delta), 0)::float8 from inventory_items i join inventory_movements m on m.item_id = i.id
         where i.location_id = s.location_id and i.variant_id = s.variant_id and m.reason_code = 'SALE' and m.delta < 0
-          and m.created_at >= now() - interval '30 days') as sold, (
-        select coalesce(sum(x.quantity - x.received_quantity), 0)::float8
-        from orders o join order_items x on x.order_id = o.id and x.variant_id = s.variant_id
-        where o.retailer_id = ${actor.entity.id} and o.receiving_location_id = s.location_id
-          and o.status in ('pending', 'accepted', 'preparing', 'shipped')) as incoming
+          and m.created_at >= now() - interval '30 days') as sold
     from (
       select w.id as supplier_id, w.name as supplier_name, s.location_id, p.id as product_id, p.name as product_name,
         p.brand, p.category, p.subcategory, p.images[1] as image, p.thc_percentage, v.id as variant_id, v.name as variant_name, v.sku,
@@ -66,5 +68,6 @@ export const lowPage = statement(
       from ${LOW} where ${lowConditions(actor, filter)}
       order by ${byName(sql`w.name`)}, w.id, ${byName(sql`s.product_name`)}, s.id ${slice(page)}
     ) s join locations l on l.id = s.location_id
+      left join incoming c on c.variant_id = s.variant_id and c.location_id = s.location_id
     order by ${byName(sql`s.supplier_name`)}, s.supplier_id, ${byName(sql`s.product_name`)}, s.variant_id, s.location_id`,
 );

@@ -20,12 +20,7 @@ export async function listReorder(
     lowPage(db, actor, filter, { page, limit }),
     countLow(db, actor, filter),
   ]);
-  const available = new Map<string, number>();
-  for (const supplierId of new Set(rows.map((row) => row.supplier_id))) {
-    const variantIds = rows.filter((row) => row.supplier_id === supplierId).map((row) => row.variant_id);
-    for (const [variantId, units] of await availableUnits(db, supplierId, variantIds))
-      available.set(variantId, units);
-  }
+  const available = await availableUnits(db, [...new Set(rows.map((row) => row.variant_id))]);
   const data = rows.map((row) => ({
     supplier: { id: row.supplier_id, name: row.supplier_name },
     location: { id: row.location_id, name: row.location_name },

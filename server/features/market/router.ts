@@ -1,8 +1,17 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
-import { listCatalog, listSuppliers } from './queries';
+import { listBrands, listCatalog, listSuppliers } from './queries';
 import { listReorder } from './reorder';
-import { Catalog, ListCatalog, ListReorder, ListSuppliers, ReorderList, SupplierList } from './schema';
+import {
+  BrandList,
+  Catalog,
+  ListBrands,
+  ListCatalog,
+  ListReorder,
+  ListSuppliers,
+  ReorderList,
+  SupplierList,
+} from './schema';
 
 export const marketRouter = router({
   suppliers: endpoint({
@@ -19,13 +28,24 @@ export const marketRouter = router({
     rest: 'GET /api/v1/market/suppliers/{id}/catalogue',
     summary: "List a supplier's catalog",
     description:
-      'One row per variant of the active products, by product name. For retailers with an accepted connection; responds ' +
+      'One row per variant of the active products, by product name, with what you have of it and last paid. For retailers with an accepted connection; responds ' +
       'with 404 without one. Availability can change until an order reserves it. The path may also end in `/catalog`.',
     permission: 'read:products',
     input: ListCatalog,
     output: Catalog,
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => listCatalog(ctx, input)),
+
+  brands: endpoint({
+    rest: 'GET /api/v1/market/suppliers/{id}/brands',
+    summary: "List a supplier's brands",
+    description:
+      'Brands of the active products, by name. For retailers with an accepted connection; responds with 404 without one.',
+    permission: 'read:products',
+    input: ListBrands,
+    output: BrandList,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => listBrands(ctx, input)),
 
   reorder: endpoint({
     rest: 'GET /api/v1/market/reorder',

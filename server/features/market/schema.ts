@@ -1,5 +1,18 @@
 import { z } from 'zod';
-import { Count, Id, isId, listOf, Paging, Percentage, Price, Search, sortBy } from '../../kernel/params';
+import {
+  CalendarDate,
+  Count,
+  Id,
+  isId,
+  listOf,
+  Paging,
+  Percentage,
+  Price,
+  Search,
+  sortBy,
+  Timestamp,
+  text,
+} from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 import { Appearance, ProductCategory } from '../products/schema';
 
@@ -16,22 +29,45 @@ export const SupplierList = listOf(Supplier);
 export const ListSuppliers = z.strictObject({ ...Paging });
 
 /** A variant as its buyer sees it: price, and the quantity that an order could reserve now. */
+const OFFERED = {
+  product_id: Id.meta({ description: 'Id of the product' }),
+  product_name: z.string().meta({ description: 'Name of the product' }),
+  brand: z.string().nullable().meta({ description: 'Brand of the product' }),
+  category: Appearance.category,
+  subcategory: z.string().nullable().meta({ description: 'Subcategory of the product, as text' }),
+  image: Appearance.image,
+  thc_percentage: Percentage.nullable().meta({
+    description: 'THC content in percent; null when not stated',
+  }),
+  variant_id: Id.meta({ description: 'Id of the variant, for order lines' }),
+  variant_name: Appearance.variant_name,
+  sku: z.string().meta({ description: "The wholesaler's SKU, for order lines" }),
+  wholesale_price: Price.meta({ description: 'Current price per unit, in US dollars' }),
+  available_quantity: Count.meta({ description: 'Units that an order could reserve now' }),
+};
+
+const OfferCertificate = z
+  .object({
+    id: Id.meta({ description: 'Id of the certificate' }),
+    batch_id: z.string().meta({ description: 'Batch number on the certificate' }),
+    date: CalendarDate.meta({ description: 'Date of the certificate' }),
+    download_url: z.string().meta({ description: 'Needs the bearer token or the browser session' }),
+  })
+  .meta({ id: 'OfferCertificate' });
+
 export const Offer = z
   .object({
-    product_id: Id.meta({ description: 'Id of the product' }),
-    product_name: z.string().meta({ description: 'Name of the product' }),
-    brand: z.string().nullable().meta({ description: 'Brand of the product' }),
-    category: Appearance.category,
-    subcategory: z.string().nullable().meta({ description: 'Subcategory of the product, as text' }),
-    image: Appearance.image,
-    thc_percentage: Percentage.nullable().meta({
-      description: 'THC content in percent; null when not stated',
+    ...OFFERED,
+    certificate: OfferCertificate.nullable().meta({
+      description: "The product's latest certificate of analysis; null without one",
     }),
-    variant_id: Id.meta({ description: 'Id of the variant, for order lines' }),
-    variant_name: Appearance.variant_name,
-    sku: z.string().meta({ description: "The wholesaler's SKU, for order lines" }),
-    wholesale_price: Price.meta({ description: 'Current price per unit, in US dollars' }),
-    available_quantity: Count.meta({ description: 'Units that an order could reserve now' }),
+    own_quantity: Count.meta({ description: 'Units that your locations can sell' }),
+    last_price: Price.nullable().meta({
+      description: 'Price per unit in your last order of it that was not canceled; null without one',
+    }),
+    last_ordered_at: Timestamp.nullable().meta({
+      description: 'When you placed that order; null without one',
+    }),
   })
   .meta({ id: 'Offer' });
 export const Catalog = listOf(Offer);
@@ -48,12 +84,33 @@ const IdList = z
     rule('too_many_items', `must be at most ${MAX_VARIANTS} ids`),
   );
 
+export const MarketBrand = z
+  .object({
+    name: z.string().meta({ description: 'Name of the brand' }),
+    product_count: Count.meta({ description: 'Active products of the brand' }),
+  })
+  .meta({ id: 'MarketBrand' });
+export const BrandList = listOf(MarketBrand);
+export const ListBrands = z.strictObject({ id: Id.meta({ description: 'Id of the wholesaler' }), ...Paging });
+
 export const CATALOG_SORTS = ['product_name', 'brand', 'category', 'wholesale_price'] as const;
 
 export const ListCatalog = z.strictObject({
   id: Id.meta({ description: 'Id of the wholesaler' }),
   search: Search.meta({ description: "Part of the product's or variant's name, brand or SKU" }).optional(),
   category: ProductCategory.meta({ description: 'Only products of this category' }).optional(),
+  brand: text(200).meta({ description: 'Only products of this brand' }).optional(),
+  in_stock: z.boolean().meta({ description: 'true for what can be ordered now' }).optional(),
+  ordered: z
+    .boolean()
+    .meta({ description: 'true for what you have ordered before, canceled orders aside' })
+    .optional(),
+  thc_min: Percentage.meta({
+    description: 'Only products with at least this THC content, in percent',
+  }).optional(),
+  thc_max: Percentage.meta({
+    description: 'Only products with at most this THC content, in percent',
+  }).optional(),
   variant_ids: IdList.meta({
     description: `Only these variants: ids separated by commas, at most ${MAX_VARIANTS}`,
   }).optional(),
@@ -76,7 +133,7 @@ export const ReorderSuggestion = z
         name: z.string().meta({ description: 'Name of the location' }),
       })
       .meta({ description: 'Your location that is low on it' }),
-    ...Offer.shape,
+    ...OFFERED,
     available_quantity: Count.meta({
       description: "Units that an order could reserve now of the supplier's",
     }),

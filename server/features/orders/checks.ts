@@ -4,11 +4,11 @@ import type { Db } from '../../platform/db/client';
 import { pipelined } from '../../platform/db/pipelined';
 import { findParties } from '../entities/queries';
 import { productsWithoutCoa } from '../products/queries';
-import { blockedLots } from './lots';
-import { lockBatchesOfOrder, lotsWithoutCoa } from './lots.sql';
+import type { Side } from './flow/schema';
+import { lockBatchesOfOrder, lotsWithoutCoa } from './lots/queries.sql';
+import { blockedLots } from './lots/service';
 import type { OrderView } from './queries';
 import { rejectRecalled } from './recalled';
-import type { Side } from './schema';
 
 type PartyRow = NonNullable<ReturnType<Awaited<ReturnType<typeof findParties>>['get']>>;
 

@@ -1,8 +1,9 @@
 import type { Author } from '../../kernel/actor';
 import type { Db } from '../../platform/db/client';
 import { actorValues } from '../../platform/db/columns';
-import type { OrderAction, OrderStatus } from './schema';
+import type { OrderStatus } from './flow/schema';
 import { orderHistory } from './tables';
+import type { OrderAction } from './timeline/schema';
 
 interface Entry {
   orderId: string;

@@ -6,22 +6,17 @@ import { checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
 import { lockSaleableVariants } from '../products/queries';
+import { EDITING } from './flow/schema';
 import { recordHistory } from './history';
-import { itemRow, mergeLines, namesOf } from './place';
+import { type AddItem, type ChangeItem, ITEM_READ_ONLY, MAX_LINES, type RemoveItem } from './lines/schema';
+import { mergeLines, namesOf } from './merge';
+import { itemRow } from './place';
 import { totalsOf } from './pricing';
 import { getOrder, type LockedOrder, lockOrder, type OrderView } from './queries';
 import { shortLines, unflagComplete } from './recalled.sql';
-import {
-  type AddItem,
-  type ChangeItem,
-  EDITING,
-  ITEM_READ_ONLY,
-  MAX_LINES,
-  type OrderAction,
-  type RemoveItem,
-} from './schema';
 import { allocate, release, reserve } from './stock';
 import { orderItems, orders } from './tables';
+import type { OrderAction } from './timeline/schema';
 
 type Item = OrderView['items'][number];
 
@@ -48,7 +43,8 @@ export async function addItem(
   const totals = totalsOf([...pricedItems(locked.order.items), priced], locked.taxRateBps);
   const holds = await allocate(ctx, sellerId, [priced]);
   const position = sql<number>`(select coalesce(max(position), -1) + 1 from order_items where order_id = ${id})`;
-  await ctx.db.insert(orderItems).values({ ...itemRow(id, priced, 0), position });
+  const retailerId = locked.order.retailer.id;
+  await ctx.db.insert(orderItems).values({ ...itemRow({ id, retailerId }, priced), position });
   await reserve(ctx, { id, wholesalerId: sellerId }, holds);
   return finishEdit(
     ctx,

@@ -6,7 +6,7 @@ import { DAY, ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
 import { hasCertificate } from '../lots/queries.sql';
-import { driverJson, vehicleJson } from './fleet/queries.sql';
+import type { Side } from './flow/schema';
 import type { ListOrders, ORDER_SORTS, Order } from './schema';
 
 export type OrderView = z.infer<typeof Order>;
@@ -72,10 +72,32 @@ export const ORDERS: WalkedList<(typeof ORDER_SORTS)[number]> = {
   nullable: ['delivery_date'],
 };
 
-/** The businesses whose name contains a text. Found first: an OR with a subquery would read every order. */
-export const partiesNamed = statement(
-  [['x']],
-  (search: string) => sql<{ id: string }>`select e.id from entities e where ${contains(sql`e.name`, search)}`,
+const PARTIES = {
+  retailer: { own: sql`o.retailer_id`, other: sql`o.wholesaler_id` },
+  wholesaler: { own: sql`o.wholesaler_id`, other: sql`o.retailer_id` },
+};
+
+/**
+ * The businesses that a business has orders with, and whose name contains a text. Found first: an OR with a subquery
+ * would read every order. Each step of the recursion is one read of the index by both parties.
+ */
+export const partnersNamed = statement(
+  [
+    [ID, 'retailer', 'x'],
+    [ID, 'wholesaler', 'x'],
+  ],
+  (entityId: string, side: Side, search: string) => {
+    const { own, other } = PARTIES[side];
+    const next = (more: SQL) => sql`select ${other} from orders o where ${own} = ${entityId} ${more}
+      order by ${other} limit 1`;
+    return sql<{ id: string }>`
+      with recursive partners (id) as (
+        (${next(sql``)})
+        union all
+        select (${next(sql`and ${other} > p.id`)}) from partners p where p.id is not null
+      )
+      select e.id from partners p join entities e on e.id = p.id where ${contains(sql`e.name`, search)}`;
+  },
 );
 
 /** SQL: orders whose number or purchase order contains a text, or of one of these parties. */
@@ -196,7 +218,7 @@ export const ordersFrom = statement(
         from order_history h where h.order_id = o.id and h.to_status = 'cancelled' order by h.id desc limit 1
       ) end as cancellation,
       (select r.credit_cents::float8 from receipts r where r.order_id = o.id) as credit_cents,
-      case when o.departed_at is not null then json_build_object('driver', ${driverJson}, 'vehicle', ${vehicleJson},
+      case when o.departed_at is not null then json_build_object('driver', o.driver, 'vehicle', o.vehicle,
         'departs_at', ${iso(sql`o.departed_at`)}, 'arrives_at', ${iso(sql`o.estimated_arrival`)}) end as shipment,
       (select json_build_object('id', c.id, 'batch_id', b.batch_id) from recalls c join batches b on b.id = c.batch_id
         where c.id = o.recall_id) as recall,

@@ -7,17 +7,19 @@ import type { Db } from '../../platform/db/client';
 import { personOf } from '../../platform/db/columns';
 import { readPage } from '../../platform/db/listing';
 import { isLimitedTo, openWalk } from '../../platform/db/walk';
+import type { Side } from './flow/schema';
 import {
   lockTaxRate,
   ORDERS,
   type OrderView,
   orderConditions,
   ordersFrom,
-  partiesNamed,
+  partnersNamed,
   visibleOrders,
 } from './queries.sql';
-import type { ListHistory, ListOrders, OrderCounts, OrderHistory, OrderList, Side } from './schema';
+import type { ListOrders, OrderCounts, OrderList } from './schema';
 import { orderHistory } from './tables';
+import type { ListHistory, OrderHistory } from './timeline/schema';
 import { countByStatus } from './totals.sql';
 
 export type { OrderView } from './queries.sql';
@@ -33,11 +35,13 @@ export async function listOrders(
     ]);
   }
   const walk = await openWalk(db, ORDERS, actor.entity.id, input);
-  const parties = input.search ? await partiesNamed(db, input.search) : [];
+  const { id, type } = actor.entity;
+  const parties =
+    input.search && type !== 'cultivator' ? await partnersNamed(db, id, type, input.search) : [];
   const where = orderConditions(
     actor,
     input,
-    parties.map(({ id }) => id),
+    parties.map((party) => party.id),
   );
   const from = (page: SQL) => sql`${page} join orders o on o.id = page.id ${walk.order}`;
   return walk.read(

@@ -1,28 +1,23 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
 import { addItem, changeItem, removeItem } from './items';
-import { chooseLots } from './lots';
+import { AddItem, ChangeItem, RemoveItem } from './lines/schema';
 import { placeOrder } from './place';
 import { countOrders, getOrder, listHistory, listOrders } from './queries';
 import {
-  AddItem,
   CancelOrder,
-  ChangeItem,
-  ChooseLots,
   CreateOrder,
-  ListHistory,
   ListOrders,
   MoveOrder,
   NoInput,
   Order,
   OrderCounts,
-  OrderHistory,
   OrderId,
   OrderList,
-  RemoveItem,
   UpdateOrder,
 } from './schema';
 import { cancelOrder, moveOrder, updateOrder } from './service';
+import { ListHistory, OrderHistory } from './timeline/schema';
 
 export const ordersRouter = router({
   list: endpoint({
@@ -154,19 +149,6 @@ export const ordersRouter = router({
     errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
     emits: ['inventory.low_stock'],
   }).mutation(({ ctx, input }) => changeItem(ctx, input)),
-
-  chooseLots: endpoint({
-    rest: 'PUT /api/v1/orders/{id}/items/{item_id}/lots',
-    summary: 'Choose the lots of a line',
-    description:
-      'For the wholesaler, until the order ships. Replaces the lots that are reserved for the line; units beyond the sum of ' +
-      '`lots` are reserved from units without a lot. Lots on hold, expired or failed are rejected with `details.lots`.',
-    permission: 'update:orders',
-    input: ChooseLots,
-    output: Order,
-    errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
-    emits: ['inventory.low_stock'],
-  }).mutation(({ ctx, input }) => chooseLots(ctx, input)),
 
   removeItem: endpoint({
     rest: 'DELETE /api/v1/orders/{id}/items/{item_id}',

@@ -5,18 +5,11 @@ import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import { checkRequirements } from './checks';
 import { checkShipment, recordShipment } from './fleet/shipment';
+import { nextStatuses, type OrderStatus, type Side } from './flow/schema';
 import { recordHistory } from './history';
 import { getOrder, lockOrder, type OrderView } from './queries';
 import { recordReceipt } from './receipts/service';
-import {
-  type CancelOrder,
-  type MoveOrder,
-  nextStatuses,
-  ORDER_READ_ONLY,
-  type OrderStatus,
-  type Side,
-  type UpdateOrder,
-} from './schema';
+import { type CancelOrder, type MoveOrder, ORDER_READ_ONLY, type UpdateOrder } from './schema';
 import { FLOW, isOtherSidesMove, type Step } from './state';
 import { applyStep, movedRow } from './step';
 import { orders } from './tables';

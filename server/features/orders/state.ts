@@ -1,5 +1,5 @@
 import type { EventType } from '../../kernel/events';
-import { type OrderStatus, type Side, STEPS } from './schema';
+import { type OrderStatus, type Side, STEPS } from './flow/schema';
 
 type OrderEvent = Extract<EventType, `order.${string}` | 'transfer.completed'>;
 

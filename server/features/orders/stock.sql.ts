@@ -94,9 +94,9 @@ export const insertOrder = statement(
         ${units}, ${subtotalCents}, ${taxRateBps}, ${taxCents}, ${totalCents},
         ${deliveryDate}::date, ${deliveryWindow}, ${notes}, ${poNumber}, ${userId})
     ), listed as (
-      insert into order_items (id, order_id, product_id, variant_id, product_name, sku, quantity, unit_price_cents,
-        total_cents, position)
-      select x."itemId", ${id}, x."productId", x."variantId", x."productName", x.sku, x.quantity, x."unitPriceCents",
+      insert into order_items (id, order_id, retailer_id, product_id, variant_id, product_name, sku, quantity,
+        unit_price_cents, total_cents, position)
+      select x."itemId", ${id}, ${entityId}, x."productId", x."variantId", x."productName", x.sku, x.quantity, x."unitPriceCents",
         x.quantity * x."unitPriceCents", x.position
       from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as x ("itemId" uuid, "productId" uuid, "variantId" uuid,
         "productName" text, sku text, quantity int, "unitPriceCents" bigint, position int)

@@ -6,12 +6,14 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
 import {
   actorColumns,
   cents,
@@ -27,8 +29,10 @@ import { inventoryItems } from '../inventory/tables';
 import { lots } from '../lots/tables';
 import { products, productVariants } from '../products/tables';
 import { recalls } from '../recalls/tables';
+import type { ShippedDriver, ShippedVehicle } from './fleet/schema';
 import { drivers, vehicles } from './fleet/tables';
-import { ORDER_ACTIONS, ORDER_STATUSES } from './schema';
+import { ORDER_STATUSES } from './flow/schema';
+import { ORDER_ACTIONS } from './timeline/schema';
 
 export const orders = pgTable(
   'orders',
@@ -53,6 +57,9 @@ export const orders = pgTable(
     /** Who drives it, and with what; the seller's own. */
     driverId: uuid('driver_id'),
     vehicleId: uuid('vehicle_id'),
+    /** The same as they were when it shipped: a manifest doesn't change with the fleet (decision 201). */
+    driver: jsonb('driver').$type<z.infer<typeof ShippedDriver>>(),
+    vehicle: jsonb('vehicle').$type<z.infer<typeof ShippedVehicle>>(),
     departedAt: instant('departed_at'),
     estimatedArrival: instant('estimated_arrival'),
     /** The recall that took reservations from the order. */
@@ -86,6 +93,8 @@ export const orders = pgTable(
     index('orders_of_retailer_by_status').on(t.retailerId, t.status, t.createdAt.desc(), t.id),
     index('orders_of_wholesaler_by_change').on(t.wholesalerId, t.updatedAt, t.id),
     index('orders_of_retailer_by_change').on(t.retailerId, t.updatedAt, t.id),
+    index('orders_of_wholesaler_by_party').on(t.wholesalerId, t.retailerId, t.createdAt.desc(), t.id),
+    index('orders_of_retailer_by_party').on(t.retailerId, t.wholesalerId, t.createdAt.desc(), t.id),
     index('orders_of_wholesaler_by_total').on(t.wholesalerId, t.totalCents, t.id),
     index('orders_of_retailer_by_total').on(t.retailerId, t.totalCents, t.id),
     index('orders_of_wholesaler_by_delivery').on(t.wholesalerId, t.deliveryDate, t.id),
@@ -105,6 +114,8 @@ export const orderItems = pgTable(
   {
     id: id(),
     orderId: reference('order_id', () => orders.id),
+    /** The order's, so that what a retailer bought of a variant is one index away. */
+    retailerId: uuid('retailer_id').notNull(),
     productId: reference('product_id', () => products.id),
     variantId: reference('variant_id', () => productVariants.id),
     /** Names and prices are frozen when the line is added (decision 6). */
@@ -132,6 +143,7 @@ export const orderItems = pgTable(
       sql`${t.totalCents} = ${t.quantity} * ${t.unitPriceCents} and ${t.totalCents} <= 999999999999`,
     ),
     index('order_items_of_product').on(t.productId, t.orderId),
+    index('order_items_bought').on(t.retailerId, t.variantId, t.createdAt),
   ],
 );
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { DAY, ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import type { OrderStatus } from './flow/schema';
 import { placedBetween, totalRows } from './queries.sql';
-import type { OrderStatus } from './schema';
 
 /** Changes that one statement folds in. */
 const BATCH = 5_000;

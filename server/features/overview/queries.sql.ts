@@ -8,8 +8,8 @@ import { statement } from '../../platform/db/statement';
 import { levelConditions } from '../inventory/levels/queries.sql';
 import { totalsInReach } from '../inventory/queries.sql';
 import { ANY_ROOM } from '../inventory/tables';
+import { ORDER_STATUSES } from '../orders/flow/schema';
 import { soldRows, totalRows, visibleOrders } from '../orders/queries.sql';
-import { ORDER_STATUSES } from '../orders/schema';
 import type { Overview } from './schema';
 
 export type View = z.infer<typeof Overview>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BigCount, CalendarDate, Count, Id, Total } from '../../kernel/params';
 import { RoomType } from '../inventory/schema';
-import { OrderStatus } from '../orders/schema';
+import { OrderStatus } from '../orders/flow/schema';
 
 export const OverviewQuery = z.strictObject({
   days: z

@@ -6,6 +6,7 @@ import { ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
 import { connectedEntityIds } from '../entities/connections/queries';
+import type { Category } from './categories';
 import type { ListProducts, PRODUCT_SORTS, Product } from './schema';
 
 /** SQL: what `Appearance` names, from `v` (the variant) and `p` (its product). */
@@ -29,11 +30,17 @@ export interface ProductImage extends Record<string, unknown> {
 export interface SaleableVariant extends Record<string, unknown> {
   product_id: string;
   product_name: string;
-  category: string;
+  category: Category;
   variant_id: string | null;
   sku: string;
   wholesale_price_cents: number;
   active: boolean;
+}
+
+/** The same with how it looks. */
+export interface PicturedVariant extends SaleableVariant {
+  variant_name: string;
+  image: string | null;
 }
 
 export type ProductView = z.infer<typeof Product>;
@@ -193,16 +200,30 @@ export const openOrdersOf = statement(
       and o.status not in ('delivered', 'cancelled')`,
 );
 
-export const lockSaleableRows = statement(
-  [[[ID], ID, ['x']]],
-  (productIds: readonly string[], sellerId: string, skus: readonly string[]) => sql<SaleableVariant>`
+const saleable = (
+  productIds: readonly string[],
+  sellerId: string,
+  skus: readonly string[],
+  more = sql``,
+) => sql`
     select p.id as product_id, p.name as product_name, p.category, v.id as variant_id, v.sku,
-      v.wholesale_price_cents::float8 as wholesale_price_cents, p.active
+      v.wholesale_price_cents::float8 as wholesale_price_cents, p.active ${more}
     from products p left join product_variants v on v.product_id = p.id and v.deleted_at is null
     where (p.id = any(${uuids(productIds)}) or p.id in (select s.product_id from product_variants s
         where s.entity_id = ${sellerId} and s.sku = any(${texts(skus)}) and s.deleted_at is null))
       and p.entity_id = ${sellerId} and p.deleted_at is null
-    order by p.id, v.position, v.id for key share of p`,
+    order by p.id, v.position, v.id`;
+
+export const lockSaleableRows = statement(
+  [[[ID], ID, ['x']]],
+  (productIds: readonly string[], sellerId: string, skus: readonly string[]) =>
+    sql<SaleableVariant>`${saleable(productIds, sellerId, skus)} for key share of p`,
+);
+
+export const saleableRows = statement(
+  [[[ID], ID, ['x']]],
+  (productIds: readonly string[], sellerId: string, skus: readonly string[]) =>
+    sql<PicturedVariant>`${saleable(productIds, sellerId, skus, sql`, v.name as variant_name, p.images[1] as image`)}`,
 );
 
 export const productNamesWithoutCoa = statement(

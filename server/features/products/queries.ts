@@ -5,7 +5,7 @@ import { toDollars } from '../../kernel/money';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { openWalk } from '../../platform/db/walk';
-import type { ProductImage, SaleableVariant, UploadedImage } from './queries.sql';
+import type { PicturedVariant, ProductImage, SaleableVariant, UploadedImage } from './queries.sql';
 import {
   lockProductRow,
   lockSaleableRows,
@@ -17,11 +17,12 @@ import {
   productNamesWithoutCoa,
   productsFrom,
   readableProducts,
+  saleableRows,
   uploadedImageOf,
 } from './queries.sql';
 import type { ListProducts, ProductList } from './schema';
 
-export type { ProductImage, SaleableVariant, UploadedImage } from './queries.sql';
+export type { PicturedVariant, ProductImage, SaleableVariant, UploadedImage } from './queries.sql';
 
 export async function listProducts(
   { db, actor }: ReadContext,
@@ -131,6 +132,15 @@ export async function lockSaleableVariants(
 ): Promise<SaleableVariant[]> {
   const rows = await lockSaleableRows(db, productIds, sellerId, skus);
   return [...rows];
+}
+
+/** The same without a lock, with how they look. */
+export async function findSaleableVariants(
+  db: Db,
+  sellerId: string,
+  { productIds, skus }: { productIds: readonly string[]; skus: readonly string[] },
+): Promise<PicturedVariant[]> {
+  return [...(await saleableRows(db, productIds, sellerId, skus))];
 }
 
 /** Lists the names of those products (outside accessories) without a certificate of analysis (decision 31). */

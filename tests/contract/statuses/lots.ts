@@ -89,6 +89,11 @@ export const LOTS: Cases = {
     },
   },
   'GET /api/v1/lots/{id}': readOf(seller, lot.id),
+  'GET /api/v1/orders/{id}/items/{item_id}/lots': read(
+    seller,
+    await lotsPath(),
+    `/api/v1/orders/${ABSENT_ID}/items/${ABSENT_ID}/lots`,
+  ),
   'PUT /api/v1/orders/{id}/items/{item_id}/lots': {
     may: TRADERS,
     client: seller,

@@ -35,6 +35,7 @@ export const ORDERS: Cases = {
   'GET /api/v1/orders/counts': read(buyer, '/api/v1/orders/counts'),
   'GET /api/v1/orders/{id}': readOf(buyer, (await pending()).id),
   'GET /api/v1/orders/{id}/history': readOf(buyer, (await pending()).id),
+  'GET /api/v1/orders/{id}/certificates': readOf(buyer, (await pending()).id),
   'GET /api/v1/orders/{id}/comments': readOf(buyer, (await pending()).id),
   'POST /api/v1/orders/{id}/comments': {
     may: TRADERS,
@@ -68,6 +69,15 @@ export const ORDERS: Cases = {
         const items = [{ ...line, quantity: 100_000 }];
         return buyer.post('/api/v1/orders', { wholesaler_id: wholesaler.id, items });
       },
+    },
+  },
+  'POST /api/v1/orders/quote': {
+    may: BUYERS,
+    client: buyer,
+    address: '/api/v1/orders/quote',
+    cases: {
+      200: () => buyer.post('/api/v1/orders/quote', { wholesaler_id: wholesaler.id, items: [line] }),
+      404: () => buyer.post('/api/v1/orders/quote', { wholesaler_id: ABSENT_ID, items: [line] }),
     },
   },
   'PATCH /api/v1/orders/{id}/status': {

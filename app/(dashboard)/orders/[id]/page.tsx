@@ -34,6 +34,8 @@ export default async function Page({ params }: Props) {
     rules.side === 'retailer' ? viewer.caller.entity.locations.list({ limit: 500 }) : null,
     queries.orders.history.prefetch({ id: order.id, limit: HISTORY_LIMIT }),
     queries.orders.comments.prefetch(commentsOf(order.id)),
+    queries.orders.manifest.prefetch({ id: order.id }),
+    queries.orders.certificates.prefetch({ id: order.id }),
   ]);
   const place = locations?.data.find((location) => location.id === order.receiving_location_id);
   return (

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, listOf, Paging, sortBy, Timestamp, text } from '../../../kernel/params';
-import { ActorFields } from '../schema';
+import { ActorFields } from '../timeline/schema';
 
 /** Comments of one party on one order within an hour. */
 export const COMMENTS_PER_HOUR = 60;

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import type { GeneratedFile } from '../../../kernel/storage';
-import type { ReadContext } from '../../../operation/context';
+import type { Context, ReadContext } from '../../../operation/context';
 import { writeInThread } from '../../../platform/pdf/reader';
 import { getManifest } from '../fleet/manifest';
 import { getOrder } from '../queries';
-import type { PrintDocuments, ReadDocument, Sheet } from './schema';
+import { certificatesOf } from './queries.sql';
+import type { CertificatesOf, OrderCertificates, PrintDocuments, ReadDocument, Sheet } from './schema';
 import { sheetOf } from './sheet';
 
 /** The build has the thread's program beside the server's. */
@@ -12,6 +13,21 @@ const PROGRAM = new URL(
   import.meta.url.endsWith('.ts') ? './thread.ts' : './document-thread.js',
   import.meta.url,
 );
+
+/** The certificates of what an order has, for either party. @throws AppError NOT_FOUND */
+export async function listCertificates(
+  ctx: ReadContext & Pick<Context, 'publicUrl'>,
+  { id }: z.infer<typeof CertificatesOf>,
+): Promise<z.infer<typeof OrderCertificates>> {
+  await getOrder(ctx, id);
+  const rows = await certificatesOf(ctx.db, id);
+  return {
+    certificates: rows.map((row) => ({
+      ...row,
+      download_url: `${ctx.publicUrl}/api/v1/products/${row.product_id}/coa/${row.id}/file`,
+    })),
+  };
+}
 
 /** A document of an order, for either party. @throws AppError NOT_FOUND */
 export async function getDocument(

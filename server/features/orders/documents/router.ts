@@ -1,8 +1,8 @@
 import { GeneratedFile } from '../../../kernel/storage';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
-import { getDocument, printDocuments } from './queries';
-import { PrintDocuments, ReadDocument, Sheet } from './schema';
+import { getDocument, listCertificates, printDocuments } from './queries';
+import { CertificatesOf, OrderCertificates, PrintDocuments, ReadDocument, Sheet } from './schema';
 
 export const documentsRouter = router({
   document: endpoint({
@@ -16,6 +16,16 @@ export const documentsRouter = router({
     output: Sheet,
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getDocument(ctx, input)),
+
+  certificates: endpoint({
+    rest: 'GET /api/v1/orders/{id}/certificates',
+    summary: 'List the certificates of an order',
+    description: 'Certificates of analysis of the batches that the lines have, for both parties.',
+    permission: 'read:orders',
+    input: CertificatesOf,
+    output: OrderCertificates,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => listCertificates(ctx, input)),
 
   printDocuments: endpoint({
     rest: 'GET /api/v1/orders/{id}/document/pdf',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id } from '../../../kernel/params';
+import { CalendarDate, Id } from '../../../kernel/params';
 
 export const DOCUMENTS = ['packing-slip', 'invoice', 'manifest'] as const;
 const Kind = z
@@ -14,6 +14,7 @@ export const MAX_DOCUMENTS = 50;
 const PathId = Id.meta({ description: 'Id of the order' });
 const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 
+export const CertificatesOf = z.strictObject({ id: PathId });
 export const ReadDocument = z.strictObject({ id: PathId, kind: Wanted });
 export const PrintDocuments = z.strictObject({
   id: PathId,
@@ -66,3 +67,23 @@ export const Sheet = z
     description: 'A document of an order as it is printed: texts in US English, times in your timezone',
   });
 export type Sheet = z.infer<typeof Sheet>;
+
+export const OrderCertificates = z
+  .object({
+    certificates: z
+      .array(
+        z.object({
+          item_id: Id.meta({ description: 'Id of the line' }),
+          product_id: Id.meta({ description: 'Id of the product' }),
+          id: Id.meta({ description: 'Id of the certificate' }),
+          batch_id: z.string().meta({ description: 'Batch number on the certificate' }),
+          date: CalendarDate.meta({ description: 'Date of the certificate' }),
+          download_url: z.string().meta({ description: 'Needs the bearer token or the browser session' }),
+        }),
+      )
+      .meta({
+        description:
+          "By line: the latest of each batch that it has; of a line without lots, the product's latest",
+      }),
+  })
+  .meta({ id: 'OrderCertificates' });

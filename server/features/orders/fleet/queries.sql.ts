@@ -2,13 +2,7 @@ import { sql } from 'drizzle-orm';
 import { iso, uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
-import type { OrderStatus } from '../schema';
-
-/** SQL: the driver and the vehicle of the order `o`, as JSON. */
-export const driverJson = sql`(select json_build_object('id', d.id, 'name', d.name, 'license_number', d.license_number)
-  from drivers d where d.id = o.driver_id)`;
-export const vehicleJson = sql`(select json_build_object('id', v.id, 'make', v.make, 'model', v.model, 'plate', v.plate)
-  from vehicles v where v.id = o.vehicle_id)`;
+import type { OrderStatus } from '../flow/schema';
 
 export const requiresManifest = statement(
   [[ID]],
@@ -43,7 +37,7 @@ export const manifestHead = statement(
     arrives_at: string | null;
   }>`
     select o.order_number, o.status, ${party(sql`o.wholesaler_id`)} as shipper, ${party(sql`o.retailer_id`)} as receiver,
-      o.receiving_location_id, ${driverJson} as driver, ${vehicleJson} as vehicle,
+      o.receiving_location_id, o.driver, o.vehicle,
       ${iso(sql`coalesce(o.departed_at, (select min(r.shipped_at) from order_allocations r where r.order_id = o.id))`)}
         as departs_at,
       ${iso(sql`o.estimated_arrival`)} as arrives_at

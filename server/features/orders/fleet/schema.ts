@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CalendarDate, Count, Id, listOf, Paging, Timestamp, text, unchanged } from '../../../kernel/params';
 import { Address } from '../../entities/schema';
 import { WeightUnit } from '../../products/schema';
-import { OrderStatus } from '../schema';
+import { OrderStatus } from '../flow/schema';
 
 /** Drivers, or vehicles, of one business. */
 export const MAX_FLEET = 500;
@@ -59,6 +59,10 @@ export const VehicleNames = {
   model: z.string().meta({ description: 'Model' }),
   plate: z.string().meta({ description: 'License plate' }),
 };
+/** As an order that shipped keeps them. */
+export const ShippedDriver = z.object(DriverNames);
+export const ShippedVehicle = z.object(VehicleNames);
+
 export const Vehicle = z
   .object({ ...VehicleNames, active: Active, ...Since })
   .meta({ id: 'Vehicle', description: 'A vehicle of your deliveries' });
@@ -113,8 +117,8 @@ export const Manifest = z
     status: OrderStatus,
     shipper: ManifestParty.meta({ description: 'The seller, with the premises that the goods leave' }),
     receiver: ManifestParty.meta({ description: 'The retailer, with the premises that receive the goods' }),
-    driver: z.object(DriverNames).nullable().meta({ description: 'Who drives; null when not named' }),
-    vehicle: z.object(VehicleNames).nullable().meta({ description: 'With what; null when not named' }),
+    driver: ShippedDriver.nullable().meta({ description: 'Who drives; null when not named' }),
+    vehicle: ShippedVehicle.nullable().meta({ description: 'With what; null when not named' }),
     departs_at: Timestamp.nullable().meta({
       description: 'Departure: as stated, else when the order shipped; null until then',
     }),
@@ -142,3 +146,13 @@ export const Manifest = z
       .meta({ description: 'Units by line, premises and lot' }),
   })
   .meta({ id: 'Manifest', description: 'What a shipping manifest states' });
+
+/** Driver, vehicle and times of an order that shipped with them. */
+export const Shipment = z
+  .object({
+    driver: ShippedDriver.nullable().meta({ description: 'Who drives; null when not named' }),
+    vehicle: ShippedVehicle.nullable().meta({ description: 'With what; null when not named' }),
+    departs_at: Timestamp.meta({ description: 'Departure' }),
+    arrives_at: Timestamp.nullable().meta({ description: 'Estimated arrival; null when not stated' }),
+  })
+  .meta({ id: 'OrderShipment' });

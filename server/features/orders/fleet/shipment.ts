@@ -29,7 +29,7 @@ export function checkShipment(to: string, shipment: Shipment): void {
 }
 
 /**
- * Names driver, vehicle and times on an order that ships.
+ * Names driver, vehicle and times on an order that ships, as they are now: later changes of the fleet leave them alone.
  * @throws AppError NOT_FOUND for those of another business, CONFLICT with `details.reason` `inactive` or, where the
  *   seller requires a manifest, `manifest_required` with what is missing
  */
@@ -61,6 +61,13 @@ export async function recordShipment(ctx: WriteContext, order: OrderView, shipme
     .set({
       driverId: driverId ?? null,
       vehicleId: vehicleId ?? null,
+      driver: driver && { id: driver.id, name: driver.name, license_number: driver.license_number },
+      vehicle: vehicle && {
+        id: vehicle.id,
+        make: vehicle.make,
+        model: vehicle.model,
+        plate: vehicle.plate,
+      },
       departedAt: departs_at ? new Date(departs_at) : sql`now()`,
       estimatedArrival: arrives_at ? new Date(arrives_at) : null,
     })

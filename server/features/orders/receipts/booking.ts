@@ -10,7 +10,7 @@ import {
   receiptCost,
 } from '../../inventory/ledger';
 import { openRows, placeKey } from '../../inventory/service';
-import { lockBatchesOfOrder } from '../lots.sql';
+import { lockBatchesOfOrder } from '../lots/queries.sql';
 import type { OrderView } from '../queries';
 import { receivingRoom, setReceived, shippedLots } from './queries.sql';
 import { acceptAll, type Outcome, type ShippedUnits } from './split';

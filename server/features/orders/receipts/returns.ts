@@ -8,7 +8,7 @@ import { lockLocations } from '../../entities/locations/queries';
 import { type ArrivalCost, applyMoves, type Move } from '../../inventory/ledger';
 import { openItems } from '../../inventory/service';
 import { recordHistory } from '../history';
-import { lockBatchesOfOrder } from '../lots.sql';
+import { lockBatchesOfOrder } from '../lots/queries.sql';
 import { lockOrder, type OrderView } from '../queries';
 import { unitsKey } from './booking';
 import { getReturn, type ReturnView } from './queries';

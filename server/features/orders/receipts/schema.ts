@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Count, Id, listOf, Note, Paging, Timestamp, Total } from '../../../kernel/params';
 import { LotNames } from '../../inventory/schema';
-import { MAX_LINES, OrderParty } from '../schema';
+import { MAX_LINES } from '../lines/schema';
+import { OrderParty } from '../schema';
 
 export const RECEIPT_REASONS = [
   'wrong_item',

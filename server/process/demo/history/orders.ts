@@ -1,5 +1,5 @@
+import type { OrderStatus } from '../../../features/orders/flow/schema';
 import { totalsOf } from '../../../features/orders/pricing';
-import type { OrderStatus } from '../../../features/orders/schema';
 import type { orderAllocations, orderHistory, orderItems, orders } from '../../../features/orders/tables';
 import { addDays, dateIn } from '../../../kernel/clock';
 import { toDollars } from '../../../kernel/money';
@@ -54,7 +54,7 @@ export class OrderBook {
     const id = idAt(at);
     const day = new Date(at).toISOString().slice(0, 10);
     const lines = wanted.map(({ ware, quantity }, position) => ({
-      row: lineRow(id, at, ware, quantity, position),
+      row: { ...lineRow(id, at, ware, quantity, position), retailerId: retailer.entity.id },
       ware,
     }));
     const taxRateBps = wholesaler.entity.taxRateBps ?? 0;

@@ -1,17 +1,17 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { AppError, type FieldError, forbidden, invalidRequest, notFound } from '../../kernel/errors';
-import type { WriteContext } from '../../operation/context';
-import type { Db } from '../../platform/db/client';
-import { lockSaleable, type Stock, type StockLot, takeUnits, type Units } from '../inventory/allocation';
-import { recordHistory } from './history';
-import { blockedLotsOf, holdsOfItem, lotsInStock, type NamedLot } from './lots.sql';
-import { getOrder, lockOrder, type OrderView } from './queries';
-import { unflagComplete } from './recalled.sql';
+import { AppError, type FieldError, forbidden, invalidRequest, notFound } from '../../../kernel/errors';
+import type { WriteContext } from '../../../operation/context';
+import type { Db } from '../../../platform/db/client';
+import { lockSaleable, type Stock, type StockLot, takeUnits, type Units } from '../../inventory/allocation';
+import { recordHistory } from '../history';
+import { getOrder, lockOrder, type OrderView } from '../queries';
+import { unflagComplete } from '../recalled.sql';
+import { exchange } from '../stock';
+import type { Hold } from '../stock.sql';
+import { orders } from '../tables';
+import { blockedLotsOf, holdsOfItem, lotsInStock, type NamedLot } from './queries.sql';
 import type { ChooseLots } from './schema';
-import { exchange } from './stock';
-import type { Hold } from './stock.sql';
-import { orders } from './tables';
 
 type Choice = z.infer<typeof ChooseLots>['lots'][number];
 type Item = OrderView['items'][number];

@@ -1,0 +1,26 @@
+import { formatMoney } from '@/components/format';
+import { cn } from '@/components/ui/class-names';
+import type { Quote } from './use-quote';
+
+/** Subtotal, tax and total as the order will have them; pale while they are being computed again. */
+export function CartTotals({ quote, current }: { quote: Quote | null; current: boolean }) {
+  return (
+    <dl
+      aria-busy={!current}
+      className={cn('flex flex-col gap-1.5 tabular-nums transition-opacity', !current && 'opacity-50')}
+    >
+      <div className="flex justify-between gap-4 text-muted">
+        <dt>Subtotal</dt>
+        <dd>{formatMoney(quote?.subtotal)}</dd>
+      </div>
+      <div className="flex justify-between gap-4 text-muted">
+        <dt>Tax</dt>
+        <dd>{formatMoney(quote?.tax)}</dd>
+      </div>
+      <div className="flex items-baseline justify-between gap-4 font-semibold">
+        <dt>Total</dt>
+        <dd className="text-lg">{formatMoney(quote?.total)}</dd>
+      </div>
+    </dl>
+  );
+}

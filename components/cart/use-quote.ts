@@ -1,0 +1,67 @@
+'use client';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { OrderQuote, QuotedLine } from '@/components/orders/types';
+import { trpc } from '@/components/providers/trpc';
+import type { SupplierCart } from './cart';
+
+const POLL_MS = 15_000;
+/** While a quantity is being typed, only the last one is asked about. */
+const TYPING_MS = 250;
+
+/** What an order of the cart would cost now, and what is left of each line. */
+export type Quote = Pick<OrderQuote, 'subtotal' | 'tax' | 'total'> & {
+  /** By variant; a line that is no longer sold is absent. */
+  lines: ReadonlyMap<string, QuotedLine>;
+};
+
+function itemsOf({ lines }: SupplierCart) {
+  // In a fixed order, so that the same lines are the same question whatever order they were put in.
+  return lines
+    .map(({ product_id, variant_id, quantity }) => ({ product_id, variant_id, quantity }))
+    .sort((a, b) => (a.variant_id < b.variant_id ? -1 : 1));
+}
+
+function useSettled<T>(value: T, key: string): T {
+  const [settled, setSettled] = useState({ key, value });
+  useEffect(() => {
+    const timer = setTimeout(
+      () => setSettled((before) => (before.key === key ? before : { key, value })),
+      TYPING_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [key, value]);
+  return settled.value;
+}
+
+/** The server's price of one supplier's cart, asked again every 15 s and by `reread`. */
+export function useQuote(cart: SupplierCart) {
+  const { client } = trpc.useUtils();
+  const queryClient = useQueryClient();
+  const items = itemsOf(cart);
+  const optionsOf = (asked: typeof items) => ({
+    queryKey: ['cart-quote', cart.supplier.id, asked],
+    queryFn: async (): Promise<Quote> => {
+      const { lines, ...sums } = await client.orders.quote.mutate({
+        wholesaler_id: cart.supplier.id,
+        items: asked,
+      });
+      return { ...sums, lines: new Map(lines.map((line) => [line.variant_id, line])) };
+    },
+  });
+  const key = JSON.stringify(items);
+  const settled = useSettled(items, key);
+  const { data, error, isPlaceholderData } = useQuery({
+    ...optionsOf(settled),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  });
+  return {
+    /** Null until the server was asked. */
+    quote: data ?? null,
+    /** False while the sums are of quantities that have changed since. */
+    current: data !== undefined && !isPlaceholderData && JSON.stringify(settled) === key,
+    error,
+    reread: () => queryClient.fetchQuery({ ...optionsOf(items), staleTime: 0 }),
+  };
+}

@@ -1,0 +1,23 @@
+import { FileCheck } from 'lucide-react';
+
+/** Opens the PDF of a certificate of analysis. @param of what it certifies, for assistive technology */
+export function CertificateLink({
+  certificate,
+  of,
+}: {
+  certificate: { id: string; batch_id: string };
+  of: { product_id: string; name: string };
+}) {
+  return (
+    <a
+      href={`/api/v1/products/${of.product_id}/coa/${certificate.id}/file`}
+      download
+      title={`Certificate of analysis, batch ${certificate.batch_id}`}
+      aria-label={`Download the certificate of ${of.name}, batch ${certificate.batch_id}`}
+      className="inline-flex items-center gap-0.5 rounded-sm text-link hover:underline"
+    >
+      <FileCheck aria-hidden className="size-3.5" />
+      COA
+    </a>
+  );
+}

@@ -1,0 +1,82 @@
+'use client';
+import { Trash2 } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { cartOf, MAX_LINES } from '@/components/cart/cart';
+import { useCart } from '@/components/cart/use-cart';
+import type { Offer } from '@/components/orders/types';
+import { cn } from '@/components/ui/class-names';
+import { IconButton } from '@/components/ui/icon-button';
+import { NumberInput } from '@/components/ui/number-input';
+import { showFailure } from '@/components/ui/toast';
+
+const MAX_UNITS = 1_000_000;
+
+/** Enter goes to the quantity of the next row, as in a spreadsheet. */
+function moveDown(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Enter') return;
+  event.preventDefault();
+  const fields = [...document.querySelectorAll<HTMLInputElement>('input[data-cart-quantity]')].filter(
+    (field) => field.offsetParent !== null,
+  );
+  const next = fields[fields.indexOf(event.currentTarget) + 1];
+  if (!next) event.currentTarget.blur();
+  next?.focus();
+  next?.select();
+}
+
+/** The row's quantity in the cart: empty until something is typed, and gone from the cart once it is emptied. */
+export function CartQuantity({ offer, supplier }: { offer: Offer; supplier: { id: string; name: string } }) {
+  const { cart, put, setQuantity, remove } = useCart();
+  const line = cartOf(cart, supplier.id)?.lines.find(({ variant_id }) => variant_id === offer.variant_id);
+  const name = `${offer.product_name} ${offer.variant_name}`;
+  if (offer.available_quantity <= 0 && !line) {
+    return <span className="text-muted text-sm">Unavailable</span>;
+  }
+  const max = Math.min(Math.max(offer.available_quantity, line?.quantity ?? 0), MAX_UNITS);
+
+  const change = (quantity: number | null) => {
+    // An emptied field may be on its way to another number: it counts when it is left.
+    if (quantity === null || quantity < 1 || quantity > MAX_UNITS) return;
+    if (line) {
+      setQuantity(supplier.id, offer.variant_id, quantity);
+      return;
+    }
+    const { product_id, variant_id, product_name, variant_name, sku, wholesale_price } = offer;
+    const added = put(supplier, [
+      { product_id, variant_id, product_name, variant_name, sku, unit_price: wholesale_price, quantity },
+    ]);
+    if (!added) showFailure('The cart is full', `One order takes ${MAX_LINES} items. Place this one first.`);
+  };
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <NumberInput
+        data-cart-quantity
+        value={line?.quantity ?? null}
+        onValueChange={(quantity) => {
+          // The step button at 1 takes the line out.
+          if (quantity === 0 && line) remove(supplier.id, offer.variant_id);
+          else change(quantity);
+        }}
+        onKeyDown={moveDown}
+        onBlur={({ target }) => {
+          if (line && target.value.trim() === '') remove(supplier.id, offer.variant_id);
+        }}
+        min={0}
+        max={max}
+        stepLabel={`quantity of ${name}`}
+        increaseShortcut="a"
+        aria-label={`Quantity of ${name}`}
+        className={cn('h-8 w-32 border-border', line && 'border-primary bg-selected')}
+      />
+      <span className={cn('inline-flex', !line && 'invisible')}>
+        <IconButton
+          icon={Trash2}
+          size="sm"
+          label={`Remove ${name} from the cart`}
+          tooltip="Remove from the cart"
+          onClick={() => remove(supplier.id, offer.variant_id)}
+        />
+      </span>
+    </span>
+  );
+}

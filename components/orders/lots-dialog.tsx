@@ -1,0 +1,141 @@
+'use client';
+import { useState } from 'react';
+import { formatCount, formatNumber } from '@/components/format';
+import { errorText } from '@/components/forms/error-text';
+import { FormAlert } from '@/components/forms/form-alert';
+import { LotChip } from '@/components/goods/lot-chip';
+import { trpc } from '@/components/providers/trpc';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { NumberInput } from '@/components/ui/number-input';
+import { Skeleton } from '@/components/ui/skeleton';
+import { showDone } from '@/components/ui/toast';
+import type { LineLots, Order, OrderItem } from './types';
+
+type Lot = LineLots['lots'][number];
+
+const BLOCK: Record<NonNullable<Lot['blocked']>, string> = {
+  held: 'On hold',
+  expired: 'Expired',
+  failed: 'Failed',
+};
+
+/** Of which lots a line ships: what was reserved, soonest expiration first, unless the seller changes it. */
+export function LotsDialog({ order, item, onClose }: { order: Order; item: OrderItem; onClose: () => void }) {
+  const { data, error } = trpc.orders.lineLots.useQuery({ id: order.id, item_id: item.id }, { staleTime: 0 });
+  const [typed, setTyped] = useState<Readonly<Record<string, number | null>>>({});
+  const choose = trpc.orders.chooseLots.useMutation({
+    onSuccess: () => {
+      showDone(`Lots of ${item.product_name} saved`);
+      onClose();
+    },
+  });
+  const unitsOf = (lot: Lot) => typed[lot.lot_id] ?? (lot.lot_id in typed ? 0 : lot.quantity);
+  const lots = data?.lots ?? [];
+  const chosen = lots.reduce((sum, lot) => sum + unitsOf(lot), 0);
+  const loose = item.quantity - chosen;
+  const problem =
+    loose < 0
+      ? `${formatCount(-loose, 'unit')} too many. The line has ${formatNumber(item.quantity)}.`
+      : data && loose > data.unassigned_available
+        ? `${formatCount(loose - data.unassigned_available, 'unit')} missing. Only ${formatNumber(data.unassigned_available)} without a lot.`
+        : null;
+  const save = () =>
+    choose.mutate({
+      id: order.id,
+      item_id: item.id,
+      lots: lots.flatMap((lot) => {
+        const quantity = unitsOf(lot);
+        return quantity > 0 ? [{ lot_id: lot.lot_id, quantity }] : [];
+      }),
+    });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Choose lots"
+      description={`${formatCount(item.quantity, 'unit')} of ${item.product_name} ${item.variant_name}, ${order.order_number}`}
+      footer={
+        <>
+          <p role="status" className={`mr-auto self-center ${problem ? 'text-destructive' : 'text-muted'}`}>
+            {problem ?? (data && `${formatNumber(chosen)} in lots · ${formatNumber(loose)} without`)}
+          </p>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            pending={choose.isPending}
+            disabled={!data || problem !== null}
+            onClick={save}
+          >
+            Save lots
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <FormAlert message={(choose.error ?? error) ? errorText(choose.error ?? error) : undefined} />
+        {!data && !error && <Skeleton className="h-32" />}
+        {data && (
+          <table className="w-full">
+            <caption className="sr-only">Lots of {item.product_name}</caption>
+            <thead>
+              <tr className="border-border border-b text-left text-muted text-xs">
+                <th scope="col" className="py-1.5 font-medium">
+                  Lot
+                </th>
+                <th scope="col" className="py-1.5 pr-3 text-right font-medium">
+                  Available
+                </th>
+                <th scope="col" className="w-24 py-1.5 font-medium">
+                  Quantity
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {lots.map((lot) => {
+                const name = lot.package_tag ?? lot.batch_id;
+                return (
+                  <tr key={lot.lot_id} className="border-border border-b">
+                    <th scope="row" className="py-2 pr-3 text-left font-normal">
+                      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                        <LotChip lot={lot} />
+                        {lot.blocked && <Badge tone="danger">{BLOCK[lot.blocked]}</Badge>}
+                        {!lot.has_coa && <Badge tone="warning">No certificate</Badge>}
+                      </span>
+                      {lot.package_tag && (
+                        <span className="block break-all text-muted text-xs">{lot.package_tag}</span>
+                      )}
+                    </th>
+                    <td className="py-2 pr-3 text-right tabular-nums">
+                      {formatNumber(lot.available_quantity)}
+                    </td>
+                    <td className="py-1">
+                      <NumberInput
+                        aria-label={`Units of lot ${name}`}
+                        min={0}
+                        max={Math.min(lot.available_quantity, item.quantity)}
+                        disabled={lot.blocked !== null && lot.quantity === 0}
+                        value={lot.lot_id in typed ? (typed[lot.lot_id] ?? null) : lot.quantity}
+                        onValueChange={(units) => setTyped((before) => ({ ...before, [lot.lot_id]: units }))}
+                      />
+                    </td>
+                  </tr>
+                );
+              })}
+              <tr>
+                <th scope="row" className="py-2 pr-3 text-left font-normal text-muted">
+                  Without a lot
+                </th>
+                <td className="py-2 pr-3 text-right tabular-nums">
+                  {formatNumber(data.unassigned_available)}
+                </td>
+                <td className="py-2 pr-3 text-right tabular-nums">{formatNumber(Math.max(0, loose))}</td>
+              </tr>
+            </tbody>
+          </table>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+export const ORDER_STATUSES = [
+  'pending',
+  'accepted',
+  'preparing',
+  'shipped',
+  'delivered',
+  'cancelled',
+] as const;
+export const OrderStatus = z.enum(ORDER_STATUSES).meta({
+  id: 'OrderStatus',
+  description:
+    'Where an order is in its flow: `pending` awaits the wholesaler; `accepted`; `preparing` is being picked and packed; `shipped`; `delivered`; or `cancelled`',
+});
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** The two parties of an order. */
+export type Side = 'retailer' | 'wholesaler';
+
+/** Who may take each step of the flow (decisions 24 to 26); other steps are impossible. `state.ts` has their effects. */
+export const STEPS = {
+  pending: { accepted: ['wholesaler'], cancelled: ['retailer', 'wholesaler'] },
+  accepted: { preparing: ['wholesaler'], cancelled: ['retailer', 'wholesaler'] },
+  preparing: { shipped: ['wholesaler'], cancelled: ['wholesaler'] },
+  shipped: { delivered: ['retailer', 'wholesaler'] },
+  delivered: {},
+  cancelled: {},
+} as const satisfies Record<OrderStatus, Partial<Record<OrderStatus, readonly Side[]>>>;
+
+/** Statuses to which a side may move an order from a status. */
+export function nextStatuses(from: OrderStatus, side: Side): OrderStatus[] {
+  const steps = Object.entries(STEPS[from]) as Array<[OrderStatus, readonly Side[]]>;
+  return steps.filter(([, by]) => by.includes(side)).map(([to]) => to);
+}
+
+/** In which states a side may edit the lines, and whether it may only reduce them (decision 28). */
+export const EDITING: Record<Side, { states: readonly OrderStatus[]; reduceOnly: boolean }> = {
+  retailer: { states: ['pending'], reduceOnly: false },
+  wholesaler: { states: ['pending', 'accepted'], reduceOnly: true },
+};

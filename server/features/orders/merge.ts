@@ -1,0 +1,86 @@
+import { v7 } from 'uuid';
+import type { z } from 'zod';
+import { AppError, invalidRequest, isAppError, notFound } from '../../kernel/errors';
+import type { SaleableVariant } from '../products/queries';
+import type { CreateOrder } from './schema';
+import type { PricedLine } from './stock.sql';
+
+type Lines = z.infer<typeof CreateOrder>['items'];
+
+/** What the lines name their goods by. */
+export function namesOf(lines: Lines): { productIds: string[]; skus: string[] } {
+  return {
+    productIds: lines.flatMap(({ product_id }) => product_id ?? []),
+    skus: lines.flatMap(({ sku }) => sku ?? []),
+  };
+}
+
+/**
+ * Finds the variant of each line, the product's first unless named, and merges equal lines.
+ * @param reject what becomes of a line that can't be ordered: NOT_FOUND, or CONFLICT with `details.reason = "no_variant"`
+ *   or `"product_inactive"`; thrown when absent
+ * @throws AppError INVALID_REQUEST for lines of a variant that add up to too many units
+ */
+export function mergeLines(
+  lines: Lines,
+  variants: readonly SaleableVariant[],
+  reject: (problem: AppError, index: number) => void = raise,
+): PricedLine[] {
+  const merged = new Map<string, PricedLine>();
+  for (const [index, line] of lines.entries()) {
+    const variant = variantFor(line, variants);
+    if (isAppError(variant)) {
+      reject(variant, index);
+      continue;
+    }
+    const present = merged.get(variant.variant_id);
+    const quantity = (present?.quantity ?? 0) + line.quantity;
+    if (quantity > 1_000_000) {
+      throw invalidRequest([
+        {
+          path: `items[${index}].quantity`,
+          code: 'value_too_large',
+          message: 'lines of one variant must add up to at most 1000000',
+        },
+      ]);
+    }
+    merged.set(variant.variant_id, {
+      itemId: present?.itemId ?? v7(),
+      productId: variant.product_id,
+      productName: variant.product_name,
+      variantId: variant.variant_id,
+      sku: variant.sku,
+      quantity,
+      unitPriceCents: variant.wholesale_price_cents,
+    });
+  }
+  return [...merged.values()];
+}
+
+function variantFor(
+  line: Lines[number],
+  variants: readonly SaleableVariant[],
+): (SaleableVariant & { variant_id: string }) | AppError {
+  const named = variants.filter((variant) =>
+    line.sku === undefined ? variant.product_id === line.product_id : variant.sku === line.sku,
+  );
+  const chosen = line.variant_id ? named.find((variant) => variant.variant_id === line.variant_id) : named[0];
+  if (!chosen) return notFound();
+  if (!chosen.active) {
+    return new AppError('CONFLICT', `${chosen.product_name} is not for sale.`, {
+      reason: 'product_inactive',
+      product_id: chosen.product_id,
+    });
+  }
+  if (chosen.variant_id === null) {
+    return new AppError('CONFLICT', `${chosen.product_name} has no variant that can be ordered.`, {
+      reason: 'no_variant',
+      product_id: chosen.product_id,
+    });
+  }
+  return { ...chosen, variant_id: chosen.variant_id };
+}
+
+function raise(problem: AppError): never {
+  throw problem;
+}

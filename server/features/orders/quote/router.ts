@@ -1,0 +1,18 @@
+import { endpoint } from '../../../operation/endpoint';
+import { router } from '../../../operation/init';
+import { quoteOrder } from './queries';
+import { OrderQuote, QuoteOrder } from './schema';
+
+export const quoteRouter = router({
+  quote: endpoint({
+    rest: 'POST /api/v1/orders/quote',
+    summary: 'Price an order before placing it',
+    description:
+      'For retailers. Computes prices, tax and total as placing the order would, and what is available of each line. ' +
+      "Changes and reserves nothing; lines that can't be ordered are listed as `problems`.",
+    permission: 'create:orders',
+    input: QuoteOrder,
+    output: OrderQuote,
+    errors: ['NOT_FOUND'],
+  }).mutation(({ ctx, input }) => quoteOrder(ctx, input)),
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { Count, Id, Price, Total } from '../../../kernel/params';
+import { Appearance } from '../../products/schema';
+import { CreateOrder } from '../schema';
+
+export const QuoteOrder = CreateOrder.pick({ wholesaler_id: true, items: true }).meta({
+  examples: [
+    {
+      wholesaler_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b05',
+      items: [{ product_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b03', quantity: 2 }],
+    },
+  ],
+});
+
+const QuotedLine = z.object({
+  product_id: Id.meta({ description: 'Product of the wholesaler' }),
+  product_name: z.string().meta({ description: 'Name of the product' }),
+  variant_id: Id.meta({ description: 'Variant of the product' }),
+  sku: z.string().meta({ description: 'SKU of the variant' }),
+  ...Appearance,
+  quantity: Count.meta({ description: 'Units of the line' }),
+  unit_price: Price.meta({ description: 'Current wholesale price per unit, in US dollars' }),
+  total: Total.meta({ description: '`quantity` × `unit_price`, in US dollars' }),
+  available_quantity: Count.meta({ description: 'Units that an order could reserve now' }),
+});
+
+const QuoteProblem = z.object({
+  index: Count.meta({ description: 'Position of the line in the request, from 0' }),
+  code: z
+    .enum(['NOT_FOUND', 'CONFLICT'])
+    .meta({ id: 'QuoteProblemCode', description: 'The error that an order with the line gets' }),
+  message: z.string().meta({ description: "Why the line can't be ordered" }),
+});
+
+export const OrderQuote = z
+  .object({
+    lines: z
+      .array(QuotedLine)
+      .meta({ description: 'Lines that can be ordered; those of one variant are merged' }),
+    problems: z
+      .array(QuoteProblem)
+      .meta({ description: "Lines that can't be ordered; the sums leave them out" }),
+    subtotal: Total.meta({ description: 'Sum of `lines` in US dollars, before tax' }),
+    tax: Total.meta({ description: "Tax in US dollars, at the wholesaler's current rate" }),
+    total: Total.meta({ description: '`subtotal` + `tax`, in US dollars' }),
+  })
+  .meta({ id: 'OrderQuote' });

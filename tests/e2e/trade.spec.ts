@@ -1,0 +1,193 @@
+import { DEMO, expect, placeOrderOverRest, restOf, test } from './support';
+
+type Offer = {
+  product_id: string;
+  variant_id: string;
+  sku: string;
+  available_quantity: number;
+  wholesale_price: number;
+};
+type Order = { id: string; order_number: string; items: Array<{ id: string; product_name: string }> };
+type Item = { id: string; product_id: string; variant_id: string; location_id: string };
+
+test('buys by typing quantities down the catalog, at the total that the cart shows, and finds the rows again', async ({
+  signedInAs,
+}) => {
+  const buyer = await signedInAs(DEMO.retailer);
+  await buyer.goto('/market?in_stock=true', { waitUntil: 'networkidle' });
+  const quantities = buyer.getByRole('textbox', { name: /^Quantity of / });
+  await expect(quantities.first()).toHaveValue('');
+  await quantities.first().fill('2');
+  await buyer.keyboard.press('Enter');
+  await expect(quantities.nth(1)).toBeFocused();
+  await buyer.keyboard.type('3');
+  await buyer.keyboard.press('Enter');
+  await expect(quantities.nth(2)).toBeFocused();
+  await expect(buyer.getByRole('region', { name: 'Cart' })).toContainText('2 items in the cart');
+  const names = await Promise.all(
+    [0, 1].map(async (index) => (await quantities.nth(index).getAttribute('aria-label')) ?? ''),
+  );
+  await buyer.getByRole('link', { name: 'Review order' }).click();
+  const sum = (term: string) =>
+    buyer
+      .locator('dl > div')
+      .filter({ hasText: new RegExp(`^${term}`) })
+      .first()
+      .locator('dd');
+  await expect(sum('Total')).toHaveText(/^\$/);
+  const shown = await Promise.all(['Subtotal', 'Tax', 'Total'].map((term) => sum(term).textContent()));
+  expect(shown[1]).not.toBe('$0.00');
+  await buyer.getByRole('button', { name: 'Place order' }).click();
+  await buyer.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+  for (const [index, term] of ['Subtotal', 'Tax', 'Total'].entries()) {
+    await expect(sum(term)).toHaveText(shown[index] ?? '');
+  }
+
+  await buyer.goto('/market?in_stock=true', { waitUntil: 'networkidle' });
+  await buyer.getByRole('button', { name: 'Buy again', exact: true }).click();
+  await expect(buyer).toHaveURL(/ordered=true/);
+  for (const name of names) await expect(buyer.getByRole('textbox', { name, exact: true })).toBeVisible();
+  await expect(buyer.getByRole('columnheader', { name: 'Last paid' })).toBeVisible();
+});
+
+test('reorders low stock in three acts; the supplier sees the order within 15 seconds', async ({
+  signedInAs,
+}) => {
+  const [buyer, seller] = [await signedInAs(DEMO.retailer), await signedInAs(DEMO.wholesaler)];
+  await seller.goto('/orders?status=pending', { waitUntil: 'networkidle' });
+  await buyer.goto('/', { waitUntil: 'networkidle' });
+  await buyer.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reorder' }).click();
+  await buyer.getByRole('button', { name: 'Add to cart from Golden Coast Distribution' }).click();
+  await buyer
+    .getByRole('button', { name: /^Place order/ })
+    .first()
+    .click();
+  await buyer.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+  const placed = Date.now();
+  await expect(seller.getByText(/^\d+ new orders?/)).toBeVisible();
+  expect(Date.now() - placed).toBeLessThan(20_000);
+  await seller.getByRole('button', { name: 'Show', exact: true }).click();
+  const number = (await buyer.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  await expect(seller.getByRole('link', { name: number })).toBeVisible();
+});
+
+test('ships chosen lots with a driver who stays on the manifest, receives lot by lot, and takes the return back', async ({
+  signedInAs,
+}) => {
+  const [buyer, seller] = [await signedInAs(DEMO.retailer), await signedInAs(DEMO.wholesaler)];
+  const [asBuyer, asSeller] = [
+    await restOf(buyer.request, DEMO.retailer),
+    await restOf(seller.request, DEMO.wholesaler),
+  ];
+  const me = await asSeller<{ id: string }>('GET', '/entity');
+  const { data: offers } = await asBuyer<{ data: Offer[] }>(
+    'GET',
+    `/market/suppliers/${me.id}/catalogue?in_stock=true&limit=500`,
+  );
+  const { data: stock } = await asSeller<{ data: Array<Item & { unassigned_quantity: number }> }>(
+    'GET',
+    '/inventory?room_type=vault&limit=500',
+  );
+  const item = stock.find(
+    ({ variant_id, unassigned_quantity }) =>
+      unassigned_quantity > 20 && offers.some((offer) => offer.variant_id === variant_id),
+  );
+  const offer = offers.find(({ variant_id }) => variant_id === item?.variant_id);
+  if (!item || !offer) throw new Error('no stock without a lot');
+  for (const [batch_id, expires_on] of [
+    ['E2E-A', '2099-01-01'],
+    ['E2E-B', '2099-06-01'],
+  ]) {
+    const { product_id, variant_id, location_id } = item;
+    const place = { location_id, room_type: 'vault', quantity: 3 };
+    await asSeller('POST', '/lots', { product_id, variant_id, batch_id, expires_on, ...place });
+  }
+  const driver = await asSeller<{ id: string }>('POST', '/drivers', {
+    name: 'Dana Reyes',
+    license_number: 'D1234567',
+  });
+  const items = [{ product_id: offer.product_id, variant_id: offer.variant_id, quantity: 2 }];
+  const order = await asBuyer<Order>('POST', '/orders', { wholesaler_id: me.id, items });
+  for (const status of ['accepted', 'preparing']) {
+    await asSeller('PATCH', `/orders/${order.id}/status`, { status });
+  }
+
+  await seller.goto(`/orders/${order.id}`, { waitUntil: 'networkidle' });
+  await seller.getByRole('button', { name: /^Choose lots of / }).click();
+  const dialog = seller.getByRole('dialog', { name: 'Choose lots' });
+  await dialog.getByRole('textbox', { name: 'Units of lot E2E-A' }).fill('2');
+  await dialog.getByRole('textbox', { name: 'Units of lot E2E-B' }).fill('1');
+  for (const field of await dialog.getByRole('textbox').all()) {
+    const name = (await field.getAttribute('aria-label')) ?? '';
+    if (!name.includes('E2E-') && (await field.isEnabled())) await field.fill('0');
+  }
+  await expect(dialog.getByText('1 unit too many. The line has 2.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Save lots' })).toBeDisabled();
+  await dialog.getByRole('textbox', { name: 'Units of lot E2E-A' }).fill('1');
+  await dialog.getByRole('button', { name: 'Save lots' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(seller.getByText('2 lots')).toBeVisible();
+
+  await seller.getByRole('button', { name: 'Ship with driver' }).click();
+  const shipping = seller.getByRole('dialog', { name: `Ship ${order.order_number}` });
+  await shipping.getByRole('combobox', { name: 'Driver' }).click();
+  await seller.getByRole('option', { name: 'Dana Reyes' }).first().click();
+  await shipping.getByRole('button', { name: 'Mark shipped' }).click();
+  await expect(shipping).toBeHidden();
+  await asSeller('PATCH', `/drivers/${driver.id}`, { name: 'Robin Vale' });
+  await seller.goto(`/orders/${order.id}/manifest`);
+  await expect(seller.getByText('Dana Reyes')).toBeVisible();
+  for (const batch of ['E2E-A', 'E2E-B']) {
+    await expect(seller.getByRole('cell', { name: batch, exact: true })).toBeVisible();
+  }
+
+  await buyer.goto(`/orders/${order.id}`, { waitUntil: 'networkidle' });
+  await buyer.getByRole('button', { name: 'Receive by line' }).click();
+  const receiving = buyer.getByRole('dialog', { name: `Receive ${order.order_number}` });
+  await receiving.getByLabel('Scan or type a SKU, batch or package tag').fill('E2E-A');
+  await buyer.keyboard.press('Enter');
+  await expect(receiving.getByRole('textbox', { name: /^Accepted .*E2E-A$/ })).toHaveValue('1');
+  await expect(receiving.getByRole('textbox', { name: /^Accepted .*E2E-B$/ })).toHaveValue('0');
+  await receiving.getByRole('button', { name: 'Receive 1 unit' }).click();
+  await expect(receiving).toBeHidden();
+  await expect(buyer.getByText('On its way back')).toBeVisible();
+  const { data: receipts } = await asBuyer<{
+    data: Array<{ lines: Array<{ lots: Array<{ batch_id: string; accepted: number; rejected: number }> }> }>;
+  }>('GET', `/orders/${order.id}/receipts`);
+  expect(receipts[0]?.lines[0]?.lots).toMatchObject([
+    { batch_id: 'E2E-A', accepted: 1, rejected: 0 },
+    { batch_id: 'E2E-B', accepted: 0, rejected: 1 },
+  ]);
+
+  await seller.goto(`/orders/${order.id}`, { waitUntil: 'networkidle' });
+  await seller.getByRole('button', { name: 'Receive 1 unit' }).click();
+  await expect(seller.getByText('Received', { exact: true })).toBeVisible();
+});
+
+test('accepts pending orders and prints their packing slips in three acts, and other documents in three', async ({
+  signedInAs,
+}) => {
+  const seller = await signedInAs(DEMO.wholesaler);
+  await placeOrderOverRest(seller);
+  await placeOrderOverRest(seller);
+  await seller.goto('/orders?status=pending', { waitUntil: 'networkidle' });
+  await seller.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+  const [slips] = await Promise.all([
+    seller.waitForEvent('download'),
+    seller.getByRole('button', { name: 'Accept and print' }).click(),
+  ]);
+  expect(slips.suggestedFilename()).toMatch(/^packing-slip-\d+-orders\.pdf$/);
+  await expect(seller.getByText(/^\d+ orders accepted$/)).toBeVisible();
+
+  await seller.goto('/orders?status=accepted', { waitUntil: 'networkidle' });
+  await seller
+    .getByRole('checkbox', { name: /^Select ORD-/ })
+    .first()
+    .check();
+  await seller.getByRole('button', { name: 'Print' }).click();
+  const [invoice] = await Promise.all([
+    seller.waitForEvent('download'),
+    seller.getByRole('menuitem', { name: 'Invoices' }).click(),
+  ]);
+  expect(invoice.suggestedFilename()).toMatch(/^invoice-ORD-.+\.pdf$/);
+});
