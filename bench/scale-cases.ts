@@ -53,7 +53,10 @@ function listCases(
   return [
     ...Object.entries(pages).map(([what, page]) => of(what, `page=${page}`)),
     ...sorts.flatMap((sort) =>
-      [sort, `-${sort}`].map((by) => ({ ...of(`by ${by}`, `sort=${by}`), sorts: rareSorts.includes(sort) })),
+      [sort, `-${sort}`].map((by) => ({
+        ...of(`by ${by}`, `sort=${by}`),
+        sorts: rareSorts.includes(sort) || rareSorts.includes(by),
+      })),
     ),
     ...Object.entries(filters).map(([what, query]) => of(what, query)),
   ];
@@ -119,7 +122,12 @@ function orderCases({ tokens, buyerToken, orderId, buyerId }: Scale, total: numb
     'search without a match': 'search=nothing',
   };
   return [
-    ...listCases(tokens.owner, 'orders', '/api/v1/orders', { total, sorts: ORDER_SORTS, filters }),
+    ...listCases(tokens.owner, 'orders', '/api/v1/orders', {
+      total,
+      sorts: ORDER_SORTS,
+      rareSorts: ['-status'],
+      filters,
+    }),
     ...listCases(buyerToken, 'orders of a retailer', '/api/v1/orders', {
       total: total / 5,
       sorts: ['total'],

@@ -32,7 +32,9 @@ export async function onStage<D>(
   const signals = ['SIGINT', 'SIGTERM'] as const;
   for (const signal of signals) process.on(signal, abort);
   try {
-    const sql = postgres(database.url, { max: 4, onnotice: () => {} });
+    // Filling takes longer than the server lets a statement run.
+    const connection = { statement_timeout: 0 };
+    const sql = postgres(database.url, { max: 4, onnotice: () => {}, connection });
     stops.push(() => sql.end({ timeout: 5 }));
     const secret = randomBytes(32).toString('hex');
     const began = performance.now();
