@@ -49,6 +49,9 @@ export const products = pgTable(
     unique('products_id_name').on(t.id, t.name),
     uniqueIndex('products_import_key').on(t.entityId, t.importKey).where(sql`${t.deletedAt} is null`),
     index('products_newest').on(t.entityId, t.createdAt.desc(), t.id).where(sql`${t.deletedAt} is null`),
+    index('products_by_name')
+      .on(t.entityId, sql`${t.name} collate names`, t.id)
+      .where(sql`${t.deletedAt} is null`),
     index('products_by_category')
       .on(t.entityId, t.category, t.createdAt.desc(), t.id)
       .where(sql`${t.deletedAt} is null`),
