@@ -156,18 +156,16 @@ test('gives a second dispatcher nothing to do while one is running', async () =>
   expect([own, other]).toEqual([1, 0]);
 });
 
-test('yields to the holder of a lock it needs before Postgres detects a deadlock, having done nothing', async () => {
+test('yields to the holder of a lock it needs, having done nothing', async () => {
   const { id } = await createBusiness(db, 'wholesaler');
   await emitUpdates(db, id, 2);
   const touch = async (tx: Db) => {
     await tx.execute(rawSql`update entities set name = name where id = ${id}`);
   };
-  const began = Date.now();
   await db.transaction(async (holder) => {
     await touch(holder);
     const failure = await dispatchEvents(db, touch).then(() => null, isLockTimeout);
     expect(failure).toBe(true);
   });
-  expect(Date.now() - began).toBeLessThan(1_000);
   expect(await dispatchEvents(db, touch)).toBe(2);
 });
