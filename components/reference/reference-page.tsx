@@ -1,19 +1,15 @@
-'use client';
-import { useCallback, useState } from 'react';
 import { DeveloperTabs } from '@/components/developers/developer-tabs';
 import { PageHeader } from '@/components/ui/page-header';
-import { ApiDocument } from './api-document';
-import { TokenForm } from './token-form';
+import type { OperationGroup } from './document';
+import { OperationIndex } from './operation-index';
 
-/** The API document, with a token to try it, which stays in this page. */
-export function ReferencePage({ email }: { email: string }) {
-  const [token, setToken] = useState<string | null>(null);
-  const onToken = useCallback((accessToken: string) => setToken(accessToken), []);
+/** Every operation and event of the API. */
+export function ReferencePage({ groups }: { groups: readonly OperationGroup[] }) {
   return (
     <>
       <PageHeader
         title="API reference"
-        description="Every REST operation. Requests sent from this page are real."
+        description="Every REST operation and webhook event, with examples that you can run."
         actions={
           <a className="font-medium text-link underline-offset-4 hover:underline" href="/api/openapi.json">
             OpenAPI document
@@ -21,10 +17,7 @@ export function ReferencePage({ email }: { email: string }) {
         }
       />
       <DeveloperTabs current="reference" />
-      <div className="mt-4">
-        <TokenForm email={email} hasToken={token !== null} onToken={onToken} />
-      </div>
-      <ApiDocument token={token} />
+      <OperationIndex groups={groups} />
     </>
   );
 }

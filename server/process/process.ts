@@ -43,6 +43,7 @@ import { openPages } from '../transport/http/pages';
 import { ProductImages } from '../transport/http/product-images';
 import { createHttpServer } from '../transport/http/server';
 import { connectReactions } from '../transport/reactions';
+import { openApiDocument } from '../transport/rest/openapi';
 import { setRuntime } from '../transport/runtime';
 import { startWorker } from '../transport/worker/worker';
 import { prepareDemo } from './demo/prepare';
@@ -233,6 +234,7 @@ async function serveWeb(
     nextAuth: (device: DeviceCookie) =>
       nextAuthOptions({ db, signer, cipher, abuse, secret, secure }, device),
     deviceCookieName: deviceCookieName(secure),
+    openApiDocument,
     viewerOf: masked(log, contexts.viewerOf),
     resetLinkState: masked(log, (token: string) => resetLinkState(db, token)),
     readInvitation: masked(log, (token: string) => readInvitation(db, token)),

@@ -34,6 +34,8 @@ export interface Runtime {
   /** next-auth's options for one request. */
   nextAuth(device: DeviceCookie): NextAuthOptions;
   deviceCookieName: string;
+  /** The OpenAPI document of the REST surface. */
+  openApiDocument(): object;
   /** @param cookies of the page request, parsed; null without a live session */
   viewerOf(cookies: Record<string, string>, request: { id: string; address: string }): Promise<Viewer | null>;
   /** State of a mailed link to a new password. */

@@ -63,6 +63,7 @@ const OBJECTS: Readonly<Record<string, readonly Member[]>> = {
   '/suppliers/': RETAILER,
   '/customers/': SELLERS,
   '/settings/api/webhooks/': ADMINS,
+  '/settings/api/reference/': ADMINS,
 };
 
 const statusOf = async (request: APIRequestContext, path: string) =>

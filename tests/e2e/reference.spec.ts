@@ -1,37 +1,56 @@
-import { DEMO, expect, PASSWORD, signIn, test } from './support';
+import { DEMO, expect, restOf, signIn, test } from './support';
 
-test('lets an admin get a token, try an operation and read its response', async ({ page, faults }) => {
-  faults.allow(/status of 401/);
-  await signIn(page, DEMO.retailerAdmin);
-  await page.goto('/settings/api/reference');
-  await expect(page.getByRole('heading', { level: 1, name: 'API reference' })).toBeVisible();
-  const form = page.getByRole('form', { name: 'Token for test requests' });
-  await form.getByLabel('Password').fill('not the password');
-  await form.getByRole('button', { name: 'Get a token' }).click();
-  await expect(form.getByText('Incorrect email or password.')).toBeVisible();
-  await form.getByLabel('Password').fill(PASSWORD);
-  await form.getByRole('button', { name: 'Get a token' }).click();
-  await expect(page.getByText('Requests from this page use your token')).toBeVisible();
+const REFERENCE = '/settings/api/reference';
 
-  const operation = page.locator('#operations-Auth-auth_me');
-  await operation
-    .getByRole('button', { name: /\/auth\/me/ })
-    .first()
-    .click();
-  const answered = page.waitForResponse((response) => new URL(response.url()).pathname === '/auth/me');
-  await operation.getByRole('button', { name: 'Execute' }).click();
-  expect((await answered).status()).toBe(200);
-  await expect(operation.getByText(DEMO.retailerAdmin).first()).toBeVisible();
+test.afterEach(async ({ request }) => {
+  const rest = await restOf(request, DEMO.retailerAdmin);
+  const { data } = await rest<{ data: { id: string }[] }>('GET', '/api-keys?limit=100');
+  for (const { id } of data) await rest('DELETE', `/api-keys/${id}`);
 });
 
-test('lists every operation of the document in its group', { tag: '@full' }, async ({ page }) => {
+test('finds an operation, shows its examples and sends it with an API key', async ({ page, faults }) => {
+  faults.allow(/status of 401/);
+  await signIn(page, DEMO.retailerAdmin);
+  const rest = await restOf(page.request, DEMO.retailerAdmin);
+  const { secret } = await rest<{ secret: string }>('POST', '/api-keys', {
+    name: 'Reference',
+    permissions: ['read:locations'],
+  });
+
+  await page.goto(REFERENCE);
+  await expect(page.getByRole('heading', { level: 1, name: 'API reference' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Search operations' }).fill('locations list');
+  await expect(page).toHaveURL(/q=locations/);
+  await expect(page.getByRole('status').filter({ hasText: '1 operation' })).toBeVisible();
+  await page.getByRole('link', { name: /GET.*\/api\/v1\/entity\/locations/ }).click();
+  await expect(page).toHaveURL(`${REFERENCE}/entity_locations_list`);
+
+  const example = page.getByRole('region', { name: 'Example request', exact: true });
+  await expect(example).toContainText('curl -sS');
+  await page.getByRole('button', { name: 'Python' }).click();
+  await expect(example).toContainText('requests.get(');
+  await page.reload();
+  await expect(example).toContainText('requests.get(');
+
+  await page.getByRole('button', { name: 'Open request form' }).click();
+  const form = page.getByRole('form', { name: 'Request' });
+  await form.getByLabel('API key').fill('tlk_wrong');
+  await form.getByLabel('limit').fill('1');
+  await form.getByRole('button', { name: 'Send GET' }).click();
+  await expect(page.getByText('401 Unauthorized')).toBeVisible();
+  await form.getByLabel('API key').fill(secret);
+  await form.getByRole('button', { name: 'Send GET' }).click();
+  await expect(page.getByText('200 OK')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Response body' })).toContainText('"limit": 1');
+});
+
+test('leads links into the earlier reference to the page of the operation', async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
-  await page.goto('/settings/api/reference');
-  const filter = page.getByPlaceholder('Filter by tag or path');
-  for (const group of ['Auth', 'Inventory', 'Orders', 'Products', 'Entity']) {
-    await filter.fill(group);
-    await expect(page.locator(`#operations-tag-${group}`)).toBeVisible();
-  }
+  await page.goto(`${REFERENCE}#/Orders/orders_create`);
+  await expect(page.getByRole('heading', { level: 1, name: /Place an order/ })).toBeVisible();
+  await page.getByRole('link', { name: 'order.created' }).click();
+  await expect(page).toHaveURL(`${REFERENCE}/on_order_created`);
+  await expect(page.getByRole('region', { name: 'Example payload' })).toContainText('"order.created"');
 });
 
 test('shows a manager a 403 and no navigation entry', { tag: '@full' }, async ({ page, faults }) => {
@@ -40,6 +59,6 @@ test('shows a manager a 403 and no navigation entry', { tag: '@full' }, async ({
   await page.goto('/settings');
   const sections = page.getByRole('navigation', { name: 'Settings' });
   await expect(sections.getByRole('link', { name: 'API & webhooks' })).toHaveCount(0);
-  await page.goto('/settings/api/reference');
+  await page.goto(REFERENCE);
   await expect(page.getByText(/an admin or owner/)).toBeVisible();
 });

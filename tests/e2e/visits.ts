@@ -20,8 +20,6 @@ export type Visit = {
   as: keyof typeof DEMO | null;
   /** Where the page is; the route itself when absent. */
   at?: Address;
-  /** Whose markup it is where it isn't ours: axe and the narrow window are left out. */
-  renderedBy?: string;
 };
 
 type WithId = { data: { id: string }[] };
@@ -115,7 +113,11 @@ export const VISITS: Readonly<Record<string, readonly Visit[]>> = {
   '/settings': [{ as: 'retailerManager' }],
   '/settings/api': [{ as: 'wholesaler' }],
   '/settings/api/keys': [{ as: 'wholesaler' }],
-  '/settings/api/reference': [{ as: 'wholesaler', renderedBy: 'Swagger UI' }],
+  '/settings/api/reference': [{ as: 'wholesaler' }],
+  '/settings/api/reference/[operation]': [
+    { as: 'wholesaler', at: '/settings/api/reference/orders_create' },
+    { as: 'wholesaler', at: '/settings/api/reference/on_order_created' },
+  ],
   '/settings/api/webhooks': [{ as: 'wholesaler' }],
   '/settings/api/webhooks/[id]': [{ as: 'wholesaler', at: endpoint }],
   '/settings/business': [{ as: 'retailer' }, { as: 'wholesaler' }],

@@ -1,11 +1,11 @@
-import { forbidden } from 'next/navigation';
+import { requireViewer } from '@/app/runtime';
+import { operationGroups } from '@/components/reference/document';
 import { ReferencePage } from '@/components/reference/reference-page';
-import { requireViewer } from '../../../../runtime';
+import { apiDocument } from './api-document';
 
 export const metadata = { title: 'API reference' };
 
 export default async function Page() {
-  const { actor } = await requireViewer('/settings/api/reference');
-  if (!actor.permissions.includes('read:usage')) forbidden();
-  return <ReferencePage email={actor.email} />;
+  await requireViewer('/settings/api/reference', { needs: ['read:usage'] });
+  return <ReferencePage groups={operationGroups(apiDocument())} />;
 }
