@@ -1,8 +1,6 @@
 'use client';
 import { Boxes, ClipboardCheck, FileUp, History, type LucideIcon, RefreshCw } from 'lucide-react';
-import { useQueryState } from 'nuqs';
 import { useMemo } from 'react';
-import { parseAsFlag } from '@/components/data-table/list-definition';
 import { SelectFilter, ToggleFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
@@ -68,20 +66,6 @@ function Empty({ buys }: { buys: boolean }) {
   );
 }
 
-function TransferHint({ onClose }: { onClose: () => void }) {
-  return (
-    <div
-      role="status"
-      className="flex flex-wrap items-center justify-between gap-2 rounded-lg bg-tint-info py-1.5 pr-2 pl-4 text-on-tint-info"
-    >
-      Select the items to transfer, then choose Transfer below the list.
-      <Button variant="ghost" size="sm" className="text-on-tint-info" onClick={onClose}>
-        Dismiss
-      </Button>
-    </div>
-  );
-}
-
 /** The stock of the business: searched, filtered, sorted and paged by the address, adjusted in place. */
 export function InventoryPage({ locations }: { locations: readonly LocationName[] }) {
   const { entity, can } = useViewer();
@@ -90,8 +74,6 @@ export function InventoryPage({ locations }: { locations: readonly LocationName[
   const list = useServerList(inventoryList, trpc.inventory.levels, {
     fetchPage: canAdjust ? utils.inventory.levels.fetch : undefined,
   });
-  // In the address: the Create menu and the palette begin a transfer from other pages.
-  const [choosing, setChoosing] = useQueryState('transfer', parseAsFlag);
 
   const room = list.state.room_type;
   const secretMenu =
@@ -102,10 +84,7 @@ export function InventoryPage({ locations }: { locations: readonly LocationName[
     selected: list.selectedRows,
     room,
     locations,
-    onDone: (act) => {
-      if (act === 'transfer') void setChoosing(null);
-      list.selection?.clear();
-    },
+    onDone: () => list.selection?.clear(),
   });
   const columns = useMemo(
     () => levelColumns({ canAdjust, room, secretMenu, places }),
@@ -119,7 +98,6 @@ export function InventoryPage({ locations }: { locations: readonly LocationName[
           title="Inventory"
           description="What you hold, by location and room."
           actions={<Actions canAdjust={canAdjust} />}
-          tabs={choosing && canAdjust && <TransferHint onClose={() => void setChoosing(null)} />}
           list={list}
           caption="Inventory items"
           columns={columns}

@@ -3,13 +3,14 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { formatCount, formatNumber } from '@/components/format';
 import { FormAlert } from '@/components/forms/form-alert';
 import { trpc } from '@/components/providers/trpc';
+import { useUndoTransfer } from '@/components/transfers/use-undo-transfer';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
-import { showDone } from '@/components/ui/toast';
+import { showUndo } from '@/components/ui/toast';
 import { optionsOf, placeOf, ROOM } from './labels';
 import { LEVEL_ROOMS } from './level';
 import {
@@ -47,11 +48,13 @@ export function TransferDialog({
   room?: RoomType | null;
   locations: readonly LocationName[];
   onClose: () => void;
-  onDone: () => void;
+  /** @param id of the transfer */
+  onDone: (id: string) => void;
 }) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const transfer = trpc.inventory.transfer.useMutation();
+  const undo = useUndoTransfer();
   // A poll must not change what the user is about to send.
   const [all, setItems] = useState(selected);
   const rooms = LEVEL_ROOMS.filter((one) => all.some((item) => item.room_type === one));
@@ -97,12 +100,13 @@ export function TransferDialog({
       return;
     }
     try {
-      await transfer.mutateAsync(transferInput(rows, destination, note));
-      showDone(
+      const { id } = await transfer.mutateAsync(transferInput(rows, destination, note));
+      showUndo(
         `${formatCount(rows.length, 'item')} moved`,
+        () => undo(id),
         `${formatCount(units, 'unit')} to ${destinationName(destination, names)}`,
       );
-      onDone();
+      onDone(id);
     } catch (error) {
       const refused = transferRejection(
         error,

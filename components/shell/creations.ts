@@ -7,7 +7,7 @@ export type Creation = { label: string; href: string };
 const RULES: readonly (Creation & { needs: Permission })[] = [
   { label: 'Order', href: '/market', needs: 'create:orders' },
   { label: 'Product', href: '/products/new', needs: 'create:products' },
-  { label: 'Transfer', href: '/inventory?transfer=true', needs: 'update:inventory' },
+  { label: 'Transfer', href: '/inventory/transfers/new', needs: 'update:inventory' },
   { label: 'Count', href: '/inventory/count', needs: 'update:inventory' },
   { label: 'Invitation', href: '/settings/team?invite=true', needs: 'create:team' },
 ];

@@ -7,7 +7,13 @@ export type LocationChoice = { id: string; name: string };
 export const LOCATION_COOKIE = 'location';
 
 /** Lists that show one location or all, by `location_id` in the address. */
-const FILTERED: readonly string[] = ['/inventory', '/inventory/snapshot', '/inventory/syncs'];
+const FILTERED: readonly string[] = [
+  '/inventory',
+  '/inventory/snapshot',
+  '/inventory/syncs',
+  '/inventory/transfers',
+  '/inventory/transfers/new',
+];
 
 /** Whether the page's address says which location it shows. */
 export const hasLocationFilter = (pathname: string): boolean => FILTERED.includes(pathname);

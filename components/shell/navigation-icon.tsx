@@ -1,4 +1,5 @@
 import {
+  ArrowRightLeft,
   Boxes,
   ClipboardCheck,
   ClipboardList,
@@ -25,6 +26,7 @@ const ICONS: Record<NavigationIconName, LucideIcon> = {
   inventory: Boxes,
   batches: Layers,
   counts: ClipboardCheck,
+  transfers: ArrowRightLeft,
   syncs: RefreshCw,
   products: Sprout,
   network: Handshake,

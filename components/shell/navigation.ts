@@ -9,6 +9,7 @@ export type NavigationIconName =
   | 'inventory'
   | 'batches'
   | 'counts'
+  | 'transfers'
   | 'syncs'
   | 'products'
   | 'network'
@@ -112,6 +113,13 @@ const RULES: readonly Rule[] = [
     icon: 'counts',
     group: 'Stock',
     permission: 'update:inventory',
+  },
+  {
+    href: '/inventory/transfers',
+    label: 'Transfers',
+    icon: 'transfers',
+    group: 'Stock',
+    permission: 'read:inventory',
   },
   { href: '/inventory/syncs', label: 'Syncs', icon: 'syncs', group: 'Stock', permission: 'read:inventory' },
   {

@@ -16,7 +16,7 @@ const RULES: readonly Rule[] = [
   {
     label: 'Transfer stock',
     keywords: ['move', 'room', 'inventory'],
-    href: '/inventory?transfer=true',
+    href: '/inventory/transfers/new',
     needs: ['update:inventory'],
   },
   {

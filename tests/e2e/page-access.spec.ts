@@ -27,6 +27,8 @@ const PAGES: Readonly<Record<string, readonly Member[]>> = {
   '/inventory': ALL,
   '/inventory/snapshot': ALL,
   '/inventory/syncs': ALL,
+  '/inventory/transfers': ALL,
+  '/inventory/transfers/new': MANAGERS,
   '/batches': ALL,
   '/inventory/count': MANAGERS,
   '/inventory/import': MANAGERS,

@@ -105,7 +105,7 @@ test('begins an order, a product, a transfer, a count and an invitation from Cre
   await expect(page).toHaveURL('/settings/team');
   await create.click();
   await page.getByRole('menuitem', { name: 'Transfer' }).click();
-  await expect(page.getByText('Select the items to transfer')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'New transfer' })).toBeVisible();
 });
 
 test('offers a viewer nothing to create', { tag: '@full' }, async ({ page }) => {

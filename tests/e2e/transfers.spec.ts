@@ -89,7 +89,7 @@ test('moves stock into quarantine and out again, out of it only with a note', { 
   await history(page).first().getByRole('link', { name: 'Transfer' }).click();
   await expect(page.getByRole('heading', { name: 'Transfer', level: 1 })).toBeVisible();
   await expect(page.getByText(/^3 units moved by /)).toBeVisible();
-  await expect(page.getByText('“Lab result is in”')).toBeVisible();
+  await expect(page.getByText('Lab result is in')).toBeVisible();
   const changes = page.getByRole('table', { name: 'Balances changed by the transfer' });
   await expect(changes.getByRole('row', { name: /Vault \+3/ })).toBeVisible();
   await changes
@@ -97,6 +97,37 @@ test('moves stock into quarantine and out again, out of it only with a note', { 
     .getByRole('link')
     .click();
   await expect(page.getByText(/· Quarantine ·/)).toBeVisible();
+});
+
+test('begins at Transfers, is undone from its page, and keeps both in the list', async ({ page }) => {
+  await signIn(page, DEMO.retailerManager);
+  await page.goto('/');
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Transfers', exact: true })
+    .click();
+  await page.getByRole('link', { name: 'New transfer' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'New transfer' })).toBeVisible();
+  await page.goto('/inventory/transfers/new?room_type=vault&sort=-available_quantity');
+  const chosen = row(page, 0);
+  const available = await numberIn(chosen.getByRole('cell').last());
+  await chosen.getByRole('checkbox').click();
+  await page.getByRole('region', { name: 'Bulk actions' }).getByRole('button', { name: 'Continue' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Transfer stock' });
+  await dialog.getByLabel(/^Quantity of /).fill('2');
+  await dialog.getByRole('button', { name: 'Transfer' }).click();
+  await page.waitForURL(/\/inventory\/transfers\/[0-9a-f-]{36}$/);
+  await expect(page.getByText(/^2 units moved by /)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Transfer undone')).toBeVisible();
+
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Transfers' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Transfers' })).toBeVisible();
+  await expect(row(page, 0)).toContainText(/Sales floor.*Vault/);
+  await expect(row(page, 0)).toContainText('Undo of a transfer');
+  await expect(row(page, 1)).toContainText(/Vault.*Sales floor/);
+  await page.goto('/inventory/transfers/new?room_type=vault&sort=-available_quantity');
+  await expect(row(page, 0).getByRole('cell').last()).toHaveText(available.toLocaleString('en-US'));
 });
 
 test('names the rows of a rejected transfer, moves nothing, and lets the user continue', {

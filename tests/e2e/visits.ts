@@ -91,6 +91,8 @@ export const VISITS: Readonly<Record<string, readonly Visit[]>> = {
   '/inventory/import': [{ as: 'retailer' }],
   '/inventory/snapshot': [{ as: 'retailer', at: '/inventory/snapshot?compare=true' }],
   '/inventory/syncs': [{ as: 'retailer' }],
+  '/inventory/transfers': [{ as: 'retailer' }],
+  '/inventory/transfers/new': [{ as: 'retailer' }],
   '/inventory/transfers/[id]': [{ as: 'retailer', at: transfer }],
   '/invite/[token]': [{ as: null, at: '/invite/x' }],
   // With one supplier, /market itself leads straight to its catalog.

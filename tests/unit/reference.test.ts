@@ -66,7 +66,7 @@ test('writes curl commands that a shell reads as meant', () => {
   const script = `curl() { printf '%s\\n\\001' "$@"; printf '\\002'; }\n${commands.join('\n')}`;
   const { stdout, stderr } = spawnSync('sh', ['-eu', '-c', script], {
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, TALLYLEAF_API_KEY: 'tlk_secret' },
+    env: { ...process.env, TALLYLEAF_API_KEY: 'tlk_secret' },
   });
   expect(stderr).toBe('');
   const calls = stdout.split('\u0002').slice(0, -1);

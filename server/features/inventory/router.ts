@@ -26,7 +26,15 @@ import { adjustItem } from './service';
 import { compareSnapshot, takeSnapshot } from './snapshot';
 import { getTransfer } from './transfer-record';
 import { transferStock } from './transfers';
-import { Transfer, TransferId, TransferRecord, TransferStock } from './transfers/schema';
+import { listTransfers } from './transfers/queries';
+import {
+  ListTransfers,
+  Transfer,
+  TransferId,
+  TransferList,
+  TransferRecord,
+  TransferStock,
+} from './transfers/schema';
 
 export const inventoryRouter = router({
   list: endpoint({
@@ -115,6 +123,16 @@ export const inventoryRouter = router({
     errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
     emits: ['inventory.updated', 'inventory.low_stock', 'transfer.completed'],
   }).mutation(({ ctx, input }) => transferStock(ctx, input)),
+
+  listTransfers: endpoint({
+    rest: 'GET /api/v1/inventory/transfers',
+    summary: 'List transfers',
+    description:
+      'Newest first; limited to those from or to the locations of the member. Transfers never change.',
+    permission: 'read:inventory',
+    input: ListTransfers,
+    output: TransferList,
+  }).query(({ ctx, input }) => listTransfers(ctx, input)),
 
   getTransfer: endpoint({
     rest: 'GET /api/v1/inventory/transfers/{id}',

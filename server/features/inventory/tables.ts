@@ -296,6 +296,8 @@ export const inventoryTransfers = pgTable(
     id: id(),
     entityId: reference('entity_id', () => entities.id),
     notes: text('notes'),
+    /** Where it took from and led to: a limited member sees it when one of them is theirs. */
+    locationIds: uuid('location_ids').array().notNull(),
     actorId: uuid('actor_id').notNull(),
     actorName: text('actor_name').notNull(),
     createdAt: createdAt(),

@@ -41,7 +41,7 @@ export const transferMovements = statement(
   ],
   (id: string, actor: Actor) => sql<TransferView['movements'][number]>`
       select m.id, m.item_id as inventory_id, i.product_id, i.product_name, i.variant_id, i.sku, ${appearance},
-        i.location_id, i.room_type, m.delta, m.quantity_after
+        i.location_id, i.room_type, m.delta, m.quantity_after, m.lot_id
       from inventory_movements m join inventory_items i on i.id = m.item_id
         join product_variants v on v.id = i.variant_id join products p on p.id = i.product_id
       where m.source_type = 'transfer' and m.source_id = ${id} and ${visibleItems(actor)} order by m.position`,

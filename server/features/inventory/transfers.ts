@@ -47,7 +47,7 @@ export async function transferStock(
   const sources = [...new Map(planned.map(({ from }) => [from.id, from])).values()];
   const routes = mergeRoutes(planLots(planned, await lotsIn(ctx.db, sources)));
 
-  const { id, createdAt } = await storeTransfer(ctx, notes);
+  const { id, createdAt } = await storeTransfer(ctx, routes, notes);
   const itemOf = await moveStock(ctx, routes, {
     entityId: ctx.actor.entity.id,
     reason: 'TRANSFER',
@@ -120,12 +120,14 @@ async function lockRoutes(
 
 async function storeTransfer(
   { db, actor }: WriteContext,
+  routes: readonly Route[],
   notes: string | null,
 ): Promise<{ id: string; createdAt: string }> {
   const id = v7();
+  const locationIds = [...new Set(routes.flatMap(({ from, to }) => [from.location_id, to.location_id]))];
   const [row] = await db
     .insert(inventoryTransfers)
-    .values({ id, entityId: actor.entity.id, notes, ...actorValues(actor) })
+    .values({ id, entityId: actor.entity.id, notes, locationIds, ...actorValues(actor) })
     .returning({ createdAt: inventoryTransfers.createdAt });
   return { id, createdAt: (row as { createdAt: Date }).createdAt.toISOString() };
 }

@@ -215,6 +215,7 @@ export const CATALOGUE: Cases = {
       409: () => transfer(stockId, 1_000_000),
     },
   },
+  'GET /api/v1/inventory/transfers': read(seller, '/api/v1/inventory/transfers'),
   'GET /api/v1/inventory/transfers/{id}': readOf(seller, (await transfer(stockId, 1)).body.id),
   'GET /api/v1/inventory/snapshot': read(
     seller,

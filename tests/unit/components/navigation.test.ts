@@ -31,18 +31,18 @@ test('groups the sidebar by entity type', () => {
   expect(outline('retailer')).toEqual([
     ': Home',
     'Orders: Purchases, Market, Reorder, Cart',
-    'Stock: Inventory, Batches, Counts, Syncs, Products',
+    'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
     'Network: Suppliers',
   ]);
   expect(outline('wholesaler')).toEqual([
     ': Home',
     'Orders: Sales',
-    'Stock: Inventory, Batches, Counts, Syncs, Products',
+    'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
     'Network: Customers',
   ]);
   expect(outline('cultivator')).toEqual([
     ': Home',
-    'Stock: Inventory, Batches, Counts, Syncs, Products',
+    'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
     'Network: Customers',
   ]);
 });

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation';
 import { unlessAbsent } from '@/app/absent';
 import { requireViewer } from '@/app/runtime';
-import { TransferRecord } from '@/components/inventory/transfer-record';
+import { TransferPage } from '@/components/transfers/detail-page';
 
 export const metadata = { title: 'Transfer' };
 
@@ -14,8 +14,9 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   ]);
   if (!transfer) notFound();
   return (
-    <TransferRecord
-      transfer={transfer}
+    <TransferPage
+      key={transfer.id}
+      first={transfer}
       locations={entity.locations.map((location) => ({ id: location.id, name: location.name }))}
     />
   );

@@ -1,0 +1,83 @@
+'use client';
+import { useMemo } from 'react';
+import { columnsOf } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { NUMBER } from '@/components/data-table/values';
+import { DateTime } from '@/components/date-time';
+import { formatChange, formatCount } from '@/components/format';
+import { ItemCell } from '@/components/goods/item-cell';
+import { ROOM } from '@/components/inventory/labels';
+import { itemName } from '@/components/inventory/types';
+import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { ResourcePage } from '@/components/shell/resource-page';
+import { Card } from '@/components/ui/card';
+import { DefinitionList } from '@/components/ui/definition-list';
+import { locationName } from './places';
+import type { LocationName, Transfer } from './types';
+
+type Row = Transfer['movements'][number];
+const column = columnsOf<Row>();
+const unitsOf = (rows: readonly Row[], sign: number) =>
+  rows.reduce((sum, { delta }) => sum + Math.max(sign * delta, 0), 0);
+
+/** What one transfer did to each balance; the ledger never changes, so neither does this page. */
+export function TransferPage({ first, locations }: { first: Transfer; locations: readonly LocationName[] }) {
+  const { timezone } = useViewer().entity;
+  const query = trpc.inventory.getTransfer.useQuery({ id: first.id }, { initialData: first });
+  const { notes, actor, created_at, movements } = query.data;
+  const columns = useMemo(
+    () =>
+      column.columns([
+        column.accessor('product_name', {
+          header: 'Product',
+          meta: { rowHeader: true },
+          cell: ({ row: { original } }) => (
+            <ItemCell goods={original} href={`/inventory/${original.inventory_id}`} opensRow />
+          ),
+        }),
+        column.accessor((row) => locationName(row.location_id, locations), {
+          id: 'location',
+          header: 'Location',
+        }),
+        column.accessor((row) => ROOM[row.room_type], { id: 'room', header: 'Room' }),
+        column.accessor('delta', {
+          header: 'Change',
+          meta: { align: 'right', card: 'badge', className: 'font-semibold' },
+          cell: ({ getValue }) => formatChange(getValue()),
+        }),
+        column.accessor('quantity_after', { header: 'Quantity after', ...NUMBER }),
+      ]),
+    [locations],
+  );
+  // A limited member may see only one end of it.
+  const units = Math.max(...[1, -1].map((sign) => unitsOf(movements, sign)));
+  return (
+    <ResourcePage
+      query={query}
+      breadcrumbs={[{ label: 'Transfers', href: '/inventory/transfers' }]}
+      title="Transfer"
+      description={
+        <>
+          {formatCount(units, 'unit')} moved by {actor.name} ·{' '}
+          <DateTime value={created_at} timezone={timezone} />
+        </>
+      }
+    >
+      {notes && (
+        <Card>
+          <DefinitionList items={[{ term: 'Note', value: notes }]} />
+        </Card>
+      )}
+      <DataTable
+        caption="Balances changed by the transfer"
+        columns={columns}
+        rows={movements}
+        getRowId={(row) => row.id}
+        rowLabel={itemName}
+        empty={null}
+        error={null}
+      />
+    </ResourcePage>
+  );
+}
