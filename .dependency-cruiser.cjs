@@ -15,6 +15,7 @@ const FEATURES = [
   'imports',
   'market',
   'overview',
+  'reports',
   'views',
   'notifications',
   'usage',

@@ -1,25 +1,59 @@
+import { cookies } from 'next/headers';
 import type { SearchParams } from 'nuqs/server';
-import { OverviewPage } from '@/components/overview/overview-page';
-import { loadPeriod } from '@/components/overview/period';
-import { ALL_ENDPOINTS } from '@/components/webhooks/list';
-import { prefetching } from '../prefetch';
+import { Suspense } from 'react';
+import { todayIn } from '@/components/format';
+import { Figures } from '@/components/home/figures';
+import { LiveRefresh } from '@/components/home/live-refresh';
+import { RecentActivity } from '@/components/home/recent-activity';
+import type { Looking } from '@/components/home/work';
+import { WorkQueue } from '@/components/home/work-queue';
+import { loadPeriod, type Period } from '@/components/reports/period';
+import { PeriodLinks } from '@/components/reports/period-links';
+import { LOCATION_COOKIE } from '@/components/shell/location-choice';
+import { PageHeader } from '@/components/ui/page-header';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { Viewer } from '@/server/transport/runtime';
 import { requireViewer } from '../runtime';
 
 export const metadata = { title: 'Home' };
 
+/** Work first, then figures, then what happened: each part is sent when it is known. */
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { days } = await loadPeriod(searchParams);
   const viewer = await requireViewer('/');
-  const watchesWebhooks = viewer.actor.permissions.includes('read:webhooks');
-  const { queries, give, HydrateClient } = prefetching(viewer);
-  const [overview] = await Promise.all([
-    viewer.caller.overview.get({ days }),
-    watchesWebhooks && queries.webhooks.list.prefetch(ALL_ENDPOINTS),
-  ]);
-  give('overview.get', { days }, overview);
+  const looking = {
+    ...viewer,
+    today: todayIn(viewer.actor.entity.timezone),
+    location: await chosenLocation(viewer),
+  };
+  const trades = viewer.actor.entity.type !== 'cultivator';
   return (
-    <HydrateClient>
-      <OverviewPage first={overview} watchesWebhooks={watchesWebhooks} />
-    </HydrateClient>
+    <>
+      <LiveRefresh />
+      <PageHeader title="Home" actions={trades && <PeriodLinks days={days} path="/" />} />
+      <div className="flex flex-col gap-6">
+        <WorkQueue looking={looking} />
+        <Suspense fallback={<Skeleton className="h-29 rounded-lg" />}>
+          <KeyFigures looking={looking} days={days} />
+        </Suspense>
+        <Suspense fallback={<Skeleton className="h-80 rounded-lg" />}>
+          <RecentActivity looking={looking} />
+        </Suspense>
+      </div>
+    </>
   );
+}
+
+async function KeyFigures({ looking: { caller, actor }, days }: { looking: Looking; days: Period }) {
+  return <Figures overview={await caller.overview.get({ days })} type={actor.entity.type} />;
+}
+
+/** The location of the switcher, or the first, as on the page that reorders. */
+async function chosenLocation({ caller, actor }: Viewer): Promise<Looking['location']> {
+  if (!actor.permissions.includes('create:orders')) return null;
+  const [jar, { data }] = await Promise.all([cookies(), caller.entity.locations.list({ limit: 500 })]);
+  const kept = jar.get(LOCATION_COOKIE)?.value;
+  const active = data.filter((location) => location.active);
+  const { id, name } = active.find((location) => location.id === kept) ?? active[0] ?? {};
+  return id && name ? { id, name } : null;
 }

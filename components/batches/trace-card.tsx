@@ -2,8 +2,8 @@
 import { useMemo } from 'react';
 import { ExportButton } from '@/components/data-table/export-button';
 import { formatDay, formatNumber, UNKNOWN } from '@/components/format';
-import { ChartCard } from '@/components/overview/chart-card';
 import { trpc } from '@/components/providers/trpc';
+import { ChartCard } from '@/components/reports/chart-card';
 import { Skeleton } from '@/components/ui/skeleton';
 import { STEP } from './labels';
 import { traceGraph, traceSummary } from './trace-graph';

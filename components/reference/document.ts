@@ -126,8 +126,9 @@ export function resolved<Value extends object>(document: Document, value: Value 
   const [kind = '', name = ''] = value.$ref.split('/').slice(-2);
   const found = document.components[kind]?.[name];
   if (!found) throw new Error(`The document has no ${value.$ref}`);
-  const { $ref: _, ...beside } = value;
-  return { ...(found as Value), ...beside };
+  // The generator leaves some fields undefined.
+  const beside = Object.entries(value).filter(([key, one]) => key !== '$ref' && one !== undefined);
+  return { ...(found as Value), ...Object.fromEntries(beside) };
 }
 
 /** The name of a referenced component: `#/components/schemas/Order` → `Order`. */

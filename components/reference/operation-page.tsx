@@ -89,6 +89,7 @@ export function OperationPage({
             <Card title="Example">
               <CodeBlock
                 label="Example payload"
+                wraps={false}
                 text={jsonOf(document, body?.schema)}
                 className="max-h-[32rem]"
               />
@@ -230,7 +231,12 @@ function SuccessExample({ document, responses }: { document: Document; responses
   if (!success || !schema) return null;
   return (
     <Card title={`Example response (${success.status})`} description={nameOf(schema)}>
-      <CodeBlock label="Example response" text={jsonOf(document, schema)} className="max-h-96" />
+      <CodeBlock
+        wraps={false}
+        label="Example response"
+        text={jsonOf(document, schema)}
+        className="max-h-96"
+      />
     </Card>
   );
 }

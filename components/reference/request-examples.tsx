@@ -39,7 +39,7 @@ export function RequestExamples({
           </button>
         ))}
       </fieldset>
-      <CodeBlock label="Example request" text={snippets[language]} className="max-h-96" />
+      <CodeBlock wraps={false} label="Example request" text={snippets[language]} className="max-h-96" />
     </Card>
   );
 }

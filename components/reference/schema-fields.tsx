@@ -45,7 +45,7 @@ export function Rows({
   within?: readonly string[];
 }) {
   return (
-    <ul className="divide-y divide-border">
+    <ul className="-my-2.5 divide-y divide-border">
       {rows.map(({ name, schema, required, place }) => {
         const own = resolved<Schema>(document, schema);
         const parts = partsOf(document, schema, within);

@@ -1,6 +1,7 @@
 import {
   ArrowRightLeft,
   Boxes,
+  ChartColumn,
   ClipboardCheck,
   ClipboardList,
   Handshake,
@@ -30,6 +31,7 @@ const ICONS: Record<NavigationIconName, LucideIcon> = {
   syncs: RefreshCw,
   products: Sprout,
   network: Handshake,
+  reports: ChartColumn,
   settings: Settings,
 };
 

@@ -13,6 +13,7 @@ export type NavigationIconName =
   | 'syncs'
   | 'products'
   | 'network'
+  | 'reports'
   | 'settings';
 
 export type NavigationEntry = {
@@ -150,6 +151,7 @@ const RULES: readonly Rule[] = [
     only: ['wholesaler', 'cultivator'],
     tab: ['cultivator'],
   },
+  { href: '/reports', label: 'Reports', icon: 'reports', group: null, permission: 'read:inventory' },
 ];
 
 /** What a role in a business of the given type may open, by place. */

@@ -1,18 +1,33 @@
 import { cn } from './class-names';
 
-/** Text as a machine wrote it, wrapped and never wider than its place. @param label names it for assistive technology */
-export function CodeBlock({ label, text, className }: { label: string; text: string; className?: string }) {
+/**
+ * Text as a machine wrote it, wrapped and never wider than its place. @param label names it for assistive technology
+ */
+export function CodeBlock({
+  label,
+  text,
+  wraps = true,
+  className,
+}: {
+  label: string;
+  text: string;
+  /** False where a line is read as one: it scrolls within its place. */
+  wraps?: boolean;
+  className?: string;
+}) {
   return (
     <section
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
       tabIndex={0}
       className={cn(
-        'max-h-60 overflow-y-auto rounded-md border border-border bg-hover px-3 py-2 text-text text-xs',
+        'max-h-60 overflow-auto rounded-md border border-border bg-hover px-3 py-2 text-text text-xs',
         className,
       )}
     >
-      <pre className="whitespace-pre-wrap break-all font-mono">{text}</pre>
+      <pre className={cn('font-mono', wraps ? 'whitespace-pre-wrap break-all' : 'whitespace-pre')}>
+        {text}
+      </pre>
     </section>
   );
 }

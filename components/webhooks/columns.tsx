@@ -2,9 +2,9 @@ import { columnsOf } from '@/components/data-table/columns';
 import { RowLink } from '@/components/data-table/row-link';
 import { DateTime } from '@/components/date-time';
 import { EndpointBadge } from './badges';
+import type { Health } from './health';
 import { RecentFailures } from './recent-failures';
 import type { Endpoint } from './types';
-import type { Health } from './use-endpoint-health';
 
 export type EndpointRow = Endpoint & { health: Health | undefined };
 

@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import { DateTime } from '@/components/date-time';
 import { UNKNOWN } from '@/components/format';
+import type { Health } from './health';
 import { outcomeOf } from './labels';
-import type { Health } from './use-endpoint-health';
 
 /** What failed lately at an endpoint: "3 of 10 failed · 503, 5 minutes ago". */
 export function RecentFailures({ health, timezone }: { health: Health | undefined; timezone: string }) {

@@ -22,6 +22,7 @@ import { posRouter, syncRouter } from '../features/pos/router';
 import { imagesRouter } from '../features/products/images/router';
 import { productsRouter } from '../features/products/router';
 import { recallsRouter } from '../features/recalls/router';
+import { reportsRouter } from '../features/reports/router';
 import { usageRouter } from '../features/usage/router';
 import { viewsRouter } from '../features/views/router';
 import { eventsRouter, webhooksRouter } from '../features/webhooks/router';
@@ -55,6 +56,7 @@ export const appRouter = router({
   ),
   overview: overviewRouter,
   products: t.mergeRouters(productsRouter, router({ coa: coaRouter, images: imagesRouter })),
+  reports: reportsRouter,
   recalls: recallsRouter,
   returns: returnsRouter,
   usage: usageRouter,

@@ -54,6 +54,7 @@ const ENTRIES: Cases = {
   ...VIEW_CASES,
   ...WEBHOOK_CASES,
   'GET /api/v1/overview': read(seller, '/api/v1/overview'),
+  'GET /api/v1/reports/stock': read(seller, '/api/v1/reports/stock'),
   'GET /api/v1/audit': { ...read(seller, '/api/v1/audit'), may: ADMINS },
   'GET /api/v1/usage': { ...read(seller, '/api/v1/usage'), may: ADMINS },
   'GET /api/v1/usage/requests': { ...read(seller, '/api/v1/usage/requests'), may: ADMINS },

@@ -236,6 +236,8 @@ test('shows nothing of a foreign business in any list, whatever the query', asyn
     '/api/v1/entity/team',
     '/api/v1/entity/connections',
     '/api/v1/overview',
+    '/api/v1/reports/stock',
+    '/api/v1/inventory/transfers?limit=500',
     '/api/v1/imports?limit=500',
     '/api/v1/webhooks',
     '/api/v1/api-keys',

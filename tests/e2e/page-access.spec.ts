@@ -30,6 +30,7 @@ const PAGES: Readonly<Record<string, readonly Member[]>> = {
   '/inventory/transfers': ALL,
   '/inventory/transfers/new': MANAGERS,
   '/batches': ALL,
+  '/reports': ALL,
   '/inventory/count': MANAGERS,
   '/inventory/import': MANAGERS,
   '/products': ALL,

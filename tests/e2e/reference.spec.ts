@@ -37,10 +37,10 @@ test('finds an operation, shows its examples and sends it with an API key', asyn
   await form.getByLabel('API key').fill('tlk_wrong');
   await form.getByLabel('limit').fill('1');
   await form.getByRole('button', { name: 'Send GET' }).click();
-  await expect(page.getByText('401 Unauthorized')).toBeVisible();
+  await expect(page.getByText('401 Unauthorized', { exact: true })).toBeVisible();
   await form.getByLabel('API key').fill(secret);
   await form.getByRole('button', { name: 'Send GET' }).click();
-  await expect(page.getByText('200 OK')).toBeVisible();
+  await expect(page.getByText('200 OK', { exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Response body' })).toContainText('"limit": 1');
 });
 

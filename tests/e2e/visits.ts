@@ -111,6 +111,7 @@ export const VISITS: Readonly<Record<string, readonly Visit[]>> = {
     { as: 'retailer', at: firstOf('/recalls') },
   ],
   '/reorder': [{ as: 'retailer' }],
+  '/reports': [{ as: 'retailer' }, { as: 'cultivator' }],
   '/reset-password/[token]': [{ as: null, at: '/reset-password/x' }],
   '/settings': [{ as: 'retailerManager' }],
   '/settings/api': [{ as: 'wholesaler' }],

@@ -4,7 +4,7 @@ import { expect } from './support';
 import type { Visit } from './visits';
 
 const KB = 1024;
-/** JavaScript at first load, in KB of gzip. Charts come after it. */
+/** JavaScript at first load, in KB of gzip. */
 const BUDGETS = { signedOut: 190, overview: 240, pages: 260 };
 
 function budgetOf({ route, as }: { route: string; as: Visit['as'] }): number {

@@ -27,6 +27,13 @@ test('describes every group of operations', () => {
   expect(silent.map(({ name }) => name)).toEqual([]);
 });
 
+test('describes every parameter', () => {
+  const silent = operations.flatMap(({ id, parameters }) =>
+    parameters.filter(({ description }) => !description).map(({ name }) => `${id}: ${name}`),
+  );
+  expect(silent).toEqual([]);
+});
+
 test('shows an example body that fits the schema of its operation', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);

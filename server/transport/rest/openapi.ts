@@ -271,6 +271,7 @@ const TAGS: Record<string, string> = {
   Entity: 'Your business: settings, locations, team and connections',
   Entities: 'The directory of businesses to connect with',
   Market: 'Catalogs of connected suppliers',
+  Reports: 'Figures of stock over a period',
   Views: 'Saved filters of lists',
   Notifications: 'Your notifications and how you receive them',
   Overview: "Today's work and the figures of a period",

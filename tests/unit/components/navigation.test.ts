@@ -33,17 +33,20 @@ test('groups the sidebar by entity type', () => {
     'Orders: Purchases, Market, Reorder, Cart',
     'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
     'Network: Suppliers',
+    ': Reports',
   ]);
   expect(outline('wholesaler')).toEqual([
     ': Home',
     'Orders: Sales',
     'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
     'Network: Customers',
+    ': Reports',
   ]);
   expect(outline('cultivator')).toEqual([
     ': Home',
     'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
     'Network: Customers',
+    ': Reports',
   ]);
 });
 

@@ -1,10 +1,18 @@
 'use client';
-import { Table2 } from 'lucide-react';
+import { Download, Table2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/class-names';
+import { type CsvValue, toCsv } from './csv';
 
 type Column = { label: string; align?: 'right' };
+type Row = {
+  key: string;
+  /** The first names the row. */
+  cells: readonly ReactNode[];
+  /** The same for a file; a chart whose rows have none offers no CSV. */
+  values?: readonly CsvValue[];
+};
 
 /** A chart with what it says in a sentence, and the same numbers as a table. */
 export function ChartCard({
@@ -20,8 +28,7 @@ export function ChartCard({
   testId: string;
   summary: string;
   columns: readonly Column[];
-  /** The cells of each row; the first names the row. */
-  rows: readonly { key: string; cells: readonly ReactNode[] }[];
+  rows: readonly Row[];
   className?: string;
   children: ReactNode;
 }) {
@@ -38,23 +45,48 @@ export function ChartCard({
       <header className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <h2 className="font-semibold text-lg">{title}</h2>
         {rows.length > 0 && (
-          <Button
-            size="sm"
-            variant="ghost"
-            aria-pressed={asTable}
-            aria-label={`View as table: ${title}`}
-            onClick={() => setAsTable((on) => !on)}
-            className={cn('-my-1 -mr-2', asTable ? 'bg-selected text-link' : 'text-muted')}
-          >
-            <Table2 aria-hidden />
-            View as table
-          </Button>
+          <div className="-my-1 -mr-2 flex flex-wrap print:hidden">
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-pressed={asTable}
+              aria-label={`View as table: ${title}`}
+              onClick={() => setAsTable((on) => !on)}
+              className={asTable ? 'bg-selected text-link' : 'text-muted'}
+            >
+              <Table2 aria-hidden />
+              View as table
+            </Button>
+            {rows[0]?.values && (
+              <Button
+                size="sm"
+                variant="ghost"
+                aria-label={`Download CSV: ${title}`}
+                onClick={() => download(title, columns, rows)}
+                className="text-muted"
+              >
+                <Download aria-hidden />
+                CSV
+              </Button>
+            )}
+          </div>
         )}
       </header>
       <p className="mt-0.5 mb-4 text-pretty text-muted text-sm">{summary}</p>
       {asTable ? <DataOfChart title={title} columns={columns} rows={rows} /> : children}
     </section>
   );
+}
+
+/** Saves the rows of a chart as a file named after it. */
+function download(title: string, columns: readonly Column[], rows: readonly Row[]): void {
+  const text = toCsv([columns.map(({ label }) => label), ...rows.map(({ values = [] }) => values)]);
+  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${title.toLowerCase().replaceAll(' ', '-')}.csv`;
+  link.click();
+  URL.revokeObjectURL(url);
 }
 
 function DataOfChart({
@@ -64,7 +96,7 @@ function DataOfChart({
 }: {
   title: string;
   columns: readonly Column[];
-  rows: readonly { key: string; cells: readonly ReactNode[] }[];
+  rows: readonly Row[];
 }) {
   return (
     // A long table scrolls within the card, so that the page keeps its shape; the keyboard must reach it too.

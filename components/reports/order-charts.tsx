@@ -1,19 +1,19 @@
-'use client';
-import dynamic from 'next/dynamic';
-import { formatCount, formatDate, formatMoney, formatNumber, formatShare } from '@/components/format';
+import {
+  formatCount,
+  formatDate,
+  formatMoney,
+  formatMoneyShort,
+  formatNumber,
+  formatShare,
+} from '@/components/format';
 import { Link } from '@/components/ui/link';
-import { Skeleton } from '@/components/ui/skeleton';
 import type { EntityType } from '@/server/kernel/permissions';
+import { AreaChart } from './area-chart';
 import { BarList } from './bar-list';
 import { ChartCard } from './chart-card';
-import { ORDER_WORDS, ROOM, STATUS } from './labels';
+import { ORDER_WORDS, STATUS } from './order-words';
+import { ticksTo } from './ticks';
 import type { OrderStatusName, Overview } from './types';
-
-// The chart library comes after the figures, into a place that is already kept for it.
-const ValueChart = dynamic(() => import('./value-chart').then((m) => m.ValueChart), {
-  ssr: false,
-  loading: () => <Skeleton className="min-h-64 flex-1" />,
-});
 
 const STATUS_COLOR: Record<OrderStatusName, string> = {
   pending: 'bg-chart-3',
@@ -23,19 +23,21 @@ const STATUS_COLOR: Record<OrderStatusName, string> = {
   delivered: 'bg-chart-1',
   cancelled: 'bg-control',
 };
-const ROOM_COLORS = ['bg-chart-1', 'bg-chart-2', 'bg-chart-3', 'bg-chart-4'];
 const linkStyle = 'rounded-sm text-link underline-offset-4 hover:underline';
 
-/** The period drawn: order value by day, and what orders and stock consist of. */
-export function Charts({ overview, type }: { overview: Overview; type: EntityType }) {
+/** "Mar 4": an axis has no room for the year. */
+const shortDate = (date: string) => formatDate(date).replace(/, \d+$/, '');
+
+/** The orders of a period: their value by day, their status, and what was ordered most. */
+export function OrderCharts({ overview, type }: { overview: Overview; type: EntityType }) {
   const words = ORDER_WORDS[type];
+  if (!words) return null;
   return (
-    <div className="grid gap-4 lg:grid-cols-3">
-      {words && <ValueByDay overview={overview} name={words.value} />}
-      {words && <OrdersByStatus overview={overview} />}
-      <UnitsByRoom overview={overview} className={words ? undefined : 'lg:col-span-3'} />
-      {words && <TopProducts overview={overview} />}
-    </div>
+    <>
+      <ValueByDay overview={overview} name={words.value} />
+      <OrdersByStatus overview={overview} />
+      <TopProducts overview={overview} />
+    </>
   );
 }
 
@@ -50,15 +52,17 @@ function ValueByDay({ overview, name }: { overview: Overview; name: string }) {
     best.value === 0
       ? `No orders in the last ${period.days} days.`
       : `${formatMoney(figures.order_value.current)} in ${formatCount(figures.orders.current, 'order')} over ${period.days} days; most on ${formatDate(best.date)}, ${formatMoney(best.value)}.`;
+  const ticks = ticksTo(best.value);
   return (
     <ChartCard
-      title={`${name} by day`}
+      title={`${name} over time`}
       testId="chart-order-value"
       summary={summary}
       className="lg:col-span-2"
       columns={[{ label: 'Day' }, { label: 'Orders', align: 'right' }, { label: 'Value', align: 'right' }]}
       rows={days.map((day) => ({
         key: day.date,
+        values: [day.date, day.orders, day.value],
         cells: [
           <Link key="day" href={`/orders?from=${day.date}&to=${day.date}`} className={linkStyle}>
             {formatDate(day.date)}
@@ -68,7 +72,17 @@ function ValueByDay({ overview, name }: { overview: Overview; name: string }) {
         ],
       }))}
     >
-      <ValueChart days={days} label={summary} />
+      <AreaChart
+        label={summary}
+        ticks={ticks}
+        tickLabels={ticks.map(formatMoneyShort)}
+        points={days.map((day) => ({
+          key: day.date,
+          label: shortDate(day.date),
+          value: day.value,
+          lines: [formatDate(day.date), formatMoney(day.value), formatCount(day.orders, 'order')],
+        }))}
+      />
     </ChartCard>
   );
 }
@@ -95,36 +109,11 @@ function OrdersByStatus({ overview }: { overview: Overview }) {
           : `${formatCount(total, 'order')}, ${formatShare(delivered / total)} delivered.`
       }
       columns={[{ label: 'Status' }, { label: 'Orders', align: 'right' }]}
-      rows={bars.map((bar) => ({ key: bar.key, cells: [bar.label, bar.text] }))}
-    >
-      <BarList bars={bars} />
-    </ChartCard>
-  );
-}
-
-function UnitsByRoom({ overview, className }: { overview: Overview; className: string | undefined }) {
-  const { units_by_room: rooms, inventory } = overview;
-  const [first] = rooms;
-  const bars = rooms.map(({ room_type, units }, index) => ({
-    key: room_type,
-    label: ROOM[room_type],
-    value: units,
-    text: formatNumber(units),
-    href: `/inventory?room_type=${room_type}`,
-    color: ROOM_COLORS[index % ROOM_COLORS.length] ?? 'bg-chart-1',
-  }));
-  return (
-    <ChartCard
-      title="Units by room"
-      testId="chart-units-by-room"
-      className={className}
-      summary={
-        first && inventory.units > 0
-          ? `${formatCount(inventory.units, 'unit')} in stock, ${formatShare(first.units / inventory.units)} in ${ROOM[first.room_type].toLowerCase()}.`
-          : 'Nothing in stock.'
-      }
-      columns={[{ label: 'Room' }, { label: 'Units', align: 'right' }]}
-      rows={bars.map((bar) => ({ key: bar.key, cells: [bar.label, bar.text] }))}
+      rows={bars.map(({ key, label, value, text }) => ({
+        key,
+        values: [label, value],
+        cells: [label, text],
+      }))}
     >
       <BarList bars={bars} />
     </ChartCard>
@@ -143,10 +132,11 @@ function TopProducts({ overview }: { overview: Overview }) {
           ? `By value over ${period.days} days; ${first.product_name} leads with ${formatMoney(first.value)}.`
           : `No orders in the last ${period.days} days.`
       }
-      className="lg:col-span-2"
+      className="lg:col-span-3"
       columns={[{ label: 'Product' }, { label: 'Units', align: 'right' }, { label: 'Value', align: 'right' }]}
       rows={products.map((product) => ({
         key: product.product_id,
+        values: [product.product_name, product.units, product.value],
         cells: [
           <Link key="product" href={`/products/${product.product_id}`} className={linkStyle}>
             {product.product_name}

@@ -1,10 +1,10 @@
 import { formatCount, formatMoney, formatNumber } from '@/components/format';
+import { ORDER_WORDS } from '@/components/reports/order-words';
+import type { Overview } from '@/components/reports/types';
 import { cn } from '@/components/ui/class-names';
 import { StatCard } from '@/components/ui/stat-card';
 import type { EntityType } from '@/server/kernel/permissions';
 import { compare } from './compare';
-import { ORDER_WORDS } from './labels';
-import type { Overview } from './types';
 
 /** The period in numbers, each against the period before, each with the list that it sums up. */
 export function Figures({ overview, type }: { overview: Overview; type: EntityType }) {

@@ -4,4 +4,3 @@ import type { AppRouter } from '@/server/transport/router';
 export type Overview = inferRouterOutputs<AppRouter>['overview']['get'];
 export type Figure = Overview['figures']['orders'];
 export type OrderStatusName = Overview['orders_by_status'][number]['status'];
-export type RoomType = Overview['units_by_room'][number]['room_type'];

@@ -1,5 +1,5 @@
 import { formatShare } from '@/components/format';
-import type { Figure } from './types';
+import type { Figure } from '@/components/reports/types';
 
 export type Change = { direction: 'up' | 'down' | 'flat'; text: string; good?: boolean };
 

@@ -1,0 +1,54 @@
+import type { SearchParams } from 'nuqs/server';
+import { type ReactNode, Suspense } from 'react';
+import { requireViewer } from '@/app/runtime';
+import { OrderCharts } from '@/components/reports/order-charts';
+import { ORDER_WORDS } from '@/components/reports/order-words';
+import { loadPeriod } from '@/components/reports/period';
+import { PeriodLinks } from '@/components/reports/period-links';
+import { StockCharts } from '@/components/reports/stock-charts';
+import { PageHeader } from '@/components/ui/page-header';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { Viewer } from '@/server/transport/runtime';
+
+export const metadata = { title: 'Reports' };
+
+export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { days } = await loadPeriod(searchParams);
+  const viewer = await requireViewer('/reports', { needs: ['read:inventory'] });
+  const words = ORDER_WORDS[viewer.actor.entity.type];
+  return (
+    <>
+      <PageHeader
+        title="Reports"
+        description={
+          words ? `${words.value} and stock of the last ${days} days` : `Stock of the last ${days} days`
+        }
+        actions={<PeriodLinks days={days} path="/reports" />}
+      />
+      <div className="grid gap-4 lg:grid-cols-3">
+        {words && (
+          <Streamed key={`orders ${days}`} places={['lg:col-span-2', '', 'lg:col-span-3']}>
+            <Orders viewer={viewer} days={days} />
+          </Streamed>
+        )}
+        <Streamed key={`stock ${days}`} places={['lg:col-span-3', '', 'lg:col-span-2']}>
+          <Stock viewer={viewer} days={days} />
+        </Streamed>
+      </div>
+    </>
+  );
+}
+
+/** Keeps the place of the cards until they arrive. @param places grid classes of each */
+function Streamed({ places, children }: { places: readonly string[]; children: ReactNode }) {
+  const fallback = places.map((place) => <Skeleton key={place} className={`h-88 rounded-lg ${place}`} />);
+  return <Suspense fallback={fallback}>{children}</Suspense>;
+}
+
+async function Orders({ viewer: { caller, actor }, days }: { viewer: Viewer; days: number }) {
+  return <OrderCharts overview={await caller.overview.get({ days })} type={actor.entity.type} />;
+}
+
+async function Stock({ viewer: { caller }, days }: { viewer: Viewer; days: number }) {
+  return <StockCharts report={await caller.reports.stock({ days })} />;
+}

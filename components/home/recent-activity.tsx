@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { actionLabel, objectHref, objectName } from '@/components/audit/labels';
+import { DateTime } from '@/components/date-time';
+import { hrefOf, KIND_LABELS } from '@/components/notifications/labels';
+import { Card } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
+import type { Looking } from './work';
+
+const SHOWN = 8;
+const linkStyle = 'font-medium underline-offset-4 hover:text-link hover:underline';
+
+type Entry = { id: string; what: ReactNode; by: string; at: string };
+
+/** What happened last: changes by anyone for those who may read the audit log, else what the member was notified of. */
+export async function RecentActivity({ looking }: { looking: Looking }) {
+  const { actor } = looking;
+  const seesAll = actor.permissions.includes('read:audit');
+  const entries = seesAll ? await changesOf(looking) : await noticesOf(looking);
+  return (
+    <Card
+      title="Recent activity"
+      action={
+        seesAll && (
+          <Link href="/settings/audit" className="font-medium text-link underline-offset-4 hover:underline">
+            Audit log
+          </Link>
+        )
+      }
+    >
+      {entries.length === 0 && <p className="text-muted">Changes appear here.</p>}
+      <ol className="-my-2 divide-y divide-border">
+        {entries.map(({ id, what, by, at }) => (
+          <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
+            <span className="min-w-0 break-words">
+              {what} <span className="text-muted">· {by}</span>
+            </span>
+            <span className="text-muted text-sm">
+              <DateTime value={at} timezone={actor.entity.timezone} relative />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+async function changesOf({ caller, actor }: Looking): Promise<Entry[]> {
+  const { data } = await caller.audit.list({ limit: SHOWN });
+  const members = new Map([[actor.userId, actor.name]]);
+  return data.map((entry) => {
+    const href = objectHref(entry);
+    const name = objectName(entry, members);
+    return {
+      id: entry.id,
+      what: (
+        <>
+          {actionLabel(entry.action)}:{' '}
+          {href ? (
+            <Link href={href} className={linkStyle}>
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </>
+      ),
+      by: entry.actor.name,
+      at: entry.created_at,
+    };
+  });
+}
+
+async function noticesOf({ caller, actor }: Looking): Promise<Entry[]> {
+  const { data } = await caller.notifications.list({ limit: SHOWN });
+  return data.map(({ id, object, summary, kind, created_at }) => ({
+    id,
+    what: (
+      <Link href={hrefOf(object, actor.entity.type)} className={linkStyle}>
+        {summary}
+      </Link>
+    ),
+    by: KIND_LABELS[kind],
+    at: created_at,
+  }));
+}

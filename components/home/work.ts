@@ -1,0 +1,211 @@
+import {
+  Boxes,
+  ClipboardCheck,
+  FileWarning,
+  Hourglass,
+  type LucideIcon,
+  PackageCheck,
+  PackageMinus,
+  RefreshCw,
+  Repeat,
+  Siren,
+  Truck,
+  Webhook,
+} from 'lucide-react';
+import { batchesList } from '@/components/batches/list';
+import { inventoryList } from '@/components/inventory/list';
+import { ordersList } from '@/components/orders/list';
+import { recallsList } from '@/components/recalls/list';
+import { healthOf, LOOKED_AT, needsAttention } from '@/components/webhooks/health';
+import { ALL_ENDPOINTS } from '@/components/webhooks/list';
+import type { EntityType, Permission } from '@/server/kernel/permissions';
+import type { Viewer } from '@/server/transport/runtime';
+import type { WorkTone } from './work-tile';
+
+/** Who looks, and what day it is for the business. */
+export type Looking = Viewer & { today: string; location: { id: string; name: string } | null };
+
+/** One kind of work that waits. */
+export type Work = {
+  key: string;
+  icon: LucideIcon;
+  /** Its color while something waits. */
+  tone: WorkTone;
+  label: (count: number) => string;
+  note: string | ((looking: Looking) => string);
+  /** The list that holds it. */
+  href: (looking: Looking) => string;
+  /** How many rows that list shows. */
+  count: (looking: Looking) => Promise<number>;
+  needs: readonly Permission[];
+  only?: readonly EntityType[];
+};
+
+/** What a list responds with, as far as it is counted. */
+type Counted = Promise<{ pagination: { total: number | null } }>;
+
+/** Enough to hold the latest sync of every location that syncs. */
+const NEWEST_SYNCS = 100;
+
+const totalOf = async (list: Counted) => (await list).pagination.total ?? 0;
+const parametersOf = (href: string) => new URL(href, 'http://home').searchParams;
+const nouns = (one: string, many: string) => (count: number) => (count === 1 ? one : many);
+
+/** Orders in a status: the count is that of the list at the same address. */
+function orders(status: string, work: Pick<Work, 'key' | 'icon' | 'tone' | 'label' | 'note' | 'only'>): Work {
+  const href = `/orders?status=${status}`;
+  return {
+    ...work,
+    needs: ['read:orders'],
+    href: () => href,
+    count({ caller, actor }) {
+      const side = actor.entity.type === 'retailer' ? 'retailer' : 'wholesaler';
+      const request = ordersList.request(ordersList.load(parametersOf(href)), side);
+      return totalOf(caller.orders.list({ ...request, limit: 1 }));
+    },
+  };
+}
+
+/** Batches of a view. */
+function batches(view: string, work: Pick<Work, 'key' | 'icon' | 'tone' | 'label' | 'note'>): Work {
+  const href = `/batches?view=${view}`;
+  return {
+    ...work,
+    needs: ['read:inventory'],
+    href: () => href,
+    count({ caller, today }) {
+      const request = batchesList.request(batchesList.load(parametersOf(href)), today);
+      return totalOf(caller.batches.list({ ...request, limit: 1 }));
+    },
+  };
+}
+
+/** Every kind of work, the most urgent first. A new kind is a new entry here. */
+const WORK: readonly Work[] = [
+  {
+    key: 'recalls',
+    icon: Siren,
+    tone: 'danger',
+    label: nouns('recall to respond to', 'recalls to respond to'),
+    note: 'of batches that you have',
+    needs: ['read:inventory'],
+    href: () => '/recalls?waiting=true',
+    count({ caller }) {
+      const request = recallsList.request(recallsList.load(parametersOf('/recalls?waiting=true')));
+      return totalOf(caller.recalls.list({ ...request, limit: 1 }));
+    },
+  },
+  orders('pending', {
+    key: 'accept',
+    icon: ClipboardCheck,
+    tone: 'warning',
+    label: nouns('order to accept', 'orders to accept'),
+    note: 'waiting for you',
+    only: ['wholesaler'],
+  }),
+  orders('accepted', {
+    key: 'pack',
+    icon: Boxes,
+    tone: 'info',
+    label: nouns('order to pack', 'orders to pack'),
+    note: 'accepted, not yet in preparation',
+    only: ['wholesaler'],
+  }),
+  orders('preparing', {
+    key: 'ship',
+    icon: Truck,
+    tone: 'info',
+    label: nouns('order to ship', 'orders to ship'),
+    note: 'in preparation',
+    only: ['wholesaler'],
+  }),
+  orders('shipped', {
+    key: 'receive',
+    icon: PackageCheck,
+    tone: 'warning',
+    label: nouns('delivery to receive', 'deliveries to receive'),
+    note: 'shipped to you',
+    only: ['retailer'],
+  }),
+  {
+    key: 'reorder',
+    icon: Repeat,
+    tone: 'warning',
+    label: nouns('item to reorder', 'items to reorder'),
+    note: ({ location }) => (location ? `low at ${location.name}` : 'low, and sold by your suppliers'),
+    needs: ['create:orders'],
+    only: ['retailer'],
+    href: ({ location }) => (location ? `/reorder?location_id=${location.id}` : '/reorder'),
+    count: async ({ caller, location }) =>
+      location ? totalOf(caller.market.reorder({ location_id: location.id, limit: 1 })) : 0,
+  },
+  {
+    key: 'low',
+    icon: PackageMinus,
+    tone: 'danger',
+    label: () => 'low in stock',
+    note: 'below your threshold',
+    needs: ['read:inventory'],
+    href: () => '/inventory?low_stock=true',
+    count({ caller }) {
+      const request = inventoryList.request(inventoryList.load(parametersOf('/inventory?low_stock=true')));
+      return totalOf(caller.inventory.list({ ...request, limit: 1 }));
+    },
+  },
+  batches('expiring', {
+    key: 'expiring',
+    icon: Hourglass,
+    tone: 'warning',
+    label: nouns('expiring batch', 'expiring batches'),
+    note: 'expired, or within 30 days',
+  }),
+  batches('uncertified', {
+    key: 'certificates',
+    icon: FileWarning,
+    tone: 'warning',
+    label: nouns('batch without a certificate', 'batches without a certificate'),
+    note: 'in stock',
+  }),
+  {
+    key: 'syncs',
+    icon: RefreshCw,
+    tone: 'danger',
+    label: nouns('location whose sync fails', 'locations whose sync fails'),
+    note: 'the last sync with the POS failed',
+    needs: ['sync:inventory'],
+    href: () => '/inventory/syncs',
+    async count({ caller }) {
+      const { data } = await caller.inventory.sync.list({ sort: '-created_at', limit: NEWEST_SYNCS });
+      const latest = new Map(data.toReversed().map((run) => [run.location_id, run.status]));
+      return [...latest.values()].filter((status) => status === 'failed').length;
+    },
+  },
+  {
+    key: 'webhooks',
+    icon: Webhook,
+    tone: 'danger',
+    label: nouns('failing webhook', 'failing webhooks'),
+    note: 'disabled, or failed in 24 hours',
+    needs: ['read:webhooks'],
+    href: () => '/settings/api/webhooks',
+    async count({ caller }) {
+      const { data } = await caller.webhooks.list(ALL_ENDPOINTS);
+      const failing = await Promise.all(
+        data.map(async (endpoint) => {
+          const newest = { id: endpoint.id, sort: '-created_at', limit: LOOKED_AT } as const;
+          const deliveries = (await caller.webhooks.deliveries(newest)).data;
+          return needsAttention(endpoint, healthOf(deliveries));
+        }),
+      );
+      return failing.filter(Boolean).length;
+    },
+  },
+];
+
+/** The kinds of work of a member, in order. */
+export function workOf({ actor: { permissions, entity } }: Looking): Work[] {
+  return WORK.filter(
+    ({ needs, only }) =>
+      needs.every((need) => permissions.includes(need)) && (!only || only.includes(entity.type)),
+  );
+}

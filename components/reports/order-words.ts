@@ -1,0 +1,25 @@
+import type { EntityType } from '@/server/kernel/permissions';
+import type { OrderStatusName } from './types';
+
+type OrderWords = {
+  /** The list that the numbers lead to, as the navigation calls it. */
+  value: string;
+  /** Whether more of it is good news; buying more is neither. */
+  moreIsGood: boolean | undefined;
+};
+
+/** What orders are called by each side; a cultivator has none. */
+export const ORDER_WORDS: Record<EntityType, OrderWords | null> = {
+  wholesaler: { value: 'Sales', moreIsGood: true },
+  retailer: { value: 'Purchases', moreIsGood: undefined },
+  cultivator: null,
+};
+
+export const STATUS: Record<OrderStatusName, string> = {
+  pending: 'Pending',
+  accepted: 'Accepted',
+  preparing: 'Preparing',
+  shipped: 'Shipped',
+  delivered: 'Delivered',
+  cancelled: 'Canceled',
+};

@@ -1,0 +1,162 @@
+import type { inferRouterOutputs } from '@trpc/server';
+import { formatCount, formatMoney, formatNumber, UNKNOWN } from '@/components/format';
+import { ROOM } from '@/components/inventory/labels';
+import type { RoomType } from '@/components/inventory/types';
+import type { AppRouter } from '@/server/transport/router';
+import { BarList } from './bar-list';
+import { ChartCard } from './chart-card';
+import { StackedBars } from './stacked-bars';
+
+type Report = inferRouterOutputs<AppRouter>['reports']['stock'];
+
+const ROOM_COLOR: Record<RoomType, string> = {
+  sales_floor: 'bg-chart-1',
+  vault: 'bg-chart-2',
+  quarantine: 'bg-chart-3',
+  secret_menu: 'bg-chart-4',
+};
+const ROOMS = Object.keys(ROOM) as RoomType[];
+const stockOf = (locationId: string) => `/inventory?location_id=${locationId}`;
+
+/** Stock by what it is worth and how fast it sells. */
+export function StockCharts({ report }: { report: Report }) {
+  return (
+    <>
+      <ValueByPlace report={report} />
+      <Pace
+        report={report}
+        title="Stock turn"
+        testId="chart-stock-turn"
+        unit="Turns a year"
+        of="turn"
+        color="bg-chart-5"
+        summary={({ turn, sold_value }, days) =>
+          turn === null
+            ? 'Nothing in stock.'
+            : `Sold ${formatMoney(sold_value)} at cost in ${days} days: the stock turns ${formatNumber(turn)} times a year.`
+        }
+        text={(turn) => `${formatNumber(turn)} a year`}
+      />
+      <Pace
+        report={report}
+        title="Days on hand"
+        testId="chart-days-on-hand"
+        unit="Days"
+        of="days_on_hand"
+        color="bg-chart-4"
+        summary={({ days_on_hand }, days) =>
+          days_on_hand === null
+            ? `Nothing sold in the last ${days} days.`
+            : `At the pace of the last ${days} days, the stock lasts ${formatNumber(days_on_hand)} days.`
+        }
+        text={(left) => `${formatNumber(left)} days`}
+      />
+    </>
+  );
+}
+
+function ValueByPlace({ report: { rooms, locations, total } }: { report: Report }) {
+  const stocked = locations.filter(({ units }) => units > 0);
+  const used = ROOMS.filter((room) => rooms.some(({ room_type }) => room_type === room));
+  return (
+    <ChartCard
+      title="Stock value by location and room"
+      testId="chart-stock-value"
+      summary={
+        total.units === 0
+          ? 'Nothing in stock.'
+          : `${formatMoney(total.value)} at cost in ${formatCount(total.units, 'unit')} at ${formatCount(stocked.length, 'location')}.`
+      }
+      className="lg:col-span-3"
+      columns={[
+        { label: 'Location' },
+        { label: 'Room' },
+        { label: 'Units', align: 'right' },
+        { label: 'Value', align: 'right' },
+      ]}
+      rows={rooms.map(({ location_id, location_name, room_type, units, value }) => ({
+        key: `${location_id}/${room_type}`,
+        values: [location_name, ROOM[room_type], units, value],
+        cells: [location_name, ROOM[room_type], formatNumber(units), formatMoney(value)],
+      }))}
+    >
+      <StackedBars
+        series={used.map((room) => ({ key: room, label: ROOM[room], color: ROOM_COLOR[room] }))}
+        bars={stocked.map(({ location_id, location_name, value }) => ({
+          key: location_id,
+          label: location_name,
+          text: formatMoney(value),
+          href: stockOf(location_id),
+          parts: used.map((room) => ({
+            key: room,
+            value: rooms.find((one) => one.location_id === location_id && one.room_type === room)?.value ?? 0,
+          })),
+        }))}
+      />
+    </ChartCard>
+  );
+}
+
+/** One figure of how fast stock sells, by location. */
+function Pace({
+  report: { locations, total, period },
+  title,
+  testId,
+  unit,
+  of,
+  color,
+  summary,
+  text,
+}: {
+  report: Report;
+  title: string;
+  testId: string;
+  unit: string;
+  of: 'turn' | 'days_on_hand';
+  color: string;
+  summary: (total: Report['total'], days: number) => string;
+  text: (value: number) => string;
+}) {
+  return (
+    <ChartCard
+      title={title}
+      testId={testId}
+      summary={summary(total, period.days)}
+      columns={[
+        { label: 'Location' },
+        { label: 'Sold units', align: 'right' },
+        { label: 'Sold at cost', align: 'right' },
+        { label: 'Stock at cost', align: 'right' },
+        { label: unit, align: 'right' },
+      ]}
+      rows={locations.map((location) => ({
+        key: location.location_id,
+        values: [
+          location.location_name,
+          location.sold_units,
+          location.sold_value,
+          location.value,
+          location[of],
+        ],
+        cells: [
+          location.location_name,
+          formatNumber(location.sold_units),
+          formatMoney(location.sold_value),
+          formatMoney(location.value),
+          formatNumber(location[of]),
+        ],
+      }))}
+    >
+      <BarList
+        bars={locations.map((location) => ({
+          key: location.location_id,
+          label: location.location_name,
+          value: location[of] ?? 0,
+          text: location[of] === null ? UNKNOWN : text(location[of]),
+          href: stockOf(location.location_id),
+          color,
+        }))}
+      />
+    </ChartCard>
+  );
+}

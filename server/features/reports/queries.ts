@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import { addDays, dateIn } from '../../kernel/clock';
+import { toDollars } from '../../kernel/money';
+import type { ReadContext } from '../../operation/context';
+import { type RoomFigures, stockOfRooms } from './queries.sql';
+import type { ReportQuery, StockReport } from './schema';
+
+type Report = z.infer<typeof StockReport>;
+
+const DAYS_A_YEAR = 365;
+
+/** Reads what each location and room is worth, and how fast its stock sells. Days are in the entity's timezone. */
+export async function getStockReport(
+  { db, actor }: ReadContext,
+  { days }: z.infer<typeof ReportQuery>,
+): Promise<Report> {
+  const end = dateIn(actor.entity.timezone);
+  const start = addDays(end, 1 - days);
+  const rooms = await stockOfRooms(db, actor, start, actor.entity.timezone);
+  const byLocation = new Map<string, RoomFigures[]>();
+  for (const room of rooms) {
+    byLocation.set(room.location_id, [...(byLocation.get(room.location_id) ?? []), room]);
+  }
+  return {
+    period: { days, start, end },
+    total: figuresOf(rooms, days),
+    locations: [...byLocation.values()]
+      .map((own) => ({ ...nameOf(own[0] as RoomFigures), ...figuresOf(own, days) }))
+      .sort((a, b) => b.value - a.value),
+    rooms: rooms
+      .filter(({ units }) => units > 0)
+      .map((room) => ({
+        ...nameOf(room),
+        room_type: room.room_type,
+        units: room.units,
+        value: dollars(room.cents),
+      })),
+  };
+}
+
+const nameOf = ({ location_id, location_name }: RoomFigures) => ({ location_id, location_name });
+const dollars = (cents: number) => toDollars(Math.round(cents));
+
+function figuresOf(rooms: readonly RoomFigures[], days: number): Report['total'] {
+  const sum = (of: (room: RoomFigures) => number) => rooms.reduce((total, room) => total + of(room), 0);
+  const cents = sum((room) => room.cents);
+  // A return may outweigh the sales of a short period.
+  const soldCents = Math.max(0, sum((room) => room.sold_cents));
+  const average = (cents + Math.max(0, cents - sum((room) => room.change_cents))) / 2;
+  return {
+    units: sum((room) => room.units),
+    value: dollars(cents),
+    sold_units: Math.max(0, sum((room) => room.sold_units)),
+    sold_value: dollars(soldCents),
+    turn: average > 0 ? rounded((soldCents / average) * (DAYS_A_YEAR / days)) : null,
+    days_on_hand: soldCents > 0 ? rounded(cents / (soldCents / days)) : null,
+  };
+}
+
+/** To one decimal. */
+const rounded = (value: number) => Math.round(value * 10) / 10;

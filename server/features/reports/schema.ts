@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { BigCount, CalendarDate, Count, Id } from '../../kernel/params';
+import { RoomType } from '../inventory/schema';
+
+export const ReportQuery = z.strictObject({
+  days: z
+    .int('must be a whole number')
+    .min(1)
+    .max(90)
+    .meta({ description: 'Length of the period in days, today included' })
+    .default(30),
+});
+
+const Value = z.number().meta({ description: 'Units at their average cost, in US dollars' });
+const location_id = Id.meta({ description: 'Id of the location' });
+const location_name = z.string().meta({ description: 'Name of the location' });
+const units = BigCount.meta({ description: 'Units on hand' });
+
+const Figures = {
+  units,
+  value: Value,
+  sold_units: BigCount.meta({ description: 'Units sold in the period' }),
+  sold_value: Value.meta({ description: 'Cost of the units sold in the period, in US dollars' }),
+  turn: z.number().nullable().meta({
+    description:
+      'How often a year the stock is sold at the pace of the period: cost of the units sold over the average of the value at ' +
+      'its start and now; null without stock',
+  }),
+  days_on_hand: z.number().nullable().meta({
+    description: 'Days that the stock lasts at the pace of the period; null when nothing was sold',
+  }),
+};
+
+export const StockReport = z
+  .object({
+    period: z
+      .object({
+        days: Count.meta({ description: 'Length in days' }),
+        start: CalendarDate.meta({ description: 'First day' }),
+        end: CalendarDate.meta({ description: 'Last day: today in your timezone' }),
+      })
+      .meta({ description: 'The period in which sales count' }),
+    total: z.object(Figures).meta({ description: 'All locations that the member may see' }),
+    locations: z
+      .array(z.object({ location_id, location_name, ...Figures }))
+      .meta({ description: 'By location, most value first; only locations that have had stock' }),
+    rooms: z
+      .array(z.object({ location_id, location_name, room_type: RoomType, units, value: Value }))
+      .meta({ description: 'Current stock by location and room, most value first' }),
+  })
+  .meta({ id: 'StockReport' });

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { DEMO, expect, placeOrderOverRest, signIn, test } from './support';
+
+/** How many objects a list says that it has: "1–6 of 6"; 0 for one that says nothing of it. */
+async function totalOf(page: Page): Promise<number> {
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Home');
+  await expect(page.getByText(/of [\d,]+$|All caught up|No results|^No /).first()).toBeVisible();
+  const status = page.getByRole('status').filter({ hasText: / of [\d,]+$/ });
+  if ((await status.count()) === 0) return 0;
+  return Number((await status.textContent())?.split(' of ')[1]?.replaceAll(',', ''));
+}
+
+const today = (page: Page) => page.getByRole('region', { name: 'Today' });
+
+for (const [member, names] of [
+  [
+    'wholesaler',
+    ['orders? to accept', 'orders? to pack', 'orders? to ship', 'low in stock', 'expiring batch'],
+  ],
+  ['retailer', ['deliver(y|ies) to receive', 'low in stock', 'expiring batch', 'recalls? to respond']],
+] as const) {
+  test(`counts the work of a ${member} as the lists do that it links to`, async ({ page }) => {
+    await placeOrderOverRest(page);
+    await signIn(page, DEMO[member]);
+    for (const name of names) {
+      await page.goto('/');
+      const link = today(page).getByRole('link', { name: new RegExp(name) });
+      const count = Number.parseInt((await link.textContent())?.replaceAll(',', '') ?? '', 10);
+      await link.click();
+      expect(await totalOf(page), name).toBe(count);
+    }
+  });
+}
+
+test("has the figures and the activity in the server's response", async ({ page }) => {
+  await signIn(page, DEMO.wholesaler);
+  await page.goto('/');
+  const html = await (await page.request.get('/')).text();
+  expect(html).toContain('Stock at cost');
+  expect(html).toMatch(/vs the 30 days before/);
+  await expect(page.getByRole('heading', { name: 'Recent activity' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Audit log' })).toBeVisible();
+});
+
+test('keeps the period over reload and Back', { tag: '@full' }, async ({ page }) => {
+  await signIn(page, DEMO.wholesaler);
+  await page.goto('/');
+  const period = page.getByRole('navigation', { name: 'Period' });
+  await expect(period.getByRole('link', { name: '30 days' })).toHaveAttribute('aria-current', 'true');
+  await period.getByRole('link', { name: '7 days' }).click();
+  await expect(page).toHaveURL('/?days=7');
+  await expect(page.getByText('vs the 7 days before').first()).toBeVisible();
+  await page.reload();
+  await expect(period.getByRole('link', { name: '7 days' })).toHaveAttribute('aria-current', 'true');
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('vs the 30 days before').first()).toBeVisible();
+});
+
+test('shows a manager notifications as activity, and a cultivator only stock', { tag: '@full' }, async ({
+  page,
+  signedInAs,
+}) => {
+  await signIn(page, DEMO.cultivator);
+  await page.goto('/');
+  await expect(page.locator('main a[href^="/orders"]')).toHaveCount(0);
+  await expect(today(page)).toContainText('license expires in');
+  const manager = await signedInAs(DEMO.retailerManager);
+  await manager.goto('/');
+  await expect(manager.getByRole('heading', { name: 'Recent activity' })).toBeVisible();
+  await expect(manager.getByRole('link', { name: 'Audit log' })).toHaveCount(0);
+});

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { DEMO, expect, signIn, test } from './support';
+
+const CHARTS = [
+  'chart-order-value',
+  'chart-orders-by-status',
+  'chart-top-products',
+  'chart-stock-value',
+  'chart-stock-turn',
+  'chart-days-on-hand',
+];
+
+test('gives each chart a summary, a table and CSV', async ({ page }) => {
+  await signIn(page, DEMO.wholesaler);
+  await page.goto('/');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
+  for (const id of CHARTS) {
+    const chart = page.getByTestId(id);
+    await expect(chart.getByRole('paragraph').first()).toHaveText(/\d.*\.$/);
+    await chart.getByRole('button', { name: /^View as table/ }).click();
+    const rows = chart.getByRole('table').getByRole('rowheader');
+    await expect(rows).not.toHaveCount(0);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      chart.getByRole('button', { name: /^Download CSV/ }).click(),
+    ]);
+    const lines = (await readFile(await saved.path(), 'utf8')).trimEnd().split('\r\n');
+    expect(lines, id).toHaveLength((await rows.count()) + 1);
+  }
+  const drawing = page.getByTestId('chart-order-value');
+  await expect(drawing.getByRole('rowheader')).toHaveCount(30);
+  await drawing.getByRole('button', { name: /^View as table/ }).click();
+  await drawing.getByRole('img').hover({ position: { x: 5, y: 50 } });
+  await expect(drawing.getByText(/^[\d,]+ orders?$/)).toBeVisible();
+
+  await page.getByRole('navigation', { name: 'Period' }).getByRole('link', { name: '7 days' }).click();
+  await expect(page).toHaveURL('/reports?days=7');
+  await drawing.getByRole('button', { name: /^View as table/ }).click();
+  await expect(drawing.getByRole('rowheader')).toHaveCount(7);
+});
+
+test('links bars to the lists that they count', { tag: '@full' }, async ({ page }) => {
+  await signIn(page, DEMO.wholesaler);
+  await page.goto('/reports');
+  await page
+    .getByTestId('chart-orders-by-status')
+    .getByRole('link', { name: /^Delivered/ })
+    .click();
+  await expect(page).toHaveURL(/\/orders\?status=delivered&from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/);
+  await page.goBack();
+  await page.getByTestId('chart-stock-value').getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/inventory\?location_id=/);
+});
+
+test('shows a retailer purchases, and a cultivator only stock', { tag: '@full' }, async ({
+  page,
+  signedInAs,
+}) => {
+  await signIn(page, DEMO.retailer);
+  await page.goto('/reports');
+  await expect(page.getByTestId('chart-order-value').getByRole('heading')).toHaveText('Purchases over time');
+  const cultivator = await signedInAs(DEMO.cultivator);
+  await cultivator.goto('/reports');
+  await expect(cultivator.getByTestId('chart-stock-value')).toBeVisible();
+  await expect(cultivator.getByTestId('chart-order-value')).toHaveCount(0);
+});
