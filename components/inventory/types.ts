@@ -19,7 +19,6 @@ type Balance = Pick<InventoryItem, 'quantity' | 'reserved_quantity' | 'available
 export type StockItem = Goods & Place & Balance & { lots?: InventoryItem['lots'] };
 export type MovementPage = Outputs['movements'];
 export type ComparisonPage = Outputs['comparison'];
-export type Transfer = Outputs['getTransfer'];
 export type Movement = MovementPage['data'][number];
 export type AdjustInput = Inputs['adjust'];
 export type TransferInput = Inputs['transfer'];

@@ -3,21 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Skeleton } from '@/components/ui/skeleton';
-
-/** What the form needs to know of an operation. */
-export type Tried = {
-  method: string;
-  path: string;
-  isPublic: boolean;
-  parameters: readonly {
-    name: string;
-    place: 'path' | 'query' | 'header';
-    required: boolean;
-    choices: readonly string[];
-  }[];
-  json: string | null;
-  form: readonly { name: string; value: string; isFile: boolean }[] | null;
-};
+import type { Tried } from './types';
 
 const TryIt = lazy(() => import('./try-it').then(({ TryIt }) => ({ default: TryIt })));
 

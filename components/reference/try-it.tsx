@@ -6,8 +6,8 @@ import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { Textarea } from '@/components/ui/textarea';
 import { TriedResponse } from './tried-response';
-import type { Tried } from './try-it-card';
 import { type Outcome, requestOf, send } from './try-request';
+import type { Tried } from './types';
 
 /** The key is kept while the page is open, also from one operation to the next, and nowhere else. */
 let keptKey = '';

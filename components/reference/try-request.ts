@@ -1,4 +1,4 @@
-import type { Tried } from './try-it-card';
+import type { Tried } from './types';
 
 /** As much of a response as the page shows. */
 const MOST_TEXT = 100_000;

@@ -45,12 +45,18 @@ function figuresOf(rooms: readonly RoomFigures[], days: number): Report['total']
   const sum = (of: (room: RoomFigures) => number) => rooms.reduce((total, room) => total + of(room), 0);
   const cents = sum((room) => room.cents);
   // A return may outweigh the sales of a short period.
-  const soldCents = Math.max(0, sum((room) => room.sold_cents));
+  const soldCents = Math.max(
+    0,
+    sum((room) => room.sold_cents),
+  );
   const average = (cents + Math.max(0, cents - sum((room) => room.change_cents))) / 2;
   return {
     units: sum((room) => room.units),
     value: dollars(cents),
-    sold_units: Math.max(0, sum((room) => room.sold_units)),
+    sold_units: Math.max(
+      0,
+      sum((room) => room.sold_units),
+    ),
     sold_value: dollars(soldCents),
     turn: average > 0 ? rounded((soldCents / average) * (DAYS_A_YEAR / days)) : null,
     days_on_hand: soldCents > 0 ? rounded(cents / (soldCents / days)) : null,

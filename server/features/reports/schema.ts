@@ -21,11 +21,14 @@ const Figures = {
   value: Value,
   sold_units: BigCount.meta({ description: 'Units sold in the period' }),
   sold_value: Value.meta({ description: 'Cost of the units sold in the period, in US dollars' }),
-  turn: z.number().nullable().meta({
-    description:
-      'How often a year the stock is sold at the pace of the period: cost of the units sold over the average of the value at ' +
-      'its start and now; null without stock',
-  }),
+  turn: z
+    .number()
+    .nullable()
+    .meta({
+      description:
+        'How often a year the stock is sold at the pace of the period: cost of the units sold over the average of the value at ' +
+        'its start and now; null without stock',
+    }),
   days_on_hand: z.number().nullable().meta({
     description: 'Days that the stock lasts at the pace of the period; null when nothing was sold',
   }),

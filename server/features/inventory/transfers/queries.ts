@@ -10,13 +10,11 @@ export async function listTransfers(
   input: z.infer<typeof ListTransfers>,
 ): Promise<z.infer<typeof TransferList>> {
   const walk = await openWalk(db, TRANSFERS, actor.entity.id, input);
-  const where = transferConditions(actor, input);
-  const [rows, total] = await Promise.all([
-    transfersFrom(db, walk.page(where), walk.order, actor),
-    walk.count(where),
-  ]);
-  return walk.close(
-    rows.map(({ actor_id, actor_name, ...row }) => ({ ...row, actor: { id: actor_id, name: actor_name } })),
-    total,
-  );
+  return walk.read(transferConditions(actor, input), async (page) => {
+    const rows = await transfersFrom(db, page, walk.order, actor);
+    return rows.map(({ actor_id, actor_name, ...row }) => ({
+      ...row,
+      actor: { id: actor_id, name: actor_name },
+    }));
+  });
 }
