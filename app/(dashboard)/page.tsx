@@ -24,7 +24,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const looking = {
     ...viewer,
     today: todayIn(viewer.actor.entity.timezone),
-    location: await chosenLocation(viewer),
+    ...(await locationsOf(viewer)),
   };
   const trades = viewer.actor.entity.type !== 'cultivator';
   return (
@@ -48,12 +48,15 @@ async function KeyFigures({ looking: { caller, actor }, days }: { looking: Looki
   return <Figures overview={await caller.overview.get({ days })} type={actor.entity.type} />;
 }
 
-/** The location of the switcher, or the first, as on the page that reorders. */
-async function chosenLocation({ caller, actor }: Viewer): Promise<Looking['location']> {
-  if (!actor.permissions.includes('create:orders')) return null;
-  const [jar, { data }] = await Promise.all([cookies(), caller.entity.locations.list({ limit: 500 })]);
+/** The location of the switcher, and the one to reorder for: the same, or the first, as on that page. */
+async function locationsOf({ caller, actor }: Viewer): Promise<Pick<Looking, 'chosen' | 'receiving'>> {
+  const [jar, { data }] = await Promise.all([
+    cookies(),
+    caller.entity.locations.list({ limit: 500, sort: 'name' }),
+  ]);
+  const { permissions, locationIds } = actor;
+  const seen = data.filter(({ id, active }) => active && (locationIds?.includes(id) ?? true));
   const kept = jar.get(LOCATION_COOKIE)?.value;
-  const active = data.filter((location) => location.active);
-  const { id, name } = active.find((location) => location.id === kept) ?? active[0] ?? {};
-  return id && name ? { id, name } : null;
+  const chosen = seen.find(({ id }) => id === kept) ?? null;
+  return { chosen, receiving: permissions.includes('create:orders') ? (chosen ?? seen[0] ?? null) : null };
 }

@@ -6,11 +6,11 @@ import { DateTime } from '@/components/date-time';
 import { formatDate, formatNumber } from '@/components/format';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
+import { ResourcePage } from '@/components/shell/resource-page';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { DefinitionList } from '@/components/ui/definition-list';
 import { Link } from '@/components/ui/link';
-import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import { StatCard } from '@/components/ui/stat-card';
 import { ExpiryNote, HoldBadge, TestBadge } from './badges';
@@ -53,7 +53,7 @@ function HoldNotice({
   return (
     <section
       aria-label="Hold"
-      className="mb-5 flex flex-wrap items-start justify-between gap-3 rounded-lg bg-tint-danger px-4 py-3 text-on-tint-danger"
+      className="flex flex-wrap items-start justify-between gap-3 rounded-lg bg-tint-danger px-4 py-3 text-on-tint-danger"
     >
       <div className="flex min-w-0 gap-2.5">
         <OctagonAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -93,7 +93,8 @@ export function BatchPage({
 }) {
   const { entity, can } = useViewer();
   const [dialog, setDialog] = useState<'hold' | 'release' | 'recall' | 'edit' | null>(null);
-  const { data: batch = first } = trpc.batches.get.useQuery({ id: first.id }, { refetchInterval: POLL_MS });
+  const query = trpc.batches.get.useQuery({ id: first.id }, { refetchInterval: POLL_MS });
+  const batch = query.data ?? first;
   const { data: lots } = trpc.lots.list.useQuery(lotsInput(first.id), { refetchInterval: POLL_MS });
   const { data: recalls } = trpc.recalls.list.useQuery(
     { batch: first.id, limit: 10 },
@@ -114,7 +115,8 @@ export function BatchPage({
   const close = () => setDialog(null);
   return (
     <>
-      <PageHeader
+      <ResourcePage
+        query={query}
         breadcrumbs={BREADCRUMBS}
         title={batch.batch_id}
         badge={<HoldBadge held={batch.held} />}
@@ -159,77 +161,90 @@ export function BatchPage({
             )}
           </>
         }
-      />
-      <HoldNotice batch={batch} recallId={open?.id ?? null} timezone={entity.timezone} />
-      <div className="mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <StatCard label="On hand" value={formatNumber(batch.quantity)} note="Your units" />
-        <StatCard label="Reserved" value={formatNumber(reserved)} note="For open orders" />
-        <StatCard
-          label="Expires"
-          value={<span className="text-xl">{formatDate(batch.expires_on)}</span>}
-          note={batch.expires_on ? <ExpiryNote expiresOn={batch.expires_on} today={today} /> : 'Unknown'}
-        />
-        <StatCard
-          label="Test result"
-          value={<TestBadge status={batch.test_status} />}
-          note={batch.has_coa ? 'Certificate on file' : 'Certificate missing'}
-        />
-      </div>
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="flex min-w-0 flex-col gap-6">
-          <LotsSection batch={batch} locations={locations} />
-          <Suspense fallback={<Skeleton className="h-64 w-full rounded-lg" />}>
-            <TraceCard batch={batch} locations={locations} timezone={entity.timezone} />
-          </Suspense>
-        </div>
-        <div className="flex min-w-0 flex-col gap-4">
-          <Suspense fallback={<Skeleton className="h-40 w-full rounded-lg" />}>
-            <CertificateCard
-              certificate={certificate}
-              productId={batch.product_id}
-              batchId={batch.batch_id}
-              stored={{
-                batch_id: batch.batch_id,
-                expires_on: batch.expires_on,
-                thc_percentage: product?.thc_percentage,
-                cbd_percentage: product?.cbd_percentage,
-                result:
-                  batch.test_status === 'passed' || batch.test_status === 'failed' ? batch.test_status : null,
-              }}
-              mayAdd={owns && can('create:coa')}
-              today={today}
-              timezone={entity.timezone}
-            />
-          </Suspense>
-          <Card title="Details">
-            <DefinitionList
-              columns={2}
-              items={[
-                { term: 'Harvested', value: formatDate(batch.harvested_on) },
-                { term: 'Packaged', value: formatDate(batch.packaged_on) },
-                { term: 'Created', value: <DateTime value={batch.created_at} timezone={entity.timezone} /> },
-                { term: 'Changed', value: <DateTime value={batch.updated_at} timezone={entity.timezone} /> },
-              ]}
-            />
-          </Card>
-          {past.length > 0 && (
-            <Card title="Earlier recalls">
-              <ul className="flex flex-col gap-2">
-                {past.map((one) => (
-                  <li key={one.id}>
-                    <Link href={`/recalls/${one.id}`} className="text-link hover:underline">
-                      Class {one.class}
-                    </Link>{' '}
-                    <span className="text-muted text-sm">
-                      closed <DateTime value={one.closed_at} timezone={entity.timezone} relative />
-                    </span>
-                  </li>
-                ))}
-              </ul>
+        lead={
+          <>
+            <HoldNotice batch={batch} recallId={open?.id ?? null} timezone={entity.timezone} />
+            <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+              <StatCard label="On hand" value={formatNumber(batch.quantity)} note="Your units" />
+              <StatCard label="Reserved" value={formatNumber(reserved)} note="For open orders" />
+              <StatCard
+                label="Expires"
+                value={<span className="text-xl">{formatDate(batch.expires_on)}</span>}
+                note={
+                  batch.expires_on ? <ExpiryNote expiresOn={batch.expires_on} today={today} /> : 'Unknown'
+                }
+              />
+              <StatCard
+                label="Test result"
+                value={<TestBadge status={batch.test_status} />}
+                note={batch.has_coa ? 'Certificate on file' : 'Certificate missing'}
+              />
+            </div>
+          </>
+        }
+        aside={
+          <>
+            <Suspense fallback={<Skeleton className="h-40 w-full rounded-lg" />}>
+              <CertificateCard
+                certificate={certificate}
+                productId={batch.product_id}
+                batchId={batch.batch_id}
+                stored={{
+                  batch_id: batch.batch_id,
+                  expires_on: batch.expires_on,
+                  thc_percentage: product?.thc_percentage,
+                  cbd_percentage: product?.cbd_percentage,
+                  result:
+                    batch.test_status === 'passed' || batch.test_status === 'failed'
+                      ? batch.test_status
+                      : null,
+                }}
+                mayAdd={owns && can('create:coa')}
+                today={today}
+                timezone={entity.timezone}
+              />
+            </Suspense>
+            <Card title="Details">
+              <DefinitionList
+                columns={2}
+                items={[
+                  { term: 'Harvested', value: formatDate(batch.harvested_on) },
+                  { term: 'Packaged', value: formatDate(batch.packaged_on) },
+                  {
+                    term: 'Created',
+                    value: <DateTime value={batch.created_at} timezone={entity.timezone} />,
+                  },
+                  {
+                    term: 'Changed',
+                    value: <DateTime value={batch.updated_at} timezone={entity.timezone} />,
+                  },
+                ]}
+              />
             </Card>
-          )}
-        </div>
-      </div>
+            {past.length > 0 && (
+              <Card title="Earlier recalls">
+                <ul className="flex flex-col gap-2">
+                  {past.map((one) => (
+                    <li key={one.id}>
+                      <Link href={`/recalls/${one.id}`} className="text-link hover:underline">
+                        Class {one.class}
+                      </Link>{' '}
+                      <span className="text-muted text-sm">
+                        closed <DateTime value={one.closed_at} timezone={entity.timezone} relative />
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              </Card>
+            )}
+          </>
+        }
+      >
+        <LotsSection batch={batch} locations={locations} />
+        <Suspense fallback={<Skeleton className="h-64 w-full rounded-lg" />}>
+          <TraceCard batch={batch} locations={locations} timezone={entity.timezone} />
+        </Suspense>
+      </ResourcePage>
       <Suspense>
         {dialog === 'hold' && <HoldDialog batch={batch} everywhere={owns && batch.adopted} onClose={close} />}
         {dialog === 'edit' && <EditDialog batch={batch} onClose={close} />}

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { SelectFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
+import type { LocationName } from '@/components/inventory/types';
 import { trpc } from '@/components/providers/trpc';
 import { EmptyState } from '@/components/ui/empty-state';
 import { batchColumns } from './columns';
@@ -18,7 +19,7 @@ const TEST_OPTIONS = (Object.keys(TEST_STATUS) as Batch['test_status'][]).map((v
 }));
 
 /** The batches that the business makes, holds or has held. @param today in its timezone */
-export function BatchesPage({ today }: { today: string }) {
+export function BatchesPage({ today, locations }: { today: string; locations: readonly LocationName[] }) {
   const list = useServerList(batchesList, trpc.batches.list, { scope: today });
   const columns = useMemo(() => batchColumns(today), [today]);
   return (
@@ -29,7 +30,17 @@ export function BatchesPage({ today }: { today: string }) {
       rowLabel={(batch) => batch.batch_id}
       tabs={<BatchTabs current={list.state.view ?? 'all'} />}
       search={{ label: 'Search batches', placeholder: 'Batch number or product' }}
-      filters={<SelectFilter list={list} name="test_status" label="Test result" options={TEST_OPTIONS} />}
+      filters={
+        <>
+          <SelectFilter
+            list={list}
+            name="location_id"
+            label="Location"
+            options={locations.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <SelectFilter list={list} name="test_status" label="Test result" options={TEST_OPTIONS} />
+        </>
+      }
       exportAs={{ path: '/api/v1/batches', fileName: 'batches.csv' }}
       empty={
         <EmptyState icon={Layers} title="No batches yet">

@@ -1,5 +1,5 @@
 import { parseAsStringLiteral } from 'nuqs/server';
-import { defineList } from '@/components/data-table/list-definition';
+import { defineList, parseAsId } from '@/components/data-table/list-definition';
 import { dayAfter, EXPIRING_DAYS } from './expiration';
 import { TEST_STATUS } from './labels';
 import type { Batch } from './types';
@@ -14,12 +14,14 @@ export const batchesList = defineList({
   sorts: ['created_at', 'expires_on', 'batch_id'],
   defaultSort: '-created_at',
   filters: {
+    location_id: parseAsId,
     view: parseAsStringLiteral(VIEWS),
     test_status: parseAsStringLiteral(Object.keys(TEST_STATUS) as Batch['test_status'][]),
   },
   queues: { view: VIEWS },
-  toRequest({ view, test_status }, today: string) {
+  toRequest({ location_id, view, test_status }, today: string) {
     return {
+      ...(location_id && { location_id }),
       ...(view === 'expiring' && { expires_before: dayAfter(today, EXPIRING_DAYS + 1), on_hand: true }),
       ...(view === 'held' && { held: true }),
       ...(view === 'uncertified' && { has_coa: false, on_hand: true }),

@@ -107,7 +107,16 @@ export function ListPage<Row extends RowData, Shown extends RowData = Row>({
         badge={badge}
         description={description}
         breadcrumbs={breadcrumbs}
-        actions={actions}
+        actions={
+          bar === undefined ? (
+            actions
+          ) : (
+            <>
+              <ViewsMenu />
+              {actions}
+            </>
+          )
+        }
       />
       {tabs}
       {bar !== undefined ? (

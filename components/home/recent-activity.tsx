@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { actionLabel, objectHref, objectName } from '@/components/audit/labels';
 import { DateTime } from '@/components/date-time';
-import { hrefOf, KIND_LABELS } from '@/components/notifications/labels';
 import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
+import { KIND_NAMES, pathOf } from '@/server/kernel/notices';
 import type { Looking } from './work';
 
 const SHOWN = 8;
@@ -75,11 +75,11 @@ async function noticesOf({ caller, actor }: Looking): Promise<Entry[]> {
   return data.map(({ id, object, summary, kind, created_at }) => ({
     id,
     what: (
-      <Link href={hrefOf(object, actor.entity.type)} className={linkStyle}>
+      <Link href={pathOf(object, actor.entity.type)} className={linkStyle}>
         {summary}
       </Link>
     ),
-    by: KIND_LABELS[kind],
+    by: KIND_NAMES[kind],
     at: created_at,
   }));
 }

@@ -23,7 +23,14 @@ import type { Viewer } from '@/server/transport/runtime';
 import type { WorkTone } from './work-tile';
 
 /** Who looks, and what day it is for the business. */
-export type Looking = Viewer & { today: string; location: { id: string; name: string } | null };
+export type Looking = Viewer & {
+  today: string;
+  /** The location of the switcher; null for all. Lists open in it. */
+  chosen: Location | null;
+  /** Where what is low is reordered; null for those who can't. */
+  receiving: Location | null;
+};
+type Location = { id: string; name: string };
 
 /** One kind of work that waits. */
 export type Work = {
@@ -47,6 +54,10 @@ type Counted = Promise<{ pagination: { total: number | null } }>;
 /** Enough to hold the latest sync of every location that syncs. */
 const NEWEST_SYNCS = 100;
 
+/** The address of a list that opens in the chosen location. */
+const inLocation = (href: string, { chosen }: Looking) =>
+  chosen ? `${href}&location_id=${chosen.id}` : href;
+
 const totalOf = async (list: Counted) => (await list).pagination.total ?? 0;
 const parametersOf = (href: string) => new URL(href, 'http://home').searchParams;
 const nouns = (one: string, many: string) => (count: number) => (count === 1 ? one : many);
@@ -68,17 +79,19 @@ function orders(status: string, work: Pick<Work, 'key' | 'icon' | 'tone' | 'labe
 
 /** Batches of a view. */
 function batches(view: string, work: Pick<Work, 'key' | 'icon' | 'tone' | 'label' | 'note'>): Work {
-  const href = `/batches?view=${view}`;
+  const href = (looking: Looking) => inLocation(`/batches?view=${view}`, looking);
   return {
     ...work,
     needs: ['read:inventory'],
-    href: () => href,
-    count({ caller, today }) {
-      const request = batchesList.request(batchesList.load(parametersOf(href)), today);
-      return totalOf(caller.batches.list({ ...request, limit: 1 }));
+    href,
+    count(looking) {
+      const request = batchesList.request(batchesList.load(parametersOf(href(looking))), looking.today);
+      return totalOf(looking.caller.batches.list({ ...request, limit: 1 }));
     },
   };
 }
+
+const lowStock = (looking: Looking) => inLocation('/inventory?low_stock=true', looking);
 
 /** Every kind of work, the most urgent first. A new kind is a new entry here. */
 const WORK: readonly Work[] = [
@@ -132,12 +145,12 @@ const WORK: readonly Work[] = [
     icon: Repeat,
     tone: 'warning',
     label: nouns('item to reorder', 'items to reorder'),
-    note: ({ location }) => (location ? `low at ${location.name}` : 'low, and sold by your suppliers'),
+    note: ({ receiving }) => (receiving ? `low at ${receiving.name}` : 'low, and sold by your suppliers'),
     needs: ['create:orders'],
     only: ['retailer'],
-    href: ({ location }) => (location ? `/reorder?location_id=${location.id}` : '/reorder'),
-    count: async ({ caller, location }) =>
-      location ? totalOf(caller.market.reorder({ location_id: location.id, limit: 1 })) : 0,
+    href: ({ receiving }) => (receiving ? `/reorder?location_id=${receiving.id}` : '/reorder'),
+    count: async ({ caller, receiving }) =>
+      receiving ? totalOf(caller.market.reorder({ location_id: receiving.id, limit: 1 })) : 0,
   },
   {
     key: 'low',
@@ -146,10 +159,10 @@ const WORK: readonly Work[] = [
     label: () => 'low in stock',
     note: 'below your threshold',
     needs: ['read:inventory'],
-    href: () => '/inventory?low_stock=true',
-    count({ caller }) {
-      const request = inventoryList.request(inventoryList.load(parametersOf('/inventory?low_stock=true')));
-      return totalOf(caller.inventory.list({ ...request, limit: 1 }));
+    href: lowStock,
+    count(looking) {
+      const request = inventoryList.request(inventoryList.load(parametersOf(lowStock(looking))));
+      return totalOf(looking.caller.inventory.list({ ...request, limit: 1 }));
     },
   },
   batches('expiring', {

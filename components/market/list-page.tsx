@@ -10,7 +10,7 @@ import { useViewer } from '@/components/providers/viewer';
 import { EmptyState } from '@/components/ui/empty-state';
 import { BrandFilter } from './brand-filter';
 import { catalogColumns } from './columns';
-import { CATEGORIES, catalogueList, THC_BANDS } from './list';
+import { CATEGORIES, catalogList, THC_BANDS } from './list';
 
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({
   value,
@@ -28,7 +28,7 @@ export function CatalogPage({ supplier }: { supplier: { id: string; name: string
   const { can, entity } = useViewer();
   const { id, name } = supplier;
   const mayOrder = can('create:orders');
-  const list = useServerList(catalogueList, trpc.market.catalogue, {
+  const list = useServerList(catalogList, trpc.market.catalogue, {
     scope: id,
     rowId: (offer) => offer.variant_id,
   });
@@ -61,7 +61,7 @@ export function CatalogPage({ supplier }: { supplier: { id: string; name: string
       }
       exportAs={{
         path: `/api/v1/market/suppliers/${id}/catalogue`,
-        fileName: 'catalogue.csv',
+        fileName: 'catalog.csv',
         request: { ...list.request, id: null },
       }}
       empty={

@@ -9,7 +9,7 @@ export const THC_BANDS = ['0-10', '10-15', '15-20', '20-25', '25-30', '30-100'] 
 const BRAND_LENGTH = 200;
 
 /** What one supplier sells. */
-export const catalogueList = defineList({
+export const catalogList = defineList({
   noun: 'product',
   limit: 50,
   sorts: ['product_name', 'brand', 'category', 'wholesale_price'],

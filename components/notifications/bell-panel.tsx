@@ -10,7 +10,7 @@ import { cn } from '@/components/ui/class-names';
 import { Link } from '@/components/ui/link';
 import { Popover } from '@/components/ui/popover';
 import { Spinner } from '@/components/ui/spinner';
-import { hrefOf, KIND_LABELS } from './labels';
+import { KIND_NAMES, pathOf } from '@/server/kernel/notices';
 
 const SHOWN = 20;
 const POLL_MS = 30_000;
@@ -59,7 +59,7 @@ export function BellPanel({ trigger, unread }: { trigger: ReactElement; unread: 
           {rows.map((row) => (
             <li key={row.id} className="border-border border-b last:border-b-0">
               <Link
-                href={hrefOf(row.object, entity.type)}
+                href={pathOf(row.object, entity.type)}
                 className="flex gap-2.5 px-4 py-3 hover:bg-hover focus-visible:-outline-offset-2"
                 onClick={() => {
                   setOpen(false);
@@ -79,7 +79,7 @@ export function BellPanel({ trigger, unread }: { trigger: ReactElement; unread: 
                     {row.summary}
                   </span>
                   <span className="mt-0.5 block text-muted text-sm">
-                    {KIND_LABELS[row.kind]} ·{' '}
+                    {KIND_NAMES[row.kind]} ·{' '}
                     <DateTime value={row.created_at} timezone={entity.timezone} relative />
                   </span>
                 </span>

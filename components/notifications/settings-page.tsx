@@ -5,8 +5,7 @@ import { Card } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { Select } from '@/components/ui/select';
 import { Switch } from '@/components/ui/switch';
-import type { MailChoice, NoticeKind } from '@/server/kernel/notices';
-import { KIND_LABELS } from './labels';
+import { KIND_NAMES, type MailChoice, type NoticeKind } from '@/server/kernel/notices';
 import type { Preference, Preferences } from './types';
 
 const MAIL_OPTIONS: { value: MailChoice; label: string }[] = [
@@ -66,12 +65,12 @@ export function NotificationSettingsPage({ first }: { first: Preferences }) {
             {shown.map(({ kind, bell, mail, required }) => (
               <tr key={kind}>
                 <th scope="row" className="px-4 py-3 text-left font-normal sm:px-5">
-                  <span className="block font-medium">{KIND_LABELS[kind]}</span>
+                  <span className="block font-medium">{KIND_NAMES[kind]}</span>
                   <span className="block text-muted text-sm">{ABOUT[kind]}</span>
                 </th>
                 <td className="px-2 py-3">
                   <Switch
-                    aria-label={`${KIND_LABELS[kind]}: bell`}
+                    aria-label={`${KIND_NAMES[kind]}: bell`}
                     checked={bell}
                     onCheckedChange={(checked) => save(kind, { bell: checked })}
                   />
@@ -81,7 +80,7 @@ export function NotificationSettingsPage({ first }: { first: Preferences }) {
                     <span className="text-muted text-sm">Always sent</span>
                   ) : (
                     <Select
-                      aria-label={`${KIND_LABELS[kind]}: email`}
+                      aria-label={`${KIND_NAMES[kind]}: email`}
                       options={MAIL_OPTIONS}
                       value={mail}
                       onValueChange={(chosen) => save(kind, { mail: chosen })}

@@ -4,13 +4,12 @@ import { lazy, Suspense, useState } from 'react';
 import { ExportButton } from '@/components/data-table/export-button';
 import { DateTime } from '@/components/date-time';
 import { formatDateTime } from '@/components/format';
-import { failureOf } from '@/components/forms/failure';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
+import { ResourcePage } from '@/components/shell/resource-page';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
-import { PageHeader } from '@/components/ui/page-header';
 import { useHydrated } from '@/components/ui/use-hydrated';
 import { ClassBadge, RecallStatus } from './badges';
 import { DerivedCard } from './derived-card';
@@ -47,7 +46,7 @@ function PrintedBy() {
   const { user, entity } = useViewer();
   const hydrated = useHydrated();
   return (
-    <p className="mb-4 hidden text-muted text-sm print:block">
+    <p className="hidden text-muted text-sm print:block">
       {entity.name} · printed by {user.name}
       {hydrated && ` on ${formatDateTime(new Date(), entity.timezone)}`}
     </p>
@@ -100,7 +99,8 @@ export function RecallPage({
   const mayManage = owns && open && can('recall:batches');
   return (
     <>
-      <PageHeader
+      <ResourcePage
+        query={query}
         breadcrumbs={BREADCRUMBS}
         title={`Recall of ${recall.batch_id}`}
         badge={
@@ -138,22 +138,15 @@ export function RecallPage({
             {mayManage && <Button onClick={() => setClosing(true)}>Close recall</Button>}
           </>
         }
-      />
-      <PrintedBy />
-      {query.error && (
-        <p role="alert" className="mb-4 rounded-lg bg-tint-danger px-4 py-2 text-on-tint-danger">
-          Couldn't refresh: {failureOf(query.error)?.message ?? 'no response from the server.'}
-        </p>
-      )}
-      <div className="flex flex-col gap-6">
-        {owns && <RecallProgress recall={recall} />}
-        {owns && <HoldersSection recall={recall} />}
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] print:block print:space-y-5">
-          <div className="flex min-w-0 flex-col gap-6 print:space-y-5">
-            <Instructions recall={recall} />
-            {!owns && <OwnResponse recall={recall} locations={locations} />}
-          </div>
-          <div className="flex min-w-0 flex-col gap-4 print:mt-5 print:space-y-5">
+        lead={
+          <>
+            <PrintedBy />
+            {owns && <RecallProgress recall={recall} />}
+            {owns && <HoldersSection recall={recall} />}
+          </>
+        }
+        aside={
+          <>
             {owns && <OwnResponse recall={recall} locations={locations} />}
             {entity.type !== 'cultivator' && <RecalledOrders recall={recall} />}
             <DerivedCard recall={recall} mayConfirm={mayManage} />
@@ -162,9 +155,12 @@ export function RecallPage({
                 View batch {recall.batch_id}
               </Link>
             </p>
-          </div>
-        </div>
-      </div>
+          </>
+        }
+      >
+        <Instructions recall={recall} />
+        {!owns && <OwnResponse recall={recall} locations={locations} />}
+      </ResourcePage>
       <Suspense>
         {closing && <CloseRecallDialog recall={recall} onClose={() => setClosing(false)} />}
       </Suspense>

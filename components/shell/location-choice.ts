@@ -8,6 +8,7 @@ export const LOCATION_COOKIE = 'location';
 
 /** Lists that show one location or all, by `location_id` in the address. */
 const FILTERED: readonly string[] = [
+  '/batches',
   '/inventory',
   '/inventory/snapshot',
   '/inventory/syncs',

@@ -53,8 +53,10 @@ export function ResourcePage({
         {lead}
         {aside ? (
           <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] print:block!">
-            <div className="flex min-w-0 flex-col gap-5">{children}</div>
-            <div className="flex min-w-0 flex-col gap-5 print:*:break-inside-avoid print:mt-5">{aside}</div>
+            <div className="flex min-w-0 flex-col gap-5 print:block print:space-y-5">{children}</div>
+            <div className="flex min-w-0 flex-col gap-5 print:mt-5 print:block print:space-y-5 print:*:break-inside-avoid">
+              {aside}
+            </div>
           </div>
         ) : (
           children

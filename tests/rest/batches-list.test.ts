@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { createMember } from '../factories/business';
+import { createStock } from '../factories/catalog';
 import { coaParts, uploadCoa } from '../factories/coa';
 import { type BatchBody, createLot, type LotBody } from '../factories/lots';
 import { pdf } from '../factories/pdf';
@@ -8,6 +10,7 @@ import { type Client, ok } from '../setup/client';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
+const { db } = stage;
 
 const numbersOf = async (client: Client, query: string) =>
   ok(await client.get<{ data: BatchBody[] }>(`/api/v1/batches?${query}`)).data.map((one) => one.batch_id);
@@ -25,6 +28,20 @@ test('filters batches by units on hand and by certificate, and sorts them by exp
   expect(await numbersOf(seller, 'on_hand=false')).toEqual(['EMPTY']);
   expect(await numbersOf(seller, 'has_coa=true')).toEqual(['LATE']);
   expect(await numbersOf(seller, 'has_coa=false&on_hand=true')).toEqual(['SOON']);
+});
+
+test('filters batches by the location that has units, one that the member may see', async () => {
+  const trade = await openTrade(stage, { quantity: 100, wholesaler: { locationCount: 2 } });
+  const [here, there] = trade.wholesaler.locationIds as unknown as [string, string];
+  const away = await createStock(db, trade.wholesaler, trade.product.variantId, 10, { locationId: there });
+  await createLot(trade.seller, trade.stockId, 'HERE', 10);
+  await createLot(trade.seller, away, 'THERE', 10);
+  expect(await numbersOf(trade.seller, `location_id=${here}`)).toEqual(['HERE']);
+  expect(await numbersOf(trade.seller, `location_id=${there}`)).toEqual(['THERE']);
+  expect(await numbersOf(trade.buyer, `location_id=${here}`)).toEqual([]);
+  const limited = await stage.signIn(await createMember(db, trade.wholesaler, 'viewer', [there]));
+  expect(await numbersOf(limited, `location_id=${there}`)).toEqual(['THERE']);
+  expect(await numbersOf(limited, `location_id=${here}`)).toEqual([]);
 });
 
 test('finds batches by part of the number or of the product name, and shows only visible ones', async () => {

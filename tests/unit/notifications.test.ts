@@ -1,16 +1,23 @@
 import { expect, test } from 'vitest';
-import { hrefOf, KIND_LABELS } from '../../components/notifications/labels';
-import { KIND_NAMES, NOTICE_OBJECTS, pathOf } from '../../server/kernel/notices';
+import { NOTICE_OBJECTS, pathOf } from '../../server/kernel/notices';
 import { ENTITY_TYPES } from '../../server/kernel/permissions';
+import { ROUTES } from '../e2e/visits';
 
-test('the dashboard and mails call kinds the same', () => {
-  expect(KIND_LABELS).toEqual(KIND_NAMES);
-});
+const pages = ROUTES.map((route) => new RegExp(`^${route.replaceAll(/\[\w+\]/g, '[^/]+')}$`));
 
-test('the dashboard and mails link to the same pages', () => {
+test('links every object of a notification to a page of the dashboard', () => {
   for (const type of NOTICE_OBJECTS) {
     for (const business of ENTITY_TYPES) {
-      expect(hrefOf({ type, id: 'x' }, business)).toBe(pathOf({ type, id: 'x' }, business));
+      const path = pathOf({ type, id: 'x' }, business);
+      expect(
+        pages.some((page) => page.test(path)),
+        path,
+      ).toBe(true);
     }
   }
+});
+
+test('leads to the other business as supplier or as customer', () => {
+  expect(pathOf({ type: 'connection', id: 'x' }, 'retailer')).toBe('/suppliers/x');
+  expect(pathOf({ type: 'connection', id: 'x' }, 'wholesaler')).toBe('/customers/x');
 });

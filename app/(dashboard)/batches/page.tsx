@@ -1,4 +1,5 @@
 import type { SearchParams } from 'nuqs/server';
+import { showChosenLocation } from '@/app/chosen-location';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { batchesList } from '@/components/batches/list';
@@ -10,12 +11,14 @@ export const metadata = { title: 'Batches' };
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const state = await batchesList.load(searchParams);
   const viewer = await requireViewer(`/batches${batchesList.query(state)}`);
+  const { locations } = await viewer.caller.entity.get({});
+  await showChosenLocation('/batches', searchParams, viewer.actor, locations);
   const today = todayIn(viewer.actor.entity.timezone);
   const { queries, HydrateClient } = prefetching(viewer);
   await queries.batches.list.prefetch(batchesList.request(state, today));
   return (
     <HydrateClient>
-      <BatchesPage today={today} />
+      <BatchesPage today={today} locations={locations.map(({ id, name }) => ({ id, name }))} />
     </HydrateClient>
   );
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { Actor } from '../../kernel/actor';
 import { notFound } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
@@ -21,13 +22,15 @@ export async function listBatches(
   { db, actor }: ReadContext,
   { page, limit, sort, ...filters }: z.infer<typeof ListBatches>,
 ): Promise<z.infer<typeof BatchList>> {
-  const { product_id, batch_id, expires_before, test_status, held, has_coa, on_hand, search } = filters;
+  const { product_id, batch_id, location_id, expires_before, test_status, held, has_coa, on_hand, search } =
+    filters;
   const onHold = sql`(b.held_at is not null or exists (
     select from batch_holds h where h.batch_id = b.id and h.entity_id = ${actor.entity.id}))`;
   const where = allOf([
     visibleBatches(actor),
     product_id ? sql`b.product_id = ${product_id}` : undefined,
     batch_id ? sql`b.batch_id = ${batch_id}` : undefined,
+    location_id ? unitsAt(actor, location_id) : undefined,
     expires_before ? sql`b.expires_on < ${expires_before}::date` : undefined,
     test_status ? sql`b.test_status = ${test_status}` : undefined,
     matching(onHold, held),
@@ -62,6 +65,14 @@ function matching(condition: SQL, wanted: boolean | undefined): SQL | undefined 
 function unitsOf(entityId: string): SQL {
   return sql`exists (select from lots l join inventory_lots x on x.lot_id = l.id
     where l.batch_id = b.id and x.entity_id = ${entityId} and x.quantity > 0)`;
+}
+
+/** SQL: whether a business has units of the batch `b` at a location, one that the member may see. */
+function unitsAt({ entity, locationIds }: Actor, locationId: string): SQL {
+  if (locationIds !== null && !locationIds.includes(locationId)) return sql`false`;
+  return sql`exists (select from lots l join inventory_lots x on x.lot_id = l.id
+      join inventory_items i on i.id = x.inventory_item_id
+    where l.batch_id = b.id and x.entity_id = ${entity.id} and x.quantity > 0 and i.location_id = ${locationId})`;
 }
 
 /** @throws AppError NOT_FOUND */

@@ -81,6 +81,9 @@ export const BATCH_SORTS = ['created_at', 'expires_on', 'batch_id'] as const;
 export const ListBatches = z.strictObject({
   product_id: Id.meta({ description: 'Only batches of this product' }).optional(),
   batch_id: text(100).meta({ description: 'Only batches with exactly this number' }).optional(),
+  location_id: Id.meta({
+    description: 'Only batches with units on hand at this location of yours',
+  }).optional(),
   expires_before: CalendarDate.meta({ description: 'Only batches that expire before this day' }).optional(),
   test_status: TestStatus.meta({ description: 'Only batches with this test result' }).optional(),
   held: z

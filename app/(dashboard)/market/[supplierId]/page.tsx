@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import { cache } from 'react';
-import { catalogueList } from '@/components/market/list';
+import { catalogList } from '@/components/market/list';
 import { CatalogPage } from '@/components/market/list-page';
 import { prefetching } from '../../../prefetch';
 import { findViewer, requireViewer } from '../../../runtime';
@@ -25,14 +25,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function Page({ params, searchParams }: Props) {
-  const [{ supplierId }, state] = await Promise.all([params, catalogueList.load(searchParams)]);
-  const path = `/market/${supplierId}${catalogueList.query(state)}`;
+  const [{ supplierId }, state] = await Promise.all([params, catalogList.load(searchParams)]);
+  const path = `/market/${supplierId}${catalogList.query(state)}`;
   const viewer = await requireViewer(path, { only: ['retailer'] });
   const supplier = await findSupplier(supplierId);
   if (!supplier) notFound();
   const { id, name } = supplier;
   const { queries, HydrateClient } = prefetching(viewer);
-  await queries.market.catalogue.prefetch(catalogueList.request(state, id));
+  await queries.market.catalogue.prefetch(catalogList.request(state, id));
   return (
     <HydrateClient>
       <CatalogPage key={id} supplier={{ id, name }} />
