@@ -41,7 +41,7 @@ function curl({ method, isPublic, takesKey, json: body, form = [] }: SampleReque
 
 function typescript({ method, isPublic, takesKey, json: body, form }: SampleRequest, url: string): string {
   const headers = [
-    ...(isPublic ? [] : [`    Authorization: \`Bearer \${process.env.TALLYLEAF_API_KEY}\`,`]),
+    ...(isPublic ? [] : [`    Authorization: \`Bearer \${env.TALLYLEAF_API_KEY}\`,`]),
     ...(body === undefined ? [] : [`    'Content-Type': 'application/json',`]),
     ...(takesKey ? [`    'Idempotency-Key': crypto.randomUUID(),`] : []),
   ];
@@ -56,10 +56,14 @@ function typescript({ method, isPublic, takesKey, json: body, form }: SampleRequ
       ? `body.set('${name}', await openAsBlob('${value}'), '${value}');`
       : `body.set('${name}', '${value}');`,
   );
+  const imports = [
+    ...(form ? [`import { openAsBlob } from 'node:fs';`] : []),
+    ...(isPublic ? [] : [`import { env } from 'node:process';`]),
+  ];
   return [
-    ...(fields
-      ? [`import { openAsBlob } from 'node:fs';`, '', 'const body = new FormData();', ...fields, '']
-      : []),
+    ...imports,
+    ...(imports.length > 0 ? [''] : []),
+    ...(fields ? ['const body = new FormData();', ...fields, ''] : []),
     `const response = await fetch('${url}'${options.length === 0 ? '' : `, {\n${options.join('\n')}\n}`});`,
     `if (!response.ok) throw new Error(\`\${response.status} \${await response.text()}\`);`,
     'console.log(await response.text());',
