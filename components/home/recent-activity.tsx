@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { actionLabel, objectHref, objectName } from '@/components/audit/labels';
 import { DateTime } from '@/components/date-time';
 import { Card } from '@/components/ui/card';
@@ -7,9 +6,11 @@ import { KIND_NAMES, pathOf } from '@/server/kernel/notices';
 import type { Looking } from './work';
 
 const SHOWN = 8;
+/** Enough to have as many besides the sign-ins. */
+const READ = 50;
 const linkStyle = 'font-medium underline-offset-4 hover:text-link hover:underline';
 
-type Entry = { id: string; what: ReactNode; by: string; at: string };
+type Entry = { id: string; text: string; href: string | null; by: string; at: string };
 
 /** What happened last: changes by anyone for those who may read the audit log, else what the member was notified of. */
 export async function RecentActivity({ looking }: { looking: Looking }) {
@@ -29,10 +30,17 @@ export async function RecentActivity({ looking }: { looking: Looking }) {
     >
       {entries.length === 0 && <p className="text-muted">Changes appear here.</p>}
       <ol className="-my-2 divide-y divide-border">
-        {entries.map(({ id, what, by, at }) => (
+        {entries.map(({ id, text, href, by, at }) => (
           <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
             <span className="min-w-0 break-words">
-              {what} <span className="text-muted">· {by}</span>
+              {href ? (
+                <Link href={href} className={linkStyle}>
+                  {text}
+                </Link>
+              ) : (
+                text
+              )}{' '}
+              <span className="text-muted">· {by}</span>
             </span>
             <span className="text-muted text-sm">
               <DateTime value={at} timezone={actor.entity.timezone} relative />
@@ -45,28 +53,14 @@ export async function RecentActivity({ looking }: { looking: Looking }) {
 }
 
 async function changesOf({ caller, actor }: Looking): Promise<Entry[]> {
-  const { data } = await caller.audit.list({ limit: SHOWN });
+  const { data } = await caller.audit.list({ limit: READ });
   const members = new Map([[actor.userId, actor.name]]);
-  return data.map((entry) => {
-    const href = objectHref(entry);
+  const changes = data.filter(({ action }) => !action.startsWith('session.')).slice(0, SHOWN);
+  return changes.map((entry) => {
     const name = objectName(entry, members);
-    return {
-      id: entry.id,
-      what: (
-        <>
-          {actionLabel(entry.action)}:{' '}
-          {href ? (
-            <Link href={href} className={linkStyle}>
-              {name}
-            </Link>
-          ) : (
-            name
-          )}
-        </>
-      ),
-      by: entry.actor.name,
-      at: entry.created_at,
-    };
+    // Without a name there is a piece of the id, which says nothing here.
+    const text = name.startsWith('…') ? actionLabel(entry.action) : `${actionLabel(entry.action)}: ${name}`;
+    return { id: entry.id, text, href: objectHref(entry), by: entry.actor.name, at: entry.created_at };
   });
 }
 
@@ -74,11 +68,8 @@ async function noticesOf({ caller, actor }: Looking): Promise<Entry[]> {
   const { data } = await caller.notifications.list({ limit: SHOWN });
   return data.map(({ id, object, summary, kind, created_at }) => ({
     id,
-    what: (
-      <Link href={pathOf(object, actor.entity.type)} className={linkStyle}>
-        {summary}
-      </Link>
-    ),
+    text: summary,
+    href: pathOf(object, actor.entity.type),
     by: KIND_NAMES[kind],
     at: created_at,
   }));

@@ -14,7 +14,7 @@ export type Point = {
 /** Units of the drawing; it is stretched to its place, and its strokes are not. */
 const WIDTH = 1000;
 const HEIGHT = 100;
-const LABELS = 6;
+const LABELS = 4;
 
 /** Values over time as an area. A sentence and a table carry its content, so the drawing is one image. */
 export function AreaChart({

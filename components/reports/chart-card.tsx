@@ -45,7 +45,7 @@ export function ChartCard({
       <header className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <h2 className="font-semibold text-lg">{title}</h2>
         {rows.length > 0 && (
-          <div className="-my-1 -mr-2 flex flex-wrap print:hidden">
+          <div className="-my-1 -mr-2 flex flex-wrap max-sm:-ml-3 print:hidden">
             <Button
               size="sm"
               variant="ghost"

@@ -75,7 +75,7 @@ function ValueByDay({ overview, name }: { overview: Overview; name: string }) {
       <AreaChart
         label={summary}
         ticks={ticks}
-        tickLabels={ticks.map(formatMoneyShort)}
+        tickLabels={ticks.map((tick) => (tick === 0 ? '$0' : formatMoneyShort(tick)))}
         points={days.map((day) => ({
           key: day.date,
           label: shortDate(day.date),

@@ -23,34 +23,36 @@ export function StockCharts({ report }: { report: Report }) {
   return (
     <>
       <ValueByPlace report={report} />
-      <Pace
-        report={report}
-        title="Stock turn"
-        testId="chart-stock-turn"
-        unit="Turns a year"
-        of="turn"
-        color="bg-chart-5"
-        summary={({ turn, sold_value }, days) =>
-          turn === null
-            ? 'Nothing in stock.'
-            : `Sold ${formatMoney(sold_value)} at cost in ${days} days: the stock turns ${formatNumber(turn)} times a year.`
-        }
-        text={(turn) => `${formatNumber(turn)} a year`}
-      />
-      <Pace
-        report={report}
-        title="Days on hand"
-        testId="chart-days-on-hand"
-        unit="Days"
-        of="days_on_hand"
-        color="bg-chart-4"
-        summary={({ days_on_hand }, days) =>
-          days_on_hand === null
-            ? `Nothing sold in the last ${days} days.`
-            : `At the pace of the last ${days} days, the stock lasts ${formatNumber(days_on_hand)} days.`
-        }
-        text={(left) => `${formatNumber(left)} days`}
-      />
+      <div className="grid gap-4 sm:grid-cols-2 lg:col-span-3">
+        <Pace
+          report={report}
+          title="Stock turn"
+          testId="chart-stock-turn"
+          unit="Turns a year"
+          of="turn"
+          color="bg-chart-5"
+          summary={({ turn, sold_value }, days) =>
+            turn === null
+              ? 'Nothing in stock.'
+              : `Sold ${formatMoney(sold_value)} at cost in ${days} days: the stock turns ${formatNumber(turn)} times a year.`
+          }
+          text={(turn) => `${formatNumber(turn)} a year`}
+        />
+        <Pace
+          report={report}
+          title="Days on hand"
+          testId="chart-days-on-hand"
+          unit="Days"
+          of="days_on_hand"
+          color="bg-chart-4"
+          summary={({ days_on_hand }, days) =>
+            days_on_hand === null
+              ? `Nothing sold in the last ${days} days.`
+              : `At the pace of the last ${days} days, the stock lasts ${formatNumber(Math.round(days_on_hand))} days.`
+          }
+          text={(left) => `${formatNumber(Math.round(left))} days`}
+        />
+      </div>
     </>
   );
 }

@@ -27,11 +27,11 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
       />
       <div className="grid gap-4 lg:grid-cols-3">
         {words && (
-          <Streamed key={`orders ${days}`} places={['lg:col-span-2', '', 'lg:col-span-3']}>
+          <Streamed key={`orders ${days}`} places={['h-92 lg:col-span-2', 'h-92', 'h-84 lg:col-span-3']}>
             <Orders viewer={viewer} days={days} />
           </Streamed>
         )}
-        <Streamed key={`stock ${days}`} places={['lg:col-span-3', '', 'lg:col-span-2']}>
+        <Streamed key={`stock ${days}`} places={['h-56 lg:col-span-3', 'h-52 lg:col-span-3']}>
           <Stock viewer={viewer} days={days} />
         </Streamed>
       </div>
@@ -41,7 +41,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
 
 /** Keeps the place of the cards until they arrive. @param places grid classes of each */
 function Streamed({ places, children }: { places: readonly string[]; children: ReactNode }) {
-  const fallback = places.map((place) => <Skeleton key={place} className={`h-88 rounded-lg ${place}`} />);
+  const fallback = places.map((place) => <Skeleton key={place} className={`rounded-lg ${place}`} />);
   return <Suspense fallback={fallback}>{children}</Suspense>;
 }
 
