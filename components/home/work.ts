@@ -162,7 +162,7 @@ const WORK: readonly Work[] = [
     href: lowStock,
     count(looking) {
       const request = inventoryList.request(inventoryList.load(parametersOf(lowStock(looking))));
-      return totalOf(looking.caller.inventory.list({ ...request, limit: 1 }));
+      return totalOf(looking.caller.inventory.levels({ ...request, limit: 1 }));
     },
   },
   batches('expiring', {
