@@ -43,7 +43,7 @@ export const JOBS: readonly Job[] = [
     name: 'adjust one item',
     budget: 2,
     as: 'retailerManager',
-    from: '/inventory?room_type=vault&sort=-available_quantity',
+    from: '/inventory?room_type=vault&sort=-sellable_quantity',
     async run(hands) {
       await row(hands, 0).hover();
       await hands.press('e');
@@ -57,7 +57,7 @@ export const JOBS: readonly Job[] = [
     name: 'see who changed an item',
     budget: 1,
     as: 'retailerManager',
-    from: '/inventory?sort=-available_quantity',
+    from: '/inventory?sort=-sellable_quantity',
     async run(hands) {
       await hands.click(row(hands, 0).getByRole('link', { name: /^History of / }));
       await expect(hands.page.getByRole('list', { name: 'History, newest first' })).toBeVisible();
@@ -67,7 +67,7 @@ export const JOBS: readonly Job[] = [
     name: 'move 20 items from the vault to the floor',
     budget: 4,
     as: 'wholesalerManager',
-    from: '/inventory?room_type=vault&sort=-available_quantity',
+    from: '/inventory?room_type=vault&sort=-sellable_quantity',
     async run(hands) {
       await hands.click(row(hands, 0).getByRole('checkbox'));
       await hands.click(row(hands, 19).getByRole('checkbox'), ['Shift']);

@@ -14,7 +14,7 @@ import type { CountLine } from './types';
 
 const MAX_COUNT = 2_000_000_000;
 
-/** What was typed as a count; undefined for what is none. */
+/** Reads a typed count: null when empty, undefined when invalid. */
 function parseCount(text: string): number | null | undefined {
   const digits = text.replaceAll(/[\s,]/g, '');
   if (digits === '') return null;

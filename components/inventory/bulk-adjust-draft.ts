@@ -10,7 +10,7 @@ export type Changes = Readonly<Record<string, string>>;
 export const textOf = (item: StockItem, changes: Changes, forAll: string): string =>
   changes[item.id] ?? forAll;
 
-/** What is wrong with a row, in words for its field; an empty one stays as it is. */
+/** What is wrong with a row, in words for its field; an empty row doesn't change. */
 export function rowProblem(item: StockItem, text: string): string | null {
   if (text.trim() === '') return null;
   const draft = parseChange(text);

@@ -94,7 +94,7 @@ test('rejects SVG, HTML, GIF, cut-off images and an empty file (400), and keeps 
     Buffer.from(svg),
     Buffer.from('<!doctype html><script>alert(1)</script>'),
     Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1'),
-    // Begins as an image, and is none.
+    // Begins like an image only.
     Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from(svg)]),
     Buffer.concat([Buffer.from('\xff\xd8\xff\xe0', 'latin1'), Buffer.alloc(4096, 'x')]),
     jpeg.subarray(0, 300),

@@ -117,7 +117,7 @@ describe('counting', () => {
     ]);
   });
 
-  test('takes entries of an assigned count from that member alone, until it is assigned anew', async () => {
+  test('takes entries of an assigned count from that member alone, until it is assigned again', async () => {
     const colleague = await createMember(db, trade.wholesaler, 'manager');
     const theirs = await stage.signIn(colleague);
     const { id } = await start({ assignee_id: colleague.id });

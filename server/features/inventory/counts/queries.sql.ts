@@ -41,7 +41,7 @@ export function countConditions(
       ? undefined
       : open
         ? sql`c.status in ('counting', 'review')`
-        : sql`c.status in ('applied', 'cancelled')`,
+        : sql`c.status not in ('counting', 'review')`,
     location_id ? sql`c.location_id = ${location_id}` : undefined,
   ]);
 }

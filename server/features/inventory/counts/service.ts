@@ -179,8 +179,7 @@ async function itemOfSku(
 }
 
 /**
- * Adjusts every item that differs by its difference, all or none: what was sold or received since an item was counted
- * stays as it is.
+ * Adjusts every item that differs by its difference, all or none: later sales and receipts of an item are kept.
  * @throws AppError NOT_FOUND, CONFLICT unless it is in review, INSUFFICIENT_STOCK with `details.inventory_ids`
  */
 export async function applyCount(
