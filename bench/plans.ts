@@ -22,7 +22,7 @@ const BIG = new Set([
 /** Rows above which reading a table from end to end, or sorting, is a fault: more than any page has. */
 const FEW = 1_000;
 
-/** Settings under which PostgreSQL can be told to log the plan of each statement that it runs. */
+/** Settings under which PostgreSQL logs the plan of each statement that it runs. */
 export const PLAN_SETTINGS = {
   shared_preload_libraries: 'auto_explain',
   'auto_explain.log_analyze': 'on',
