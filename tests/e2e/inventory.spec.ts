@@ -155,6 +155,13 @@ test('shows both values after a concurrent change and lets the user continue', a
   const dialog = page.getByRole('dialog', { name: `Adjust ${name}, Vault` });
   await dialog.getByLabel('Change').fill('-2');
 
+  // A poll between the two changes would show the first one before the second is sent.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/api\/trpc\/[^?]*inventory\.levels/, async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
   const other = await signedInAs(DEMO.wholesalerManager);
   await other.goto(address ?? '');
   await other
@@ -167,6 +174,7 @@ test('shows both values after a concurrent change and lets the user continue', a
   await expect(history(other).first()).toContainText('Adjustment −1');
 
   await dialog.getByLabel('Change').press('Enter');
+  release();
   await expect(dialog.getByRole('alert')).toContainText(
     `The quantity changed from ${count(before)} to ${count(before - 1)}`,
   );
