@@ -69,6 +69,25 @@ export function adjustItem(
   });
 }
 
+/** One conditional UPDATE with its ledger row, in a statement of its own: the least that moves stock. */
+export async function moveItem(
+  sql: postgres.Sql,
+  { entityId, userId, name }: Member,
+  id: string,
+): Promise<object> {
+  const [moved] = await sql`
+    with moved as (
+      update inventory_items set quantity = quantity + 1
+      where id = ${id} and entity_id = ${entityId} and quantity + 1 >= reserved_quantity returning *
+    )
+    insert into inventory_movements (id, entity_id, item_id, reason_code, delta, reserved_delta, quantity_after,
+      reserved_after, actor_id, actor_name, source_type, request_id)
+    select ${v7()}, entity_id, id, 'ADJUSTMENT', 1, 0, quantity, reserved_quantity, ${userId}, ${name}, 'api', ${v7()}
+    from moved returning item_id as id, quantity_after as quantity`;
+  if (!moved) throw new Error('no such item');
+  return moved;
+}
+
 interface Sale extends Record<string, unknown> {
   product_id: string;
   product_name: string;

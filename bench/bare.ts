@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import postgres from 'postgres';
 import { getItem, getOrder, listItems, listOrders } from './bare-reads';
 import { signIn } from './bare-sign-in';
-import { adjustItem, placeOrder } from './bare-writes';
+import { adjustItem, moveItem, placeOrder } from './bare-writes';
 import type { Member } from './data';
 
 /** What the parent passes as the only argument. */
@@ -41,6 +41,7 @@ async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> 
     };
     return send(res, 200, await list(sql, entityId, wanted));
   }
+  if (resource === 'contended') return send(res, 200, await moveItem(sql, wholesaler, id));
   const body = JSON.parse(await read(req));
   if (method === 'PATCH') return send(res, 200, await adjustItem(sql, { ...wholesaler, address }, id, body));
   if (resource === 'orders') return send(res, 201, await placeOrder(sql, { ...retailer, address }, body));

@@ -14,6 +14,7 @@ async function bundleBench() {
       snapshot: 'bench/snapshot.ts',
       webhooks: 'bench/webhooks.ts',
       lots: 'bench/lots.ts',
+      contention: 'bench/contention.ts',
       scale: 'bench/scale.ts',
     },
     outdir: 'dist/bench',
@@ -36,7 +37,7 @@ try {
 } catch (error) {
   fail(error);
 }
-const isNamed = ['snapshot', 'webhooks', 'lots', 'scale'].includes(first);
+const isNamed = ['snapshot', 'webhooks', 'lots', 'scale', 'contention'].includes(first);
 const [program, options] = isNamed ? [first, others] : ['run', process.argv.slice(2)];
 const playwright = [join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', 'bench/ui/config.ts'];
 process.exitCode = await run(
