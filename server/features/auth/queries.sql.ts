@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
 import type { EntityType, TeamRole } from '../../kernel/permissions';
-import { uuids } from '../../platform/db/listing';
+import { askedIds } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { IDLE_SECONDS } from './tokens';
@@ -33,13 +33,13 @@ export const actorColumns = sql`u.id as user_id, u.email, u.name, u.team_role,
   end as location_ids`;
 
 export const actorsOfSessions = statement(
-  [[[ID]]],
+  [[[ID]], [[ID, ID]], [Array(9).fill(ID)]],
   (sessionIds: readonly string[]) => sql<ActorRow & { session_id: string }>`
     select s.id as session_id, ${actorColumns}
-    from sessions s
+    from ${askedIds(sessionIds)} join sessions s on s.id = asked.id
     join users u on u.id = s.user_id and u.removed_at is null
     join entities e on e.id = u.entity_id and e.deleted_at is null
-    where s.id = any(${uuids(sessionIds)}) and s.ended_at is null and s.expires_at > now()
+    where s.ended_at is null and s.expires_at > now()
       and s.rotated_at > now() - make_interval(secs => ${IDLE_SECONDS})`,
 );
 

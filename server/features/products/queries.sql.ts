@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
-import { allOf, byName, contains, instant, iso, texts, uuids } from '../../platform/db/listing';
+import { allOf, askedIds, byName, contains, instant, iso, texts, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
@@ -209,8 +209,8 @@ const saleable = (
     select p.id as product_id, p.name as product_name, p.category, v.id as variant_id, v.sku,
       v.wholesale_price_cents::float8 as wholesale_price_cents, p.active ${more}
     from products p left join product_variants v on v.product_id = p.id and v.deleted_at is null
-    where (p.id = any(${uuids(productIds)}) or p.id in (select s.product_id from product_variants s
-        where s.entity_id = ${sellerId} and s.sku = any(${texts(skus)}) and s.deleted_at is null))
+    where p.id = any(array(select asked.id from ${askedIds(productIds)} union all select s.product_id
+        from product_variants s where s.entity_id = ${sellerId} and s.sku = any(${texts(skus)}) and s.deleted_at is null))
       and p.entity_id = ${sellerId} and p.deleted_at is null
     order by p.id, v.position, v.id`;
 
