@@ -72,6 +72,8 @@ export type LedgerMove = Move & { id: string };
 
 const SAMPLE_MOVE: LedgerMove = { id: ID, itemId: ID, delta: 1, reservedDelta: 0 };
 const SAMPLE_CAUSE: MoveCause = { entityId: ID, reason: 'TRANSFER', source: { type: 'transfer', id: ID } };
+const MANY_IDS = Array.from({ length: 9 }, (_, i) => `${ID.slice(0, -1)}${i}`);
+const MANY_MOVES = MANY_IDS.map((itemId) => ({ ...SAMPLE_MOVE, itemId }));
 const SAMPLE_COSTS = new Map([[ID, { units: 1, unitCostCents: 100, worth: 1 }]]);
 const SAMPLE_MOVER: Mover = { actor: OWNER, request: { id: ID } };
 
@@ -85,6 +87,8 @@ export const lockAndMoveItems = statement(
     [SAMPLE_MOVER, [SAMPLE_MOVE, SAMPLE_MOVE], [ID, ID], SAMPLE_CAUSE],
     [SAMPLE_MOVER, [{ ...SAMPLE_MOVE, lotId: ID }], [ID], { ...SAMPLE_CAUSE, costs: SAMPLE_COSTS }],
     [SAMPLE_MOVER, [SAMPLE_MOVE], [ID], { ...SAMPLE_CAUSE, only: { actor: LIMITED, quantity: 1 } }],
+    [SAMPLE_MOVER, MANY_MOVES, MANY_IDS, SAMPLE_CAUSE],
+    [SAMPLE_MOVER, MANY_MOVES.map((move) => ({ ...move, lotId: ID })), MANY_IDS, SAMPLE_CAUSE],
   ],
   moveStatement,
 );
@@ -101,17 +105,7 @@ function moveStatement(
   itemIds: readonly string[],
   cause: MoveCause,
 ): SQL<MovedRow> {
-  const columns = [
-    uuids(moves.map((move) => move.itemId)),
-    ints(moves.map((move) => move.delta)),
-    ints(moves.map((move) => move.reservedDelta)),
-    uuids(moves.map((move) => move.id)),
-    texts(moves.map((move) => move.reason ?? cause.reason)),
-    texts(moves.map((move) => (move.notes === undefined ? cause.notes : move.notes) ?? null)),
-  ];
   const lots = moves.some((one) => one.lotId) ? moves : null;
-  if (lots) columns.push(uuids(lots.map((one) => one.lotId ?? null)), texts(lots.map(basisOf)));
-  const given = sql`unnest(${sql.join(columns, sql`, `)})`;
   const actor = sql`${ctx.actor.userId}::uuid, ${ctx.actor.name}, ${cause.source.type}, ${cause.source.id}::uuid,
     ${ctx.request.id}`;
   const into = sql`insert into inventory_movements (id, entity_id, item_id, reason_code, delta, reserved_delta,
@@ -120,7 +114,7 @@ function moveStatement(
   const once = itemIds.length === moves.length && !lots;
   const costs = cause.costs?.size ? cause.costs : null;
   const net = once
-    ? sql`${given} as m (id, delta, reserved_delta, ledger_id, reason, notes)`
+    ? sql`(${givenMoves(moves, cause, false)}) as m (id, delta, reserved_delta, ledger_id, reason, notes, n)`
     : sql`(select id, sum(delta)::int as delta, sum(reserved_delta)::int as reserved_delta ${lots ? NET_LOTS : sql``}
         from given group by id) m`;
   const recorded = once
@@ -135,8 +129,7 @@ function moveStatement(
       once
         ? sql``
         : sql`given as materialized (
-      select * from ${given} with ordinality
-        as g (id, delta, reserved_delta, ledger_id, reason, notes, ${lots ? sql`lot_id, lot_basis,` : sql``} n)
+      select * from (${givenMoves(moves, cause, lots !== null)}) as g (id, delta, reserved_delta, ledger_id, reason, notes, ${lots ? sql`lot_id, lot_basis,` : sql``} n)
     ),`
     } moved as (
       update inventory_items i set
@@ -153,6 +146,33 @@ function moveStatement(
       l.change::float8 as level_change, l.blocked::float8 as level_blocked
     from moved i ${itemJoins}
       left join leveled l on l.location_id = i.location_id and l.variant_id = i.variant_id`;
+}
+
+/** Moves that go as rows of parameters. Arrays take longer to open than the whole statement to run (0.3 ms, and 0.7). */
+const FEW = 8;
+
+/** SQL: the moves, with the columns of their lots if any, and last their position. */
+function givenMoves(moves: readonly LedgerMove[], cause: MoveCause, lots: boolean): SQL {
+  const reasonOf = (move: LedgerMove) => move.reason ?? cause.reason;
+  const notesOf = (move: LedgerMove) => (move.notes === undefined ? cause.notes : move.notes) ?? null;
+  if (moves.length <= FEW) {
+    const rows = moves.map((move, i) => {
+      const lot = lots ? sql`, ${move.lotId ?? null}::uuid, ${basisOf(move)}::text` : sql``;
+      return sql`(${move.itemId}::uuid, ${move.delta}::int, ${move.reservedDelta}::int, ${move.id}::uuid,
+        ${reasonOf(move)}::text, ${notesOf(move)}::text ${lot}, ${sql.raw(String(i + 1))})`;
+    });
+    return sql`values ${sql.join(rows, sql`, `)}`;
+  }
+  const columns = [
+    uuids(moves.map((move) => move.itemId)),
+    ints(moves.map((move) => move.delta)),
+    ints(moves.map((move) => move.reservedDelta)),
+    uuids(moves.map((move) => move.id)),
+    texts(moves.map(reasonOf)),
+    texts(moves.map(notesOf)),
+  ];
+  if (lots) columns.push(uuids(moves.map((move) => move.lotId ?? null)), texts(moves.map(basisOf)));
+  return sql`select * from unnest(${sql.join(columns, sql`, `)}) with ordinality`;
 }
 
 const basisOf = ({ lotId, lotBasis }: Move) => (lotId ? (lotBasis ?? 'stated') : null);
