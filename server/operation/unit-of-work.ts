@@ -1,12 +1,14 @@
 import type { Actor, RequestInfo } from '../kernel/actor';
 import type { EventType } from '../kernel/events';
-import { type AuditRow, storeAudit } from '../platform/audit-log/record';
+import { type AuditRow, withIds } from '../platform/audit-log/record';
+import { insertAudit } from '../platform/audit-log/record.sql';
 import { type Db, isRetryable } from '../platform/db/client';
-import { pipelined } from '../platform/db/pipelined';
 import { diskFull, isDiskFull } from '../platform/db/unavailable';
 import { type KeyedRequest, once } from '../platform/idempotency/once';
-import { type PendingEvent, storeEvents } from '../platform/outbox/emit';
+import { type PendingEvent, rowsOf } from '../platform/outbox/emit';
+import { insertEvents } from '../platform/outbox/emit.sql';
 import type { AuditEntry, WriteContext } from './context';
+import { insertRecords } from './records.sql';
 
 const ATTEMPTS = 4;
 /** How long (ms) writes fail immediately after one found the disk full. */
@@ -44,7 +46,8 @@ export async function runUnitOfWork<T>(
   assertSpace();
   for (let attempt = 1; ; attempt++) {
     try {
-      return await scope.db.transaction(async (tx) => {
+      let records: Promise<unknown> = Promise.resolve();
+      const outcome = await scope.db.transaction(async (tx) => {
         const events: PendingEvent[] = [];
         const rows: AuditRow[] = [];
         const unit: Unit = {
@@ -56,14 +59,35 @@ export async function runUnitOfWork<T>(
           audit: (entry) => rows.push(auditRow(scope, entry)),
         };
         const result = await (scope.keyed ? once(tx, scope.keyed, () => work(unit)) : work(unit));
-        await pipelined([storeAudit(tx, rows), storeEvents(tx, events)]);
+        records = storeRecords(tx, rows, events);
         return result;
       });
+      await records;
+      return outcome;
     } catch (error) {
       if (isDiskFull(error)) noSpaceUntil = Date.now() + NO_SPACE_MS;
       if (attempt === ATTEMPTS || !(isRetryable(error) || asksForRetry(error))) throw error;
     }
   }
+}
+
+/**
+ * Sends the last statement of a transaction, which COMMIT follows without waiting for its response: the rows stay locked for
+ * one round trip less. When it fails, COMMIT rolls back, and the caller must await the failure.
+ * @returns its outcome; a lost connection also rejects the transaction, which then is what the caller sees
+ */
+function storeRecords(tx: Db, rows: readonly AuditRow[], events: readonly PendingEvent[]): Promise<unknown> {
+  const sent = sendRecords(tx, rows, events);
+  sent.catch(() => {});
+  return sent;
+}
+
+function sendRecords(tx: Db, rows: readonly AuditRow[], events: readonly PendingEvent[]): Promise<unknown> {
+  if (rows.length === 0 && events.length === 0) return Promise.resolve();
+  // `then` sends a statement at once; an async function around it would send it after COMMIT.
+  if (rows.length === 0) return insertEvents(tx, rowsOf(events)).then();
+  if (events.length === 0) return insertAudit(tx, withIds(rows)).then();
+  return insertRecords(tx, withIds(rows), rowsOf(events)).then();
 }
 
 function assertSpace(): void {

@@ -8,7 +8,10 @@ export type AuditRow = Omit<typeof auditLog.$inferInsert, 'objectType'>;
 
 /** Stores audit rows in one statement, in the transaction of the change that they describe. */
 export async function storeAudit(db: Db, rows: readonly AuditRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const named = rows.map((row) => ({ id: v7(), objectType: AUDIT_ACTIONS[row.action], ...row }));
-  await insertAudit(db, named);
+  if (rows.length > 0) await insertAudit(db, withIds(rows));
+}
+
+/** Completes audit rows for their insert. */
+export function withIds(rows: readonly AuditRow[]): Parameters<typeof insertAudit.build>[0] {
+  return rows.map((row) => ({ id: v7(), objectType: AUDIT_ACTIONS[row.action], ...row }));
 }

@@ -36,27 +36,32 @@ export function openDatabase({ url, pool, prepare = true }: DatabaseOptions): Da
     // Poolers reject other startup parameters; the role carries the settings (server/platform/db/settings.ts).
     connection: { application_name: 'tallyleaf' },
   });
-  const db = drizzle(prepare ? preparing(sql) : sql);
+  const db = drizzle(tuned(sql, prepare));
   return { db, sql, close: () => sql.end({ timeout: 5 }) };
 }
 
 /**
  * Drizzle calls `unsafe`, which postgres.js does not prepare by default: that costs an extra round trip and a plan per
- * query. The set of our statements is bounded, so all of them can be prepared.
+ * query. The set of our statements is bounded, so all of them can be prepared. In a transaction, statements go out in the
+ * order in which they are made, COMMIT after all of them.
  */
-function preparing<T extends object>(sql: T): T {
+function tuned<T extends object>(sql: T, prepare: boolean, inTransaction = false): T {
   return new Proxy(sql, {
     get(target, key) {
       const value: unknown = Reflect.get(target, key);
       if (typeof value !== 'function') return value;
       if (key === 'unsafe') {
-        return (query: string, params?: unknown[], options?: object) =>
-          value.call(target, query, params, { ...options, prepare: true });
+        return (text: string, params?: unknown[], options?: object) => {
+          const query = value.call(target, text, params, prepare ? { ...options, prepare } : options);
+          // A query is sent once it has a handler.
+          if (inTransaction) query.catch(() => {});
+          return query;
+        };
       }
       if (key === 'begin' || key === 'savepoint') {
         return (...args: unknown[]) => {
           const run = args.pop() as (transaction: object) => unknown;
-          return value.call(target, ...args, (transaction: object) => run(preparing(transaction)));
+          return value.call(target, ...args, (transaction: object) => run(tuned(transaction, prepare, true)));
         };
       }
       return value;

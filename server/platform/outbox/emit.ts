@@ -11,13 +11,16 @@ export interface PendingEvent {
 
 /** Stores events in one statement, in the transaction of their effect. */
 export async function storeEvents(db: Db, pending: readonly PendingEvent[]): Promise<void> {
-  if (pending.length === 0) return;
-  const rows = pending.map(({ type, entityId, data }) => ({
+  if (pending.length > 0) await insertEvents(db, rowsOf(pending));
+}
+
+/** Builds the rows of events for their insert. */
+export function rowsOf(pending: readonly PendingEvent[]): Parameters<typeof insertEvents.build>[0] {
+  return pending.map(({ type, entityId, data }) => ({
     id: v7(),
     entity_id: entityId,
     type,
     location_ids: locationsOf(type, data),
     data,
   }));
-  await insertEvents(db, rows);
 }
