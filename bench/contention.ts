@@ -58,7 +58,7 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
-/** Everybody adjusts the same item. */
+/** All clients adjust the same item. */
 async function measureItem(
   data: DataSet,
   { ours, bare }: { ours: BenchServer; bare: BenchServer },
