@@ -47,9 +47,10 @@ export function SupplierSection({
     reread,
     onPlaced,
   });
+  const failure = error ? failureOf(error) : null;
   const unread =
     error &&
-    (failureOf(error)?.code === 'NOT_FOUND'
+    (failure?.code === 'NOT_FOUND' || failure?.details.reason === 'connection_required'
       ? `You're no longer connected with ${supplier.name}. Reconnect to order.`
       : "Couldn't check prices and stock. They are from when you added the items.");
   return (
