@@ -32,7 +32,8 @@ export function CartQuantity({ offer, supplier }: { offer: Offer; supplier: { id
   if (offer.available_quantity <= 0 && !line) {
     return <span className="text-muted text-sm">Unavailable</span>;
   }
-  const max = Math.min(Math.max(offer.available_quantity, line?.quantity ?? 0), MAX_UNITS);
+  // Of what has sold out since, the line stays until the buyer takes it out.
+  const max = Math.min(offer.available_quantity || (line?.quantity ?? 0), MAX_UNITS);
 
   const change = (quantity: number | null) => {
     // An emptied field may be on its way to another number: it counts when it is left.
