@@ -42,7 +42,7 @@ export function ImportPage({
       title={title}
       description={description}
       stepsLabel="Steps of the import"
-      steps={stepsOf(id ? record : null, list.state.step)}
+      steps={begin && !id ? [] : stepsOf(id ? record : null, list.state.step)}
     >
       {id ? (
         <Suspense fallback={<Skeleton className="h-64" />}>

@@ -12,7 +12,8 @@ import { StockBadge } from './stock-badge';
 import type { RoomType, StockLevel } from './types';
 
 const column = columnsOf<StockLevel>();
-const AMOUNT = 'relative px-2';
+/** With room for the pencil before the number. */
+const AMOUNT = 'relative pr-2 pl-5';
 
 type ColumnOptions = {
   canAdjust: boolean;

@@ -9,6 +9,7 @@ export function FlowPage({
   children,
   ...head
 }: Parameters<typeof PageHeader>[0] & {
+  /** None before the first one is known. */
   steps: readonly Step[];
   /** Names the steps for assistive technology. */
   stepsLabel: string;
@@ -17,9 +18,11 @@ export function FlowPage({
   return (
     <>
       <PageHeader {...head} />
-      <div className="mb-6 print:hidden">
-        <Stepper label={stepsLabel} steps={steps} />
-      </div>
+      {steps.length > 0 && (
+        <div className="mb-6 print:hidden">
+          <Stepper label={stepsLabel} steps={steps} />
+        </div>
+      )}
       {children}
     </>
   );
