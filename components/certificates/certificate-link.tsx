@@ -13,8 +13,8 @@ export function CertificateLink({
       href={`/api/v1/products/${of.product_id}/coa/${certificate.id}/file`}
       download
       title={`Certificate of analysis, batch ${certificate.batch_id}`}
-      aria-label={`Download the certificate of ${of.name}, batch ${certificate.batch_id}`}
-      className="inline-flex items-center gap-0.5 rounded-sm text-link hover:underline"
+      aria-label={`COA of ${of.name}, batch ${certificate.batch_id}`}
+      className="inline-flex min-h-6 items-center gap-0.5 rounded-sm text-link hover:underline print:hidden"
     >
       <FileCheck aria-hidden className="size-3.5" />
       COA

@@ -29,17 +29,7 @@ export function catalogColumns({
         <ItemCell
           goods={original}
           href={`/products/${original.product_id}`}
-          note={
-            <>
-              {original.brand && <span className="@max-[58rem]:hidden">{original.brand}</span>}
-              {original.certificate && (
-                <CertificateLink
-                  certificate={original.certificate}
-                  of={{ product_id: original.product_id, name: original.product_name }}
-                />
-              )}
-            </>
-          }
+          note={original.brand && <span className="@max-[58rem]:hidden">{original.brand}</span>}
         />
       ),
     }),
@@ -54,6 +44,19 @@ export function catalogColumns({
       header: 'THC',
       meta: { align: 'right', hideBelow: '2xl' },
       cell: (info) => formatPercentage(info.getValue()),
+    }),
+    column.accessor('certificate', {
+      header: 'COA',
+      meta: { hideBelow: 'lg' },
+      cell: ({ row: { original } }) =>
+        original.certificate ? (
+          <CertificateLink
+            certificate={original.certificate}
+            of={{ product_id: original.product_id, name: original.product_name }}
+          />
+        ) : (
+          UNKNOWN
+        ),
     }),
     column.accessor('wholesale_price', {
       header: 'Price',

@@ -44,14 +44,21 @@ export function OrderItems({
             href={`/products/${original.product_id}`}
             // The certificate that is there is a link; the chip says where one is missing.
             lots={original.lots.map((lot) => ({ ...lot, has_coa: lot.has_coa ? undefined : false }))}
-            note={original.certificates.map((certificate) => (
+          />
+        ),
+      }),
+      column.accessor('certificates', {
+        header: 'COA',
+        cell: ({ row: { original } }) => (
+          <span className="flex flex-wrap gap-x-3">
+            {original.certificates.map((certificate) => (
               <CertificateLink
                 key={certificate.id}
                 certificate={certificate}
                 of={{ product_id: original.product_id, name: original.product_name }}
               />
             ))}
-          />
+          </span>
         ),
       }),
       column.accessor('unit_price', { header: 'Price', ...MONEY }),
