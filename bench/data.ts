@@ -121,9 +121,9 @@ async function insertOrders(sql: postgres.Sql, seller: Member, buyer: Member): P
       now() - make_interval(hours => 8 * n)
     from generate_series(1, ${ORDERS}) n returning id`;
   await sql`
-    insert into order_items (id, order_id, product_id, variant_id, product_name, sku, quantity, shipped_quantity,
+    insert into order_items (id, order_id, retailer_id, product_id, variant_id, product_name, sku, quantity, shipped_quantity,
       received_quantity, unit_price_cents, total_cents, position)
-    select uuidv7(), o.id, p.product_id, p.variant_id, p.product_name, p.sku, line, line, line, 2049, line * 2049, line - 1
+    select uuidv7(), o.id, ${buyer.entityId}, p.product_id, p.variant_id, p.product_name, p.sku, line, line, line, 2049, line * 2049, line - 1
     from (select id, row_number() over (order by id) as n from orders) o cross join generate_series(1, 3) line
     join (select v.product_id, v.id as variant_id, p.name as product_name, v.sku, row_number() over (order by v.id) as n
         from product_variants v join products p on p.id = v.product_id where v.entity_id = ${seller.entityId}) p
