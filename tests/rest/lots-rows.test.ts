@@ -47,6 +47,19 @@ test('lists one row per lot and one for units without a lot, whose quantities ad
   });
 });
 
+test('counts an item whose units all have a lot once for each lot', async () => {
+  const own = await openTrade(stage, { quantity: 10 });
+  await createLot(own.seller, own.stockId, 'FIRST', 4);
+  await createLot(own.seller, own.stockId, 'OTHER', 6);
+  for (const filter of ['', `&location_id=${own.wholesaler.locationIds[0]}`, '&room_type=vault']) {
+    const { data, pagination } = ok(await own.seller.get<Page>(`/api/v1/inventory?by=lot${filter}`));
+    expect(data.map(({ batch_id }) => batch_id).sort()).toEqual(['FIRST', 'OTHER']);
+    expect(pagination.total).toBe(2);
+  }
+  const { pagination } = ok(await own.seller.get<Page>('/api/v1/inventory?by=lot&room_type=quarantine'));
+  expect(pagination.total).toBe(0);
+});
+
 test('pages rows of lots without losing or repeating one, sorted by their own quantity', async () => {
   const pages = await Promise.all(
     [1, 2, 3].map((page) => seller.get<Page>(`/api/v1/inventory?by=lot&sort=-quantity&limit=1&page=${page}`)),

@@ -23,7 +23,7 @@ import {
   visibleItems,
 } from './queries.sql';
 import type { InventoryList, ListInventory, ListMovements, MovementList } from './schema';
-import { countItems } from './totals.sql';
+import { countItems, countLotRows } from './totals.sql';
 
 /** Builds the resource from a row of `itemColumns`. */
 export function toItem(row: ItemColumns & Partial<Pick<ItemRow, 'lots'>>): ItemView {
@@ -79,17 +79,29 @@ export async function listInventory(
   const where = itemConditions(actor, input);
   if (input.by === 'lot') {
     const walk = await openWalk(db, INVENTORY_BY_LOT, actor.entity.id, input);
-    return walk.read(where, async (page) => (await lotsFrom(db, page, walk.order)).map(toLotRow));
+    const select = async (page: SQL) => (await lotsFrom(db, page, walk.order)).map(toLotRow);
+    return walk.read(where, select, isKept(input) ? () => keptTotal(db, actor, input) : undefined);
   }
   const walk = await openWalk(db, INVENTORY, actor.entity.id, input);
   const from = (page: SQL) => sql`${page} join inventory_items i on i.id = page.id`;
-  return walk.read(
-    where,
-    (page) => selectItems(db, from(page), walk.order, sql`page.walk_key,`),
-    isLimitedTo(input, ['location_id', 'room_type'])
-      ? async () => (await countItems(db, actor, input))[0]?.total ?? 0
-      : undefined,
-  );
+  const select = (page: SQL) => selectItems(db, from(page), walk.order, sql`page.walk_key,`);
+  return walk.read(where, select, isKept(input) ? () => keptTotal(db, actor, input) : undefined);
+}
+
+/** Whether kept totals count what a list matches: the stock of a location, a room or both. */
+const isKept = (input: z.infer<typeof ListInventory>) =>
+  isLimitedTo(input, ['by', 'location_id', 'room_type']);
+
+async function keptTotal(
+  db: Db,
+  actor: ReadContext['actor'],
+  filter: z.infer<typeof ListInventory>,
+): Promise<number> {
+  const [items, lots] = await Promise.all([
+    countItems(db, actor, filter),
+    filter.by === 'lot' ? countLotRows(db, actor, filter) : [],
+  ]);
+  return (items[0]?.total ?? 0) + (lots[0]?.more ?? 0);
 }
 
 /** @throws AppError NOT_FOUND when absent, another business's, or out of the member's locations */

@@ -38,6 +38,18 @@ export const countItems = statement(
     ))::int as total`,
 );
 
+/** What lots add to the rows of `by=lot`: a row for each, less that of an item whose units all have a lot. */
+export const countLotRows = statement(
+  [[LIMITED, { location_id: ID, room_type: 'vault' }]],
+  (viewer: Viewer, filter: TotalFilter) => sql<{ more: number }>`
+    select (coalesce(sum(g.lots), 0) - count(*) filter (where i.quantity = i.lot_quantity))::int as more
+    from (
+      select x.inventory_item_id, count(*) as lots from inventory_lots x
+      where x.entity_id = ${viewer.entity.id} and x.quantity > 0 group by x.inventory_item_id
+    ) g join inventory_items i on i.id = g.inventory_item_id
+    where ${allOf([visibleItems(viewer), inRoom(filter), inLocation(filter, sql`i`)])}`,
+);
+
 /** A level has one item in a room at most, and isn't listed when no room has units of its deleted variant. */
 export const countLevels = statement(
   [[LIMITED, { location_id: ID, room_type: 'vault' }]],
