@@ -115,11 +115,14 @@ export const test = plain.extend<Fixtures, { product: RunningProduct }>({
 /** Waits until an opened page is hydrated next to its H1; an earlier click is lost. */
 function patient(page: Page): Page {
   const { goto, reload, goBack } = page;
-  const alive = () =>
-    page.waitForFunction(() => {
+  const alive = async () => {
+    await page.waitForFunction(() => {
       const heading = document.querySelector('h1');
       return !heading || Object.keys(heading).some((key) => key.startsWith('__reactProps'));
     });
+    // Effects, which listen to keys, run after the paint. A page that leads elsewhere may be gone by then.
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 50))).catch(() => {});
+  };
   page.goto = async (...args) => {
     const answer = await goto.apply(page, args);
     await alive();
