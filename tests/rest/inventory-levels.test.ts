@@ -143,3 +143,18 @@ test('shows expiring batches, and members only their locations and business', as
     expectInvalid(await owner.get(`${PATH}?${path}=${value}`), path);
   }
 });
+
+test('exports each balance of a level in a column of its own', async () => {
+  const { shop, owner, stock } = await openShop();
+  const { variantId } = await createProduct(db, shop);
+  const vault = await stock(variantId, 9, 'vault');
+  const { text } = await owner.get(`${PATH}?format=csv`);
+  const [head = '', row = ''] = text.split('\r\n');
+  const columns = head.split(',');
+  expect(columns).toEqual([...new Set(columns)]);
+  const inColumn = (column: string) => row.split(',')[columns.indexOf(column)];
+  expect(inColumn('rooms.vault.inventory_id')).toBe(vault);
+  expect(inColumn('rooms.vault.quantity')).toBe('9');
+  expect(inColumn('rooms.quarantine.inventory_id')).toBe('');
+  expect(text).not.toContain('{');
+});

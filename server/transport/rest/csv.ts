@@ -7,9 +7,13 @@ export function csvColumns(output: z.ZodType): string[] | null {
   const shape = (output as Partial<z.ZodObject>).shape;
   if (!shape?.data || !shape.pagination) return null;
   const item = (shape.data as z.ZodArray<z.ZodObject>).element;
-  return Object.entries(item.shape).flatMap(([key, schema]) => {
+  return columnsOf(item.shape, '');
+}
+
+function columnsOf(shape: z.ZodObject['shape'], prefix: string): string[] {
+  return Object.entries(shape).flatMap(([key, schema]) => {
     const nested = (schema as Partial<z.ZodObject>).shape;
-    return nested ? Object.keys(nested).map((child) => `${key}.${child}`) : [key];
+    return nested ? columnsOf(nested, `${prefix}${key}.`) : [`${prefix}${key}`];
   });
 }
 
@@ -47,9 +51,7 @@ export function csvLines(columns: readonly string[], rows: readonly Row[]): stri
 }
 
 function valueAt(row: Row, column: string): unknown {
-  const [key, child] = column.split('.') as [string, string | undefined];
-  const value = row[key];
-  return child === undefined ? value : (value as Row | null)?.[child];
+  return column.split('.').reduce<unknown>((value, key) => (value as Row | null | undefined)?.[key], row);
 }
 
 /** Spreadsheets skip blanks and invisible characters before a sign, and some accept its full-width form. */
