@@ -84,7 +84,11 @@ export function levelColumns({
           }}
           href={itemHref(original, filtered)}
           opensRow
-          note={<LotsToggle level={original} />}
+          note={
+            <span className="md:hidden">
+              <LotsToggle level={original} />
+            </span>
+          }
         />
       ),
     }),
@@ -155,14 +159,19 @@ export function levelColumns({
       header: () => <VisuallyHidden>Actions</VisuallyHidden>,
       meta: { align: 'right', card: 'actions', label: 'Actions', className: 'pl-1 last:pr-2' },
       cell: ({ row: { original } }) => (
-        <Link
-          href={`${itemHref(original, filtered)}#history`}
-          aria-label={`History of ${levelName(original)}`}
-          title="History"
-          className="history-link"
-        >
-          <span className="md:hidden">History</span>
-        </Link>
+        <span className="inline-flex items-center">
+          <span className="max-md:hidden">
+            <LotsToggle level={original} isIcon />
+          </span>
+          <Link
+            href={`${itemHref(original, filtered)}#history`}
+            aria-label={`History of ${levelName(original)}`}
+            title="History"
+            className="history-link"
+          >
+            <span className="md:hidden">History</span>
+          </Link>
+        </span>
       ),
     }),
   ]);

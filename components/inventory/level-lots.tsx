@@ -7,19 +7,24 @@ import type { StockLevel } from './types';
 
 const LotTable = lazy(() => import('./lot-table').then((m) => ({ default: m.LotTable })));
 
-/** Opens the lots of a row; nothing for a variant that has none there. */
-export function LotsToggle({ level }: { level: StockLevel }) {
+/**
+ * Opens the lots of a row; nothing for a variant that has none there.
+ * @param isIcon among the row's actions, where a target has its room; else a line of text, on phones
+ */
+export function LotsToggle({ level, isIcon = false }: { level: StockLevel; isIcon?: boolean }) {
   const { open, toggle } = useExpanded(level.id);
   if (level.unassigned_quantity >= level.quantity) return null;
+  const expires = level.expires_on && `exp. ${formatDate(level.expires_on)}`;
   return (
     <button
       type="button"
       aria-expanded={open}
       aria-label={`Lots of ${levelName(level)}`}
-      className="lots-toggle"
+      title={isIcon ? `Lots${expires ? `, the next ${expires}` : ''}` : undefined}
+      className={isIcon ? 'lots-toggle lots-icon' : 'lots-toggle'}
       onClick={toggle}
     >
-      Lots{level.expires_on && ` · exp. ${formatDate(level.expires_on)}`}
+      {!isIcon && ['Lots', expires].filter(Boolean).join(' · ')}
     </button>
   );
 }

@@ -62,8 +62,9 @@ interface AuditDetails {
   entityId?: string;
   /** Id of the object; `AUDIT_ACTIONS` gives its type. */
   objectId: string;
-  before?: unknown;
-  after?: unknown;
+  /** Fields by name: a list is a field, too. */
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
 }
 
 /** A row of the audit log. Actions on stock, POS systems, imports and locations name the locations they affect. */

@@ -33,12 +33,17 @@ describe('POST /api/v1/imports/{id}/apply', () => {
     const events = await stage.sql`
       select data from events where type = 'inventory.updated' and data ->> 'id' = ${a.id} order by id`;
     expect(events.at(-1)?.data).toMatchObject({ delta: 12, source: { type: 'import', id } });
-    const audit = await stage.sql`select action from audit_log where object_id = ${id} order by id`;
-    expect(audit.map(({ action }) => action)).toEqual([
-      'import.created',
-      'import.confirmed',
+    const { body: log } = await scene.owner.get<{ data: Array<{ action: string; before: object | null }> }>(
+      `/api/v1/audit?object_id=${id}`,
+    );
+    expect(log.data.map(({ action }) => action)).toEqual([
       'inventory.imported',
+      'import.confirmed',
+      'import.created',
     ]);
+    expect(log.data[0]?.before).toEqual({
+      items: expect.arrayContaining([expect.objectContaining({ id: a.id, quantity: 40 })]),
+    });
     await expectStockAddsUp(stage.sql);
   });
 

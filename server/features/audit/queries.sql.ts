@@ -27,7 +27,10 @@ export const auditPage = statement(
       select a.id, ${iso(sql`a.created_at`)} as created_at,
         jsonb_build_object('id', a.actor_id, 'name', a.actor_name) as actor, a.action,
         jsonb_build_object('type', a.object_type, 'id', a.object_id) as object,
-        a.location_ids, a.before, a.after, a.request_id, a.address
+        a.location_ids,
+        -- Imports once recorded a list in place of fields.
+        case jsonb_typeof(a.before) when 'array' then jsonb_build_object('items', a.before) else a.before end as before,
+        a.after, a.request_id, a.address
       from (select a.id from audit_log a where ${where} order by a.id desc nulls last ${slice({ page, limit })}) page
         join audit_log a on a.id = page.id order by a.id desc`,
 );

@@ -66,11 +66,13 @@ export async function applyStockLines(
       action: leased.kind === 'count' ? 'inventory.counted' : 'inventory.imported',
       objectId: leased.id,
       locationIds: moved.map(({ change }) => change.locationId),
-      before: moved.map(({ itemId, lot, applied }) => ({
-        id: itemId,
-        quantity: applied.before?.quantity ?? 0,
-        ...ofLot(lot),
-      })),
+      before: {
+        items: moved.map(({ itemId, lot, applied }) => ({
+          id: itemId,
+          quantity: applied.before?.quantity ?? 0,
+          ...ofLot(lot),
+        })),
+      },
       after: {
         source: leased.fileName,
         lines: [lines[0]?.line, lines.at(-1)?.line],

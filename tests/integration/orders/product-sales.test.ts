@@ -43,9 +43,9 @@ async function place(product: number, quantity: number, at: string, status = 'pe
       values (${id}, ${`ORD-${id}`}, ${status}, ${seller.id}, ${buyer.id}, ${buyer.locationIds[0]}, ${quantity}, ${total}, 0, 0,
         ${total}, ${randomUUID()}, ${at})`;
     await tx`
-      insert into order_items (id, order_id, product_id, variant_id, product_name, sku, quantity, unit_price_cents, total_cents,
+      insert into order_items (id, order_id, retailer_id, product_id, variant_id, product_name, sku, quantity, unit_price_cents, total_cents,
         position)
-      values (${randomUUID()}, ${id}, ${productId}, ${variantId}, 'Frozen name', 'SKU', ${quantity}, ${PRICE}, ${total}, 0)`;
+      values (${randomUUID()}, ${id}, ${buyer.id}, ${productId}, ${variantId}, 'Frozen name', 'SKU', ${quantity}, ${PRICE}, ${total}, 0)`;
   });
   return id;
 }
