@@ -18,6 +18,7 @@ import { KIND_NAMES } from '../kernel/notices';
 import { StartError } from '../kernel/start-error';
 import type { Storage } from '../kernel/storage';
 import { toAppError } from '../operation/failure';
+import { applicationAddresses } from '../platform/db/application-role';
 import { type Database, isConnectionRejected, isUnreachable, openDatabase } from '../platform/db/client';
 import { ADMISSION, checkConnections, connectionsNeeded } from '../platform/db/connections';
 import { migrateDatabase } from '../platform/db/migrate';
@@ -70,21 +71,23 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
   const stop = stopOnce(stops, log);
   stopOnSignals(stop, cluster.isWorker ? null : hardStops);
   try {
-    const { url, embedded } = await openAddress(env, log);
+    const { url: ownerUrl, embedded } = await openAddress(env, log);
     if (embedded) {
       stops.push(() => embedded.stop());
       hardStops.push(() => embedded.stop());
     }
     const secret = await authSecret(env);
+    const owner = { url: ownerUrl, direct: env.DATABASE_DIRECT_URL ?? ownerUrl };
+    if (!cluster.isWorker) await prepareDatabase(owner.direct, env, log);
+    // A fork gets its parent's address.
+    const { url, direct } = cluster.isWorker ? owner : await applicationAddresses(owner, secret, log);
     const database = openDatabase({ url, pool: env.DATABASE_POOL, prepare: !env.DATABASE_DIRECT_URL });
     stops.push(() => database.close());
-    const direct = env.DATABASE_DIRECT_URL ?? url;
     const storage = await openStorage(env);
     let hint = '';
     if (!cluster.isWorker) {
-      await prepareDatabase(direct, env, log);
       await embedded?.noteSchema();
-      hint = await prepareDemo(env, { db: database.db, storage, log, isEmbedded: embedded !== null });
+      hint = await prepareDemo(env, { db: database.db, storage, log, embeddedUrl: embedded?.url });
       hint ||= await offerSetup(env, database.db);
       const forks = env.ROLE !== 'worker' && env.WEB_CONCURRENCY > 1;
       stops.push(await serveMetrics(env, forks));

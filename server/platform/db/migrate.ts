@@ -3,6 +3,7 @@ import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import { migrations as workerMigrations } from 'graphile-worker/dist/generated/sql.js';
 import postgres from 'postgres';
 import { assertLineage, migrationsFolder, ownVersion } from './lineage';
+import { grantPrivileges, isClosed } from './privileges';
 import { type SettingsLog, storeSettings } from './settings';
 import { UnusableDatabaseError } from './unusable';
 
@@ -21,14 +22,23 @@ interface Preparation {
  * @throws UnusableDatabaseError before anything is written
  */
 export async function migrateDatabase(url: string, { log, pooledUrl }: Preparation): Promise<void> {
-  await withConnection(url, async (sql) => {
-    // Migrations may run for longer than the role's statement timeout.
-    await sql`set statement_timeout = 0`;
-    await sql`select pg_advisory_lock(${LOCK})`;
+  await withOwner(url, async (sql) => {
     await assertUsable(sql, url);
     await migrate(drizzle(sql), { migrationsFolder: migrationsFolder() });
     await storeSettings(sql, log);
     if (pooledUrl) await withConnection(pooledUrl, (pooled) => storeSettings(pooled, log));
+    // New tables, for servers that run already; the first start closes the database before it grants anything.
+    if (await isClosed(sql)) await grantPrivileges(sql);
+  });
+}
+
+/** Works as the owner of the schema while no other process changes it. */
+export async function withOwner<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  return withConnection(url, async (sql) => {
+    // Migrations may run for longer than the role's statement timeout.
+    await sql`set statement_timeout = 0`;
+    await sql`select pg_advisory_lock(${LOCK})`;
+    return work(sql);
   });
 }
 
@@ -37,10 +47,11 @@ export async function checkDatabase(url: string): Promise<void> {
   await withConnection(url, (sql) => assertUsable(sql, url));
 }
 
-async function withConnection(url: string, work: (sql: postgres.Sql) => Promise<void>): Promise<void> {
+/** Works on a connection of its own. */
+export async function withConnection<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = postgres(url, { max: 1, prepare: false, onnotice: () => {}, connect_timeout: 10 });
   try {
-    await work(sql);
+    return await work(sql);
   } finally {
     await sql.end({ timeout: 5 });
   }

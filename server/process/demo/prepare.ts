@@ -5,7 +5,7 @@ import { users } from '../../features/auth/tables';
 import { entities } from '../../features/entities/tables';
 import { type Env, EnvError } from '../../kernel/env';
 import type { Storage } from '../../kernel/storage';
-import type { Db } from '../../platform/db/client';
+import { type Db, openDatabase } from '../../platform/db/client';
 import { reachesOthers } from '../../transport/http/listen';
 import { DEMO_EMAILS, DEMO_PASSWORD } from './people';
 import { hasBusinesses, seedDemoOnce } from './seed';
@@ -14,7 +14,8 @@ interface Parts {
   db: Db;
   storage: Storage;
   log: Logger;
-  isEmbedded: boolean;
+  /** Of the embedded database's owner: the seed gathers statistics, which only the owner of a table may. */
+  embeddedUrl: string | undefined;
 }
 
 /**
@@ -23,8 +24,8 @@ interface Parts {
  * @returns text for the start line: how to sign in to the demo, if present
  * @throws EnvError before anything is seeded
  */
-export async function prepareDemo(env: Env, { db, storage, log, isEmbedded }: Parts): Promise<string> {
-  const seeds = isEmbedded && env.DEMO !== false && !(await hasBusinesses(db));
+export async function prepareDemo(env: Env, { db, storage, log, embeddedUrl }: Parts): Promise<string> {
+  const seeds = embeddedUrl !== undefined && env.DEMO !== false && !(await hasBusinesses(db));
   if (!seeds && !(await demoPasswordWorks(db))) return '';
   if (env.ROLE !== 'worker' && env.DEMO !== true && reachesOthers(env.HOST)) {
     throw new EnvError(
@@ -32,7 +33,14 @@ export async function prepareDemo(env: Env, { db, storage, log, isEmbedded }: Pa
         `machine, set HOST=127.0.0.1${seeds ? '. To start without them, set DEMO=0' : ''}`,
     );
   }
-  if (seeds) await seedDemoOnce(db, storage, log);
+  if (seeds) {
+    const owner = openDatabase({ url: embeddedUrl, pool: 1 });
+    try {
+      await seedDemoOnce(owner.db, storage, log);
+    } finally {
+      await owner.close();
+    }
+  }
   return ` · sign in as retailer@demo.test, wholesaler@demo.test or cultivator@demo.test with ${DEMO_PASSWORD}`;
 }
 
