@@ -36,6 +36,7 @@ test("doesn't stop any deliveries when a job can't be marked as done", async () 
   const { receiver, emit, received } = await openScene();
   await sql.unsafe(`
     create sequence refusals;
+    grant usage on sequence refusals to public;
     create function refuse_once() returns trigger language plpgsql as $$
     begin
       if nextval('refusals') = 1 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
