@@ -1,12 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { PgDialect } from 'drizzle-orm/pg-core';
+import { runMigrations } from 'graphile-worker';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { applicationAddresses } from '../../../server/platform/db/application-role';
+import { openDatabase } from '../../../server/platform/db/client';
 import type { Statement } from '../../../server/platform/db/statement';
 import { Leases } from '../../../server/platform/lease/lease';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';
 import { IS_FULL } from '../../setup/full';
+import { TEST_SECRET } from '../../setup/server';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
@@ -66,6 +70,31 @@ test(`PostgreSQL prepares every statement${IS_FULL ? ', and each column is of th
   }
   expect(faults).toEqual([]);
   expect(statements.length).toBeGreaterThan(120);
+}, 180_000);
+
+test("the application's role may run every statement", async () => {
+  await runMigrations({ connectionString: database.url });
+  const owner = { url: database.url, direct: database.url };
+  const { url } = await applicationAddresses(owner, TEST_SECRET, { warn: () => {} });
+  expect(url).not.toBe(database.url);
+  const dialect = new PgDialect();
+  const role = openDatabase({ url, pool: 1 });
+  const faults: string[] = [];
+  for (const { file, name, statement } of statements) {
+    for (const sample of statement.samples) {
+      const { sql } = dialect.sqlToQuery(statement.build(...sample));
+      // Plans without running: PostgreSQL checks the privileges of every table in it.
+      await role.sql
+        .unsafe(`explain (generic_plan) ${sql}`)
+        .simple()
+        .catch((error) => {
+          faults.push(`${file} ${name}: ${error.message}`);
+        });
+    }
+  }
+  await expect(role.sql`explain delete from audit_log`).rejects.toMatchObject({ code: '42501' });
+  await role.close();
+  expect(faults).toEqual([]);
 }, 180_000);
 
 test('a statement that waits for locks is named lock…', () => {
