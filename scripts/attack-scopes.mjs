@@ -18,7 +18,8 @@ const LIMIT_MS = 10 * 60_000;
 const SCOPES = [
   {
     // SQL: `i.entity_id = ${entity.id}`
-    written: /\b(?:\w+\.)?(?:actor_)?(?:entity_id|wholesaler_id|retailer_id|user_id) = \$\{(?!ID\})([^{}]+)\}/g,
+    written:
+      /\b(?:\w+\.)?(?:actor_)?(?:entity_id|wholesaler_id|retailer_id|user_id) = \$\{(?!ID\})([^{}]+)\}/g,
     without: (_, value) => `\${${value}}::uuid is not null`,
   },
   {
