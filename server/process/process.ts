@@ -80,7 +80,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
     const owner = { url: ownerUrl, direct: env.DATABASE_DIRECT_URL ?? ownerUrl };
     if (!cluster.isWorker) await prepareDatabase(owner.direct, env, log);
     // A fork gets its parent's address.
-    const { url, direct } = cluster.isWorker ? owner : await applicationAddresses(owner, secret, log);
+    const { url, direct } = cluster.isWorker ? owner : await applicationAddresses(owner, log);
     const database = openDatabase({ url, pool: env.DATABASE_POOL, prepare: !env.DATABASE_DIRECT_URL });
     stops.push(() => database.close());
     const storage = await openStorage(env);

@@ -27,22 +27,18 @@ interface Addresses {
  * its login. Where it can't be used, logs one warning with the reason and gives the addresses as they were.
  * @param owner the addresses with the logins of the environment; `direct` owns the migrated schema
  */
-export async function applicationAddresses(
-  owner: Addresses,
-  secret: string,
-  log: SettingsLog,
-): Promise<Addresses> {
+export async function applicationAddresses(owner: Addresses, log: SettingsLog): Promise<Addresses> {
   try {
     const named = await namedLogin(owner);
     const login = await withOwner(owner.direct, async (sql) => {
-      const own = named ?? (await loginOf(sql, secret));
+      const own = named ?? (await loginOf(sql));
       await retried(() => prepareRole(sql, own, named === null));
       return own;
     });
     const direct = withLogin(owner.direct, login);
     await logIn(direct, login, log).catch(async (error) => {
       if (named || databaseErrorCode(error) !== '28P01') throw error;
-      // AUTH_SECRET is another one than before.
+      // A role of the same name is left from another database.
       await withOwner(owner.direct, (sql) => retried(() => setPassword(sql, login)));
       await logIn(direct, login, log);
     });
@@ -75,13 +71,17 @@ function sessionUser(url: string): Promise<string> {
   });
 }
 
-/** A name per database, since roles belong to the whole cluster, and a password that need not be stored. */
-async function loginOf(sql: postgres.Sql, secret: string): Promise<Login> {
+/**
+ * A name per database, since roles belong to the whole cluster, and a password that only the owner can read: all machines
+ * share it, and it outlives a change of AUTH_SECRET, so that they may restart one after the other.
+ */
+async function loginOf(sql: postgres.Sql): Promise<Login> {
   const [{ database }] = await sql<[{ database: string }]>`select current_database()::text as database`;
   const hash = createHash('sha256').update(database).digest('hex').slice(0, 8);
-  const password = createHmac('sha256', secret)
-    .update(`tallyleaf database role ${database}`)
-    .digest('base64url');
+  await sql`create table if not exists drizzle.application_login (password text not null)`;
+  const [known] = await sql<{ password: string }[]>`select password from drizzle.application_login`;
+  const password = known?.password ?? randomBytes(32).toString('base64url');
+  if (!known) await sql`insert into drizzle.application_login (password) values (${password})`;
   return { name: `tallyleaf_${hash}`, password };
 }
 

@@ -10,7 +10,6 @@ import type { Statement } from '../../../server/platform/db/statement';
 import { Leases } from '../../../server/platform/lease/lease';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';
 import { IS_FULL } from '../../setup/full';
-import { TEST_SECRET } from '../../setup/server';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
@@ -75,7 +74,7 @@ test(`PostgreSQL prepares every statement${IS_FULL ? ', and each column is of th
 test("the application's role may run every statement", async () => {
   await runMigrations({ connectionString: database.url });
   const owner = { url: database.url, direct: database.url };
-  const { url } = await applicationAddresses(owner, TEST_SECRET, { warn: () => {} });
+  const { url } = await applicationAddresses(owner, { warn: () => {} });
   expect(url).not.toBe(database.url);
   const dialect = new PgDialect();
   const role = openDatabase({ url, pool: 1 });
