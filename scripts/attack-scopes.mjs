@@ -14,7 +14,7 @@ import { fail, installed, ROOT, run } from './process.mjs';
 const USAGE = 'usage: npm run attack:scopes [-- --only PATTERN] [--list]';
 const LIMIT_MS = 10 * 60_000;
 
-/** How scopes are written, and what stands in their place: as many parameters of the same types, and no condition. */
+/** How scopes are written, and what replaces them: as many parameters of the same types, and no condition. */
 const SCOPES = [
   {
     // SQL: `i.entity_id = ${entity.id}`

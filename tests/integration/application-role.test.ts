@@ -143,7 +143,7 @@ test('a copy of the database starts with a role of its own, and the old one canâ
   }
 });
 
-test('another AUTH_SECRET leaves the role as it is, for the machines that still have the old one', async () => {
+test('another AUTH_SECRET changes nothing for machines that still have the old one', async () => {
   const spare = await openTestDatabase();
   try {
     const before = await addressOf(spare.url);

@@ -73,7 +73,7 @@ function sessionUser(url: string): Promise<string> {
 
 /**
  * A name per database, since roles belong to the whole cluster, and a password that only the owner can read: all machines
- * share it, and it outlives a change of AUTH_SECRET, so that they may restart one after the other.
+ * share it, and a change of AUTH_SECRET leaves it alone, so that they need not restart together.
  */
 async function loginOf(sql: postgres.Sql): Promise<Login> {
   const [{ database }] = await sql<[{ database: string }]>`select current_database()::text as database`;
