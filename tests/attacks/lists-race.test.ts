@@ -110,7 +110,8 @@ test('keeps as_of before an open writer, and waits for no reader', async () => {
 test('moves as_of back a day while a role whose start is hidden writes', async () => {
   const { stockId } = await openTrade(stage, { quantity: 1 });
   const role = `reader_${v7().replaceAll('-', '')}`;
-  await sql.unsafe(`create role ${role} login password 'x'`);
+  const [{ name }] = await sql<[{ name: string }]>`select current_database()::text as name`;
+  await sql.unsafe(`create role ${role} login password 'x'; grant connect on database ${name} to ${role}`);
   const url = new URL(stage.url);
   url.username = role;
   url.password = 'x';
@@ -128,6 +129,6 @@ test('moves as_of back a day while a role whose start is hidden writes', async (
     expect(await age()).toBeLessThan(60_000);
   } finally {
     await limited.close();
-    await sql.unsafe(`drop role ${role}`);
+    await sql.unsafe(`revoke all on database ${name} from ${role}; drop role ${role}`);
   }
 });

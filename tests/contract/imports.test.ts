@@ -133,7 +133,7 @@ test('reads the environment only in server/kernel/env.ts', async () => {
   for (const folder of ['server', 'app', 'components']) {
     for (const file of await readdir(join(ROOT, folder), { recursive: true })) {
       if (!/\.tsx?$/.test(file)) continue;
-      // Its examples of the API read the environment of whoever runs them.
+      // Its examples of the API read the environment of the program that they become part of.
       if (file === 'reference/snippets.ts') continue;
       const source = await readFile(join(ROOT, folder, file), 'utf8');
       if (/process\.env|\benv\b.*from 'node:process'/.test(source)) readers.push(`${folder}/${file}`);

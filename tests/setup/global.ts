@@ -81,7 +81,8 @@ async function startDatabase(): Promise<Pick<Shared, 'url' | 'stop'>> {
       fsync: 'off',
       synchronous_commit: 'off',
       full_page_writes: 'off',
-      max_connections: '250',
+      // Servers of several files, three processes of one among them, have up to thirty each.
+      max_connections: '500',
     },
   });
   await makeTemplate(database.url);
