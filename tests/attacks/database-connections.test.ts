@@ -84,10 +84,10 @@ test('shares about 64 connections among the processes of one machine unless DATA
 });
 
 test('warns at the start when the processes may need more connections than the server allows', async () => {
-  const server = await startServer(database.url, { WEB_CONCURRENCY: '2', DATABASE_POOL: '120' });
+  const server = await startServer(database.url, { WEB_CONCURRENCY: '4', DATABASE_POOL: '120' });
   const warnings = server.stdout.filter((line) => line.includes('max_connections'));
   await server.stop();
   expect(warnings).toEqual([
-    expect.stringMatching(/may need 409 database connections and max_connections allows 24\d/),
+    expect.stringMatching(/may need 6\d\d database connections and max_connections allows 49\d/),
   ]);
 });
