@@ -44,7 +44,7 @@ export async function insertData(sql: postgres.Sql, secret: string): Promise<Dat
   await sql`
     insert into connections (id, requester_id, target_id, status, responded_at)
     values (uuidv7(), ${retailer.entityId}, ${wholesaler.entityId}, 'accepted', now())`;
-  const productIds = await insertCatalogue(sql, wholesaler.entityId);
+  const productIds = await insertCatalog(sql, wholesaler.entityId);
   const itemIds = await insertStock(sql, wholesaler);
   const orderIds = await insertOrders(sql, wholesaler, retailer);
   const pros = await insertPros(sql, signer, productIds[0] as string);
@@ -82,7 +82,7 @@ export async function insertMember(
   return { userId, name, entityId, entityName, token };
 }
 
-async function insertCatalogue(sql: postgres.Sql, entityId: string): Promise<string[]> {
+async function insertCatalog(sql: postgres.Sql, entityId: string): Promise<string[]> {
   const products = await sql<{ id: string }[]>`
     insert into products (id, entity_id, name, brand, category)
     select uuidv7(), ${entityId}, 'Product ' || to_char(n, 'FM0000'), 'Brand ' || n % 40,

@@ -7,7 +7,7 @@ import { forbidden, testAccess } from './statuses/access';
 import { API_KEY_CASES } from './statuses/api-keys';
 import { AUTH } from './statuses/auth';
 import { BUSINESS } from './statuses/business';
-import { CATALOGUE } from './statuses/catalogue';
+import { CATALOG } from './statuses/catalog';
 import { COUNTS } from './statuses/counts';
 import { FLEET } from './statuses/fleet';
 import { IMPORT_CASES } from './statuses/imports';
@@ -41,7 +41,7 @@ const ENTRIES: Cases = {
   ...API_KEY_CASES,
   ...AUTH,
   ...BUSINESS,
-  ...CATALOGUE,
+  ...CATALOG,
   ...COUNTS,
   ...FLEET,
   ...IMPORT_CASES,

@@ -49,7 +49,7 @@ beforeEach(async () => {
   place = shop.locationIds[0];
 });
 
-const catalogue = (count: number): Promise<TestProduct[]> =>
+const catalogOf = (count: number): Promise<TestProduct[]> =>
   Promise.all(Array.from({ length: count }, () => createProduct(db, shop)));
 const quantityOf = async (sku: string) => {
   const rows = await sql<{ quantity: number }[]>`
@@ -65,7 +65,7 @@ test.each([
   ['a room that is none', { quantity: 7, room: 'attic' }, 'invalid_item'],
 ])('full: keeps the stock of an item listed with %s', async (_, change, code) => {
   const vendor = await openVendor();
-  const [first, second] = (await catalogue(2)).map(skuOf) as [string, string];
+  const [first, second] = (await catalogOf(2)).map(skuOf) as [string, string];
   await connectHttp(owner, place, { url: vendor.url });
   const [one, other] = [
     { sku: first, quantity: 12 },
@@ -86,7 +86,7 @@ test.each([
 
 test('matches a deleted and reused SKU to the new product', async () => {
   const vendor = await openVendor();
-  const [old] = (await catalogue(1)) as [TestProduct];
+  const [old] = (await catalogOf(1)) as [TestProduct];
   const sku = skuOf(old);
   await connectHttp(owner, place, { url: vendor.url });
   const other = await createProduct(db, shop);
@@ -119,7 +119,7 @@ test('matches a deleted and reused SKU to the new product', async () => {
 
 test('restarts the list at 410 with the same cursors, and fails at the fourth time', async () => {
   const vendor = await openVendor();
-  const products = await catalogue(9);
+  const products = await catalogOf(9);
   vendor.items = products.map((product) => ({ sku: skuOf(product), quantity: 3 }));
   await connectHttp(owner, place, { url: vendor.url, page_size: 2 });
   vendor.forget.set('4', 3);
@@ -132,7 +132,7 @@ test('restarts the list at 410 with the same cursors, and fails at the fourth ti
 
 test.each([1, 5])('keeps two items under one id apart, at %i per page', async (pageSize) => {
   const vendor = await openVendor();
-  const [first, second] = (await catalogue(2)).map(skuOf) as [string, string];
+  const [first, second] = (await catalogOf(2)).map(skuOf) as [string, string];
   vendor.items = [
     { id: 'same', sku: first, quantity: 50 },
     { id: 'same', sku: second, quantity: 60 },

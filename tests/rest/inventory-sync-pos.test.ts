@@ -17,7 +17,7 @@ async function open(items: number, options: Partial<SimulatorOptions> = {}, page
   const own = await createBusiness(db, 'retailer');
   const owner = await stage.signIn(await createMember(db, own, 'owner'));
   const shop = new Shop(madeUpShelves(items, 3), 3);
-  await stockCatalogue(own, shop);
+  await stockCatalog(own, shop);
   const simulator = await startSimulator({ shop, ...options });
   onTestFinished(() => simulator.close());
   const place = own.locationIds[0];
@@ -25,7 +25,7 @@ async function open(items: number, options: Partial<SimulatorOptions> = {}, page
   return { own, owner, place, shop, simulator };
 }
 
-async function stockCatalogue(owner: Business, { shelves }: Shop): Promise<void> {
+async function stockCatalog(owner: Business, { shelves }: Shop): Promise<void> {
   const id = v7();
   await db.insert(products).values({ id, entityId: owner.id, name: 'Everything', category: 'flower' });
   for (let start = 0; start < shelves.length; start += 1000) {

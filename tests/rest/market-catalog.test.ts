@@ -15,10 +15,10 @@ const stage = await openStage();
 const { db } = stage;
 
 const SUPPLIERS = '/api/v1/market/suppliers';
-const catalogueOf = (id: string, query = '') => `${SUPPLIERS}/${id}/catalogue${query}`;
+const catalogOf = (id: string, query = '') => `${SUPPLIERS}/${id}/catalogue${query}`;
 
 async function offers(client: Client, id: string, query = '') {
-  return ok(await client.get<z.infer<typeof Catalog>>(catalogueOf(id, query)));
+  return ok(await client.get<z.infer<typeof Catalog>>(catalogOf(id, query)));
 }
 
 test('lets an order take exactly the available quantity, and not one more', async () => {
@@ -53,7 +53,7 @@ test('accepts a viewer for both lists', async () => {
   const { retailer, wholesaler } = await openTrade(stage);
   const viewer = await stage.signIn(await createMember(db, retailer, 'viewer'));
   expect((await viewer.get(SUPPLIERS)).status).toBe(200);
-  expect((await viewer.get(catalogueOf(wholesaler.id))).status).toBe(200);
+  expect((await viewer.get(catalogOf(wholesaler.id))).status).toBe(200);
 });
 
 describe('beside each offer', () => {
@@ -135,7 +135,7 @@ describe('filters', () => {
     ok(await buyer.post(`/api/v1/orders/${order.id}/cancel`));
     expect(await names('?ordered=true')).toEqual([]);
     expectInvalid(
-      await buyer.get(catalogueOf(wholesaler.id, '?thc_min=20&thc_max=10')),
+      await buyer.get(catalogOf(wholesaler.id, '?thc_min=20&thc_max=10')),
       'thc_max',
       'range_upside_down',
     );

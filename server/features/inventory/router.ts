@@ -3,27 +3,23 @@ import { router } from '../../operation/init';
 import { bulkUpdate } from './bulk';
 import { listLevels } from './levels/queries';
 import { ListLevels, StockLevelList } from './levels/schema';
-import { setRetailPrice } from './prices';
+import { RetailPrice, SetPrice } from './prices/schema';
+import { setRetailPrice } from './prices/service';
 import { getItem, listInventory, listMovements } from './queries';
 import {
   AdjustInventory,
   BulkResult,
   BulkUpdate,
-  Comparison,
   InventoryItem,
   InventoryItemId,
   InventoryList,
   ListInventory,
   ListMovements,
   MovementList,
-  RetailPrice,
-  SetPrice,
-  Snapshot,
-  SnapshotByQuery,
-  SnapshotQuery,
 } from './schema';
 import { adjustItem } from './service';
-import { compareSnapshot, takeSnapshot } from './snapshot';
+import { compareSnapshot, takeSnapshot } from './snapshot/queries';
+import { Comparison, Snapshot, SnapshotByQuery, SnapshotQuery } from './snapshot/schema';
 import { getTransfer } from './transfer-record';
 import { transferStock } from './transfers';
 import { listTransfers } from './transfers/queries';

@@ -1,14 +1,11 @@
 import { z } from 'zod';
-import { latestDateOnEarth } from '../../kernel/clock';
 import { MAX_PRICE_CENTS } from '../../kernel/money';
 import {
   CalendarDate,
   Count,
   Delta,
   Id,
-  listOf,
   Note,
-  Paging,
   Person,
   Price,
   Search,
@@ -72,7 +69,7 @@ export const Place = {
   room_type: RoomType,
 };
 
-const Balance = {
+export const Balance = {
   quantity: Count.meta({ description: 'Units on hand' }),
   reserved_quantity: Count.meta({ description: 'Units on hand that orders have reserved' }),
   available_quantity: Count.meta({
@@ -101,7 +98,7 @@ const LOT_OF_ROW = {
     description: 'With `by=lot`: day on which the batch expires',
   }),
 };
-const ByLot = z.enum(['item', 'lot']).optional().meta({
+export const ByLot = z.enum(['item', 'lot']).optional().meta({
   description:
     '`lot` for one row per lot and one for units without a lot, each with the quantities of its own; `item` when absent',
 });
@@ -208,7 +205,7 @@ export const INVENTORY_SORTS = [
   'created_at',
 ] as const;
 
-const InLocation = Id.meta({ description: 'Only this location' });
+export const InLocation = Id.meta({ description: 'Only this location' });
 
 export const ListInventory = z.strictObject({
   location_id: InLocation.optional(),
@@ -312,73 +309,11 @@ export const BulkResult = z.object({
     .meta({ description: 'The items after the change, in the order of the request' }),
 });
 
-export const SetPrice = z
-  .strictObject({
-    variant_id: Place.variant_id,
-    price: Price.nullable().meta({
-      description: "Your retail price in US dollars; null restores the variant's own price",
-    }),
-  })
-  .meta({ examples: [{ price: 32.5 }] });
-export const RetailPrice = z
-  .object({
-    variant_id: Place.variant_id,
-    price: Price.nullable().meta({
-      description: 'Your own retail price in US dollars; null when you have set none',
-    }),
-    msrp: Price.meta({ description: "The variant's own price, in US dollars" }),
-    unit_price: Price.meta({
-      description:
-        'Effective price in US dollars, as on your inventory items: `price`, or `msrp` without one',
-    }),
-  })
-  .meta({ id: 'RetailPrice' });
-
 const MovementId = Id.meta({ description: 'Id of the movement' });
 const QuantityDelta = Delta.meta({
   description: 'Change of the units on hand; negative for units that left',
 });
 const QuantityAfter = Count.meta({ description: 'Units on hand afterwards' });
-
-export const SnapshotQuery = z.strictObject({
-  date: CalendarDate.refine(
-    (date) => date <= latestDateOnEarth(),
-    rule('date_in_future', 'must not be in the future'),
-  )
-    .meta({ description: 'Stock at the end of this day in your timezone; today when absent' })
-    .optional(),
-  location_id: InLocation.optional(),
-  ...Paging,
-});
-export const SnapshotByQuery = SnapshotQuery.extend({
-  by: ByLot.meta({
-    description:
-      '`lot` for one row per lot and one for units without a lot; `limit` and `total` then count items. `item` when absent',
-  }),
-});
-const SnapshotScope = {
-  date: CalendarDate.meta({ description: 'Day of the snapshot' }),
-  location_id: Id.nullable().meta({ description: 'The requested location; null for all' }),
-};
-export const Snapshot = z
-  .object({
-    ...SnapshotScope,
-    ...listOf(InventoryItem).shape,
-  })
-  .meta({ id: 'InventorySnapshot' });
-
-/** An item as it stood at the end of the day, and what the row holds now. */
-export const Comparison = z
-  .object({
-    ...SnapshotScope,
-    ...listOf(
-      InventoryItem.extend({
-        current: z.object(Balance).meta({ description: 'Current stock of the item' }),
-        difference: Delta.meta({ description: 'Current `quantity` less that of the day' }),
-      }),
-    ).shape,
-  })
-  .meta({ id: 'InventoryComparison' });
 
 export const Movement = z
   .object({

@@ -40,7 +40,7 @@ const syncRun = async () =>
   (await seller.post<{ id: string }>('/api/v1/inventory/sync', await idle())).body.id;
 const variantPath = `/api/v1/products/${product.id}/variants/${product.variantId}`;
 
-export const CATALOGUE: Cases = {
+export const CATALOG: Cases = {
   'GET /api/v1/products': read(seller, '/api/v1/products'),
   'GET /api/v1/products/{id}': readOf(seller, product.id),
   'POST /api/v1/products': {

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { byName } from '../../platform/db/listing';
-import { LIMITED, OWNER, TIME } from '../../platform/db/samples';
-import { statement } from '../../platform/db/statement';
-import { blockReason, hasCertificate } from '../lots/queries.sql';
-import { itemColumns, itemJoins } from './item-columns';
-import { type ItemRow, visibleItems } from './queries.sql';
+import { byName } from '../../../platform/db/listing';
+import { LIMITED, OWNER, TIME } from '../../../platform/db/samples';
+import { statement } from '../../../platform/db/statement';
+import { blockReason, hasCertificate } from '../../lots/queries.sql';
+import { itemColumns, itemJoins } from '../item-columns';
+import { type ItemRow, visibleItems } from '../queries.sql';
 
 const NAME = byName(sql`i.product_name`);
 

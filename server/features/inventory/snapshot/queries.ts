@@ -1,16 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { addDays, dateIn, startOfDay } from '../../kernel/clock';
-import { notFound } from '../../kernel/errors';
-import type { Page } from '../../kernel/params';
-import type { ReadContext } from '../../operation/context';
-import type { Db } from '../../platform/db/client';
-import { allOf, pageOf } from '../../platform/db/listing';
-import { locationExists } from '../entities/locations/queries';
-import { toItem, toLotRow } from './queries';
-import { visibleItems } from './queries.sql';
+import { addDays, dateIn, startOfDay } from '../../../kernel/clock';
+import { notFound } from '../../../kernel/errors';
+import type { Page } from '../../../kernel/params';
+import type { ReadContext } from '../../../operation/context';
+import type { Db } from '../../../platform/db/client';
+import { allOf, pageOf } from '../../../platform/db/listing';
+import { locationExists } from '../../entities/locations/queries';
+import { toItem, toLotRow } from '../queries';
+import { visibleItems } from '../queries.sql';
+import { type StockRow, stockPage } from './queries.sql';
 import type { Comparison, Snapshot, SnapshotByQuery, SnapshotQuery } from './schema';
-import { type StockRow, stockPage } from './snapshot.sql';
 
 type Query = z.infer<typeof SnapshotQuery>;
 type ByQuery = z.infer<typeof SnapshotByQuery>;

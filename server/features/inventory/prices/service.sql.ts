@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import type { Actor } from '../../kernel/actor';
-import { toCents } from '../../kernel/money';
-import { uuids } from '../../platform/db/listing';
-import { ID, LIMITED, OWNER } from '../../platform/db/samples';
-import { statement } from '../../platform/db/statement';
-import { visibleProducts } from '../products/queries.sql';
+import type { Actor } from '../../../kernel/actor';
+import { toCents } from '../../../kernel/money';
+import { uuids } from '../../../platform/db/listing';
+import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
+import { statement } from '../../../platform/db/statement';
+import { visibleProducts } from '../../products/queries.sql';
 
 export const writeRetailPrice = statement(
   [

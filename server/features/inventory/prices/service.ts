@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { forbidden, notFound } from '../../kernel/errors';
-import { toDollars } from '../../kernel/money';
-import type { WriteContext } from '../../operation/context';
-import { locationsBeyond, lockPricedVariant, lockRetailPrice, writeRetailPrice } from './prices.sql';
+import { forbidden, notFound } from '../../../kernel/errors';
+import { toDollars } from '../../../kernel/money';
+import type { WriteContext } from '../../../operation/context';
 import type { RetailPrice, SetPrice } from './schema';
+import { locationsBeyond, lockPricedVariant, lockRetailPrice, writeRetailPrice } from './service.sql';
 
 /**
  * Sets the business's retail price for a variant; null restores the variant's own price. Any variant that the business
