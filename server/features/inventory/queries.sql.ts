@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
+import { type KeptTotals, keptRows } from '../../platform/db/kept-totals';
 import { allOf, byName, contains, instant, iso, since, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -46,6 +47,13 @@ export function visibleItems({ entity, locationIds }: Pick<Actor, 'entity' | 'lo
     : sql`${own} and i.location_id = any(${`{${locationIds.join(',')}}`}::uuid[])`;
 }
 
+export const STOCK_TOTALS: KeptTotals = {
+  totals: 'stock_totals',
+  changes: 'stock_changes',
+  key: ['entity_id', 'location_id', 'room_type'],
+  sums: ['items', 'units', 'worth'],
+};
+
 /**
  * SQL: rows (`location_id`, `room_type`, `items`, `units`, `worth`) to add up for a member, as `t`: what is folded in, and
  * what isn't yet.
@@ -55,10 +63,7 @@ export function totalsInReach({ entity, locationIds }: Pick<Actor, 'entity' | 'l
     sql`entity_id = ${entity.id}`,
     locationIds === null ? undefined : sql`location_id = any(${`{${locationIds.join(',')}}`}::uuid[])`,
   ]);
-  return sql`(
-    select location_id, room_type, items, units, worth from stock_totals where ${mine}
-    union all
-    select location_id, room_type, items, units, worth from stock_changes where ${mine}) t`;
+  return sql`${keptRows(STOCK_TOTALS, mine)} t`;
 }
 
 /** SQL: of that, what is listed: rows of a deleted product or variant only as long as they hold units (decision 45). */

@@ -1,13 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
+import { foldOf, keptRows } from '../../platform/db/kept-totals';
 import { allOf } from '../../platform/db/listing';
 import { ID, LIMITED } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import { totalsInReach, visibleItems } from './queries.sql';
+import { STOCK_TOTALS, totalsInReach, visibleItems } from './queries.sql';
 import { ANY_ROOM } from './tables';
-
-/** Changes that one statement folds in. */
-const BATCH = 5_000;
 
 type Viewer = Pick<Actor, 'entity' | 'locationIds'>;
 
@@ -63,23 +61,7 @@ export const countLevels = statement(
     ))::int as total`,
 );
 
-/** Rows are added in the order of their key, so that two folds never deadlock. */
-export const lockAndFoldStock = statement(
-  [[]],
-  () => sql`
-    with taken as (
-      delete from stock_changes where id = any(array(
-        select id from stock_changes order by id limit ${BATCH} for update skip locked))
-      returning entity_id, location_id, room_type, items, units, worth
-    ), folded as (
-      insert into stock_totals as t (entity_id, location_id, room_type, items, units, worth)
-      select entity_id, location_id, room_type, sum(items), sum(units), sum(worth) from taken
-      group by entity_id, location_id, room_type order by entity_id, location_id, room_type
-      on conflict (entity_id, location_id, room_type) do update
-        set items = t.items + excluded.items, units = t.units + excluded.units, worth = t.worth + excluded.worth
-    )
-    select from taken`,
-);
+export const lockAndFoldStock = foldOf(STOCK_TOTALS);
 
 /** A total that isn't the sum of its stock. */
 export interface WrongStockTotal extends Record<string, unknown> {
@@ -93,9 +75,8 @@ export const wrongStockTotals = statement(
   [[]],
   () => sql<WrongStockTotal>`
     with totals as (
-      select entity_id, location_id, room_type, sum(items) as items, sum(units) as units, sum(worth) as worth from (
-        select entity_id, location_id, room_type, items, units, worth from stock_totals
-        union all select entity_id, location_id, room_type, items, units, worth from stock_changes) t
+      select entity_id, location_id, room_type, sum(items) as items, sum(units) as units, sum(worth) as worth
+      from ${keptRows(STOCK_TOTALS)} t
       group by entity_id, location_id, room_type
     ), counted as (
       select entity_id, location_id, room_type, count(*) as items, sum(quantity) as units,

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
+import { type KeptTotals, keptRows } from '../../platform/db/kept-totals';
 import { allOf, contains, iso, since, uuids } from '../../platform/db/listing';
 import { DAY, ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -27,15 +28,19 @@ export function visibleOrders({ entity }: Pick<Actor, 'entity'>): SQL {
   return sql`false`;
 }
 
+export const ORDER_TOTALS: KeptTotals = {
+  totals: 'order_totals',
+  changes: 'order_changes',
+  key: ['entity_id', 'placed_at', 'status'],
+  sums: ['orders', 'units', 'cents'],
+};
+
 /**
  * SQL: rows (`placed_at`, `status`, `orders`, `units`, `cents`) to add up for a business: what is folded in, and what
  * isn't yet.
  */
 export function totalRows(entityId: string): SQL {
-  return sql`(
-    select placed_at, status, orders, units, cents from order_totals where entity_id = ${entityId}
-    union all
-    select placed_at, status, orders, units, cents from order_changes where entity_id = ${entityId})`;
+  return keptRows(ORDER_TOTALS, sql`entity_id = ${entityId}`);
 }
 
 /**

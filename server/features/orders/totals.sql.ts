@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { foldOf, keptRows } from '../../platform/db/kept-totals';
 import { DAY, ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { OrderStatus } from './flow/schema';
-import { placedBetween, totalRows } from './queries.sql';
-
-/** Changes that one statement folds in. */
-const BATCH = 5_000;
+import { ORDER_TOTALS, placedBetween, totalRows } from './queries.sql';
 
 /** Days are in UTC, whose midnights are quarters of an hour. */
 export const countByStatus = statement(
@@ -16,23 +14,7 @@ export const countByStatus = statement(
     group by t.status having sum(t.orders) <> 0`,
 );
 
-/** Rows are added in the order of their key, so that two folds never deadlock. */
-export const lockAndFold = statement(
-  [[]],
-  () => sql`
-    with taken as (
-      delete from order_changes where id = any(array(
-        select id from order_changes order by id limit ${BATCH} for update skip locked))
-      returning entity_id, placed_at, status, orders, units, cents
-    ), folded as (
-      insert into order_totals as t (entity_id, placed_at, status, orders, units, cents)
-      select entity_id, placed_at, status, sum(orders), sum(units), sum(cents) from taken
-      group by entity_id, placed_at, status order by entity_id, placed_at, status
-      on conflict (entity_id, placed_at, status) do update
-        set orders = t.orders + excluded.orders, units = t.units + excluded.units, cents = t.cents + excluded.cents
-    )
-    select from taken`,
-);
+export const lockAndFold = foldOf(ORDER_TOTALS);
 
 /** A total that isn't the sum of its orders. */
 export interface WrongTotal extends Record<string, unknown> {
@@ -47,9 +29,8 @@ export const wrongTotals = statement(
   [[]],
   () => sql<WrongTotal>`
     with totals as (
-      select entity_id, placed_at, status, sum(orders) as orders, sum(units) as units, sum(cents) as cents from (
-        select entity_id, placed_at, status, orders, units, cents from order_totals
-        union all select entity_id, placed_at, status, orders, units, cents from order_changes) t
+      select entity_id, placed_at, status, sum(orders) as orders, sum(units) as units, sum(cents) as cents
+      from ${keptRows(ORDER_TOTALS)} t
       group by entity_id, placed_at, status
     ), counted as (
       select p.entity_id, quarter_hour(o.created_at) as placed_at, o.status, count(*) as orders, sum(o.units) as units,

@@ -1,19 +1,10 @@
 import type { Db } from '../../platform/db/client';
+import { foldAll } from '../../platform/db/kept-totals';
 import { lockAndFoldSales } from './sales.sql';
 import { lockAndFold } from './totals.sql';
 
 /** Adds the lines of delivered orders to the sales of their products. Safe to repeat and to run in several processes. */
-export async function foldSales(db: Db): Promise<void> {
-  for (;;) {
-    const { count } = await lockAndFoldSales(db);
-    if (count === 0) return;
-  }
-}
+export const foldSales = (db: Db): Promise<void> => foldAll(db, lockAndFoldSales);
 
 /** Folds the changes of order totals in, in batches. Safe to repeat and to run in several processes. */
-export async function foldOrderTotals(db: Db): Promise<void> {
-  for (;;) {
-    const { count } = await lockAndFold(db);
-    if (count === 0) return;
-  }
-}
+export const foldOrderTotals = (db: Db): Promise<void> => foldAll(db, lockAndFold);

@@ -1,0 +1,59 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from './client';
+import { type Statement, statement } from './statement';
+
+/** Changes that one statement folds in. */
+const BATCH = 5_000;
+
+/** A table of totals, and a table of changes with the same columns and an `id`, which wait to be folded in (decision 210). */
+export interface KeptTotals {
+  totals: string;
+  changes: string;
+  /** The columns that identify a total. */
+  key: readonly string[];
+  /** The columns that are added up. */
+  sums: readonly string[];
+}
+
+/**
+ * Declares the statement that folds a batch of changes into their totals; it returns a row for each change.
+ * Rows are added in the order of their key, so that two folds never deadlock.
+ */
+export function foldOf({ totals, changes, key, sums }: KeptTotals): Statement<[], unknown> {
+  const keys = sql.raw(key.join(', '));
+  const columns = sql.raw([...key, ...sums].join(', '));
+  const from = sql.raw(changes);
+  return statement(
+    [[]],
+    () => sql`
+      with taken as (
+        delete from ${from} where id = any(array(
+          select id from ${from} order by id limit ${BATCH} for update skip locked))
+        returning ${columns}
+      ), folded as (
+        insert into ${sql.raw(totals)} as t (${columns})
+        select ${keys}, ${sql.raw(sums.map((sum) => `sum(${sum})`).join(', '))} from taken
+        group by ${keys} order by ${keys}
+        on conflict (${keys}) do update
+          set ${sql.raw(sums.map((sum) => `${sum} = t.${sum} + excluded.${sum}`).join(', '))}
+      )
+      select from taken`,
+  );
+}
+
+/** SQL: the rows to add up for the totals that fit a condition, folded in or waiting, without a name. */
+export function keptRows({ totals, changes, key, sums }: KeptTotals, where: SQL = sql`true`): SQL {
+  const columns = sql.raw([...key, ...sums].join(', '));
+  return sql`(
+    select ${columns} from ${sql.raw(totals)} where ${where}
+    union all
+    select ${columns} from ${sql.raw(changes)} where ${where})`;
+}
+
+/** Repeats a fold until nothing waits. Safe to repeat and to run in several processes. */
+export async function foldAll(db: Db, lockAndFold: Statement<[], unknown>): Promise<void> {
+  for (;;) {
+    const { count } = await lockAndFold(db);
+    if (count === 0) return;
+  }
+}
