@@ -18,7 +18,7 @@ import {
 import { rule } from '../../kernel/rules';
 import { Shipment } from './fleet/schema';
 import { OrderStatus } from './flow/schema';
-import { OrderItem, OrderLines } from './lines/schema';
+import { ORDER_ITEM, OrderItem, OrderLines } from './lines/schema';
 import { ActorFields } from './timeline/schema';
 
 export const OrderParty = z.object({
@@ -89,24 +89,7 @@ export const Order = z
         status: 'pending',
         wholesaler: { id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b05', name: 'Front Range Wholesale' },
         retailer: { id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b06', name: 'Corner Dispensary' },
-        items: [
-          {
-            id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b02',
-            product_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b03',
-            product_name: 'Blue Dream',
-            variant_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b04',
-            sku: 'BD-3.5',
-            variant_name: '3.5 g',
-            category: 'flower',
-            image: null,
-            quantity: 2,
-            shipped_quantity: 0,
-            received_quantity: 0,
-            lots: [],
-            unit_price: 17.5,
-            total: 35,
-          },
-        ],
+        items: [{ ...ORDER_ITEM, lots: [] }],
         subtotal: 35,
         tax: 2.89,
         total: 37.89,

@@ -12,13 +12,13 @@ import {
   valueOfDays,
   workOfToday,
 } from './queries.sql';
-import type { OverviewQuery } from './schema';
+import type { PeriodQuery } from './schema';
 
 /**
  * Reads today's work and the figures of a period and of the one before it. Days are in the entity's timezone; canceled
  * orders do not count.
  */
-export async function getOverview(ctx: ReadContext, { days }: z.infer<typeof OverviewQuery>): Promise<View> {
+export async function getOverview(ctx: ReadContext, { days }: z.infer<typeof PeriodQuery>): Promise<View> {
   const end = dateIn(ctx.actor.entity.timezone);
   const start = addDays(end, 1 - days);
   const [today, byDay, statuses, stock, topProducts] = await Promise.all([

@@ -1,7 +1,7 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
 import { getOverview } from './queries';
-import { Overview, OverviewQuery } from './schema';
+import { Overview, PeriodQuery } from './schema';
 
 export const overviewRouter = router({
   get: endpoint({
@@ -11,7 +11,7 @@ export const overviewRouter = router({
       'Compares the last `days` days, today included, with as many days before them, in your timezone. Canceled orders ' +
       "count only in `orders_by_status`; stock is limited to the member's locations.",
     permission: 'read:inventory',
-    input: OverviewQuery,
+    input: PeriodQuery,
     output: Overview,
   }).query(({ ctx, input }) => getOverview(ctx, input)),
 });

@@ -3,13 +3,20 @@ import { BigCount, CalendarDate, Count, Id, Total } from '../../kernel/params';
 import { RoomType } from '../inventory/schema';
 import { OrderStatus } from '../orders/flow/schema';
 
-export const OverviewQuery = z.strictObject({
+export const PeriodQuery = z.strictObject({
   days: z
     .int('must be a whole number')
     .min(1)
     .max(90)
     .meta({ description: 'Length of the period in days, today included' })
     .default(30),
+});
+
+/** Ends today, so that its figures are those of the home page. */
+export const Period = z.object({
+  days: Count.meta({ description: 'Length in days' }),
+  start: CalendarDate.meta({ description: 'First day' }),
+  end: CalendarDate.meta({ description: 'Last day: today in your timezone' }),
 });
 
 const Figure = z.object({
@@ -19,13 +26,7 @@ const Figure = z.object({
 
 export const Overview = z
   .object({
-    period: z
-      .object({
-        days: Count.meta({ description: 'Length in days' }),
-        start: CalendarDate.meta({ description: 'First day' }),
-        end: CalendarDate.meta({ description: 'Last day: today in your timezone' }),
-      })
-      .meta({ description: 'The period of the figures' }),
+    period: Period.meta({ description: 'The period of the figures' }),
     today: z
       .object({
         pending_orders: Count.meta({ description: 'Orders that await the wholesaler' }),

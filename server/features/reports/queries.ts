@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import { addDays, dateIn } from '../../kernel/clock';
 import { toDollars } from '../../kernel/money';
 import type { ReadContext } from '../../operation/context';
+import type { PeriodQuery } from '../overview/schema';
 import { type RoomFigures, stockOfRooms } from './queries.sql';
-import type { ReportQuery, StockReport } from './schema';
+import type { StockReport } from './schema';
 
 type Report = z.infer<typeof StockReport>;
 
@@ -12,7 +13,7 @@ const DAYS_A_YEAR = 365;
 /** Reads what each location and room is worth, and how fast its stock sells. Days are in the entity's timezone. */
 export async function getStockReport(
   { db, actor }: ReadContext,
-  { days }: z.infer<typeof ReportQuery>,
+  { days }: z.infer<typeof PeriodQuery>,
 ): Promise<Report> {
   const end = dateIn(actor.entity.timezone);
   const start = addDays(end, 1 - days);

@@ -1,7 +1,8 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { PeriodQuery } from '../overview/schema';
 import { getStockReport } from './queries';
-import { ReportQuery, StockReport } from './schema';
+import { StockReport } from './schema';
 
 export const reportsRouter = router({
   stock: endpoint({
@@ -11,7 +12,7 @@ export const reportsRouter = router({
       'Current stock by location and room at its average cost, and how fast it sold in the last `days` days, today included, ' +
       "in your timezone. Limited to the member's locations.",
     permission: 'read:inventory',
-    input: ReportQuery,
+    input: PeriodQuery,
     output: StockReport,
   }).query(({ ctx, input }) => getStockReport(ctx, input)),
 });

@@ -1,15 +1,7 @@
 import { z } from 'zod';
-import { BigCount, CalendarDate, Count, Id } from '../../kernel/params';
+import { BigCount, Id } from '../../kernel/params';
 import { RoomType } from '../inventory/schema';
-
-export const ReportQuery = z.strictObject({
-  days: z
-    .int('must be a whole number')
-    .min(1)
-    .max(90)
-    .meta({ description: 'Length of the period in days, today included' })
-    .default(30),
-});
+import { Period } from '../overview/schema';
 
 const Value = z.number().meta({ description: 'Units at their average cost, in US dollars' });
 const location_id = Id.meta({ description: 'Id of the location' });
@@ -36,13 +28,7 @@ const Figures = {
 
 export const StockReport = z
   .object({
-    period: z
-      .object({
-        days: Count.meta({ description: 'Length in days' }),
-        start: CalendarDate.meta({ description: 'First day' }),
-        end: CalendarDate.meta({ description: 'Last day: today in your timezone' }),
-      })
-      .meta({ description: 'The period in which sales count' }),
+    period: Period.meta({ description: 'The period in which sales count' }),
     total: z.object(Figures).meta({ description: 'All locations that the member may see' }),
     locations: z
       .array(z.object({ location_id, location_name, ...Figures }))

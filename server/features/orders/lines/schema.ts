@@ -5,6 +5,33 @@ import { APPEARANCE, Appearance } from '../../products/schema';
 
 export const MAX_LINES = 200;
 
+/** An example of a line whose lot is chosen. */
+export const ORDER_ITEM = {
+  id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b02',
+  product_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b03',
+  product_name: 'Blue Dream',
+  variant_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b04',
+  sku: 'BD-3.5',
+  variant_name: '3.5 g',
+  category: 'flower',
+  image: null,
+  quantity: 2,
+  shipped_quantity: 0,
+  received_quantity: 0,
+  lots: [
+    {
+      lot_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b10',
+      batch_id: 'BD-2026-014',
+      package_tag: null,
+      expires_on: '2026-11-30',
+      quantity: 2,
+      has_coa: true,
+    },
+  ],
+  unit_price: 17.5,
+  total: 35,
+};
+
 export const OrderItem = z
   .object({
     id: Id.meta({ description: 'Id of the line' }),
@@ -38,33 +65,7 @@ export const OrderItem = z
   })
   .meta({
     id: 'OrderItem',
-    examples: [
-      {
-        id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b02',
-        product_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b03',
-        product_name: 'Blue Dream',
-        variant_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b04',
-        sku: 'BD-3.5',
-        variant_name: '3.5 g',
-        category: 'flower',
-        image: null,
-        quantity: 2,
-        shipped_quantity: 0,
-        received_quantity: 0,
-        lots: [
-          {
-            lot_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b10',
-            batch_id: 'BD-2026-014',
-            package_tag: null,
-            expires_on: '2026-11-30',
-            quantity: 2,
-            has_coa: true,
-          },
-        ],
-        unit_price: 17.5,
-        total: 35,
-      },
-    ],
+    examples: [ORDER_ITEM],
   });
 
 export const Quantity = z
