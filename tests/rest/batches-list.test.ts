@@ -42,6 +42,14 @@ test('filters batches by the location that has units, one that the member may se
   const limited = await stage.signIn(await createMember(db, trade.wholesaler, 'viewer', [there]));
   expect(await numbersOf(limited, `location_id=${there}`)).toEqual(['THERE']);
   expect(await numbersOf(limited, `location_id=${here}`)).toEqual([]);
+  // Nor do the units of the other location show in sums and filters.
+  expect(await numbersOf(limited, 'on_hand=true')).toEqual(['THERE']);
+  const seen = ok(await limited.get<{ data: BatchBody[] }>('/api/v1/batches?sort=batch_id')).data;
+  expect(seen.map(({ batch_id, quantity }) => [batch_id, quantity > 0])).toEqual([
+    ['HERE', false],
+    ['THERE', true],
+  ]);
+  expect(ok(await limited.get<BatchBody>(`/api/v1/batches/${seen[0]?.id}`)).quantity).toBe(0);
 });
 
 test('finds batches by part of the number or of the product name, and shows only visible ones', async () => {

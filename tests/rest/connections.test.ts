@@ -241,6 +241,21 @@ test('lists newest first or in the requested order (200)', async () => {
   expect(await idsOf('?sort=-status')).toEqual([first, second]);
 });
 
+test('rejects a request while 200 of the business wait for a response (409), and accepts one of another', async () => {
+  const { a, b } = await two();
+  await stage.sql`
+    insert into entities (id, type, tier, name, legal_name, license_number, street, city, state, zip, contact_email)
+    select gen_random_uuid(), 'wholesaler', 'free', 'Crowd ' || n, 'x', 'x', 'x', 'x', 'CA', '94601', 'x@business.test'
+    from generate_series(1, 200) n`;
+  await stage.sql`
+    insert into connections (id, requester_id, target_id, status)
+    select gen_random_uuid(), ${a.business.id}, id, 'pending' from entities where name like 'Crowd %'`;
+  expect(expectError(await request(a, b), 'CONFLICT')).toEqual({ reason: 'too_many', limit: 200 });
+  expect((await b.client.get<{ data: unknown[] }>(PATH)).body.data).toEqual([]);
+  const { id } = ok(await request(b, a));
+  expect((await a.client.post(`${PATH}/${id}/accept`)).status).toBe(200);
+});
+
 test('makes one accepted connection of two parallel mirrored requests', async () => {
   for (let round = 0; round < 10; round++) {
     const { a, b } = await two();

@@ -126,6 +126,7 @@ describe('counting', () => {
     ok(await seller.patch(`${PATH}/${id}`, { assignee_id: null }));
     ok(await record(id, { inventory_id: a.id, counted: 2 }));
     expectAbsent(await seller.patch(`${PATH}/${id}`, { assignee_id: ABSENT_ID }));
+    expectInvalid(await seller.patch(`${PATH}/${id}`, {}), '');
   });
 
   test('is 404 for another business and for members without the location', async () => {
@@ -174,6 +175,22 @@ describe('applying', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => apply(id)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await quantityOf(c.id)).toBe(4);
+  });
+
+  test('names a variant that was deleted since it was counted (409), whose entry can be cleared', async () => {
+    const { id: productId, variantId, variants } = await createProduct(db, trade.wholesaler);
+    const item = await createStock(db, trade.wholesaler, variantId, 0);
+    const { id } = await start();
+    ok(await record(id, { sku: variants[0]?.sku, counted: 3 }));
+    expect((await seller.delete(`/api/v1/products/${productId}/variants/${variantId}`)).status).toBe(204);
+    await move(id, 'review');
+    const answer = await apply(id);
+    expectError(answer, 'CONFLICT');
+    expect(answer.body).toMatchObject({ error: { details: { reason: 'deleted', inventory_ids: [item] } } });
+    await move(id, 'counting');
+    expect(ok(await record(id, { inventory_id: item, clear: true }))).toMatchObject({ counted: null });
+    await move(id, 'review');
+    expect(ok(await apply(id))).toMatchObject({ status: 'applied' });
   });
 
   test('changes nothing when an item would have less than orders have reserved, and names it', async () => {

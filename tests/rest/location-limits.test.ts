@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Business, createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
 import { type Envelope, envelopeIn } from '../factories/event';
+import { correct, file } from '../factories/receipts';
+import { type OrderBody, openTrade, placeOrder } from '../factories/trade';
 import { addEndpoint } from '../factories/webhook';
-import { type Client, ok } from '../setup/client';
+import { type Client, type ErrorBody, ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
+import { expectError } from '../setup/expect';
 import { openReceiver, type Receiver } from '../setup/receiver';
 import { openStage } from '../setup/stage';
 
@@ -110,6 +113,31 @@ describe('a member limited to one location', () => {
     });
     expect(added.status).toBe(403);
     expect((await limited.patch(`/api/v1/entity/locations/${here}`, { name: 'Mine' })).status).toBe(200);
+  });
+});
+
+describe('orders that go to another location', () => {
+  test("can't be received, corrected or marked delivered by a limited retailer (403), those to its own can", async () => {
+    const trade = await openTrade(stage, { retailer: { locationCount: 2 } });
+    const [mine = '', other = ''] = trade.retailer.locationIds;
+    const clerk = await stage.signIn(await createMember(db, trade.retailer, 'manager', [mine]));
+    const ship = async (receiving_location_id: string) => {
+      const order = await placeOrder(trade, 2, { receiving_location_id });
+      for (const status of ['accepted', 'preparing', 'shipped']) {
+        ok(await trade.seller.patch(`/api/v1/orders/${order.id}/status`, { status }));
+      }
+      return order;
+    };
+    const deliver = (client: Client, { id }: OrderBody) =>
+      client.patch(`/api/v1/orders/${id}/status`, { status: 'delivered' });
+    const away = await ship(other);
+    for (const answer of [await file({ buyer: clerk }, away, { accepted: 2 }), await deliver(clerk, away)]) {
+      expectError(answer, 'FORBIDDEN');
+      expect((answer.body as ErrorBody).error.details).toEqual({ reason: 'location' });
+    }
+    const receipt = ok(await file(trade, away, { accepted: 2 }));
+    expectError(await correct({ buyer: clerk }, receipt, { accepted: 1, damaged: 1 }), 'FORBIDDEN');
+    expect((await deliver(clerk, await ship(mine))).status).toBe(200);
   });
 });
 

@@ -44,6 +44,16 @@ test('201 creates a location with a structured address; the entity shows it in o
   expect(row).toEqual({ action: 'location.created', after: body });
 });
 
+test('rejects a location above 500 of the business (409), also of several at once', async () => {
+  const { client } = await open(498);
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => client.post(PATH, { name: 'More', address })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
+  const rejected = answers.find(({ status }) => status === 409);
+  expect(rejected && expectError(rejected, 'CONFLICT')).toEqual({ reason: 'too_many', limit: 500 });
+});
+
 test('warns of a license number that does not fit its state, and stores it', async () => {
   const { client } = await open();
   const michigan = { ...address, city: 'Detroit', state: 'mi' };

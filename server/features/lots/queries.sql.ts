@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import type { Page } from '../../kernel/params';
-import { iso, slice } from '../../platform/db/listing';
+import { iso, slice, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { Batch } from './schema';
@@ -54,21 +54,37 @@ function lotsInReach(entityId: string): SQL {
     union all select x.source_lot_id from lots y join lot_sources x on x.lot_id = y.id where y.entity_id = ${entityId}`;
 }
 
-/** SQL: batches as the entity `e` sees them, from `b` and its product `p`. */
-const batchColumns = sql`b.id, b.product_id, p.name as product_name, b.batch_id, b.harvested_on::text as harvested_on,
+type Viewer = Pick<Actor, 'entity' | 'locationIds'>;
+
+/** SQL: units of the batch `b`, as `x`, that the entity `e` has, in the locations that a member is limited to. */
+export function unitsInReach(locationIds: Viewer['locationIds']): SQL {
+  const within =
+    locationIds === null
+      ? sql``
+      : sql`and x.inventory_item_id in (select i.id from inventory_items i where i.location_id = any(${uuids(locationIds)}))`;
+  return sql`lots l join inventory_lots x on x.lot_id = l.id
+    where l.batch_id = b.id and x.entity_id = e.id and x.quantity > 0 ${within}`;
+}
+
+/** SQL: batches as a member of the entity `e` sees them, from `b` and its product `p`. */
+const batchColumns = (
+  locationIds: Viewer['locationIds'],
+) => sql`b.id, b.product_id, p.name as product_name, b.batch_id, b.harvested_on::text as harvested_on,
   b.packaged_on::text as packaged_on, b.expires_on::text as expires_on, b.test_status,
   case when b.held_at is not null then 'owner' when h.held_at is not null then 'self' end as held,
   coalesce(b.hold_reason, h.reason) as hold_reason, ${iso(sql`coalesce(b.held_at, h.held_at)`)} as held_at, b.adopted,
   ${hasCertificate} as has_coa,
-  coalesce((select sum(x.quantity) from lots l join inventory_lots x on x.lot_id = l.id
-    where l.batch_id = b.id and x.entity_id = e.id), 0)::int as quantity,
+  coalesce((select sum(x.quantity) from ${unitsInReach(locationIds)}), 0)::int as quantity,
   ${iso(sql`b.created_at`)} as created_at, ${iso(sql`b.updated_at`)} as updated_at`;
 const HELD_BY_ENTITY = sql`left join batch_holds h on h.batch_id = b.id and h.entity_id = e.id`;
 
 export const readBatches = statement(
-  [[OWNER, sql`true`, sql`order by b.id`, { page: 1, limit: 1 }]],
-  (actor: Pick<Actor, 'entity'>, where: SQL, order: SQL, page: Page) => sql<BatchView>`
-    select ${batchColumns} from (
+  [
+    [OWNER, sql`true`, sql`order by b.id`, { page: 1, limit: 1 }],
+    [LIMITED, sql`true`, sql`order by b.id`, { page: 1, limit: 1 }],
+  ],
+  (actor: Viewer, where: SQL, order: SQL, page: Page) => sql<BatchView>`
+    select ${batchColumns(actor.locationIds)} from (
       select b.* from batches b where ${where} ${order} ${slice(page)}
     ) b join products p on p.id = b.product_id join entities e on e.id = ${actor.entity.id} ${HELD_BY_ENTITY}
     ${order}`,
@@ -80,9 +96,12 @@ export const countBatches = statement(
 );
 
 export const readBatch = statement(
-  [[OWNER, ID]],
-  (actor: Pick<Actor, 'entity'>, id: string) => sql<BatchView>`
-    select ${batchColumns} from batches b join products p on p.id = b.product_id
+  [
+    [OWNER, ID],
+    [LIMITED, ID],
+  ],
+  (actor: Viewer, id: string) => sql<BatchView>`
+    select ${batchColumns(actor.locationIds)} from batches b join products p on p.id = b.product_id
       join entities e on e.id = ${actor.entity.id} ${HELD_BY_ENTITY}
     where b.id = ${id} and ${visibleBatches(actor)}`,
 );
@@ -91,7 +110,7 @@ export const readBatch = statement(
 export const batchesOfParties = statement(
   [[ID]],
   (id: string) => sql<BatchView & { entity_id: string }>`
-    select e.id as entity_id, ${batchColumns} from batches b join products p on p.id = b.product_id
+    select e.id as entity_id, ${batchColumns(null)} from batches b join products p on p.id = b.product_id
       join entities e on e.deleted_at is null and (e.id = b.entity_id or (b.adopted and e.id = p.entity_id) or e.id in (
         select x.entity_id from lots l join inventory_lots x on x.lot_id = l.id
         where l.batch_id = b.id and x.quantity > 0))

@@ -14,6 +14,7 @@ import {
   lockVisibleBatch,
   readBatch,
   readBatches,
+  unitsInReach,
   visibleBatches,
 } from './queries.sql';
 import type { BATCH_SORTS, BatchList, ListBatches } from './schema';
@@ -35,7 +36,7 @@ export async function listBatches(
     test_status ? sql`b.test_status = ${test_status}` : undefined,
     matching(onHold, held),
     matching(hasCertificate, has_coa),
-    matching(unitsOf(actor.entity.id), on_hand),
+    matching(unitsOf(actor), on_hand),
     search
       ? sql`(${contains(sql`b.batch_id`, search)} or b.product_id in (
           select p.id from products p where ${contains(sql`p.name`, search)}))`
@@ -61,10 +62,9 @@ function matching(condition: SQL, wanted: boolean | undefined): SQL | undefined 
   return wanted ? condition : sql`not ${condition}`;
 }
 
-/** SQL: whether a business has units of the batch `b` on hand. */
-function unitsOf(entityId: string): SQL {
-  return sql`exists (select from lots l join inventory_lots x on x.lot_id = l.id
-    where l.batch_id = b.id and x.entity_id = ${entityId} and x.quantity > 0)`;
+/** SQL: whether a business has units of the batch `b` on hand, where the member may see them. */
+function unitsOf({ entity, locationIds }: Actor): SQL {
+  return sql`exists (select from entities e where e.id = ${entity.id} and exists (select from ${unitsInReach(locationIds)}))`;
 }
 
 /** SQL: whether a business has units of the batch `b` at a location, one that the member may see. */

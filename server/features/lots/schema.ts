@@ -35,7 +35,9 @@ const BatchCore = {
   test_status: TestStatus,
   held: Held,
   hold_reason: z.string().nullable().meta({ description: 'Why it is on hold; null when it is not' }),
-  quantity: Count.meta({ description: 'Units that your business has on hand' }),
+  quantity: Count.meta({
+    description: 'Units that your business has on hand, in the locations that you may see',
+  }),
 };
 
 export const Batch = z

@@ -33,8 +33,11 @@ const newLocation = { name: 'x', address: { street: 'x', city: 'x', state: 'CA',
 const idOf = (client: Client) => client.tokens?.user.id;
 let guests = 0;
 const newEmail = () => `guest${++guests}@statuses.test`;
-const newOwner = async () =>
-  stage.signIn(await createMember(stage.db, await createBusiness(stage.db, 'retailer'), 'owner'));
+const ownerOf = async (locationCount: number) => {
+  const business = await createBusiness(stage.db, 'retailer', { locationCount });
+  return stage.signIn(await createMember(stage.db, business, 'owner'));
+};
+const newOwner = () => ownerOf(1);
 const invite = (email: string, fields: object = {}) =>
   seller.post<{ user_id: string }>(`${ENTITY.team}/invite`, { email, role: 'viewer', ...fields });
 const accept = (token: string) =>
@@ -129,6 +132,7 @@ export const BUSINESS: Record<string, Case> = {
     address: ENTITY.locations,
     cases: {
       201: () => seller.post(ENTITY.locations, newLocation),
+      409: async () => (await ownerOf(500)).post(ENTITY.locations, newLocation),
     },
   },
   'GET /api/v1/entity/locations/{id}': read(

@@ -24,6 +24,12 @@ export const secondsUntilRetry = statement(
     where requester_id = ${entityId} and target_id = ${targetId} and status = 'rejected'`,
 );
 
+export const countWaiting = statement(
+  [[ID]],
+  (entityId: string) => sql<{ total: number }>`
+    select count(*)::int as total from connections where requester_id = ${entityId} and status = 'pending'`,
+);
+
 interface ConnectionRow extends Omit<ConnectionView, 'entity'> {
   entity_id: string;
   name: string;

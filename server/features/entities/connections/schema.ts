@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { Id, Note, sortBy, Timestamp, Walking, walkOf } from '../../../kernel/params';
 import { Entity, Party } from '../schema';
 
+/** Requests of one business that wait for a response. */
+export const MAX_WAITING = 200;
 export const CONNECTION_STATUSES = ['pending', 'accepted', 'rejected'] as const;
 
 export const Connection = z

@@ -9,14 +9,14 @@ import { storeNotice } from '../../../platform/outbox/notices';
 import { holdParties } from '../queries';
 import { connections } from '../tables';
 import { type ConnectionView, getConnection, lockConnection } from './queries';
-import { lockPresent, secondsUntilRetry } from './queries.sql';
-import type { RequestConnection } from './schema';
+import { countWaiting, lockPresent, secondsUntilRetry } from './queries.sql';
+import { MAX_WAITING, type RequestConnection } from './schema';
 
 /**
  * Requests a connection with another entity. If that entity has already requested one, its request is accepted instead
  * (decision 29).
  * @throws AppError INVALID_REQUEST (its own id), NOT_FOUND, CONFLICT with `details.reason` `already_requested`,
- *   `already_connected`, or `rejected_recently` (with Retry-After in seconds) within 24 hours of a rejection
+ *   `already_connected`, `rejected_recently` (with Retry-After in seconds) within 24 hours of a rejection, or `too_many`
  */
 export async function requestConnection(
   ctx: WriteContext,
@@ -36,6 +36,7 @@ export async function requestConnection(
     .returning({ id: connections.id });
   if (inserted.length === 0) return respondWithExisting(ctx, targetId);
   await rejectTooSoon(ctx, targetId);
+  await rejectTooMany(ctx);
   const connection = await getConnection(ctx, id);
   ctx.audit({ action: 'connection.requested', objectId: id, after: connection });
   await storeNotice(ctx.db, targetId, {
@@ -77,6 +78,17 @@ async function rejectTooSoon({ db, actor }: WriteContext, targetId: string): Pro
     'This business declined. Ask again 24 hours after its response.',
     { reason: 'rejected_recently', retry_after: seconds },
     { 'Retry-After': String(seconds) },
+  );
+}
+
+/** The directory names every business: nobody writes to all of them. Parallel requests may exceed the limit by a few. */
+async function rejectTooMany({ db, actor }: WriteContext): Promise<void> {
+  const [waiting] = await countWaiting(db, actor.entity.id);
+  if (!waiting || waiting.total <= MAX_WAITING) return;
+  throw new AppError(
+    'CONFLICT',
+    `A business has at most ${MAX_WAITING} requests without a response. Wait for some responses first.`,
+    { reason: 'too_many', limit: MAX_WAITING },
   );
 }
 

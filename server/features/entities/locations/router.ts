@@ -19,12 +19,14 @@ export const locationsRouter = router({
   create: endpoint({
     rest: 'POST /api/v1/entity/locations',
     summary: 'Add a location',
-    description: 'It can hold stock immediately. A member who is limited to locations cannot add one (403).',
+    description:
+      'It can hold stock immediately. A member who is limited to locations cannot add one (403). 409 above 500 locations.',
     permission: 'create:locations',
     input: NewLocation,
     output: Location,
     status: 201,
     location: '/api/v1/entity/locations/{id}',
+    errors: ['CONFLICT'],
   }).mutation(({ ctx, input }) => createLocation(ctx, input)),
 
   get: endpoint({

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { Id, listOf, Paging, sortBy, Timestamp, text, unchanged } from '../../../kernel/params';
 import { Address, AddressChange, LicenseWarnings, NewAddress } from '../schema';
 
+/** Of one business: each of its requests may read them all. */
+export const MAX_LOCATIONS = 500;
 export const RECEIVING_ROOMS = ['vault', 'quarantine'] as const;
 const ReceivingRoom = z.enum(RECEIVING_ROOMS).meta({
   id: 'ReceivingRoom',

@@ -10,7 +10,7 @@ import { lockEntity } from '../queries';
 import { locations, memberLocations } from '../tables';
 import { invitations } from '../team/tables';
 import { countLocations, getLocation, type LocationView, lockLocation } from './queries';
-import { LOCATION_READ_ONLY, type NewLocation, type UpdateLocation } from './schema';
+import { LOCATION_READ_ONLY, MAX_LOCATIONS, type NewLocation, type UpdateLocation } from './schema';
 
 /**
  * Reactions to the deletion of a location; they throw an AppError CONFLICT to reject it. No new row can refer to the
@@ -18,12 +18,21 @@ import { LOCATION_READ_ONLY, type NewLocation, type UpdateLocation } from './sch
  */
 export const locationClosing = new ReactionPoint<{ entityId: string; locationId: string }>('locationClosing');
 
+/** @throws AppError FORBIDDEN for a member with limits, CONFLICT with `details.reason = "too_many"` */
 export async function createLocation(
   ctx: WriteContext,
   { name, address, license_number, receiving_room }: z.infer<typeof NewLocation>,
 ): Promise<LocationView> {
   if (ctx.actor.locationLimit !== null) {
     throw forbidden('You are limited to some locations and cannot add others.');
+  }
+  // Additions of one business take turns, so that its limit holds.
+  await lockEntity(ctx.db, ctx.actor.entity.id);
+  if ((await countLocations(ctx.db, ctx.actor.entity.id)) >= MAX_LOCATIONS) {
+    throw new AppError('CONFLICT', `A business has at most ${MAX_LOCATIONS} locations. Delete one first.`, {
+      reason: 'too_many',
+      limit: MAX_LOCATIONS,
+    });
   }
   const id = v7();
   await ctx.db.insert(locations).values({

@@ -172,11 +172,11 @@ export const differences = statement(
   (id: string) => sql<{
     item_id: string;
     delta: number;
-    quantity: number;
     sku: string;
     product_name: string;
+    closed: boolean;
   }>`
-    select l.item_id, l.counted - l.expected as delta, i.quantity, i.sku, i.product_name
+    select l.item_id, l.counted - l.expected as delta, i.sku, i.product_name, i.closed
     from stock_count_lines l join inventory_items i on i.id = l.item_id
     where l.count_id = ${id} and l.counted <> l.expected order by l.item_id`,
 );

@@ -1,5 +1,6 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { applyCount } from './apply';
 import { getCount, listCounts, listLines } from './queries';
 import {
   ApplyCount,
@@ -14,7 +15,7 @@ import {
   StockCountList,
   UpdateCount,
 } from './schema';
-import { applyCount, createCount, recordCount, updateCount } from './service';
+import { createCount, recordCount, updateCount } from './service';
 
 export const countsRouter = router({
   list: endpoint({

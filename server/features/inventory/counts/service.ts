@@ -2,22 +2,17 @@ import { and, eq, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, forbidden, notFound } from '../../../kernel/errors';
+import { checkPatch } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import { actorValues } from '../../../platform/db/columns';
 import { holdLocation } from '../../entities/locations/queries';
 import { lockEntity } from '../../entities/queries';
 import { getMember } from '../../entities/team/queries';
-import { lockBatchesOf } from '../allocation';
-import { applyMoves } from '../ledger';
-import { MAX_QUANTITY } from '../schema';
 import { openItems } from '../service';
-import { lockItems } from '../service.sql';
 import { getCount } from './queries';
 import {
   type CountView,
-  differences,
   type LineView,
-  lineConditions,
   lineOf,
   linesCounted,
   lockCount,
@@ -26,14 +21,7 @@ import {
   recordLine,
   variantsOfSku,
 } from './queries.sql';
-import {
-  type ApplyCount,
-  MAX_LINES,
-  MAX_OPEN,
-  type NewCount,
-  type RecordCount,
-  type UpdateCount,
-} from './schema';
+import { MAX_LINES, MAX_OPEN, type NewCount, type RecordCount, type UpdateCount } from './schema';
 import { stockCountLines, stockCounts } from './tables';
 
 /** @throws AppError NOT_FOUND for an unknown location or member, CONFLICT with `details.reason = "too_many"` */
@@ -73,12 +61,17 @@ async function assigneeOf(ctx: WriteContext, id: string | null | undefined) {
   return { assigneeId: id, assigneeName: member.name ?? member.email };
 }
 
-/** Assigns a count to another member, or moves it on. @throws AppError NOT_FOUND, CONFLICT once it is finished */
+/**
+ * Assigns a count to another member, or moves it on.
+ * @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT once it is finished
+ */
 export async function updateCount(
   ctx: WriteContext,
-  { id, status, assignee_id }: z.infer<typeof UpdateCount>,
+  { id, ...patch }: z.infer<typeof UpdateCount>,
 ): Promise<CountView> {
   const { location_id } = await lockOpen(ctx, id, 'update');
+  checkPatch(patch, {}, []);
+  const { status, assignee_id } = patch;
   const before = await getCount(ctx, id);
   await ctx.db
     .update(stockCounts)
@@ -94,7 +87,8 @@ export async function updateCount(
   return after;
 }
 
-async function lockOpen({ db, actor }: WriteContext, id: string, strength: 'share' | 'update') {
+/** Locks a count that isn't finished. @throws AppError NOT_FOUND, CONFLICT */
+export async function lockOpen({ db, actor }: WriteContext, id: string, strength: 'share' | 'update') {
   const [count] = await lockCount(db, id, actor, strength === 'share' ? sql`share` : sql`update`);
   if (!count) throw notFound();
   if (count.status === 'applied' || count.status === 'cancelled') {
@@ -147,10 +141,8 @@ export async function recordCount(
       });
     }
   }
-  const [row] = await readLines(db, sql`${lineConditions(id, {})} and i.id = ${itemId}`, {
-    page: 1,
-    limit: 1,
-  });
+  // Also one that is no longer listed, since the entry of a deleted variant must be removable.
+  const [row] = await readLines(db, sql`c.id = ${id} and i.id = ${itemId}`, { page: 1, limit: 1 });
   if (!row) throw notFound();
   return row;
 }
@@ -176,67 +168,4 @@ async function itemOfSku(
   const itemId = opened.get(variant_id);
   if (!itemId) throw notFound();
   return itemId;
-}
-
-/**
- * Adjusts every item that differs by its difference, all or none: later sales and receipts of an item are kept.
- * @throws AppError NOT_FOUND, CONFLICT unless it is in review, INSUFFICIENT_STOCK with `details.inventory_ids`
- */
-export async function applyCount(
-  ctx: WriteContext,
-  { id, reason_code = 'AUDIT', notes }: z.infer<typeof ApplyCount>,
-): Promise<CountView> {
-  const { db, actor } = ctx;
-  const count = await lockOpen(ctx, id, 'update');
-  if (count.status !== 'review') {
-    throw new AppError('CONFLICT', 'Review the differences before you apply them.', {
-      reason: 'not_reviewed',
-    });
-  }
-  const changes = await differences(db, id);
-  const itemIds = changes.map(({ item_id }) => item_id);
-  if (changes.length > 0) {
-    await lockBatchesOf(db, itemIds);
-    const present = new Map((await lockItems(db, itemIds, actor)).map((item) => [item.id, item]));
-    const short = changes.filter(({ item_id, delta }) => {
-      const item = present.get(item_id);
-      return !item || item.quantity + delta < item.reserved_quantity || item.quantity + delta > MAX_QUANTITY;
-    });
-    if (short.length > 0) throw cannotApply(short);
-    await applyMoves(
-      ctx,
-      changes.map(({ item_id, delta }) => ({ itemId: item_id, delta, reservedDelta: 0, lotId: null })),
-      {
-        entityId: actor.entity.id,
-        reason: reason_code,
-        notes: notes || null,
-        source: { type: 'count', id },
-      },
-    );
-  }
-  await db
-    .update(stockCounts)
-    .set({ status: 'applied', finishedAt: sql`now()` })
-    .where(eq(stockCounts.id, id));
-  const after = await getCount(ctx, id);
-  ctx.audit({
-    action: 'inventory.count_applied',
-    objectId: id,
-    locationIds: [count.location_id],
-    after: { ...after, adjusted: changes.length, reason_code, notes: notes || null },
-  });
-  return after;
-}
-
-function cannotApply(short: ReadonlyArray<{ item_id: string; sku: string; product_name: string }>): AppError {
-  const named = short
-    .slice(0, 3)
-    .map(({ product_name, sku }) => `${product_name} ${sku}`)
-    .join(', ');
-  const more = short.length > 3 ? ` and ${short.length - 3} more` : '';
-  return new AppError(
-    'INSUFFICIENT_STOCK',
-    `Less was counted than orders have reserved: ${named}${more}. Nothing was changed.`,
-    { inventory_ids: short.map(({ item_id }) => item_id) },
-  );
 }

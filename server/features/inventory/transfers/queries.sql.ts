@@ -16,6 +16,12 @@ function visibleTransfers({ entity, locationIds }: Viewer): SQL {
   return locationIds === null ? own : sql`${own} and t.location_ids && ${uuids(locationIds)}`;
 }
 
+/** SQL: the transfers from or to a location that a member may see: of another one they learn nothing. */
+function at({ locationIds }: Viewer, locationId: string): SQL {
+  if (locationIds !== null && !locationIds.includes(locationId)) return sql`false`;
+  return sql`t.location_ids @> ${uuids([locationId])}`;
+}
+
 export const TRANSFERS: WalkedList<'created_at'> = {
   name: 'transfers',
   from: sql`inventory_transfers t`,
@@ -28,7 +34,7 @@ export const TRANSFERS: WalkedList<'created_at'> = {
 export function transferConditions(viewer: Viewer, input: z.infer<typeof ListTransfers>): SQL {
   return allOf([
     visibleTransfers(viewer),
-    input.location_id ? sql`t.location_ids @> ${uuids([input.location_id])}` : undefined,
+    input.location_id ? at(viewer, input.location_id) : undefined,
     since(sql`t.created_at`, input.updated_since),
   ]);
 }

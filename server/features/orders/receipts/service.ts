@@ -22,8 +22,8 @@ type Lines = z.infer<typeof NewReceipt>['lines'];
 
 /**
  * Records what the retailer accepted of an order that is shipped, or that its seller marked delivered within 72 hours.
- * @throws AppError NOT_FOUND, FORBIDDEN for the seller, INVALID_REQUEST naming the line, CONFLICT with
- *   `details.reason` `not_shipped`, `already_received`, `too_late`, `units_gone`, `cannot_receive` or `location_deleted`
+ * @throws AppError NOT_FOUND, FORBIDDEN for the seller and outside the member's locations, INVALID_REQUEST naming the
+ *   line, CONFLICT with `details.reason` `not_shipped`, `already_received`, `too_late`, `units_gone`, `cannot_receive` or `location_deleted`
  */
 export async function fileReceipt(
   ctx: WriteContext,
@@ -47,6 +47,7 @@ export async function recordReceipt(
   lines: Lines | null,
   notes: string | null,
 ): Promise<ReceiptView> {
+  rejectElsewhere(ctx, order);
   const shipped = await lockShipped(ctx.db, order);
   const outcomes = lines ? outcomesOf(order, shipped, lines) : acceptAll(shipped);
   const booked = order.status === 'delivered' ? await unitsDelivered(ctx.db, order.id) : [];
@@ -75,7 +76,7 @@ export async function recordReceipt(
 
 /**
  * Corrects a receipt within 72 hours, while the units are where they arrived and the seller hasn't booked their return.
- * @throws AppError NOT_FOUND, FORBIDDEN for the seller, INVALID_REQUEST, CONFLICT with `details.reason` `too_late`,
+ * @throws AppError NOT_FOUND, FORBIDDEN as above, INVALID_REQUEST, CONFLICT with `details.reason` `too_late`,
  *   `return_received`, `units_gone`, `cannot_receive` or `location_deleted`
  */
 export async function correctReceipt(
@@ -87,6 +88,7 @@ export async function correctReceipt(
   const [found] = await selectReceipts(ctx.db, sql`r.id = ${receipt_id} and r.order_id = ${id}`);
   if (!found) throw notFound();
   rejectSeller(locked);
+  rejectElsewhere(ctx, order);
   checkPatch(patch, {}, []);
   if (!found.open) throw tooLate('corrected', 'it was filed');
   const { lines, notes = found.receipt.notes } = patch;
@@ -115,6 +117,15 @@ export async function correctReceipt(
 
 function rejectSeller({ side }: LockedOrder): void {
   if (side !== 'retailer') throw forbidden('The retailer files the receipt of an order.', { side });
+}
+
+/** A receipt changes the stock of the receiving location, so members who are limited to others don't file it. */
+function rejectElsewhere({ actor }: WriteContext, { receiving_location_id }: OrderView): void {
+  const { locationLimit } = actor;
+  if (locationLimit === null || locationLimit.includes(receiving_location_id)) return;
+  throw forbidden('This order goes to another location. Ask a member with access to it.', {
+    reason: 'location',
+  });
 }
 
 async function checkReceivable(db: Db, { id, status }: OrderView): Promise<void> {
