@@ -1,170 +1,243 @@
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './ensure-installed.mjs';
-import { fail, installed, ROOT, run } from './process.mjs';
+import { fail, ROOT } from './process.mjs';
+import { findScopes, installSwitches } from './scopes.mjs';
 
 /**
  * Removes each condition that keeps a query to one entity, user or set of locations, one at a time in a copy of the
- * tree, and expects a test to fail (decision 103): `npm run attack:scopes [-- --only PATTERN] [--list]`. Prints the
- * conditions that no test missed, and then exits with 1.
+ * tree, and expects a test to fail (decision 103). Prints the conditions that no test missed, and then exits with 1.
+ *
+ * The server of the copy has a switch for each condition, so one build and one PostgreSQL serve all of them. A run of
+ * Vitest takes many test files, each with another condition removed. Which conditions a test file passes is found out
+ * by running it once. Both that and what was noticed is kept until the files change, so that a run can be resumed.
  */
-const USAGE = 'usage: npm run attack:scopes [-- --only PATTERN] [--list]';
-const LIMIT_MS = 10 * 60_000;
+const USAGE = `usage: npm run attack:scopes [-- options]
+  --list            prints the conditions
+  --only PATTERN    only conditions whose name contains it
+  --from NAME       begins with this condition
+  --minutes N       ends after N minutes; the next run goes on
+  --fresh           forgets what earlier runs found out`;
 
-/** How scopes are written, and what replaces them: as many parameters of the same types, and no condition. */
-const SCOPES = [
-  {
-    // SQL: `i.entity_id = ${entity.id}`
-    written:
-      /\b(?:\w+\.)?(?:actor_)?(?:entity_id|wholesaler_id|retailer_id|user_id) = \$\{(?!ID\})([^{}]+)\}/g,
-    without: (_, value) => `\${${value}}::uuid is not null`,
-  },
-  {
-    // Drizzle: `eq(drivers.entityId, entityId)`
-    written:
-      /\beq\((\w+\.(?:entityId|wholesalerId|retailerId|userId)), (?!\w+\.(?:id|entityId|userId)\))[\w.]+\)/g,
-    without: (_, column) => `eq(${column}, ${column})`,
-  },
-  { written: /\b(?:\w+\.)*locationIds === null/g, without: () => 'true' },
-  { written: /\b(?:\w+\.)*locationIds !== null/g, without: () => 'false' },
-  { written: /\bactor\.locationIds\s*\? /g, without: () => 'false ? ' },
-  {
-    written: /\b\w+\.(?:entityId|wholesalerId|retailerId) !== (?:\w+\.)*(?:entity\.id|entityId)\b/g,
-    without: () => 'false',
-  },
-];
+/** The conditions whose removal changes nothing, and why: another one guards the same rows. */
+const GUARDED_TWICE = new Map([]);
 
-/** The tests that should notice, beside those of every feature: beginnings of their paths below `tests/`. */
-const ALWAYS = ['contract/tenants.', 'rest/location-limits.'];
-const TESTS = {
-  'api-keys': ['rest/api-keys', 'attacks/api-keys'],
-  audit: ['rest/audit'],
-  auth: ['rest/auth-', 'rest/team'],
-  entities: ['rest/entity', 'rest/team', 'rest/locations', 'rest/invitations', 'rest/connections'],
-  imports: ['rest/imports'],
-  inventory: ['rest/inventory-', 'rest/lots-', 'rest/batches-list'],
-  lots: ['rest/lots-', 'rest/batches-list', 'rest/coa-batches', 'rest/recalls'],
-  market: ['rest/market'],
-  notifications: ['rest/notification', 'integration/notifications/'],
-  orders: ['rest/orders-', 'rest/order-documents', 'rest/receipts', 'rest/fleet', 'rest/lots-orders'],
-  overview: ['rest/overview'],
-  pos: ['rest/pos-', 'rest/inventory-sync'],
-  products: ['rest/products-', 'rest/coa-'],
-  recalls: ['rest/recalls'],
-  usage: ['rest/rate-limits', 'rest/platform-queries'],
-  views: ['rest/views'],
-  webhooks: ['rest/webhooks', 'integration/webhooks/isolation'],
-  idempotency: ['rest/idempotency'],
+/** Where tests are that call the server's operations, or its jobs. */
+const TESTS =
+  /^tests\/(?:rest|integration\/(?:imports|inventory|jobs|notifications|orders|pos|products|webhooks)|contract\/tenants|attacks\/(?:api-keys|comments|exports|exposure|lists-race|product-images|recall-size))\b.*\.test\.ts$/;
+/** Made to find missing scopes: they run first. */
+const FIRST = ['tests/contract/tenants.test.ts', 'tests/rest/location-limits.test.ts'];
+const WORKERS = 2;
+const CACHE = join(ROOT, 'node_modules/.cache/tallyleaf-scopes.json');
+
+/** Test files of one run: a run ends as its slowest file does. */
+const AT_ONCE = 24;
+
+const options = {
+  list: { type: 'boolean' },
+  only: { type: 'string' },
+  from: { type: 'string' },
+  minutes: { type: 'string' },
+  fresh: { type: 'boolean' },
 };
-
-/** Every scope of the sources: file, line, the text before and after. */
-async function findScopes(files) {
-  const found = [];
-  for (const file of files) {
-    const text = await readFile(join(ROOT, file), 'utf8');
-    for (const { written, without } of SCOPES) {
-      for (const match of text.matchAll(written)) {
-        const line = text.slice(0, match.index).split('\n').length;
-        const changed =
-          text.slice(0, match.index) + without(...match) + text.slice(match.index + match[0].length);
-        found.push({ file, line, name: `${file}:${line} ${match[0].replaceAll(/\s+/g, ' ')}`, changed });
-      }
-    }
-  }
-  return found.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
-}
-
-function testsOf(file, all) {
-  const [, , feature] = file.split('/');
-  const starts = [...ALWAYS, ...(TESTS[feature] ?? [])];
-  return all.filter((test) => starts.some((start) => test.startsWith(`tests/${start}`)));
-}
-
-/** @returns whether the tests pass in the copy, and their output */
-async function passes(copy, tests) {
-  const output = [];
-  const code = await run(
-    installed('vitest'),
-    [
-      'run',
-      '--root',
-      copy,
-      '--bail',
-      '1',
-      '--maxWorkers',
-      '2',
-      '--project',
-      'rest',
-      '--project',
-      'contract',
-      '--project',
-      'integration',
-      '--project',
-      'attacks',
-      ...tests,
-    ],
-    { collect: output, timeoutMs: LIMIT_MS },
-  );
-  return { passed: code === 0, output: output.join('') };
-}
-
-async function copyTree(files) {
-  const copy = await mkdtemp(join(tmpdir(), 'tallyleaf-scopes-'));
-  for (const file of files) {
-    await mkdir(dirname(join(copy, file)), { recursive: true });
-    await cp(join(ROOT, file), join(copy, file));
-  }
-  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  return copy;
-}
-
-const options = { only: { type: 'string' }, list: { type: 'boolean' } };
-const { only, list } = (() => {
+const { list, only, from, minutes, fresh } = (() => {
   try {
     return parseArgs({ options }).values;
   } catch (error) {
     return fail(`${error.message}\n${USAGE}`);
   }
 })();
+const ends = minutes ? Date.now() + Number(minutes) * 60_000 : Number.POSITIVE_INFINITY;
+
 process.chdir(ROOT);
 await ensureInstalled();
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
 })
   .split('\n')
-  .filter(Boolean);
+  .filter((file) => file && existsSync(file));
 const sources = tracked.filter((file) => /^server\/(features|platform)\/.*\.ts$/.test(file));
-const tests = tracked.filter((file) => /^tests\/.*\.test\.ts$/.test(file) && !file.includes('.long.'));
-const scopes = (await findScopes(sources)).filter(({ name }) => !only || name.includes(only));
-if (scopes.length === 0) fail(`No scope matches ${only}.`);
+const tests = tracked.filter((file) => TESTS.test(file) && !file.includes('.long.'));
+const scopes = await findScopes(ROOT, sources);
+const first = from ? scopes.findIndex((scope) => scope.name === from) : 0;
+const chosen = scopes.slice(Math.max(0, first)).filter(({ name }) => !only || name.includes(only));
+if (first < 0 || chosen.length === 0) fail(`No scope matches ${from ?? only}.`);
 if (list) {
-  process.stdout.write(`${scopes.map(({ name }) => name).join('\n')}\n${scopes.length} scopes\n`);
+  process.stdout.write(`${chosen.map(({ name }) => name).join('\n')}\n${chosen.length} scopes\n`);
   process.exit(0);
 }
-const copy = await copyTree(tracked);
-const survivors = [];
-const sound = new Set();
-try {
-  for (const { file, name, changed } of scopes) {
-    const selected = testsOf(file, tests);
-    const key = selected.join();
-    if (!sound.has(key)) {
-      // A test that fails by itself would notice everything.
-      const { passed, output } = await passes(copy, selected);
-      if (!passed) throw new Error(`The tests fail before anything is removed:\n${output}`);
-      sound.add(key);
-    }
-    await writeFile(join(copy, file), changed);
-    const { passed } = await passes(copy, selected);
-    await cp(join(ROOT, file), join(copy, file));
-    if (passed) survivors.push(name);
-    process.stdout.write(`${passed ? 'SURVIVES' : 'noticed '} ${name}\n`);
+
+const hashOf = (file) =>
+  createHash('sha256')
+    .update(readFileSync(join(ROOT, file)))
+    .digest('hex')
+    .slice(0, 16);
+/**
+ * By test file: its hash, its time and the scopes it passes. By scope: the hash of its source, who noticed its removal,
+ * and the test files that did not, with their hashes.
+ */
+const known = fresh ? { tests: {}, scopes: {} } : readCache();
+function readCache() {
+  try {
+    return JSON.parse(readFileSync(CACHE, 'utf8'));
+  } catch {
+    return { tests: {}, scopes: {} };
   }
-} finally {
-  await rm(copy, { recursive: true, force: true });
 }
-process.stdout.write(`${scopes.length} scopes removed, ${survivors.length} survived\n`);
-process.exitCode = survivors.length === 0 ? 0 : 1;
+function storeCache() {
+  mkdirSync(dirname(CACHE), { recursive: true });
+  writeFileSync(CACHE, JSON.stringify(known, null, 1));
+}
+
+const copy = mkdtempSync(join(tmpdir(), 'tallyleaf-scopes-'));
+const paths = { control: join(copy, 'control.json'), hits: join(copy, 'hits'), leases: join(copy, 'leases') };
+for (const file of tracked) {
+  mkdirSync(dirname(join(copy, file)), { recursive: true });
+  cpSync(join(ROOT, file), join(copy, file));
+}
+mkdirSync(paths.leases);
+symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+await installSwitches(copy, scopes, paths);
+
+let vitest;
+/**
+ * Runs test files, each with one scope removed.
+ * @param {Map<string, number>} removedBy a scope's id, or -1, by test file
+ * @returns {Promise<Map<string, string>>} the first failure by test file; of the others the file has none
+ */
+async function runTests(removedBy) {
+  const ids = [...removedBy].map(([file, id]) => [join(copy, file), id]);
+  writeFileSync(`${paths.control}.next`, JSON.stringify(Object.fromEntries(ids)));
+  renameSync(`${paths.control}.next`, paths.control);
+  vitest ??= await openVitest();
+  vitest.state.filesMap.clear();
+  vitest.state.idMap.clear();
+  const specifications = ids.flatMap(([file]) => vitest.getModuleSpecifications(file));
+  const { testModules } = await vitest.runTestSpecifications(specifications);
+  const failures = new Map();
+  for (const module of testModules) {
+    const [failed] = module.children.allTests('failed');
+    const [error] = [...module.errors(), ...(failed?.result().errors ?? [])];
+    const text = `${failed?.fullName ?? ''}: ${error?.message ?? 'failed'}`.slice(0, 300);
+    if (module.state() !== 'passed') failures.set(relative(copy, module.moduleId), text);
+    const file = known.tests[relative(copy, module.moduleId)];
+    if (file) file.ms = Math.round(module.diagnostic().duration);
+  }
+  return failures;
+}
+
+async function openVitest() {
+  Object.assign(process.env, { TEST: 'true', VITEST: 'true', NODE_ENV: 'test' });
+  process.chdir(copy);
+  const { createVitest } = await import('vitest/node');
+  const opened = await createVitest('test', {
+    root: copy,
+    watch: false,
+    maxWorkers: WORKERS,
+    reporters: [{}],
+  });
+  await opened.globTestSpecifications();
+  return opened;
+}
+
+/** Finds out which scopes test files pass; one that fails by itself would notice everything, and is left out. */
+async function study(files) {
+  writeFileSync(paths.hits, '');
+  const failures = await runTests(new Map(files.map((file) => [file, -1])));
+  const passed = new Map(files.map((file) => [file, new Set()]));
+  for (const line of readFileSync(paths.hits, 'utf8').split('\n')) {
+    const at = line.lastIndexOf(' ');
+    passed.get(relative(copy, line.slice(0, at)))?.add(scopes[Number(line.slice(at + 1))].name);
+  }
+  for (const file of files) {
+    known.tests[file] = { ...known.tests[file], hash: hashOf(file), passed: [...passed.get(file)] };
+    if (!failures.has(file)) continue;
+    known.tests[file].fails = true;
+    process.stdout.write(`FAILS    ${file} before anything is removed: ${failures.get(file)}\n`);
+  }
+  storeCache();
+}
+
+const isStudied = (file) => known.tests[file]?.hash === hashOf(file);
+const recordOf = ({ name, file }) => {
+  const hash = hashOf(file);
+  if (known.scopes[name]?.hash !== hash) known.scopes[name] = { hash, missed: {} };
+  return known.scopes[name];
+};
+
+/** The test files that pass a scope and were not tried yet, those that should notice its removal first. */
+function candidatesFor(scope) {
+  const feature = scope.file.split('/')[2] ?? '';
+  const { missed } = recordOf(scope);
+  const rank = (test) =>
+    FIRST.includes(test)
+      ? 1
+      : test.includes(`/${feature.slice(0, 5)}`)
+        ? 0
+        : 2 + known.tests[test].passed.length;
+  return tests
+    .filter((test) => isStudied(test) && !known.tests[test].fails)
+    .filter((test) => known.tests[test].passed.includes(scope.name) && missed[test] !== hashOf(test))
+    .sort((a, b) => rank(a) - rank(b) || (known.tests[a].ms ?? 0) - (known.tests[b].ms ?? 0));
+}
+
+/** One run: each open scope in turn gets the best of its test files that no other one has. */
+async function tryOpenScopes(open) {
+  const removedBy = new Map();
+  for (const scope of open) {
+    if (removedBy.size === AT_ONCE) break;
+    const file = candidatesFor(scope).find((test) => !removedBy.has(test));
+    if (file) removedBy.set(file, scope.id);
+  }
+  if (removedBy.size === 0) return false;
+  const failures = await runTests(removedBy);
+  for (const [file, id] of removedBy) {
+    const record = recordOf(scopes[id]);
+    if (!failures.has(file)) record.missed[file] = hashOf(file);
+    else {
+      record.noticed = `${file}: ${failures.get(file)}`;
+      process.stdout.write(`noticed  ${scopes[id].name}\n         by ${record.noticed}\n`);
+    }
+  }
+  storeCache();
+  return true;
+}
+
+const isOpen = (scope) => !GUARDED_TWICE.has(scope.name) && !recordOf(scope).noticed;
+let survivors = [];
+try {
+  while (Date.now() < ends) {
+    const unknown = tests.filter((file) => !isStudied(file));
+    if (unknown.length === 0) break;
+    await study(unknown.slice(0, AT_ONCE));
+  }
+  while (Date.now() < ends && (await tryOpenScopes(chosen.filter(isOpen)))) {
+    process.stdout.write(`${chosen.filter(isOpen).length} of ${chosen.length} scopes are open\n`);
+  }
+  survivors = chosen.filter(isOpen);
+} finally {
+  await vitest?.close();
+  process.chdir(ROOT);
+  rmSync(copy, { recursive: true, force: true });
+}
+for (const scope of survivors) {
+  const { length } = candidatesFor(scope);
+  process.stdout.write(`${length > 0 ? 'open    ' : 'SURVIVES'} ${scope.name} (line ${scope.line})\n`);
+}
+for (const [name, reason] of GUARDED_TWICE) process.stdout.write(`twice    ${name}: ${reason}\n`);
+process.stdout.write(`${chosen.length} scopes, ${survivors.length} not noticed\n`);
+process.exit(survivors.length === 0 ? 0 : 1);

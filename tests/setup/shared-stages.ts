@@ -23,7 +23,7 @@ export interface SharedStage {
  */
 const SETTINGS = { ANONYMOUS_RATE_LIMIT: '1000000', WEBHOOK_ALLOW_LOOPBACK: '1' };
 
-/** Responds to POST / with a stage that no other file uses until DELETE /<its pid>. */
+/** Responds to POST / with a stage that no other file uses until DELETE /<its pid>, which ends it with `?spoiled`. */
 export interface SharedStages {
   url: string;
   close(): Promise<void>;
@@ -65,7 +65,9 @@ export async function openSharedStages(database: {
   const http = createServer(({ method, url = '' }, response) => {
     response.setHeader('connection', 'close');
     if (method === 'DELETE') {
-      idle.push(url.slice(1));
+      const [pid = '', spoiled] = url.slice(1).split('?');
+      if (spoiled === undefined) idle.push(pid);
+      else void stages.get(pid)?.server.stop();
       response.end();
       return;
     }

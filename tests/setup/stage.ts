@@ -48,13 +48,15 @@ export async function openStage(): Promise<Stage> {
   };
   expectNoFaults(takeFaults);
   afterAll(async () => {
+    let kept = false;
     try {
       await expectEventsAsPublished(sql, last?.id);
       await expectStockAddsUp(sql);
       await expectOrdersAddUp(sql);
-      // One that does not add up serves no other file.
-      await fetch(`${stages}/${pid}`, { method: 'DELETE' });
+      kept = true;
     } finally {
+      // One that does not add up serves no other file.
+      await fetch(`${stages}/${pid}${kept ? '' : '?spoiled'}`, { method: 'DELETE' });
       await database.close();
     }
   });

@@ -1,0 +1,175 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+
+/** What a mutated file imports; the copy alone has it. */
+const SWITCH = 'server/kernel/scope-switch';
+
+/** How scopes are written, and with what a switch replaces each: it keeps the condition, or drops it. */
+const WRITTEN = [
+  {
+    // SQL: `i.entity_id = ${entity.id}`
+    pattern:
+      /\b(?:\w+\.)?(?:actor_)?(?:entity_id|wholesaler_id|retailer_id|user_id) = \$\{(?!ID\})([^{}]+)\}/g,
+    // As many parameters of the same types.
+    switched: (id, text, value) =>
+      `\${scoped(${id}, anySql\`${text}\`, anySql\`\${${value}}::uuid is not null\`)}`,
+  },
+  {
+    // SQL: `p.entity_id in ${connectedEntityIds(entity.id)}`
+    pattern: /\b\w+\.(?:entity_)?id in \$\{connectedEntityIds\([^{}]+\)\}/g,
+    switched: (id, text) => `\${scoped(${id}, anySql\`${text}\`, anySql\`true\`)}`,
+  },
+  {
+    // A condition that a feature gives to its statements: `visibleItems(actor)`
+    pattern:
+      /(?<!function )\b(?:visible|listed|readable|own)[A-Z]\w*\((?:(?:\w+\.)*(?:actor|viewer)|\{ entity \})\)/g,
+    switched: (id, text) => `scoped(${id}, ${text}, anySql\`true\`)`,
+  },
+  {
+    // Drizzle: `eq(drivers.entityId, entityId)`
+    pattern:
+      /\beq\((\w+\.(?:entityId|wholesalerId|retailerId|userId)), (?!\w+\.(?:id|entityId|userId)\))[\w.]+\)/g,
+    switched: (id, text, column) => `scoped(${id}, ${text}, anySql\`\${${column}} is not null\`)`,
+  },
+  {
+    pattern: /\b(?:\w+\.)*location(?:Ids|Limit) === null/g,
+    switched: (id, text) => `(removed(${id}) || ${text})`,
+  },
+  {
+    pattern: /\b(?:\w+\.)*location(?:Ids|Limit) !== null/g,
+    switched: (id, text) => `(!removed(${id}) && ${text})`,
+  },
+  { pattern: /\bactor\.locationIds(?=\s*\? )/g, switched: (id, text) => `(!removed(${id}) && ${text})` },
+  {
+    pattern: /\b\w+\.(?:entityId|wholesalerId|retailerId) !== (?:\w+\.)*(?:entity\.id|entityId)\b/g,
+    switched: (id, text) => `(!removed(${id}) && ${text})`,
+  },
+];
+
+/**
+ * Finds every scope of the sources, in order.
+ * @returns {Promise<Array<{ id: number, file: string, line: number, name: string, from: number, to: number, code: string }>>}
+ *   `name` stays when lines move; `code` replaces `from` to `to`
+ */
+export async function findScopes(root, files) {
+  const found = [];
+  for (const file of files) {
+    const source = await readFile(join(root, file), 'utf8');
+    for (const { pattern, switched } of WRITTEN) {
+      for (const match of source.matchAll(pattern)) {
+        const from = match.index;
+        const line = source.slice(0, from).split('\n').length;
+        found.push({
+          file,
+          line,
+          from,
+          to: from + match[0].length,
+          text: match[0],
+          switched,
+          groups: match.slice(1),
+        });
+      }
+    }
+  }
+  found.sort((a, b) => (a.file === b.file ? a.from - b.from : a.file < b.file ? -1 : 1));
+  const seen = new Map();
+  return found.map(({ text, switched, groups, ...place }, id) => {
+    const name = `${place.file}: ${text.replaceAll(/\s+/g, ' ')}`;
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return {
+      ...place,
+      id,
+      name: count === 1 ? name : `${name} #${count}`,
+      code: switched(id, text, ...groups),
+    };
+  });
+}
+
+/**
+ * Gives each scope in a copy of the tree a switch, which looks up at each call which one the running test file has
+ * removed, and notes which ones that file passes. Also makes the copy's test files end with their first failure.
+ * @param {{ control: string, hits: string, leases: string }} paths of the file with a scope's id by test file, of the
+ *   notes, and of the folder in which a test file names itself to the server it uses
+ */
+export async function installSwitches(copy, scopes, { control, hits, leases }) {
+  for (const file of new Set(scopes.map((scope) => scope.file))) {
+    let source = await readFile(join(copy, file), 'utf8');
+    for (const { from, to, code } of scopes.filter((scope) => scope.file === file).reverse()) {
+      source = source.slice(0, from) + code + source.slice(to);
+    }
+    const address = relative(dirname(file), SWITCH);
+    const imported = address.startsWith('.') ? address : `./${address}`;
+    await writeFile(join(copy, file), `import { anySql, removed, scoped } from '${imported}';\n${source}`);
+  }
+  await writeFile(join(copy, `${SWITCH}.ts`), switchSource({ control, hits, leases }));
+  await patch(join(copy, 'tests/setup/stage.ts'), [
+    [
+      'const database = openDatabase({ url: databaseUrl, pool: 6 });',
+      `$&\n  writeFileSync(\`${leases}/\${pid}\`, ${RUNNING_FILE});`,
+    ],
+    [
+      "import { readFileSync, statSync } from 'node:fs';",
+      "import { readFileSync, statSync, writeFileSync } from 'node:fs';",
+    ],
+    [
+      'function expectNoFaults(takeFaults: () => string[]): void {',
+      `$&
+  let failed = false;
+  beforeEach((test) => {
+    if (failed) test.skip();
+    test.onTestFailed(() => { failed = true; });
+  });`,
+    ],
+    ['afterAll, afterEach, expect, inject', 'afterAll, afterEach, beforeEach, expect, inject'],
+  ]);
+  await patch(join(copy, 'tests/setup/server.ts'), [
+    ["NODE_ENV: 'test',", `$&\n      SCOPES_FILE: ${RUNNING_FILE},`],
+  ]);
+}
+
+const RUNNING_FILE = "String((globalThis as any).__vitest_worker__?.filepath ?? '')";
+
+async function patch(path, replacements) {
+  let source = await readFile(path, 'utf8');
+  for (const [text, replacement] of replacements) {
+    if (!source.includes(text)) throw new Error(`${path} has no ${text}`);
+    source = source.replace(text, () => replacement.replace('$&', text));
+  }
+  await writeFile(path, source);
+}
+
+const switchSource = ({ control, hits, leases }) => `
+import { appendFileSync, readFileSync } from 'node:fs';
+import { sql } from 'drizzle-orm';
+export const anySql = sql;
+const noted = new Set<string>();
+let text = '';
+let byFile: Record<string, number> = {};
+// Samples of statements are built while modules load.
+let loading = true;
+setImmediate(() => { loading = false; });
+function runningFile(): string {
+  const own = (globalThis as any).__vitest_worker__?.filepath || process.env.SCOPES_FILE;
+  if (own) return own;
+  try {
+    return readFileSync('${leases}/' + process.pid, 'utf8');
+  } catch {
+    return '';
+  }
+}
+export function removed(id: number): boolean {
+  if (loading) return false;
+  const file = runningFile();
+  const now = readFileSync('${control}', 'utf8');
+  if (now !== text) { text = now; byFile = JSON.parse(now); }
+  const note = file + ' ' + id;
+  if (!noted.has(note)) {
+    if (new Error().stack?.includes('ModuleEvaluator')) return false;
+    noted.add(note);
+    appendFileSync('${hits}', note + '\\n');
+  }
+  return byFile[file] === id;
+}
+export const scoped = <T>(id: number, kept: T, without: T): T => (removed(id) ? without : kept);
+`;
