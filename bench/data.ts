@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { v7 } from 'uuid';
 import { hashPassword } from '../server/features/auth/passwords';
-import { ACCESS_SECONDS, JwtSigner } from '../server/features/auth/tokens';
+import { JwtSigner, SESSION_SECONDS } from '../server/features/auth/tokens';
 
 /** Products of the wholesaler; each has one variant, with stock in two rooms. */
 const PRODUCTS = 1000;
@@ -77,8 +77,8 @@ export async function insertMember(
     values (${userId}, ${entityId}, ${email}, ${name}, 'not a hash', 'owner')`;
   await sql`
     insert into sessions (id, user_id, channel, refresh_jti, rotated_at, expires_at, address)
-    values (${sessionId}, ${userId}, 'api', uuidv7(), now(), now() + interval '1 day', '127.0.0.1')`;
-  const token = await signer.sign('access', { sessionId, tokenId }, new Date(), ACCESS_SECONDS);
+    values (${sessionId}, ${userId}, 'api', uuidv7(), now(), now() + interval '30 days', '127.0.0.1')`;
+  const token = await signer.sign('access', { sessionId, tokenId }, new Date(), SESSION_SECONDS);
   return { userId, name, entityId, entityName, token };
 }
 

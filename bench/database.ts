@@ -1,13 +1,13 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { migrateDatabase } from '../server/platform/db/migrate';
 import { findHome } from '../server/platform/embedded-postgres/cluster';
 import { startEmbeddedDatabase } from '../server/platform/embedded-postgres/start';
 
 export interface BenchDatabase {
   url: string;
-  /** An empty folder that ends with the database. */
+  /** Holds the database. */
   folder: string;
   logFile: string;
   stop(): Promise<void>;
@@ -16,9 +16,16 @@ export interface BenchDatabase {
 /** Doesn't wait for the disk: that time is the same for both sides and would hide the difference. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off' };
 
-/** A temporary embedded PostgreSQL, migrated and empty. */
-export async function startDatabase(settings: Record<string, string> = {}): Promise<BenchDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'tallyleaf-bench-'));
+/**
+ * Starts an embedded PostgreSQL with the current schema: a temporary one, or that of a folder, which outlives the run.
+ * @param keep the folder, created when absent
+ */
+export async function startDatabase(
+  settings: Record<string, string> = {},
+  keep?: string,
+): Promise<BenchDatabase> {
+  const folder = keep ? resolve(keep) : await mkdtemp(join(tmpdir(), 'tallyleaf-bench-'));
+  await mkdir(folder, { recursive: true });
   // PostgreSQL may run as another user, which must reach the folder.
   await chmod(folder, 0o755);
   const log = {
@@ -34,6 +41,7 @@ export async function startDatabase(settings: Record<string, string> = {}): Prom
   const home = await findHome(folder);
   const stop = async () => {
     await database.stop();
+    if (keep) return;
     for (const path of [home?.folder, folder]) {
       if (path) await rm(path, { recursive: true, force: true, maxRetries: 5 });
     }

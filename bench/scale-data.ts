@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { ACCESS_SECONDS, JwtSigner } from '../server/features/auth/tokens';
+import { JwtSigner, SESSION_SECONDS } from '../server/features/auth/tokens';
 import { type Archive, insertArchive, ROWS_PER_PRODUCT } from './snapshot-data';
 
 export interface ScaleSizes {
@@ -78,7 +78,7 @@ export async function insertScale(sql: postgres.Sql, secret: string, sizes: Scal
   const { session: sessionId, ...ids } = found;
   const signer = new JwtSigner(secret);
   const tokenId = crypto.randomUUID();
-  const buyerToken = await signer.sign('access', { sessionId, tokenId }, new Date(), ACCESS_SECONDS);
+  const buyerToken = await signer.sign('access', { sessionId, tokenId }, new Date(), SESSION_SECONDS);
   return { ...archive, ...ids, buyerToken };
 }
 
@@ -130,7 +130,7 @@ async function insertRetailers(
     select user_id, id, 'retailer' || n || '@bench.test', 'Owner ' || n, 'not a hash', 'owner' from bench_retailers`;
   await sql`
     insert into sessions (id, user_id, channel, refresh_jti, rotated_at, expires_at, address)
-    select uuidv7(), user_id, 'api', uuidv7(), now(), now() + interval '1 day', '127.0.0.1' from bench_retailers`;
+    select uuidv7(), user_id, 'api', uuidv7(), now(), now() + interval '30 days', '127.0.0.1' from bench_retailers`;
   await sql`
     insert into connections (id, requester_id, target_id, status, responded_at)
     select uuidv7(), id, ${wholesaler}, 'accepted', now() from bench_retailers`;
@@ -220,6 +220,12 @@ async function insertTotals(sql: postgres.Sql): Promise<void> {
     from inventory_items group by 1, 2, 3
     union all select entity_id, location_id, 'any', count(*), 0, 0 from stock_levels group by 1, 2`;
   await sql`
+    insert into stock_flows (entity_id, location_id, room_type, moved_at, worth, sold_units, sold_worth)
+    select i.entity_id, i.location_id, i.room_type, quarter_hour(m.created_at), sum(m.delta * i.average_cost),
+      coalesce(-sum(m.delta) filter (where m.reason_code = 'SALE'), 0),
+      coalesce(-sum(m.delta * i.average_cost) filter (where m.reason_code = 'SALE'), 0)
+    from inventory_movements m join inventory_items i on i.id = m.item_id group by 1, 2, 3, 4`;
+  await sql`
     insert into order_totals (entity_id, placed_at, status, orders, units, cents)
     select p.entity_id, quarter_hour(o.created_at), o.status, count(*), sum(o.units), sum(o.total_cents)
     from orders o cross join lateral (values (o.wholesaler_id), (o.retailer_id)) p (entity_id) group by 1, 2, 3`;
@@ -231,7 +237,8 @@ async function insertTotals(sql: postgres.Sql): Promise<void> {
   await sql`
     insert into audit_seals (after, through, sealed_at, rows, digest)
     select 0, max(position), now(), count(*), ''::bytea from audit_log`;
-  await sql`insert into audit_totals (entity_id, rows) select entity_id, count(*) from audit_log group by 1`;
+  await sql`
+    insert into audit_totals (entity_id, action, rows) select entity_id, action, count(*) from audit_log group by 1, 2`;
 }
 
 /** An audit row and an event for each order. */

@@ -28,7 +28,9 @@ interface Options {
   /** Whether a tenth is measured too. */
   tenth: boolean;
   /** Whether the plans are written to `bench/plans`. */
-  keep: boolean;
+  keepPlans: boolean;
+  /** A folder in which the filled databases stay for the next run. */
+  keep: string | undefined;
 }
 
 interface Timed {
@@ -57,6 +59,7 @@ function readOptions(args: string[]): Options {
       only: { type: 'string', default: '' },
       quick: { type: 'boolean', default: false },
       'keep-plans': { type: 'boolean', default: false },
+      keep: { type: 'string' },
     },
   });
   const [scale, repeats] = [values.quick ? 0.02 : Number(values.scale), Number(values.repeats)];
@@ -64,10 +67,15 @@ function readOptions(args: string[]): Options {
   if (!Number.isInteger(repeats) || repeats < 1 || repeats > 100) {
     throw new Error('--repeats must be a whole number from 1 to 100');
   }
-  return { scale, repeats, only: values.only, tenth: !values.quick, keep: values['keep-plans'] };
+  const { only, keep } = values;
+  return { scale, repeats, only, tenth: !values.quick, keepPlans: values['keep-plans'], keep };
 }
 
-async function send(url: string, one: Case, n: number): Promise<{ status: number; took: number }> {
+async function send(
+  url: string,
+  one: Case,
+  n: number,
+): Promise<{ status: number; took: number; text: string }> {
   const { method, path, body } = one.write?.(n) ?? { method: 'GET', path: one.path, body: undefined };
   const began = performance.now();
   const response = await fetch(`${url}${path}`, {
@@ -82,14 +90,14 @@ async function send(url: string, one: Case, n: number): Promise<{ status: number
   const text = await response.text();
   const took = performance.now() - began;
   if (!response.ok) process.stderr.write(`${method} ${path}: ${response.status} ${text.slice(0, 300)}\n`);
-  return { status: response.status, took };
+  return { status: response.status, took, text };
 }
 
 /** Sends each case repeatedly, then once more to see its plans. */
 async function measure(
   stage: BenchStage<Scale>,
   cases: Case[],
-  { repeats, keep }: Options,
+  { repeats, keepPlans }: Options,
 ): Promise<Timed[]> {
   const { url, sql, logFile } = stage;
   const timed: Timed[] = [];
@@ -121,7 +129,7 @@ async function measure(
       drawn.set(one.name, plans.map(draw).join('\n\n'));
     }
   });
-  if (keep) keepPlans(drawn);
+  if (keepPlans) writePlans(drawn);
   return timed;
 }
 
@@ -132,7 +140,7 @@ function draw({ text, root }: Plan): string {
 }
 
 /** Writes a file for each group of cases: the name up to its comma. */
-function keepPlans(drawn: ReadonlyMap<string, string>): void {
+function writePlans(drawn: ReadonlyMap<string, string>): void {
   const folder = join(process.cwd(), 'bench/plans');
   mkdirSync(folder, { recursive: true });
   const groups = new Map<string, string>();
@@ -153,8 +161,10 @@ async function measureAt(scale: number, options: Options): Promise<Measured> {
   await onStage(
     (sql, secret) => insertScale(sql, secret, sizes),
     async (stage) => {
-      const totals = await countRows(stage.sql);
-      const cases = casesOf(stage.data, totals).filter(({ name }) => name.includes(options.only));
+      await forgetRecalls(stage.sql);
+      const named = casesOf(stage.data).filter(({ name }) => isNamed(name, options.only));
+      const cases: Case[] = [];
+      for (const one of named) cases.push(await atEnd(stage.url, one));
       measured = {
         scale,
         sizes,
@@ -163,15 +173,28 @@ async function measureAt(scale: number, options: Options): Promise<Measured> {
       };
     },
     PLAN_SETTINGS,
+    options.keep && join(options.keep, String(sizes.orders)),
   );
   return measured as Measured;
 }
 
-async function countRows(sql: postgres.Sql): Promise<Record<string, number>> {
-  const counted = await sql<{ name: string; rows: number }[]>`
-    select relname as name, n_live_tup::float8 as rows from pg_stat_user_tables`;
-  return Object.fromEntries(counted.map(({ name, rows }) => [name, rows]));
+/** Of an earlier run on a database that was kept. */
+async function forgetRecalls(sql: postgres.Sql): Promise<void> {
+  await sql`update recalls set closed_at = now() where closed_at is null`;
+  await sql`update batches set recall_id = null, held_at = null, hold_reason = null where recall_id is not null`;
+  await sql`update stock_levels set blocked = 0 where blocked > 0`;
 }
+
+/** Finds the path of a page that is counted from the end. */
+async function atEnd(url: string, { pathAtEnd, ...one }: Case): Promise<Case> {
+  if (!pathAtEnd) return one;
+  const { text } = await send(url, one, 0);
+  const { pagination } = JSON.parse(text) as { pagination: { total: number } };
+  return { ...one, path: pathAtEnd(pagination.total) };
+}
+
+/** @param only parts of names, separated by commas */
+const isNamed = (name: string, only: string) => only.split(',').some((part) => name.includes(part));
 
 const ms = (time: number) => `${time.toFixed(time < 10 ? 1 : 0)} ms`.padStart(9);
 const figuresOf = ({ times }: Timed) => [percentile(times, 0.5), percentile(times, 0.95)] as const;
@@ -188,7 +211,7 @@ function lineOf(one: Timed, tenth?: Timed): string {
 
 async function main(options: Options): Promise<boolean> {
   const { scale } = options;
-  const tenth = options.tenth ? await measureAt(scale / 10, { ...options, keep: false }) : undefined;
+  const tenth = options.tenth ? await measureAt(scale / 10, { ...options, keepPlans: false }) : undefined;
   const whole = await measureAt(scale, options);
   process.stdout.write(`${''.padEnd(38)}       p50       p95${tenth ? '     tenth     tenth factor' : ''}\n`);
   for (const [i, one] of whole.cases.entries()) process.stdout.write(`${lineOf(one, tenth?.cases[i])}\n`);

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { v7 } from 'uuid';
-import { ACCESS_SECONDS, JwtSigner } from '../server/features/auth/tokens';
+import { JwtSigner, SESSION_SECONDS } from '../server/features/auth/tokens';
 import { insertMember } from './data';
 
 export interface Sizes {
@@ -69,8 +69,8 @@ async function insertLimitedMember(
     select ${userId}, ${entityId}, * from unnest(${locationIds}::uuid[])`;
   await sql`
     insert into sessions (id, user_id, channel, refresh_jti, rotated_at, expires_at, address)
-    values (${sessionId}, ${userId}, 'api', uuidv7(), now(), now() + interval '1 day', '127.0.0.1')`;
-  return signer.sign('access', { sessionId, tokenId }, new Date(), ACCESS_SECONDS);
+    values (${sessionId}, ${userId}, 'api', uuidv7(), now(), now() + interval '30 days', '127.0.0.1')`;
+  return signer.sign('access', { sessionId, tokenId }, new Date(), SESSION_SECONDS);
 }
 
 /** Orders names differently from the rows, as in production. */
@@ -121,7 +121,7 @@ async function insertMovements(sql: postgres.Sql, entityId: string, { movesPerIt
     await sql`
       insert into inventory_movements (id, entity_id, item_id, reason_code, delta, reserved_delta, quantity_after,
         reserved_after, actor_name, source_type, request_id, created_at)
-      select uuidv7(), ${entityId}, id, 'AUDIT', ${after} - ${before}, 0, ${after}, 0, 'Counter', 'count', 'bench',
+      select uuidv7(), ${entityId}, id, case when ${after} < ${before} then 'SALE' else 'AUDIT' end, ${after} - ${before}, 0, ${after}, 0, 'Counter', 'count', 'bench',
         opened + (now() - opened) * ((${k} - 0.5) / ${movesPerItem}::float8)
       from bench_items`;
   }

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import postgres from 'postgres';
 import { startDatabase } from './database';
 import { startOurs } from './servers';
@@ -16,13 +18,15 @@ export interface BenchStage<D> {
 /**
  * Fills a temporary database, runs the server on it, and removes both, whatever happens meanwhile.
  * @param settings of PostgreSQL, on top of the bench's own
+ * @param keep a folder in which the filled database stays, and is found filled by the next run
  */
 export async function onStage<D>(
   fill: (sql: postgres.Sql, secret: string) => Promise<D>,
   measure: (stage: BenchStage<D>) => Promise<void>,
   settings: Record<string, string> = {},
+  keep?: string,
 ): Promise<void> {
-  const database = await startDatabase(settings);
+  const database = await startDatabase(settings, keep);
   const stops = [database.stop];
   const stop = async () => {
     for (const end of stops.splice(0).reverse())
@@ -33,14 +37,11 @@ export async function onStage<D>(
   for (const signal of signals) process.on(signal, abort);
   try {
     // Filling takes longer than the server lets a statement run.
-    const connection = { statement_timeout: 0 };
+    const connection = { options: '-c statement_timeout=0' };
     const sql = postgres(database.url, { max: 4, onnotice: () => {}, connection });
     stops.push(() => sql.end({ timeout: 5 }));
-    const secret = randomBytes(32).toString('hex');
-    const began = performance.now();
-    const data = await fill(sql, secret);
-    const fillSeconds = Math.round((performance.now() - began) / 1000);
-    process.stderr.write(`filled in ${fillSeconds} s\n`);
+    const note = keep && join(database.folder, 'filled.json');
+    const { secret, data, fillSeconds } = (await readNote<D>(note)) ?? (await fillNow(sql, fill, note));
     const server = await startOurs({ databaseUrl: database.url, secret, folder: database.folder });
     stops.push(server.stop);
     await measure({ url: server.url, sql, data, fillSeconds, logFile: database.logFile });
@@ -48,4 +49,30 @@ export async function onStage<D>(
     await stop();
     for (const signal of signals) process.off(signal, abort);
   }
+}
+
+/** What a filled database holds. */
+interface Filled<D> {
+  secret: string;
+  data: D;
+  fillSeconds: number;
+}
+
+async function readNote<D>(note: string | undefined): Promise<Filled<D> | undefined> {
+  const text = note && (await readFile(note, 'utf8').catch(() => undefined));
+  return text ? (JSON.parse(text) as Filled<D>) : undefined;
+}
+
+async function fillNow<D>(
+  sql: postgres.Sql,
+  fill: (sql: postgres.Sql, secret: string) => Promise<D>,
+  note: string | undefined,
+): Promise<Filled<D>> {
+  const secret = randomBytes(32).toString('hex');
+  const began = performance.now();
+  const data = await fill(sql, secret);
+  const fillSeconds = Math.round((performance.now() - began) / 1000);
+  process.stderr.write(`filled in ${fillSeconds} s\n`);
+  if (note) await writeFile(note, JSON.stringify({ secret, data, fillSeconds }));
+  return { secret, data, fillSeconds };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sealAudit } from '../../server/platform/audit-log/seal';
 import { createMember } from '../factories/business';
 import { openTrade, placeOrder } from '../factories/trade';
 import { expectError, expectInvalid } from '../setup/expect';
@@ -53,6 +54,34 @@ describe('GET /api/v1/audit', () => {
       ).toEqual([order.id]);
     }
     expect((await buyer.get<Log>('/api/v1/audit?end_date=2020-01-01')).body.pagination.total).toBe(0);
+  });
+
+  test('counts an action exactly before and after its rows are sealed, and pages from either end', async () => {
+    const busy = await openTrade(stage);
+    const entity = busy.wholesaler.id;
+    await stage.sql`
+      insert into audit_log (id, entity_id, actor_name, action, object_type, object_id, request_id, address, created_at)
+      select gen_random_uuid(), ${entity}, 'Ana', case when n % 4 = 0 then 'order.moved' else 'order.created' end, 'order',
+        ${entity}, 'test', 'test', now() - interval '1 second' * n from generate_series(1, 12000) n`;
+    const inOrder = await stage.sql<{ id: string }[]>`
+      select id from audit_log where entity_id = ${entity} order by created_at desc, id desc`;
+    const check = async () => {
+      const totals = ['action=order.moved', 'action=order'].map(async (query) => {
+        const { body } = await busy.seller.get<Log>(`/api/v1/audit?${query}`);
+        return body.pagination.total;
+      });
+      expect(await Promise.all(totals)).toEqual([3000, 12_000]);
+      for (const page of [1, 60, 90, 121]) {
+        const { body } = await busy.seller.get<Log>(`/api/v1/audit?limit=100&page=${page}`);
+        expect(body.pagination.total).toBe(inOrder.length);
+        const ids = inOrder.slice((page - 1) * 100, page * 100).map((row) => row.id);
+        expect(body.data.map((row) => row.id)).toEqual(ids);
+      }
+    };
+    await check();
+    await sealAudit(stage.db);
+    await sealAudit(stage.db);
+    await check();
   });
 
   test("returns only the log of the caller's business", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
+import { foldStockTotals } from '../../server/features/inventory/totals';
 import type { StockReport } from '../../server/features/reports/schema';
 import { createMember } from '../factories/business';
 import { createStock } from '../factories/catalog';
@@ -31,6 +32,24 @@ test('values stock by location and room, and says how fast it sells (200)', asyn
   const [first, second] = body.locations;
   expect(first).toMatchObject({ location_id: here, sold_units: 40, days_on_hand: 15 });
   expect(second).toMatchObject({ location_id: there, sold_units: 0, turn: 0, days_on_hand: null });
+});
+
+test('sales keep the cost at which they left, before and after they are folded in', async () => {
+  const trade = await openTrade(stage, { quantity: 100 });
+  const costs = (dollars: number) =>
+    sql`update inventory_items set average_cost = ${dollars} where entity_id = ${trade.wholesaler.id}`;
+  await costs(2);
+  await placeOrderIn(trade, 'delivered', 40);
+  await costs(5);
+  const { body } = await trade.seller.get<Body>(`${PATH}?days=1`);
+  // 60 units of $5 are left of nothing that was worth something a day ago.
+  expect(body.total).toMatchObject({ value: 300, sold_units: 40, sold_value: 80 });
+  expect(body.total.turn).toBe(Math.round((80 / 150) * 3650) / 10);
+  await foldStockTotals(db);
+  expect((await trade.seller.get<Body>(`${PATH}?days=1`)).body).toEqual(body);
+  await sql`update stock_flows set moved_at = moved_at - interval '2 days' where entity_id = ${trade.wholesaler.id}`;
+  const later = await trade.seller.get<Body>(`${PATH}?days=1`);
+  expect(later.body.total).toMatchObject({ value: 300, sold_units: 0, turn: 0 });
 });
 
 test("counts only the member's locations, and sales of the period", async () => {

@@ -1,13 +1,15 @@
+import { PgDialect } from 'drizzle-orm/pg-core';
 import type postgres from 'postgres';
 import { NIL } from 'uuid';
 import { expect } from 'vitest';
 import { z } from 'zod';
+import { wrongReach } from '../../server/features/orders/reach.sql';
 import { CATALOG } from '../../server/features/webhooks/catalog';
 import type { EventType } from '../../server/kernel/events';
 
 /** What must hold of stock whatever happened: balances are the sum of the ledger, reservations are those of orders. */
 export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
-  const [balances, chains, reservations, held, levels, blocked, lots, reservedLots, totals] =
+  const [balances, chains, reservations, held, levels, blocked, lots, reservedLots, totals, flows, reach] =
     await Promise.all([
       sql`
       select i.id, i.quantity, i.reserved_quantity, m.delta, m.reserved from inventory_items i
@@ -75,6 +77,21 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
         from inventory_items group by 1, 2
         union all select location_id, 'any', count(*), 0, 0 from stock_levels group by 1) c using (location_id, room_type)
       where (t.items, t.units, t.worth) is distinct from (c.items, c.units, c.worth)`,
+      sql`
+      select * from (
+        select location_id, room_type, sum(worth) as worth, sum(sold_units) as sold
+        from (select location_id, room_type, worth, sold_units from stock_flows
+          union all select location_id, room_type, worth, sold_units from stock_changes where room_type <> 'any') f
+        group by 1, 2 having sum(worth) <> 0 or sum(sold_units) <> 0) f
+      full join (
+        select i.location_id, i.room_type, sum(i.quantity * i.average_cost) as worth, sum(coalesce(m.sold, 0)) as sold
+        from inventory_items i left join (
+          select item_id, -sum(delta) as sold from inventory_movements where reason_code = 'SALE' group by 1) m
+          on m.item_id = i.id
+        group by 1, 2 having sum(i.quantity * i.average_cost) <> 0 or sum(coalesce(m.sold, 0)) <> 0
+      ) c using (location_id, room_type)
+      where (f.worth, f.sold) is distinct from (c.worth, c.sold)`,
+      sql.unsafe(new PgDialect().sqlToQuery(wrongReach.build()).sql),
     ]);
   expect(balances, 'balances that are not the sum of their ledger').toEqual([]);
   expect(chains, 'ledger rows that do not follow from the ones before').toEqual([]);
@@ -84,6 +101,8 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
   expect(lots, 'items whose lots do not add up').toEqual([]);
   expect(reservedLots, 'lots that are not the sum of their ledger, or reserved for no order').toEqual([]);
   expect(totals, 'kept totals that are not those of the stock').toEqual([]);
+  expect(reach, 'lots and batches that the wrong businesses may read').toEqual([]);
+  expect(flows, 'kept flows that are not those of the stock and its ledger').toEqual([]);
   expect(held, 'orders that do not hold what their lines want').toEqual([]);
 }
 

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { allOf, iso, slice, uuids } from '../../platform/db/listing';
+import { allOf, iso, uuids } from '../../platform/db/listing';
 import { DAY, ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import type { NearRows } from '../../platform/db/walk';
 import type { AuditEntry } from './schema';
 
 export const countAudit = statement(
@@ -10,20 +11,37 @@ export const countAudit = statement(
   (where: SQL) => sql<{ total: number }>`select count(*)::int as total from audit_log a where ${where}`,
 );
 
-/** Counts an entity's whole log: what was counted when it was sealed, and what came since. */
+/** Counts an entity's log, or its rows of an action: what was counted when it was sealed, and what came since. */
 export const countWholeAudit = statement(
-  [[ID]],
-  (entityId: string) => sql<{ total: number }>`
-    select (coalesce((select t.rows from audit_totals t where t.entity_id = ${entityId}), 0) + (
-      select count(*) from audit_log a where a.entity_id = ${entityId}
+  [
+    [ID, 'x'],
+    [ID, undefined],
+  ],
+  (entityId: string, action: string | undefined) => sql<{ total: number }>`
+    select (coalesce((select sum(t.rows) from audit_totals t
+      where t.entity_id = ${entityId} ${action ? sql`and ${hasAction(sql`t.action`, action)}` : sql``}), 0) + (
+      select count(*) from audit_log a where a.entity_id = ${entityId} ${action ? sql`and ${hasAction(sql`a.action`, action)}` : sql``}
         and a.position > coalesce((select max(s.through) from audit_seals s where s.sealed_at is not null), 0)
     ))::int as total`,
 );
 
-/** The page's ids are chosen first: what a row shows is built for the page alone, not for the rows before it. */
+/** SQL: whether an action is the one asked for, such as `order.created`, or of that resource. */
+function hasAction(column: SQL, action: string): SQL {
+  return sql`(${column} = ${action} or split_part(${column}, '.', 1) = ${action})`;
+}
+
+const NEWEST = sql`a.created_at desc nulls last, a.id desc nulls last`;
+const OLDEST = sql`a.created_at nulls first, a.id nulls first`;
+
+/**
+ * The page's ids are chosen first: what a row shows is built for the page alone, not for the rows before it.
+ */
 export const auditPage = statement(
-  [[auditConditions(ID, [ID], ID, 'x', 'x', ID, DAY, DAY), 1, 1]],
-  (where: SQL, page: number, limit: number) => sql<z.infer<typeof AuditEntry>>`
+  [
+    [auditConditions(ID, [ID], ID, 'x', 'x', ID, DAY, DAY), { limit: 1, skipped: 1, backward: false }],
+    [auditConditions(ID, [ID], ID, 'x', 'x', ID, DAY, DAY), { limit: 1, skipped: 1, backward: true }],
+  ],
+  (where: SQL, { limit, skipped, backward }: NearRows) => sql<z.infer<typeof AuditEntry>>`
       select a.id, ${iso(sql`a.created_at`)} as created_at,
         jsonb_build_object('id', a.actor_id, 'name', a.actor_name) as actor, a.action,
         jsonb_build_object('type', a.object_type, 'id', a.object_id) as object,
@@ -31,8 +49,9 @@ export const auditPage = statement(
         -- Imports once recorded a list in place of fields.
         case jsonb_typeof(a.before) when 'array' then jsonb_build_object('items', a.before) else a.before end as before,
         a.after, a.request_id, a.address
-      from (select a.id from audit_log a where ${where} order by a.id desc nulls last ${slice({ page, limit })}) page
-        join audit_log a on a.id = page.id order by a.id desc`,
+      from (select a.id from audit_log a where ${where} order by ${backward ? OLDEST : NEWEST}
+          limit ${limit} offset ${skipped}) page
+        join audit_log a on a.id = page.id order by ${NEWEST}`,
 );
 
 export function auditConditions(
@@ -51,7 +70,7 @@ export function auditConditions(
       ? undefined
       : sql`(a.location_ids is null or a.location_ids <@ ${uuids(locationLimit)})`,
     actorId ? sql`a.actor_id = ${actorId}` : undefined,
-    action ? sql`(a.action = ${action} or split_part(a.action, '.', 1) = ${action})` : undefined,
+    action ? hasAction(sql`a.action`, action) : undefined,
     objectType ? sql`a.object_type = ${objectType}` : undefined,
     objectId ? sql`a.object_id = ${objectId}` : undefined,
     startDate ? sql`a.created_at >= ${`${startDate}T00:00:00Z`}::timestamptz` : undefined,

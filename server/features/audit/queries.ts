@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { invalidRequest } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import { pageOf } from '../../platform/db/listing';
+import { fromNearerEnd, isLimitedTo } from '../../platform/db/walk';
 import { auditConditions, auditPage, countAudit, countWholeAudit } from './queries.sql';
 import type { AuditLog, ListAudit } from './schema';
 
@@ -29,10 +30,10 @@ export async function listAudit(
     start_date,
     end_date,
   );
-  const isWhole = actor.locationLimit === null && Object.values(filter).every((value) => value === undefined);
-  const [data, [counted]] = await Promise.all([
-    auditPage(db, where, page, limit),
-    isWhole ? countWholeAudit(db, actor.entity.id) : countAudit(db, where),
-  ]);
-  return { data: [...data], pagination: pageOf({ page, limit }, counted?.total) };
+  const isKept = actor.locationLimit === null && isLimitedTo(filter, ['action']);
+  const counting = isKept ? countWholeAudit(db, actor.entity.id, action) : countAudit(db, where);
+  const total = counting.then(([row]) => row?.total ?? 0);
+  const rows = await fromNearerEnd({ limit, skipped: (page - 1) * limit }, total);
+  const [data, counted] = await Promise.all([auditPage(db, where, rows), total]);
+  return { data: [...data], pagination: pageOf({ page, limit }, counted) };
 }

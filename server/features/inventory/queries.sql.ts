@@ -54,6 +54,14 @@ export const STOCK_TOTALS: KeptTotals = {
   sums: ['items', 'units', 'worth'],
 };
 
+/** Of the same changes. */
+export const STOCK_FLOWS: KeptTotals = {
+  totals: 'stock_flows',
+  changes: 'stock_changes',
+  key: ['entity_id', 'moved_at', 'location_id', 'room_type'],
+  sums: ['worth', 'sold_units', 'sold_worth'],
+};
+
 /**
  * SQL: rows (`location_id`, `room_type`, `items`, `units`, `worth`) to add up for a member, as `t`: what is folded in, and
  * what isn't yet.
@@ -64,6 +72,22 @@ export function totalsInReach({ entity, locationIds }: Pick<Actor, 'entity' | 'l
     locationIds === null ? undefined : sql`location_id = any(${`{${locationIds.join(',')}}`}::uuid[])`,
   ]);
   return sql`${keptRows(STOCK_TOTALS, mine)} t`;
+}
+
+/**
+ * SQL: rows (`location_id`, `room_type`, `worth`, `sold_units`, `sold_worth`) to add up for a member, as `f`: how the value
+ * of stock changed since the beginning of a day, and what was sold.
+ */
+export function flowsInReach(
+  { entity, locationIds }: Pick<Actor, 'entity' | 'locationIds'>,
+  startDay: string,
+  timezone: string,
+): SQL {
+  const mine = allOf([
+    sql`entity_id = ${entity.id} and moved_at >= (${startDay}::timestamp at time zone ${timezone})`,
+    locationIds === null ? undefined : sql`location_id = any(${`{${locationIds.join(',')}}`}::uuid[])`,
+  ]);
+  return sql`${keptRows(STOCK_FLOWS, mine)} f`;
 }
 
 /** SQL: of that, what is listed: rows of a deleted product or variant only as long as they hold units (decision 45). */
@@ -114,14 +138,18 @@ export const INVENTORY: WalkedList<(typeof INVENTORY_SORTS)[number]> = {
     available_quantity: sql`i.quantity - i.reserved_quantity`,
     unit_cost: sql`i.unit_cost_cents`,
     average_cost: sql`i.average_cost`,
-    unit_price: sql`(select ${unitPriceCents} from product_variants v left join retail_prices r
-      on r.entity_id = i.entity_id and r.variant_id = v.id where v.id = i.variant_id)`,
+    unit_price: unitPriceCents,
     last_sync: sql`i.last_sync`,
     synced_at: sql`i.synced_at`,
     created_at: sql`i.created_at`,
   },
   keys: { product_name: 'text', created_at: 'timestamptz' },
   fallback: 'product_name',
+  joins: {
+    unit_price: sql`join product_variants v on v.id = i.variant_id
+      left join retail_prices r on r.entity_id = i.entity_id and r.variant_id = i.variant_id`,
+  },
+  ties: { room_type: byName(sql`i.product_name`) },
   nullable: ['synced_at'],
 };
 

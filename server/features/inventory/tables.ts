@@ -179,7 +179,6 @@ export const stockLevels = pgTable(
     check('stock_levels_available', sql`${t.available} >= 0`),
     check('stock_levels_blocked', sql`${t.blocked} >= 0`),
     // Without the sums: most updates then leave every index alone.
-    index('stock_levels_of_entity').on(t.entityId, t.locationId),
     index('stock_levels_by_name').on(t.entityId, sql`${t.productName} collate names`, t.id, t.locationId),
     index('stock_levels_by_location').on(t.entityId, t.locationId, sql`${t.productName} collate names`, t.id),
     index('stock_levels_by_age').on(t.entityId, t.createdAt, t.id),
@@ -227,8 +226,28 @@ export const stockChanges = pgTable(
     items: bigint('items', { mode: 'number' }).notNull(),
     units: bigint('units', { mode: 'number' }).notNull(),
     worth: numeric('worth', { precision: 30, scale: 4, mode: 'number' }).notNull(),
+    /** Units that left with reason `SALE`, and what they were worth. */
+    soldUnits: bigint('sold_units', { mode: 'number' }).notNull().default(0),
+    soldWorth: numeric('sold_worth', { precision: 30, scale: 4, mode: 'number' }).notNull().default(0),
+    /** The quarter of an hour. */
+    movedAt: instant('moved_at').notNull().default(sql`quarter_hour(now())`),
   },
   (t) => [index('stock_changes_of_entity').on(t.entityId)],
+);
+
+/** How the value of stock changed, and what was sold, by location, room and quarter of an hour. Folded in like totals. */
+export const stockFlows = pgTable(
+  'stock_flows',
+  {
+    entityId: uuid('entity_id').notNull(),
+    locationId: uuid('location_id').notNull(),
+    roomType: text('room_type').notNull(),
+    movedAt: instant('moved_at').notNull(),
+    worth: numeric('worth', { precision: 30, scale: 4, mode: 'number' }).notNull(),
+    soldUnits: bigint('sold_units', { mode: 'number' }).notNull(),
+    soldWorth: numeric('sold_worth', { precision: 30, scale: 4, mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.entityId, t.movedAt, t.locationId, t.roomType] })],
 );
 
 /** What a business charges for a variant in its own shops; the variant's price where it has none here. */

@@ -4,7 +4,7 @@ import { foldOf, keptRows } from '../../platform/db/kept-totals';
 import { allOf } from '../../platform/db/listing';
 import { ID, LIMITED } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import { STOCK_TOTALS, totalsInReach, visibleItems } from './queries.sql';
+import { STOCK_FLOWS, STOCK_TOTALS, totalsInReach, visibleItems } from './queries.sql';
 import { ANY_ROOM } from './tables';
 
 type Viewer = Pick<Actor, 'entity' | 'locationIds'>;
@@ -61,7 +61,45 @@ export const countLevels = statement(
     ))::int as total`,
 );
 
-export const lockAndFoldStock = foldOf(STOCK_TOTALS);
+export const lockAndFoldStock = foldOf(STOCK_TOTALS, STOCK_FLOWS);
+
+/** Flows that aren't what the ledger sold in a quarter of an hour, or that don't add up to the worth of a room. */
+export interface WrongFlow extends Record<string, unknown> {
+  location_id: string;
+  room_type: string;
+  /** Null for the worth of the room. */
+  moved_at: string | null;
+  kept: number;
+  counted: number;
+}
+
+export const wrongStockFlows = statement(
+  [[]],
+  () => sql<WrongFlow>`
+    with flows as (
+      select * from ${keptRows(STOCK_FLOWS)} f
+    ), kept as (
+      select location_id, room_type, moved_at, sum(sold_units) as sold from flows group by location_id, room_type, moved_at
+      having sum(sold_units) <> 0
+    ), ledger as (
+      select i.location_id, i.room_type, quarter_hour(m.created_at) as moved_at, sum(-m.delta) as sold
+      from inventory_movements m join inventory_items i on i.id = m.item_id where m.reason_code = 'SALE'
+      group by 1, 2, 3 having sum(m.delta) <> 0
+    ), worths as (
+      select location_id, room_type, sum(worth) as kept from flows where room_type <> ${ANY_ROOM} group by location_id, room_type
+    ), stock as (
+      select location_id, room_type, sum(quantity * average_cost) as counted from inventory_items
+      group by location_id, room_type
+    )
+    select location_id, room_type, moved_at::text as moved_at, coalesce(k.sold, 0)::float8 as kept,
+      coalesce(l.sold, 0)::float8 as counted
+    from kept k full join ledger l using (location_id, room_type, moved_at) where k.sold is distinct from l.sold
+    union all
+    select location_id, room_type, null, coalesce(w.kept, 0)::float8, coalesce(s.counted, 0)::float8
+    from worths w full join stock s using (location_id, room_type)
+    where coalesce(w.kept, 0) is distinct from coalesce(s.counted, 0)
+    order by 1, 2, 3`,
+);
 
 /** A total that isn't the sum of its stock. */
 export interface WrongStockTotal extends Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { NIL_ID } from '../../kernel/params';
 import type { Db } from '../../platform/db/client';
-import { type WrongStockTotal, wrongStockTotals } from './totals.sql';
+import { type WrongFlow, type WrongStockTotal, wrongStockFlows, wrongStockTotals } from './totals.sql';
 import {
   type VerifiedItem,
   verifiedBatch,
@@ -31,8 +31,10 @@ export async function* verifyLedger(db: Db): AsyncGenerator<VerifiedItem[]> {
 
 /** Finds the stock levels that differ from what their rooms have available. One statement, so of one moment. */
 export async function findWrongLevels(db: Db): Promise<WrongLevel[]> {
-  const rows = await wrongLevels(db);
-  return [...rows];
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`);
+    return [...(await wrongLevels(tx))];
+  });
 }
 
 /** Finds kept totals that aren't the sums of the stock. One statement, so of one moment. */
@@ -40,6 +42,14 @@ export async function findWrongStockTotals(db: Db): Promise<WrongStockTotal[]> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);
     return [...(await wrongStockTotals(tx))];
+  });
+}
+
+/** Finds flows that aren't what the ledger and the stock say. One statement, so of one moment. */
+export async function findWrongStockFlows(db: Db): Promise<WrongFlow[]> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`);
+    return [...(await wrongStockFlows(tx))];
   });
 }
 

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
-import type { Page } from '../../kernel/params';
-import { iso, slice, uuids } from '../../platform/db/listing';
+import { byName, iso, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import type { Batch } from './schema';
+import { readingsOf, type WalkedList } from '../../platform/db/walk';
+import type { BATCH_SORTS, Batch } from './schema';
 
 export type BatchView = z.infer<typeof Batch>;
 
@@ -27,32 +27,32 @@ export const hasCertificate = sql`exists (select from product_coas c
 
 /**
  * SQL: the batches (alias `b`) that a member may read: those their business created; adopted ones of its own products, of
- * units it holds or has held, and of goods that were shipped to it; and those its lots were made from.
+ * units it holds or has held, and of goods that were shipped to it; and those its lots were made from. Triggers keep them.
  */
 export function visibleBatches({ entity }: Pick<Actor, 'entity'>): SQL {
-  return sql`b.id in (
-    select x.id from batches x where x.entity_id = ${entity.id}
-    union all select x.id from products p join batches x on x.product_id = p.id
-      where p.entity_id = ${entity.id} and x.adopted
-    union all select y.batch_id from (${lotsInReach(entity.id)}) r join lots y on y.id = r.id)`;
+  return sql`exists (select from batch_reach z where z.entity_id = ${entity.id} and z.batch_id = b.id)`;
 }
 
 /** SQL: the lots (alias `l`) that a member may read: as above, by lot. */
 export function visibleLots({ entity }: Pick<Actor, 'entity'>): SQL {
-  return sql`l.id in (
-    select x.id from products p join batches y on y.product_id = p.id and y.adopted
-      join lots x on x.batch_id = y.id where p.entity_id = ${entity.id}
-    union all ${lotsInReach(entity.id)})`;
+  return sql`exists (select from lot_reach z where z.entity_id = ${entity.id} and z.lot_id = l.id)`;
 }
 
-/** SQL: the lots that a business holds or has held, that were shipped to it, and that its own were made from. */
-function lotsInReach(entityId: string): SQL {
-  return sql`select x.id from lots x where x.entity_id = ${entityId}
-    union all select x.lot_id from inventory_lots x where x.entity_id = ${entityId}
-    union all select x.lot_id from orders o join order_allocations x on x.order_id = o.id
-      where o.retailer_id = ${entityId} and x.lot_id is not null and x.shipped_at is not null
-    union all select x.source_lot_id from lots y join lot_sources x on x.lot_id = y.id where y.entity_id = ${entityId}`;
-}
+/** The same batches as rows `z`, with themselves as `b`. */
+export const BATCHES: WalkedList<(typeof BATCH_SORTS)[number]> = {
+  name: 'batches',
+  from: sql`(select entity_id, batch_id as id, batch_number, expires_on, created_at from batch_reach) z
+    join batches b on b.id = z.id`,
+  id: sql`z.id`,
+  sorts: {
+    created_at: sql`z.created_at`,
+    expires_on: sql`z.expires_on`,
+    batch_id: byName(sql`z.batch_number`),
+  },
+  keys: {},
+  fallback: '-created_at',
+  nullable: ['expires_on'],
+};
 
 type Viewer = Pick<Actor, 'entity' | 'locationIds'>;
 
@@ -79,20 +79,29 @@ const batchColumns = (
 const HELD_BY_ENTITY = sql`left join batch_holds h on h.batch_id = b.id and h.entity_id = e.id`;
 
 export const readBatches = statement(
-  [
-    [OWNER, sql`true`, sql`order by b.id`, { page: 1, limit: 1 }],
-    [LIMITED, sql`true`, sql`order by b.id`, { page: 1, limit: 1 }],
-  ],
-  (actor: Viewer, where: SQL, order: SQL, page: Page) => sql<BatchView>`
-    select ${batchColumns(actor.locationIds)} from (
-      select b.* from batches b where ${where} ${order} ${slice(page)}
-    ) b join products p on p.id = b.product_id join entities e on e.id = ${actor.entity.id} ${HELD_BY_ENTITY}
+  readingsOf(BATCHES).flatMap(
+    ({ page, order }): Array<[Viewer, SQL, SQL]> => [
+      [OWNER, page(sql`z.entity_id = ${ID}`), order],
+      [LIMITED, page(sql`z.entity_id = ${ID}`), order],
+    ],
+  ),
+  (actor: Viewer, page: SQL, order: SQL) => sql<BatchView>`
+    select ${batchColumns(actor.locationIds)} from ${page} join batches b on b.id = page.id join products p on p.id = b.product_id
+      join entities e on e.id = ${actor.entity.id} ${HELD_BY_ENTITY}
+      join (select entity_id, batch_id as id, batch_number, expires_on, created_at from batch_reach) z
+        on z.entity_id = e.id and z.id = b.id
     ${order}`,
 );
 
 export const countBatches = statement(
-  [[visibleBatches(OWNER)]],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from batches b where ${where}`,
+  [[sql`z.entity_id = ${ID}`]],
+  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${BATCHES.from} where ${where}`,
+);
+
+export const countAllBatches = statement(
+  [[ID]],
+  (entityId: string) =>
+    sql<{ total: number }>`select count(*)::int as total from batch_reach where entity_id = ${entityId}`,
 );
 
 export const readBatch = statement(

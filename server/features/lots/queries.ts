@@ -4,20 +4,22 @@ import type { Actor } from '../../kernel/actor';
 import { notFound } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
-import { allOf, byName, contains, orderBy, pageOf } from '../../platform/db/listing';
+import { allOf, contains, pageOf } from '../../platform/db/listing';
 import { pipelined } from '../../platform/db/pipelined';
+import { openPage } from '../../platform/db/walk';
 import {
+  BATCHES,
   type BatchView,
   batchesOfParties,
+  countAllBatches,
   countBatches,
   hasCertificate,
   lockVisibleBatch,
   readBatch,
   readBatches,
   unitsInReach,
-  visibleBatches,
 } from './queries.sql';
-import type { BATCH_SORTS, BatchList, ListBatches } from './schema';
+import type { BatchList, ListBatches } from './schema';
 
 export async function listBatches(
   { db, actor }: ReadContext,
@@ -28,11 +30,11 @@ export async function listBatches(
   const onHold = sql`(b.held_at is not null or exists (
     select from batch_holds h where h.batch_id = b.id and h.entity_id = ${actor.entity.id}))`;
   const where = allOf([
-    visibleBatches(actor),
+    sql`z.entity_id = ${actor.entity.id}`,
     product_id ? sql`b.product_id = ${product_id}` : undefined,
     batch_id ? sql`b.batch_id = ${batch_id}` : undefined,
     location_id ? unitsAt(actor, location_id) : undefined,
-    expires_before ? sql`b.expires_on < ${expires_before}::date` : undefined,
+    expires_before ? sql`z.expires_on < ${expires_before}::date` : undefined,
     test_status ? sql`b.test_status = ${test_status}` : undefined,
     matching(onHold, held),
     matching(hasCertificate, has_coa),
@@ -42,19 +44,13 @@ export async function listBatches(
           select p.id from products p where ${contains(sql`p.name`, search)}))`
       : undefined,
   ]);
-  const order = orderBy(sort, BATCH_COLUMNS, sql`b.created_at desc`, sql`b.id`);
-  const [rows, [counted]] = await pipelined([
-    readBatches(db, actor, where, order, { page, limit }),
-    countBatches(db, where),
-  ]);
-  return { data: [...rows], pagination: pageOf({ page, limit }, counted?.total) };
+  const isWhole = Object.values(filters).every((value) => value === undefined);
+  const counting = isWhole ? countAllBatches(db, actor.entity.id) : countBatches(db, where);
+  const total = counting.then(([row]) => row?.total ?? 0);
+  const { ids, order } = await openPage(BATCHES, where, { page, limit, sort }, total);
+  const [rows, counted] = await pipelined([readBatches(db, actor, ids, order), total]);
+  return { data: [...rows], pagination: pageOf({ page, limit }, counted) };
 }
-
-const BATCH_COLUMNS: Record<(typeof BATCH_SORTS)[number], SQL> = {
-  created_at: sql`b.created_at`,
-  expires_on: sql`b.expires_on`,
-  batch_id: byName(sql`b.batch_id`),
-};
 
 /** Builds the condition of a filter by yes or no; undefined without one. */
 function matching(condition: SQL, wanted: boolean | undefined): SQL | undefined {

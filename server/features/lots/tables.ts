@@ -109,6 +109,46 @@ export const lotSources = pgTable(
   ],
 );
 
+/**
+ * The batches that a business may read, kept by triggers: finding them anew for each list would read all that it ever
+ * held. What lists sort by is a copy.
+ */
+export const batchReach = pgTable(
+  'batch_reach',
+  {
+    entityId: uuid('entity_id').notNull(),
+    batchId: uuid('batch_id').notNull(),
+    batchNumber: text('batch_number').notNull(),
+    expiresOn: date('expires_on'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.entityId, t.batchId] }),
+    foreignKey({ columns: [t.batchId], foreignColumns: [batches.id] }).onDelete('cascade'),
+    index('batch_reach_of_batch').on(t.batchId),
+    index('batch_reach_newest').on(t.entityId, t.createdAt.desc(), t.batchId),
+    index('batch_reach_by_number').on(t.entityId, sql`${t.batchNumber} collate names`, t.batchId),
+    index('batch_reach_by_expiration').on(t.entityId, t.expiresOn, t.batchId),
+    index('batch_reach_by_latest_expiration').on(t.entityId, t.expiresOn.desc(), t.batchId),
+  ],
+);
+
+/** The lots that a business may read, likewise. */
+export const lotReach = pgTable(
+  'lot_reach',
+  {
+    entityId: uuid('entity_id').notNull(),
+    lotId: uuid('lot_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.entityId, t.lotId] }),
+    foreignKey({ columns: [t.lotId], foreignColumns: [lots.id] }).onDelete('cascade'),
+    index('lot_reach_of_lot').on(t.lotId),
+    index('lot_reach_newest').on(t.entityId, t.createdAt.desc(), t.lotId),
+  ],
+);
+
 /** Which holders were notified of a batch that expires, and how many days ahead: each once. */
 export const batchNotices = pgTable(
   'batch_notices',

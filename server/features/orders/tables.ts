@@ -89,7 +89,6 @@ export const orders = pgTable(
     }),
     index('orders_of_wholesaler').on(t.wholesalerId, t.createdAt.desc(), t.id),
     index('orders_of_retailer').on(t.retailerId, t.createdAt.desc(), t.id),
-    index('orders_of_parties').on(t.wholesalerId, t.retailerId, t.createdAt.desc(), t.id),
     index('orders_of_wholesaler_by_status').on(t.wholesalerId, t.status, t.createdAt.desc(), t.id),
     index('orders_of_retailer_by_status').on(t.retailerId, t.status, t.createdAt.desc(), t.id),
     index('orders_of_wholesaler_by_change').on(t.wholesalerId, t.updatedAt, t.id),

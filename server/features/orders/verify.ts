@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/client';
+import { type WrongReach, wrongReach } from './reach.sql';
 import { type WrongSales, wrongSales } from './sales.sql';
 import { type WrongTotal, wrongTotals } from './totals.sql';
 
@@ -16,5 +17,13 @@ export async function findWrongSales(db: Db): Promise<WrongSales[]> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);
     return [...(await wrongSales(tx))];
+  });
+}
+
+/** Finds lots and batches of which it is kept wrongly who may read them. */
+export async function findWrongReach(db: Db): Promise<WrongReach[]> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`);
+    return [...(await wrongReach(tx))];
   });
 }

@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
 import { DAY, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import { visibleItems } from '../inventory/queries.sql';
+import { flowsInReach, totalsInReach } from '../inventory/queries.sql';
 import type { RoomType } from '../inventory/schema';
+import { ANY_ROOM } from '../inventory/tables';
 
-/** What a room of a location has and sold, in units and in cents at the current average cost. */
+/** What a room of a location has and sold, in units and in cents at their average cost of the time. */
 export interface RoomFigures {
   location_id: string;
   location_name: string;
@@ -14,29 +15,30 @@ export interface RoomFigures {
   cents: number;
   sold_units: number;
   sold_cents: number;
-  /** Change of the units in the period, at the same cost. */
+  /** Change of the value in the period. */
   change_cents: number;
 }
 
-/** Reads the ledger of the period item by item, by its index: there is no kept total of it. */
+/** Adds up kept totals: neither the stock nor the ledger is read. */
 export const stockOfRooms = statement(
   [
     [OWNER, DAY, 'UTC'],
     [LIMITED, DAY, 'UTC'],
   ],
   (actor: Actor, start: string, timezone: string) => sql<RoomFigures>`
-    select r.*, l.name as location_name from (
-      select i.location_id, i.room_type, sum(i.quantity)::float8 as units,
-        sum(i.quantity * i.average_cost * 100)::float8 as cents,
-        coalesce(sum(m.sold), 0)::float8 as sold_units,
-        coalesce(sum(m.sold * i.average_cost * 100), 0)::float8 as sold_cents,
-        coalesce(sum(m.change * i.average_cost * 100), 0)::float8 as change_cents
-      from inventory_items i left join lateral (
-        select sum(-x.delta) filter (where x.reason_code = 'SALE') as sold, sum(x.delta) as change
-        from inventory_movements x where x.item_id = i.id and x.created_at >= (${start}::timestamp at time zone ${timezone})
-      ) m on true
-      where ${visibleItems(actor)} group by i.location_id, i.room_type
-    ) r join locations l on l.id = r.location_id
-    where r.units > 0 or r.sold_units <> 0 or r.change_cents <> 0
-    order by r.cents desc, l.name, r.location_id, r.room_type`,
+    with held as (
+      select t.location_id, t.room_type, sum(t.units) as units, sum(t.worth) as worth from ${totalsInReach(actor)}
+      where t.room_type <> ${ANY_ROOM} group by t.location_id, t.room_type
+    ), flowed as (
+      select f.location_id, f.room_type, sum(f.worth) as change, sum(f.sold_units) as sold_units,
+        sum(f.sold_worth) as sold_worth
+      from ${flowsInReach(actor, start, timezone)} group by f.location_id, f.room_type
+    )
+    select h.location_id, l.name as location_name, h.room_type, h.units::float8 as units,
+      (h.worth * 100)::float8 as cents, coalesce(f.sold_units, 0)::float8 as sold_units,
+      coalesce(f.sold_worth * 100, 0)::float8 as sold_cents, coalesce(f.change * 100, 0)::float8 as change_cents
+    from held h left join flowed f on f.location_id = h.location_id and f.room_type = h.room_type
+      join locations l on l.id = h.location_id
+    where h.units > 0 or f.sold_units <> 0 or f.change <> 0
+    order by h.worth desc, l.name, h.location_id, h.room_type`,
 );

@@ -42,10 +42,10 @@ export const lockSettledStretch = statement(
 export const lockAndCountSealed = statement(
   [[1]],
   (through: number) => sql`
-    insert into audit_totals as t (entity_id, rows)
-    select a.entity_id, count(*) from audit_seals s join audit_log a on a.position > s.after and a.position <= s.through
-    where s.through = ${through} group by a.entity_id order by a.entity_id
-    on conflict (entity_id) do update set rows = t.rows + excluded.rows`,
+    insert into audit_totals as t (entity_id, action, rows)
+    select a.entity_id, a.action, count(*) from audit_seals s join audit_log a on a.position > s.after and a.position <= s.through
+    where s.through = ${through} group by a.entity_id, a.action order by a.entity_id, a.action
+    on conflict (entity_id, action) do update set rows = t.rows + excluded.rows`,
 );
 
 export const sealStretch = statement(

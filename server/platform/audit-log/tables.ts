@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { bigint, customType, index, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  customType,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { AuditAction } from '../../kernel/audit-actions';
 import { actorColumns, createdAt, id, instant } from '../db/columns';
 
@@ -29,17 +39,22 @@ export const auditLog = pgTable(
     digest: bytea('digest').notNull().default(sql`''::bytea`),
   },
   (t) => [
-    index('audit_log_of_entity').on(t.entityId, t.id.desc()),
-    index('audit_log_of_object').on(t.objectId, t.id.desc()),
+    index('audit_log_of_entity').on(t.entityId, t.createdAt.desc(), t.id.desc()),
+    index('audit_log_of_object').on(t.objectId, t.createdAt.desc(), t.id.desc()),
     unique('audit_log_position').on(t.position),
   ],
 );
 
-/** Sealed rows of the audit log by entity: a list counts only those that came since. */
-export const auditTotals = pgTable('audit_totals', {
-  entityId: uuid('entity_id').primaryKey(),
-  rows: bigint('rows', { mode: 'number' }).notNull(),
-});
+/** Sealed rows of the audit log by entity and action: a list counts only those that came since. */
+export const auditTotals = pgTable(
+  'audit_totals',
+  {
+    entityId: uuid('entity_id').notNull(),
+    action: text('action').notNull(),
+    rows: bigint('rows', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.entityId, t.action] })],
+);
 
 /**
  * Seals of the audit log: how many rows a stretch of it has, and a digest of theirs and of the seal before. A row that is

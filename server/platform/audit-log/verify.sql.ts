@@ -54,3 +54,23 @@ export const missingSeals = statement(
     select s.after::float8 as after from audit_seals s
     where s.after > 0 and not exists (select from audit_seals p where p.through = s.after) order by s.after`,
 );
+
+/** A total that isn't the number of sealed rows. */
+export interface WrongAuditTotal extends Record<string, unknown> {
+  entity_id: string;
+  action: string;
+  rows: number;
+  counted: number;
+}
+
+export const wrongAuditTotals = statement(
+  [[]],
+  () => sql<WrongAuditTotal>`
+    with counted as (
+      select entity_id, action, count(*) as counted from audit_log
+      where position <= (select max(through) from audit_seals where sealed_at is not null) group by entity_id, action
+    )
+    select entity_id, action, coalesce(t.rows, 0)::float8 as rows, coalesce(c.counted, 0)::float8 as counted
+    from audit_totals t full join counted c using (entity_id, action) where t.rows is distinct from c.counted
+    order by 1, 2`,
+);

@@ -18,27 +18,33 @@ export interface KeptTotals {
 /**
  * Declares the statement that folds a batch of changes into their totals; it returns a row for each change.
  * Rows are added in the order of their key, so that two folds never deadlock.
+ * @param more totals of the same changes
  */
-export function foldOf({ totals, changes, key, sums }: KeptTotals): Statement<[], unknown> {
-  const keys = sql.raw(key.join(', '));
-  const columns = sql.raw([...key, ...sums].join(', '));
-  const from = sql.raw(changes);
+export function foldOf(kept: KeptTotals, ...more: KeptTotals[]): Statement<[], unknown> {
+  const all = [kept, ...more];
+  const taken = sql.raw([...new Set(all.flatMap(({ key, sums }) => [...key, ...sums]))].join(', '));
+  const from = sql.raw(kept.changes);
   return statement(
     [[]],
     () => sql`
       with taken as (
         delete from ${from} where id = any(array(
           select id from ${from} order by id limit ${BATCH} for update skip locked))
-        returning ${columns}
-      ), folded as (
-        insert into ${sql.raw(totals)} as t (${columns})
-        select ${keys}, ${sql.raw(sums.map((sum) => `sum(${sum})`).join(', '))} from taken
-        group by ${keys} order by ${keys}
-        on conflict (${keys}) do update
-          set ${sql.raw(sums.map((sum) => `${sum} = t.${sum} + excluded.${sum}`).join(', '))}
-      )
+        returning ${taken}
+      ), ${sql.join(all.map(addTaken), sql`, `)}
       select from taken`,
   );
+}
+
+function addTaken({ totals, key, sums }: KeptTotals): SQL {
+  const keys = sql.raw(key.join(', '));
+  const added = (of: (sum: string) => string, separator = ', ') => sql.raw(sums.map(of).join(separator));
+  return sql`into_${sql.raw(totals)} as (
+    insert into ${sql.raw(totals)} as t (${keys}, ${added((sum) => sum)})
+    select ${keys}, ${added((sum) => `sum(${sum})`)} from taken
+    group by ${keys} having ${added((sum) => `sum(${sum}) <> 0`, ' or ')} order by ${keys}
+    on conflict (${keys}) do update set ${added((sum) => `${sum} = t.${sum} + excluded.${sum}`)}
+  )`;
 }
 
 /** SQL: the rows to add up for the totals that fit a condition, folded in or waiting, without a name. */

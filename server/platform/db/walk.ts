@@ -37,6 +37,10 @@ export interface WalkedList<F extends string> {
   keys: Partial<Record<F, keyof typeof KEY_TYPES>>;
   /** The order without a `sort`, in which its index is; the indexes of other sorts ascend. Ties are by id. */
   fallback: F | `-${F}`;
+  /** Joins of sorts that no index serves: for all rows at once they cost less than a subquery for each. */
+  joins?: Partial<Record<F, SQL>>;
+  /** What precedes the id among ties of a sort, where its index has it. */
+  ties?: Partial<Record<F, SQL>>;
   /** Sorts with nulls, which are last in both directions. */
   nullable?: readonly F[];
 }
@@ -121,12 +125,8 @@ export async function openWalk<F extends string>(
     async read(where, select, count = () => countRows(db, list.from, where)) {
       const counting = position ? Promise.resolve(null) : count();
       const rows = { limit: limit + 1, skipped };
-      // A deep page is read from the nearer end, which only the total tells.
-      const known = skipped > DEEP ? await counting : null;
-      const ids =
-        known === null || skipped <= known / 2
-          ? reading.page(where, rows)
-          : reading.backward(where, rowsFromEnd(rows, known));
+      const { backward, ...near } = await fromNearerEnd(rows, counting);
+      const ids = backward ? reading.backward(where, near) : reading.page(where, near);
       const [found, total] = await Promise.all([select(ids), counting]);
       const hasMore = found.length > limit;
       const shown = hasMore ? found.slice(0, limit) : [...found];
@@ -144,6 +144,25 @@ export async function openWalk<F extends string>(
         as_of: moment,
       };
     },
+  };
+}
+
+/**
+ * Reads a page of a list without cursors.
+ * @param total of the matching rows
+ * @returns SQL `(…) page`: the ids of the page, and the order of its rows
+ */
+export async function openPage<F extends string>(
+  list: WalkedList<F>,
+  where: SQL,
+  { page, limit, sort }: { page: number; limit: number; sort?: F | `-${F}` | undefined },
+  total: PromiseLike<number>,
+): Promise<{ ids: SQL; order: SQL }> {
+  const reading = readingOf(list, sort ?? list.fallback, null);
+  const { backward, ...near } = await fromNearerEnd({ limit, skipped: (page - 1) * limit }, total);
+  return {
+    ids: backward ? reading.backward(where, near) : reading.page(where, near),
+    order: reading.order,
   };
 }
 
@@ -166,10 +185,18 @@ interface Rows {
   skipped: number;
 }
 
-/** The same rows, counted from the end. */
-function rowsFromEnd({ limit, skipped }: Rows, total: number): Rows {
-  const left = Math.max(0, total - skipped);
-  return { limit: Math.min(limit, left), skipped: Math.max(0, left - limit) };
+/** The same, from the list's beginning or, backward, from its end. */
+export interface NearRows extends Rows {
+  backward: boolean;
+}
+
+/** Has a deep page read from the nearer end, which only the total tells; null is unknown. */
+export async function fromNearerEnd(rows: Rows, total: PromiseLike<number | null>): Promise<NearRows> {
+  const { limit, skipped } = rows;
+  const known = skipped > DEEP ? await total : null;
+  if (known === null || skipped <= known / 2) return { ...rows, backward: false };
+  const left = Math.max(0, known - skipped);
+  return { limit: Math.min(limit, left), skipped: Math.max(0, left - limit), backward: true };
 }
 
 interface Reading {
@@ -186,17 +213,23 @@ function readingOf<F extends string>(
   by: F | `-${F}`,
   position: Position | null,
 ): Reading {
-  const descending = by.startsWith('-');
-  const field = (descending ? by.slice(1) : by) as F;
+  const field = by.replace('-', '') as F;
   const type = list.keys[field];
   const column = list.sorts[field];
-  const behind = position && type && afterPosition(column, type, descending, list.id, position);
+  const direction = directionOf(list, by);
+  const behind = position && type && afterPosition(column, type, direction.descending, list.id, position);
   const ids = list.secondId ? sql`${list.id}, ${list.secondId}` : list.id;
-  const [forward, reverse] = directionsOf(list, by);
-  const ordered = (direction: SQL, idDirection: SQL) =>
-    sql`order by ${column} ${direction}, ${list.id} ${idDirection}${list.secondId ? sql`, ${list.secondId} ${idDirection}` : sql``}`;
+  const tied = [list.ties?.[field], list.id, list.secondId].filter((one) => one !== undefined);
+  const ordered = ({ descending, nullsFirst, tiesReversed }: Direction) => {
+    const tieDirection = sql.raw(tiesReversed ? 'desc' : 'asc');
+    const columnDirection = sql.raw(`${descending ? 'desc' : 'asc'} nulls ${nullsFirst ? 'first' : 'last'}`);
+    return sql`order by ${column} ${columnDirection}, ${sql.join(
+      tied.map((one) => sql`${one} ${tieDirection}`),
+      sql`, `,
+    )}`;
+  };
   const page = (given: SQL, order: SQL, { limit, skipped }: Rows) => {
-    const chosen = sql`from ${list.from} where ${allOf([given, behind ?? undefined])} ${order}
+    const chosen = sql`from ${list.from} ${list.joins?.[field] ?? sql``} where ${allOf([given, behind ?? undefined])} ${order}
       limit ${limit} offset ${skipped}`;
     // The text of the key is built for the page's rows alone, not for those that are skipped.
     return type
@@ -204,28 +237,40 @@ function readingOf<F extends string>(
           from (select ${list.id}, ${column} as key ${chosen}) chosen) page`
       : sql`(select ${ids}, null::text as walk_key ${chosen}) page`;
   };
-  const order = ordered(forward, sql`asc`);
+  const order = ordered(direction);
   return {
     order,
     page: (given, rows) => page(given, order, rows),
-    backward: (given, rows) => page(given, ordered(reverse, sql`desc`), rows),
+    backward: (given, rows) => page(given, ordered(reversed(direction)), rows),
   };
 }
 
+interface Direction {
+  descending: boolean;
+  /** Nulls are where the index has them: PostgreSQL takes no index of another order of nulls, even for a column without any. */
+  nullsFirst: boolean;
+  /** An index that is read backward reverses ties: otherwise all rows of a value would be sorted by id. */
+  tiesReversed: boolean;
+}
+
 /**
- * SQL: the direction and its reverse, with nulls where the index has them: PostgreSQL takes no index of another order of
- * nulls, even for a column without any. Only rows of the same value are then sorted, by id.
+ * An index in the order of the list has nulls last; read backward, it has them first. Other indexes ascend. Values that a
+ * cursor can follow are nearly distinct: their ties keep their order.
  */
-function directionsOf<F extends string>({ fallback, nullable }: WalkedList<F>, by: F | `-${F}`): [SQL, SQL] {
+function directionOf<F extends string>(list: WalkedList<F>, by: F | `-${F}`): Direction {
+  const { fallback, nullable, keys } = list;
   const descending = by.startsWith('-');
-  const field = (descending ? by.slice(1) : by) as F;
-  // An index in the order of the list has nulls last; read backward, it has them first. Other indexes ascend.
+  const field = by.replace('-', '') as F;
   const isOfList = field === fallback.replace('-', '');
   const backward = isOfList ? by !== fallback : descending && !nullable?.includes(field);
-  const direction = (down: boolean, first: boolean) =>
-    sql.raw(`${down ? 'desc' : 'asc'} nulls ${first ? 'first' : 'last'}`);
-  return [direction(descending, backward), direction(!descending, !backward)];
+  return { descending, nullsFirst: backward, tiesReversed: backward && !keys[field] };
 }
+
+const reversed = ({ descending, nullsFirst, tiesReversed }: Direction): Direction => ({
+  descending: !descending,
+  nullsFirst: !nullsFirst,
+  tiesReversed: !tiesReversed,
+});
 
 /** Lists each form of a page, as samples for the statements that read it. */
 export function readingsOf<F extends string>(

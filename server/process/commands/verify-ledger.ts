@@ -3,11 +3,13 @@ import { ANY_ROOM } from '../../features/inventory/tables';
 import {
   findWrongLevels,
   findWrongLots,
+  findWrongStockFlows,
   findWrongStockTotals,
   verifyLedger,
 } from '../../features/inventory/verify';
 import type { VerifiedItem, WrongLevel, WrongLot } from '../../features/inventory/verify.sql';
-import { findWrongSales, findWrongTotals } from '../../features/orders/verify';
+import { findWrongReach, findWrongSales, findWrongTotals } from '../../features/orders/verify';
+import { findWrongAuditTotals } from '../../platform/audit-log/verify';
 import { type Command, CommandError, readArguments } from './command';
 
 /** Maximum number of differences listed; the rest are counted. */
@@ -17,7 +19,7 @@ const number = new Intl.NumberFormat('en-US');
 export const verifyLedgerCommand: Command = {
   usage: 'verify-ledger',
   summary:
-    'compare every balance of stock and every lot with its ledger, every stock level with its rooms, and the kept totals with the stock and the orders; exit code 1 when one differs; changes nothing',
+    'compare every balance of stock and every lot with its ledger, every stock level with its rooms, and the kept totals with the stock, the orders and the audit log; exit code 1 when one differs; changes nothing',
 
   run(args, { env, withDb, out }) {
     readArguments({ args, options: {} });
@@ -58,6 +60,19 @@ export const verifyLedgerCommand: Command = {
         tell(
           `${location_id} ${room_type === ANY_ROOM ? 'stock levels' : room_type}`,
           `total ${items}, counted ${counted}, or their units or value`,
+        );
+      }
+      for (const { location_id, room_type, moved_at, kept, counted } of await findWrongStockFlows(db)) {
+        const what = moved_at === null ? 'worth' : `sales of ${moved_at}`;
+        tell(`${location_id} ${room_type}`, `${what} ${kept}, counted ${counted}`);
+      }
+      for (const { entity_id, action, rows, counted } of await findWrongAuditTotals(db)) {
+        tell(`${entity_id} audit rows of ${action}`, `total ${rows}, counted ${counted}`);
+      }
+      for (const { entity_id, kind, id, kept } of await findWrongReach(db)) {
+        tell(
+          `${entity_id} ${kind} ${id}`,
+          kept ? 'may be read, but by no rule' : "can't be read, but should be",
         );
       }
       for (const wrong of await findWrongLots(db)) tell(wrong.item_id, lotDifference(wrong));

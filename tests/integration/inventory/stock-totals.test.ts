@@ -88,3 +88,14 @@ test('verify-ledger names a total that is not the sum of its stock', async () =>
   expect(code).toBe(1);
   expect(stdout).toMatch(/^[0-9a-f-]{36} vault: total 3, counted 3, or their units or value$/m);
 });
+
+test('verify-ledger names sales and worth that are not those of the ledger and the stock', async () => {
+  await database.sql`
+    insert into stock_flows (entity_id, location_id, room_type, moved_at, worth, sold_units, sold_worth)
+    select entity_id, location_id, room_type, '2026-01-01T12:15:00Z', 7, 3, 0 from stock_totals
+    where entity_id = ${other.id} and room_type <> 'any'`;
+  const { code, stdout } = await runCli(onDatabase(database.url), 'verify-ledger');
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^[0-9a-f-]{36} vault: sales of 2026-01-01 12:15:00\+00 3, counted 0$/m);
+  expect(stdout).toMatch(/^[0-9a-f-]{36} vault: worth 7, counted 0$/m);
+});

@@ -6,7 +6,7 @@ import { ID, LIMITED, TIME } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../../platform/db/walk';
 import type { Category } from '../../products/categories';
-import { SELLABLE_ROOMS, thresholdOf } from '../item-columns';
+import { SELLABLE_ROOMS, thresholdOf, unitPriceCents } from '../item-columns';
 import { changedSince, levelsBelow } from '../queries.sql';
 import type { RoomType } from '../schema';
 import type { LEVEL_SORTS, ListLevels } from './schema';
@@ -51,10 +51,8 @@ export interface LevelRow extends Record<string, unknown> {
 /** SQL: the items `i` of the level `s`. */
 const ITEMS = sql`inventory_items i where i.location_id = s.location_id and i.variant_id = s.variant_id`;
 
-const AVERAGE_COST = sql`(select sum(i.quantity * i.average_cost) / nullif(sum(i.quantity), 0) from ${ITEMS})`;
-
-const UNIT_PRICE = sql`(select coalesce(r.price_cents, v.price_cents) from product_variants v
-  left join retail_prices r on r.entity_id = s.entity_id and r.variant_id = v.id where v.id = s.variant_id)`;
+/** SQL: of rows of stock `i`, what a unit costs; null for none. */
+const averageCost = sql`sum(i.quantity * i.average_cost) / nullif(sum(i.quantity), 0)`;
 
 export const LEVELS: WalkedList<(typeof LEVEL_SORTS)[number]> = {
   name: 'stock levels',
@@ -67,12 +65,20 @@ export const LEVELS: WalkedList<(typeof LEVEL_SORTS)[number]> = {
     reserved_quantity: sql`s.reserved_quantity`,
     available_quantity: sql`s.quantity - s.reserved_quantity`,
     sellable_quantity: sql`s.available - s.blocked`,
-    average_cost: AVERAGE_COST,
-    unit_price: UNIT_PRICE,
+    average_cost: sql`n.average_cost`,
+    unit_price: unitPriceCents,
     created_at: sql`s.created_at`,
   },
   keys: { product_name: 'text', created_at: 'timestamptz' },
   fallback: 'product_name',
+  joins: {
+    average_cost: sql`join (
+      select i.entity_id, i.location_id, i.variant_id, ${averageCost} as average_cost from inventory_items i
+      group by i.entity_id, i.location_id, i.variant_id) n
+      on n.entity_id = s.entity_id and n.location_id = s.location_id and n.variant_id = s.variant_id`,
+    unit_price: sql`join product_variants v on v.id = s.variant_id
+      left join retail_prices r on r.entity_id = s.entity_id and r.variant_id = s.variant_id`,
+  },
   nullable: ['average_cost'],
 };
 
@@ -151,7 +157,7 @@ export const levelsFrom = statement(
         select min(b.expires_on) from inventory_items i join inventory_lots x on x.inventory_item_id = i.id and x.quantity > 0
           join lots l on l.id = x.lot_id join batches b on b.id = l.batch_id
         where i.location_id = s.location_id and i.variant_id = s.variant_id)::text end as expires_on,
-      n.worth::float8 as worth, coalesce(r.price_cents, v.price_cents)::float8 as unit_price_cents,
+      n.worth::float8 as worth, ${unitPriceCents}::float8 as unit_price_cents,
       ${iso(sql`greatest(n.updated_at, v.updated_at)`)} as updated_at
     from ${page} join stock_levels s on s.id = page.id join products p on p.id = s.product_id
       join product_variants v on v.id = s.variant_id join locations o on o.id = s.location_id
@@ -160,7 +166,7 @@ export const levelsFrom = statement(
       cross join lateral (
         select json_agg(json_build_object('room_type', i.room_type, 'inventory_id', i.id, 'quantity', i.quantity,
             'reserved', i.reserved_quantity)) as rooms,
-          sum(i.quantity * i.average_cost) as worth, sum(i.lot_quantity) as lot_quantity,
+          sum(i.quantity * i.average_cost) as worth, ${averageCost} as average_cost, sum(i.lot_quantity) as lot_quantity,
           bool_or(i.room_type in ${SELLABLE_ROOMS} and not i.closed) as sells, max(i.updated_at) as updated_at
         from ${ITEMS}) n
     ${order}`,

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
-import type { Page } from '../../../kernel/params';
-import { iso, slice } from '../../../platform/db/listing';
+import { iso } from '../../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { readingsOf, type WalkedList } from '../../../platform/db/walk';
 import { visibleLots } from '../../lots/queries.sql';
 import { visibleItems } from '../queries.sql';
 import type { Lot } from './schema';
@@ -30,20 +30,36 @@ function lotColumns(actor: Viewer): SQL {
 }
 const NAMED = sql`join batches b on b.id = l.batch_id join products p on p.id = b.product_id`;
 
+/** What a member may read, as rows `z`, with the lots as `l`. */
+export const LOTS: WalkedList<'created_at'> = {
+  name: 'lots',
+  from: sql`(select entity_id, lot_id as id, created_at from lot_reach) z join lots l on l.id = z.id`,
+  id: sql`z.id`,
+  sorts: { created_at: sql`z.created_at` },
+  keys: {},
+  fallback: '-created_at',
+};
+
 export const readLots = statement(
-  [
-    [OWNER, sql`true`, { page: 1, limit: 1 }],
-    [LIMITED, sql`true`, { page: 1, limit: 1 }],
-  ],
-  (actor: Viewer, where: SQL, page: Page) => sql<LotView>`
-    select ${lotColumns(actor)} from (
-      select l.* from lots l where ${where} order by l.created_at desc, l.id ${slice(page)}
-    ) l ${NAMED} order by l.created_at desc, l.id`,
+  readingsOf(LOTS).flatMap(
+    ({ page }): Array<[Viewer, SQL]> => [
+      [OWNER, page(sql`z.entity_id = ${ID}`)],
+      [LIMITED, page(sql`z.entity_id = ${ID}`)],
+    ],
+  ),
+  (actor: Viewer, page: SQL) => sql<LotView>`
+    select ${lotColumns(actor)} from ${page} join lots l on l.id = page.id ${NAMED} order by l.created_at desc, l.id`,
 );
 
 export const countLots = statement(
-  [[visibleLots(OWNER)]],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from lots l where ${where}`,
+  [[sql`z.entity_id = ${ID}`]],
+  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${LOTS.from} where ${where}`,
+);
+
+export const countAllLots = statement(
+  [[ID]],
+  (entityId: string) =>
+    sql<{ total: number }>`select count(*)::int as total from lot_reach where entity_id = ${entityId}`,
 );
 
 export const readLot = statement(

@@ -4,18 +4,19 @@ import { notFound } from '../../../kernel/errors';
 import type { ReadContext } from '../../../operation/context';
 import { allOf, pageOf } from '../../../platform/db/listing';
 import { pipelined } from '../../../platform/db/pipelined';
-import { visibleLots } from '../../lots/queries.sql';
+import { openPage } from '../../../platform/db/walk';
 import { visibleItems } from '../queries.sql';
-import { countLots, type LotView, readLot, readLots } from './queries.sql';
+import { countAllLots, countLots, LOTS, type LotView, readLot, readLots } from './queries.sql';
 import type { ListLots, LotList } from './schema';
 
 /** Lots that a member sees, newest first. */
 export async function listLots(
   { db, actor }: ReadContext,
-  { page, limit, batch, batch_id, package_tag, location_id }: z.infer<typeof ListLots>,
+  { page, limit, ...filters }: z.infer<typeof ListLots>,
 ): Promise<z.infer<typeof LotList>> {
+  const { batch, batch_id, package_tag, location_id } = filters;
   const where = allOf([
-    visibleLots(actor),
+    sql`z.entity_id = ${actor.entity.id}`,
     batch ? sql`l.batch_id = ${batch}` : undefined,
     batch_id ? sql`l.batch_id in (select b.id from batches b where b.batch_id = ${batch_id})` : undefined,
     package_tag ? sql`l.package_tag = ${package_tag}` : undefined,
@@ -24,11 +25,12 @@ export async function listLots(
           where i.location_id = ${location_id} and ${visibleItems(actor)} and x.quantity > 0)`
       : undefined,
   ]);
-  const [rows, [counted]] = await pipelined([
-    readLots(db, actor, where, { page, limit }),
-    countLots(db, where),
-  ]);
-  return { data: [...rows], pagination: pageOf({ page, limit }, counted?.total) };
+  const isWhole = Object.values(filters).every((value) => value === undefined);
+  const counting = isWhole ? countAllLots(db, actor.entity.id) : countLots(db, where);
+  const total = counting.then(([row]) => row?.total ?? 0);
+  const { ids } = await openPage(LOTS, where, { page, limit }, total);
+  const [rows, counted] = await pipelined([readLots(db, actor, ids), total]);
+  return { data: [...rows], pagination: pageOf({ page, limit }, counted) };
 }
 
 /** @throws AppError NOT_FOUND */
