@@ -71,7 +71,9 @@ const Schema = z
     DATA_DIR: z.string().default('.data'),
     DATABASE_URL: postgres.optional(),
     DATABASE_DIRECT_URL: postgres.optional(),
+    DATABASE_REPLICA_URL: postgres.optional(),
     DATABASE_POOL: whole(2, 200).optional(),
+    DATABASE_PREPARE: yesOrNo.transform(isOn).optional(),
     ROLE: z.enum(['all', 'web', 'worker'], 'must be web or worker, or absent for both').default('all'),
     WEB_CONCURRENCY: whole(1, 64).default(1),
     AUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
@@ -129,6 +131,10 @@ const Schema = z
       if (env.ROLE === 'worker') {
         ctx.addIssue({ code: 'custom', path: ['DATABASE_URL'], message: 'is required with ROLE=worker' });
       }
+      if (env.DATABASE_REPLICA_URL) {
+        const message = 'is required with DATABASE_REPLICA_URL';
+        ctx.addIssue({ code: 'custom', path: ['DATABASE_URL'], message });
+      }
       return;
     }
     for (const name of ['PUBLIC_URL', 'AUTH_SECRET'] as const) {
@@ -140,9 +146,10 @@ const Schema = z
 /** The environment, parsed once. `DATA_DIR` is absolute; `PUBLIC_URL` has no trailing slash. */
 export type Env = Omit<
   z.infer<typeof Schema>,
-  'PUBLIC_URL' | 'HOST' | 'LAME_DUCK_SECONDS' | 'DATABASE_POOL'
+  'PUBLIC_URL' | 'HOST' | 'LAME_DUCK_SECONDS' | 'DATABASE_POOL' | 'DATABASE_PREPARE'
 > & {
   DATABASE_POOL: number;
+  DATABASE_PREPARE: boolean;
   PUBLIC_URL: string;
   /** The addresses to listen on; empty for all interfaces. */
   HOST: readonly string[];
@@ -174,6 +181,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     ...env,
     DATA_DIR: resolve(env.DATA_DIR),
     DATABASE_POOL: env.DATABASE_POOL ?? poolFor(env.WEB_CONCURRENCY),
+    // Transaction poolers keep prepared statements only when they are set up for it.
+    DATABASE_PREPARE: env.DATABASE_PREPARE ?? env.DATABASE_DIRECT_URL === undefined,
     HOST: env.HOST ?? (env.DATABASE_URL ? [] : loopback()),
     // The embedded database allows one process, so a load balancer has no other one to route to.
     LAME_DUCK_SECONDS: env.LAME_DUCK_SECONDS ?? (env.DATABASE_URL ? 5 : 0),

@@ -7,12 +7,15 @@ import type { EventData, EventType } from '../kernel/events';
 import type { TokenSigner } from '../kernel/signer';
 import type { Storage } from '../kernel/storage';
 import type { Db } from '../platform/db/client';
+import type { Replica } from '../platform/db/replica';
 import type { KeyedRequest } from '../platform/idempotency/once';
 import type { Slots } from '../platform/rate-limit/slots';
 
 /** What a transport passes to a procedure, independent of the transport. */
 export interface Context {
   db: Db;
+  /** Serves reads of many rows; null without one, and inside a read that it serves. */
+  replica: Replica | null;
   /** The queues that operations wait in; null inside work that already holds its slot. */
   slots: Slots | null;
   /** Null without valid credentials; `rejection` then holds the error. */

@@ -27,6 +27,11 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   /** The operation's own errors, beyond those of every operation. */
   errors?: readonly ErrorCode[];
   emits?: readonly EventType[];
+  /**
+   * True for a read of many rows, which a replica may serve (decision 245). Not for a response with `as_of`, which is the
+   * primary's.
+   */
+  replica?: true;
   /** False for operations that count attempts: they open their own transactions. */
   transaction?: false;
   /**
@@ -158,7 +163,10 @@ function runOf(operation: Operation, handler: Handler, isUnit: boolean): Operati
     const handle = async (unit: object) =>
       outputOf(output(), await handler({ ctx: { ...ctx, ...unit }, input: parsed }));
     if (access === 'public') return handle({});
-    return isUnit ? runUnitOfWork(ctx, emits, handle) : handle(OUTSIDE_UNIT);
+    if (isUnit) return runUnitOfWork(ctx, emits, handle);
+    const onPrimary = () => handle(OUTSIDE_UNIT);
+    if (!operation.replica || !ctx.replica) return onPrimary();
+    return ctx.replica.read((db) => handle({ ...OUTSIDE_UNIT, db }), onPrimary);
   };
   return async (ctx, raw, signal) => {
     try {
@@ -247,6 +255,8 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
   if ((declaration.status === 201) !== (declaration.location !== undefined)) {
     throw new Error(`${declaration.rest}: a 201, and no other status, declares its location`);
   }
+  if (declaration.replica && method !== 'GET')
+    throw new Error(`${declaration.rest}: a replica takes no writes`);
   return {
     method,
     path,
@@ -262,6 +272,7 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
     response: declaration.response ?? 'json',
     input: declaration.input,
     documented: declaration.documented,
+    replica: declaration.replica ?? false,
     nulls: declaration.nulls ?? (method === 'PATCH' ? 'clears' : 'absent'),
     output: declaration.output,
     run: () => Promise.reject(new Error(`${declaration.rest} has no handler`)),

@@ -26,6 +26,8 @@ export interface Operation {
   input: z.ZodObject;
   documented: z.ZodType | undefined;
   nulls: 'absent' | 'clears';
+  /** Whether a replica may serve it. */
+  replica: boolean;
   output: z.ZodType;
   /**
    * Authorizes and runs a call, over either transport.

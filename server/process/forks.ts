@@ -14,14 +14,15 @@ export class Forks {
   constructor(
     private readonly cluster: Cluster,
     private readonly env: Env,
-    databaseUrl: string,
+    { url, replicaUrl }: { url: string; replicaUrl: string | undefined },
     secret: string,
   ) {
     // With DATABASE_URL set, a fork's defaults would differ from its parent's.
     this.#settings = {
       ROLE: 'web',
       WEB_CONCURRENCY: '1',
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: url,
+      ...(replicaUrl && { DATABASE_REPLICA_URL: replicaUrl }),
       AUTH_SECRET: secret,
       PUBLIC_URL: env.PUBLIC_URL,
       HOST: env.HOST.join(','),

@@ -18,11 +18,12 @@ import { KIND_NAMES } from '../kernel/notices';
 import { StartError } from '../kernel/start-error';
 import type { Storage } from '../kernel/storage';
 import { toAppError } from '../operation/failure';
-import { applicationAddresses } from '../platform/db/application-role';
+import { applicationAddresses, replicaAddress } from '../platform/db/application-role';
 import { type Database, isConnectionRejected, isUnreachable, openDatabase } from '../platform/db/client';
 import { ADMISSION, checkConnections, connectionsNeeded } from '../platform/db/connections';
 import { migrateDatabase } from '../platform/db/migrate';
 import { Probe } from '../platform/db/probe';
+import { Replica } from '../platform/db/replica';
 import { UnusableDatabaseError } from '../platform/db/unusable';
 import {
   DataFolderHeldError,
@@ -39,6 +40,7 @@ import { SecretCipher } from '../platform/secrets/cipher';
 import { openStorage } from '../platform/storage/storage';
 import { contextFactory } from '../transport/contexts';
 import { listen } from '../transport/http/listen';
+import { observeReplicaRead } from '../transport/http/metrics';
 import { serveMetrics } from '../transport/http/metrics-server';
 import { openPages } from '../transport/http/pages';
 import { ProductImages } from '../transport/http/product-images';
@@ -81,7 +83,8 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
     if (!cluster.isWorker) await prepareDatabase(owner.direct, env, log);
     // A fork gets its parent's address.
     const { url, direct } = cluster.isWorker ? owner : await applicationAddresses(owner, log);
-    const database = openDatabase({ url, pool: env.DATABASE_POOL, prepare: !env.DATABASE_DIRECT_URL });
+    const replicaUrl = env.DATABASE_REPLICA_URL && replicaAddress(env.DATABASE_REPLICA_URL, owner.url, url);
+    const database = openDatabase({ url, pool: env.DATABASE_POOL, prepare: env.DATABASE_PREPARE });
     stops.push(() => database.close());
     const storage = await openStorage(env);
     let hint = '';
@@ -115,16 +118,18 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
       });
     }
     if (env.ROLE !== 'worker' && env.WEB_CONCURRENCY > 1 && !cluster.isWorker) {
-      const webs = new Forks(cluster, env, url, secret);
+      const webs = new Forks(cluster, env, { url, replicaUrl }, secret);
       stops.push((signal) => webs.stop(signal));
       hardStops.push(() => webs.kill());
       await webs.start();
     } else if (env.ROLE !== 'worker') {
-      const probe = new Probe(() => openDatabase({ url, pool: 1, prepare: !env.DATABASE_DIRECT_URL }));
+      const probe = new Probe(() => openDatabase({ url, pool: 1, prepare: env.DATABASE_PREPARE }));
       stops.push(() => probe.close());
-      const admission = openDatabase({ url, pool: ADMISSION, prepare: !env.DATABASE_DIRECT_URL });
+      const admission = openDatabase({ url, pool: ADMISSION, prepare: env.DATABASE_PREPARE });
       stops.push(() => admission.close());
-      stops.push(await serveWeb(env, { database, admission, probe, storage, secret, log }));
+      const replica = replicaUrl ? openReplica(replicaUrl, env, admission, log) : null;
+      if (replica) stops.push(() => replica.close());
+      stops.push(await serveWeb(env, { database, admission, probe, replica, storage, secret, log }));
     }
     if (cluster.isWorker) process.send?.(SERVING);
     else process.stdout.write(`${readyLine(env)}${hint}\n`);
@@ -194,11 +199,18 @@ async function prepareDatabase(url: string, env: Env, log: Logger): Promise<void
   }
 }
 
+function openReplica(url: string, env: Env, admission: Database, log: Logger): Replica {
+  const open = (pool = env.DATABASE_POOL) =>
+    openDatabase({ url, pool, prepare: env.DATABASE_PREPARE, isReplica: true });
+  return new Replica({ open, primary: admission.db, log, observe: observeReplicaRead });
+}
+
 interface WebParts {
   database: Database;
   /** Connections for what precedes an operation, so that it never waits behind one. */
   admission: Database;
   probe: Probe;
+  replica: Replica | null;
   storage: Storage;
   secret: string;
   log: Logger;
@@ -206,7 +218,7 @@ interface WebParts {
 
 async function serveWeb(
   env: Env,
-  { database: { db }, admission, probe, storage, secret, log }: WebParts,
+  { database: { db }, admission, probe, replica, storage, secret, log }: WebParts,
 ): Promise<Stop> {
   exportForNext(env, secret);
   const signer = new JwtSigner(secret);
@@ -221,6 +233,7 @@ async function serveWeb(
     cipher,
     storage,
     admission: admission.db,
+    replica,
     secret,
     slots,
     keys,

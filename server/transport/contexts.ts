@@ -14,6 +14,7 @@ import type { Context } from '../operation/context';
 import { type Operation, t } from '../operation/init';
 import { Batches } from '../platform/db/batches';
 import type { Db } from '../platform/db/client';
+import type { Replica } from '../platform/db/replica';
 import { networkOf } from '../platform/rate-limit/network';
 import type { Slots } from '../platform/rate-limit/slots';
 import { pageSignal } from './http/page-signal';
@@ -25,6 +26,7 @@ type Parts = Pick<Runtime, 'db' | 'env' | 'log' | 'signer' | 'cipher' | 'storage
   /** Connections for what precedes an operation. */
   admission: Db;
   secret: string;
+  replica: Replica | null;
   slots: Slots;
   keys: KeyReader;
 };
@@ -35,13 +37,14 @@ type Caller = { actor: Actor; rejection: null } | { actor: null; rejection: AppE
  * session row; REST also by API key.
  */
 export function contextFactory(parts: Parts) {
-  const { db, env, log, signer, cipher, storage, admission, secret, slots, keys } = parts;
+  const { db, env, log, signer, cipher, storage, admission, secret, replica, slots, keys } = parts;
   const secure = env.PUBLIC_URL.startsWith('https:');
   const browserSessionId = browserSessions({ secret, secure });
   const deviceName = deviceCookieName(secure);
   const strict = env.NODE_ENV !== 'production';
   const shared = {
     db,
+    replica,
     slots,
     log,
     signer,

@@ -68,6 +68,14 @@ describe('exits with code 2 and one line that names a wrong environment value', 
     [{ AUTH_SECRET: 'short' }, 'tallyleaf: AUTH_SECRET must be at least 32 characters'],
     [{ PUBLIC_URL: 'tallyleaf.test' }, /^tallyleaf: PUBLIC_URL must be an address such as /],
     [{ DATABASE_URL: 'mysql://x/y' }, /^tallyleaf: DATABASE_URL must be an address such as postgres:/],
+    [
+      { DATABASE_REPLICA_URL: 'http://x/y' },
+      'tallyleaf: DATABASE_REPLICA_URL must be an address such as postgres://user:password@host:5432/database',
+    ],
+    [
+      { DATABASE_REPLICA_URL: 'postgres://u:p@127.0.0.1:1/d' },
+      'tallyleaf: DATABASE_URL is required with DATABASE_REPLICA_URL',
+    ],
     [{ DEFAULT_TIER: 'gold' }, 'tallyleaf: DEFAULT_TIER must be free, pro or enterprise'],
     [
       { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/d', AUTH_SECRET: '', PUBLIC_URL: '' },

@@ -8,6 +8,8 @@ import { build } from '../../scripts/build.mjs';
 import { migrateDatabase } from '../../server/platform/db/migrate';
 import { findHome } from '../../server/platform/embedded-postgres/cluster';
 import { startEmbeddedDatabase } from '../../server/platform/embedded-postgres/start';
+import { startPooler } from './pooler';
+import { POOLED_SERVER, POOLER_PORT } from './server';
 import { openSharedStages } from './shared-stages';
 
 declare module 'vitest' {
@@ -59,12 +61,17 @@ async function start(): Promise<Shared> {
     await stop();
     throw built.reason;
   }
+  const pooler = process.env.TEST_POOLER
+    ? await startPooler(url, process.env.TEST_POOLER === 'prepared')
+    : null;
+  if (pooler) Object.assign(process.env, { [POOLER_PORT]: pooler.port, [POOLED_SERVER]: new URL(url).port });
   const stages = await openSharedStages({ server: url, template: TEMPLATE });
   return {
     url,
     stages: stages.url,
     async stop() {
       await stages.close();
+      await pooler?.stop();
       await stop();
     },
   };

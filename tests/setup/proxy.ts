@@ -6,6 +6,8 @@ export interface DatabaseProxy {
   url: string;
   /** Breaks every connection, as by a closing or a dead server, and rejects new ones. */
   cut(how?: 'close' | 'reset'): void;
+  /** Passes nothing on any more and breaks nothing, as a server that vanished from the network. */
+  hold(): void;
   mend(): void;
   close(): Promise<void>;
 }
@@ -14,6 +16,7 @@ export async function openProxy(target: string): Promise<DatabaseProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let open = true;
+  let held = false;
   const server = createServer((client) => {
     if (!open) {
       client.destroy();
@@ -29,6 +32,7 @@ export async function openProxy(target: string): Promise<DatabaseProxy> {
         upstream.destroy();
       });
     }
+    if (held) return;
     client.pipe(upstream).pipe(client);
   });
   const own = await findFreePort();
@@ -45,8 +49,13 @@ export async function openProxy(target: string): Promise<DatabaseProxy> {
   return {
     url: url.href,
     cut,
+    hold: () => {
+      held = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
     mend: () => {
       open = true;
+      held = false;
     },
     close: () => {
       cut();

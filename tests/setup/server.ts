@@ -7,6 +7,9 @@ import { FAULT } from './faults';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 export const TEST_SECRET = 'a secret of the tests, at least 32 characters long';
+/** Set for a run in which servers reach PostgreSQL through a pooler (`npm run test:pgbouncer`). */
+export const POOLER_PORT = 'TEST_POOLER_PORT';
+export const POOLED_SERVER = 'TEST_POOLED_SERVER';
 /** Patience costs nothing where all is well. */
 const READY_MS = 120_000;
 const STOP_MS = 30_000;
@@ -95,10 +98,22 @@ export async function spawnServer(
       PUBLIC_URL: `http://localhost:${port}`,
       AUTH_SECRET: TEST_SECRET,
       LAME_DUCK_SECONDS: '0',
-      ...env,
+      ...throughPooler(env),
     },
   });
   return new ServerProcess(child, `http://127.0.0.1:${port}`);
+}
+
+/** Puts the pooler of the run, if any, in front of a database of the run's PostgreSQL. */
+function throughPooler(env: Record<string, string>): Record<string, string> {
+  const { DATABASE_URL: direct, DATABASE_DIRECT_URL } = env;
+  const port = process.env[POOLER_PORT];
+  if (!port || !direct || DATABASE_DIRECT_URL || !URL.canParse(direct)) return env;
+  const pooled = new URL(direct);
+  if (pooled.port !== process.env[POOLED_SERVER]) return env;
+  pooled.port = port;
+  const DATABASE_PREPARE = process.env.TEST_POOLER === 'prepared' ? '1' : '0';
+  return { DATABASE_PREPARE, ...env, DATABASE_URL: pooled.href, DATABASE_DIRECT_URL: direct };
 }
 
 /** Starts the compiled server on a database and waits until it serves. */

@@ -12,5 +12,6 @@ export const auditRouter = router({
     permission: 'read:audit',
     input: ListAudit,
     output: AuditLog,
+    replica: true,
   }).query(({ ctx, input }) => listAudit(ctx, input)),
 });

@@ -149,6 +149,7 @@ export const inventoryRouter = router({
     permission: 'read:inventory',
     input: SnapshotByQuery,
     output: Snapshot,
+    replica: true,
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => takeSnapshot(ctx, input)),
 
@@ -161,6 +162,7 @@ export const inventoryRouter = router({
     permission: 'read:inventory',
     input: SnapshotQuery,
     output: Comparison,
+    replica: true,
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => compareSnapshot(ctx, input)),
 

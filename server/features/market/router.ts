@@ -33,6 +33,7 @@ export const marketRouter = router({
     permission: 'read:products',
     input: ListCatalog,
     output: Catalog,
+    replica: true,
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => listCatalog(ctx, input)),
 

@@ -13,5 +13,6 @@ export const overviewRouter = router({
     permission: 'read:inventory',
     input: PeriodQuery,
     output: Overview,
+    replica: true,
   }).query(({ ctx, input }) => getOverview(ctx, input)),
 });

@@ -28,6 +28,7 @@ export const recallsRouter = router({
     permission: 'recall:batches',
     input: ReachOfBatch,
     output: RecallReach,
+    replica: true,
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => reachOfRecall(ctx, input)),
 

@@ -14,5 +14,6 @@ export const reportsRouter = router({
     permission: 'read:inventory',
     input: PeriodQuery,
     output: StockReport,
+    replica: true,
   }).query(({ ctx, input }) => getStockReport(ctx, input)),
 });

@@ -21,5 +21,6 @@ export const usageRouter = router({
     permission: 'read:usage',
     input: ListApiRequests,
     output: ApiRequestList,
+    replica: true,
   }).query(({ ctx, input }) => listApiRequests(ctx, input)),
 });

@@ -56,6 +56,20 @@ export async function applicationAddresses(owner: Addresses, log: SettingsLog): 
   }
 }
 
+/**
+ * Gives a replica's address the login of the application's role, which is replicated, where it has the owner's.
+ * @param owner the primary's address with the owner's login; `url` with the one that the application uses
+ */
+export function replicaAddress(replica: string, owner: string, url: string): string {
+  const [own, named, { username, password }] = [owner, replica, url].map((address) => new URL(address)) as [
+    URL,
+    URL,
+    URL,
+  ];
+  if (named.username !== own.username) return replica;
+  return Object.assign(named, { username, password }).href;
+}
+
 /** The operator's login, when the pooled address has another role than the owner. */
 async function namedLogin({ url, direct }: Addresses): Promise<Login | null> {
   if (url === direct) return null;

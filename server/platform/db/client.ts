@@ -19,16 +19,20 @@ interface DatabaseOptions {
   pool: number;
   /** False behind a transaction pooler, which does not support prepared statements. */
   prepare?: boolean;
+  /** True for a standby; else a connection that reaches one is dropped before it is used. */
+  isReplica?: boolean;
 }
 
 /** Opens a pool; the first query connects. */
-export function openDatabase({ url, pool, prepare = true }: DatabaseOptions): Database {
+export function openDatabase({ url, pool, prepare = true, isReplica = false }: DatabaseOptions): Database {
   const sql = postgres(url, {
     max: pool,
     prepare,
     // A pooler hands the server's connection to another client after each response, even if the next statement was
     // already sent: PgBouncer 1.18 then drops the connection (`not linked`).
     ...(!prepare && { max_pipeline: 0 }),
+    // After a failover, an address may lead to the former primary for a moment: its sessions and stock are out of date.
+    target_session_attrs: isReplica ? undefined : 'primary',
     onnotice: () => {},
     idle_timeout: 300,
     connect_timeout: 5,

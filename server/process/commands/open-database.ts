@@ -20,7 +20,7 @@ const quiet: EmbeddedLog = { info: () => {}, warn: () => {}, error: () => {} };
 export async function withDatabase<T>(env: Env, work: (database: Database) => Promise<T>): Promise<T> {
   if (env.DATABASE_URL) {
     const direct = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL;
-    return use(env.DATABASE_URL, direct, env.DATABASE_DIRECT_URL === undefined, work);
+    return use(env.DATABASE_URL, direct, env.DATABASE_PREPARE, work);
   }
   const running = await findRunningDatabase(env.DATA_DIR);
   if (running) return use(running, null, true, work);

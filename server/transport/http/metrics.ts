@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { ReplicaOutcome } from '../../platform/db/replica';
 
 /** The process's metrics in Prometheus' format; the event loop's delay is among the defaults. */
 export const registry = new Registry();
@@ -29,4 +30,15 @@ const responses = new Counter({
 export function observeRequest(operation: string, status: number, seconds: number): void {
   duration.observe({ operation, status: String(status) }, seconds);
   responses.inc({ status: String(status) });
+}
+
+const replicaReads = new Counter({
+  name: 'database_replica_reads_total',
+  help: 'Reads that a replica may serve, by who served them: the replica, or the primary for a reason',
+  labelNames: ['outcome'],
+  registers: [registry],
+});
+
+export function observeReplicaRead(outcome: ReplicaOutcome): void {
+  replicaReads.inc({ outcome });
 }

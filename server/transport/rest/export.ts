@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../kernel/errors';
 import type { Db } from '../../platform/db/client';
+import type { Replica } from '../../platform/db/replica';
 import type { Slots } from '../../platform/rate-limit/slots';
 import { csvHeader, csvLines, presentColumns, type Row } from './csv';
 import { Spool } from './spool';
@@ -13,6 +14,7 @@ const SNAPSHOT_MS = 120_000;
 
 interface Export {
   db: Db;
+  replica: Replica | null;
   slots: Slots;
   entityId: string;
   columns: readonly string[];
@@ -55,23 +57,25 @@ export async function sendExport(res: ServerResponse, parts: Export, headOnly: b
 
 async function fill(
   spool: Spool,
-  { db, columns, pages, signal }: Export,
+  { db, replica, columns, pages, signal }: Export,
   firstPageOnly: boolean,
 ): Promise<void> {
   const deadline = performance.now() + SNAPSHOT_MS;
-  await db.transaction(
-    async (tx) => {
-      let present: readonly string[] | null = null;
-      for await (const rows of pages(tx)) {
-        const lead = present === null;
-        present ??= presentColumns(columns, rows);
-        await spool.append((lead ? csvHeader(present) : '') + csvLines(present, rows));
-        if (firstPageOnly || signal.aborted) return;
-        if (performance.now() > deadline) throw tooLong();
-      }
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  );
+  let present: readonly string[] | null = null;
+  const rowsOf = async (tx: Db) => {
+    // Rows of another snapshot can't follow those that may have been sent.
+    if (present !== null) throw interrupted();
+    for await (const rows of pages(tx)) {
+      const lead = present === null;
+      present ??= presentColumns(columns, rows);
+      await spool.append((lead ? csvHeader(present) : '') + csvLines(present, rows));
+      if (firstPageOnly || signal.aborted) return;
+      if (performance.now() > deadline) throw tooLong();
+    }
+  };
+  const onPrimary = () =>
+    db.transaction(rowsOf, { isolationLevel: 'repeatable read', accessMode: 'read only' });
+  await (replica ? replica.read(rowsOf, onPrimary, 'repeatable read') : onPrimary());
 }
 
 /** Delays the headers until there is data to send, so that an earlier failure gets its own response. */
@@ -94,4 +98,8 @@ async function send(res: ServerResponse, spool: Spool, headOnly: boolean): Promi
 
 function tooLong(): AppError {
   return new AppError('SERVICE_UNAVAILABLE', 'The export takes too long. Narrow it with filters.');
+}
+
+function interrupted(): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', 'The export was interrupted. Start it again.');
 }

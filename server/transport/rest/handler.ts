@@ -279,7 +279,7 @@ async function exportCsv(
   checkPaging(input);
   async function* pages(db: Db) {
     // The export has its own slot; a page that waited for another would wait while it holds a connection.
-    const scope = { ...ctx, db, slots: null };
+    const scope = { ...ctx, db, replica: null, slots: null };
     let cursor: string | null | undefined;
     for (let page = 1; ; page++) {
       // A cursor neither counts the rows nor skips the pages before; not every list and sort has one.
@@ -293,7 +293,7 @@ async function exportCsv(
   }
   await sendExport(
     res,
-    { db: ctx.db, slots, entityId: actor.entity.id, columns, pages, dataDir, signal },
+    { db: ctx.db, replica: ctx.replica, slots, entityId: actor.entity.id, columns, pages, dataDir, signal },
     headOnly,
   );
 }

@@ -1,7 +1,9 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Db, isUnreachable, openDatabase } from '../../../server/platform/db/client';
+import { unavailabilityOf } from '../../../server/platform/db/unavailable';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';
 import { type DatabaseProxy, openProxy } from '../../setup/proxy';
 
@@ -86,3 +88,36 @@ async function expectAllConnections(db: Db): Promise<void> {
     ),
   );
 }
+
+test('drops a session that is read-only, so that writes succeed once the database takes them again', async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  await database.sql.unsafe(`alter database "${name}" set default_transaction_read_only = on`);
+  const { db, close } = openDatabase({ url: database.url, pool: 1 });
+  const write = () => db.execute(sql`update counters set value = value where id = 1`);
+  const failure = await write().catch((error: unknown) => error);
+  expect(unavailabilityOf(failure)?.message).toMatch(/only takes reads/);
+  const inTransaction = db.transaction((tx) =>
+    tx.execute(sql`update counters set value = value where id = 1`),
+  );
+  expect(unavailabilityOf(await inTransaction.catch((error: unknown) => error))).toBeDefined();
+  // A connection that was open before keeps its own default.
+  await database.sql.unsafe(`alter database "${name}" reset default_transaction_read_only`);
+  expect(await write()).toMatchObject({ count: 1 });
+  await close();
+});
+
+test('fails within seconds where an address accepts connections and closes them, and does not call it without end', async () => {
+  let accepted = 0;
+  const balancer = createServer((socket) => {
+    accepted++;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => balancer.listen(0, '127.0.0.1', resolve));
+  const { port } = balancer.address() as AddressInfo;
+  const { db, close } = openDatabase({ url: `postgres://user@127.0.0.1:${port}/none`, pool: 2 });
+  const failures = await Promise.all([1, 2].map(() => db.execute(sql`select 1`).catch((error) => error)));
+  expect(failures.map(isUnreachable)).toEqual([true, true]);
+  expect(accepted).toBeLessThan(5);
+  await close();
+  balancer.close();
+});

@@ -15,6 +15,7 @@ export const traceRouter = router({
     permission: 'read:inventory',
     input: TraceBatch,
     output: Trace,
+    replica: true,
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => traceBatch(ctx, input)),
 });
