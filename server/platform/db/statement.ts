@@ -1,5 +1,7 @@
-import type { SQL } from 'drizzle-orm';
+import { QueryPromise, type SQL } from 'drizzle-orm';
+import type postgres from 'postgres';
 import type { Db } from './client';
+import { render } from './render';
 
 /** Rows of a statement, and the number of rows it wrote. */
 type Rows<R> = R[] & { count: number };
@@ -23,6 +25,26 @@ export function statement<A extends unknown[], R>(
   samples: ReadonlyArray<NoInfer<A>>,
   build: (...args: A) => SQL<R>,
 ): Statement<A, R> {
-  const run = (db: Db, ...args: A) => db.execute(build(...args)) as unknown as Promise<Rows<R>>;
+  const run = (db: Db, ...args: A): Promise<Rows<R>> => new Prepared<Rows<R>>(db, build(...args));
   return Object.assign(run, { build, samples });
+}
+
+/** What of a pool or a transaction runs a statement: without Drizzle's result mapping, which raw SQL has no use for. */
+interface Session {
+  client: postgres.Sql;
+}
+
+class Prepared<Result> extends QueryPromise<Result> {
+  constructor(
+    private readonly db: Db,
+    private readonly query: SQL,
+  ) {
+    super();
+  }
+
+  override execute(): Promise<Result> {
+    const { client } = this.db._.session as unknown as Session;
+    const { sql, params } = render(this.query);
+    return client.unsafe(sql, params as never[]) as unknown as Promise<Result>;
+  }
 }

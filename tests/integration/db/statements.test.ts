@@ -6,6 +6,7 @@ import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applicationAddresses } from '../../../server/platform/db/application-role';
 import { openDatabase } from '../../../server/platform/db/client';
+import { render } from '../../../server/platform/db/render';
 import type { Statement } from '../../../server/platform/db/statement';
 import { Leases } from '../../../server/platform/lease/lease';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';
@@ -15,7 +16,6 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 
 /** Where raw SQL is executed beside `*.sql.ts`, and why. */
 const RAW: Record<string, string> = {
-  'platform/db/statement.ts': 'runs the statements',
   'platform/audit-log/verify.ts': 'set local',
   'platform/db/probe.ts': 'select 1',
   'platform/db/purge.ts': 'deletes from any table',
@@ -70,6 +70,17 @@ test(`PostgreSQL prepares every statement${IS_FULL ? ', and each column is of th
   expect(faults).toEqual([]);
   expect(statements.length).toBeGreaterThan(120);
 }, 180_000);
+
+test('every statement is rendered as Drizzle renders it, also when parts of it were rendered before', () => {
+  const dialect = new PgDialect();
+  for (const { statement } of statements) {
+    for (const sample of statement.samples) {
+      const built = statement.build(...sample);
+      const { sql, params } = dialect.sqlToQuery(built);
+      for (let n = 0; n < 2; n++) expect(render(built)).toMatchObject({ sql, params });
+    }
+  }
+});
 
 test("the application's role may run every statement", async () => {
   await runMigrations({ connectionString: database.url });
