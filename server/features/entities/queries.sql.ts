@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { EntityType } from '../../kernel/permissions';
 import { allOf, byName, contains, orderBy, type SortOf, slice } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -9,6 +10,26 @@ export const timezoneNamed = statement(
   [['x']],
   (timezone: string | undefined) => sql`select from pg_timezone_names where name = ${timezone}`,
 );
+
+/** A party of a new order or connection. */
+export interface Party {
+  id: string;
+  type: EntityType;
+  name: string;
+  timezone: string;
+  taxRateBps: number;
+  licenseExpiry: string | null;
+}
+
+export const lockParties = statement([[[ID]], [[ID, ID]]], (ids: readonly string[]) => {
+  const listed = sql.join(
+    ids.map((id) => sql`${id}`),
+    sql`, `,
+  );
+  return sql<Party>`
+    select id, type, name, timezone, tax_rate_bps as "taxRateBps", license_expiry::text as "licenseExpiry"
+    from entities where id in (${listed}) and deleted_at is null order by id for key share`;
+});
 
 const DIRECTORY_SORTS = {
   name: byName(sql`e.name`),

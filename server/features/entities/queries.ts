@@ -8,7 +8,7 @@ import { pageOf } from '../../platform/db/listing';
 import { pipelined } from '../../platform/db/pipelined';
 import { licenseWarnings } from './license-formats';
 import { oneLine } from './locations/queries';
-import { countDirectory, directoryConditions, directoryPage } from './queries.sql';
+import { countDirectory, directoryConditions, directoryPage, lockParties, type Party } from './queries.sql';
 import type { Directory, Entity, ListDirectory } from './schema';
 import { entities, locations } from './tables';
 
@@ -87,8 +87,8 @@ export async function findParties(db: Db, ids: readonly string[]): Promise<Map<s
 }
 
 /** Reads both parties for a new reference: until the transaction ends neither can be deleted. */
-export async function holdParties(db: Db, ids: readonly string[]): Promise<Map<string, EntityRow>> {
-  const rows = await partiesOf(db, ids).orderBy(asc(entities.id)).for('key share');
+export async function holdParties(db: Db, ids: readonly string[]): Promise<Map<string, Party>> {
+  const rows = await lockParties(db, ids);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -10,14 +10,18 @@ import { blockedLots } from './lots/service';
 import type { OrderView } from './queries';
 import { rejectRecalled } from './recalled';
 
-type PartyRow = NonNullable<ReturnType<Awaited<ReturnType<typeof findParties>>['get']>>;
+interface Licensee {
+  name: string;
+  timezone: string;
+  licenseExpiry: string | null;
+}
 
 /**
  * Checks that both licenses are unexpired today, in their holder's timezone; a license without an expiration date never
  * blocks (decision 31).
  * @throws AppError LICENSE_EXPIRED naming the party
  */
-export function checkLicenses(parties: Record<Side, PartyRow>): void {
+export function checkLicenses(parties: Record<Side, Licensee>): void {
   for (const side of ['retailer', 'wholesaler'] as const) {
     const { licenseExpiry, timezone, name } = parties[side];
     if (licenseExpiry !== null && licenseExpiry < dateIn(timezone)) {

@@ -16,6 +16,14 @@ export const lockPresent = statement(
     for update`,
 );
 
+export const acceptedBetween = statement(
+  [[ID, ID]],
+  (one: string, other: string) => sql<{ id: string }>`
+    select c.id from connections c
+    where least(c.requester_id, c.target_id) = least(${one}::uuid, ${other}::uuid)
+      and greatest(c.requester_id, c.target_id) = greatest(${one}::uuid, ${other}::uuid) and c.status = 'accepted'`,
+);
+
 export const secondsUntilRetry = statement(
   [[ID, ID]],
   (entityId: string, targetId: string) => sql<{ seconds: number }>`

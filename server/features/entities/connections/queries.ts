@@ -1,4 +1,4 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notFound } from '../../../kernel/errors';
 import type { ReadContext } from '../../../operation/context';
@@ -8,7 +8,7 @@ import { openWalk, type WalkedList } from '../../../platform/db/walk';
 import { findProfile } from '../queries';
 import { connections } from '../tables';
 import type { ConnectionView } from './queries.sql';
-import { connectionsFrom, lockConnectionRow, mine } from './queries.sql';
+import { acceptedBetween, connectionsFrom, lockConnectionRow, mine } from './queries.sql';
 import type { ConnectionDetail, ConnectionList, ListConnections } from './schema';
 
 export type { ConnectionView } from './queries.sql';
@@ -87,18 +87,7 @@ async function selectConnections(
 
 /** Returns true when the two entities have an accepted connection, in either direction. */
 export async function areConnected(db: Db, one: string, other: string): Promise<boolean> {
-  const [row] = await db
-    .select({ id: connections.id })
-    .from(connections)
-    .where(
-      and(
-        eq(connections.status, 'accepted'),
-        or(
-          and(eq(connections.requesterId, one), eq(connections.targetId, other)),
-          and(eq(connections.requesterId, other), eq(connections.targetId, one)),
-        ),
-      ),
-    );
+  const [row] = await acceptedBetween(db, one, other);
   return row !== undefined;
 }
 

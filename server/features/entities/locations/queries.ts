@@ -6,6 +6,7 @@ import type { Db } from '../../../platform/db/client';
 import { byName, readPage } from '../../../platform/db/listing';
 import { licenseWarnings } from '../license-formats';
 import { locations } from '../tables';
+import { lockFirstLocation } from './queries.sql';
 import type { ListLocations, Location, LocationList } from './schema';
 
 type LocationRow = typeof locations.$inferSelect;
@@ -75,13 +76,7 @@ export async function countLocations(db: Db, entityId: string): Promise<number> 
  * be deleted before the transaction ends.
  */
 export async function firstLocationId(db: Db, entityId: string): Promise<string | null> {
-  const [row] = await db
-    .select({ id: locations.id })
-    .from(locations)
-    .where(live(entityId))
-    .orderBy(desc(locations.active), asc(locations.createdAt), asc(locations.id))
-    .limit(1)
-    .for('key share');
+  const [row] = await lockFirstLocation(db, entityId);
   return row?.id ?? null;
 }
 
