@@ -6,6 +6,7 @@ import { type DataSet, insertData } from './data';
 import { startDatabase } from './database';
 import { type Round, runRound } from './measure';
 import { wholeNumber } from './options';
+import { parentOf, usageOf } from './processes';
 import { percentile, writeResults } from './report';
 import { type Scenario, scenariosOf } from './scenarios';
 import { type BenchServer, POOL, startBare, startOurs } from './servers';
@@ -21,6 +22,9 @@ interface Sale {
   milliseconds: number;
   placed: number;
   rejected: number;
+  /** Processor milliseconds of the server and of PostgreSQL; null where the system doesn't report them. */
+  cpu: number | null;
+  databaseCpu: number | null;
 }
 
 async function main(args: string[]): Promise<void> {
@@ -43,10 +47,12 @@ async function main(args: string[]): Promise<void> {
     servers.push(ours);
     const bare = await startBare({ url: database.url, pool: POOL, processes: 1, wholesaler, retailer });
     servers.push(bare);
-    const item = await measureItem(data, { ours, bare }, seconds, rounds);
+    const [connection] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    const databasePid = parentOf(connection?.pid ?? 0);
+    const item = await measureItem(data, { ours, bare }, seconds, rounds, databasePid);
     const sales: Sale[] = [];
     for (let n = 0; n <= rounds; n++) {
-      const sale = await sell(sql, data, n, ours);
+      const sale = await sell(sql, data, n, ours, databasePid);
       // The first one warms up.
       if (n > 0) sales.push(sale);
     }
@@ -64,6 +70,7 @@ async function measureItem(
   { ours, bare }: { ours: BenchServer; bare: BenchServer },
   seconds: number,
   rounds: number,
+  databasePid: number,
 ): Promise<{ ours: Round[]; bare: Round[] }> {
   const [itemId = ''] = data.itemIds;
   const adjust = scenariosOf({ ...data, itemIds: [itemId] }).find(
@@ -77,8 +84,8 @@ async function measureItem(
   await runRound(ours, adjust, CLIENTS, WARM_UP_SECONDS);
   await runRound(bare, update, CLIENTS, WARM_UP_SECONDS);
   for (let round = 0; round < rounds; round++) {
-    measured.ours.push(await runRound(ours, adjust, CLIENTS, seconds));
-    measured.bare.push(await runRound(bare, update, CLIENTS, seconds));
+    measured.ours.push(await runRound(ours, adjust, CLIENTS, seconds, databasePid));
+    measured.bare.push(await runRound(bare, update, CLIENTS, seconds, databasePid));
   }
   return measured;
 }
@@ -88,7 +95,8 @@ async function sell(
   sql: postgres.Sql,
   { retailer, wholesaler, productIds }: DataSet,
   n: number,
-  { url }: BenchServer,
+  { url, pid }: BenchServer,
+  databasePid: number,
 ): Promise<Sale> {
   const productId = productIds[n] as string;
   await sql`
@@ -99,6 +107,8 @@ async function sell(
     update stock_levels l set available = ${UNITS} from left_over o
     where l.location_id = o.location_id and l.variant_id = o.variant_id`;
   const statuses = new Map<number, number>();
+  const usage = () => [usageOf(pid), usageOf(databasePid)] as const;
+  const [before, databaseBefore] = usage();
   const started = performance.now();
   await new Promise<void>((resolve, reject) => {
     const running = autocannon(
@@ -122,7 +132,14 @@ async function sell(
     });
   });
   const milliseconds = performance.now() - started;
-  const sale = { milliseconds, placed: statuses.get(201) ?? 0, rejected: statuses.get(409) ?? 0 };
+  const [after, databaseAfter] = usage();
+  const sale = {
+    milliseconds,
+    placed: statuses.get(201) ?? 0,
+    rejected: statuses.get(409) ?? 0,
+    cpu: before && after && after.cpu - before.cpu,
+    databaseCpu: databaseBefore && databaseAfter && databaseAfter.cpu - databaseBefore.cpu,
+  };
   if (sale.placed !== UNITS || sale.rejected !== BUYERS - UNITS) {
     throw new Error(`${UNITS} of ${BUYERS} buyers should get a unit: ${JSON.stringify([...statuses])}`);
   }
@@ -139,10 +156,15 @@ function report({ ours, bare }: { ours: Round[]; bare: Round[] }, sales: readonl
     ours.map((round, i) => round.requestsPerSecond / (bare[i]?.requestsPerSecond ?? Number.NaN)),
     0.5,
   );
-  const milliseconds = percentile(
-    sales.map((sale) => sale.milliseconds),
-    0.5,
-  );
+  const median = (figures: Array<number | null>) =>
+    percentile(
+      figures.flatMap((figure) => figure ?? []),
+      0.5,
+    );
+  const each = (side: Round[]) =>
+    `${median(side.map((round) => round.cpu)).toFixed(2)} + ${median(side.map((round) => round.databaseCpu)).toFixed(2)}`;
+  const milliseconds = median(sales.map((sale) => sale.milliseconds));
+  const cpu = [median(sales.map((sale) => sale.cpu)), median(sales.map((sale) => sale.databaseCpu))];
   const path = writeResults({
     item: { clients: CLIENTS, ours: ours.map(brief), bare: bare.map(brief), ratio },
     sales,
@@ -150,11 +172,13 @@ function report({ ours, bare }: { ours: Round[]; bare: Round[] }, sales: readonl
   process.stdout.write(
     `${CLIENTS} clients on one item: ${rate(ours).toFixed(0)} adjustments a second, ${rate(bare).toFixed(0)} bare updates with ` +
       `their ledger rows; ${ratio.toFixed(2)} of bare (goal ${GOALS.ratio})\n` +
-      `${BUYERS} buyers of the last ${UNITS} units: ${milliseconds.toFixed(0)} ms (goal ${GOALS.milliseconds})\n${path}\n`,
+      `  processor ms of the server and of PostgreSQL for each: ${each(ours)}; bare ${each(bare)}\n` +
+      `${BUYERS} buyers of the last ${UNITS} units: ${milliseconds.toFixed(0)} ms (goal ${GOALS.milliseconds})\n` +
+      `  processor ms of the server and of PostgreSQL: ${cpu.map((ms) => ms.toFixed(0)).join(' + ')}\n${path}\n`,
   );
 }
 
-const brief = ({ requestsPerSecond, cpu }: Round) => ({ requestsPerSecond, cpu });
+const brief = ({ requestsPerSecond, cpu, databaseCpu }: Round) => ({ requestsPerSecond, cpu, databaseCpu });
 
 try {
   await main(process.argv.slice(2));

@@ -90,6 +90,12 @@ export interface WriteContext extends ReadContext {
   emit<T extends EventType>(type: T, entityId: string, data: EventData[T]): void;
   /** Adds a row to the audit log, stored in the same transaction. */
   audit(entry: AuditEntry): void;
+  /**
+   * Sends statements in the last round trip, before the records and COMMIT: the locks that they take are held for that alone.
+   * Each is sent before `send` returns; one that fails rolls back, and RetryTransaction runs the work once more. Absent then,
+   * and outside of a unit of work: lock first.
+   */
+  atLast?(send: () => ReadonlyArray<Promise<unknown>>): void;
 }
 
 /** Context of a member's operation: in a mutation it writes, elsewhere it has no unit of work. */

@@ -7,11 +7,12 @@ import { unavailabilityOf } from '../platform/db/unavailable';
 import { networkOf } from '../platform/rate-limit/network';
 import { nullsAsAbsent } from './absent';
 import { type Access, authorize } from './authorize';
-import type { Context, WriteContext } from './context';
+import type { Context, MemberContext, WriteContext } from './context';
 import { toAppError, toTrpcError } from './failure';
 import { type Method, memberProcedure, type Operation, t } from './init';
 import { assertPlain } from './plain';
-import { runUnitOfWork } from './unit-of-work';
+import { type Call, Lanes, type Together } from './together';
+import { runUnitOfWork, runUnits } from './unit-of-work';
 
 /** One operation, declared once: REST, tRPC, the OpenAPI document and the contract tests read this block. */
 export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
@@ -48,6 +49,8 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   documented?: z.ZodType;
   /** The response is the stored file that the output refers to; JSON when absent. */
   response?: 'file';
+  /** How calls that wait for the same row run; each in a transaction of its own when absent. */
+  together?: Together<z.output<I>, z.input<O>>;
 }
 
 const COMMON_ERRORS: readonly ErrorCode[] = [
@@ -94,7 +97,12 @@ export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
     .use(running(operation))
     .input(declaration.input)
     .output(declaration.output);
-  return handledBy(operation, procedure, declaration.transaction !== false);
+  return handledBy(
+    operation,
+    procedure,
+    declaration.transaction !== false,
+    declaration.together as AnyTogether,
+  );
 }
 
 /** A public operation; it opens its own transactions. */
@@ -127,15 +135,17 @@ interface Unhandled {
   mutation(handler: never): unknown;
 }
 type Handler = (options: { ctx: Context; input: unknown }) => unknown;
+type AnyTogether = Together<unknown, unknown> | undefined;
 
 /** Gives the operation its handler: both transports run it by `operation.run`. */
 function handledBy<B extends Unhandled>(
   operation: Operation,
   procedure: B,
   isUnit: boolean,
+  together?: AnyTogether,
 ): Pick<B, 'query' | 'mutation'> {
   const taking = (type: 'query' | 'mutation') => (handler: never) => {
-    operation.run = runOf(operation, handler, isUnit && type === 'mutation');
+    operation.run = runOf(operation, handler, isUnit && type === 'mutation', together);
     return procedure[type](handler);
   };
   return { query: taking('query'), mutation: taking('mutation') } as Pick<B, 'query' | 'mutation'>;
@@ -154,12 +164,17 @@ interface RunOptions {
   signal: AbortSignal | undefined;
 }
 
-function runOf(operation: Operation, handler: Handler, isUnit: boolean): Operation['run'] {
+function runOf(
+  operation: Operation,
+  handler: Handler,
+  isUnit: boolean,
+  together: AnyTogether,
+): Operation['run'] {
   const { access, emits } = operation;
   const read = operation.nulls === 'absent' ? nullsAsAbsent(operation.input) : null;
   const [input, output] = [compiled(operation.input), compiled(operation.output)];
-  const work = async (ctx: Context, raw: unknown) => {
-    const parsed = inputOf(input(), read ? read(raw) : raw);
+  const parse = (raw: unknown) => inputOf(input(), read ? read(raw) : raw);
+  const work = async (ctx: Context, parsed: unknown) => {
     const handle = async (unit: object) =>
       outputOf(output(), await handler({ ctx: { ...ctx, ...unit }, input: parsed }));
     if (access === 'public') return handle({});
@@ -168,16 +183,59 @@ function runOf(operation: Operation, handler: Handler, isUnit: boolean): Operati
     if (!operation.replica || !ctx.replica) return onPrimary();
     return ctx.replica.read((db) => handle({ ...OUTSIDE_UNIT, db }), onPrimary);
   };
+  const lanes = together && lanesOf(emits, together, (result) => outputOf(output(), result), work);
   return async (ctx, raw, signal) => {
     try {
       authorize(operation, ctx);
       assertPlain(raw);
-      return await inTurn(access, ctx, () => work(ctx, raw), signal);
+      const { slots, actor, request, keyed } = ctx;
+      if (lanes && slots && actor && !keyed) {
+        const call = { ctx, input: parse(raw) };
+        const key = together.key({ actor, request }, call.input);
+        const entityId = actor.entity.id;
+        if (key !== null) return await lanes.join(key, call, { slots: slots.calls, entityId, signal });
+      }
+      return await inTurn(access, ctx, async () => work(ctx, parse(raw)), signal);
     } catch (error) {
       reportUndeclared(operation, ctx, error);
       throw toTrpcError(error, raw);
     }
   };
+}
+
+/** @param alone runs a call in a transaction of its own */
+function lanesOf(
+  emits: Operation['emits'],
+  { run }: Together<unknown, unknown>,
+  checked: (result: unknown) => unknown,
+  alone: (ctx: Context, input: unknown) => Promise<unknown>,
+): Lanes<Call<Context, unknown>, unknown> {
+  return new Lanes(async (group) => {
+    const calls = group.map(({ call }) => call);
+    const outcomes =
+      calls.length === 1
+        ? [null]
+        : await runUnits(
+            (calls[0] as Call<Context, unknown>).ctx.db,
+            calls.map(({ ctx }) => ctx),
+            emits,
+            async (units) => {
+              const members = calls.map(({ ctx, input }, i) => ({
+                ctx: { ...ctx, ...units[i] } as MemberContext,
+                input,
+              }));
+              const made = await run(members);
+              return made.map((one) => (one && 'result' in one ? { result: checked(one.result) } : one));
+            },
+          );
+    const left = group.filter(({ resolve, reject }, i) => {
+      const outcome = outcomes[i];
+      if (outcome && 'error' in outcome) reject(outcome.error);
+      else if (outcome) resolve(outcome.result);
+      return !outcome;
+    });
+    for (const { call, resolve, reject } of left) await alone(call.ctx, call.input).then(resolve, reject);
+  });
 }
 
 /** The schema with a generated parser in front, made when it is first used: hundreds of them would slow the start. */

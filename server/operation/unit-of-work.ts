@@ -3,6 +3,7 @@ import type { EventType } from '../kernel/events';
 import { type AuditRow, withIds } from '../platform/audit-log/record';
 import { insertAudit } from '../platform/audit-log/record.sql';
 import { type Db, isRetryable } from '../platform/db/client';
+import { pipelined } from '../platform/db/pipelined';
 import { diskFull, isDiskFull } from '../platform/db/unavailable';
 import { type KeyedRequest, once } from '../platform/idempotency/once';
 import { type PendingEvent, rowsOf } from '../platform/outbox/emit';
@@ -30,7 +31,7 @@ interface Scope {
 export class RetryTransaction extends Error {}
 
 /** Context that the unit of work adds. */
-type Unit = Pick<WriteContext, 'db' | 'emit' | 'audit'>;
+type Unit = Pick<WriteContext, 'db' | 'emit' | 'audit' | 'atLast'>;
 
 /**
  * Runs `work` in one transaction and stores its audit rows and events with it; a thrown error rolls all of it back.
@@ -38,28 +39,52 @@ type Unit = Pick<WriteContext, 'db' | 'emit' | 'audit'>;
  * @param emits the event types that the operation declares
  * @throws Error when the work emits an event that is not declared
  */
-export async function runUnitOfWork<T>(
+export function runUnitOfWork<T>(
   scope: Scope,
   emits: readonly EventType[],
   work: (unit: Unit) => Promise<T>,
+): Promise<T> {
+  const { keyed } = scope;
+  return runUnits(scope.db, [scope], emits, ([unit]) => {
+    const only = unit as Unit;
+    return keyed ? once(only.db, keyed, () => work(only)) : work(only);
+  });
+}
+
+/**
+ * As `runUnitOfWork`, for the work of several callers in one transaction, without their keys: each unit writes its own
+ * caller's audit rows.
+ * @param work gets the units in the order of the scopes
+ */
+export async function runUnits<T>(
+  db: Db,
+  scopes: ReadonlyArray<Omit<Scope, 'db' | 'keyed'>>,
+  emits: readonly EventType[],
+  work: (units: readonly Unit[]) => Promise<T>,
 ): Promise<T> {
   assertSpace();
   for (let attempt = 1; ; attempt++) {
     try {
       let records: Promise<unknown> = Promise.resolve();
-      const outcome = await scope.db.transaction(async (tx) => {
+      const outcome = await db.transaction(async (tx) => {
         const events: PendingEvent[] = [];
         const rows: AuditRow[] = [];
-        const unit: Unit = {
-          db: tx,
-          emit: (type, entityId, data) => {
-            if (!emits.includes(type)) throw new Error(`The operation does not declare the event ${type}`);
-            events.push({ type, entityId, data });
-          },
-          audit: (entry) => rows.push(auditRow(scope, entry)),
+        const emit: Unit['emit'] = (type, entityId, data) => {
+          if (!emits.includes(type)) throw new Error(`The operation does not declare the event ${type}`);
+          events.push({ type, entityId, data });
         };
-        const result = await (scope.keyed ? once(tx, scope.keyed, () => work(unit)) : work(unit));
-        records = storeRecords(tx, rows, events);
+        const last: Array<() => ReadonlyArray<Promise<unknown>>> = [];
+        const units = scopes.map((scope) => ({
+          db: tx,
+          emit,
+          ...(attempt === 1 && { atLast: (send: (typeof last)[number]) => void last.push(send) }),
+          audit: (entry: AuditEntry) => {
+            rows.push(auditRow(scope, entry));
+          },
+        }));
+        const result = await work(units);
+        // COMMIT follows without waiting for their responses, so the rows stay locked for one round trip less.
+        records = settled([...last.flatMap((send) => send()), sendRecords(tx, rows, events)]);
         return result;
       });
       await records;
@@ -72,14 +97,13 @@ export async function runUnitOfWork<T>(
 }
 
 /**
- * Sends the last statement of a transaction, which COMMIT follows without waiting for its response: the rows stay locked for
- * one round trip less. When it fails, COMMIT rolls back, and the caller must await the failure.
- * @returns its outcome; a lost connection also rejects the transaction, which then is what the caller sees
+ * Awaits the last statements of a transaction. When one fails, COMMIT rolls back, and the caller must await the failure.
+ * @returns their outcome; a lost connection also rejects the transaction, which then is what the caller sees
  */
-function storeRecords(tx: Db, rows: readonly AuditRow[], events: readonly PendingEvent[]): Promise<unknown> {
-  const sent = sendRecords(tx, rows, events);
-  sent.catch(() => {});
-  return sent;
+function settled(sent: ReadonlyArray<Promise<unknown>>): Promise<unknown> {
+  const outcome = pipelined(sent);
+  outcome.catch(() => {});
+  return outcome;
 }
 
 function sendRecords(tx: Db, rows: readonly AuditRow[], events: readonly PendingEvent[]): Promise<unknown> {
@@ -100,7 +124,7 @@ function asksForRetry(error: unknown): boolean {
   return error instanceof RetryTransaction || cause instanceof RetryTransaction;
 }
 
-function auditRow({ actor, request }: Scope, entry: AuditEntry): AuditRow {
+function auditRow({ actor, request }: Pick<Scope, 'actor' | 'request'>, entry: AuditEntry): AuditRow {
   const entityId = entry.entityId ?? actor?.entity.id;
   if (!entityId) throw new Error(`The audit row ${entry.action} belongs to no entity`);
   return {

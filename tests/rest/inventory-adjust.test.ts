@@ -215,6 +215,109 @@ describe('PATCH /api/v1/inventory/{id}', () => {
     expect(new Set(answers.map(({ body }) => body.quantity)).size).toBe(100);
     await expectStockAddsUp(sql);
   });
+
+  test('gives each of 60 parallel changes by two members its own response, movement, event and audit row', async () => {
+    const own = await openTrade(stage, { quantity: 5000 });
+    const manager = await stage.signIn(await createMember(stage.db, own.wholesaler, 'manager'));
+    const members = [own.seller, manager];
+    const changes = Array.from({ length: 60 }, (_, i) => ({
+      member: members[i % 2] as typeof manager,
+      quantity_change: i % 3 === 0 ? i + 1 : -i - 1,
+      reason_code: i % 4 === 0 ? 'DAMAGE' : 'AUDIT',
+      notes: `change ${i}`,
+    }));
+    const answers = await Promise.all(
+      changes.map(({ member, ...body }) => member.patch<ItemBody>(`/api/v1/inventory/${own.stockId}`, body)),
+    );
+    const rows = await sql<Record<string, unknown>[]>`
+      select m.notes, m.delta, m.reason_code, m.actor_id, m.quantity_after, e.data->'quantity' as event_quantity,
+        e.data->'previous_quantity' as previous, e.data->>'reason_code' as event_reason, a.actor_id as auditor,
+        a.after->'quantity' as audited, a.before->'quantity' as audited_before, a.request_id = m.request_id as of_request
+      from inventory_movements m
+        left join events e on e.data->>'movement_id' = m.id::text
+        left join audit_log a on a.object_id = m.item_id and a.after->>'notes' = m.notes
+      where m.item_id = ${own.stockId} and m.source_type = 'api'`;
+    expect(rows).toHaveLength(60);
+    const byNotes = new Map(rows.map((row) => [row.notes, row]));
+    for (const [i, { member, quantity_change, reason_code, notes }] of changes.entries()) {
+      const quantity = answers[i]?.body.quantity ?? Number.NaN;
+      const userId = member.tokens?.user.id;
+      expect(answers[i]?.body).toMatchObject({ available_quantity: quantity, unassigned_quantity: quantity });
+      expect(byNotes.get(notes)).toEqual({
+        notes,
+        delta: quantity_change,
+        reason_code,
+        actor_id: userId,
+        quantity_after: quantity,
+        event_quantity: quantity,
+        previous: quantity - quantity_change,
+        event_reason: reason_code,
+        auditor: userId,
+        audited: quantity,
+        audited_before: quantity - quantity_change,
+        of_request: true,
+      });
+    }
+    await expectStockAddsUp(sql);
+  });
+
+  test('rejects of 60 parallel changes only those that the stock cannot take, and leaves no trace of them', async () => {
+    const own = await openTrade(stage, { quantity: 24 });
+    await placeOrder(own, 4);
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => adjustIn(own, { quantity_change: i % 10 === 9 ? -100 : -1 })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+    const details = answers
+      .filter(({ status }) => status !== 200)
+      .map((answer) => expectError(answer, 'INSUFFICIENT_STOCK'));
+    expect(details).toHaveLength(40);
+    for (const one of details) expect(one).toMatchObject({ reserved_quantity: 4 });
+    const after = await own.seller.get<ItemBody>(`/api/v1/inventory/${own.stockId}`);
+    expect(after.body).toMatchObject({ quantity: 4, reserved_quantity: 4 });
+    const [counted] = await sql`
+      select (select count(*)::int from audit_log where object_id = ${own.stockId}) as audited,
+        (select count(*)::int from events where type = 'inventory.updated' and data->>'id' = ${own.stockId}) as events`;
+    expect(counted).toEqual({ audited: 20, events: 20 });
+    await expectStockAddsUp(sql);
+  });
+
+  test('reports parallel changes of an item as absent to another business and outside of a member’s locations (404)', async () => {
+    const own = await openTrade(stage, { quantity: 5, wholesaler: { locationCount: 2 } });
+    const [, ...others] = own.wholesaler.locationIds;
+    const elsewhere = await createMember(stage.db, own.wholesaler, 'manager', others);
+    const strangers = [trade.seller, await stage.signIn(elsewhere)];
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        (strangers[i % 2] as typeof own.seller).patch(`/api/v1/inventory/${own.stockId}`, {
+          quantity_change: i % 4 < 2 ? -10 : 1,
+          reason_code: 'AUDIT',
+        }),
+      ),
+    );
+    for (const answer of answers) expectAbsent(answer);
+    await expectStockAddsUp(sql);
+  });
+
+  test('keeps parallel changes with a key or an expectation apart from the others', async () => {
+    const own = await openTrade(stage, { quantity: 10 });
+    const keyed = { headers: { 'idempotency-key': 'once-only' } };
+    const body = { quantity_change: 1, reason_code: 'AUDIT' };
+    const path = `/api/v1/inventory/${own.stockId}`;
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => {
+        if (i % 3 === 0) return own.seller.patch(path, body, keyed);
+        return own.seller.patch(path, i % 3 === 1 ? body : { ...body, expected_quantity: 999_999 });
+      }),
+    );
+    const statuses = (from: number) => answers.filter((_, i) => i % 3 === from).map(({ status }) => status);
+    expect(statuses(1)).toEqual(Array(10).fill(200));
+    expect(statuses(2)).toEqual(Array(10).fill(409));
+    expect(statuses(0).every((status) => status === 200 || status === 409)).toBe(true);
+    const { body: after } = await own.seller.get<ItemBody>(path);
+    expect(after.quantity).toBe(21);
+    await expectStockAddsUp(sql);
+  });
 });
 
 describe('GET /api/v1/inventory/{id}/movements', () => {

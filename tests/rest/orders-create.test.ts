@@ -3,6 +3,7 @@ import { connect, createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
 import { type OrderBody, openTrade, placeOrder, type Trade } from '../factories/trade';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
+import { expectStockAddsUp } from '../setup/invariants';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
@@ -235,6 +236,44 @@ describe('POST /api/v1/orders', () => {
     expect((await sql`select count(*)::int as n from orders`)[0]).toEqual(before);
     const [row] = await sql`select reserved_quantity from inventory_items where id = ${plentyId}`;
     expect(row).toEqual({ reserved_quantity: 0 });
+  });
+
+  test('reports what is sold out without waiting for others who hold the stock (409)', async () => {
+    const own = await openTrade(stage, { quantity: 3 });
+    const items = [{ product_id: own.product.id, quantity: 4 }];
+    await sql.begin(async (tx) => {
+      await tx`select from inventory_items where id = ${own.stockId} for update`;
+      const answer = await own.buyer.post('/api/v1/orders', { wholesaler_id: own.wholesaler.id, items });
+      expect(expectError(answer, 'INSUFFICIENT_STOCK')).toMatchObject({ lines: [{ available: 3 }] });
+    });
+  });
+
+  test('places an order once more when its stock was taken meanwhile, from what is left (201, 409)', async () => {
+    const own = await openTrade(stage, { quantity: 5 });
+    const buy = (quantity: number) =>
+      own.buyer.post<OrderBody>('/api/v1/orders', {
+        wholesaler_id: own.wholesaler.id,
+        items: [{ product_id: own.product.id, quantity }],
+      });
+    const placed: ReturnType<typeof buy>[] = [];
+    await sql.begin(async (tx) => {
+      await tx`update inventory_items set quantity = quantity where id = ${own.stockId}`;
+      // Both find five units, and wait for the row to reserve theirs.
+      placed.push(buy(3), buy(3));
+      const blocked = async () => {
+        const [row] = await sql`
+          select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        return row?.n;
+      };
+      await expect.poll(blocked, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+    });
+    const answers = await Promise.all(placed);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const rejected = answers.find(({ status }) => status === 409);
+    expect(expectError(rejected as (typeof answers)[number], 'INSUFFICIENT_STOCK')).toMatchObject({
+      lines: [{ available: 2 }],
+    });
+    await expectStockAddsUp(sql);
   });
 });
 

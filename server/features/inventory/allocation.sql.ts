@@ -48,9 +48,11 @@ export function batchesFirst(where: SQL): SQL {
 /** SQL: true once the batches are locked. */
 export const afterBatches = sql`(select count(*) from locked) >= 0`;
 
+const availableColumns = sql`i.quantity - i.lot_quantity - i.reserved_quantity + i.lot_reserved as spare,
+  i.lot_quantity - i.lot_reserved as in_lots`;
+
 /** SQL: what of a row `i` is available outside of lots and in them, and which batches were locked. */
-export const stockColumns = sql`i.quantity - i.lot_quantity - i.reserved_quantity + i.lot_reserved as spare,
-  i.lot_quantity - i.lot_reserved as in_lots,
+export const stockColumns = sql`${availableColumns},
   case when i.lot_quantity > 0 then (select array_agg(id) from locked) end as batches`;
 
 export const lockStockRows = statement(
@@ -59,6 +61,13 @@ export const lockStockRows = statement(
     ${batchesFirst(where)}
     select i.id, i.variant_id, i.room_type, i.created_at::text as created_at, ${stockColumns}
     from inventory_items i where ${where} and ${afterBatches} order by i.id for no key update of i`,
+);
+
+export const stockRows = statement(
+  [[sql`i.id = ${ID}`]],
+  (where: SQL) => sql<StockRow>`
+    select i.id, i.variant_id, i.room_type, i.created_at::text as created_at, ${availableColumns}, null::uuid[] as batches
+    from inventory_items i where ${where}`,
 );
 
 export const lockBatchesOfItems = statement(

@@ -9,6 +9,7 @@ import {
   lotsOfRows,
   type StockLot,
   type StockRow,
+  stockRows,
 } from './allocation.sql';
 import { SELLABLE_ROOMS } from './item-columns';
 
@@ -34,18 +35,32 @@ export interface Units {
  * @throws RetryTransaction when a lot arrived between the two
  */
 export async function lockSaleable(db: Db, sellerId: string, variantIds: readonly string[]): Promise<Stock> {
-  const rows = await lockStock(
-    db,
-    sql`i.variant_id = any(${uuids(variantIds)}) and i.entity_id = ${sellerId} and i.room_type in ${SELLABLE_ROOMS}`,
-  );
+  const rows = inOrderOfSale(await lockStock(db, saleable(sellerId, variantIds)));
+  return { rows, lots: await lotsIn(db, rows) };
+}
+
+/** The same as they are now, without a lock; null when lots have available units, which only a lock keeps from being held. */
+export async function findSaleable(
+  db: Db,
+  sellerId: string,
+  variantIds: readonly string[],
+): Promise<Stock | null> {
+  const rows = await stockRows(db, saleable(sellerId, variantIds));
+  return rows.some((row) => row.in_lots > 0) ? null : { rows: inOrderOfSale([...rows]), lots: [] };
+}
+
+function saleable(sellerId: string, variantIds: readonly string[]): SQL {
+  return sql`i.variant_id = any(${uuids(variantIds)}) and i.entity_id = ${sellerId} and i.room_type in ${SELLABLE_ROOMS}`;
+}
+
+function inOrderOfSale(rows: StockRow[]): StockRow[] {
   const rank = (room: string) => (room === 'vault' ? 0 : 1);
-  rows.sort(
+  return rows.sort(
     (a, b) =>
       rank(a.room_type) - rank(b.room_type) ||
       (a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0) ||
       (a.id < b.id ? -1 : 1),
   );
-  return { rows, lots: await lotsIn(db, rows) };
 }
 
 /** Rows of stock with their lots, locked as above. @param where which rows, as `i` */

@@ -2,13 +2,16 @@ import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
-import type { Db } from '../../platform/db/client';
+import { RetryTransaction } from '../../operation/unit-of-work';
+import { type Db, databaseErrorCode } from '../../platform/db/client';
 import { planForMany } from '../../platform/db/plan.sql';
 import { inferLots, mayNeedLots } from './infer-lots';
 import {
   type ArrivalCost,
+  DIVISION_BY_ZERO,
   type LedgerMove,
   lockAndMoveItems,
+  lockAndReserveItems,
   lockMovedItems,
   type Move,
   type MoveCause,
@@ -82,6 +85,61 @@ export async function applyMoves(
   return moves.map(({ itemId }) => toItem(byId.get(itemId) as MovedItem));
 }
 
+/**
+ * Reserves units without a lot in the transaction's last round trip, so that the rows of goods that many buyers want are locked
+ * for no longer. Items are locked in id order, then levels. Stock that has changed since the caller looked, or a level that
+ * crosses its threshold, runs the work again: `ctx.atLast` is absent then, and the caller locks first.
+ * @param moves each of another item
+ */
+export function reserveAtLast(
+  ctx: LedgerContext,
+  atLast: NonNullable<WriteContext['atLast']>,
+  moves: readonly Move[],
+  cause: MoveCause,
+): void {
+  const written = moves.map((one) => ({ ...one, id: v7() }));
+  const itemIds = moves.map(({ itemId }) => itemId).sort();
+  atLast(() => {
+    const locked = itemIds.length > 1 ? [lockMovedItems(ctx.db, itemIds).then()] : [];
+    const reserved = lockAndReserveItems(ctx.db, ctx, written, cause).then(undefined, (error) => {
+      const hasChanged = databaseErrorCode(error) === DIVISION_BY_ZERO;
+      throw hasChanged ? new RetryTransaction('the stock has changed') : error;
+    });
+    return [...locked, reserved];
+  });
+}
+
+/**
+ * Applies moves of one item, each with the event, the balance and the level that it would have on its own, one after the
+ * other. Every balance on the way must hold, which the caller sees to; none of the moves names a lot.
+ * @returns the item after each move; null when it can't take all of them, or when they leave its level as it was
+ */
+export async function applyInTurn(
+  ctx: LedgerContext,
+  moves: readonly Move[],
+  cause: MoveCause,
+): Promise<ItemView[] | null> {
+  const [first] = moves;
+  if (!first || moves.reduce((sum, { delta }) => sum + delta, 0) === 0) return null;
+  const { byId, written } = await move(ctx, moves, [first.itemId], cause);
+  const row = byId.get(first.itemId);
+  if (!row) return null;
+  await readLots(ctx.db, byId);
+  const after = balances(written, byId);
+  let level = row.level === null ? null : row.level - (row.level_change ?? 0);
+  return after.map((balance) => {
+    const before = level;
+    level = level === null ? null : level + balance.move.delta;
+    const low_stock = level === null ? row.low_stock : level < row.threshold;
+    const item = toItem({ ...itemAt(row, balance), low_stock });
+    emitUpdated(ctx, row, item, balance, cause);
+    if (level !== null && before !== null && before >= row.threshold && low_stock) {
+      emitLow(ctx, row, item, level);
+    }
+    return item;
+  });
+}
+
 /** @returns the rows that moved, by id, and the items that couldn't take their moves: nothing of theirs is written */
 async function move(
   ctx: LedgerContext,
@@ -143,35 +201,60 @@ function announce(
   cause: MoveCause,
 ): void {
   const crossing = crossings(moves, byId);
-  for (const { move, quantity, reserved, lotQuantity } of balances(moves, byId)) {
-    const row = byId.get(move.itemId) as MovedItem;
-    const item = toItem({ ...row, quantity, reserved_quantity: reserved, lot_quantity: lotQuantity });
-    if (move.delta !== 0) {
-      ctx.emit('inventory.updated', row.entity_id, {
-        ...item,
-        delta: move.delta,
-        reason_code: move.reason ?? cause.reason,
-        previous_quantity: quantity - move.delta,
-        movement_id: move.id,
-        lot_id: move.lotId ?? null,
-        source: cause.source,
-      });
-    }
-    const level = crossing.get(move.id);
-    if (level !== undefined) {
-      ctx.emit('inventory.low_stock', row.entity_id, {
-        ...item,
-        threshold: row.threshold,
-        location_available_quantity: level,
-      });
-    }
+  for (const balance of balances(moves, byId)) {
+    const row = byId.get(balance.move.itemId) as MovedItem;
+    const item = toItem(itemAt(row, balance));
+    if (balance.move.delta !== 0) emitUpdated(ctx, row, item, balance, cause);
+    const level = crossing.get(balance.move.id);
+    if (level !== undefined) emitLow(ctx, row, item, level);
   }
 }
+
+function emitUpdated(
+  ctx: LedgerContext,
+  row: MovedItem,
+  item: ItemView,
+  { move, quantity }: Balance,
+  cause: MoveCause,
+): void {
+  ctx.emit('inventory.updated', row.entity_id, {
+    ...item,
+    delta: move.delta,
+    reason_code: move.reason ?? cause.reason,
+    previous_quantity: quantity - move.delta,
+    movement_id: move.id,
+    lot_id: move.lotId ?? null,
+    source: cause.source,
+  });
+}
+
+function emitLow(ctx: LedgerContext, row: MovedItem, item: ItemView, level: number): void {
+  ctx.emit('inventory.low_stock', row.entity_id, {
+    ...item,
+    threshold: row.threshold,
+    location_available_quantity: level,
+  });
+}
+
+/** A move, and its item's balance after it. */
+interface Balance {
+  move: LedgerMove;
+  quantity: number;
+  reserved: number;
+  lotQuantity: number;
+}
+
+const itemAt = (row: MovedItem, { quantity, reserved, lotQuantity }: Balance): MovedItem => ({
+  ...row,
+  quantity,
+  reserved_quantity: reserved,
+  lot_quantity: lotQuantity,
+});
 
 const NOTHING = { delta: 0, reservedDelta: 0, lotDelta: 0 };
 
 /** The balances after each move, in the order of the moves. */
-function balances(moves: readonly LedgerMove[], byId: ReadonlyMap<string, MovedItem>) {
+function balances(moves: readonly LedgerMove[], byId: ReadonlyMap<string, MovedItem>): Balance[] {
   const later = new Map<string, { delta: number; reservedDelta: number; lotDelta: number }>();
   return [...moves]
     .reverse()

@@ -1,5 +1,6 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { adjustedTogether } from './adjust-together';
 import { bulkUpdate } from './bulk';
 import { listLevels } from './levels/queries';
 import { ListLevels, StockLevelList } from './levels/schema';
@@ -78,6 +79,7 @@ export const inventoryRouter = router({
     output: InventoryItem,
     errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
     emits: ['inventory.updated', 'inventory.low_stock'],
+    together: adjustedTogether,
   }).mutation(({ ctx, input }) => adjustItem(ctx, input)),
 
   bulkUpdate: endpoint({

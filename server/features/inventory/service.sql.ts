@@ -35,6 +35,25 @@ export const balanceOf = statement(
     select i.quantity, i.reserved_quantity from inventory_items i where i.id = ${id} and ${visibleItems(actor)}`,
 );
 
+/** What decides whether an item can take a move, under its lock. */
+export interface LockedBalance extends Record<string, unknown> {
+  quantity: number;
+  reserved_quantity: number;
+  lot_quantity: number;
+  lot_reserved: number;
+  closed: boolean;
+}
+
+export const lockBalance = statement(
+  [
+    [ID, OWNER],
+    [ID, LIMITED],
+  ],
+  (id: string, actor: Actor) => sql<LockedBalance>`
+    select i.quantity, i.reserved_quantity, i.lot_quantity, i.lot_reserved, i.closed from inventory_items i
+    where i.id = ${id} and ${visibleItems(actor)} for no key update`,
+);
+
 export const rowsAtPlaces = statement(
   [[[ID], ['x'], [ID], ID]],
   (

@@ -6,13 +6,13 @@ import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { firstLocationId } from '../entities/locations/queries';
 import type { OpenedVariant } from '../products/writer';
-import { applyMoves } from './ledger';
+import { applyMoves, type MoveCause } from './ledger';
 import { getItem } from './queries';
 import { type AdjustInventory, type InventoryItem, MAX_QUANTITY, READ_ONLY } from './schema';
 import { balanceOf, insertMissingRows, rowsAtPlaces } from './service.sql';
 import { lockStatedLots } from './stated-lots';
 
-type Adjustment = z.infer<typeof AdjustInventory>;
+export type Adjustment = z.infer<typeof AdjustInventory>;
 
 /**
  * Changes one balance by a signed number of units and records why.
@@ -27,30 +27,45 @@ export async function adjustItem(
   if (READ_ONLY.some((key) => adjustment[key] !== undefined)) {
     checkPatch(adjustment, await getItem(ctx, id), READ_ONLY);
   }
-  const notes = adjustment.notes || null;
   if (lot_id) await lockStatedLots(ctx, [{ id, lot_id, reason_code }]);
-  const type = ctx.request.transport === 'api' ? 'api' : 'dashboard';
   // The usual case takes one statement; the reason of a rejection is read only after one.
   const [item] = await applyMoves(
     ctx,
     [{ itemId: id, delta: quantity_change, reservedDelta: 0, lotId: lot_id ?? null }],
-    {
-      entityId: ctx.actor.entity.id,
-      reason: reason_code,
-      notes,
-      source: { type, id: null },
-      only: { actor: ctx.actor, quantity: expected_quantity },
-    },
+    { ...causeOf(ctx, adjustment), only: { actor: ctx.actor, quantity: expected_quantity } },
   ).catch((error) => (isAppError(error) && error.code === 'INSUFFICIENT_STOCK' ? [] : Promise.reject(error)));
   if (!item) throw await rejectionOf(ctx, adjustment);
+  auditAdjustment(ctx, adjustment, item);
+  return item;
+}
+
+/** The cause of a move that a member makes by hand. */
+export function causeOf(
+  { actor, request }: Pick<WriteContext, 'actor' | 'request'>,
+  { reason_code, notes }: Pick<Adjustment, 'reason_code' | 'notes'>,
+): MoveCause {
+  const type = request.transport === 'api' ? 'api' : 'dashboard';
+  return {
+    entityId: actor.entity.id,
+    reason: reason_code,
+    notes: notes || null,
+    source: { type, id: null },
+  };
+}
+
+/** @param item after the adjustment */
+export function auditAdjustment(
+  ctx: WriteContext,
+  { id, quantity_change, reason_code, notes, lot_id }: Adjustment,
+  item: z.infer<typeof InventoryItem>,
+): void {
   ctx.audit({
     action: 'inventory.adjusted',
     objectId: id,
     locationIds: [item.location_id],
     before: { quantity: item.quantity - quantity_change },
-    after: { quantity: item.quantity, reason_code, notes, ...(lot_id && { lot_id }) },
+    after: { quantity: item.quantity, reason_code, notes: notes || null, ...(lot_id && { lot_id }) },
   });
-  return item;
 }
 
 async function rejectionOf(
@@ -61,7 +76,16 @@ async function rejectionOf(
   if (!present) return notFound();
   const { quantity } = present;
   if (expected_quantity !== undefined && expected_quantity !== quantity) return movedOn(quantity);
-  if (quantity + quantity_change > MAX_QUANTITY) {
+  return cannotTake(present, quantity_change);
+}
+
+/** Says why a balance can't take a change. */
+export function cannotTake(
+  present: { quantity: number; reserved_quantity: number },
+  quantityChange: number,
+): AppError {
+  const { quantity } = present;
+  if (quantity + quantityChange > MAX_QUANTITY) {
     return new AppError('CONFLICT', `A row holds at most ${MAX_QUANTITY} units.`, {
       reason: 'quantity_limit',
       quantity,

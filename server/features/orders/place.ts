@@ -12,7 +12,7 @@ import { mergeLines, namesOf } from './merge';
 import { newOrderNumber, totalsOf } from './pricing';
 import { getOrder, type OrderView } from './queries';
 import type { CreateOrder } from './schema';
-import { allocate, moveReserved } from './stock';
+import { allocate, chooseUnlocked, moveReserved, moveReservedAtLast } from './stock';
 import type { PricedLine } from './stock.sql';
 import { storeOrder } from './store';
 import type { orderItems } from './tables';
@@ -37,7 +37,9 @@ export async function placeOrder(ctx: WriteContext, input: z.infer<typeof Create
   const lines = mergeLines(input.items, variants);
   checkLicenses({ retailer, wholesaler });
   const totals = totalsOf(lines, wholesaler.taxRateBps);
-  const holds = await allocate(ctx, sellerId, lines);
+  const { atLast } = ctx;
+  const chosen = atLast ? await chooseUnlocked(ctx, sellerId, lines) : null;
+  const holds = chosen ?? (await allocate(ctx, sellerId, lines));
 
   const order = {
     ...totals,
@@ -54,9 +56,10 @@ export async function placeOrder(ctx: WriteContext, input: z.infer<typeof Create
   // Sent together, run in this order: a duplicate order number is the error that is reported.
   const [, , placed] = await pipelined([
     storeOrder(ctx, order, lines, holds),
-    moveReserved(ctx, order, holds),
+    chosen ? null : moveReserved(ctx, order, holds),
     getOrder(ctx, order.id),
   ]);
+  if (atLast && chosen) moveReservedAtLast(ctx, atLast, order, chosen);
   for (const party of [placed.wholesaler, placed.retailer]) {
     ctx.emit('order.created', party.id, { ...placed, previous_status: null, status_notes: null });
   }

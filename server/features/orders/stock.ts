@@ -2,11 +2,20 @@ import { sql } from 'drizzle-orm';
 import { AppError } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
-import { lockSaleable, skippedUnits, takeUnits } from '../inventory/allocation';
-import { applyMoves, type LedgerContext, type Move, type MoveCause } from '../inventory/ledger';
+import { findSaleable, lockSaleable, type Stock, skippedUnits, takeUnits } from '../inventory/allocation';
+import {
+  applyMoves,
+  type LedgerContext,
+  type Move,
+  type MoveCause,
+  reserveAtLast,
+} from '../inventory/ledger';
 import type { OrderView } from './queries';
 import { deleteHold, type Hold, holdsOfLine, markShipped, reduceHold } from './stock.sql';
 import { orderAllocations } from './tables';
+
+/** Lines above which an order locks its stock first, and has a plan of its own. */
+const FEW_LINES = 20;
 
 /** Units that a line wants to hold. `itemId` is the order item's. */
 export interface Wanted {
@@ -34,6 +43,29 @@ export async function allocate(
     sellerId,
     wanted.map((line) => line.variantId),
   );
+  return choose(stock, wanted);
+}
+
+/**
+ * The same without a lock, for `reserveAtLast`: what is sold out, or not enough, is reported without waiting for other buyers.
+ * @returns null when there are many lines, or lots to choose from, which takes locks
+ * @throws AppError INSUFFICIENT_STOCK
+ */
+export async function chooseUnlocked(
+  ctx: WriteContext,
+  sellerId: string,
+  wanted: readonly Wanted[],
+): Promise<Hold[] | null> {
+  if (wanted.length > FEW_LINES) return null;
+  const stock = await findSaleable(
+    ctx.db,
+    sellerId,
+    wanted.map((line) => line.variantId),
+  );
+  return stock && choose(stock, wanted);
+}
+
+function choose(stock: Stock, wanted: readonly Wanted[]): Hold[] {
   const holds: Hold[] = [];
   const short: object[] = [];
   for (const line of wanted) {
@@ -90,6 +122,16 @@ export async function moveReserved(
   holds: readonly Hold[],
 ): Promise<void> {
   await moveStock(ctx, order, holds, { delta: 0, reservedDelta: 1 }, null, true);
+}
+
+/** Counts what `chooseUnlocked` found as reserved, unless it has changed by then. */
+export function moveReservedAtLast(
+  ctx: WriteContext,
+  atLast: NonNullable<WriteContext['atLast']>,
+  order: { id: string; wholesalerId: string },
+  holds: readonly Hold[],
+): void {
+  reserveAtLast(ctx, atLast, movesOf(holds, 0, 1), causeOf(order, null));
 }
 
 /** Releases units that a line holds, the last reserved first. */

@@ -112,7 +112,8 @@ export class FairQueue {
   }
 }
 
-function busy(): AppError {
+/** Builds the 503 for a caller beyond the limits of a queue. */
+export function busy(): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
     `Too many requests at the same time. Try again in ${RETRY_SECONDS} seconds.`,
@@ -121,6 +122,7 @@ function busy(): AppError {
   );
 }
 
-function callerLeft(): AppError {
+/** Builds the error of a caller that has disconnected: nobody reads it. */
+export function callerLeft(): AppError {
   return new AppError('SERVICE_UNAVAILABLE', 'The client closed the connection.');
 }
