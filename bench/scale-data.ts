@@ -50,6 +50,7 @@ export async function insertScale(sql: postgres.Sql, secret: string, sizes: Scal
     await insertLevels(session);
     await insertLots(session, entityId, sizes.lots);
     await insertRetailers(session, entityId, sizes);
+    await insertStranger(session, sizes.products);
     await insertHolders(session, sizes.holders);
     await insertOrders(session, entityId, sizes.orders);
     await insertTrail(session, entityId);
@@ -142,8 +143,26 @@ async function insertRetailers(
     insert into products (id, entity_id, name, brand, category)
     select id, entity_id, 'House product ' || n, 'House', 'edibles' from bench_goods`;
   await sql`
-    insert into product_variants (id, product_id, entity_id, name, sku, price_cents, wholesale_price_cents, position)
-    select uuidv7(), id, entity_id, 'Each', 'HOUSE-' || n, 999, 999, 0 from bench_goods`;
+    insert into product_variants (id, product_id, entity_id, name, sku, price_cents, wholesale_price_cents, position,
+      updated_at)
+    select uuidv7(), id, entity_id, 'Each', 'HOUSE-' || n, 999, 999, 0, now() - interval '30 days' from bench_goods`;
+}
+
+/** A wholesaler that nobody here is connected with, and whose products nobody sees. */
+async function insertStranger(sql: postgres.Sql, products: number): Promise<void> {
+  await sql`
+    with stranger as (
+      insert into entities (id, type, tier, name, legal_name, license_number, street, city, state, zip, contact_email)
+      values (uuidv7(), 'wholesaler', 'enterprise', 'Stranger', 'Stranger', 'C11-1', '1 Main St', 'Oakland', 'CA', '94601',
+        'stranger@bench.test') returning id
+    ), goods as (
+      insert into products (id, entity_id, name, brand, category)
+      select uuidv7(), s.id, 'Foreign product ' || n, 'Foreign', 'edibles' from stranger s, generate_series(1, ${products}) n
+      returning id, entity_id, name
+    )
+    insert into product_variants (id, product_id, entity_id, name, sku, price_cents, wholesale_price_cents, position,
+      updated_at)
+    select uuidv7(), id, entity_id, 'Each', 'FOREIGN-' || name, 999, 999, 0, now() - interval '30 days' from goods`;
 }
 
 /** Retailers with three units each of the first lot. */

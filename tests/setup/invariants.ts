@@ -4,6 +4,7 @@ import { NIL } from 'uuid';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { wrongReach } from '../../server/features/orders/reach.sql';
+import { wrongWindows } from '../../server/features/orders/sales.sql';
 import { CATALOG } from '../../server/features/webhooks/catalog';
 import type { EventType } from '../../server/kernel/events';
 
@@ -135,6 +136,8 @@ export async function expectOrdersAddUp(sql: postgres.Sql): Promise<void> {
         left join sales_queue q on q.entity_id = e.id and q.order_id = o.id
       where o.status = 'delivered' and q.order_id is null group by 1, 2, 3) c using (entity_id, day, product_id)
     where (s.units, s.cents) is distinct from (c.units, c.cents)`;
+  const windows = await sql.unsafe(new PgDialect().sqlToQuery(wrongWindows.build()).sql);
+  expect(windows, 'windows of sales that do not add up').toEqual([]);
   expect(sales, 'sales of products that are not those of delivered orders').toEqual([]);
 }
 

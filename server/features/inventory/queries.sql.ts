@@ -156,11 +156,11 @@ export const INVENTORY: WalkedList<(typeof INVENTORY_SORTS)[number]> = {
 /** SQL: a union, so that each side reads its own index. */
 export function changedSince({ entity }: Actor, moment: string): SQL {
   const at = instant(moment);
-  return sql`i.id in (
+  return sql`i.id = any(array(
     select x.id from inventory_items x where x.entity_id = ${entity.id} and x.updated_at >= ${at}
     union all
     select x.id from product_variants v join inventory_items x on x.variant_id = v.id and x.entity_id = ${entity.id}
-      where v.updated_at >= ${at})`;
+      where v.updated_at >= ${at}))`;
 }
 
 export function searchCondition(search: string): SQL {

@@ -184,6 +184,9 @@ export const stockLevels = pgTable(
     index('stock_levels_by_age').on(t.entityId, t.createdAt, t.id),
     index('stock_levels_by_sku').on(t.entityId, t.sku),
     index('stock_levels_by_band').on(t.entityId, t.band),
+    index('stock_levels_with_blocked')
+      .on(t.entityId, sql`${t.productName} collate names`, t.id)
+      .where(sql`${t.blocked} > 0`),
     index('stock_levels_of_product').on(t.productId, t.entityId),
     index('stock_levels_of_variant').on(t.variantId, t.entityId),
     index('stock_levels_search').using('gin', sql`search_fold(${t.productName}) gin_trgm_ops`),

@@ -49,16 +49,22 @@ export function totalRows(entityId: string): SQL {
  * @param timezone of the business
  */
 export function soldRows(actor: Pick<Actor, 'entity'>, startDay: string, timezone: string): SQL {
-  const placed = sql`o.created_at >= (${startDay}::timestamp at time zone ${timezone})`;
   return sql`(
     select product_id, units, cents from product_sales where entity_id = ${actor.entity.id} and day >= ${startDay}::date
     union all
+    ${unfoldedSales(actor, startDay, timezone)})`;
+}
+
+/** SQL: of these, the rows that aren't folded in. */
+export function unfoldedSales(actor: Pick<Actor, 'entity'>, startDay: string, timezone: string): SQL {
+  const placed = sql`o.created_at >= (${startDay}::timestamp at time zone ${timezone})`;
+  return sql`
     select x.product_id, x.quantity, x.total_cents
     from sales_queue q join orders o on o.id = q.order_id join order_items x on x.order_id = o.id
     where q.entity_id = ${actor.entity.id} and ${placed}
     union all
     select x.product_id, x.quantity, x.total_cents from orders o join order_items x on x.order_id = o.id
-    where ${visibleOrders(actor)} and ${OPEN} and ${placed})`;
+    where ${visibleOrders(actor)} and ${OPEN} and ${placed}`;
 }
 
 export const ORDERS: WalkedList<(typeof ORDER_SORTS)[number]> = {

@@ -1,8 +1,16 @@
 import { sql } from 'drizzle-orm';
+import { ints } from '../../platform/db/listing';
+import { DAY, ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 
 /** Queued orders that one statement adds. */
 const BATCH = 2_000;
+
+/** Lengths of the windows in days: those that the dashboard offers. */
+export const WINDOWS = [7, 30, 90];
+
+/** Whoever changes windows holds this: a statement that waited for it sees what was committed before. */
+export const lockWindows = statement([[]], () => sql`select pg_advisory_xact_lock(62)`);
 
 /**
  * The days are those of the entity's timezone: its lock, taken before a row leaves the queue, keeps that from changing
@@ -26,8 +34,100 @@ export const lockAndFoldSales = statement(
       group by 1, 2, 3 order by 1, 2, 3
       on conflict (entity_id, day, product_id) do update
         set units = t.units + excluded.units, cents = t.cents + excluded.cents
+      returning entity_id
+    ), windowed as (
+      insert into product_windows as t (entity_id, days, product_id, units, cents)
+      select k.entity_id, w.days, x.product_id, sum(x.quantity), sum(x.total_cents)
+      from taken k join sales_windows w on w.entity_id = k.entity_id
+        join orders o on o.id = k.order_id and (o.created_at at time zone k.timezone)::date >= w.start
+        join order_items x on x.order_id = o.id
+      group by 1, 2, 3 order by 1, 2, 3
+      on conflict (entity_id, days, product_id) do update
+        set units = t.units + excluded.units, cents = t.cents + excluded.cents
     )
     select from taken`,
+);
+
+/** Windows that don't exist yet, or begin too early. */
+export const windowsBehind = statement(
+  [[]],
+  () => sql<{ entity_id: string; days: number }>`
+    select e.id as entity_id, d.days from entities e cross join unnest(${ints(WINDOWS)}) d (days)
+      left join sales_windows w on w.entity_id = e.id and w.days = d.days
+    where (w.start is null or w.start < (now() at time zone e.timezone)::date - d.days + 1)
+      and exists (select from product_sales s where s.entity_id = e.id)
+    order by e.id, d.days`,
+);
+
+/** The day on which a window of the entity begins now; its timezone can't change until the transaction ends. */
+export const lockFirstDay = statement(
+  [[ID, 7]],
+  (entityId: string, days: number) => sql<{ day: string; start: string | null }>`
+    select ((now() at time zone e.timezone)::date - ${days}::int + 1)::text as day,
+      (select w.start::text from sales_windows w where w.entity_id = e.id and w.days = ${days}::int) as start
+    from entities e where e.id = ${entityId} for share of e`,
+);
+
+/** Takes off the sales before a day. */
+export const shortenWindow = statement(
+  [[ID, 7, DAY, DAY]],
+  (entityId: string, days: number, start: string, day: string) => sql`
+    with gone as (
+      select product_id, sum(units) as units, sum(cents) as cents from product_sales
+      where entity_id = ${entityId} and day >= ${start}::date and day < ${day}::date group by product_id
+    )
+    update product_windows t set units = t.units - g.units, cents = t.cents - g.cents
+    from gone g where t.entity_id = ${entityId} and t.days = ${days}::int and t.product_id = g.product_id`,
+);
+
+export const dropEmptied = statement(
+  [[ID, 7]],
+  (entityId: string, days: number) => sql`
+    delete from product_windows where entity_id = ${entityId} and days = ${days}::int and cents = 0 and units = 0`,
+);
+
+export const dropWindow = statement(
+  [[ID, 7]],
+  (entityId: string, days: number) =>
+    sql`delete from product_windows where entity_id = ${entityId} and days = ${days}::int`,
+);
+
+export const fillWindow = statement(
+  [[ID, 7, DAY]],
+  (entityId: string, days: number, day: string) => sql`
+    insert into product_windows (entity_id, days, product_id, units, cents)
+    select entity_id, ${days}::int, product_id, sum(units), sum(cents) from product_sales
+    where entity_id = ${entityId} and day >= ${day}::date group by entity_id, product_id`,
+);
+
+export const moveWindow = statement(
+  [[ID, 7, DAY]],
+  (entityId: string, days: number, day: string) => sql`
+    insert into sales_windows (entity_id, days, start) values (${entityId}, ${days}::int, ${day}::date)
+    on conflict (entity_id, days) do update set start = excluded.start`,
+);
+
+/** A window that isn't the sum of the sales since its first day. */
+export interface WrongWindow extends Record<string, unknown> {
+  entity_id: string;
+  days: number;
+  product_id: string;
+  units: number;
+  counted: number;
+}
+
+export const wrongWindows = statement(
+  [[]],
+  () => sql<WrongWindow>`
+    with counted as (
+      select w.entity_id, w.days, s.product_id, sum(s.units) as units, sum(s.cents) as cents
+      from sales_windows w join product_sales s on s.entity_id = w.entity_id and s.day >= w.start group by 1, 2, 3
+    )
+    select entity_id, days::int as days, product_id, coalesce(t.units, 0)::float8 as units,
+      coalesce(c.units, 0)::float8 as counted
+    from (select t.* from product_windows t join sales_windows w on w.entity_id = t.entity_id and w.days = t.days) t
+      full join counted c using (entity_id, days, product_id)
+    where (t.units, t.cents) is distinct from (c.units, c.cents) order by 1, 2, 3`,
 );
 
 /** Sales of a product that aren't the sum of its delivered lines. */

@@ -9,6 +9,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   unique,
   uuid,
@@ -238,6 +239,34 @@ export const productSales = pgTable(
     cents: cents('cents').notNull(),
   },
   (t) => [primaryKey({ columns: [t.entityId, t.day, t.productId] })],
+);
+
+/** Sums of `product_sales` since the first day of a window: the page of the longest one needn't add up half a million rows. */
+export const productWindows = pgTable(
+  'product_windows',
+  {
+    entityId: uuid('entity_id').notNull(),
+    /** Length of the window, today included. */
+    days: smallint('days').notNull(),
+    productId: uuid('product_id').notNull(),
+    units: bigint('units', { mode: 'number' }).notNull(),
+    cents: cents('cents').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.entityId, t.days, t.productId] }),
+    index('product_windows_best').on(t.entityId, t.days, t.cents.desc(), t.productId),
+  ],
+);
+
+/** The first day of each window, which a job moves on after midnight; reads take off the days until then. */
+export const salesWindows = pgTable(
+  'sales_windows',
+  {
+    entityId: uuid('entity_id').notNull(),
+    days: smallint('days').notNull(),
+    start: date('start').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.entityId, t.days] })],
 );
 
 /** Delivered orders that `product_sales` doesn't have yet, for a party. */

@@ -1,10 +1,52 @@
 import type { Db } from '../../platform/db/client';
 import { foldAll } from '../../platform/db/kept-totals';
-import { lockAndFoldSales } from './sales.sql';
+import {
+  dropEmptied,
+  dropWindow,
+  fillWindow,
+  lockAndFoldSales,
+  lockFirstDay,
+  lockWindows,
+  moveWindow,
+  shortenWindow,
+  windowsBehind,
+} from './sales.sql';
 import { lockAndFold } from './totals.sql';
 
-/** Adds the lines of delivered orders to the sales of their products. Safe to repeat and to run in several processes. */
-export const foldSales = (db: Db): Promise<void> => foldAll(db, lockAndFoldSales);
+/**
+ * Adds the lines of delivered orders to the sales of their products, and moves windows on whose first day is over. Safe to
+ * repeat and to run in several processes.
+ */
+export async function foldSales(db: Db): Promise<void> {
+  let folded: number;
+  do {
+    folded = await db.transaction(async (tx) => {
+      await lockWindows(tx);
+      return (await lockAndFoldSales(tx)).count;
+    });
+  } while (folded > 0);
+  for (const { entity_id, days } of await windowsBehind(db)) {
+    await db.transaction(async (tx) => {
+      await lockWindows(tx);
+      await slideWindow(tx, entity_id, days);
+    });
+  }
+}
+
+async function slideWindow(db: Db, entityId: string, days: number): Promise<void> {
+  const [first] = await lockFirstDay(db, entityId, days);
+  if (!first) return;
+  const { day, start } = first;
+  if (start === null) {
+    // A change of the timezone may have left some behind.
+    await dropWindow(db, entityId, days);
+    await fillWindow(db, entityId, days, day);
+  } else {
+    await shortenWindow(db, entityId, days, start, day);
+    await dropEmptied(db, entityId, days);
+  }
+  await moveWindow(db, entityId, days, day);
+}
 
 /** Folds the changes of order totals in, in batches. Safe to repeat and to run in several processes. */
 export const foldOrderTotals = (db: Db): Promise<void> => foldAll(db, lockAndFold);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/client';
 import { type WrongReach, wrongReach } from './reach.sql';
-import { type WrongSales, wrongSales } from './sales.sql';
+import { type WrongSales, type WrongWindow, wrongSales, wrongWindows } from './sales.sql';
 import { type WrongTotal, wrongTotals } from './totals.sql';
 
 /** Finds kept totals that aren't the sums of the orders, and orders whose units aren't those of their lines. */
@@ -17,6 +17,14 @@ export async function findWrongSales(db: Db): Promise<WrongSales[]> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);
     return [...(await wrongSales(tx))];
+  });
+}
+
+/** Finds windows that aren't the sums of the sales since their first day. */
+export async function findWrongWindows(db: Db): Promise<WrongWindow[]> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`);
+    return [...(await wrongWindows(tx))];
   });
 }
 

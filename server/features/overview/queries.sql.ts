@@ -9,7 +9,7 @@ import { levelConditions } from '../inventory/levels/queries.sql';
 import { totalsInReach } from '../inventory/queries.sql';
 import { ANY_ROOM } from '../inventory/tables';
 import { ORDER_STATUSES } from '../orders/flow/schema';
-import { soldRows, totalRows, visibleOrders } from '../orders/queries.sql';
+import { soldRows, totalRows, unfoldedSales, visibleOrders } from '../orders/queries.sql';
 import type { Overview } from './schema';
 
 export type View = z.infer<typeof Overview>;
@@ -80,17 +80,19 @@ export const unitsByRoom = statement(
     group by t.room_type having sum(t.items) > 0 order by sum(t.units) desc, t.room_type`,
 );
 
+interface TopProduct {
+  product_id: string;
+  product_name: string;
+  units: number;
+  cents: number;
+}
+
 export const topProducts = statement(
   [
     [OWNER, TIME, 'UTC'],
     [LIMITED, TIME, 'UTC'],
   ],
-  (actor: Actor, start: string, timezone: string) => sql<{
-    product_id: string;
-    product_name: string;
-    units: number;
-    cents: number;
-  }>`
+  (actor: Actor, start: string, timezone: string) => sql<TopProduct>`
     with sold as (
       select product_id, units, cents from ${soldRows(actor, start, timezone)} s
     ), top as (
@@ -99,4 +101,43 @@ export const topProducts = statement(
     )
     select t.product_id, p.name as product_name, t.units::float8 as units, t.cents::float8 as cents
     from top t join products p on p.id = t.product_id order by t.cents desc, t.product_id`,
+);
+
+/** Whether sales of a period are kept as a window that begins with it, or before: a job moves windows on. */
+export const windowOf = statement(
+  [[ID, 7, DAY]],
+  (entityId: string, days: number, start: string) => sql<{ start: string }>`
+    select start::text as start from sales_windows
+    where entity_id = ${entityId} and days = ${days}::int and start <= ${start}::date`,
+);
+
+/** The same from a window: only products with sales that it doesn't have yet, or no longer, are added up. */
+export const topOfWindow = statement(
+  [
+    [OWNER, 7, DAY, 'UTC'],
+    [LIMITED, 7, DAY, 'UTC'],
+  ],
+  (actor: Actor, days: number, start: string, timezone: string) => {
+    const ofWindow = sql`t.entity_id = ${actor.entity.id} and t.days = ${days}::int`;
+    return sql<TopProduct>`
+    with moved as materialized (
+      select product_id, sum(units) as units, sum(cents) as cents from (
+        select s.product_id, -s.units as units, -s.cents as cents from product_sales s
+        where s.entity_id = ${actor.entity.id} and s.day < ${start}::date and s.day >= (
+          select t.start from sales_windows t where ${ofWindow})
+        union all ${unfoldedSales(actor, start, timezone)}) m
+      group by product_id
+    ), top as (
+      select product_id, units, cents from (
+        (select t.product_id, t.units, t.cents from product_windows t
+          where ${ofWindow} and t.product_id not in (select product_id from moved)
+          order by t.cents desc nulls last, t.product_id limit ${TOP})
+        union all
+        select m.product_id, m.units + coalesce(t.units, 0), m.cents + coalesce(t.cents, 0)
+        from moved m left join product_windows t on ${ofWindow} and t.product_id = m.product_id
+      ) n where units > 0 order by cents desc, product_id limit ${TOP}
+    )
+    select t.product_id, p.name as product_name, t.units::float8 as units, t.cents::float8 as cents
+    from top t join products p on p.id = t.product_id order by t.cents desc, t.product_id`;
+  },
 );

@@ -6,10 +6,12 @@ import {
   countByStatusSince,
   type Day,
   type Room,
+  topOfWindow,
   topProducts,
   unitsByRoom,
   type View,
   valueOfDays,
+  windowOf,
   workOfToday,
 } from './queries.sql';
 import type { PeriodQuery } from './schema';
@@ -26,7 +28,7 @@ export async function getOverview(ctx: ReadContext, { days }: z.infer<typeof Per
     valueByDay(ctx, addDays(start, -days), end),
     ordersByStatus(ctx, start),
     stockByRoom(ctx),
-    topOfPeriod(ctx, start),
+    topOfPeriod(ctx, days, start),
   ]);
   const current = byDay.filter((day) => day.date >= start);
   const previous = byDay.filter((day) => day.date < start);
@@ -75,7 +77,15 @@ async function stockByRoom({ db, actor }: ReadContext): Promise<Room[]> {
   return [...rows];
 }
 
-async function topOfPeriod({ db, actor }: ReadContext, start: string): Promise<View['top_products']> {
-  const rows = await topProducts(db, actor, start, actor.entity.timezone);
+async function topOfPeriod(
+  { db, actor }: ReadContext,
+  days: number,
+  start: string,
+): Promise<View['top_products']> {
+  const { id, timezone } = actor.entity;
+  const [window] = await windowOf(db, id, days, start);
+  const rows = window
+    ? await topOfWindow(db, actor, days, start, timezone)
+    : await topProducts(db, actor, start, timezone);
   return rows.map(({ cents, ...product }) => ({ ...product, value: toDollars(cents) }));
 }

@@ -76,11 +76,35 @@ export function readableProducts({ entity }: Pick<Actor, 'entity'>): SQL {
       where i.product_id = p.id and i.entity_id = ${entity.id} and i.quantity > 0)))`;
 }
 
-/** Selects the products that an entity has, or had, in stock or in an order. */
+/** Selects the products of others that an entity has, or had, in stock or in an order. */
 function heldBy(entityId: string): SQL {
-  return sql`(p.id in (select i.product_id from inventory_items i where i.entity_id = ${entityId})
-    or p.id in (select oi.product_id from order_items oi join orders o on o.id = oi.order_id
-      where o.retailer_id = ${entityId} or o.wholesaler_id = ${entityId}))`;
+  const stocked = sql`exists (select from product_reach z where z.entity_id = ${entityId} and z.product_id = p.id)`;
+  // Not EXISTS, which PostgreSQL may turn into a pass over all of the entity's lines.
+  const ordered = sql`(select true from product_variants v join order_items x on x.variant_id = v.id
+    where v.product_id = p.id and x.retailer_id = ${entityId} limit 1) is not null`;
+  return sql`(${stocked} or ${ordered})`;
+}
+
+/** SQL: the wholesalers that a retailer has ever ordered from. Each step is one read of the index by both parties. */
+function suppliersOf(entityId: string): SQL {
+  const next = (
+    more: SQL,
+  ) => sql`select o.wholesaler_id from orders o where o.retailer_id = ${entityId} ${more}
+    order by o.wholesaler_id limit 1`;
+  return sql`(
+    with recursive suppliers (id) as (
+      (${next(sql``)})
+      union all
+      select (${next(sql`and o.wholesaler_id > u.id`)}) from suppliers u where u.id is not null
+    )
+    select u.id from suppliers u where u.id is not null)`;
+}
+
+/** SQL: a condition that all visible products meet and indexes find, so that a list reads no others. */
+function withinReach({ entity }: { entity: Pick<Actor['entity'], 'id'> }): SQL {
+  return sql`(p.entity_id = any(array(
+      select ${entity.id}::uuid union all select * from ${connectedEntityIds(entity.id)} c union all ${suppliersOf(entity.id)}))
+    or p.id = any(array(select z.product_id from product_reach z where z.entity_id = ${entity.id})))`;
 }
 
 export const PRODUCTS: WalkedList<(typeof PRODUCT_SORTS)[number]> = {
@@ -135,6 +159,7 @@ export const lockProductRow = statement(
 /** Selects the visible products that match a list's filters. */
 export function productConditions(actor: Actor, input: z.infer<typeof ListProducts>): SQL {
   return allOf([
+    withinReach(actor),
     visibleProducts(actor),
     input.entity_id ? sql`p.entity_id = ${input.entity_id}` : undefined,
     input.category ? sql`p.category = ${input.category}` : undefined,

@@ -10,6 +10,7 @@ import {
   jsonb,
   numeric,
   pgTable,
+  primaryKey,
   text,
   unique,
   uniqueIndex,
@@ -96,6 +97,16 @@ export const productVariants = pgTable(
     index('product_variants_deleted').on(t.id, t.deletedAt).where(sql`${t.deletedAt} is not null`),
     index('product_variants_of_product').on(t.productId, t.position, t.id),
   ],
+);
+
+/** The products of others that an entity has, or had, in stock, kept by a trigger. */
+export const productReach = pgTable(
+  'product_reach',
+  {
+    entityId: uuid('entity_id').notNull(),
+    productId: uuid('product_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.entityId, t.productId] })],
 );
 
 /** Certificates of analysis: append-only; the latest of a product is its `test_results` (decision 17). */

@@ -8,7 +8,12 @@ import {
   verifyLedger,
 } from '../../features/inventory/verify';
 import type { VerifiedItem, WrongLevel, WrongLot } from '../../features/inventory/verify.sql';
-import { findWrongReach, findWrongSales, findWrongTotals } from '../../features/orders/verify';
+import {
+  findWrongReach,
+  findWrongSales,
+  findWrongTotals,
+  findWrongWindows,
+} from '../../features/orders/verify';
 import { findWrongAuditTotals } from '../../platform/audit-log/verify';
 import { type Command, CommandError, readArguments } from './command';
 
@@ -68,6 +73,12 @@ export const verifyLedgerCommand: Command = {
       }
       for (const { entity_id, action, rows, counted } of await findWrongAuditTotals(db)) {
         tell(`${entity_id} audit rows of ${action}`, `total ${rows}, counted ${counted}`);
+      }
+      for (const { entity_id, days, product_id, units, counted } of await findWrongWindows(db)) {
+        tell(
+          `${entity_id} sales of ${product_id} in ${days} days`,
+          `units ${units}, counted ${counted}, or their value`,
+        );
       }
       for (const { entity_id, kind, id, kept } of await findWrongReach(db)) {
         tell(

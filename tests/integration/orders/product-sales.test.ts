@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { foldSales } from '../../../server/features/orders/totals';
-import { topProducts } from '../../../server/features/overview/queries.sql';
+import { topOfWindow, topProducts, windowOf } from '../../../server/features/overview/queries.sql';
+import { dateIn } from '../../../server/kernel/clock';
 import { OWNER } from '../../../server/platform/db/samples';
 import { type Business, createBusiness } from '../../factories/business';
 import { createProduct } from '../../factories/catalog';
@@ -112,6 +113,46 @@ test('parallel folds, deliveries and moves to another timezone lose no line and 
   await expectOrdersAddUp(database.sql);
   const sold = await topOf(seller, '2026-03-01');
   expect(sold.reduce((sum, { units }) => sum + units, 0)).toBe(120);
+});
+
+test('a window has the sales of its days: before and after folds, while it begins too early, and once moved on', async () => {
+  const today = new Date();
+  const dayOf = (back: number) => new Date(today.getTime() - back * 86_400_000);
+  const start = dateIn('America/Los_Angeles', dayOf(6));
+  const actor = { ...OWNER, entity: { ...OWNER.entity, id: seller.id, type: seller.type } };
+  const check = async () => {
+    const kept = await topOfWindow(database.db, actor, 7, start, 'America/Los_Angeles');
+    expect([...kept]).toEqual([...(await topProducts(database.db, actor, start, 'America/Los_Angeles'))]);
+    await expectOrdersAddUp(database.sql);
+    return kept.map(({ units }) => units);
+  };
+  for (let back = 0; back < 12; back++) {
+    await place(back % 2, 1 + back, dayOf(back).toISOString(), 'delivered');
+  }
+  expect(await windowOf(database.db, seller.id, 7, start)).toHaveLength(0);
+  await foldSales(database.db);
+  expect(await windowOf(database.db, seller.id, 7, start)).toHaveLength(1);
+  expect(await check()).toEqual([16, 12]);
+  const open = await place(1, 50, today.toISOString());
+  expect(await check()).toEqual([62, 16]);
+  await move(open, 'delivered');
+  await place(0, 40, dayOf(8).toISOString(), 'delivered');
+  await foldSales(database.db);
+  expect(await check()).toEqual([62, 16]);
+  await database.sql`update sales_windows set start = start - 3 where entity_id = ${seller.id} and days = 7`;
+  await database.sql`delete from product_windows where entity_id = ${seller.id} and days = 7`;
+  await database.sql`
+    insert into product_windows select entity_id, 7, product_id, sum(units), sum(cents) from product_sales
+    where entity_id = ${seller.id} and day >= ${start}::date - 3 group by 1, 3`;
+  expect(await check()).toEqual([62, 16]);
+  await foldSales(database.db);
+  expect(await check()).toEqual([62, 16]);
+  const [moved] = await windowOf(database.db, seller.id, 7, start);
+  expect(moved?.start).toBe(start);
+  await database.sql`update product_windows set units = units + 1 where entity_id = ${seller.id} and days = 7`;
+  const { stdout } = await runCli(onDatabase(database.url), 'verify-ledger');
+  expect(stdout).toContain(`${seller.id} sales of ${products[1]?.id} in 7 days: units 63, counted 62`);
+  await database.sql`update product_windows set units = units - 1 where entity_id = ${seller.id} and days = 7`;
 });
 
 test('verify-ledger names sales that are not the sum of their lines', async () => {

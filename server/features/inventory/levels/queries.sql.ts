@@ -124,8 +124,9 @@ export function levelConditions(actor: Actor, input: Filters): SQL {
       ? sql`(${contains(sql`s.product_name`, input.search)} or ${contains(sql`s.sku`, input.search)})`
       : undefined,
     input.updated_since
-      ? sql`(s.location_id, s.variant_id) in (
-          select i.location_id, i.variant_id from inventory_items i where ${changedSince(actor, input.updated_since)})`
+      ? sql`s.id = any(array(
+          select l.id from inventory_items i join stock_levels l on l.location_id = i.location_id and l.variant_id = i.variant_id
+          where ${changedSince(actor, input.updated_since)}))`
       : undefined,
   ]);
 }
