@@ -22,7 +22,12 @@ export interface Options {
   compare: string | null;
   /** A folder with another compiled server, measured in the same rounds. */
   before: string | null;
+  /** Ours goes through a transaction pooler, and is compared with ours without one. */
+  pooler: Pooling | null;
 }
+
+const POOLINGS = ['plain', 'prepared'] as const;
+export type Pooling = (typeof POOLINGS)[number];
 
 /** @throws Error naming the option that is wrong and what it should be */
 export function readOptions(args: string[]): Options {
@@ -36,6 +41,7 @@ export function readOptions(args: string[]): Options {
       processes: { type: 'string', default: '1' },
       compare: { type: 'string' },
       before: { type: 'string' },
+      pooler: { type: 'string' },
     },
   });
   return {
@@ -46,7 +52,16 @@ export function readOptions(args: string[]): Options {
     processes: wholeNumber('processes', values.processes, 16),
     compare: values.compare ?? null,
     before: values.before ?? null,
+    pooler: poolingOf(values.pooler, values.before),
   };
+}
+
+function poolingOf(asked: string | undefined, before: string | undefined): Pooling | null {
+  if (asked === undefined) return null;
+  if (before !== undefined) throw new Error('--pooler compares with this build: leave --before out');
+  const known = POOLINGS.find((name) => name === asked);
+  if (!known) throw new Error(`--pooler must be ${POOLINGS.join(' or ')}`);
+  return known;
 }
 
 export function wholeNumber(name: string, text: string, max: number): number {

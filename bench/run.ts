@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import postgres from 'postgres';
+import { startPooler } from '../tests/setup/pooler';
 import { insertData } from './data';
 import { startDatabase } from './database';
 import { type Round, runRound } from './measure';
@@ -38,7 +39,7 @@ interface Run {
   version: string;
 }
 
-async function openRun({ processes, before }: Options): Promise<Run> {
+async function openRun({ processes, before, pooler: pooling }: Options): Promise<Run> {
   const database = await startDatabase();
   stops.push(database.stop);
   const sql = postgres(database.url, { max: 4, onnotice: () => {} });
@@ -53,7 +54,13 @@ async function openRun({ processes, before }: Options): Promise<Run> {
     return server.url;
   };
   const settings = { databaseUrl: database.url, secret, folder: database.folder, processes };
-  const ours = await start('ours', startOurs(settings));
+  const isPrepared = pooling === 'prepared';
+  const pooler = pooling && (await startPooler(database.url, isPrepared));
+  if (pooler) stops.push(pooler.stop);
+  const ours = await start(
+    'ours',
+    startOurs({ ...settings, pooler: pooler && { port: pooler.port, isPrepared } }),
+  );
   const { wholesaler, retailer } = data;
   const bare = await start(
     'bare',
@@ -62,6 +69,7 @@ async function openRun({ processes, before }: Options): Promise<Run> {
   if (before !== null) {
     await start('before', startOurs({ ...settings, program: resolve(join(before, 'main.js')) }));
   }
+  if (pooler) await start('before', startOurs(settings));
   const scenarios = scenariosOf(data);
   for (const scenario of scenarios) await verifyScenario(scenario, { ours, bare }, sql);
   const [row] = await sql`select current_setting('server_version') as version, pg_backend_pid() as pid`;

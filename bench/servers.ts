@@ -23,6 +23,8 @@ interface OursConfig {
   /** The compiled program; that of this build when absent. */
   program?: string;
   processes?: number;
+  /** A transaction pooler in front of the database. */
+  pooler?: { port: number; isPrepared: boolean } | null;
 }
 
 /** Starts the compiled server in production mode, on an existing database. */
@@ -32,6 +34,7 @@ export async function startOurs({
   folder,
   program = join(import.meta.dirname, '../main.js'),
   processes = 1,
+  pooler = null,
 }: OursConfig): Promise<BenchServer> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
@@ -47,6 +50,7 @@ export async function startOurs({
       AUTH_SECRET: secret,
       DATA_DIR: folder,
       DATABASE_URL: databaseUrl,
+      ...(pooler && throughPooler(databaseUrl, pooler)),
       DATABASE_POOL: String(POOL),
       WEBHOOK_ALLOW_LOOPBACK: '1',
       LAME_DUCK_SECONDS: '0',
@@ -69,6 +73,16 @@ export async function startOurs({
     await delay(50);
   }
   return { url, pid: child.pid ?? 0, stop: () => stop(child) };
+}
+
+function throughPooler(direct: string, { port, isPrepared }: { port: number; isPrepared: boolean }) {
+  const pooled = new URL(direct);
+  pooled.port = String(port);
+  return {
+    DATABASE_URL: pooled.href,
+    DATABASE_DIRECT_URL: direct,
+    DATABASE_PREPARE: isPrepared ? '1' : '0',
+  };
 }
 
 /** Starts the bare server. */

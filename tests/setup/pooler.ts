@@ -56,7 +56,7 @@ export async function startPooler(server: string, isPrepared: boolean): Promise<
     `listen_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =`,
     `auth_type = scram-sha-256\nauth_file = ${users}`,
     'auth_query = select usename, passwd from pg_shadow where usename = $1',
-    'default_pool_size = 8\nmax_client_conn = 2000\nserver_idle_timeout = 20',
+    'default_pool_size = 16\nmax_client_conn = 2000\nserver_idle_timeout = 20',
     ...(isPrepared ? ['max_prepared_statements = 500'] : []),
   ];
   await writeFile(config, lines.join('\n'), { mode: 0o644 });
