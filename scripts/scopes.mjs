@@ -9,7 +9,7 @@ const WRITTEN = [
   {
     // SQL: `i.entity_id = ${entity.id}`
     pattern:
-      /\b(?:\w+\.)?(?:actor_)?(?:entity_id|wholesaler_id|retailer_id|user_id) = \$\{(?!ID\})([^{}]+)\}/g,
+      /\b(?:\w+\.)?(?:actor_)?(?:entity_id|wholesaler_id|retailer_id|user_id) = \$\{(?!ID\}|input\.)([^{}]+)\}/g,
     // As many parameters of the same types.
     switched: (id, text, value) =>
       `\${scoped(${id}, anySql\`${text}\`, anySql\`\${${value}}::uuid is not null\`)}`,
@@ -74,7 +74,7 @@ export async function findScopes(root, files) {
   found.sort((a, b) => (a.file === b.file ? a.from - b.from : a.file < b.file ? -1 : 1));
   const seen = new Map();
   return found.map(({ text, switched, groups, ...place }, id) => {
-    const name = `${place.file}: ${text.replaceAll(/\s+/g, ' ')}`;
+    const name = `${place.file}: ${text.replaceAll(/\$\{([^{}]+)\}/g, '$1').replaceAll(/\s+/g, ' ')}`;
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
     return {

@@ -1,0 +1,58 @@
+const ONE_BUSINESS = 'a location belongs to one business, and the statement names a location or its rows';
+const OWN_ROWS =
+  'the statement also holds the condition for rows that the member may see, or the ids come from it';
+const LOCK = 'it only locks: the read that follows requires the same';
+
+/**
+ * Conditions whose removal changes nothing, by the reason: another one guards the same rows. They stay, because an index
+ * needs them or because a second wall costs nothing.
+ */
+export const GUARDED_TWICE = new Map(
+  Object.entries({
+    [ONE_BUSINESS]: [
+      'server/features/api-keys/service.sql.ts: entity_id = entityId',
+      'server/features/webhooks/service.sql.ts: entity_id = entityId',
+      'server/features/entities/locations/service.ts: eq(invitations.entityId, entityId)',
+      'server/features/imports/stock-places.sql.ts: i.entity_id = entityId #2',
+      'server/features/imports/stock-places.sql.ts: entity_id = entityId #2',
+      'server/features/inventory/service.sql.ts: i.entity_id = entityId',
+      'server/features/inventory/levels/queries.sql.ts: x.entity_id = entity.id',
+      'server/features/inventory/queries.sql.ts: l.entity_id = entityId',
+      'server/features/inventory/queries.sql.ts: t.entity_id = entityId',
+      'server/features/market/reorder.sql.ts: o.retailer_id = actor.entity.id',
+      'server/features/orders/closing.ts: o.retailer_id = entityId',
+      'server/features/pos/connections.ts: eq(posConnections.entityId, ctx.actor.entity.id)',
+      'server/features/pos/mappings.ts: eq(posConnections.entityId, ctx.actor.entity.id)',
+      'server/features/pos/runs.sql.ts: entity_id = entityId',
+      'server/features/pos/match.sql.ts: i.entity_id = entityId',
+    ],
+    [OWN_ROWS]: [
+      'server/features/imports/listing/update-products.sql.ts: p.entity_id = entityId',
+      'server/features/inventory/infer-lots.ts: i.entity_id = cause.entityId',
+      'server/features/inventory/ledger.sql.ts: i.entity_id = cause.entityId',
+      'server/features/inventory/lots/service.ts: i.entity_id = actor.entity.id',
+      'server/features/inventory/queries.sql.ts: x.entity_id = entity.id',
+      'server/features/inventory/queries.sql.ts: x.entity_id = entity.id #2',
+      'server/features/inventory/stated-lots.sql.ts: visibleItems(actor)',
+      'server/features/inventory/totals.sql.ts: x.entity_id = viewer.entity.id',
+      'server/features/pos/apply-page.ts: i.entity_id = run.entityId',
+      'server/features/products/queries.sql.ts: s.entity_id = sellerId',
+      'server/features/recalls/respond.ts: i.entity_id = entityId',
+      'server/features/recalls/respond.ts: x.entity_id = entityId',
+      'server/features/recalls/service.sql.ts: i.entity_id = entityId',
+      'server/features/recalls/service.sql.ts: x.entity_id = entityId',
+    ],
+    [LOCK]: [
+      'server/features/api-keys/queries.sql.ts: visibleKeys(actor) #2',
+      'server/features/lots/queries.sql.ts: visibleBatches(actor) #3',
+      'server/features/orders/comments/queries.sql.ts: visibleOrders(actor)',
+      'server/features/orders/queries.sql.ts: visibleOrders(actor) #2',
+      'server/features/orders/queries.ts: visibleOrders(actor) #2',
+      'server/features/products/queries.sql.ts: p.entity_id = entityId',
+      'server/features/webhooks/queries.sql.ts: visibleEndpoints(actor) #3',
+    ],
+    'a member belongs to one business, and the key names the member': [
+      'server/platform/idempotency/once.sql.ts: entity_id = entityId',
+    ],
+  }).flatMap(([reason, names]) => names.map((name) => [name, reason])),
+);
