@@ -99,4 +99,7 @@ export const AUDIT_ACTIONS = {
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
 /** Actions on objects at locations: their rows list the location ids, or null for the whole entity. */
-export type PlacedAction = Extract<AuditAction, `${'import' | 'inventory' | 'location' | 'pos'}.${string}`>;
+export type PlacedAction = Extract<
+  AuditAction,
+  `${'import' | 'inventory' | 'location' | 'lot' | 'pos'}.${string}`
+>;

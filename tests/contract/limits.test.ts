@@ -118,8 +118,10 @@ test('takes no id of another location in a body or a query (404, or 403 where li
   expect(unlisted.counts).toMatchObject({ error: 1 });
 });
 
-/** What names every location, whatever a member is limited to. */
-const OPEN = ['/api/v1/entity', '/api/v1/entity/locations', '/api/v1/entity/team', '/api/v1/usage/requests'];
+/** What names every location, whatever a member is limited to; the audit log has a test of its own. */
+const OPEN = ['audit', 'entity', 'entity/locations', 'entity/team', 'usage/requests'].map(
+  (path) => `/api/v1/${path}`,
+);
 const lists = OPERATIONS.filter(
   ({ method, path, pathParams }) =>
     method === 'GET' && path.startsWith('/api/v1/') && pathParams.length === 0 && !OPEN.includes(path),
@@ -173,6 +175,16 @@ test("adds up only stock of the member's locations", async () => {
     `/api/v1/batches/${lot.batch}/trace`,
   );
   expect(trace.data.filter(({ location_id }) => location_id === there)).toEqual([]);
+});
+
+test('shows no audit row of stock and units at the location', async () => {
+  const { data } = ok(
+    await limited.get<{ data: Array<{ object: { id: string } }> }>('/api/v1/audit?limit=500'),
+  );
+  const shown = data.map(({ object }) => object.id);
+  for (const id of [item, both, lot.id, count.id, transfer.id, mapping.id, imported.id]) {
+    expect(shown).not.toContain(id);
+  }
 });
 
 test('changes nothing of the location', async () => {

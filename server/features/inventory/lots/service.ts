@@ -30,7 +30,9 @@ export async function createLot(ctx: WriteContext, input: Input): Promise<z.infe
   const id = await storeLot(ctx, batchId, input);
   if (input.quantity) await fillLot(ctx, id, input, input.quantity);
   const lot = await getLot(ctx, id);
-  ctx.audit({ action: 'lot.created', objectId: id, after: lot });
+  const { quantity, location_id } = input;
+  const locationIds = quantity && location_id ? [location_id] : null;
+  ctx.audit({ action: 'lot.created', objectId: id, locationIds, after: lot });
   return lot;
 }
 
