@@ -1,10 +1,11 @@
 'use client';
-import { Download, Eye, FilePlus2, FlaskConical } from 'lucide-react';
+import { Eye, FilePlus2, FlaskConical } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { DateTime } from '@/components/date-time';
 import { formatDate } from '@/components/format';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { DownloadLink } from '@/components/ui/download-link';
 import { Comparison } from './comparison';
 import type { Certificate, CertificateVersion } from './types';
 
@@ -91,10 +92,9 @@ export function CertificateCard({
                 Preview
               </Button>
               <Button asChild size="sm">
-                <a href={fileOf(certificate)} download={certificate.file_name}>
-                  <Download aria-hidden />
+                <DownloadLink href={fileOf(certificate)} fileName={certificate.file_name}>
                   Download
-                </a>
+                </DownloadLink>
               </Button>
             </div>
           </div>

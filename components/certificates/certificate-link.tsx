@@ -1,4 +1,5 @@
 import { FileCheck } from 'lucide-react';
+import { DownloadLink } from '@/components/ui/download-link';
 
 /** Opens the PDF of a certificate of analysis. @param of what it certifies, for assistive technology */
 export function CertificateLink({
@@ -9,15 +10,14 @@ export function CertificateLink({
   of: { product_id: string; name: string };
 }) {
   return (
-    <a
+    <DownloadLink
       href={`/api/v1/products/${of.product_id}/coa/${certificate.id}/file`}
-      download
       title={`Certificate of analysis, batch ${certificate.batch_id}`}
       aria-label={`COA of ${of.name}, batch ${certificate.batch_id}`}
       className="inline-flex min-h-6 items-center gap-0.5 rounded-sm text-link hover:underline print:hidden"
+      icon={<FileCheck aria-hidden className="size-3.5" />}
     >
-      <FileCheck aria-hidden className="size-3.5" />
       COA
-    </a>
+    </DownloadLink>
   );
 }

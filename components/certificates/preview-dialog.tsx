@@ -1,7 +1,7 @@
 'use client';
-import { Download } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { DownloadLink } from '@/components/ui/download-link';
 import { PdfPreview } from './pdf-preview';
 
 /** The first page of a stored certificate. */
@@ -14,10 +14,9 @@ export function PreviewDialog({ name, path, onClose }: { name: string; path: str
       size="lg"
       footer={
         <Button asChild>
-          <a href={path} download={name}>
-            <Download aria-hidden />
+          <DownloadLink href={path} fileName={name}>
             Download
-          </a>
+          </DownloadLink>
         </Button>
       }
     >

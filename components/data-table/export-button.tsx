@@ -1,5 +1,5 @@
-import { Download } from 'lucide-react';
 import { Button } from '@/components/ui/button';
+import { DownloadLink } from '@/components/ui/download-link';
 
 /**
  * Downloads every match of a list as CSV, with the active filters and sort.
@@ -26,10 +26,9 @@ export function ExportButton({
   }
   return (
     <Button asChild size={size}>
-      <a href={`${path}?${query}`} download={fileName}>
-        <Download aria-hidden />
+      <DownloadLink href={`${path}?${query}`} fileName={fileName}>
         {label}
-      </a>
+      </DownloadLink>
     </Button>
   );
 }

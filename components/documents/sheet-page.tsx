@@ -1,6 +1,7 @@
-import { ArrowLeft, Download } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/class-names';
+import { DownloadLink } from '@/components/ui/download-link';
 import { Link } from '@/components/ui/link';
 import { PrintButton } from './print-button';
 import type { Sheet } from './types';
@@ -18,10 +19,9 @@ export function SheetPage({ orderId, sheet }: { orderId: string; sheet: Sheet })
         </Button>
         <div className="flex flex-wrap gap-2">
           <Button asChild>
-            <a href={`/api/v1/orders/${orderId}/document/pdf?kind=${sheet.kind}`} download>
-              <Download aria-hidden />
+            <DownloadLink href={`/api/v1/orders/${orderId}/document/pdf?kind=${sheet.kind}`}>
               Download PDF
-            </a>
+            </DownloadLink>
           </Button>
           <PrintButton />
         </div>

@@ -1,5 +1,4 @@
 'use client';
-import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '@/components/format';
 import { errorTextOf } from '@/components/forms/error-text';
@@ -7,6 +6,7 @@ import { FormAlert } from '@/components/forms/form-alert';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { DownloadLink } from '@/components/ui/download-link';
 import { KIND } from './labels';
 import type { ImportRecord } from './types';
 
@@ -14,13 +14,12 @@ import type { ImportRecord } from './types';
 export function ErrorsLink({ record: { id, file_name } }: { record: ImportRecord }) {
   return (
     <Button asChild>
-      <a
+      <DownloadLink
         href={`/api/v1/imports/${id}/lines?problem=true&format=csv`}
-        download={`${file_name.replace(/\.\w+$/, '')}-errors.csv`}
+        fileName={`${file_name.replace(/\.\w+$/, '')}-errors.csv`}
       >
-        <Download aria-hidden />
         Download errors
-      </a>
+      </DownloadLink>
     </Button>
   );
 }

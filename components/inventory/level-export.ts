@@ -1,3 +1,4 @@
+import { saveFile } from '@/components/ui/save-file';
 import { ROOM } from './labels';
 import { LEVEL_ROOMS } from './level';
 import type { StockLevel } from './types';
@@ -41,10 +42,5 @@ export function levelsAsCsv(levels: readonly StockLevel[]): string {
 
 /** Hands the selected rows to the user as a file. */
 export function downloadLevels(levels: readonly StockLevel[]): void {
-  const address = URL.createObjectURL(new Blob([levelsAsCsv(levels)], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = 'inventory.csv';
-  link.click();
-  URL.revokeObjectURL(address);
+  saveFile(new Blob([levelsAsCsv(levels)], { type: 'text/csv' }), 'inventory.csv');
 }

@@ -61,8 +61,9 @@ export function BulkSteps({
         .catch((error) => refused.push(`${order.order_number}: ${errorText(error)}`));
     }
     if (taken.length > 0) showDone(`${formatCount(taken.length, 'order')} ${step.done}`);
-    // An attachment: the browser downloads it and stays on the page.
-    if (prints && taken.length > 0) window.location.assign(pdfOf('packing-slip', taken));
+    if (prints && taken.length > 0) {
+      void import('@/components/ui/download').then(({ download }) => download(pdfOf('packing-slip', taken)));
+    }
     if (refused.length > 0) {
       const rest = refused.length > 3 ? ` And ${refused.length - 3} more.` : '';
       showFailure(

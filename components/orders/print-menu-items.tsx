@@ -1,5 +1,6 @@
 'use client';
 import type { ReactElement } from 'react';
+import { download } from '@/components/ui/download';
 import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu';
 import { pdfOf } from './pdf';
 import type { Order } from './types';
@@ -15,10 +16,8 @@ export function PrintMenuItems({ trigger, orders }: { trigger: ReactElement; ord
   return (
     <DropdownMenu trigger={trigger} side="top" align="start">
       {KINDS.map(({ kind, label }) => (
-        <MenuItem key={kind} asChild>
-          <a href={pdfOf(kind, orders)} download>
-            {label}
-          </a>
+        <MenuItem key={kind} onSelect={() => void download(pdfOf(kind, orders))}>
+          {label}
         </MenuItem>
       ))}
     </DropdownMenu>

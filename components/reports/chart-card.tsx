@@ -3,6 +3,7 @@ import { Download, Table2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/class-names';
+import { saveFile } from '@/components/ui/save-file';
 import { type CsvValue, toCsv } from './csv';
 
 type Column = { label: string; align?: 'right' };
@@ -81,12 +82,8 @@ export function ChartCard({
 /** Saves the rows of a chart as a file named after it. */
 function download(title: string, columns: readonly Column[], rows: readonly Row[]): void {
   const text = toCsv([columns.map(({ label }) => label), ...rows.map(({ values = [] }) => values)]);
-  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${title.toLowerCase().replaceAll(' ', '-')}.csv`;
-  link.click();
-  URL.revokeObjectURL(url);
+  const name = `${title.toLowerCase().replaceAll(' ', '-')}.csv`;
+  saveFile(new Blob(['\ufeff', text], { type: 'text/csv' }), name);
 }
 
 function DataOfChart({

@@ -43,23 +43,28 @@ export function showDone(message: string, description?: string): void {
   void whenReady((toast) => toast.success(message, { description, duration }));
 }
 
-/** Says that something failed, and what to do about it; stays longer than good news. */
-export function showFailure(message: string, description?: string): void {
-  void whenReady((toast) =>
-    toast.error(message, { description, duration: Math.max(10_000, readingMs(message, description)) }),
-  );
-}
-
-/** Says what was done and offers to undo it for 8 s; a second press does nothing. */
-export function showUndo(message: string, onUndo: () => unknown, description?: string): void {
+/** An act beside a message; a second press does nothing. */
+function once(label: string, act: () => unknown) {
   let used = false;
-  const action = {
-    label: 'Undo',
+  return {
+    label,
     onClick: () => {
       if (used) return;
       used = true;
-      void onUndo();
+      void act();
     },
   };
+}
+
+/** Says that something failed, and what to do about it; stays longer than good news. */
+export function showFailure(message: string, description?: string, onRetry?: () => unknown): void {
+  const duration = Math.max(10_000, readingMs(message, description));
+  const action = onRetry && once('Retry', onRetry);
+  void whenReady((toast) => toast.error(message, { description, duration, action }));
+}
+
+/** Says what was done and offers to undo it for 8 s. */
+export function showUndo(message: string, onUndo: () => unknown, description?: string): void {
+  const action = once('Undo', onUndo);
   void whenReady((toast) => toast.success(message, { description, duration: UNDO_MS, action }));
 }

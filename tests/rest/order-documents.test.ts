@@ -1,31 +1,13 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { drawSheets } from '../../server/features/orders/documents/draw';
 import type { Sheet } from '../../server/features/orders/documents/schema';
 import { createLot } from '../factories/lots';
 import { type OrderBody, openTrade, placeOrderIn, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
+import { textOf } from '../setup/pdf-text';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
-const run = promisify(execFile);
-
-/** The text of a PDF as a reader extracts it, page by page. */
-async function textOf(pdf: Uint8Array): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'document-'));
-  try {
-    const file = join(folder, 'document.pdf');
-    await writeFile(file, pdf);
-    const { stdout } = await run('pdftotext', ['-layout', file, '-'], { maxBuffer: 64 * 1024 * 1024 });
-    return stdout.split('\f').filter((page) => page.trim() !== '');
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
 
 async function download(client: Client, path: string): Promise<{ pdf: Uint8Array; name: string }> {
   const headers = { authorization: `Bearer ${client.tokens?.access_token}` };
