@@ -22,30 +22,33 @@ import {
   movingRows,
   type Quantities,
   quantityProblem,
+  rowsFrom,
+  type Source,
   stayReason,
   transferInput,
 } from './transfer-draft';
 import { type TransferRejection, transferRejection } from './transfer-rejection';
 import { TransferRows } from './transfer-rows';
-import type { LocationName, RoomType, StockItem } from './types';
+import type { LocationName, StockItem } from './types';
 
 const ROOMS = optionsOf(ROOM);
 /** The option that leaves each row in its location. */
 const OWN = 'own';
+const ALL = 'all' satisfies Source;
 const NO_FAULTS: ReadonlyMap<string, string> = new Map();
 
 /** Moves stock to another room or location: all that is available of each row, unless the user enters less. */
 export function TransferDialog({
   items: selected,
-  room = null,
+  source = null,
   locations,
   onClose,
   onDone,
 }: {
   /** Balances of one room, or of several: the user chooses from which the units come. */
   items: readonly StockItem[];
-  /** The room to begin with, where there are several. */
-  room?: RoomType | null;
+  /** What to begin with, where there are several rooms. */
+  source?: Source | null;
   locations: readonly LocationName[];
   onClose: () => void;
   /** @param id of the transfer */
@@ -58,8 +61,9 @@ export function TransferDialog({
   // A poll must not change what the user is about to send.
   const [all, setItems] = useState(selected);
   const rooms = LEVEL_ROOMS.filter((one) => all.some((item) => item.room_type === one));
-  const [from, setFrom] = useState(() => firstRoom(selected, room));
-  const items = all.filter((item) => item.room_type === from);
+  const [from, setFrom] = useState<Source>(() => (source === ALL ? ALL : firstRoom(selected, source)));
+  const items = rowsFrom(all, from);
+  const left = rooms.filter((one) => all.some((item) => item.room_type === one && leavesOut(item, from)));
   const [destination, setDestination] = useState<Destination>(() => likelyDestination(items));
   const [quantities, setQuantities] = useState<Quantities>({});
   const [note, setNote] = useState('');
@@ -157,12 +161,15 @@ export function TransferDialog({
             {rooms.length > 1 && (
               <Field label="From room">
                 <Select
-                  options={ROOMS.filter(({ value }) => rooms.includes(value))}
+                  options={[
+                    { value: ALL, label: 'All rooms' },
+                    ...ROOMS.filter(({ value }) => rooms.includes(value)),
+                  ]}
                   value={from}
                   onValueChange={(next) =>
                     change(() => {
                       setFrom(next);
-                      setDestination(likelyDestination(all.filter((item) => item.room_type === next)));
+                      setDestination(likelyDestination(rowsFrom(all, next)));
                     })
                   }
                 />
@@ -210,6 +217,12 @@ export function TransferDialog({
             checked={checked}
             onQuantity={(id, text) => change(() => setQuantities({ ...quantities, [id]: text }))}
           />
+          {left.length > 0 && (
+            <p className="text-muted text-sm">
+              Not included: stock of these items in {left.map((one) => ROOM[one]).join(', ')}. To move it too,
+              choose All rooms.
+            </p>
+          )}
         </form>
       </Dialog>
       <ConfirmDialog
@@ -223,6 +236,11 @@ export function TransferDialog({
       />
     </>
   );
+}
+
+/** True for a row with units to move that the source doesn't take. */
+function leavesOut(item: StockItem, source: Source): boolean {
+  return source !== ALL && item.room_type !== source && item.available_quantity > 0;
 }
 
 function destinationName({ locationId, room }: Destination, names: ReadonlyMap<string, string>): string {

@@ -19,6 +19,9 @@ const NEXT_ROOM: Record<RoomType, RoomType> = {
   secret_menu: 'sales_floor',
 };
 
+/** Where a transfer takes from: one room, or each row's own. */
+export type Source = RoomType | 'all';
+
 /** The room that a transfer takes from at first: the wanted one, else the first that has units to move. */
 export function firstRoom(items: readonly StockItem[], wanted: RoomType | null): RoomType {
   const has = (room: RoomType) => items.some((item) => item.room_type === room);
@@ -26,6 +29,10 @@ export function firstRoom(items: readonly StockItem[], wanted: RoomType | null):
   const movable = (room: RoomType) =>
     items.some((item) => item.room_type === room && item.available_quantity > 0);
   return LEVEL_ROOMS.find(movable) ?? LEVEL_ROOMS.find(has) ?? 'vault';
+}
+
+export function rowsFrom(items: readonly StockItem[], source: Source): StockItem[] {
+  return items.filter((item) => source === 'all' || item.room_type === source);
 }
 
 /** Where the selected rows most likely go: the room after theirs, each in its own location. */

@@ -76,7 +76,7 @@ export function useInventoryBulk({
   const dialogs = open && (
     <Suspense>
       {open.act === 'transfer' && (
-        <TransferDialog items={items} room={room} locations={locations} onClose={close} onDone={done} />
+        <TransferDialog items={items} source={room} locations={locations} onClose={close} onDone={done} />
       )}
       {open.act === 'adjust' && (
         <BulkAdjustDialog

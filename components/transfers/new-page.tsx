@@ -104,6 +104,7 @@ export function NewTransferPage({ locations }: { locations: readonly LocationNam
         <Suspense>
           <TransferDialog
             items={moving}
+            source="all"
             locations={locations}
             onClose={() => setMoving(null)}
             onDone={(id) => router.push(`/inventory/transfers/${id}`)}
