@@ -25,6 +25,7 @@ export function RequestLog() {
       </h2>
       <ListBar
         list={list}
+        views
         filters={
           <>
             <ToggleFilter list={list} name="failed" label="Failed" />

@@ -16,7 +16,8 @@ import { batchesList } from '@/components/batches/list';
 import { inventoryList } from '@/components/inventory/list';
 import { ordersList } from '@/components/orders/list';
 import { recallsList } from '@/components/recalls/list';
-import { healthOf, LOOKED_AT, needsAttention } from '@/components/webhooks/health';
+import { syncsList } from '@/components/syncs/list';
+import { healthOf, needsAttention, newestOf } from '@/components/webhooks/health';
 import { ALL_ENDPOINTS } from '@/components/webhooks/list';
 import type { EntityType, Permission } from '@/server/kernel/permissions';
 import type { Viewer } from '@/server/transport/runtime';
@@ -50,9 +51,6 @@ export type Work = {
 
 /** What a list responds with, as far as it is counted. */
 type Counted = Promise<{ pagination: { total: number | null } }>;
-
-/** Enough to hold the latest sync of every location that syncs. */
-const NEWEST_SYNCS = 100;
 
 /** The address of a list that opens in the chosen location. */
 const inLocation = (href: string, { chosen }: Looking) =>
@@ -92,6 +90,7 @@ function batches(view: string, work: Pick<Work, 'key' | 'icon' | 'tone' | 'label
 }
 
 const lowStock = (looking: Looking) => inLocation('/inventory?low_stock=true', looking);
+const failingSyncs = (looking: Looking) => inLocation('/inventory/syncs?failing=true', looking);
 
 /** Every kind of work, the most urgent first. A new kind is a new entry here. */
 const WORK: readonly Work[] = [
@@ -186,11 +185,10 @@ const WORK: readonly Work[] = [
     label: nouns('location whose sync fails', 'locations whose sync fails'),
     note: 'the last sync with the POS failed',
     needs: ['sync:inventory'],
-    href: () => '/inventory/syncs',
-    async count({ caller }) {
-      const { data } = await caller.inventory.sync.list({ sort: '-created_at', limit: NEWEST_SYNCS });
-      const latest = new Map(data.toReversed().map((run) => [run.location_id, run.status]));
-      return [...latest.values()].filter((status) => status === 'failed').length;
+    href: failingSyncs,
+    count(looking) {
+      const request = syncsList.request(syncsList.load(parametersOf(failingSyncs(looking))));
+      return totalOf(looking.caller.inventory.sync.list({ ...request, limit: 1 }));
     },
   },
   {
@@ -200,13 +198,12 @@ const WORK: readonly Work[] = [
     label: nouns('failing webhook', 'failing webhooks'),
     note: 'disabled, or failed in 24 hours',
     needs: ['read:webhooks'],
-    href: () => '/settings/api/webhooks',
+    href: () => '/settings/api/webhooks?failing=true',
     async count({ caller }) {
       const { data } = await caller.webhooks.list(ALL_ENDPOINTS);
       const failing = await Promise.all(
         data.map(async (endpoint) => {
-          const newest = { id: endpoint.id, sort: '-created_at', limit: LOOKED_AT } as const;
-          const deliveries = (await caller.webhooks.deliveries(newest)).data;
+          const { data: deliveries } = await caller.webhooks.deliveries(newestOf(endpoint.id));
           return needsAttention(endpoint, healthOf(deliveries));
         }),
       );

@@ -3,7 +3,7 @@ import { RefreshCw, Settings2 } from 'lucide-react';
 import { useQueryState } from 'nuqs';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { parseAsId } from '@/components/data-table/list-definition';
-import { SelectFilter } from '@/components/data-table/list-filters';
+import { SelectFilter, ToggleFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
 import { formatCount } from '@/components/format';
@@ -94,6 +94,7 @@ export function SyncsPage({ locations }: { locations: readonly LocationName[] })
             options={locations.map(({ id, name }) => ({ value: id, label: name }))}
           />
           <SelectFilter list={list} name="status" label="Status" options={STATUSES} />
+          <ToggleFilter list={list} name="failing" label="Failing now" />
         </>
       }
       skeletonRows={5}

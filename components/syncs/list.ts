@@ -1,5 +1,5 @@
 import { parseAsStringLiteral } from 'nuqs/server';
-import { defineList, parseAsId } from '@/components/data-table/list-definition';
+import { defineList, parseAsFlag, parseAsId } from '@/components/data-table/list-definition';
 import { STATUS } from './labels';
 import type { SyncStatus } from './types';
 
@@ -13,7 +13,9 @@ export const syncsList = defineList({
   filters: {
     location_id: parseAsId,
     status: parseAsStringLiteral(Object.keys(STATUS) as SyncStatus[]),
+    failing: parseAsFlag,
   },
+  queues: { failing: [true] },
 });
 
 const ofLocation = (_: object, locationId: string | undefined) => ({ location_id: locationId });

@@ -69,6 +69,7 @@ export function DeliveriesSection({
       </div>
       <ListBar
         list={list}
+        views
         filters={
           <>
             <SelectFilter list={list} name="status" label="Status" options={STATUS_OPTIONS} />

@@ -2,8 +2,11 @@ import { arrived } from './labels';
 import type { Attempt, Delivery, Endpoint } from './types';
 
 /** How many of the newest deliveries are looked at: enough to tell a hitch from an endpoint that is down. */
-export const LOOKED_AT = 10;
+const LOOKED_AT = 10;
 const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Asks for the deliveries of an endpoint that tell its health. */
+export const newestOf = (id: string) => ({ id, sort: '-created_at', limit: LOOKED_AT }) as const;
 
 export type Health = {
   /** deliveries looked at whose last attempt has been made */

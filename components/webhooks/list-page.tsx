@@ -1,7 +1,7 @@
 'use client';
 import { Plus, Webhook } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { SelectFilter } from '@/components/data-table/list-filters';
+import { SelectFilter, ToggleFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
 import { DeveloperTabs } from '@/components/developers/developer-tabs';
@@ -10,6 +10,7 @@ import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { endpointsColumns } from './columns';
+import { needsAttention } from './health';
 import { endpointsList, MOST_ENDPOINTS } from './list';
 import type { EventChoice } from './types';
 import { useEndpointHealth } from './use-endpoint-health';
@@ -38,7 +39,9 @@ export function EndpointsPage({
   const list = useServerList(endpointsList, trpc.webhooks.list);
   const health = useEndpointHealth(list.rows ?? [], POLL_MS);
   const columns = useMemo(() => endpointsColumns(entity.timezone), [entity.timezone]);
-  const rows = list.rows?.map((endpoint) => ({ ...endpoint, health: health.get(endpoint.id) }));
+  const rows = list.rows
+    ?.map((endpoint) => ({ ...endpoint, health: health.get(endpoint.id) }))
+    .filter((row) => !list.state.failing || !row.health || needsAttention(row, row.health));
 
   const count = list.filtered ? existing : (list.position?.total ?? existing);
   const full = count >= MOST_ENDPOINTS;
@@ -64,7 +67,12 @@ export function EndpointsPage({
       caption="Webhook endpoints"
       columns={columns}
       rowLabel={(endpoint) => endpoint.url}
-      filters={<SelectFilter list={list} name="active" label="State" options={STATES} />}
+      filters={
+        <>
+          <SelectFilter list={list} name="active" label="State" options={STATES} />
+          <ToggleFilter list={list} name="failing" label="Failing" />
+        </>
+      }
       skeletonRows={3}
       empty={
         <EmptyState icon={Webhook} title="No endpoints yet" action={add}>

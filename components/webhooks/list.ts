@@ -1,5 +1,5 @@
 import { parseAsStringLiteral } from 'nuqs/server';
-import { defineList } from '@/components/data-table/list-definition';
+import { defineList, parseAsFlag } from '@/components/data-table/list-definition';
 
 /** A business has at most this many endpoints, so one page holds them all. */
 export const MOST_ENDPOINTS = 10;
@@ -11,9 +11,17 @@ export const endpointsList = defineList({
   sorts: ['created_at', 'url'],
   defaultSort: 'created_at',
   searchable: false,
-  filters: { active: parseAsStringLiteral(['true', 'false']) },
+  // What fails is told by the newest deliveries of each endpoint: the page drops the others.
+  filters: { active: parseAsStringLiteral(['true', 'false']), failing: parseAsFlag },
+  queues: { failing: [true] },
   toRequest: ({ active }) => ({ ...(active && { active: active === 'true' }) }),
 });
 
 /** The request for every endpoint. */
-export const ALL_ENDPOINTS = endpointsList.request({ page: 1, q: '', sort: 'created_at', active: null });
+export const ALL_ENDPOINTS = endpointsList.request({
+  page: 1,
+  q: '',
+  sort: 'created_at',
+  active: null,
+  failing: null,
+});

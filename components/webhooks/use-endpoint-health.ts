@@ -1,6 +1,6 @@
 'use client';
 import { trpc } from '@/components/providers/trpc';
-import { type Health, healthOf, LOOKED_AT } from './health';
+import { type Health, healthOf, newestOf } from './health';
 import type { Endpoint } from './types';
 
 /**
@@ -12,9 +12,7 @@ export function useEndpointHealth(
   pollMs: number,
 ): ReadonlyMap<string, Health> {
   const answers = trpc.useQueries((query) =>
-    endpoints.map(({ id }) =>
-      query.webhooks.deliveries({ id, sort: '-created_at', limit: LOOKED_AT }, { refetchInterval: pollMs }),
-    ),
+    endpoints.map(({ id }) => query.webhooks.deliveries(newestOf(id), { refetchInterval: pollMs })),
   );
   const known = new Map<string, Health>();
   for (const [index, { id }] of endpoints.entries()) {

@@ -216,6 +216,34 @@ describe('GET /api/v1/inventory/sync and /{id}', () => {
     expect(file.text.split('\r\n')[0]?.split(',').sort()).toEqual(FIELDS);
   });
 
+  test('lists as failing the latest sync of a connected location, until one succeeds or the POS is gone', async () => {
+    const own = await openShop([1, 1]);
+    const [first = '', second = ''] = own.shop.locationIds;
+    const connection = await connectPos(db, own.shop, {}, second);
+    await sync(own.owner, first);
+    // Nothing is in stock at the second location.
+    await sync(own.owner, second);
+    const { id } = await sync(own.owner, second);
+    type List = { data: RunBody[]; pagination: { total: number } };
+    const failing = async (client: Client, query = '') => {
+      const { body } = await client.get<List>(`${PATH}?failing=true&${query}`);
+      expect(body.pagination.total).toBe(body.data.length);
+      return body.data.map((run) => run.id);
+    };
+    expect(await failing(own.owner)).toEqual([id]);
+    expect(await failing(own.owner, `location_id=${first}`)).toEqual([]);
+    const limited = await stage.signIn(await createMember(db, own.shop, 'manager', [first]));
+    expect(await failing(limited)).toEqual([]);
+    const stock = [{ sku: skuOf(own.products[0]), quantity: 2 }];
+    await configurePos(db, connection, { stock });
+    const latest = await sync(own.owner, second);
+    expect(await failing(own.owner)).toEqual([]);
+    await sql`update sync_runs set status = 'failed' where id = ${latest.id}`;
+    expect(await failing(own.owner)).toEqual([latest.id]);
+    expect((await own.owner.delete(`/api/v1/entity/locations/${second}/pos`)).status).toBe(204);
+    expect(await failing(own.owner)).toEqual([]);
+  });
+
   test.each([ABSENT_ID, ...MALFORMED_IDS])('rejects %s (404)', async (id) => {
     const { owner } = await openShop([]);
     expectAbsent(await owner.get(`${PATH}/${id}`));

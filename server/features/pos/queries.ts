@@ -20,9 +20,9 @@ const SORT_COLUMNS = {
 /** Newest first. */
 export async function listSyncRuns(
   { db, actor }: ReadContext,
-  { page, limit, sort, location_id, status }: z.infer<typeof ListSyncRuns>,
+  { page, limit, sort, ...filters }: z.infer<typeof ListSyncRuns>,
 ): Promise<z.infer<typeof SyncRunList>> {
-  const where = runConditions(actor, location_id, status);
+  const where = runConditions(actor, filters);
   const order = orderBy(sort, SORT_COLUMNS, sql`r.created_at desc nulls last`, sql`r.id`);
   const [rows, [counted]] = await Promise.all([
     selectRuns(db, where, sql`${order} ${slice({ page, limit })}`),

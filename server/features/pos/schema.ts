@@ -101,6 +101,10 @@ export const SYNC_SORTS = ['created_at', 'finished_at', 'status', 'sync_type'] a
 export const ListSyncRuns = z.strictObject({
   location_id: OnlyLocation.optional(),
   status: SyncStatus.meta({ description: 'Only syncs in this status' }).optional(),
+  failing: z
+    .boolean()
+    .meta({ description: '`true` for the latest sync of each connected location, where it failed' })
+    .optional(),
   sort: sortBy(SYNC_SORTS),
   ...Paging,
 });

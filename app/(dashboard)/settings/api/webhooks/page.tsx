@@ -2,6 +2,7 @@ import { forbidden } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
+import { newestOf } from '@/components/webhooks/health';
 import { endpointsList } from '@/components/webhooks/list';
 import { EndpointsPage } from '@/components/webhooks/list-page';
 import { EVENT_CHOICES } from './choices';
@@ -18,6 +19,10 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     caller.webhooks.list({ limit: 1 }),
     queries.webhooks.list.prefetch(endpointsList.request(state)),
   ]);
+  if (state.failing) {
+    const { data } = await caller.webhooks.list(endpointsList.request(state));
+    await Promise.all(data.map(({ id }) => queries.webhooks.deliveries.prefetch(newestOf(id))));
+  }
   return (
     <HydrateClient>
       <EndpointsPage existing={all.pagination.total} choices={EVENT_CHOICES} />
