@@ -3,6 +3,7 @@ import type { orderComments } from '../../features/orders/comments/tables';
 import type { Notice } from '../../kernel/notices';
 import type { Business } from './businesses';
 import type { Order } from './history/orders';
+import type { ToldRecall } from './history/past-recall';
 import { HOUR, idAt } from './identity';
 
 type CommentRow = typeof orderComments.$inferInsert;
@@ -30,7 +31,7 @@ export function tellMessages(
     const { orderNumber } = order.row;
     told.push(
       ...tell(
-        order,
+        ofOrder(order),
         order.wholesaler,
         placed,
         null,
@@ -55,15 +56,43 @@ export function tellMessages(
         actorEntityId: by.entity.id,
         createdAt: new Date(at),
       });
-      told.push(...tell(order, to, at, author, 'comment', `${author.name} on ${orderNumber}: ${body}`));
+      told.push(
+        ...tell(ofOrder(order), to, at, author, 'comment', `${author.name} on ${orderNumber}: ${body}`),
+      );
     }
   }
   return { comments, notifications: told };
 }
 
+/** What the members of every holder of an open recall were notified of. */
+export function tellRecalls(recalls: readonly ToldRecall[], maker: Business): NotificationRow[] {
+  const open = recalls.filter(({ recall }) => !recall.closedAt);
+  return open.flatMap(({ recall, batch, holders }) => {
+    const product = maker.products.find(({ id }) => id === batch.productId);
+    const about = {
+      type: 'recall',
+      id: recall.id,
+      name: batch.batchId,
+      permission: 'read:inventory',
+    } as const;
+    const summary = `${maker.entity.name} recalled batch ${batch.batchId} of ${product?.name} (class ${recall.class})`;
+    const at = recall.createdAt.getTime();
+    return holders.flatMap((holder) => tell(about, holder, at, null, 'recall', summary));
+  });
+}
+
+type About = { type: 'order' | 'recall'; id: string; name: string; permission: string };
+
+const ofOrder = ({ row }: Order): About => ({
+  type: 'order',
+  id: row.id,
+  name: row.orderNumber,
+  permission: 'read:orders',
+});
+
 /** One row for each member but the author. */
 function tell(
-  { row }: Order,
+  about: About,
   to: Business,
   at: number,
   author: { id: string } | null,
@@ -79,10 +108,10 @@ function tell(
       entityId: to.entity.id,
       eventId,
       kind,
-      permission: 'read:orders',
-      objectType: 'order' as const,
-      objectId: row.id,
-      objectName: row.orderNumber,
+      permission: about.permission,
+      objectType: about.type,
+      objectId: about.id,
+      objectName: about.name,
       summary,
       bell: true,
       mail: 'sent' as const,

@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { hashPassword } from '../../features/auth/passwords';
 import { users } from '../../features/auth/tables';
@@ -20,7 +20,7 @@ import { bulkInsert } from './bulk-insert';
 import { connect, connectRegisters, openBusinesses } from './businesses';
 import { certify, storeCertificates } from './certificates';
 import { tellPast } from './history/past';
-import { tellMessages } from './messages';
+import { tellMessages, tellRecalls } from './messages';
 import { DEMO_EMAILS, DEMO_PASSWORD } from './people';
 
 /** Seeds a database without entities with the demo; of several processes one does it and the others wait. */
@@ -114,12 +114,17 @@ async function write(tx: Db, storage: Storage, now: number, passwordHash: string
   await bulkInsert(tx, orderHistory, book.history);
   const messages = tellMessages(book.orders, now);
   await bulkInsert(tx, orderComments, messages.comments);
-  await bulkInsert(tx, notifications, messages.notifications);
+  await bulkInsert(tx, notifications, [...messages.notifications, ...tellRecalls(past, byKey.wholesaler)]);
   await bulkInsert(
     tx,
     recalls,
     past.map(({ recall }) => recall),
   );
+  for (const { recall, batch } of past) {
+    // A batch names its open recall, which names the batch.
+    if (!recall.closedAt)
+      await tx.update(batches).set({ recallId: recall.id }).where(eq(batches.id, batch.id));
+  }
   await bulkInsert(
     tx,
     recallResponses,

@@ -103,7 +103,7 @@ describe('the demo', () => {
     },
   );
 
-  test('keeps most stock in lots of batches with certificates, some expiring, one expired and one on hold', async () => {
+  test('keeps most stock in lots of batches with certificates, some expiring, one expired, one on hold and one recalled', async () => {
     const [found] = await sql`
       select (select sum(quantity) from inventory_lots)::float8 / (select sum(quantity) from inventory_items) as share,
         (select count(*)::int from batches where held_at is not null) as held,
@@ -116,20 +116,27 @@ describe('the demo', () => {
           where l.entity_id <> x.entity_id) as buyers`;
     expect(found?.share).toBeGreaterThan(0.5);
     expect(found?.share).toBeLessThan(0.98);
-    expect(found).toMatchObject({ held: 1, buyers: 2 });
+    expect(found).toMatchObject({ held: 2, buyers: 2 });
     expect(found?.expired).toBeGreaterThan(0);
     expect(found?.expiring).toBeGreaterThan(2);
     expect(found?.certified).toBeGreaterThan(found?.batches / 2);
     expect(found?.sold).toBeGreaterThan(100);
   });
 
-  test('has one closed recall of a batch that is gone, with the response of each holder', async () => {
+  test('has an open recall that its maker and a customer still have to respond to, and a closed one of a batch that is gone', async () => {
     const found = await sql`
-      select r.closed_at is not null as closed, count(*)::int as responses, sum(x.destroyed) > 0 as destroyed, bool_and(x.destroyed = x.held) as complete,
+      select r.closed_at is not null as closed, count(*)::int as holders, count(x.responded_at)::int as responded, sum(x.destroyed) > 0 as destroyed, bool_and(x.destroyed = x.held) as complete,
         (select coalesce(sum(i.quantity), 0)::int from lots l join inventory_lots i on i.lot_id = l.id
-          where l.batch_id = r.batch_id) as left_over
-      from recalls r join recall_responses x on x.recall_id = r.id group by r.id`;
-    expect(found).toMatchObject([{ closed: true, destroyed: true, complete: true, left_over: 0 }]);
+          where l.batch_id = r.batch_id) as left_over,
+        sum(x.held) filter (where x.responded_at is null)::int as waiting,
+        (select b.recall_id = r.id and b.held_at is not null from batches b where b.id = r.batch_id) as held
+      from recalls r join recall_responses x on x.recall_id = r.id group by r.id order by closed`;
+    expect(found).toMatchObject([
+      { closed: false, holders: 3, responded: 1, destroyed: true, complete: true, held: true },
+      { closed: true, holders: 3, responded: 3, destroyed: true, complete: true, left_over: 0 },
+    ]);
+    expect(found[0]?.left_over).toBe(found[0]?.waiting);
+    expect(found[0]?.waiting).toBeGreaterThan(0);
   });
 
   test('gives every business a location, products, stock, and a valid license', async () => {

@@ -39,7 +39,9 @@ function freeBatches(
     }
   }
   return [...units]
-    .filter(([batch, left]) => left > 0 && !reserved.has(batch) && !scarce.has(batch.productId))
+    .filter(
+      ([batch, left]) => left > 0 && !batch.heldAt && !reserved.has(batch) && !scarce.has(batch.productId),
+    )
     .map(([batch, left]) => ({ batch, units: left }))
     .sort((a, b) => a.units - b.units);
 }

@@ -4,13 +4,16 @@ import { HOUR, idAt } from '../identity';
 import type { BatchRow, Lot } from './batch-book';
 import type { World } from './world';
 
-export interface PastRecall {
-  recall: typeof recalls.$inferInsert;
+/** A recall and what each holder said. */
+export interface ToldRecall {
+  batch: BatchRow;
+  holders: readonly Business[];
+  recall: typeof recalls.$inferInsert & { id: string; createdAt: Date };
   responses: Array<typeof recallResponses.$inferInsert>;
 }
 
 /** Units of a batch that a holder had and has. */
-interface Holding {
+export interface Holding {
   holder: Business;
   received: number;
   held: number;
@@ -19,8 +22,8 @@ interface Holding {
 const DAYS_AGO = 18;
 
 /** A recall that has closed: every holder destroyed the rest of the batch and said what it had sold. */
-export function recallOnce(world: World, maker: Business, buyers: readonly Business[]): PastRecall[] {
-  const told: PastRecall[] = [];
+export function recallOnce(world: World, maker: Business, buyers: readonly Business[]): ToldRecall[] {
+  const told: ToldRecall[] = [];
   world.agenda.add(world.on(DAYS_AGO, 12), (at) => {
     const chosen = smallestBatch(world, maker, buyers);
     if (chosen) told.push(recall(world, maker, chosen, at));
@@ -28,14 +31,22 @@ export function recallOnce(world: World, maker: Business, buyers: readonly Busin
   return told;
 }
 
-/** The batch with the fewest units that went to most buyers; no order has reserved any of them. */
+/** The batch with the fewest units that went to most buyers. */
 function smallestBatch(world: World, maker: Business, buyers: readonly Business[]) {
-  const [chosen] = world.batches.batches
+  const [chosen] = coursesOf(world, maker, buyers);
+  return chosen;
+}
+
+/**
+ * Where the maker's batches went that went to a buyer and of which no order has reserved units: those that went to most
+ * buyers first, of them those with the fewest units.
+ */
+export function coursesOf(world: World, maker: Business, buyers: readonly Business[]) {
+  return world.batches.batches
     .filter((batch) => batch.entityId === maker.entity.id)
     .map((batch) => ({ batch, ...courseOf(world, batch, [maker, ...buyers]) }))
     .filter(({ reserved, holdings }) => reserved === 0 && holdings.some(({ holder }) => holder !== maker))
     .sort((a, b) => b.holdings.length - a.holdings.length || heldIn(a.holdings) - heldIn(b.holdings));
-  return chosen;
 }
 
 const heldIn = (holdings: readonly Holding[]) => holdings.reduce((sum, { held }) => sum + held, 0);
@@ -65,31 +76,21 @@ function recall(
   maker: Business,
   { batch, holdings, lots }: { batch: BatchRow; holdings: readonly Holding[]; lots: ReadonlySet<Lot> },
   at: number,
-): PastRecall {
+): ToldRecall {
   const id = idAt(at);
-  const responses = holdings.map(({ holder, received, held }, i) => {
-    const [member] = holder.staff;
-    if (!member) throw new Error(`${holder.entity.name} has no staff`);
-    const respondedAt = at + i * 60_000;
-    destroy(world, holder, lots, { at, actor: member, recallId: id });
-    return {
-      recallId: id,
-      entityId: holder.entity.id,
-      held,
-      quarantined: 0,
-      destroyed: held,
-      returned: 0,
-      alreadySold: Math.max(0, received - held),
-      notes: held > 0 ? 'Destroyed before witnesses, photos are on file.' : null,
-      actorId: member.id,
-      actorName: member.name,
-      respondedAt: new Date(respondedAt),
-      createdAt: new Date(at - HOUR),
-    };
-  });
+  const responses = holdings.map((holding, i) => ({
+    recallId: id,
+    entityId: holding.holder.entity.id,
+    held: holding.held,
+    ...destroyAll(world, holding, lots, { at, recallId: id }),
+    respondedAt: new Date(at + i * 60_000),
+    createdAt: new Date(at - HOUR),
+  }));
   const [actor] = maker.staff;
   const closedAt = responses.at(-1)?.respondedAt ?? new Date(at);
   return {
+    batch,
+    holders: holdings.map(({ holder }) => holder),
     recall: {
       id,
       batchId: batch.id,
@@ -104,6 +105,28 @@ function recall(
       updatedAt: closedAt,
     },
     responses,
+  };
+}
+
+/** Destroys what a holder has. @returns its response */
+export function destroyAll(
+  world: World,
+  { holder, received, held }: Holding,
+  lots: ReadonlySet<Lot>,
+  { at, recallId }: { at: number; recallId: string },
+) {
+  const [member] = holder.staff;
+  if (!member) throw new Error(`${holder.entity.name} has no staff`);
+  destroy(world, holder, lots, { at, actor: member, recallId });
+  return {
+    quarantined: 0,
+    destroyed: held,
+    returned: 0,
+    alreadySold: Math.max(0, received - held),
+    notes: held > 0 ? 'Destroyed before witnesses, photos are on file.' : null,
+    actorId: member.id,
+    actorName: member.name,
+    respondedAt: new Date(at),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Business } from '../businesses';
 import type { DemoKey } from '../people';
 import { tellIncidents } from './incidents';
+import { openRecall } from './open-recall';
 import { OrderBook } from './orders';
-import { type PastRecall, recallOnce } from './past-recall';
+import { recallOnce, type ToldRecall } from './past-recall';
 import { openStock } from './receive';
 import { keepShop } from './shop';
 import { tradeBriskly, tradeWeekly } from './trade';
@@ -17,7 +18,7 @@ import { World } from './world';
 export function tellPast(
   businesses: Record<DemoKey, Business>,
   now: number,
-): { world: World; orders: OrderBook; recalls: PastRecall[] } {
+): { world: World; orders: OrderBook; recalls: ToldRecall[] } {
   const world = new World(now, businesses);
   const orders = new OrderBook(world);
   const { retailer, wholesaler, cultivator, free, wholesaler2 } = businesses;
@@ -62,6 +63,7 @@ export function tellPast(
   const recalls = recallOnce(world, wholesaler, [retailer, free]);
 
   world.agenda.run();
+  const open = openRecall(world, wholesaler, { waiting: retailer, done: free });
   tellIncidents(world, wholesaler);
-  return { world, orders, recalls };
+  return { world, orders, recalls: [...recalls, ...open] };
 }
