@@ -9,15 +9,16 @@ import { useViewer } from '@/components/providers/viewer';
 import { ResourcePage } from '@/components/shell/resource-page';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { Link } from '@/components/ui/link';
 import { useHydrated } from '@/components/ui/use-hydrated';
 import { ClassBadge, RecallStatus } from './badges';
+import { BatchFacts } from './batch-facts';
 import { DerivedCard } from './derived-card';
 import { HoldersSection } from './holders-section';
 import { RECALL_CLASS } from './labels';
 import { RecalledOrders } from './orders-section';
 import { OwnResponse } from './own-response';
 import { RecallProgress } from './progress';
+import { RecallLog } from './recall-log';
 import type { Recall } from './types';
 
 const CloseRecallDialog = lazy(() =>
@@ -150,15 +151,12 @@ export function RecallPage({
             {owns && <OwnResponse recall={recall} locations={locations} />}
             {entity.type !== 'cultivator' && <RecalledOrders recall={recall} />}
             <DerivedCard recall={recall} mayConfirm={mayManage} />
-            <p className="text-sm print:hidden">
-              <Link href={`/batches/${recall.batch}`} className="text-link hover:underline">
-                View batch {recall.batch_id}
-              </Link>
-            </p>
+            <BatchFacts recall={recall} />
           </>
         }
       >
         <Instructions recall={recall} />
+        {owns && <RecallLog recall={recall} />}
         {!owns && <OwnResponse recall={recall} locations={locations} />}
       </ResourcePage>
       <Suspense>

@@ -2,6 +2,8 @@ import type { Holder, Recall } from './types';
 
 /** The units of a recall, over all holders that are listed. */
 export type RecallFigures = {
+  /** In orders, to all customers. */
+  shipped: number;
   /** On shelves of businesses that haven't responded. */
   waiting: number;
   quarantined: number;
@@ -24,6 +26,7 @@ export function figuresOf(holders: readonly Holder[]): RecallFigures {
   const sum = (of: (holder: Holder) => number | null) =>
     holders.reduce((total, holder) => total + (of(holder) ?? 0), 0);
   return {
+    shipped: sum((one) => one.shipped),
     waiting: sum((one) => (one.responded_at ? 0 : (one.on_hand ?? one.held))),
     quarantined: sum((one) => one.quarantined),
     destroyed: sum((one) => one.destroyed),

@@ -4,18 +4,38 @@ import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { NUMBER } from '@/components/data-table/values';
 import { DateTime } from '@/components/date-time';
-import { formatDateTime, formatNumber, UNKNOWN } from '@/components/format';
+import { formatCount, formatDateTime, formatNumber, UNKNOWN } from '@/components/format';
 import { useViewer } from '@/components/providers/viewer';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Section } from '@/components/ui/section';
 import { ResponseBadge } from './badges';
 import type { Holder, Recall } from './types';
 
+/** Whom to ask for a response. */
+function Contact({ entity: { contact, name } }: Pick<Holder, 'entity'>) {
+  const { email, phone } = contact;
+  return (
+    <span className="mt-0.5 flex flex-wrap gap-x-3 text-xs">
+      {phone && (
+        <a href={`tel:${phone}`} aria-label={`Call ${name}, ${phone}`} className={contactStyle}>
+          {phone}
+        </a>
+      )}
+      <a href={`mailto:${email}`} aria-label={`Email ${name}, ${email}`} className={contactStyle}>
+        {email}
+      </a>
+    </span>
+  );
+}
+
+const contactStyle = 'text-link hover:underline max-md:inline-flex max-md:min-h-11 max-md:items-center';
+
 function Response({ holder }: { holder: Holder }) {
   const { timezone } = useViewer().entity;
   return (
     <>
       <ResponseBadge responded={holder.responded_at !== null} />
+      {!holder.responded_at && holder.on_hand !== null && <Contact entity={holder.entity} />}
       {holder.responded_at && (
         <span className="block text-muted text-xs">
           <DateTime value={holder.responded_at} timezone={timezone} relative /> by {holder.responded_by}
@@ -34,9 +54,10 @@ const COLUMNS = column.columns([
     cell: ({ row: { original } }) => (
       <>
         <span className="font-medium">{original.entity.name}</span>
-        {original.notes && (
-          <span className="block max-w-64 truncate text-muted text-xs" title={original.notes}>
-            {original.notes}
+        <span className="block text-muted text-xs">License {original.entity.license_number}</span>
+        {(original.unknown_units ?? 0) > 0 && (
+          <span className="block text-muted text-xs">
+            {formatCount(original.unknown_units ?? 0, 'unit')} without a batch: check by hand
           </span>
         )}
       </>
@@ -48,24 +69,29 @@ const COLUMNS = column.columns([
     meta: { card: 'badge' },
     cell: ({ row }) => <Response holder={row.original} />,
   }),
-  column.accessor('held', { header: 'At opening', ...NUMBER, meta: { align: 'right', hideBelow: 'lg' } }),
+  column.accessor('shipped', { header: 'Shipped', ...NUMBER, meta: { align: 'right', hideBelow: 'xl' } }),
+  column.accessor('held', { header: 'At opening', ...NUMBER, meta: { align: 'right', hideBelow: 'xl' } }),
   column.accessor('on_hand', {
     header: 'On hand now',
     meta: { align: 'right', card: 'detail' },
     cell: (info) => <span className="font-semibold">{formatNumber(info.getValue())}</span>,
   }),
-  column.accessor('quarantined', { header: 'Quarantined', ...NUMBER }),
-  column.accessor('destroyed', { header: 'Destroyed', ...NUMBER }),
-  column.accessor('returned', { header: 'Sent back', ...NUMBER, meta: { align: 'right', hideBelow: 'lg' } }),
-  column.accessor('already_sold', { header: 'Sold', ...NUMBER, meta: { align: 'right', card: 'detail' } }),
-  column.accessor('unknown_units', {
-    header: 'Batch unknown',
-    meta: { align: 'right', hideBelow: 'xl' },
-    cell: (info) => formatNumber(info.getValue()),
+  column.accessor('quarantined', {
+    header: 'Quarantined',
+    ...NUMBER,
+    meta: { align: 'right', hideBelow: 'lg' },
   }),
+  column.accessor('destroyed', { header: 'Destroyed', ...NUMBER, meta: { align: 'right', hideBelow: 'lg' } }),
+  column.accessor('returned', { header: 'Sent back', ...NUMBER, meta: { align: 'right', hideBelow: 'xl' } }),
+  column.accessor('already_sold', { header: 'Sold', ...NUMBER, meta: { align: 'right', card: 'detail' } }),
 ]);
 
-const PRINTED = ['At opening', 'On hand', 'Quarantined', 'Destroyed', 'Sent back', 'Sold'];
+const PRINTED = ['Shipped', 'At opening', 'On hand', 'Quarantined', 'Destroyed', 'Sent back', 'Sold'];
+
+const numbersOf = (one: Holder) => [
+  ...[one.shipped, one.held, one.on_hand, one.quarantined],
+  ...[one.destroyed, one.returned, one.already_sold],
+];
 
 /** The holders on paper: every column in one table, whatever the screen shows. */
 function PrintedHolders({ holders, timezone }: { holders: readonly Holder[]; timezone: string }) {
@@ -92,15 +118,17 @@ function PrintedHolders({ holders, timezone }: { holders: readonly Holder[]; tim
           <tr key={one.entity.id} className="border-border border-b align-top">
             <th scope="row" className="py-1 pr-2 text-left font-medium">
               {one.entity.name}
+              <span className="block font-normal">
+                License {one.entity.license_number}
+                {!one.responded_at && ` · ${one.entity.contact.phone ?? one.entity.contact.email}`}
+              </span>
               {one.notes && <span className="block font-normal text-muted">{one.notes}</span>}
             </th>
-            {[one.held, one.on_hand, one.quarantined, one.destroyed, one.returned, one.already_sold].map(
-              (value, index) => (
-                <td key={PRINTED[index]} className="py-1 pl-2 text-right tabular-nums">
-                  {formatNumber(value)}
-                </td>
-              ),
-            )}
+            {numbersOf(one).map((value, index) => (
+              <td key={PRINTED[index]} className="py-1 pl-2 text-right tabular-nums">
+                {formatNumber(value)}
+              </td>
+            ))}
             <td className="py-1 pl-4">
               {one.responded_at
                 ? `${formatDateTime(one.responded_at, timezone)}, ${one.responded_by}`

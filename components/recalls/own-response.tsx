@@ -17,6 +17,9 @@ import type { Recall } from './types';
 
 const RespondDialog = lazy(() => import('./respond-dialog').then((m) => ({ default: m.RespondDialog })));
 
+/** A long name takes a second line in a narrow column. */
+const actStyle = 'h-auto min-h-9 flex-1 basis-48 whitespace-normal py-1.5 max-md:h-auto max-md:min-h-11';
+
 /** What the business itself has of a recall: where it is, and one act that quarantines it and responds. */
 export function OwnResponse({
   recall,
@@ -88,7 +91,7 @@ export function OwnResponse({
         <div className="mt-4 flex flex-wrap gap-2 print:hidden">
           <Button
             variant="primary"
-            className="flex-1"
+            className={actStyle}
             pending={respond.isPending}
             onClick={() =>
               respond.mutate({
@@ -105,7 +108,7 @@ export function OwnResponse({
               ? `Quarantine ${onHand === 1 ? 'the unit' : `all ${formatNumber(onHand)} units`} and respond`
               : 'Confirm that none are left'}
           </Button>
-          <Button className="flex-1" onClick={() => setOther(true)}>
+          <Button className={actStyle} onClick={() => setOther(true)}>
             Respond with other numbers
           </Button>
         </div>

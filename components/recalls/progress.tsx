@@ -35,7 +35,9 @@ export function RecallProgress({ recall }: { recall: Recall }) {
       <div className="min-w-0 p-5">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <p className="text-muted">Where the units are</p>
-          <p className="text-muted text-sm">{formatCount(all, 'unit')} traced</p>
+          <p className="text-muted text-sm tabular-nums">
+            {formatCount(all, 'unit')} traced · {formatNumber(figures.shipped)} shipped to customers
+          </p>
         </div>
         <div aria-hidden className="mt-3 flex h-4 gap-0.5 overflow-hidden rounded-full bg-tint-neutral">
           {PARTS.filter(({ key }) => figures[key] > 0).map(({ key, color }) => (

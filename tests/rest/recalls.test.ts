@@ -13,6 +13,7 @@ const stage = await openOwnStage(mail.env);
 afterEach(() => expectStockAddsUp(stage.sql));
 
 const ledgerRows = () => stage.sql<{ n: number }[]>`select count(*)::int as n from inventory_movements`;
+type Profile = { license_number: string; contact: object };
 
 describe('opening', () => {
   test('holds the batch for every holder at once and moves no unit', async () => {
@@ -50,6 +51,12 @@ describe('opening', () => {
         [scene.second.id, 6, 6, 0],
       ]),
     );
+    const buyer = recall.holders.find(({ entity }) => entity.id === scene.retailer.id);
+    const { license_number, contact } = ok(await scene.buyer.get<Profile>('/api/v1/entity'));
+    expect(buyer).toMatchObject({ shipped: 10, entity: { license_number, contact } });
+    expect(recall.holders.find(({ entity }) => entity.id === scene.wholesaler.id)).toMatchObject({
+      shipped: 0,
+    });
     const own = await recallOf(scene.buyer, recall);
     expect(own.holders.map(({ entity }) => entity.id)).toEqual([scene.retailer.id]);
     expect(own).toMatchObject({ progress: null, response: { on_hand: 10, responded_at: null } });

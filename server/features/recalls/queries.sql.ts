@@ -86,7 +86,7 @@ export const readHolders = statement(
       select r.id as recall_id, r.created_at, x.batch_id
       from recalls r cross join lateral ${batchesOf(sql`r.id`)} x where r.id = any(${uuids(recallIds)})
     ), page as materialized (
-      select h.*, e.name from recall_responses h join entities e on e.id = h.entity_id
+      select h.*, e.name, e.license_number, e.contact_email, e.contact_phone from recall_responses h join entities e on e.id = h.entity_id
       where h.recall_id = any(${uuids(recallIds)}) and ${which}
       order by h.responded_at is not null, h.responded_at desc, e.name collate names, h.entity_id ${slice(page)}
     ), present as (
@@ -101,18 +101,26 @@ export const readHolders = statement(
       select v.recall_id, i.entity_id, sum(i.quantity - i.lot_quantity) as units
       from variants v join inventory_items i on i.variant_id = v.id
       where i.entity_id in (select entity_id from page) group by v.recall_id, i.entity_id
+    ), shipped as (
+      select n.recall_id, o.retailer_id as entity_id, sum(a.quantity) as units
+      from named n join lots l on l.batch_id = n.batch_id
+        join order_allocations a on a.lot_id = l.id and a.shipped_at is not null join orders o on o.id = a.order_id
+      where o.retailer_id in (select entity_id from page) group by n.recall_id, o.retailer_id
     ), sold as (
       select n.recall_id, m.entity_id, -sum(m.delta) as units
       from named n join lots l on l.batch_id = n.batch_id join inventory_movements m on m.lot_id = l.id
       where m.source_type = 'sync' and m.delta < 0 and m.created_at >= n.created_at
         and m.entity_id in (select entity_id from page) group by n.recall_id, m.entity_id
     )
-    select h.recall_id, json_build_object('id', h.entity_id, 'name', h.name) as entity, h.held,
+    select h.recall_id, json_build_object('id', h.entity_id, 'name', h.name, 'license_number', h.license_number,
+        'contact', json_build_object('email', h.contact_email, 'phone', h.contact_phone)) as entity,
+      ${units(sql`d.units`)} as shipped, h.held,
       ${units(sql`p.units`)} as on_hand, ${units(sql`u.units`)} as unknown_units,
       h.quarantined, h.destroyed, h.returned, ${units(sql`coalesce(h.already_sold, s.units)`)} as already_sold, h.notes,
       ${iso(sql`h.responded_at`)} as responded_at, h.actor_name as responded_by
     from page h left join present p on p.recall_id = h.recall_id and p.entity_id = h.entity_id
       left join loose u on u.recall_id = h.recall_id and u.entity_id = h.entity_id
+      left join shipped d on d.recall_id = h.recall_id and d.entity_id = h.entity_id
       left join sold s on s.recall_id = h.recall_id and s.entity_id = h.entity_id
     order by h.responded_at is not null, h.responded_at desc, h.name collate names, h.entity_id`,
 );

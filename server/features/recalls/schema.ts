@@ -21,9 +21,20 @@ const Stated = {
   already_sold: Units.meta({ description: 'Units sold before they could be held' }),
 };
 
+const HolderParty = Party.extend({
+  license_number: z.string().meta({ description: 'License number' }),
+  contact: z
+    .object({
+      email: z.string().meta({ description: 'Email address' }),
+      phone: z.string().nullable().meta({ description: 'Phone number' }),
+    })
+    .meta({ description: 'Whom to ask for a response' }),
+});
+
 export const RecallHolder = z
   .object({
-    entity: Party.meta({ description: 'The business that holds or has held units' }),
+    entity: HolderParty.meta({ description: 'The business that holds or has held units' }),
+    shipped: Count.meta({ description: 'Units of the recalled batches that it was shipped in orders' }),
     held: Count.meta({ description: 'Units on hand when the recall opened' }),
     on_hand: Count.nullable().meta({
       description: "Units on hand now; null for another business's units once the recall is closed",

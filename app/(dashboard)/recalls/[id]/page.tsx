@@ -33,6 +33,7 @@ export default async function Page({ params }: Props) {
       ? null
       : queries.orders.list.prefetch(ordersOfRecall(recall.id)),
     queries.lots.list.prefetch({ batch: recall.batch, limit: 100 }),
+    queries.batches.get.prefetch({ id: recall.batch }),
   ]);
   return (
     <HydrateClient>
