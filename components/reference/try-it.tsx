@@ -84,7 +84,7 @@ export function TryIt({ operation }: { operation: Tried }) {
           Send {method}
         </Button>
       </form>
-      <div aria-live="polite">{outcome && <TriedResponse outcome={outcome} path={path} />}</div>
+      <TriedResponse outcome={outcome} path={path} />
     </>
   );
 }
