@@ -37,7 +37,7 @@ async function failingEndpoint({ page }: Hands): Promise<string> {
   return `/settings/api/webhooks/${id}`;
 }
 
-/** The jobs of the acts table whose pages exist, each from the page where it comes up. */
+/** The jobs of the acts table, each from the page where it comes up. */
 export const JOBS: readonly Job[] = [
   {
     name: 'adjust one item',
@@ -75,6 +75,34 @@ export const JOBS: readonly Job[] = [
       const dialog = hands.page.getByRole('dialog', { name: 'Transfer 20 items' });
       await hands.click(dialog.getByRole('button', { name: 'Transfer', exact: true }));
       await expect(hands.page.getByText('20 items moved')).toBeVisible();
+    },
+  },
+  {
+    name: 'reorder low stock from a supplier',
+    budget: 4,
+    as: 'retailer',
+    from: '/',
+    async run(hands) {
+      const { page } = hands;
+      const main = page.getByRole('navigation', { name: 'Main' });
+      await hands.click(main.getByRole('link', { name: 'Reorder' }));
+      await hands.click(page.getByRole('button', { name: /^Add to cart from / }).first());
+      await hands.click(page.getByRole('button', { name: /^Place order/ }).first());
+      await expect(page.getByRole('heading', { level: 1, name: /^ORD-/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'print a packing slip',
+    budget: 3,
+    as: 'wholesaler',
+    from: '/orders?status=preparing',
+    async run(hands) {
+      const { page } = hands;
+      await hands.click(row(hands, 0).getByRole('checkbox'));
+      await hands.click(page.getByRole('button', { name: 'Print' }));
+      const slip = page.waitForEvent('download');
+      await hands.click(page.getByRole('menuitem', { name: 'Packing slips' }));
+      expect((await slip).suggestedFilename()).toMatch(/^packing-slip-ORD-.+\.pdf$/);
     },
   },
   {

@@ -53,7 +53,7 @@ export function NumberInput({
   };
   const allowed = decimals > 0 ? /^-?[\d,]*\.?\d*$/ : /^-?[\d,]*$/;
   const stepper =
-    'grid w-9 shrink-0 place-items-center text-muted hover:bg-hover hover:text-text disabled:opacity-40';
+    'grid w-9 max-md:w-11 shrink-0 place-items-center text-muted hover:bg-hover hover:text-text disabled:opacity-40';
   return (
     <div
       className={cn(

@@ -10,7 +10,7 @@ export function Switch({ className, ...props }: ComponentProps<typeof Primitive.
     <Primitive.Root
       {...useFieldControl()}
       className={cn(
-        "relative inline-flex h-5 w-9 shrink-0 items-center rounded-full border border-control bg-control p-0.5 transition-colors after:absolute after:-inset-1 after:content-[''] disabled:cursor-not-allowed disabled:opacity-55 data-[state=checked]:border-primary data-[state=checked]:bg-primary",
+        "relative inline-flex h-5 w-9 shrink-0 items-center rounded-full border border-control bg-control p-0.5 transition-colors after:absolute after:-inset-1 max-md:after:-inset-y-3 after:content-[''] disabled:cursor-not-allowed disabled:opacity-55 data-[state=checked]:border-primary data-[state=checked]:bg-primary",
         className,
       )}
       {...props}
