@@ -26,7 +26,7 @@ export function SignButtons({ text, onText }: { text: string; onText: (text: str
           aria-pressed={typed.startsWith(sign)}
           onClick={() => onText(`${sign}${number}`)}
           className={cn(
-            'grid w-8 max-md:w-11 place-items-center border-border border-l text-muted first:border-l-0 hover:bg-hover hover:text-text',
+            'grid w-8 place-items-center max-md:min-h-11 max-md:w-11 border-border border-l text-muted first:border-l-0 hover:bg-hover hover:text-text',
             typed.startsWith(sign) && 'bg-selected text-link',
           )}
         >

@@ -36,8 +36,10 @@ export function ToastHost() {
             icon: 'shrink-0 self-start [&_svg]:size-5',
             success: '[&_[data-icon]]:text-primary',
             error: '[&_[data-icon]]:text-destructive',
-            actionButton: 'h-7 max-md:h-11 shrink-0 rounded-md px-2.5 font-medium text-link text-sm hover:bg-hover',
-            cancelButton: 'h-7 max-md:h-11 shrink-0 rounded-md px-2.5 font-medium text-muted text-sm hover:bg-hover',
+            actionButton:
+              'h-7 max-md:h-11 shrink-0 rounded-md px-2.5 font-medium text-link text-sm hover:bg-hover',
+            cancelButton:
+              'h-7 max-md:h-11 shrink-0 rounded-md px-2.5 font-medium text-muted text-sm hover:bg-hover',
           },
         }}
       />
