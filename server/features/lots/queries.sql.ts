@@ -120,9 +120,12 @@ export const batchesOfParties = statement(
   [[ID]],
   (id: string) => sql<BatchView & { entity_id: string }>`
     select e.id as entity_id, ${batchColumns(null)} from batches b join products p on p.id = b.product_id
-      join entities e on e.deleted_at is null and (e.id = b.entity_id or (b.adopted and e.id = p.entity_id) or e.id in (
-        select x.entity_id from lots l join inventory_lots x on x.lot_id = l.id
-        where l.batch_id = b.id and x.quantity > 0))
+      cross join lateral (
+        select b.entity_id as id
+        union select p.entity_id where b.adopted
+        union select x.entity_id from lots l join inventory_lots x on x.lot_id = l.id
+          where l.batch_id = b.id and x.quantity > 0
+      ) y join entities e on e.id = y.id and e.deleted_at is null
       ${HELD_BY_ENTITY}
     where b.id = ${id} order by e.id`,
 );
