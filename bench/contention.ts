@@ -12,7 +12,7 @@ import { type Scenario, scenariosOf } from './scenarios';
 import { type BenchServer, POOL, startBare, startOurs } from './servers';
 
 const CLIENTS = 64;
-const WARM_UP_SECONDS = 1;
+const WARM_UP_SECONDS = 3;
 const BUYERS = 500;
 const UNITS = 100;
 const GOALS = { ratio: 0.7, milliseconds: 1000 };

@@ -12,7 +12,7 @@ import { type Scenario, scenariosOf } from './scenarios';
 import { type BenchServer, POOL, startBare, startOurs } from './servers';
 import { verifyScenario } from './verify';
 
-const WARM_UP_SECONDS = 1;
+const WARM_UP_SECONDS = 3;
 const WARM_UP_CLIENTS = 16;
 
 const stops: (() => Promise<void>)[] = [];
