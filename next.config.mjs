@@ -8,6 +8,20 @@ export default {
   experimental: { authInterrupts: true },
   // `page.dev.tsx` is a page in development only: no build knows it.
   pageExtensions: isDevelopment ? ['tsx', 'ts', 'dev.tsx'] : ['tsx', 'ts'],
+  webpack(config, { isServer }) {
+    const { splitChunks } = config.optimization;
+    // The frame and every list use nuqs: otherwise webpack copies it into a chunk of each.
+    if (!isServer && splitChunks?.cacheGroups) {
+      splitChunks.cacheGroups.nuqs = {
+        test: /[\\/]node_modules[\\/]nuqs[\\/]/,
+        name: 'nuqs',
+        chunks: 'all',
+        priority: 50,
+        enforce: true,
+      };
+    }
+    return config;
+  },
   // `npm test` checks the types of everything; a start of the product need not wait for them once more.
   typescript: { ignoreBuildErrors: true },
 };

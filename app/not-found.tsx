@@ -1,25 +1,20 @@
-import { SearchX } from 'lucide-react';
-import { Button } from '@/components/ui/button';
-import { Link } from '@/components/ui/link';
-import { Panel } from '@/components/ui/panel';
+import { Logo } from '@/components/ui/logo';
 
 export const metadata = { title: 'Not found' };
 
+/** Without a component of the browser: Next sends what this page needs with every other one. */
 export default function NotFound() {
   return (
-    <main className="grid min-h-dvh place-items-center p-4">
-      <Panel
-        heading="h1"
-        icon={SearchX}
-        title="Page not found"
-        actions={
-          <Button asChild>
-            <Link href="/">Go to Home</Link>
-          </Button>
-        }
+    <main className="flex min-h-dvh flex-col items-center justify-center p-4 text-center">
+      <Logo className="mb-4 size-10" />
+      <h1 className="font-semibold text-lg">Page not found</h1>
+      <p className="mt-1 text-muted">404 · Check the address, or go to Home.</p>
+      <a
+        href="/"
+        className="mt-5 inline-flex h-9 items-center rounded-lg border border-control/60 bg-surface px-3.5 font-medium shadow-xs hover:border-control hover:bg-hover max-md:h-11"
       >
-        <p>404 · Check the address, or go to Home.</p>
-      </Panel>
+        Go to Home
+      </a>
     </main>
   );
 }

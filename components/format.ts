@@ -161,10 +161,16 @@ export function formatWindow(value: Maybe<string>, timezone: string): string {
     /^([01]\d:[0-5]\d|2[0-3]:[0-5]\d)-([01]\d:[0-5]\d|2[0-3]:[0-5]\d)$/.exec(value) ?? [];
   if (start === undefined || end === undefined) return value;
   const [from, to] = [formatClock(start), formatClock(end)];
-  const zone = dateFormat(`zone ${timezone}`, { timeZone: timezone, timeZoneName: 'shortGeneric' })
-    .formatToParts(new Date(0))
-    .find(({ type }) => type === 'timeZoneName')?.value;
-  return `${from.slice(-2) === to.slice(-2) ? from.slice(0, -3) : from}–${to} ${zone}`;
+  return `${from.slice(-2) === to.slice(-2) ? from.slice(0, -3) : from}–${to} ${formatZone(timezone)}`;
+}
+
+/** A timezone as it is written after a time: "PT". */
+export function formatZone(timezone: string): string {
+  const parts = dateFormat(`zone ${timezone}`, {
+    timeZone: timezone,
+    timeZoneName: 'shortGeneric',
+  }).formatToParts(new Date(0));
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timezone;
 }
 
 /** The time of day of the reader's own clock: "3:45 PM". */

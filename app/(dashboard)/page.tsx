@@ -8,7 +8,6 @@ import { RecentActivity } from '@/components/home/recent-activity';
 import type { Looking } from '@/components/home/work';
 import { WorkQueue } from '@/components/home/work-queue';
 import { loadPeriod, type Period } from '@/components/reports/period';
-import { PeriodLinks } from '@/components/reports/period-links';
 import { LOCATION_COOKIE } from '@/components/shell/location-choice';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -26,14 +25,13 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     today: todayIn(viewer.actor.entity.timezone),
     ...(await locationsOf(viewer)),
   };
-  const trades = viewer.actor.entity.type !== 'cultivator';
   return (
     <>
       <LiveRefresh />
-      <PageHeader title="Home" actions={trades && <PeriodLinks days={days} path="/" />} />
+      <PageHeader title="Home" />
       <div className="flex flex-col gap-6">
         <WorkQueue looking={looking} />
-        <Suspense fallback={<Skeleton className="h-29 rounded-lg" />}>
+        <Suspense fallback={<Skeleton className="h-40 rounded-lg" />}>
           <KeyFigures looking={looking} days={days} />
         </Suspense>
         <Suspense fallback={<Skeleton className="h-80 rounded-lg" />}>

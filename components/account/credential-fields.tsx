@@ -1,6 +1,6 @@
 'use client';
 import * as z from 'zod/mini';
-import { TextField } from '@/components/forms/fields';
+import { TextField } from '@/components/forms/text-field';
 
 /** The member's current password: only the server can check it. */
 export const OwnPassword = z.string().check(z.minLength(1, 'Enter your password'));

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { AppCode } from '@/components/auth/app-code';
-import { TextField } from '@/components/forms/fields';
 import { FormDialog } from '@/components/forms/form-dialog';
+import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';
 import { CopyButton } from '@/components/ui/copy-button';

@@ -1,8 +1,8 @@
 'use client';
 import * as z from 'zod/mini';
-import { TextField } from '@/components/forms/fields';
 import { Form } from '@/components/forms/form';
 import { SaveBar } from '@/components/forms/save-bar';
+import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';

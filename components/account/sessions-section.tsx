@@ -35,7 +35,9 @@ export function SessionsSection() {
           <h2 id="sessions" className="font-semibold text-lg">
             Sessions
           </h2>
-          <p className="mt-0.5 text-muted text-sm">Where you're signed in, over the dashboard and the API.</p>
+          <p className="mt-0.5 text-muted text-sm">
+            Where you're signed in, in the dashboard and over the API.
+          </p>
         </div>
         <Button disabled={alone} pending={endOthers.isPending} onClick={() => void signOutOthers()}>
           Sign out all others

@@ -1,8 +1,9 @@
 'use client';
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
-import { SelectField, TextField } from '@/components/forms/fields';
+import { SelectField } from '@/components/forms/fields';
 import { FormDialog } from '@/components/forms/form-dialog';
+import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';

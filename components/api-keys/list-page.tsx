@@ -46,7 +46,7 @@ export function ApiKeysPage({ locations }: { locations: readonly KeyLocation[] }
       title="API keys"
       description={
         full
-          ? `A business has at most ${MOST_KEYS} keys. Revoke one to create another.`
+          ? `A business can have ${MOST_KEYS} keys. Revoke one to create another.`
           : 'Let your programs call the API without a password.'
       }
       actions={create}

@@ -14,7 +14,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Revoke ${apiKey.name}?`}
-      description="Programs that use this key are rejected from their next request on. This can't be undone."
+      description="The next request with this key is rejected. This can't be undone."
       confirmLabel="Revoke key"
       cancelLabel="Keep key"
       onConfirm={async () => {

@@ -30,7 +30,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       open
       onOpenChange={(open) => !open && !answered.current && onClose()}
       title={`Rotate ${apiKey.name}?`}
-      description="A new secret is created immediately. Choose how long the current one keeps working, so that your program can switch."
+      description="A new secret is created immediately. Choose how long the current one keeps working, so your program has time to switch."
       confirmLabel="Rotate key"
       cancelLabel="Keep key"
       destructive={false}

@@ -1,9 +1,9 @@
 'use client';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { TextField } from '@/components/forms/fields';
 import { Form } from '@/components/forms/form';
 import { SubmitButton } from '@/components/forms/submit-button';
+import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { AuthPanel } from './auth-panel';
 import { publicCall } from './public-call';

@@ -1,9 +1,9 @@
 'use client';
 import * as z from 'zod/mini';
-import { TextField } from '@/components/forms/fields';
 import { Form } from '@/components/forms/form';
 import { NewPasswordField } from '@/components/forms/password-field';
 import { SubmitButton } from '@/components/forms/submit-button';
+import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';

@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { signInErrorText, signInFailure } from '@/components/forms/error-text';
-import { TextField } from '@/components/forms/fields';
 import { Form } from '@/components/forms/form';
 import { SubmitButton } from '@/components/forms/submit-button';
+import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { Button } from '@/components/ui/button';
 import { AppCode } from './app-code';

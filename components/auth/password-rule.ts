@@ -11,5 +11,5 @@ export const ChosenPassword = z.string().check(
   z.refine((password) => {
     const length = [...password].length;
     return length >= min && length <= max;
-  }, `Take ${min} to ${max} characters`),
+  }, `Use ${min} to ${max} characters`),
 );

@@ -1,9 +1,9 @@
 'use client';
 import * as z from 'zod/mini';
 import { signInErrorText, signInFailure } from '@/components/forms/error-text';
-import { TextField } from '@/components/forms/fields';
 import { Form } from '@/components/forms/form';
 import { SubmitButton } from '@/components/forms/submit-button';
+import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { signIn } from './browser-session';
 import type { PendingSignIn } from './pending-sign-in';

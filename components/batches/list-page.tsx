@@ -44,8 +44,8 @@ export function BatchesPage({ today, locations }: { today: string; locations: re
       exportAs={{ path: '/api/v1/batches', fileName: 'batches.csv' }}
       empty={
         <EmptyState icon={Layers} title="No batches yet">
-          A batch appears here with its certificate, with an import that names batches, or when you receive
-          goods of one.
+          Batches appear here when you add a certificate, import stock with batch numbers, or receive an
+          order.
         </EmptyState>
       }
     />

@@ -99,6 +99,6 @@ export function traceSummary({ from, to }: TraceGraph): string {
       .join(', ');
   return [
     from.length > 0 ? `Came from: ${side(from)}.` : 'No origin is recorded.',
-    to.length > 0 ? `Went to: ${side(to)}.` : 'No unit has left or is on hand.',
+    to.length > 0 ? `Went to: ${side(to)}.` : 'No units are on hand or have left.',
   ].join(' ');
 }

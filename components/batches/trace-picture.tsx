@@ -100,7 +100,7 @@ export function TracePicture({ batch, graph }: { batch: string; graph: TraceGrap
         </div>
         {arrow}
         <Ribbons nodes={graph.to} height={height} into={false} />
-        <Nodes label="Went to" nodes={graph.to} none="No unit has left or is on hand." />
+        <Nodes label="Went to" nodes={graph.to} none="No units are on hand or have left." />
       </div>
     </figure>
   );

@@ -1,7 +1,8 @@
 'use client';
-import { CheckboxField, NumberField, SelectField, TextField } from '@/components/forms/fields';
+import { CheckboxField, NumberField, SelectField } from '@/components/forms/fields';
 import { Form } from '@/components/forms/form';
 import { SaveBar } from '@/components/forms/save-bar';
+import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { ExpiryBadge } from '@/components/licenses/expiry-badge';
 import { LicenseWarning } from '@/components/licenses/license-warning';
@@ -32,7 +33,7 @@ export function BusinessForm({ entity }: { entity: Entity }) {
   return (
     <>
       <Form form={form} locked className="flex flex-col gap-5">
-        <Card title="Profile" description="Partners and invoices show these.">
+        <Card title="Profile" description="Shown to your partners and on invoices.">
           <div className={PAIR}>
             <TextField name="name" label="Name" required autoComplete="organization" />
             <TextField name="legal_name" label="Legal name" required autoComplete="off" />
@@ -62,7 +63,7 @@ export function BusinessForm({ entity }: { entity: Entity }) {
               <TextField
                 name="license_expiry"
                 label="Last valid day (optional)"
-                hint="Empty for a license without expiration."
+                hint="Leave empty if it doesn't expire."
                 type="date"
                 autoComplete="off"
               />
@@ -82,7 +83,7 @@ export function BusinessForm({ entity }: { entity: Entity }) {
               <NumberField
                 name="tax"
                 label="Sales tax"
-                hint="On orders that you sell."
+                hint="Applied to orders that you sell."
                 min={0}
                 decimals={2}
                 suffix="%"
@@ -93,7 +94,7 @@ export function BusinessForm({ entity }: { entity: Entity }) {
               <NumberField
                 name="expiry_days"
                 label="Cancel pending orders after (optional)"
-                hint="Empty keeps them pending."
+                hint="Leave empty to keep them pending."
                 min={1}
                 suffix="days"
                 className="sm:max-w-48"

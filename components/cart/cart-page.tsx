@@ -24,7 +24,7 @@ export function CartPage({ locations }: { locations: LocationList['data'] }) {
     if (opening) {
       return (
         <Card>
-          <Spinner label={`${opening} is placed. Opening it…`} />
+          <Spinner label={`${opening} placed. Opening…`} />
         </Card>
       );
     }

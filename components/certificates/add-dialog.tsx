@@ -1,9 +1,9 @@
 'use client';
 import { lazy, Suspense, useState } from 'react';
 import * as z from 'zod/mini';
-import { TextField } from '@/components/forms/fields';
 import { FormDialog } from '@/components/forms/form-dialog';
 import { UploadRefused } from '@/components/forms/send-form';
+import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { sessionGate } from '@/components/providers/session-gate';
 import { useRefresh } from '@/components/providers/use-refresh';
@@ -47,7 +47,7 @@ export function AddCertificateDialog({
       await refresh('certificate.added');
       showDone(
         `Certificate of ${batch_id} added`,
-        mismatches.length > 0 ? 'It differs from what is stored. Check the marked values.' : undefined,
+        mismatches.length > 0 ? 'It differs from the stored values. Check the marked ones.' : undefined,
       );
       onClose();
     },
@@ -61,7 +61,7 @@ export function AddCertificateDialog({
     <FormDialog
       form={form}
       title="Add certificate"
-      description="Certificates are never changed or removed. The newest one counts."
+      description="Certificates can't be changed or removed. The newest one applies."
       size="md"
       submitLabel="Add certificate"
       disabled={!file}

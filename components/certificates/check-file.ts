@@ -12,7 +12,7 @@ const textOf = async (part: Blob) => new TextDecoder('latin1').decode(await part
 export async function faultOf(file: File): Promise<string | null> {
   if (file.size === 0) return `${file.name} is empty. Choose another file.`;
   if (file.size > MAX_BYTES) {
-    return `${file.name} has ${(file.size / MEGABYTE).toFixed(1)} MB. Choose a PDF of at most ${MAX_BYTES / MEGABYTE} MB.`;
+    return `${file.name} is ${(file.size / MEGABYTE).toFixed(1)} MB. Choose a PDF of at most ${MAX_BYTES / MEGABYTE} MB.`;
   }
   if ((await textOf(file.slice(0, HEADER.length))) !== HEADER) {
     return `${file.name} isn't a PDF. Choose the certificate as a PDF.`;

@@ -125,7 +125,7 @@ export function CountDetail({ first, place, userId }: { first: StockCount; place
         open={canceling}
         onOpenChange={setCanceling}
         title="Cancel this count?"
-        description="What was counted is not applied."
+        description="The counted quantities won't be applied."
         confirmLabel="Cancel count"
         cancelLabel="Keep counting"
         onConfirm={() => update.mutateAsync({ id: count.id, status: 'cancelled' })}

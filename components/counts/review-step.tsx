@@ -78,9 +78,7 @@ export function ReviewStep({
       </div>
       {!data && <Skeleton className="m-4 h-24" />}
       {data && data.data.length === 0 && (
-        <p className="border-border border-t px-4 py-8 text-center text-muted">
-          Everything that was counted is as expected.
-        </p>
+        <p className="border-border border-t px-4 py-8 text-center text-muted">All counted items match.</p>
       )}
       {data && data.data.length > 0 && (
         <table className="w-full text-sm">

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { showCredentialError } from '@/components/account/credential-error';
 import { OwnPassword, OwnPasswordField } from '@/components/account/credential-fields';
 import { signOut } from '@/components/auth/browser-session';
-import { TextField } from '@/components/forms/fields';
 import { FormDialog } from '@/components/forms/form-dialog';
+import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';
 

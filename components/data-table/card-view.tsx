@@ -1,15 +1,13 @@
 'use client';
 import { FlexRender, type Row, type RowData } from '@tanstack/react-table';
 import { MoreHorizontal } from 'lucide-react';
-import { Fragment, lazy, memo, type ReactNode, Suspense, useState } from 'react';
+import { Fragment, memo, type ReactNode, useState } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
 import type { DataTableFeatures } from './columns';
-import { type AnyCell, arrange, hintsOf, labelOf } from './row-places';
+import { loadRowSheet, OpenedRow } from './opened-row';
+import { arrange, hintsOf, labelOf } from './row-places';
 import type { RowProps, ViewProps } from './table-view';
 import { openFromRow } from './use-row-keys';
-
-const loadSheet = () => import('./row-sheet');
-const RowSheet = lazy(() => loadSheet().then((m) => ({ default: m.RowSheet })));
 
 /** The rows of a phone: two lines made of the same columns, and a sheet with the rest and the actions. */
 export function CardView<Data extends RowData>({
@@ -22,7 +20,6 @@ export function CardView<Data extends RowData>({
 }: ViewProps<Data>) {
   const [open, setOpen] = useState<string | null>(null);
   const { rows } = table.getRowModel();
-  const opened = rows.find(({ id }) => id === open);
   return (
     <div className={className}>
       {selectable && (
@@ -50,15 +47,7 @@ export function CardView<Data extends RowData>({
           </Fragment>
         ))}
       </ul>
-      {opened && (
-        <Suspense>
-          <RowSheet
-            title={rowLabel(opened.original)}
-            {...arrange(opened.getAllCells() as AnyCell[])}
-            onClose={() => setOpen(null)}
-          />
-        </Suspense>
-      )}
+      <OpenedRow rows={rows} open={open} rowLabel={rowLabel} side="bottom" onClose={() => setOpen(null)} />
     </div>
   );
 }
@@ -134,7 +123,7 @@ const CardRow = memo(function CardRow({
           type="button"
           aria-label={`More about ${label}`}
           aria-haspopup="dialog"
-          onPointerEnter={() => void loadSheet()}
+          onPointerEnter={() => void loadRowSheet()}
           onClick={() => onMore(row.id)}
           className="grid size-11 shrink-0 place-items-center text-muted hover:text-text"
         >

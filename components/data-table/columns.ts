@@ -32,6 +32,8 @@ export type ColumnHints = {
    * are in the row's sheet. `line` unless said otherwise; without any `detail`, the first two lines are.
    */
   card?: 'title' | 'badge' | 'detail' | 'control' | 'line' | 'actions' | 'hidden';
+  /** Hidden until it is chosen in the table's options. */
+  optional?: boolean;
   /** Hidden where the table has less room: 52, 58, 68 or 80 rem. Columns without it are the last to go. */
   hideBelow?: keyof typeof HIDE_BELOW;
   className?: string;

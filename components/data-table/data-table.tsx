@@ -49,6 +49,8 @@ export type DataTableProps<Row extends RowData> = {
   filtered?: boolean;
   onClearFilters?: () => void;
   density?: 'regular' | 'compact';
+  /** Ids of the columns to show in a table; null for those that aren't optional. */
+  chosen?: readonly string[] | null;
   /** J K X Enter E A; off for a second table on a page. */
   shortcuts?: boolean;
   /** A line above the rows: "3 new orders · Show". */
@@ -56,6 +58,8 @@ export type DataTableProps<Row extends RowData> = {
   skeletonRows?: number;
   /** What follows an open row, in the frame of table or card; null for a closed one. */
   below?: Below<Row>;
+  /** Each row can be opened in a panel beside the list, which shows this below its values. */
+  preview?: boolean | ((row: Row) => ReactNode);
 };
 
 const NO_ROWS: readonly never[] = [];
@@ -104,7 +108,9 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     sort: props.sort ?? null,
     onSortChange: props.onSortChange,
     density,
+    chosen: props.chosen ?? null,
     below: props.below,
+    preview: props.preview,
   };
   const body = () => {
     if (rows === undefined) {

@@ -4,6 +4,7 @@ import {
   createSerializer,
   type inferParserType,
   type ParserMap,
+  parseAsArrayOf,
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server';
@@ -47,13 +48,18 @@ export function cleanText(text: string, limit: number): string {
   return text.replaceAll('\0', '').toWellFormed().slice(0, limit).trim();
 }
 
-/** The parsers of every list: `page`, `q`, and `sort`, which takes only the keys that the server sorts by. */
+/**
+ * The parsers of every list: `page`, `q`, `sort`, which takes only the keys that the server sorts by, and how its table looks:
+ * `columns` by id, all when absent, and `density`.
+ */
 function baseParsers<Key extends string>(sorts: readonly Key[], defaultSort: Key | `-${Key}` | '') {
   const allowed = sorts.flatMap((key): (Key | `-${Key}` | '')[] => [key, `-${key}`]);
   return {
     page: parseAsPage.withDefault(1),
     q: parseAsString.withDefault(''),
     sort: parseAsStringLiteral(allowed).withDefault(defaultSort),
+    columns: parseAsArrayOf(parseAsString),
+    density: parseAsStringLiteral(['compact']),
   };
 }
 
@@ -103,7 +109,7 @@ export function defineList<
   const { sorts = [], filters, queues = {}, limit, searchable = true, prefix } = options;
   const parsers = { ...baseParsers<Key>(sorts, options.defaultSort ?? ''), ...filters };
   const filterKeys = Object.keys(filters) as (keyof Filters & string)[];
-  const keys = ['page', 'q', 'sort', ...filterKeys];
+  const keys = ['page', 'q', 'sort', 'columns', 'density', ...filterKeys];
   const urlKeys = Object.fromEntries(prefix ? keys.map((key) => [key, `${prefix}_${key}`]) : []) as Partial<
     Record<keyof typeof parsers, string>
   >;

@@ -6,6 +6,8 @@ import { SearchBox } from '@/components/ui/search-box';
 import { ViewsMenu } from '@/components/views/views-menu';
 import { ExportButton } from './export-button';
 import { ListTable, type ListTableProps } from './list-table';
+import { type ColumnChoice, choicesOf, type TableLook } from './shown-columns';
+import { TableOptions } from './table-options';
 import { ListToolbar } from './toolbar';
 
 type Head = Parameters<typeof PageHeader>[0];
@@ -21,7 +23,8 @@ export type ListControls = {
 };
 
 type Controlled = {
-  state: { q: string };
+  state: { q: string; columns: string[] | null; density: 'compact' | null };
+  setLook: (look: TableLook) => void;
   setSearch: (q: string) => void;
   filtered: boolean;
   clear: () => void;
@@ -35,10 +38,13 @@ export function ListBar({
   filters,
   exportAs,
   views = false,
+  columns,
 }: ListControls & {
   list: Controlled;
   /** Members can save views of it: the first list of a page. */
   views?: boolean;
+  /** Of its table, which members can choose from. */
+  columns?: readonly ColumnChoice[];
 }) {
   const label = typeof search === 'object' ? search.label : search;
   const placeholder = typeof search === 'object' ? search.placeholder : search;
@@ -49,6 +55,7 @@ export function ListBar({
       end={
         <>
           {views && <ViewsMenu />}
+          {columns && <TableOptions columns={columns} look={list.state} onChange={list.setLook} />}
           {exportAs && (
             <ExportButton
               path={exportAs.path}
@@ -122,9 +129,21 @@ export function ListPage<Row extends RowData, Shown extends RowData = Row>({
       {bar !== undefined ? (
         bar
       ) : (
-        <ListBar list={list} search={search} filters={filters} exportAs={exportAs} views />
+        <ListBar
+          list={list}
+          search={search}
+          filters={filters}
+          exportAs={exportAs}
+          views
+          columns={choicesOf(table.columns)}
+        />
       )}
-      <ListTable list={{ ...list, setPage: turnPage }} caption={caption} {...table} />
+      <ListTable
+        list={{ ...list, setPage: turnPage }}
+        caption={caption}
+        preview={bar === undefined}
+        {...table}
+      />
       {children}
     </>
   );

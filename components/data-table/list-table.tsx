@@ -28,7 +28,10 @@ type ShownList<Row> = Pick<
   | 'clear'
   | 'setSort'
   | 'setPage'
-> & { state: { page: number; sort: string }; request: object };
+> & {
+  state: { page: number; sort: string; columns: string[] | null; density: 'compact' | null };
+  request: object;
+};
 
 export type ListTableProps<Row extends RowData, Shown extends RowData = Row> = {
   list: ShownList<Row>;
@@ -53,6 +56,8 @@ export type ListTableProps<Row extends RowData, Shown extends RowData = Row> = {
   paged?: boolean;
   /** False where a filter that matches nothing has an empty state of its own. */
   filtered?: boolean;
+  /** Each row can be opened in a panel beside the list, which shows this below its values. */
+  preview?: boolean | ((row: Shown) => ReactNode);
 };
 
 /** The rows of a list with every state: loading, error, empty, no results, all caught up, changed meanwhile. */
@@ -75,6 +80,8 @@ export function ListTable<Row extends RowData, Shown extends RowData = Row>({
       sort={state.sort}
       onSortChange={list.setSort}
       page={state.page}
+      chosen={state.columns}
+      density={state.density ?? 'regular'}
       pagination={paged && position ? { ...position, onPageChange: list.setPage } : null}
       selection={selection}
       bulkActions={bulk}

@@ -1,17 +1,33 @@
 'use client';
 import { FlexRender } from '@tanstack/react-table';
+import type { ReactNode } from 'react';
 import { Sheet } from '@/components/ui/sheet';
 import { type arrange, labelOf } from './row-places';
 
-/** All of a row on a phone: its values, and what can be done with it. */
+/** All of a row: its values, what follows them, and what can be done with it. */
 export function RowSheet({
   title,
+  side,
+  names,
   sheet,
   actions,
   onClose,
-}: Pick<ReturnType<typeof arrange>, 'sheet' | 'actions'> & { title: string; onClose: () => void }) {
+  children,
+}: Pick<ReturnType<typeof arrange>, 'names' | 'sheet' | 'actions'> & {
+  title: string;
+  side: 'right' | 'bottom';
+  onClose: () => void;
+  children?: ReactNode;
+}) {
   return (
-    <Sheet title={title} side="bottom" open onOpenChange={(open) => !open && onClose()}>
+    <Sheet title={title} side={side} open onOpenChange={(open) => !open && onClose()}>
+      {names.length > 0 && (
+        <div className="border-border border-b px-4 py-3">
+          {names.map((cell) => (
+            <FlexRender key={cell.id} cell={cell} />
+          ))}
+        </div>
+      )}
       <dl className="divide-y divide-border px-4 tabular-nums">
         {sheet.map((cell) => (
           <div key={cell.id} className="flex min-h-11 items-center justify-between gap-4 py-1.5">
@@ -22,6 +38,7 @@ export function RowSheet({
           </div>
         ))}
       </dl>
+      {children && <div className="border-border border-t px-4 py-3">{children}</div>}
       {actions.length > 0 && (
         <div className="flex flex-wrap gap-2 border-border border-t px-4 py-3">
           {actions.map((cell) => (

@@ -1,11 +1,13 @@
 'use client';
 import { FlexRender, type ReactTable, type Row, type RowData } from '@tanstack/react-table';
-import { Fragment, memo, type ReactNode, useRef } from 'react';
+import { Fragment, memo, type ReactNode, useRef, useState } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/class-names';
 import { type Below, type ColumnHints, type DataTableFeatures, HIDE_BELOW } from './columns';
 import { useFit } from './fitting';
 import { HeaderCell } from './header-cell';
+import { loadRowSheet, OpenedRow } from './opened-row';
+import { droppableColumns, isShown } from './shown-columns';
 import { openFromRow } from './use-row-keys';
 
 export type ViewProps<Data extends RowData> = {
@@ -16,9 +18,13 @@ export type ViewProps<Data extends RowData> = {
   sort: string | null;
   onSortChange?: (sort: string) => void;
   density: 'regular' | 'compact';
+  /** Ids of the columns to show; null for those that aren't optional. */
+  chosen: readonly string[] | null;
   className?: string;
   /** What follows an open row, in the frame of table or card; null for a closed one. */
   below?: Below<Data>;
+  /** Each row can be opened in a panel beside the table, which shows this below its values. */
+  preview?: boolean | ((row: Data) => ReactNode);
 };
 
 export type RowProps<Data extends RowData> = {
@@ -31,24 +37,24 @@ export type RowProps<Data extends RowData> = {
   columns: unknown;
 };
 
-const THRESHOLDS = Object.keys(HIDE_BELOW) as Array<keyof typeof HIDE_BELOW>;
-
-/** Ids of the columns that may go, the first to go first: by threshold, and from the right. */
-export function droppableColumns(columns: ReadonlyArray<{ id: string; hints: ColumnHints }>): string[] {
-  const rank = ({ hideBelow }: ColumnHints) => (hideBelow ? THRESHOLDS.indexOf(hideBelow) : -1);
-  return columns
-    .filter(({ hints }) => !hints.rowHeader && hints.card !== 'actions' && hints.card !== 'control')
-    .toReversed()
-    .sort((a, b) => rank(b.hints) - rank(a.hints))
-    .map(({ id }) => id);
-}
+/** How the cells of a row are rendered, as values that `memo` compares. */
+type Look = {
+  /** Ids of the columns that aren't shown. */
+  hidden: string;
+  /** The columns were chosen: one leaves when it doesn't fit, not at its threshold. */
+  chosen: boolean;
+  scrolls: boolean;
+};
 
 /** What a body cell adds to the look of list-rows.css: a class per cell is most of a list's weight. */
-function bodyStyle({ align, hideBelow, className, card, rowHeader }: ColumnHints, scrolls: boolean): string {
+function bodyStyle(
+  { align, hideBelow, className, card, rowHeader }: ColumnHints,
+  { chosen, scrolls }: Look,
+): string {
   return [
     rowHeader && 'row-name',
     align === 'right' && 'text-right',
-    hideBelow && HIDE_BELOW[hideBelow],
+    hideBelow && !chosen && HIDE_BELOW[hideBelow],
     scrolls &&
       card === 'actions' &&
       'sticky right-0 z-10 bg-surface group-hover/row:bg-hover group-data-selected/row:bg-selected',
@@ -58,14 +64,14 @@ function bodyStyle({ align, hideBelow, className, card, rowHeader }: ColumnHints
     .join(' ');
 }
 
-function cellStyle(hints: ColumnHints, scrolls: boolean): string {
+function cellStyle(hints: ColumnHints, { chosen, scrolls }: Look): string {
   return cn(
     'px-3 text-left first:pl-4 last:pr-4',
     // One line keeps rows at their height; the name of the row alone may wrap.
-    hints.rowHeader ? 'min-w-44' : 'whitespace-nowrap',
+    hints.rowHeader ? 'min-w-52' : 'whitespace-nowrap',
     scrolls && hints.card === 'actions' && 'sticky right-0 z-10',
     hints.align === 'right' && 'text-right',
-    hints.hideBelow && HIDE_BELOW[hints.hideBelow],
+    hints.hideBelow && !chosen && HIDE_BELOW[hints.hideBelow],
     hints.className,
   );
 }
@@ -79,16 +85,26 @@ export function TableView<Data extends RowData>({
   sort,
   onSortChange,
   density,
+  chosen,
   className,
   below,
+  preview,
 }: ViewProps<Data>) {
   const frame = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<string | null>(null);
   const headers = table.getFlatHeaders();
-  const droppable = droppableColumns(
-    headers.map(({ column }) => ({ id: column.id, hints: column.columnDef.meta ?? {} })),
-  );
+  const columns = headers.map(({ column }) => ({ id: column.id, hints: column.columnDef.meta ?? {} }));
+  const shown = columns.filter((column) => isShown(column, chosen));
+  const droppable = droppableColumns(shown);
   const { dropped, scrolls } = useFit(frame, droppable.length);
-  const hidden = droppable.slice(0, dropped).join(' ');
+  const hidden = [
+    ...columns.filter((column) => !shown.includes(column)).map(({ id }) => id),
+    ...droppable.slice(0, dropped),
+  ].join(' ');
+  const look = { hidden, chosen: chosen !== null, scrolls };
+  const { rows } = table.getRowModel();
+  // A table that scrolls sideways keeps its right edge for the actions.
+  const previews = Boolean(preview) && !scrolls;
   const head = cn(
     'sticky top-0 z-20 h-9 whitespace-nowrap border-border border-b bg-surface font-medium text-muted text-xs',
     !scrolls && 'top-14 first:rounded-tl-lg last:rounded-tr-lg',
@@ -130,29 +146,44 @@ export function TableView<Data extends RowData>({
                   hints={header.column.columnDef.meta ?? {}}
                   sort={sort}
                   onSortChange={onSortChange}
-                  className={cn(cellStyle(header.column.columnDef.meta ?? {}, scrolls), head)}
+                  className={cn(cellStyle(header.column.columnDef.meta ?? {}, look), head)}
                 >
                   <FlexRender header={header} />
                 </HeaderCell>
               ))}
+            {previews && (
+              <th scope="col" className={cn(head, 'w-7 px-0')}>
+                <span className="sr-only">Preview</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
-          {table.getRowModel().rows.map((row) => (
+          {rows.map((row) => (
             <Fragment key={row.id}>
               <TableRow
                 row={row as Row<DataTableFeatures, RowData>}
                 label={rowLabel(row.original)}
                 selected={selectable ? row.getIsSelected() : undefined}
                 columns={table.options.columns}
-                hidden={hidden}
-                scrolls={scrolls}
+                {...look}
+                onPreview={previews ? setOpen : undefined}
               />
-              {below?.(row.original, frameOf(headers.length + 1))}
+              {below?.(row.original, frameOf(headers.length + 2))}
             </Fragment>
           ))}
         </tbody>
       </table>
+      {preview && (
+        <OpenedRow
+          rows={rows}
+          open={open}
+          rowLabel={rowLabel}
+          side="right"
+          preview={preview === true ? undefined : preview}
+          onClose={() => setOpen(null)}
+        />
+      )}
     </div>
   );
 }
@@ -167,13 +198,15 @@ const frameOf = (columns: number) => (content: ReactNode) => (
 
 const isHidden = (id: string, hidden: string) => hidden.split(' ').includes(id);
 
-type CellsProps = Omit<RowProps<RowData>, 'label' | 'selected'> & {
-  hidden: string;
-  scrolls: boolean;
-};
+type CellsProps = Omit<RowProps<RowData>, 'label' | 'selected'> & Look;
 
 /** Selecting a page changes fifty rows at once: each renders its checkbox and color, not its cells. */
-const TableRow = memo(function TableRow({ label, selected, ...cells }: RowProps<RowData> & CellsProps) {
+const TableRow = memo(function TableRow({
+  label,
+  selected,
+  onPreview,
+  ...cells
+}: RowProps<RowData> & CellsProps & { onPreview?: (id: string) => void }) {
   const { row } = cells;
   return (
     <tr
@@ -193,14 +226,26 @@ const TableRow = memo(function TableRow({ label, selected, ...cells }: RowProps<
         </td>
       )}
       <RowCells {...cells} />
+      {onPreview && (
+        <td className="preview-cell">
+          <button
+            type="button"
+            data-row-preview
+            aria-label={`Preview ${label}`}
+            aria-haspopup="dialog"
+            onPointerEnter={() => void loadRowSheet()}
+            onClick={() => onPreview(row.id)}
+          />
+        </td>
+      )}
     </tr>
   );
 });
 
-const RowCells = memo(function RowCells({ row, hidden, scrolls }: CellsProps) {
+const RowCells = memo(function RowCells({ row, ...look }: CellsProps) {
   return row
     .getAllCells()
-    .filter(({ column }) => !isHidden(column.id, hidden))
+    .filter(({ column }) => !isHidden(column.id, look.hidden))
     .map((cell) => {
       const hints = cell.column.columnDef.meta ?? {};
       const Cell = hints.rowHeader ? 'th' : 'td';
@@ -208,7 +253,7 @@ const RowCells = memo(function RowCells({ row, hidden, scrolls }: CellsProps) {
         <Cell
           key={cell.id}
           scope={hints.rowHeader ? 'row' : undefined}
-          className={bodyStyle(hints, scrolls) || undefined}
+          className={bodyStyle(hints, look) || undefined}
         >
           <FlexRender cell={cell} />
         </Cell>

@@ -19,13 +19,16 @@ export function ListToolbar({
   return (
     <div className="my-3 flex flex-wrap items-center gap-2 print:hidden">
       {search}
-      {children}
-      {filtered && (
-        <Button variant="ghost" size="sm" onClick={onClear}>
-          Clear filters
-        </Button>
-      )}
-      {end && <div className="ml-auto flex items-center gap-2">{end}</div>}
+      {/* On a phone one row that scrolls within itself, so that the list begins high on the screen. */}
+      <div className="flex items-center gap-2 max-md:-mx-4 max-md:w-screen max-md:overflow-x-auto max-md:px-4 max-md:py-1 max-md:[scrollbar-width:none] md:contents max-md:*:shrink-0">
+        {children}
+        {filtered && (
+          <Button variant="ghost" size="sm" onClick={onClear}>
+            Clear filters
+          </Button>
+        )}
+        {end && <div className="ml-auto flex items-center gap-2">{end}</div>}
+      </div>
     </div>
   );
 }

@@ -7,6 +7,8 @@ export type ListParsers = ParserMap & {
   page: ParserMap[string];
   q: ParserMap[string];
   sort: ParserMap[string];
+  columns: ParserMap[string];
+  density: ParserMap[string];
 };
 
 type ListAddress<Parsers extends ListParsers> = {
@@ -22,6 +24,9 @@ type Changes<Parsers extends ListParsers> = Partial<{
 }>;
 
 export type ListState<Parsers extends ListParsers> = ReturnType<typeof useListState<Parsers>>;
+
+/** What of the state doesn't narrow the list. */
+const UNFILTERED = { page: null, sort: null, columns: null, density: null };
 
 /**
  * A list's state in the address. Every change but typing makes a history entry, so Back walks through views;
@@ -54,8 +59,11 @@ export function useListState<Parsers extends ListParsers>(list: ListAddress<Pars
     setFilters: (changes: Changes<Parsers>) => write({ ...reset, ...changes }),
     /** Removes the search and every filter; the sort stays. */
     clear: () => write({ ...without(list.filterKeys), ...reset, q: null } as Changes<Parsers>),
+    /** Chooses columns and density; null is how the table is by itself. */
+    setLook: (look: { columns?: string[] | null; density?: 'compact' | null }) =>
+      write(look as Changes<Parsers>, 'replace'),
     /** True when a search or a filter is active. */
-    filtered: list.query({ ...values, page: null, sort: null } as Changes<Parsers>) !== '',
+    filtered: list.query({ ...values, ...UNFILTERED } as Changes<Parsers>) !== '',
     /** The address of this list with changes: for view tabs. */
     hrefWith: (changes: Changes<Parsers>) =>
       `${pathname}${list.query({ ...values, ...reset, ...changes } as Changes<Parsers>)}`,

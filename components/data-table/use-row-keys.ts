@@ -23,9 +23,9 @@ function move(root: HTMLElement, by: 1 | -1): void {
 }
 
 /**
- * J and K walk the rows, X selects, Enter opens, and E and A press the control of the active row that is marked
- * `data-shortcut="e"` or `"a"`, or the one marked `data-cell-shortcut` in the focused cell: a key never does what no
- * visible control does.
+ * J and K walk the rows, X selects, Enter opens, Space previews, and E and A press the control of the active row that is
+ * marked `data-shortcut="e"` or `"a"`, or the one marked `data-cell-shortcut` in the focused cell: a key never does what
+ * no visible control does.
  */
 export function useRowKeys(root: RefObject<HTMLElement | null>, enabled: boolean): void {
   const press = (selector: string, ofCell?: string) => (event: KeyboardEvent) => {
@@ -40,10 +40,9 @@ export function useRowKeys(root: RefObject<HTMLElement | null>, enabled: boolean
   const walk = (by: 1 | -1) => () => {
     if (root.current) move(root.current, by);
   };
-  const open = press('[data-row-link]');
-  // Enter on a control inside the row belongs to that control.
-  const enter = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLElement && event.target.hasAttribute('data-row')) open(event);
+  // On a control inside the row the key belongs to that control.
+  const onRow = (act: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLElement && event.target.hasAttribute('data-row')) act(event);
   };
   useShortcuts(
     {
@@ -52,7 +51,8 @@ export function useRowKeys(root: RefObject<HTMLElement | null>, enabled: boolean
       x: press('[data-row-select] input'),
       e: press('[data-shortcut="e"]', '[data-cell-shortcut="e"]'),
       a: press('[data-shortcut="a"]'),
-      Enter: enter,
+      Enter: onRow(press('[data-row-link]')),
+      Space: onRow(press('[data-row-preview]')),
     },
     enabled,
   );

@@ -78,9 +78,9 @@ export function SheetPage({ orderId, sheet }: { orderId: string; sheet: Sheet })
                         scope={index === 0 ? 'row' : undefined}
                         className={cn(
                           'py-1.5 pr-3 font-normal last:pr-0',
-                          sheet.columns[index]?.align === 'right'
-                            ? 'whitespace-nowrap text-right tabular-nums'
-                            : 'text-left',
+                          sheet.columns[index]?.align === 'right' ? 'text-right tabular-nums' : 'text-left',
+                          // Names and SKUs take a second line; a number, batch or date is read as one.
+                          index > 1 && 'whitespace-nowrap',
                         )}
                       >
                         {cell}

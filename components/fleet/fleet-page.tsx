@@ -106,7 +106,7 @@ export function FleetPage() {
           rowLabel={({ name }) => name}
           empty={
             <EmptyState icon={IdCard} title="No drivers yet" action={add('driver')}>
-              Add who delivers your orders. A shipment's manifest names the driver.
+              Add the people who deliver your orders. Manifests name the driver.
             </EmptyState>
           }
         />
@@ -119,7 +119,7 @@ export function FleetPage() {
           rowLabel={({ plate }) => plate}
           empty={
             <EmptyState icon={Truck} title="No vehicles yet" action={add('vehicle')}>
-              Add what you deliver with. A shipment's manifest names make, model and plate.
+              Add your delivery vehicles. Manifests list make, model and plate.
             </EmptyState>
           }
         />

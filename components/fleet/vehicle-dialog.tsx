@@ -1,7 +1,7 @@
 'use client';
 import * as z from 'zod/mini';
-import { TextField } from '@/components/forms/fields';
 import { FormDialog } from '@/components/forms/form-dialog';
+import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';
 import { showDone } from '@/components/ui/toast';

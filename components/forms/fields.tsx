@@ -1,41 +1,12 @@
 'use client';
-import type { ComponentProps, ReactNode } from 'react';
-import { Controller, type RegisterOptions, useFormContext } from 'react-hook-form';
+import type { ComponentProps } from 'react';
+import { Controller, type RegisterOptions } from 'react-hook-form';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
 import { NumberInput } from '@/components/ui/number-input';
 import { Select, type SelectOption } from '@/components/ui/select';
 import { Textarea } from '@/components/ui/textarea';
-
-/** A field of the Form around it: its name there (`variants.0.sku`), and its label. */
-type Named = { name: string; label: ReactNode; hint?: ReactNode; fieldClassName?: string };
-type Rest<Control extends typeof Input | typeof Textarea | typeof NumberInput> = Omit<
-  ComponentProps<Control>,
-  'name' | 'value' | 'onChange' | 'onValueChange' | 'onBlur'
->;
-
-function useNamed(name: string) {
-  const context = useFormContext();
-  return { ...context, error: context.getFieldState(name, context.formState).error?.message };
-}
-
-/** A line of text. */
-export function TextField({
-  name,
-  label,
-  hint,
-  required,
-  fieldClassName,
-  ...control
-}: Named & Rest<typeof Input>) {
-  const { register, error } = useNamed(name);
-  return (
-    <Field label={label} hint={hint} required={required} error={error} className={fieldClassName}>
-      <Input {...control} {...register(name)} />
-    </Field>
-  );
-}
+import { type Named, type Rest, useNamed } from './text-field';
 
 /** Several lines of text. */
 export function TextareaField({
@@ -45,7 +16,7 @@ export function TextareaField({
   required,
   fieldClassName,
   ...control
-}: Named & Rest<typeof Textarea>) {
+}: Named & Rest<ComponentProps<typeof Textarea>>) {
   const { register, error } = useNamed(name);
   return (
     <Field label={label} hint={hint} required={required} error={error} className={fieldClassName}>
@@ -62,7 +33,7 @@ export function NumberField({
   required,
   fieldClassName,
   ...control
-}: Named & Rest<typeof NumberInput>) {
+}: Named & Rest<ComponentProps<typeof NumberInput>>) {
   const { control: form, error } = useNamed(name);
   return (
     <Field label={label} hint={hint} required={required} error={error} className={fieldClassName}>

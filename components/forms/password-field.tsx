@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
-import { TextField } from './fields';
+import { TextField } from './text-field';
 
 /** A password that is being chosen, which can be shown. */
 export function NewPasswordField({

@@ -1,11 +1,12 @@
 'use client';
 import { TRPCClientError } from '@trpc/client';
 import * as z from 'zod/mini';
-import { CheckboxField, NumberField, SelectField, TextareaField, TextField } from '@/components/forms/fields';
+import { CheckboxField, NumberField, SelectField, TextareaField } from '@/components/forms/fields';
 import { Form } from '@/components/forms/form';
 import { FormDialog } from '@/components/forms/form-dialog';
 import { SaveBar } from '@/components/forms/save-bar';
 import { SubmitButton } from '@/components/forms/submit-button';
+import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { showDone } from '@/components/ui/toast';
 

@@ -9,14 +9,14 @@ export function compare(
   days: number,
   moreIsGood: boolean | undefined,
 ): Change {
-  const before = `the ${days} days before`;
+  const before = `the previous ${days} days`;
   if (previous === 0) {
     return current === 0
-      ? { direction: 'flat', text: `none in ${before} either` }
+      ? { direction: 'flat', text: `none, as in ${before}` }
       : { direction: 'flat', text: `none in ${before}` };
   }
   const share = (current - previous) / previous;
-  if (Math.abs(share) < 0.0005) return { direction: 'flat', text: `as in ${before}` };
+  if (Math.abs(share) < 0.0005) return { direction: 'flat', text: `same as ${before}` };
   const up = share > 0;
   return {
     direction: up ? 'up' : 'down',

@@ -1,5 +1,7 @@
 import { formatCount, formatMoney, formatNumber } from '@/components/format';
 import { ORDER_WORDS } from '@/components/reports/order-words';
+import type { Period } from '@/components/reports/period';
+import { PeriodLinks } from '@/components/reports/period-links';
 import type { Overview } from '@/components/reports/types';
 import { cn } from '@/components/ui/class-names';
 import { StatCard } from '@/components/ui/stat-card';
@@ -14,9 +16,12 @@ export function Figures({ overview, type }: { overview: Overview; type: EntityTy
   const change = (of: keyof typeof figures) => compare(figures[of], period.days, words?.moreIsGood);
   return (
     <section aria-labelledby="figures">
-      <h2 id="figures" className="sr-only">
-        {words ? `Key figures for the last ${period.days} days` : 'Stock'}
-      </h2>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="figures" className="font-semibold text-lg">
+          {words ? 'Key figures' : 'Stock'}
+        </h2>
+        {words && <PeriodLinks days={period.days as Period} path="/" />}
+      </div>
       <div className={cn('grid gap-3 sm:grid-cols-2', words && 'xl:grid-cols-4')}>
         {words && (
           <>

@@ -17,7 +17,7 @@ export function WorkQueue({ looking }: { looking: Looking }) {
       <h2 id="today" className="mb-3 font-semibold text-lg">
         Today
       </h2>
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid gap-2 sm:grid-cols-2 sm:gap-3 lg:grid-cols-3">
         {workOf(looking).map((work) => (
           <Suspense key={work.key} fallback={<WaitingTile />}>
             <CountedTile work={work} looking={looking} />

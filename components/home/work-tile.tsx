@@ -35,7 +35,7 @@ export function WorkTile({
   return (
     <li
       className={cn(
-        'relative flex items-start gap-3 rounded-lg border border-border bg-surface p-4 shadow-xs',
+        'relative flex items-start gap-3 rounded-lg border border-border bg-surface p-4 shadow-xs max-sm:items-center max-sm:px-3 max-sm:py-2.5',
         href && 'transition-colors focus-within:border-control hover:border-control',
       )}
     >
@@ -53,7 +53,7 @@ export function WorkTile({
             <span className="text-lg tabular-nums">{formatNumber(count)}</span> {label}
           </Name>
         </p>
-        <p className="text-muted text-sm">{note}</p>
+        <p className={cn('text-muted text-sm', count === 0 && 'max-sm:hidden')}>{note}</p>
         {children}
       </div>
     </li>

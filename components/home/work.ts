@@ -99,7 +99,7 @@ const WORK: readonly Work[] = [
     icon: Siren,
     tone: 'danger',
     label: nouns('recall to respond to', 'recalls to respond to'),
-    note: 'of batches that you have',
+    note: 'for batches in your stock',
     needs: ['read:inventory'],
     href: () => '/recalls?waiting=true',
     count({ caller }) {
@@ -182,8 +182,8 @@ const WORK: readonly Work[] = [
     key: 'syncs',
     icon: RefreshCw,
     tone: 'danger',
-    label: nouns('location whose sync fails', 'locations whose sync fails'),
-    note: 'the last sync with the POS failed',
+    label: nouns('location with a failed sync', 'locations with a failed sync'),
+    note: 'in the latest sync with the POS',
     needs: ['sync:inventory'],
     href: failingSyncs,
     count(looking) {
@@ -196,7 +196,7 @@ const WORK: readonly Work[] = [
     icon: Webhook,
     tone: 'danger',
     label: nouns('failing webhook', 'failing webhooks'),
-    note: 'disabled, or failed in 24 hours',
+    note: 'disabled, or failed in the last 24 hours',
     needs: ['read:webhooks'],
     href: () => '/settings/api/webhooks?failing=true',
     async count({ caller }) {

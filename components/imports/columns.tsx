@@ -108,7 +108,7 @@ export function lineColumns(kind: ImportKind): DataTableColumns<ImportLine> {
     }),
     column.display({
       id: 'outcome',
-      header: 'What happens',
+      header: 'Action',
       meta: { card: 'badge', className: 'px-2' },
       cell: ({ row }) => <OutcomeBadge line={row.original} />,
     }),

@@ -6,7 +6,7 @@ import type { ImportRecord } from './types';
 export function ImportProgress({ record: { status, processed, total } }: { record: ImportRecord }) {
   const share = total > 0 ? Math.min(1, processed / total) : 0;
   const text =
-    total > 0 ? `${formatNumber(Math.min(processed, total))} of ${formatNumber(total)} lines` : 'Beginning';
+    total > 0 ? `${formatNumber(Math.min(processed, total))} of ${formatNumber(total)} lines` : 'Starting';
   const title = status === 'checking' ? 'Checking the file' : 'Applying the changes';
   return (
     <Card

@@ -62,7 +62,7 @@ export function PreviewActions({
             : 'Applied changes stay in the history.'
         }
         confirmLabel="Apply"
-        cancelLabel="Keep checking"
+        cancelLabel="Keep reviewing"
         destructive={false}
         onConfirm={() => apply.mutateAsync({ id: record.id })}
       >

@@ -1,13 +1,12 @@
 'use client';
 import { SquarePen } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { Button } from '@/components/ui/button';
-import { useAdjusting } from './adjust-provider';
+import { loadAdjustPanel, useAdjusting } from './adjust-provider';
 import { balanceName } from './labels';
 import type { StockItem } from './types';
 
-const load = () => import('./adjust-panel');
-const AdjustPanel = lazy(() => load().then((m) => ({ default: m.AdjustPanel })));
+const AdjustPanel = lazy(() => loadAdjustPanel().then((m) => ({ default: m.AdjustPanel })));
 
 /**
  * Opens the adjustment of a balance: a control that takes clicks on the whole cell around it (which must be
@@ -27,8 +26,6 @@ export function AdjustButton({
 }) {
   const button = useRef<HTMLButtonElement>(null);
   const { opened, open, close, save } = useAdjusting();
-  // Before it is needed: the first press of `E` opens as fast as the others.
-  useEffect(() => void load().catch(() => {}), []);
   const props = {
     ref: button,
     'aria-label': `Adjust ${balanceName(item)}`,

@@ -2,8 +2,8 @@
 import * as Primitive from 'radix-ui/popover';
 import type { RefObject } from 'react';
 import { panelStyle } from '@/components/ui/menu-style';
+import type { AdjustDraft, Opened } from './adjust-draft';
 import { AdjustForm } from './adjust-form';
-import type { AdjustDraft, Opened } from './adjust-provider';
 import { balanceName } from './labels';
 import type { StockItem } from './types';
 

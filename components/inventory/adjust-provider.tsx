@@ -11,17 +11,13 @@ import {
   useState,
 } from 'react';
 import { showFailure } from '@/components/ui/toast';
+import type { AdjustDraft, Opened } from './adjust-draft';
 import { type Rejection, rejectionOf } from './adjust-rejection';
 import { shortfall } from './change';
 import { balanceName } from './labels';
 import { rememberReason } from './reason-memory';
-import type { ReasonCode, StockItem } from './types';
+import type { StockItem } from './types';
 import { useAdjustment } from './use-adjustment';
-
-/** What has been filled in, and the quantity that it was meant for. */
-export type AdjustDraft = { text: string; reason: ReasonCode; note: string; from: number };
-/** What an open adjustment shows beside its balance. */
-export type Opened = { draft: AdjustDraft | null; rejection: Rejection | null; pending: boolean };
 
 type Show = (opened: Opened | null) => void;
 type Save = (key: string, item: StockItem, draft: AdjustDraft, expected: number, change: number) => void;
@@ -32,6 +28,10 @@ type Adjusting = {
   /** Registers a control on the screen by what shows its adjustment; returns how to unregister it. */
   register: (key: string, show: Show) => () => void;
 };
+
+export const loadAdjustPanel = () => import('./adjust-panel');
+/** What a member does first on a page, before anything is adjusted. */
+const SIGNS_OF_USE = ['pointermove', 'pointerdown', 'keydown'] as const;
 
 const AdjustContext = createContext<Adjusting | null>(null);
 
@@ -82,6 +82,19 @@ export function AdjustProvider({ children }: { children: ReactNode }) {
       reject(key, item, draft, rejectionOf(error));
     }
   };
+
+  // No page needs it to be read, and the first press of `E` opens as fast as the others.
+  useEffect(() => {
+    const load = () => {
+      stop();
+      void loadAdjustPanel().catch(() => {});
+    };
+    const stop = () => {
+      for (const sign of SIGNS_OF_USE) window.removeEventListener(sign, load);
+    };
+    for (const sign of SIGNS_OF_USE) window.addEventListener(sign, load);
+    return stop;
+  }, []);
 
   const latest = useRef(save);
   useEffect(() => {

@@ -12,8 +12,8 @@ import { StockBadge } from './stock-badge';
 import type { RoomType, StockLevel } from './types';
 
 const column = columnsOf<StockLevel>();
-/** With room for the pencil before the number. */
-const AMOUNT = 'relative pr-2 pl-5';
+/** With room for the pencil before the number, which the heading doesn't need. */
+const AMOUNT = 'relative px-2 [&:is(td)]:pl-5';
 
 type ColumnOptions = {
   canAdjust: boolean;
@@ -146,7 +146,13 @@ export function levelColumns({
     }),
     column.accessor('average_cost', {
       header: 'Cost',
-      meta: { align: 'right', sortKey: 'average_cost', hideBelow: '2xl', className: 'px-2' },
+      meta: {
+        align: 'right',
+        sortKey: 'average_cost',
+        hideBelow: '2xl',
+        optional: true,
+        className: 'px-2',
+      },
       cell: ({ getValue }) => formatMoney(getValue()),
     }),
     column.accessor('value', {
@@ -169,7 +175,7 @@ export function levelColumns({
             title="History"
             className="history-link"
           >
-            <span className="md:hidden">History</span>
+            <span>History</span>
           </Link>
         </span>
       ),

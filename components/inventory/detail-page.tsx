@@ -40,14 +40,24 @@ function Balances({ item, onPrice }: { item: InventoryItem; onPrice: (() => void
         label="Value"
         value={formatMoney(stockValue(item))}
         note={
-          <>
-            Average cost {formatMoney(item.average_cost)} · price {formatMoney(item.unit_price)}
+          <span className="flex items-start justify-between gap-2">
+            <span>
+              Average cost {formatMoney(item.average_cost)}
+              <br />
+              Price {formatMoney(item.unit_price)}
+            </span>
             {onPrice && (
-              <Button size="sm" variant="ghost" aria-label="Edit price" onClick={onPrice}>
+              <Button
+                size="sm"
+                variant="ghost"
+                className="-my-1 -mr-2"
+                aria-label="Edit price"
+                onClick={onPrice}
+              >
                 <Pencil aria-hidden />
               </Button>
             )}
-          </>
+          </span>
         }
       />
     </div>

@@ -7,13 +7,16 @@ import type { StockLevel } from './types';
 
 const LotTable = lazy(() => import('./lot-table').then((m) => ({ default: m.LotTable })));
 
+/** Whether some of its units are of a lot. */
+export const hasLots = (level: StockLevel): boolean => level.unassigned_quantity < level.quantity;
+
 /**
  * Opens the lots of a row; nothing for a variant that has none there.
  * @param isIcon among the row's actions, where a target has its room; else a line of text, on phones
  */
 export function LotsToggle({ level, isIcon = false }: { level: StockLevel; isIcon?: boolean }) {
   const { open, toggle } = useExpanded(level.id);
-  if (level.unassigned_quantity >= level.quantity) return null;
+  if (!hasLots(level)) return null;
   const expires = level.expires_on && `exp. ${formatDate(level.expires_on)}`;
   return (
     <button

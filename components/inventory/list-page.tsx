@@ -1,6 +1,6 @@
 'use client';
 import { Boxes, ClipboardCheck, FileUp, History, type LucideIcon, RefreshCw } from 'lucide-react';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { SelectFilter, ToggleFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
@@ -14,10 +14,13 @@ import { levelColumns } from './columns';
 import { ExpandedRows } from './expanded-rows';
 import { CATEGORY, optionsOf, ROOM } from './labels';
 import { levelName } from './level';
-import { LevelLots } from './level-lots';
+import { hasLots, LevelLots } from './level-lots';
 import { inventoryList } from './list';
 import type { LocationName } from './types';
-import { useInventoryBulk } from './use-inventory-bulk';
+
+// With the first selected row.
+const InventoryBulk = lazy(() => import('./inventory-bulk').then((m) => ({ default: m.InventoryBulk })));
+const LotTable = lazy(() => import('./lot-table').then((m) => ({ default: m.LotTable })));
 
 const ROOMS = optionsOf(ROOM);
 const CATEGORIES = optionsOf(CATEGORY);
@@ -80,12 +83,6 @@ export function InventoryPage({ locations }: { locations: readonly LocationName[
     room === 'secret_menu' ||
     list.rows?.some(({ rooms }) => rooms.secret_menu.inventory_id !== null) === true;
   const places = locations.length > 1;
-  const bulk = useInventoryBulk({
-    selected: list.selectedRows,
-    room,
-    locations,
-    onDone: () => list.selection?.clear(),
-  });
   const columns = useMemo(
     () => levelColumns({ canAdjust, room, secretMenu, places }),
     [canAdjust, room, secretMenu, places],
@@ -96,12 +93,13 @@ export function InventoryPage({ locations }: { locations: readonly LocationName[
       <ExpandedRows>
         <ListPage
           title="Inventory"
-          description="What you hold, by location and room."
+          description="Your stock by location and room."
           actions={<Actions canAdjust={canAdjust} />}
           list={list}
           caption="Inventory items"
           columns={columns}
           rowLabel={levelName}
+          preview={(level) => hasLots(level) && <LotTable level={level} />}
           below={(level, frame) => <LevelLots level={level} frame={frame} />}
           search="Search products and SKUs"
           filters={
@@ -120,11 +118,18 @@ export function InventoryPage({ locations }: { locations: readonly LocationName[
             </>
           }
           exportAs={{ path: '/api/v1/inventory/levels', fileName: 'inventory.csv' }}
-          bulk={bulk.buttons}
+          bulk={
+            <Suspense>
+              <InventoryBulk
+                selected={list.selectedRows}
+                room={room}
+                locations={locations}
+                onDone={() => list.selection?.clear()}
+              />
+            </Suspense>
+          }
           empty={<Empty buys={entity.type === 'retailer'} />}
-        >
-          {bulk.dialogs}
-        </ListPage>
+        />
       </ExpandedRows>
     </AdjustProvider>
   );

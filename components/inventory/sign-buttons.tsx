@@ -3,7 +3,7 @@ import { Equal, type LucideIcon, Minus, Plus } from 'lucide-react';
 import { cn } from '@/components/ui/class-names';
 
 const SIGNS: readonly { sign: string; label: string; icon: LucideIcon }[] = [
-  { sign: '-', label: 'Take away', icon: Minus },
+  { sign: '-', label: 'Remove', icon: Minus },
   { sign: '+', label: 'Add', icon: Plus },
   { sign: '=', label: 'Set to', icon: Equal },
 ];

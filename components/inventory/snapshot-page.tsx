@@ -5,7 +5,7 @@ import { ExportButton } from '@/components/data-table/export-button';
 import { ListPage } from '@/components/data-table/list-page';
 import { useListState } from '@/components/data-table/use-list-state';
 import { useServerList } from '@/components/data-table/use-server-list';
-import { formatDate, todayIn } from '@/components/format';
+import { formatDate, formatZone, todayIn } from '@/components/format';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
@@ -60,7 +60,7 @@ export function SnapshotPage({ locations }: { locations: readonly LocationName[]
   const head = {
     breadcrumbs: [{ label: 'Inventory', href: '/inventory' }],
     title: 'Inventory snapshot',
-    description: `What you held at the end of ${future ? 'a day' : formatDate(date)}, ${timezone} time.`,
+    description: `Your stock at the end of ${future ? 'a day' : formatDate(date)} (${formatZone(timezone)}).`,
   };
   if (future) {
     return (
@@ -88,7 +88,7 @@ export function SnapshotPage({ locations }: { locations: readonly LocationName[]
       filtered={false}
       empty={
         <EmptyState icon={History} title={`No stock on ${formatDate(date)}`}>
-          You had no items by the end of that day.
+          You had no stock at the end of that day.
         </EmptyState>
       }
     />

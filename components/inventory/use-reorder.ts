@@ -34,7 +34,10 @@ export function useReorder() {
         .filter(({ lines }) => lines.length > 0);
       const found = groups.reduce((sum, { lines }) => sum + lines.length, 0);
       if (found === 0) {
-        showFailure('Nothing to reorder', 'No supplier has what is low among the selected rows.');
+        showFailure(
+          'Nothing to reorder',
+          'None of your suppliers sell the low-stock items in your selection.',
+        );
         return;
       }
       for (const { supplier, lines } of groups) {
@@ -48,7 +51,7 @@ export function useReorder() {
       if (left > 0) {
         showFailure(
           `${formatCount(left, 'row')} left out`,
-          'Not low on stock, on order already, or not sold by your suppliers.',
+          'Not low on stock, already on order, or not sold by your suppliers.',
         );
       }
       router.push('/cart');

@@ -1,5 +1,5 @@
 'use client';
-import { TextField } from '@/components/forms/fields';
+import { TextField } from '@/components/forms/text-field';
 
 /** The lines of an address in the form around it. */
 export function AddressFields() {

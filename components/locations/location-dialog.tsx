@@ -1,7 +1,8 @@
 'use client';
 import { useState } from 'react';
-import { CheckboxField, SelectField, TextField } from '@/components/forms/fields';
+import { CheckboxField, SelectField } from '@/components/forms/fields';
 import { FormDialog } from '@/components/forms/form-dialog';
+import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { optionsOf, ROOM } from '@/components/inventory/labels';
 import { LicenseWarning } from '@/components/licenses/license-warning';

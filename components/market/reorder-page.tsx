@@ -35,7 +35,7 @@ export function ReorderPage({
     <>
       <PageHeader
         title="Reorder"
-        description="What is low on stock, in the quantities that sold in the last 30 days."
+        description="Low-stock items, in the quantities sold in the last 30 days."
         actions={
           locations.length > 1 && (
             <Select

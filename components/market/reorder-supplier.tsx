@@ -47,7 +47,7 @@ export function ReorderSupplier({
           ),
         }),
         column.accessor('sellable_quantity', {
-          header: 'Left',
+          header: 'Available',
           ...number,
           cell: (info) => formatNumber(info.getValue()),
         }),
@@ -68,7 +68,7 @@ export function ReorderSupplier({
         }),
         column.accessor('quantity', {
           header: 'Quantity',
-          meta: { align: 'right', card: 'actions' },
+          meta: { align: 'right', card: 'control' },
           cell: ({ row: { original: row } }) => {
             const name = `${row.product_name} ${row.variant_name}`;
             return (
@@ -81,7 +81,7 @@ export function ReorderSupplier({
                 max={Math.min(row.available_quantity, 1_000_000)}
                 stepLabel={`quantity of ${name}`}
                 aria-label={`Quantity of ${name}`}
-                className="ml-auto h-8 w-36"
+                className="h-8 w-36 md:ml-auto"
               />
             );
           },

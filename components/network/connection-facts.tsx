@@ -18,24 +18,7 @@ export function ConnectionFacts({
 }) {
   const { profile, status } = connection;
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-2">
-      <div className="flex min-w-0 flex-col gap-5">
-        {profile && (
-          <Card title="License">
-            <LicenseFacts license={profile} timezone={timezone} />
-          </Card>
-        )}
-        <Card title="Connection">
-          <DefinitionList
-            items={[
-              { term: 'Request', value: situationOf(connection) },
-              { term: 'Message', value: connection.message ?? UNKNOWN },
-              { term: 'Requested', value: <DateTime value={connection.created_at} timezone={timezone} /> },
-              { term: 'Responded', value: <DateTime value={connection.responded_at} timezone={timezone} /> },
-            ]}
-          />
-        </Card>
-      </div>
+    <>
       <Card title="Business">
         {profile ? (
           <Contact profile={profile} />
@@ -47,7 +30,22 @@ export function ConnectionFacts({
           </p>
         )}
       </Card>
-    </div>
+      {profile && (
+        <Card title="License">
+          <LicenseFacts license={profile} timezone={timezone} />
+        </Card>
+      )}
+      <Card title="Connection">
+        <DefinitionList
+          items={[
+            { term: 'Request', value: situationOf(connection) },
+            { term: 'Message', value: connection.message ?? UNKNOWN },
+            { term: 'Requested', value: <DateTime value={connection.created_at} timezone={timezone} /> },
+            { term: 'Responded', value: <DateTime value={connection.responded_at} timezone={timezone} /> },
+          ]}
+        />
+      </Card>
+    </>
   );
 }
 

@@ -1,7 +1,6 @@
 'use client';
-import { ClipboardList, Store, Unplug } from 'lucide-react';
+import { Store, Unplug } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { ordersList } from '@/components/orders/list';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { ResourcePage } from '@/components/shell/resource-page';
@@ -10,6 +9,8 @@ import { Link } from '@/components/ui/link';
 import { ConnectionBadge } from './connection-badge';
 import { ConnectionFacts } from './connection-facts';
 import { TYPE } from './labels';
+import { PartnerOrders } from './partner-orders';
+import { tradingSide } from './partner-orders-request';
 import { partnersOf } from './partners';
 import { RespondButtons } from './respond-buttons';
 import type { ConnectionDetail } from './types';
@@ -31,8 +32,8 @@ export function ConnectionPage({ first }: { first: ConnectionDetail }) {
   const connection = query.data ?? first;
   const { entity, status, direction } = connection;
   const accepted = status === 'accepted';
-  // Only retailers order, and only from wholesalers.
-  const trades = [own.type, entity.type].sort().join() === 'retailer,wholesaler';
+  const side = can('read:orders') ? tradingSide(own.type, entity.type) : null;
+  const facts = <ConnectionFacts connection={connection} timezone={own.timezone} />;
   const mayRespond = can('update:connections');
   return (
     <>
@@ -44,15 +45,7 @@ export function ConnectionPage({ first }: { first: ConnectionDetail }) {
         description={TYPE[entity.type]}
         actions={
           <>
-            {trades && (
-              <Button asChild>
-                <Link href={`/orders${ordersList.query({ party: entity.id })}`}>
-                  <ClipboardList aria-hidden />
-                  View orders
-                </Link>
-              </Button>
-            )}
-            {trades && accepted && own.type === 'retailer' && (
+            {side === 'retailer' && accepted && (
               <Button asChild variant="primary">
                 <Link href={`/market/${entity.id}`}>
                   <Store aria-hidden />
@@ -71,8 +64,13 @@ export function ConnectionPage({ first }: { first: ConnectionDetail }) {
             )}
           </>
         }
+        aside={side && facts}
       >
-        <ConnectionFacts connection={connection} timezone={own.timezone} />
+        {side ? (
+          <PartnerOrders partner={entity} side={side} />
+        ) : (
+          <div className="grid items-start gap-5 lg:grid-cols-2">{facts}</div>
+        )}
       </ResourcePage>
       <Suspense>
         {ending && <EndDialog connection={connection} partners={partners} onClose={() => setEnding(false)} />}

@@ -56,7 +56,7 @@ export function NotificationSettingsPage({ first }: { first: Preferences }) {
               <th scope="col" className="px-2 py-2.5 font-medium">
                 Bell
               </th>
-              <th scope="col" className="w-36 py-2.5 pr-4 pl-2 font-medium sm:w-44 sm:pr-5">
+              <th scope="col" className="w-41 py-2.5 pr-3 pl-1 font-medium sm:w-44 sm:pr-5 sm:pl-2">
                 Email
               </th>
             </tr>
@@ -75,7 +75,7 @@ export function NotificationSettingsPage({ first }: { first: Preferences }) {
                     onCheckedChange={(checked) => save(kind, { bell: checked })}
                   />
                 </td>
-                <td className="py-3 pr-4 pl-2 sm:pr-5">
+                <td className="py-3 pr-3 pl-1 sm:pr-5 sm:pl-2">
                   {required ? (
                     <span className="text-muted text-sm">Always sent</span>
                   ) : (

@@ -11,7 +11,7 @@ export function UnsubscribePanel({ token, subject }: { token: string; subject: s
     return (
       <AuthPanel
         title="This link doesn’t work"
-        description="It has expired, or part of it is missing. Sign in to choose what is mailed to you."
+        description="It has expired, or part of it is missing. Sign in to manage your email notifications."
       >
         <p>
           <TextLink href="/settings/notifications">Notification settings</TextLink>

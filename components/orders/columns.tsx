@@ -32,7 +32,7 @@ export function ordersColumns({
             {original.order_number}
           </RowLink>
           {original.po_number && (
-            <span className="block max-w-48 truncate text-muted text-sm">
+            <span className="max-w-48 truncate text-muted text-sm max-md:ml-2 md:block">
               <span className="sr-only">PO number </span>
               {original.po_number}
             </span>

@@ -1,6 +1,6 @@
 'use client';
 import { ClipboardList } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { lazy, useEffect, useMemo, useRef } from 'react';
 import { SelectFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
@@ -18,6 +18,8 @@ import type { SideRules } from './side-rules';
 import { ORDER_STATUS } from './status-badge';
 
 const POLL_MS = 15_000;
+
+const OrderPreview = lazy(() => import('./order-preview').then((m) => ({ default: m.OrderPreview })));
 
 /** "Purchases" or "Sales": every order of the business, by status, with the next step in each row. */
 export function OrdersPage({
@@ -59,6 +61,7 @@ export function OrdersPage({
       list={list}
       columns={columns}
       rowLabel={(order) => order.order_number}
+      preview={(order) => <OrderPreview order={order} />}
       tabs={
         <ViewTabs
           label={`${title} by status`}

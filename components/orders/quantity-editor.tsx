@@ -1,15 +1,12 @@
 'use client';
 import { Pencil } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { formatMoney } from '@/components/format';
-import { errorTextOf } from '@/components/forms/error-text';
-import { shortagesOf } from '@/components/forms/failure';
-import { trpc } from '@/components/providers/trpc';
+import { lazy } from 'react';
 import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
-import { NumberInput } from '@/components/ui/number-input';
-import { Popover } from '@/components/ui/popover';
+import { LateOverlay } from '@/components/ui/late-overlay';
 import type { Order, OrderItem } from './types';
+
+const load = () => import('./quantity-panel');
+const QuantityPanel = lazy(() => load().then((m) => ({ default: m.QuantityPanel })));
 
 /** Changes the quantity of one line, at its cell. */
 export function QuantityEditor({
@@ -21,35 +18,10 @@ export function QuantityEditor({
   item: OrderItem;
   reduceOnly: boolean;
 }) {
-  const [open, setOpen] = useState(false);
-  const [quantity, setQuantity] = useState<number | null>(item.quantity);
-  const change = trpc.orders.changeItem.useMutation({ onSuccess: () => setOpen(false) });
-  const more = shortagesOf(change.error).find(({ variant_id }) => variant_id === item.variant_id)?.available;
-  const rule =
-    quantity === null || quantity < 1
-      ? 'Enter at least 1, or remove the item.'
-      : reduceOnly && quantity > item.quantity
-        ? `You can lower it, but not raise it above ${item.quantity}.`
-        : undefined;
-  const rejection =
-    more !== undefined ? `Only ${item.quantity + more} are available.` : errorTextOf(change.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (rule || quantity === null || change.isPending) return;
-    if (quantity === item.quantity) return setOpen(false);
-    change.mutate({ id: order.id, item_id: item.id, quantity });
-  };
   return (
-    <Popover
-      label={`Quantity of ${item.product_name}`}
-      open={open}
-      onOpenChange={(next) => {
-        setOpen(next);
-        setQuantity(item.quantity);
-        change.reset();
-      }}
-      align="end"
-      className="w-72"
+    <LateOverlay
+      kind="dialog"
+      load={load}
       trigger={
         <Button
           variant="ghost"
@@ -62,34 +34,7 @@ export function QuantityEditor({
         </Button>
       }
     >
-      <form onSubmit={submit} className="flex flex-col gap-3">
-        <Field label="Quantity" error={rule ?? rejection}>
-          <NumberInput
-            value={quantity}
-            onValueChange={(next) => {
-              setQuantity(next);
-              if (change.error) change.reset();
-            }}
-            stepLabel="quantity"
-            min={1}
-            max={reduceOnly ? item.quantity : 1_000_000}
-            autoFocus
-          />
-        </Field>
-        <p className="text-muted text-sm tabular-nums">
-          {item.quantity} → {quantity ?? '—'} · {formatMoney((quantity ?? 0) * item.unit_price)}
-        </p>
-        <div className="flex justify-end gap-2">
-          {more !== undefined && more > 0 && (
-            <Button size="sm" onClick={() => setQuantity(item.quantity + more)}>
-              Set to {item.quantity + more}
-            </Button>
-          )}
-          <Button type="submit" size="sm" variant="primary" pending={change.isPending}>
-            Save
-          </Button>
-        </div>
-      </form>
-    </Popover>
+      {(trigger) => <QuantityPanel trigger={trigger} order={order} item={item} reduceOnly={reduceOnly} />}
+    </LateOverlay>
   );
 }

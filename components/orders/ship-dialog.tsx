@@ -1,7 +1,8 @@
 'use client';
 import * as z from 'zod/mini';
-import { SelectField, TextField } from '@/components/forms/fields';
+import { SelectField } from '@/components/forms/fields';
 import { FormDialog } from '@/components/forms/form-dialog';
+import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';
 import { Link } from '@/components/ui/link';
@@ -14,7 +15,7 @@ const ShipValues = z.object({
   departs_at: z.string(),
   arrives_at: z.string(),
 });
-const NONE = { value: '', label: 'Not named' };
+const NONE = { value: '', label: 'None' };
 
 /** A local time of the browser as an instant; undefined for an empty field. */
 const instantOf = (local: string) => (local ? new Date(local).toISOString() : undefined);

@@ -1,7 +1,8 @@
 'use client';
 import { KeyRound } from 'lucide-react';
 import { useFormContext } from 'react-hook-form';
-import { SelectField, TextField } from '@/components/forms/fields';
+import { SelectField } from '@/components/forms/fields';
+import { TextField } from '@/components/forms/text-field';
 import { Button } from '@/components/ui/button';
 import { AUTH, type AuthKind, authOf, type ConnectionValues } from './connection-values';
 

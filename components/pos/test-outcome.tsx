@@ -17,7 +17,7 @@ export function TestOutcome({ result }: { result: TestResult }) {
       <div className="min-w-0">
         <p>{result.message}</p>
         {result.locations.length > 0 && (
-          <ul aria-label="Its locations" className="mt-1 text-sm">
+          <ul aria-label="Locations in the POS" className="mt-1 text-sm">
             {result.locations.map(({ id, name }) => (
               <li key={id} className="wrap-anywhere">
                 {name} <code className="font-mono text-xs">{id}</code>

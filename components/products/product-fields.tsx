@@ -1,6 +1,7 @@
 'use client';
 import { useFormContext } from 'react-hook-form';
-import { CheckboxField, NumberField, SelectField, TextareaField, TextField } from '@/components/forms/fields';
+import { CheckboxField, NumberField, SelectField, TextareaField } from '@/components/forms/fields';
+import { TextField } from '@/components/forms/text-field';
 import { CATEGORY_OPTIONS, subcategoriesOf } from './labels';
 import type { ProductValues } from './product-values';
 

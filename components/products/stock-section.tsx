@@ -56,7 +56,7 @@ export function StockSection({
   return (
     <ListSection
       id="stock"
-      title="In our inventory"
+      title="In your inventory"
       caption="Stock for this product"
       actions={(total) =>
         total > 0 && (
@@ -73,7 +73,7 @@ export function StockSection({
       rowLabel={(item) => item.sku}
       paged={false}
       empty={
-        <EmptyState icon={Boxes} title="None in our inventory">
+        <EmptyState icon={Boxes} title="None in your inventory">
           Stock appears here after a delivery, a count or an import.
         </EmptyState>
       }

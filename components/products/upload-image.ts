@@ -8,7 +8,7 @@ const TYPES = ['image/jpeg', 'image/png', 'image/webp'];
 export function imageFault(file: File): string | null {
   if (!TYPES.includes(file.type)) return `${file.name} isn't a JPEG, PNG or WebP image.`;
   if (file.size > MAX_BYTES) {
-    return `${file.name} has ${(file.size / 1024 / 1024).toFixed(1)} MB. Choose an image of at most 10 MB.`;
+    return `${file.name} is ${(file.size / 1024 / 1024).toFixed(1)} MB. Choose an image of at most 10 MB.`;
   }
   return null;
 }

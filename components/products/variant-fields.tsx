@@ -1,5 +1,6 @@
 'use client';
-import { NumberField, SelectField, TextField } from '@/components/forms/fields';
+import { NumberField, SelectField } from '@/components/forms/fields';
+import { TextField } from '@/components/forms/text-field';
 import { WEIGHT_UNITS } from './labels';
 
 const UNIT_OPTIONS = [

@@ -50,6 +50,6 @@ export function faultOfNumbers(
     return `You have ${onHand} on hand: quarantined, destroyed and sent back add up to ${kept}.`;
   }
   const missing = onHand + sold - kept - numbers.already_sold;
-  if (missing > 0) return `${missing} of ${onHand + sold} units are missing. Say where they are.`;
+  if (missing > 0) return `${missing} of ${onHand + sold} units are missing. Enter where they are.`;
   return null;
 }

@@ -17,7 +17,9 @@ import { ReachPreview } from './reach';
 const RecallValues = z.object({
   class: z.enum(['I', 'II', 'III'], 'Choose a class.'),
   reason: z.string().check(z.trim(), z.minLength(1, 'Enter a reason.'), z.maxLength(1000)),
-  instructions: z.string().check(z.trim(), z.minLength(1, 'Say what holders are to do.'), z.maxLength(4000)),
+  instructions: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Enter instructions for the holders.'), z.maxLength(4000)),
   include_derived: z.boolean(),
 });
 
@@ -69,8 +71,8 @@ export function OpenRecallDialog({
       <ReachPreview reach={reach.data} />
       <p className="flex gap-2 text-muted text-sm">
         <Snowflake aria-hidden className="mt-0.5 size-4 shrink-0" />
-        Every shelf it reached is frozen within a second. Units can't be reserved, shipped or sold, no stock
-        moves, and every holder is notified.
+        Every unit is frozen within a second, wherever it is: it can't be reserved, shipped, sold or moved.
+        Every holder is notified.
       </p>
       <SelectField name="class" label="Class" required options={CLASS_OPTIONS} />
       <TextareaField
@@ -79,14 +81,14 @@ export function OpenRecallDialog({
         required
         rows={2}
         maxLength={1000}
-        hint="Every holder sees it, and so may an inspector."
+        hint="Holders and inspectors see it."
       />
       <TextareaField name="instructions" label="Instructions to holders" required rows={3} maxLength={4000} />
       {derived > 0 && (
         <CheckboxField
           name="include_derived"
           label={`Also recall ${formatCount(derived, 'batch', 'batches')} made from it`}
-          hint="Otherwise they are listed, and you confirm those that are affected."
+          hint="If off, they are listed so that you can recall the affected ones."
         />
       )}
     </FormDialog>

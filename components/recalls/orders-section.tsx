@@ -22,15 +22,15 @@ export function RecalledOrders({ recall }: { recall: Recall }) {
       description={
         total > 0
           ? sells
-            ? 'They ship once their lines have other units.'
-            : 'Your supplier is asked to send other units.'
+            ? 'They can ship once their lines have other units.'
+            : 'Your supplier has been asked to send other units.'
           : undefined
       }
     >
       {total === 0 ? (
         <p className="flex items-center gap-2 text-muted">
           <CircleCheck aria-hidden className="size-4 text-link" />
-          No order lacks units.
+          No orders are affected.
         </p>
       ) : (
         <ul className="-my-2">

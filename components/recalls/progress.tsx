@@ -34,7 +34,7 @@ export function RecallProgress({ recall }: { recall: Recall }) {
       </div>
       <div className="min-w-0 p-5">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <p className="text-muted">Where the units are</p>
+          <p className="text-muted">Units by status</p>
           <p className="text-muted text-sm tabular-nums">
             {formatCount(all, 'unit')} traced · {formatNumber(figures.shipped)} shipped to customers
           </p>

@@ -11,7 +11,10 @@ import type { SetupInput } from './types';
 const DEAD_LINKS = {
   used: ['This link has been used', 'Setup is complete. Sign in with the owner’s account.'],
   taken: ['Setup is complete', 'Sign in, or ask the owner of your business for an invitation.'],
-  expired: ['This link has expired', 'It worked for 24 hours. Restart the server to get a new one.'],
+  expired: [
+    'This link has expired',
+    'Setup links expire after 24 hours. Restart the server to get a new one.',
+  ],
   unknown: [
     'This link doesn’t work',
     'Part of it may be missing, or a newer link replaced it. Copy the newest link from the server’s output.',

@@ -13,7 +13,7 @@ export function EntityHeading({ name, type }: { name: string; type: EntityType }
     <div className="flex min-w-0 items-center gap-2.5">
       <Logo className="size-8 shrink-0" />
       <div className="min-w-0 rail:sr-only">
-        <p className="truncate font-semibold leading-4.5">{name}</p>
+        <p className="line-clamp-2 font-semibold leading-4 [overflow-wrap:anywhere]">{name}</p>
         <p className="text-muted text-xs">{TYPE[type]}</p>
       </div>
     </div>

@@ -17,6 +17,7 @@ const LISTS: readonly Line[] = [
   { keys: ['K'], what: 'Previous row' },
   { keys: ['X'], what: 'Select the row' },
   { keys: ['Enter'], what: 'Open the row' },
+  { keys: ['Space'], what: 'Preview the row' },
   { keys: ['E'], what: 'Edit or adjust the row' },
   { keys: ['A'], what: 'Accept or advance the row' },
 ];

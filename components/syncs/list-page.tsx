@@ -100,7 +100,7 @@ export function SyncsPage({ locations }: { locations: readonly LocationName[] })
       skeletonRows={5}
       empty={
         <EmptyState icon={RefreshCw} title="No syncs yet" action={syncNow}>
-          A sync imports the counts of a location's POS.
+          Syncs import stock counts from a location's POS.
         </EmptyState>
       }
     >

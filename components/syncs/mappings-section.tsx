@@ -37,10 +37,10 @@ export function MappingsSection({
     poll: () => false,
   });
   const map = trpc.inventory.pos.map.useMutation({
-    onError: (error) => showError('Not mapped again', error),
+    onError: (error) => showError("Couldn't restore the mapping", error),
   });
   const unmap = trpc.inventory.pos.unmap.useMutation({
-    onError: (error) => showError('Not removed', error),
+    onError: (error) => showError("Couldn't remove the mapping", error),
   });
   // The columns must be stable, but what the button does follows what is fetched.
   const remove = useRef((_mapping: Mapping) => {});

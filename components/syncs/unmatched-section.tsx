@@ -96,7 +96,7 @@ export function UnmatchedSection({
         rowLabel={reportedName}
         shortcuts={false}
         skeletonRows={2}
-        empty={<CaughtUp>Every item in the latest sync matched a product.</CaughtUp>}
+        empty={<CaughtUp>Every POS item matches a product.</CaughtUp>}
       />
       <Suspense>{mapping && <MapDialog item={mapping} onClose={() => setMapping(null)} />}</Suspense>
     </Section>

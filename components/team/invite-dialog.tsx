@@ -1,6 +1,6 @@
 'use client';
-import { TextField } from '@/components/forms/fields';
 import { FormDialog } from '@/components/forms/form-dialog';
+import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';

@@ -11,7 +11,7 @@ export function ResendButton({ member }: { member: Member }) {
   const send = async () => {
     try {
       await resend.mutateAsync({ user_id: member.user_id });
-      showDone('Invitation sent again', `${member.email} can join within seven days.`);
+      showDone('Invitation resent', `${member.email} can join within seven days.`);
     } catch (error) {
       await showError("Couldn't send the invitation", error);
     }

@@ -86,6 +86,42 @@ export function MenuRadioGroup<Value extends string>({
   );
 }
 
+/** Choices of any of several, each with a check mark while it is chosen; the menu stays open. */
+export function MenuCheckboxes({
+  label,
+  options,
+  onCheckedChange,
+}: {
+  label: string;
+  options: readonly { value: string; label: string; checked: boolean }[];
+  onCheckedChange: (value: string, checked: boolean) => void;
+}) {
+  return (
+    <Primitive.Group aria-label={label}>
+      <MenuLabel>{label}</MenuLabel>
+      {options.map((option) => (
+        <Primitive.CheckboxItem
+          key={option.value}
+          checked={option.checked}
+          onCheckedChange={(checked) => onCheckedChange(option.value, checked)}
+          onSelect={(event) => event.preventDefault()}
+          className={cn(itemStyle, 'pr-8')}
+        >
+          {option.label}
+          <Primitive.ItemIndicator className="absolute right-2">
+            <Check aria-hidden />
+          </Primitive.ItemIndicator>
+        </Primitive.CheckboxItem>
+      ))}
+    </Primitive.Group>
+  );
+}
+
+/** A heading within a menu. */
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <Primitive.Label className="px-2 pt-1.5 pb-1 text-muted text-xs">{children}</Primitive.Label>;
+}
+
 /** A line between groups of acts. */
 export function MenuSeparator() {
   return <Primitive.Separator className="-mx-1 my-1 h-px bg-border" />;

@@ -23,7 +23,7 @@ export function ForbiddenPanel({
       }
     >
       <p>
-        403 · Your role can't open this page.
+        403 · You don't have permission to open this page.
         {needs ? ` Ask ${needs} of your business for access.` : ''}
       </p>
     </Panel>

@@ -33,7 +33,7 @@ export function Pagination({
       <p role="status" className="text-muted text-sm tabular-nums">
         {range} of {count.format(total)}
       </p>
-      <div className="flex gap-1">
+      <div className={pages > 1 || wanted > 1 ? 'flex gap-1' : 'hidden'}>
         <IconButton
           icon={ChevronLeft}
           label="Previous page"

@@ -1,6 +1,6 @@
 'use client';
 import { Controller, useFormContext } from 'react-hook-form';
-import { TextField } from '@/components/forms/fields';
+import { TextField } from '@/components/forms/text-field';
 import type { EndpointValues } from './endpoint-values';
 import { EventPicker } from './event-picker';
 import type { EventChoice } from './types';

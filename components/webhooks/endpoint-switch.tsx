@@ -13,7 +13,7 @@ export function EndpointSwitch({ endpoint }: { endpoint: Endpoint }) {
       active
         ? showDone('Endpoint enabled')
         : showDone('Endpoint disabled', 'Waiting deliveries have failed. You can replay them later.'),
-    onError: (error) => showError('Not changed', error),
+    onError: (error) => showError("Couldn't change the endpoint", error),
   });
   return (
     <Button

@@ -23,7 +23,7 @@ export const STATUS: Record<Delivery['status'], string> = {
 };
 
 export const KIND: Record<Attempt['kind'], string> = {
-  scheduled: 'By schedule',
+  scheduled: 'Scheduled',
   manual: 'Replay',
   test: 'Test',
 };

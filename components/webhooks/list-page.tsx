@@ -56,7 +56,7 @@ export function EndpointsPage({
       title="Webhooks"
       description={
         full
-          ? `A business has at most ${MOST_ENDPOINTS} endpoints. Delete one to add another.`
+          ? `A business can have ${MOST_ENDPOINTS} endpoints. Delete one to add another.`
           : 'Send events to your programs as they happen.'
       }
       actions={add}

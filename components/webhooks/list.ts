@@ -24,4 +24,6 @@ export const ALL_ENDPOINTS = endpointsList.request({
   sort: 'created_at',
   active: null,
   failing: null,
+  columns: null,
+  density: null,
 });

@@ -24,8 +24,8 @@ export function ReplayButton({
   onReplayed: () => void;
 }) {
   const replay = trpc.webhooks.replay.useMutation({
-    onSuccess: () => showDone('Sent again', name),
-    onError: (error) => showError('Not sent again', error),
+    onSuccess: () => showDone('Delivery replayed', name),
+    onError: (error) => showError("Couldn't replay the delivery", error),
     onSettled: onReplayed,
   });
   return (

@@ -1,8 +1,8 @@
 'use client';
 import * as z from 'zod/mini';
 import { formatCount } from '@/components/format';
-import { TextField } from '@/components/forms/fields';
 import { FormDialog } from '@/components/forms/form-dialog';
+import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
@@ -44,7 +44,7 @@ export function ReplayFailedDialog({
       onDone(
         replayed === 0
           ? 'Nothing failed since then'
-          : `${formatCount(replayed, 'delivery', 'deliveries')} sent again`,
+          : `${formatCount(replayed, 'delivery', 'deliveries')} replayed`,
       );
       onClose();
     },
@@ -55,7 +55,7 @@ export function ReplayFailedDialog({
       form={form}
       size="sm"
       title="Replay failed deliveries"
-      description="Sends failed deliveries and those waiting for a retry again, now."
+      description="Resends failed deliveries, and those waiting for a retry, now."
       submitLabel="Replay failed"
       onClose={onClose}
     >

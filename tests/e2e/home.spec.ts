@@ -37,7 +37,7 @@ test("has the figures and the activity in the server's response", async ({ page 
   await page.goto('/');
   const html = await (await page.request.get('/')).text();
   expect(html).toContain('Stock at cost');
-  expect(html).toMatch(/vs the 30 days before/);
+  expect(html).toMatch(/vs the previous 30 days/);
   await expect(page.getByRole('heading', { name: 'Recent activity' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Audit log' })).toBeVisible();
 });
@@ -49,12 +49,12 @@ test('keeps the period over reload and Back', { tag: '@full' }, async ({ page })
   await expect(period.getByRole('link', { name: '30 days' })).toHaveAttribute('aria-current', 'true');
   await period.getByRole('link', { name: '7 days' }).click();
   await expect(page).toHaveURL('/?days=7');
-  await expect(page.getByText('vs the 7 days before').first()).toBeVisible();
+  await expect(page.getByText('vs the previous 7 days').first()).toBeVisible();
   await page.reload();
   await expect(period.getByRole('link', { name: '7 days' })).toHaveAttribute('aria-current', 'true');
   await page.goBack();
   await expect(page).toHaveURL('/');
-  await expect(page.getByText('vs the 30 days before').first()).toBeVisible();
+  await expect(page.getByText('vs the previous 30 days').first()).toBeVisible();
 });
 
 test('shows a manager notifications as activity, and a cultivator only stock', { tag: '@full' }, async ({

@@ -85,7 +85,7 @@ test('three parties work off a recall: the owner sees each response as it comes,
   const form = second.getByRole('dialog');
   await form.getByLabel('Kept in quarantine').fill('1');
   await form.getByLabel('Destroyed').fill('3');
-  await expect(form.getByText('2 of 6 units are missing. Say where they are.')).toBeVisible();
+  await expect(form.getByText('2 of 6 units are missing. Enter where they are.')).toBeVisible();
   await expect(form.getByRole('button', { name: 'Send response' })).toBeDisabled();
   await form.getByLabel('Already sold').fill('2');
   await form.getByRole('button', { name: 'Send response' }).click();

@@ -90,7 +90,7 @@ test("shows a failing endpoint's next retry, and replays its failures in three a
 
   await row.getByRole('button', { name: /^View inventory\.updated of / }).click();
   const detail = page.getByRole('dialog', { name: /^inventory\.updated of / });
-  await expect(detail.getByRole('list', { name: 'Attempts, newest first' })).toContainText('By schedule');
+  await expect(detail.getByRole('list', { name: 'Attempts, newest first' })).toContainText('Scheduled');
   await expect(detail.getByText('down for maintenance').first()).toBeVisible();
   await expect(detail).toContainText('webhook-signature');
   await expect(detail.getByRole('region', { name: 'Request body' })).toHaveText(refused.body);
@@ -106,7 +106,7 @@ test("shows a failing endpoint's next retry, and replays its failures in three a
   const dialog = page.getByRole('dialog', { name: 'Replay failed deliveries' });
   await dialog.getByRole('button', { name: '1 hour' }).click();
   await dialog.getByRole('button', { name: 'Replay failed' }).click();
-  await expect(page.getByText('1 delivery sent again')).toBeVisible();
+  await expect(page.getByText('1 delivery replayed')).toBeVisible();
   await expect(row).toContainText('Delivered');
   const again = await receiver.waitFor((request) => receiver.requests.indexOf(request) >= before);
   expect(again.headers['webhook-id']).toBe(refused.headers['webhook-id']);
@@ -143,7 +143,7 @@ test('replays one delivery by a named button, and keeps filters in the URL', { t
   await expect(rows(page).first()).toContainText('order.shipped');
   await page.getByRole('button', { name: /^Replay order\.created of / }).click();
   await receiver.waitFor((request) => receiver.requests.indexOf(request) === 2);
-  await expect(page.getByText('Sent again')).toBeVisible();
+  await expect(page.getByText('Delivery replayed')).toBeVisible();
 
   await page.getByRole('button', { name: 'Event', exact: true }).click();
   await page.getByRole('option', { name: 'order.shipped' }).click();

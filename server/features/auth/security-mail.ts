@@ -18,11 +18,11 @@ const TEXTS: Record<Notice, { subject: string; text: string }> = {
   },
   recovery_codes_renewed: {
     subject: 'You have new recovery codes',
-    text: 'New recovery codes were made for your Tallyleaf account. The old ones no longer work.',
+    text: 'New recovery codes were generated for your Tallyleaf account. The old ones no longer work.',
   },
   password_changed: {
     subject: 'Your password was changed',
-    text: 'The password of your Tallyleaf account was changed.',
+    text: 'The password for your Tallyleaf account was changed.',
   },
 };
 

@@ -42,7 +42,7 @@ export function notificationMessage(row: ToMail, to: Addressee, links: Links): M
     after: hint ? [hint] : [],
     reason: KIND_RULES[kind].required
       ? 'This email is about the security of your account.'
-      : `You get this email because “${KIND_NAMES[kind]}” are mailed to you at once.`,
+      : `You get this email because you chose to be emailed immediately about “${KIND_NAMES[kind]}”.`,
     links,
   });
 }
@@ -104,8 +104,8 @@ function compose({ to, subject, sections, after, reason, links }: Parts): Messag
     ]),
     ...after.flatMap((line) => [line, '']),
     reason,
-    `Choose what is mailed to you: ${settings}`,
-    ...(unsubscribe ? [`Stop these emails: ${unsubscribe}`] : []),
+    `Manage email notifications: ${settings}`,
+    ...(unsubscribe ? [`Unsubscribe: ${unsubscribe}`] : []),
     '',
   ].join('\n');
   const html = [
@@ -120,8 +120,8 @@ function compose({ to, subject, sections, after, reason, links }: Parts): Messag
       ),
     ]),
     ...after.map((line) => `<p>${escaped(line)}</p>`),
-    `<p style="margin-top:24px;color:#56615b;font-size:13px">${escaped(reason)} <a href="${escaped(settings)}" style="color:#56615b">Choose what is mailed to you</a>${
-      unsubscribe ? ` · <a href="${escaped(unsubscribe)}" style="color:#56615b">Stop these emails</a>` : ''
+    `<p style="margin-top:24px;color:#56615b;font-size:13px">${escaped(reason)} <a href="${escaped(settings)}" style="color:#56615b">Manage email notifications</a>${
+      unsubscribe ? ` · <a href="${escaped(unsubscribe)}" style="color:#56615b">Unsubscribe</a>` : ''
     }</p>`,
     '</body></html>',
   ].join('\n');

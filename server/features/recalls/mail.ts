@@ -30,7 +30,7 @@ export async function mailRecall(
     text: [
       'Hello,',
       '',
-      `${owner} recalls ${product_name}, batch ${batch_id} (class ${row.class}).`,
+      `${owner} has recalled ${product_name}, batch ${batch_id} (class ${row.class}).`,
       '',
       `Reason: ${reason}`,
       '',

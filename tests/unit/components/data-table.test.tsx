@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { EVERY_COLUMN, type Fit, nextFit } from '@/components/data-table/fitting';
-import { droppableColumns } from '@/components/data-table/table-view';
+import { droppableColumns } from '@/components/data-table/shown-columns';
 
 // A busy machine is no defect of a table.
 vi.setConfig({ testTimeout: 60_000 });

@@ -5,11 +5,12 @@ import { TRPCClientError } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { changedFields } from '@/components/forms/changed-fields';
-import { CheckboxField, NumberField, TextField } from '@/components/forms/fields';
+import { CheckboxField, NumberField } from '@/components/forms/fields';
 import { Form } from '@/components/forms/form';
 import { FormDialog } from '@/components/forms/form-dialog';
 import { SaveBar } from '@/components/forms/save-bar';
 import { SubmitButton } from '@/components/forms/submit-button';
+import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }) }));

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
@@ -87,6 +87,7 @@ const column = columnsOf<Row>();
 const COLUMNS = column.columns([
   column.accessor('name', { header: 'Name', meta: { rowHeader: true, sortKey: 'name' } }),
   column.accessor('units', { header: 'Units', meta: { align: 'right' } }),
+  column.accessor('status', { header: 'Status', meta: { optional: true } }),
 ]);
 const OPTIONS = [
   { value: 'pending', label: 'Pending' },
@@ -381,6 +382,45 @@ test('sorts by a header, marks it, and returns to page 1', async () => {
   await shows('Order 1', 'Order 2', 'Order 3');
   expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending');
   expect(address).toBe('?sort=name');
+});
+
+const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
+
+test('shows the columns that the member chooses, keeps them in the address, and resets them', async () => {
+  open('?status=pending');
+  await shows('Order 1', 'Order 2', 'Order 3');
+  expect(heads()).toEqual(['', 'Name', 'Units', 'Preview']);
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Status' }));
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Units' }));
+  expect(screen.queryByRole('menuitemcheckbox', { name: 'Name' })).toBeNull();
+  await waitFor(() => expect(address).toBe('?status=pending&columns=status'));
+  await user.click(screen.getByRole('menuitem', { name: 'Reset table' }));
+  await waitFor(() => expect(address).toBe('?status=pending'));
+  expect(heads()).toEqual(['', 'Name', 'Units', 'Preview']);
+});
+
+test('takes columns and density from the address and counts neither as a filter', async () => {
+  state.rows = [order(1)];
+  open('?page=1&columns=status,nonsense&density=compact');
+  await shows('Order 1');
+  expect(heads()).toEqual(['', 'Name', 'Status', 'Preview']);
+  expect(screen.getByRole('table').classList.contains('compact')).toBe(true);
+  expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull();
+  expect(state.asked).toEqual([{ page: 1, limit: 3, sort: '-created_at' }]);
+});
+
+test('previews a row in a panel that also has its hidden columns, by its button and by Space', async () => {
+  open();
+  await shows('Order 1', 'Order 2', 'Order 3');
+  await user.click(screen.getByRole('button', { name: 'Preview Order 2' }));
+  const panel = await screen.findByRole('dialog', { name: 'Order 2' });
+  expect(within(panel).getByText('Status').nextElementSibling?.textContent).toBe('pending');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  act(() => screen.getAllByRole('row')[3]?.focus());
+  await user.keyboard(' ');
+  expect(await screen.findByRole('dialog', { name: 'Order 3' })).toBeTruthy();
 });
 
 test('keeps selected rows over pages and acts on all of them', async () => {

@@ -5,6 +5,7 @@ import { unlessAbsent } from '@/app/absent';
 import { prefetching } from '@/app/prefetch';
 import { findViewer, requireViewer } from '@/app/runtime';
 import { ConnectionPage } from '@/components/network/connection-page';
+import { partnerOrders, tradingSide } from '@/components/network/partner-orders-request';
 import { partnersOf } from '@/components/network/partners';
 
 type Props = { params: Promise<{ id: string }> };
@@ -26,8 +27,11 @@ export default async function Page({ params }: Props) {
   if (partnersOf(viewer.actor.entity.type).path !== '/customers') forbidden();
   const connection = await findConnection(id);
   if (!connection) notFound();
-  const { give, HydrateClient } = prefetching(viewer);
+  const { give, queries, HydrateClient } = prefetching(viewer);
   give('entity.connections.get', { id: connection.id }, connection);
+  const { entity, permissions } = viewer.actor;
+  const side = permissions.includes('read:orders') ? tradingSide(entity.type, connection.entity.type) : null;
+  if (side) await queries.orders.list.prefetch(partnerOrders(connection.entity.id, side));
   return (
     <HydrateClient>
       <ConnectionPage key={connection.id} first={connection} />

@@ -24,7 +24,7 @@ export async function sendInvitation(
   const { email, role, entity } = invitation;
   await mailer.send({
     to: email,
-    subject: `${entity} invites you to Tallyleaf`,
+    subject: `${entity} invited you to Tallyleaf`,
     text: [
       'Hello,',
       '',

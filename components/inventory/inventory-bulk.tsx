@@ -1,6 +1,6 @@
 'use client';
 import { ArrowRightLeft, Download, Printer, ShoppingCart, SquarePen } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { balanceAt, LEVEL_ROOMS } from './level';
@@ -25,7 +25,7 @@ const balancesOf = (levels: readonly StockLevel[]): StockItem[] =>
   );
 
 /** What can be done with the selected rows: the buttons of the bar, and the dialogs, which come when they are opened. */
-export function useInventoryBulk({
+export function InventoryBulk({
   selected,
   room,
   locations,
@@ -36,7 +36,7 @@ export function useInventoryBulk({
   room: RoomType | null;
   locations: readonly LocationName[];
   onDone: (act: Act) => void;
-}): { buttons: ReactNode; dialogs: ReactNode } {
+}) {
   const { entity, can } = useViewer();
   const { reorder, pending } = useReorder();
   const [open, setOpen] = useState<{ act: Act; levels: readonly StockLevel[] } | null>(null);
@@ -46,7 +46,8 @@ export function useInventoryBulk({
     if (open) onDone(open.act);
     close();
   };
-  const buttons = (
+  const items = open ? balancesOf(open.levels) : [];
+  return (
     <>
       <Button size="sm" variant="primary" onClick={start('transfer')}>
         <ArrowRightLeft aria-hidden />
@@ -70,25 +71,23 @@ export function useInventoryBulk({
         <Download aria-hidden />
         Export selected
       </Button>
+      {open && (
+        <Suspense>
+          {open.act === 'transfer' && (
+            <TransferDialog items={items} source={room} locations={locations} onClose={close} onDone={done} />
+          )}
+          {open.act === 'adjust' && (
+            <BulkAdjustDialog
+              items={items}
+              room={room}
+              placeOf={({ location_id }) => locations.find(({ id }) => id === location_id)?.name ?? ''}
+              onClose={close}
+              onDone={done}
+            />
+          )}
+          {open.act === 'labels' && <LabelsDialog levels={open.levels} onClose={close} />}
+        </Suspense>
+      )}
     </>
   );
-  const items = open ? balancesOf(open.levels) : [];
-  const dialogs = open && (
-    <Suspense>
-      {open.act === 'transfer' && (
-        <TransferDialog items={items} source={room} locations={locations} onClose={close} onDone={done} />
-      )}
-      {open.act === 'adjust' && (
-        <BulkAdjustDialog
-          items={items}
-          room={room}
-          placeOf={({ location_id }) => locations.find(({ id }) => id === location_id)?.name ?? ''}
-          onClose={close}
-          onDone={done}
-        />
-      )}
-      {open.act === 'labels' && <LabelsDialog levels={open.levels} onClose={close} />}
-    </Suspense>
-  );
-  return { buttons, dialogs };
 }

@@ -1,0 +1,64 @@
+'use client';
+import { ClipboardList } from 'lucide-react';
+import { columnsOf } from '@/components/data-table/columns';
+import { ListSection } from '@/components/data-table/list-section';
+import { RowLink } from '@/components/data-table/row-link';
+import { INSTANT, MONEY } from '@/components/data-table/values';
+import { formatCount } from '@/components/format';
+import { ordersList } from '@/components/orders/list';
+import { StatusBadge } from '@/components/orders/status-badge';
+import type { Order } from '@/components/orders/types';
+import { trpc } from '@/components/providers/trpc';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
+import { type OrderSide, partnerOrders } from './partner-orders-request';
+
+const column = columnsOf<Order>();
+const COLUMNS = column.columns([
+  column.accessor('order_number', {
+    header: 'Order',
+    meta: { rowHeader: true },
+    cell: ({ row: { original } }) => (
+      <RowLink href={`/orders/${original.id}`} className="whitespace-nowrap tabular-nums">
+        {original.order_number}
+      </RowLink>
+    ),
+  }),
+  column.accessor('status', {
+    header: 'Status',
+    meta: { card: 'badge' },
+    cell: (info) => <StatusBadge status={info.getValue()} />,
+  }),
+  column.accessor('total', { header: 'Total', ...MONEY, meta: { align: 'right', card: 'detail' } }),
+  column.accessor('created_at', { header: 'Placed', ...INSTANT, meta: { card: 'detail' } }),
+]);
+
+/** The latest orders with a partner, and the way to all of them. */
+export function PartnerOrders({ partner, side }: { partner: { id: string; name: string }; side: OrderSide }) {
+  return (
+    <ListSection
+      title="Orders"
+      caption={`Latest orders with ${partner.name}`}
+      actions={(total) =>
+        total > 0 && (
+          <Link
+            href={`/orders${ordersList.query({ party: partner.id })}`}
+            className="font-medium text-link underline-offset-4 hover:underline"
+          >
+            View {formatCount(total, 'order')}
+          </Link>
+        )
+      }
+      procedure={trpc.orders.list}
+      input={partnerOrders(partner.id, side)}
+      columns={COLUMNS}
+      rowLabel={(order) => order.order_number}
+      paged={false}
+      empty={
+        <EmptyState icon={ClipboardList} title="No orders yet">
+          {side === 'retailer' ? 'Orders that you place with' : 'Orders from'} {partner.name} appear here.
+        </EmptyState>
+      }
+    />
+  );
+}

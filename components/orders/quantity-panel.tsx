@@ -1,0 +1,86 @@
+'use client';
+import { type FormEvent, type ReactElement, useState } from 'react';
+import { formatMoney } from '@/components/format';
+import { errorTextOf } from '@/components/forms/error-text';
+import { shortagesOf } from '@/components/forms/failure';
+import { trpc } from '@/components/providers/trpc';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { NumberInput } from '@/components/ui/number-input';
+import { Popover } from '@/components/ui/popover';
+import type { Order, OrderItem } from './types';
+
+/** What QuantityEditor opens. */
+export function QuantityPanel({
+  trigger,
+  order,
+  item,
+  reduceOnly,
+}: {
+  trigger: ReactElement;
+  order: Order;
+  item: OrderItem;
+  reduceOnly: boolean;
+}) {
+  const [open, setOpen] = useState(true);
+  const [quantity, setQuantity] = useState<number | null>(item.quantity);
+  const change = trpc.orders.changeItem.useMutation({ onSuccess: () => setOpen(false) });
+  const more = shortagesOf(change.error).find(({ variant_id }) => variant_id === item.variant_id)?.available;
+  const rule =
+    quantity === null || quantity < 1
+      ? 'Enter at least 1, or remove the item.'
+      : reduceOnly && quantity > item.quantity
+        ? `You can lower it, but not raise it above ${item.quantity}.`
+        : undefined;
+  const rejection =
+    more !== undefined ? `Only ${item.quantity + more} are available.` : errorTextOf(change.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (rule || quantity === null || change.isPending) return;
+    if (quantity === item.quantity) return setOpen(false);
+    change.mutate({ id: order.id, item_id: item.id, quantity });
+  };
+  return (
+    <Popover
+      label={`Quantity of ${item.product_name}`}
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next);
+        setQuantity(item.quantity);
+        change.reset();
+      }}
+      align="end"
+      className="w-72"
+      trigger={trigger}
+    >
+      <form onSubmit={submit} className="flex flex-col gap-3">
+        <Field label="Quantity" error={rule ?? rejection}>
+          <NumberInput
+            value={quantity}
+            onValueChange={(next) => {
+              setQuantity(next);
+              if (change.error) change.reset();
+            }}
+            stepLabel="quantity"
+            min={1}
+            max={reduceOnly ? item.quantity : 1_000_000}
+            autoFocus
+          />
+        </Field>
+        <p className="text-muted text-sm tabular-nums">
+          {item.quantity} → {quantity ?? '—'} · {formatMoney((quantity ?? 0) * item.unit_price)}
+        </p>
+        <div className="flex justify-end gap-2">
+          {more !== undefined && more > 0 && (
+            <Button size="sm" onClick={() => setQuantity(item.quantity + more)}>
+              Set to {item.quantity + more}
+            </Button>
+          )}
+          <Button type="submit" size="sm" variant="primary" pending={change.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Popover>
+  );
+}

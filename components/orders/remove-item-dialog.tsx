@@ -1,0 +1,36 @@
+'use client';
+import { errorTextOf } from '@/components/forms/error-text';
+import { FormAlert } from '@/components/forms/form-alert';
+import { trpc } from '@/components/providers/trpc';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { showDone } from '@/components/ui/toast';
+import type { Order, OrderItem } from './types';
+
+/** Asks before a line is removed from its order. */
+export function RemoveItemDialog({
+  order,
+  item,
+  onClose,
+}: {
+  order: Order;
+  item: OrderItem;
+  onClose: () => void;
+}) {
+  const remove = trpc.orders.removeItem.useMutation();
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title={`Remove ${item.product_name}?`}
+      description={`${item.quantity} × ${item.sku} will be removed from the order and released to the supplier's stock.`}
+      confirmLabel="Remove item"
+      cancelLabel="Keep item"
+      onConfirm={async () => {
+        await remove.mutateAsync({ id: order.id, item_id: item.id });
+        showDone(`${item.product_name} removed`);
+      }}
+    >
+      <FormAlert message={errorTextOf(remove.error)} />
+    </ConfirmDialog>
+  );
+}
