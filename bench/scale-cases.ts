@@ -26,7 +26,7 @@ const COUNTED = 'the rows that match are counted, so that `total` is exact';
 interface Growing {
   names: RegExp;
   why: string;
-  /** Whether it may take longer than the limit, too: nobody waits for it all day. */
+  /** Whether it may take longer than the limit, too: it isn't waited for all day. */
   slow?: boolean;
 }
 

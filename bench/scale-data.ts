@@ -148,7 +148,7 @@ async function insertRetailers(
     select uuidv7(), id, entity_id, 'Each', 'HOUSE-' || n, 999, 999, 0, now() - interval '30 days' from bench_goods`;
 }
 
-/** A wholesaler that nobody here is connected with, and whose products nobody sees. */
+/** A wholesaler without connections, whose products no other business sees. */
 async function insertStranger(sql: postgres.Sql, products: number): Promise<void> {
   await sql`
     with stranger as (

@@ -11,7 +11,7 @@ export const endpointsList = defineList({
   sorts: ['created_at', 'url'],
   defaultSort: 'created_at',
   searchable: false,
-  // What fails is told by the newest deliveries of each endpoint: the page drops the others.
+  // The newest deliveries of an endpoint say whether it fails: the page drops the others.
   filters: { active: parseAsStringLiteral(['true', 'false']), failing: parseAsFlag },
   queues: { failing: [true] },
   toRequest: ({ active }) => ({ ...(active && { active: active === 'true' }) }),

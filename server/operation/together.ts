@@ -19,7 +19,7 @@ export type Outcome<O> = { result: O } | { error: AppError } | null;
 export interface Together<I, O> {
   /** Calls with the same key may run together; null for a call that runs on its own. */
   key(ctx: { actor: Actor; request: Context['request'] }, input: I): string | null;
-  /** Runs calls as if one after the other. @returns the outcomes in the order of the calls */
+  /** Runs calls as if sequentially. @returns the outcomes in the order of the calls */
   run(calls: ReadonlyArray<Call<MemberContext, I>>): Promise<ReadonlyArray<Outcome<O>>>;
 }
 

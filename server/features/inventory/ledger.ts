@@ -110,8 +110,8 @@ export function reserveAtLast(
 }
 
 /**
- * Applies moves of one item, each with the event, the balance and the level that it would have on its own, one after the
- * other. Every balance on the way must hold, which the caller sees to; none of the moves names a lot.
+ * Applies moves of one item, each with the event, the balance and the level that it would have on its own, in
+ * sequence. Every balance on the way must hold, which the caller sees to; none of the moves names a lot.
  * @returns the item after each move; null when it can't take all of them, or when they leave its level as it was
  */
 export async function applyInTurn(

@@ -110,7 +110,7 @@ export const lotSources = pgTable(
 );
 
 /**
- * The batches that a business may read, kept by triggers: finding them anew for each list would read all that it ever
+ * The batches that a business may read, kept by triggers: finding them again for each list would read all that it ever
  * held. What lists sort by is a copy.
  */
 export const batchReach = pgTable(

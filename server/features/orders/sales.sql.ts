@@ -9,7 +9,7 @@ const BATCH = 2_000;
 /** Lengths of the windows in days: those that the dashboard offers. */
 export const WINDOWS = [7, 30, 90];
 
-/** Whoever changes windows holds this: a statement that waited for it sees what was committed before. */
+/** A transaction that changes windows holds this: a statement that waited for it sees what was committed before. */
 export const lockWindows = statement([[]], () => sql`select pg_advisory_xact_lock(62)`);
 
 /**

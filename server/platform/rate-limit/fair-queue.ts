@@ -122,7 +122,7 @@ export function busy(): AppError {
   );
 }
 
-/** Builds the error of a caller that has disconnected: nobody reads it. */
+/** Builds the error of a caller that has disconnected: no one reads it. */
 export function callerLeft(): AppError {
   return new AppError('SERVICE_UNAVAILABLE', 'The client closed the connection.');
 }
