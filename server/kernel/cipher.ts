@@ -4,4 +4,11 @@ export interface Cipher {
   seal(purpose: string, text: string): string;
   /** @throws Error when it was sealed for another purpose, under another secret, or altered */
   open(purpose: string, sealed: string): string;
+  /** True while an earlier secret still opens what was sealed under it. */
+  readonly isRotating: boolean;
+  /**
+   * Seals again under the current secret what was sealed under the earlier one.
+   * @returns null when it is under the current one, or under neither
+   */
+  renew(purpose: string, sealed: string): string | null;
 }

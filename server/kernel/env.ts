@@ -18,6 +18,7 @@ const whole = (min: number, max: number) => {
 };
 const address = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be an address such as ${example}` });
+const secret = z.string().min(32, 'must be at least 32 characters');
 const postgres = address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database');
 
 /** `s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=…&tls=0&path_style=1`; key and secret together or neither. */
@@ -76,7 +77,8 @@ const Schema = z
     DATABASE_PREPARE: yesOrNo.transform(isOn).optional(),
     ROLE: z.enum(['all', 'web', 'worker'], 'must be web or worker, or absent for both').default('all'),
     WEB_CONCURRENCY: whole(1, 64).default(1),
-    AUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
+    AUTH_SECRET: secret.optional(),
+    AUTH_SECRET_PREVIOUS: secret.optional(),
     SMTP_URL: address(/^smtps?$/, 'smtp://user:password@mail.example:587').optional(),
     MAIL_FROM: z
       .string()

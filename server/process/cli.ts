@@ -7,6 +7,7 @@ import { createEntity } from './commands/create-entity';
 import { helpText } from './commands/help';
 import { importProducts } from './commands/import-products';
 import { withDatabase } from './commands/open-database';
+import { reencryptCommand } from './commands/reencrypt';
 import { resetMfa } from './commands/reset-mfa';
 import { runDaily } from './commands/run-daily';
 import { seed } from './commands/seed';
@@ -20,6 +21,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'reset-mfa': resetMfa,
   seed,
   'import-products': importProducts,
+  reencrypt: reencryptCommand,
   'verify-ledger': verifyLedgerCommand,
   'verify-audit': verifyAuditCommand,
   'run-daily': runDaily,

@@ -35,7 +35,7 @@ import { openMailer } from '../platform/mail/mailer';
 import { AbuseLimiter } from '../platform/rate-limit/abuse';
 import { RequestLimiter } from '../platform/rate-limit/limiter';
 import { openSlots } from '../platform/rate-limit/slots';
-import { authSecret } from '../platform/secrets/auth-secret';
+import { authSecrets, type Secrets } from '../platform/secrets/auth-secret';
 import { SecretCipher } from '../platform/secrets/cipher';
 import { openStorage } from '../platform/storage/storage';
 import { contextFactory } from '../transport/contexts';
@@ -78,7 +78,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
       stops.push(() => embedded.stop());
       hardStops.push(() => embedded.stop());
     }
-    const secret = await authSecret(env);
+    const secrets = await authSecrets(env);
     const owner = { url: ownerUrl, direct: env.DATABASE_DIRECT_URL ?? ownerUrl };
     if (!cluster.isWorker) await prepareDatabase(owner.direct, env, log);
     // A fork gets its parent's address.
@@ -103,8 +103,8 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
         db: database.db,
         log,
         mailer: openMailer(env, log),
-        cipher: new SecretCipher(secret),
-        signer: new JwtSigner(secret),
+        cipher: new SecretCipher(secrets.current, secrets.previous),
+        signer: new JwtSigner(secrets.current, secrets.previous),
         storage,
         publicUrl: env.PUBLIC_URL,
         sender,
@@ -118,7 +118,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
       });
     }
     if (env.ROLE !== 'worker' && env.WEB_CONCURRENCY > 1 && !cluster.isWorker) {
-      const webs = new Forks(cluster, env, { url, replicaUrl }, secret);
+      const webs = new Forks(cluster, env, { url, replicaUrl }, secrets.current);
       stops.push((signal) => webs.stop(signal));
       hardStops.push(() => webs.kill());
       await webs.start();
@@ -129,7 +129,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
       stops.push(() => admission.close());
       const replica = replicaUrl ? openReplica(replicaUrl, env, admission, log) : null;
       if (replica) stops.push(() => replica.close());
-      stops.push(await serveWeb(env, { database, admission, probe, replica, storage, secret, log }));
+      stops.push(await serveWeb(env, { database, admission, probe, replica, storage, secrets, log }));
     }
     if (cluster.isWorker) process.send?.(SERVING);
     else process.stdout.write(`${readyLine(env)}${hint}\n`);
@@ -212,17 +212,17 @@ interface WebParts {
   probe: Probe;
   replica: Replica | null;
   storage: Storage;
-  secret: string;
+  secrets: Secrets;
   log: Logger;
 }
 
 async function serveWeb(
   env: Env,
-  { database: { db }, admission, probe, replica, storage, secret, log }: WebParts,
+  { database: { db }, admission, probe, replica, storage, secrets, log }: WebParts,
 ): Promise<Stop> {
-  exportForNext(env, secret);
-  const signer = new JwtSigner(secret);
-  const cipher = new SecretCipher(secret);
+  exportForNext(env, secrets.current);
+  const signer = new JwtSigner(secrets.current, secrets.previous);
+  const cipher = new SecretCipher(secrets.current, secrets.previous);
   const slots = openSlots(env.DATABASE_POOL);
   const keys = new KeyReader(db, slots.admissions, log);
   const contexts = contextFactory({
@@ -234,7 +234,7 @@ async function serveWeb(
     storage,
     admission: admission.db,
     replica,
-    secret,
+    secrets,
     slots,
     keys,
   });
@@ -248,7 +248,7 @@ async function serveWeb(
     cipher,
     storage,
     nextAuth: (device: DeviceCookie) =>
-      nextAuthOptions({ db, signer, cipher, abuse, secret, secure }, device),
+      nextAuthOptions({ db, signer, cipher, abuse, secrets, secure }, device),
     deviceCookieName: deviceCookieName(secure),
     openApiDocument,
     viewerOf: masked(log, contexts.viewerOf),

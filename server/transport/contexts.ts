@@ -17,6 +17,7 @@ import type { Db } from '../platform/db/client';
 import type { Replica } from '../platform/db/replica';
 import { networkOf } from '../platform/rate-limit/network';
 import type { Slots } from '../platform/rate-limit/slots';
+import type { Secrets } from '../platform/secrets/auth-secret';
 import { pageSignal } from './http/page-signal';
 import { cookiesOf, isFromOwnPages } from './http/request';
 import { appRouter } from './router';
@@ -25,7 +26,7 @@ import type { Runtime, Viewer } from './runtime';
 type Parts = Pick<Runtime, 'db' | 'env' | 'log' | 'signer' | 'cipher' | 'storage'> & {
   /** Connections for what precedes an operation. */
   admission: Db;
-  secret: string;
+  secrets: Secrets;
   replica: Replica | null;
   slots: Slots;
   keys: KeyReader;
@@ -37,9 +38,9 @@ type Caller = { actor: Actor; rejection: null } | { actor: null; rejection: AppE
  * session row; REST also by API key.
  */
 export function contextFactory(parts: Parts) {
-  const { db, env, log, signer, cipher, storage, admission, secret, replica, slots, keys } = parts;
+  const { db, env, log, signer, cipher, storage, admission, secrets, replica, slots, keys } = parts;
   const secure = env.PUBLIC_URL.startsWith('https:');
-  const browserSessionId = browserSessions({ secret, secure });
+  const browserSessionId = browserSessions({ secrets, secure });
   const deviceName = deviceCookieName(secure);
   const strict = env.NODE_ENV !== 'production';
   const shared = {

@@ -1,11 +1,12 @@
 import type { NextAuthOptions } from 'next-auth';
-import { getToken } from 'next-auth/jwt';
+import { decode, getToken, type JWTDecodeParams } from 'next-auth/jwt';
 import type { RequestInfo } from '../../kernel/actor';
 import type { Cipher } from '../../kernel/cipher';
 import { AppError, isAppError } from '../../kernel/errors';
 import type { TokenSigner } from '../../kernel/signer';
 import type { Db } from '../../platform/db/client';
 import type { AbuseLimiter } from '../../platform/rate-limit/abuse';
+import type { Secrets } from '../../platform/secrets/auth-secret';
 import { deviceCookie } from './known-device';
 import { CompleteMfa, Login } from './schema';
 import { endSession, type SignIn } from './service';
@@ -17,7 +18,7 @@ interface NextAuthParts {
   signer: TokenSigner;
   cipher: Cipher;
   abuse: AbuseLimiter;
-  secret: string;
+  secrets: Secrets;
   /** Returns true when the public address is https: cookies are then Secure and bound to the host. */
   secure: boolean;
 }
@@ -34,7 +35,7 @@ function cookieName(secure: boolean): string {
 
 /** Builds next-auth's options for one request, on the same session rows as the API's tokens. */
 export function nextAuthOptions(
-  { db, signer, cipher, abuse, secret, secure }: NextAuthParts,
+  { db, signer, cipher, abuse, secrets, secure }: NextAuthParts,
   device: DeviceCookie,
 ): NextAuthOptions {
   const options = { path: '/', sameSite: 'lax', secure } as const;
@@ -52,8 +53,9 @@ export function nextAuthOptions(
     return { id: user.id, email: user.email, name: user.name, sid: session.id };
   };
   return {
-    secret,
+    secret: secrets.current,
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
+    jwt: { decode: decoderOf(secrets) },
     pages: { signIn: '/sign-in', error: '/sign-in' },
     useSecureCookies: secure,
     cookies: {
@@ -134,6 +136,12 @@ async function openFor(
   }
 }
 
+/** Reads next-auth's cookie, also one from before a rotation of the secret. */
+function decoderOf({ previous }: Secrets): typeof decode {
+  if (previous === null) return decode;
+  return (params: JWTDecodeParams) => decode(params).catch(() => decode({ ...params, secret: previous }));
+}
+
 interface KnownCookie {
   sessionId: string | null;
   /** Seconds since 1970. */
@@ -146,7 +154,8 @@ const KNOWN_COOKIES = 10_000;
  * Reads the session that a browser's cookies identify; null unless next-auth's cookie is intact. A cookie is decrypted
  * once: its content never changes, only its expiry and the session are checked each time.
  */
-export function browserSessions({ secret, secure }: { secret: string; secure: boolean }) {
+export function browserSessions({ secrets, secure }: { secrets: Secrets; secure: boolean }) {
+  const decodeCookie = decoderOf(secrets);
   const name = cookieName(secure);
   const known = new Map<string, KnownCookie>();
   return async (cookies: Record<string, string>): Promise<string | null> => {
@@ -159,7 +168,13 @@ export function browserSessions({ secret, secure }: { secret: string; secure: bo
     known.delete(key);
     // Parsed cookies and no headers: on a raw request getToken returns null, and a bearer token must not count here.
     const req = { cookies, headers: {} } as unknown as Parameters<typeof getToken>[0]['req'];
-    const token = await getToken({ req, secret, cookieName: name, secureCookie: secure });
+    const token = await getToken({
+      req,
+      secret: secrets.current,
+      decode: decodeCookie,
+      cookieName: name,
+      secureCookie: secure,
+    });
     const sessionId = typeof token?.sid === 'string' ? token.sid : null;
     if (token && typeof token.exp === 'number') {
       if (known.size >= KNOWN_COOKIES) known.clear();

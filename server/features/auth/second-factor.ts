@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Cipher } from '../../kernel/cipher';
 import { AppError } from '../../kernel/errors';
 import type { Db } from '../../platform/db/client';
+import type { SealedColumn } from '../../platform/secrets/reencrypt.sql';
 import { isTotp, recoveryCodeHash, timeStepOf } from './mfa';
 import { recoveryCodes, users } from './tables';
 
@@ -12,6 +13,10 @@ interface Holder {
 
 /** Binds a sealed secret to its member. */
 export const secretPurpose = (userId: string) => `mfa:${userId}`;
+
+export const SEALED_FACTORS: readonly SealedColumn[] = [
+  { table: 'users', column: 'mfa_secret', purpose: secretPurpose, isPerRow: true },
+];
 
 /**
  * Finds the time step of a code; null when the code is wrong, and when the secret was sealed under another AUTH_SECRET:

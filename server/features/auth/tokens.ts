@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { errors, type JWTVerifyResult, jwtVerify, SignJWT } from 'jose';
 import { AppError } from '../../kernel/errors';
 import type { Claims, TokenSigner, TokenType } from '../../kernel/signer';
 
@@ -21,17 +21,13 @@ const ISSUER = 'tallyleaf';
  */
 export class JwtSigner implements TokenSigner {
   private readonly keys: Record<TokenType, Uint8Array>;
+  private readonly previousKeys: Record<TokenType, Uint8Array> | null;
   private readonly verified = new Map<string, Claims & { expires: number }>();
 
-  constructor(secret: string) {
-    const derive = (use: TokenType) => createHmac('sha256', secret).update(`jwt:${use}`).digest();
-    this.keys = {
-      access: derive('access'),
-      refresh: derive('refresh'),
-      mfa: derive('mfa'),
-      device: derive('device'),
-      unsubscribe: derive('unsubscribe'),
-    };
+  /** @param previous a secret whose tokens are still accepted (decision 250) */
+  constructor(secret: string, previous: string | null = null) {
+    this.keys = keysOf(secret);
+    this.previousKeys = previous === null ? null : keysOf(previous);
   }
 
   /** Deterministic, so that a repeated refresh gets the same response (decision 54). */
@@ -54,13 +50,7 @@ export class JwtSigner implements TokenSigner {
       this.verified.delete(token);
     }
     try {
-      const { payload } = await jwtVerify(token, this.keys[type], {
-        algorithms: ['HS256'],
-        typ: `${type}+jwt`,
-        issuer: ISSUER,
-        audience: ISSUER,
-        requiredClaims: ['sid', 'jti', 'exp', 'iat'],
-      });
+      const { payload } = await this.read(type, token);
       const claims = { sessionId: String(payload.sid), tokenId: String(payload.jti) };
       if (type === 'access') this.remember(token, { ...claims, expires: payload.exp ?? 0 });
       return claims;
@@ -69,6 +59,22 @@ export class JwtSigner implements TokenSigner {
         throw rejected('MFA_REQUIRED', 'The sign-in is not complete. Enter a code first.');
       if (error instanceof errors.JWTExpired) throw rejected('TOKEN_EXPIRED', 'The token has expired.');
       throw rejected('TOKEN_INVALID', 'The token is malformed or unknown.');
+    }
+  }
+
+  private async read(type: TokenType, token: string): Promise<JWTVerifyResult> {
+    const rules = {
+      algorithms: ['HS256'],
+      typ: `${type}+jwt`,
+      issuer: ISSUER,
+      audience: ISSUER,
+      requiredClaims: ['sid', 'jti', 'exp', 'iat'],
+    };
+    try {
+      return await jwtVerify(token, this.keys[type], rules);
+    } catch (error) {
+      if (!this.previousKeys || !(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+      return jwtVerify(token, this.previousKeys[type], rules);
     }
   }
 
@@ -84,6 +90,17 @@ export class JwtSigner implements TokenSigner {
     if (this.verified.size >= 10_000) this.verified.clear();
     this.verified.set(token, claims);
   }
+}
+
+function keysOf(secret: string): Record<TokenType, Uint8Array> {
+  const derive = (use: TokenType) => createHmac('sha256', secret).update(`jwt:${use}`).digest();
+  return {
+    access: derive('access'),
+    refresh: derive('refresh'),
+    mfa: derive('mfa'),
+    device: derive('device'),
+    unsubscribe: derive('unsubscribe'),
+  };
 }
 
 function rejected(code: 'TOKEN_EXPIRED' | 'TOKEN_INVALID' | 'MFA_REQUIRED', message: string): AppError {

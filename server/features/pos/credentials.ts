@@ -1,9 +1,13 @@
 import type { Cipher } from '../../kernel/cipher';
+import type { SealedColumn } from '../../platform/secrets/reencrypt.sql';
 import { PosError } from './pos-error';
 import { PosCredentials } from './schema';
 
 /** Binds the ciphertext to its use. */
 const PURPOSE = 'pos.credentials';
+export const SEALED_CREDENTIALS: readonly SealedColumn[] = [
+  { table: 'pos_connections', column: 'credentials', purpose: () => PURPOSE },
+];
 
 /** The columns of the table. */
 export function sealCredentials(cipher: Cipher, credentials: PosCredentials): string {

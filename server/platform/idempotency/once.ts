@@ -1,12 +1,16 @@
 import type { Cipher } from '../../kernel/cipher';
 import { AppError } from '../../kernel/errors';
 import type { Db } from '../db/client';
+import type { SealedColumn } from '../secrets/reencrypt.sql';
 import type { KeyedRequest } from './once.sql';
 import { storedResponse, storeResponse, tryLockKey } from './once.sql';
 
 export type { KeyedRequest } from './once.sql';
 
 const RESPONSE_PURPOSE = 'idempotent response';
+export const SEALED_RESPONSES: readonly SealedColumn[] = [
+  { table: 'idempotency_keys', column: 'answer', purpose: () => RESPONSE_PURPOSE },
+];
 
 /**
  * Runs `work` unless the key has a response from the last 24 hours, which is then returned. The response is stored in

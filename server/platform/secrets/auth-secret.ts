@@ -3,13 +3,23 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Env } from '../../kernel/env';
 
-/**
- * Reads the secret that signs tokens and cookies: the operator's, or one generated once and kept in the data folder.
- */
-export async function authSecret(env: Env): Promise<string> {
-  if (env.AUTH_SECRET) return env.AUTH_SECRET;
-  const path = join(env.DATA_DIR, 'auth-secret');
-  await mkdir(env.DATA_DIR, { recursive: true });
+/** What signs and encrypts, and what did so before: its tokens are still accepted, and what it sealed is still opened. */
+export interface Secrets {
+  current: string;
+  /** Null unless the operator rotates the secret (decision 250). */
+  previous: string | null;
+}
+
+/** Reads the operator's secrets. Without any, the current one is generated once and kept in the data folder. */
+export async function authSecrets(env: Env): Promise<Secrets> {
+  const current = env.AUTH_SECRET ?? (await keptSecret(env.DATA_DIR));
+  const previous = env.AUTH_SECRET_PREVIOUS ?? null;
+  return { current, previous: previous === current ? null : previous };
+}
+
+async function keptSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'auth-secret');
+  await mkdir(dataDir, { recursive: true });
   try {
     await writeFile(path, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
   } catch (error) {

@@ -7,9 +7,16 @@ const TAG_BYTES = 16;
 /** AES-256-GCM (NIST SP 800-38D) under a key derived from the platform's secret (RFC 5869). */
 export class SecretCipher implements Cipher {
   readonly #key: Buffer;
+  readonly #previous: Buffer | null;
 
-  constructor(secret: string) {
-    this.#key = Buffer.from(hkdfSync('sha256', secret, '', 'tallyleaf secrets at rest', 32));
+  /** @param previous a secret that still opens (decision 250) */
+  constructor(secret: string, previous: string | null = null) {
+    this.#key = keyOf(secret);
+    this.#previous = previous === null ? null : keyOf(previous);
+  }
+
+  get isRotating(): boolean {
+    return this.#previous !== null;
   }
 
   seal(purpose: string, text: string): string {
@@ -20,12 +27,34 @@ export class SecretCipher implements Cipher {
   }
 
   open(purpose: string, sealed: string): string {
-    const bytes = Buffer.from(sealed, 'base64url');
-    const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, IV_BYTES), {
-      authTagLength: TAG_BYTES,
-    });
-    decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(-TAG_BYTES));
-    const text = decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8');
-    return text + decipher.final('utf8');
+    try {
+      return openWith(this.#key, purpose, sealed);
+    } catch (error) {
+      if (this.#previous === null) throw error;
+      return openWith(this.#previous, purpose, sealed);
+    }
   }
+
+  renew(purpose: string, sealed: string): string | null {
+    if (this.#previous === null) return null;
+    try {
+      // What the current key opens doesn't open with the earlier one.
+      return this.seal(purpose, openWith(this.#previous, purpose, sealed));
+    } catch {
+      return null;
+    }
+  }
+}
+
+const keyOf = (secret: string) =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'tallyleaf secrets at rest', 32));
+
+function openWith(key: Buffer, purpose: string, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(-TAG_BYTES));
+  const text = decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8');
+  return text + decipher.final('utf8');
 }

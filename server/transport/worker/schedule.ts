@@ -8,6 +8,7 @@ export const CRONTAB = [
   '1,16,31,46 * * * * expire_stock ?max=1',
   '*/5 * * * * seal_audit ?max=1',
   '11 * * * * announce_expiring ?max=1',
+  '13 * * * * reencrypt_secrets ?max=1',
   '12 * * * * announce_licenses ?max=1',
   '*/15 * * * * send_digests ?max=1',
   '44 * * * * purge_notifications ?max=3',
@@ -19,8 +20,9 @@ export const CRONTAB = [
   '* * * * * resume_imports ?max=1',
 ].join('\n');
 
-/** Jobs that a worker adds some seconds after its start, when the leases of a killed process have expired. */
+/** Jobs that a worker adds at its start, some once the leases of a killed process have expired. */
 export const AFTER_START = [
+  { task: 'reencrypt_secrets', seconds: 0 },
   { task: 'resume_syncs', seconds: 20 },
   { task: 'resume_imports', seconds: 20 },
 ] as const;

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { purgeSessions } from '../../features/auth/purge';
 import { mailPasswordReset } from '../../features/auth/reset';
+import { SEALED_FACTORS } from '../../features/auth/second-factor';
 import { mailSecurityNotice } from '../../features/auth/security-mail';
 import { sendInvitation } from '../../features/entities/team/invitation-mail';
 import { resumeImports, runImport } from '../../features/imports/run';
@@ -14,6 +15,7 @@ import { expireOrders } from '../../features/orders/expire';
 import { mailOrdersExpired } from '../../features/orders/expired-mail';
 import { foldOrderTotals, foldSales } from '../../features/orders/totals';
 import { startDueSyncs } from '../../features/pos/auto-sync';
+import { SEALED_CREDENTIALS } from '../../features/pos/credentials';
 import { resumeSyncs, runSync } from '../../features/pos/sync';
 import { announceRecall, mailRecall } from '../../features/recalls/mail';
 import { purgeApiRequests } from '../../features/usage/purge';
@@ -21,6 +23,7 @@ import { deliverWebhooks } from '../../features/webhooks/lane';
 import { purgeDeliveries } from '../../features/webhooks/purge';
 import type { Recorder } from '../../features/webhooks/record';
 import type { Sender } from '../../features/webhooks/send';
+import { SEALED_WEBHOOKS } from '../../features/webhooks/sign';
 import type { Cipher } from '../../kernel/cipher';
 import type { Mailer } from '../../kernel/mail';
 import type { TokenSigner } from '../../kernel/signer';
@@ -28,10 +31,12 @@ import type { Storage } from '../../kernel/storage';
 import type { TaskName, Tasks } from '../../kernel/tasks';
 import { sealAudit } from '../../platform/audit-log/seal';
 import type { Db } from '../../platform/db/client';
+import { SEALED_RESPONSES } from '../../platform/idempotency/once';
 import { purgeIdempotencyKeys } from '../../platform/idempotency/purge';
 import { purgeCountedMails, purgeEvents } from '../../platform/outbox/purge';
 import type { TargetPolicy } from '../../platform/outgoing/guard';
 import { purgeRateLimits } from '../../platform/rate-limit/purge';
+import { reencrypt } from '../../platform/secrets/reencrypt';
 import { purgePending } from '../../platform/storage/pending';
 
 /** Dependencies of jobs. */
@@ -51,6 +56,9 @@ export interface JobContext {
   /** Aborted when the process stops: long jobs pause so that another process can resume them. */
   stopping: AbortSignal;
 }
+
+/** Every column that the platform's secret seals. */
+export const SEALED = [...SEALED_FACTORS, ...SEALED_WEBHOOKS, ...SEALED_CREDENTIALS, ...SEALED_RESPONSES];
 
 /** Every job by name. */
 export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => Promise<void> } = {
@@ -79,6 +87,12 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   expire_stock: ({ db }) => recountExpired(db),
   /** Makes later changes of the audit log detectable. */
   seal_audit: ({ db }) => sealAudit(db),
+  /** While the platform's secret is rotated, seals everything under the current one. */
+  reencrypt_secrets: async ({ db, cipher, log }) => {
+    for (const { column, renewed } of await reencrypt(db, cipher, SEALED)) {
+      if (renewed > 0) log.info({ column, renewed }, 'secrets re-encrypted');
+    }
+  },
   announce_recall: announceRecall,
   mail_recall: mailRecall,
   mail_orders_expired: mailOrdersExpired,
