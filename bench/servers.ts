@@ -18,8 +18,10 @@ export interface BenchServer {
 interface OursConfig {
   databaseUrl: string;
   secret: string;
-  /** Working folder, without built pages, so that only the API is measured. */
+  /** DATA_DIR, and the working folder: without built pages, so that only the API is measured. */
   folder: string;
+  /** True to serve the built pages, too. */
+  pages?: boolean;
   /** The compiled program; that of this build when absent. */
   program?: string;
   processes?: number;
@@ -35,11 +37,12 @@ export async function startOurs({
   program = join(import.meta.dirname, '../main.js'),
   processes = 1,
   pooler = null,
+  pages = false,
 }: OursConfig): Promise<BenchServer> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [program], {
-    cwd: folder,
+    cwd: pages ? join(import.meta.dirname, '../..') : folder,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH ?? '',

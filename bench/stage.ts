@@ -8,8 +8,11 @@ import { startOurs } from './servers';
 /** A filled database and the compiled server on it. */
 export interface BenchStage<D> {
   url: string;
+  /** Of the server's process. */
+  pid: number;
   sql: postgres.Sql;
   data: D;
+  secret: string;
   fillSeconds: number;
   /** Where PostgreSQL writes its log. */
   logFile: string;
@@ -19,12 +22,14 @@ export interface BenchStage<D> {
  * Fills a temporary database, runs the server on it, and removes both, whatever happens meanwhile.
  * @param settings of PostgreSQL, on top of the bench's own
  * @param keep a folder in which the filled database stays, and is found filled by the next run
+ * @param pages true to serve the built pages, too
  */
 export async function onStage<D>(
   fill: (sql: postgres.Sql, secret: string) => Promise<D>,
   measure: (stage: BenchStage<D>) => Promise<void>,
   settings: Record<string, string> = {},
   keep?: string,
+  pages = false,
 ): Promise<void> {
   const database = await startDatabase(settings, keep);
   const stops = [database.stop];
@@ -42,9 +47,10 @@ export async function onStage<D>(
     stops.push(() => sql.end({ timeout: 5 }));
     const note = keep && join(database.folder, 'filled.json');
     const { secret, data, fillSeconds } = (await readNote<D>(note)) ?? (await fillNow(sql, fill, note));
-    const server = await startOurs({ databaseUrl: database.url, secret, folder: database.folder });
+    const server = await startOurs({ databaseUrl: database.url, secret, folder: database.folder, pages });
     stops.push(server.stop);
-    await measure({ url: server.url, sql, data, fillSeconds, logFile: database.logFile });
+    const { url, pid } = server;
+    await measure({ url, pid, sql, data, secret, fillSeconds, logFile: database.logFile });
   } finally {
     await stop();
     for (const signal of signals) process.off(signal, abort);

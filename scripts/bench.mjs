@@ -16,6 +16,7 @@ async function bundleBench() {
       lots: 'bench/lots.ts',
       contention: 'bench/contention.ts',
       scale: 'bench/scale.ts',
+      soak: 'bench/soak.ts',
     },
     outdir: 'dist/bench',
     bundle: true,
@@ -32,12 +33,12 @@ const [first, ...others] = process.argv.slice(2);
 const inBrowser = first === 'ui';
 try {
   await ensureInstalled();
-  await build(inBrowser ? {} : { parts: ['server'] });
+  await build(inBrowser || first === 'soak' ? {} : { parts: ['server'] });
   if (!inBrowser) await bundleBench();
 } catch (error) {
   fail(error);
 }
-const isNamed = ['snapshot', 'webhooks', 'lots', 'scale', 'contention'].includes(first);
+const isNamed = ['snapshot', 'webhooks', 'lots', 'scale', 'soak', 'contention'].includes(first);
 const [program, options] = isNamed ? [first, others] : ['run', process.argv.slice(2)];
 const playwright = [join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', 'bench/ui/config.ts'];
 process.exitCode = await run(
