@@ -1,3 +1,5 @@
+import { windowText } from '@/server/kernel/delivery-window';
+
 const LOCALE = 'en-US';
 
 /** Shown for an unknown value. Zero is known: it is "0". */
@@ -147,31 +149,9 @@ export function todayIn(timezone: string, now: Date = new Date()): string {
   return `${part('year')}-${part('month')}-${part('day')}`;
 }
 
-/** A time of day on the 12-hour clock: "8 AM", "8:30 AM". */
-function formatClock(time: string): string {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  const past = minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`;
-  return `${hours % 12 || 12}${past} ${hours < 12 ? 'AM' : 'PM'}`;
-}
-
-/** A window as "8–11 AM PT" or "9 AM–12 PM PT"; free text from the API stays as entered. */
-export function formatWindow(value: Maybe<string>, timezone: string): string {
-  if (!value) return UNKNOWN;
-  const [, start, end] =
-    /^([01]\d:[0-5]\d|2[0-3]:[0-5]\d)-([01]\d:[0-5]\d|2[0-3]:[0-5]\d)$/.exec(value) ?? [];
-  if (start === undefined || end === undefined) return value;
-  const [from, to] = [formatClock(start), formatClock(end)];
-  return `${from.slice(-2) === to.slice(-2) ? from.slice(0, -3) : from}–${to} ${formatZone(timezone)}`;
-}
-
-/** A timezone as it is written after a time: "PT". */
-export function formatZone(timezone: string): string {
-  const parts = dateFormat(`zone ${timezone}`, {
-    timeZone: timezone,
-    timeZoneName: 'shortGeneric',
-  }).formatToParts(new Date(0));
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timezone;
-}
+/** A window as "8–11 AM PT"; free text from the API stays as entered. */
+export const formatWindow = (value: Maybe<string>, timezone: string): string =>
+  value ? windowText(value, timezone) : UNKNOWN;
 
 /** The time of day of the reader's own clock: "3:45 PM". */
 export function formatTime(value: Date): string {

@@ -5,13 +5,14 @@ import { ExportButton } from '@/components/data-table/export-button';
 import { ListPage } from '@/components/data-table/list-page';
 import { useListState } from '@/components/data-table/use-list-state';
 import { useServerList } from '@/components/data-table/use-server-list';
-import { formatDate, formatZone, todayIn } from '@/components/format';
+import { formatDate, todayIn } from '@/components/format';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { Panel } from '@/components/ui/panel';
+import { zoneName } from '@/server/kernel/delivery-window';
 import { type SnapshotRow, snapshotColumns } from './snapshot-columns';
 import { snapshotList } from './snapshot-list';
 import { SnapshotToolbar } from './snapshot-toolbar';
@@ -60,7 +61,7 @@ export function SnapshotPage({ locations }: { locations: readonly LocationName[]
   const head = {
     breadcrumbs: [{ label: 'Inventory', href: '/inventory' }],
     title: 'Inventory snapshot',
-    description: `Your stock at the end of ${future ? 'a day' : formatDate(date)} (${formatZone(timezone)}).`,
+    description: `Your stock at the end of ${future ? 'a day' : formatDate(date)} (${zoneName(timezone)}).`,
   };
   if (future) {
     return (

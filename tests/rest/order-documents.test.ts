@@ -30,6 +30,7 @@ async function orderWithLot(trade: Trade, batch: string): Promise<OrderBody> {
 test('prints slip, invoice and manifest with number, licenses, addresses, batches and totals', async () => {
   const trade = await openTrade(stage, { quantity: 50 });
   const order = await orderWithLot(trade, 'PDF-1');
+  await stage.sql`update orders set delivery_window = '08:00-11:00' where id = ${order.id}`;
   const path = `/api/v1/orders/${order.id}/document/pdf`;
   const manifest = ok(
     await trade.buyer.get<{ shipper: Party; receiver: Party }>(`/api/v1/orders/${order.id}/manifest`),
@@ -39,6 +40,7 @@ test('prints slip, invoice and manifest with number, licenses, addresses, batche
     expect(name).toContain(`${kind}-${order.order_number}.pdf`);
     const text = (await textOf(pdf)).join('\n');
     expect(text).toContain(order.order_number);
+    if (kind !== 'manifest') expect(text).toContain('8–11 AM');
     for (const { license_number, premises } of [manifest.shipper, manifest.receiver]) {
       expect(text).toContain(license_number);
       for (const { address } of premises) expect(text).toContain(address.street);

@@ -1,3 +1,4 @@
+import { windowText } from '../../../kernel/delivery-window';
 import type { ManifestView } from '../fleet/manifest';
 import type { OrderView } from '../queries';
 import type { DocumentKind, Sheet } from './schema';
@@ -97,7 +98,10 @@ export function sheetOf(
   const po = order.po_number ? [{ label: 'PO number', value: order.po_number }] : [];
   const requested = {
     label: 'Requested delivery',
-    value: [day(order.delivery_date), order.delivery_window].filter(Boolean).join(' · '),
+    value: [
+      day(order.delivery_date),
+      ...(order.delivery_window ? [windowText(order.delivery_window, timezone)] : []),
+    ].join(' · '),
   };
   const shared = {
     kind,
