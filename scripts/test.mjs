@@ -59,11 +59,10 @@ async function vitest(projects) {
   return tally(numPassedTests, numFailedTests) && succeeded;
 }
 
-async function playwright(collect) {
+async function playwright() {
   const report = join(reports, 'e2e.json');
   const succeeded = await succeeds('playwright', ['test', '--reporter=list,json'], {
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-    collect,
   });
   const { expected = 0, flaky = 0, unexpected = 0 } = readReport(report).stats ?? {};
   return tally(expected + flaky, unexpected) && succeeded;
@@ -99,39 +98,31 @@ async function runStep(name, work, collect) {
   return result;
 }
 
-/**
- * Runs the requested steps through the last, failures included. The browser starts as soon as the pages are built: Vitest's
- * tests wait for timers and other processes a third of their time. @returns their results
- */
+/** Runs the requested steps through the last, failures included. @returns their results */
 async function runSteps(names) {
+  const results = [];
   const groups = [PROJECTS, FULL_PROJECTS]
     .map((projects) => projects.filter((project) => names.includes(project)))
     .filter((projects) => projects.length > 0);
-  const collects = () => (groups.length > 0 ? [] : undefined);
   let built = Promise.resolve(true);
   const beside = [];
   let previous = Promise.resolve();
   for (const name of Object.keys(BESIDE).filter((step) => names.includes(step))) {
-    const running = previous.then(() => runStep(name, BESIDE[name], collects()));
+    const collect = groups.length > 0 ? [] : undefined;
+    const running = previous.then(() => runStep(name, BESIDE[name], collect));
     previous = running;
     beside.push(running);
     if (name === 'build') built = running.then(({ state }) => state === 'ok');
   }
-  if (names.includes('e2e')) beside.push(built.then((isBuilt) => browse(isBuilt, collects())));
-  const results = [];
   // Vitest builds the server that it needs, in a second; the pages are for the browser alone.
-  for (const group of groups) {
-    // Nothing runs beside what measures.
-    if (FULL_PROJECTS.includes(group[0])) await Promise.all(beside);
-    results.push(await runStep(group.join(' + '), () => vitest(group)));
+  for (const group of groups) results.push(await runStep(group.join(' + '), () => vitest(group)));
+  if (names.includes('e2e')) {
+    const runnable = await built;
+    if (runnable) results.push(await runStep('e2e', playwright));
+    else results.push({ name: 'e2e', state: 'SKIPPED: the build failed', seconds: '-' });
   }
   return [...(await Promise.all(beside)), ...results];
 }
-
-const browse = (isBuilt, collect) =>
-  isBuilt
-    ? runStep('e2e', playwright, collect)
-    : { name: 'e2e', state: 'SKIPPED: the build failed', seconds: '-' };
 
 function printTable(results) {
   const width = Math.max(...results.map(({ name }) => name.length));

@@ -34,7 +34,11 @@ test('finishes requests in flight on SIGTERM, accepts no new ones, and exits wit
   const holder = await database.sql.reserve();
   await holder`begin`;
   await holder`select 1 from inventory_items where id = ${trade.stockId} for update`;
-  const waiting = Array.from({ length: 8 }, () => trade.seller.patch(path, adjust));
+  // Those with a key run on their own, the others together once the item is free.
+  const alone = Array.from({ length: 8 }, (_, n) =>
+    trade.seller.send('PATCH', path, { body: adjust, headers: { 'Idempotency-Key': `stop-${n}` } }),
+  );
+  const together = Array.from({ length: 4 }, () => trade.seller.patch(path, adjust));
   await expect
     .poll(
       async () => {
@@ -60,8 +64,8 @@ test('finishes requests in flight on SIGTERM, accepts no new ones, and exits wit
   expect(server.running).toBe(true);
   await holder`commit`;
   holder.release();
-  const answers = await Promise.all(waiting);
-  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+  const answers = await Promise.all([...alone, ...together]);
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
   expect(await server.exited).toEqual({ code: 0, signal: null });
   expect(server.takeFaults()).toEqual([]);
   await expectStockAddsUp(database.sql);

@@ -67,21 +67,35 @@ async function newRun(owner: Business): Promise<{ runId: string; place: string }
 
 class Died extends Error {}
 
+type Call = (...args: unknown[]) => unknown;
+
+/** The same object, with `name` replaced. */
+const withMember = <T extends object>(of: T, name: string, replace: (value: never) => unknown): T =>
+  new Proxy(of, {
+    get(target, key, receiver) {
+      const value = Reflect.get(target, key, receiver);
+      return key === name ? replace(value as never) : value;
+    },
+  });
+
 /** A database that stops responding after this many statements and transactions, as if the process was killed. */
 function mortal(lives: number): { db: Db; died: () => boolean } {
   let left = lives;
-  const handle = new Proxy(db, {
-    get(target, name, receiver) {
-      const value = Reflect.get(target, name, receiver);
-      if (name !== 'execute' && name !== 'transaction') return value;
-      return (...args: unknown[]) => {
-        left -= 1;
-        return left < 0
-          ? Promise.reject(new Died())
-          : (value as (...all: unknown[]) => unknown).apply(target, args);
-      };
-    },
-  });
+  const counted =
+    (target: object) =>
+    (run: Call): Call =>
+    (...args) => {
+      left -= 1;
+      return left < 0 ? Promise.reject(new Died()) : run.apply(target, args);
+    };
+  const { session } = db._ as unknown as { session: { client: object } };
+  // Raw statements go to the client of the session.
+  const client = withMember(session.client, 'unsafe', counted(session.client));
+  const raw = { ...db._, session: withMember(session, 'client', () => client) };
+  const handle = ['execute', 'transaction'].reduce(
+    (of, name) => withMember(of, name, counted(db)),
+    withMember(db, '_', () => raw),
+  );
   return { db: handle, died: () => left < 0 };
 }
 
