@@ -1,41 +1,17 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { IS_FULL } from '../setup/full';
 import { expect } from './support';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 
-/** Around `main`, which pages share: the landmarks that a member has seen examined. */
-const examined = new WeakMap<BrowserContext, Set<string>>();
-
-/** The parts to examine: an open dialog, `main` where what is around it was examined before, or all; in `test:full` all. */
-async function partsOf(page: Page): Promise<string> {
-  if (IS_FULL) return 'html';
-  const dialogs = '[role="dialog"], [role="alertdialog"]';
-  if ((await page.locator(dialogs).count()) > 0) return dialogs;
-  const around = await page.evaluate(() =>
-    [...document.querySelectorAll('header, nav, aside, footer')]
-      .filter((one) => !one.closest('main'))
-      .map((one) => `${one.tagName} ${one.getAttribute('aria-label')}`)
-      .join(),
-  );
-  const seen = examined.get(page.context()) ?? new Set();
-  examined.set(page.context(), seen);
-  if (!seen.has(around) || (await page.locator('main').count()) === 0) {
-    seen.add(around);
-    return 'html';
-  }
-  return 'main, [data-sonner-toaster]';
-}
-
 /** Checks the page in the light theme, in `npm run test:full` in both. They differ in colors only. */
 export async function expectNoFindings(page: Page, where: string): Promise<void> {
-  const parts = await partsOf(page);
   await setTheme(page, 'light');
-  await expectNothing(page, `${where}, light`, (axe) => axe.include(parts).withTags(TAGS));
+  await expectNothing(page, `${where}, light`, (axe) => axe.withTags(TAGS));
   if (!IS_FULL) return;
   await setTheme(page, 'dark');
-  await expectNothing(page, `${where}, dark`, (axe) => axe.include(parts).withRules(['color-contrast']));
+  await expectNothing(page, `${where}, dark`, (axe) => axe.withRules(['color-contrast']));
 }
 
 /** Switches the theme like the button in the top bar, without reloading the page. */
