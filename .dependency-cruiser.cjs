@@ -107,7 +107,7 @@ module.exports = {
       to: {
         path: '^server/',
         pathNot: [
-          '^server/kernel/(audit-actions|device|notices|permissions|money)\\.ts$',
+          '^server/kernel/(audit-actions|delivery-window|device|notices|permissions|money)\\.ts$',
           '^server/features/[^/]+/schema\\.ts$',
           '^server/features/[^/]+/[^/]+/schema\\.ts$',
           '^server/features/(auth/password-length|products/categories|imports/fields)\\.ts$',
