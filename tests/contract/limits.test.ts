@@ -155,7 +155,10 @@ test.each(lists.map(({ path }) => path).filter((path) => !path.startsWith('/api/
       expect(status, text).toBe(200);
       const shown = filter ? text.replaceAll(`"location_id":"${there}"`, '') : text;
       for (const secret of secrets) expect(shown, path).not.toContain(secret);
-      if (body.pagination && body.data) expect(body.pagination.total, path).toBe(body.data.length);
+      // The directory lists every business of the platform, those of other tests among them.
+      if (path !== '/api/v1/entities' && body.pagination && body.data) {
+        expect(body.pagination.total, path).toBe(body.data.length);
+      }
       if (filter) expect(body.data, path).toEqual([]);
     }
   },
