@@ -5,13 +5,14 @@ function clockOf(time: string): string {
   return `${hours % 12 || 12}${past} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
-/** A timezone as it is written after a time: "PT". */
+/** A timezone as it is written after a time: "PT", "UTC". */
 export function zoneName(timezone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: timezone,
     timeZoneName: 'shortGeneric',
   }).formatToParts(new Date(0));
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timezone;
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? timezone;
+  return /^GMT(\+0)?$/.test(name) ? 'UTC' : name;
 }
 
 /** A window as "8–11 AM PT" or "9 AM–12 PM PT"; free text from the API stays as entered. */

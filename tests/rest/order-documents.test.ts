@@ -40,7 +40,7 @@ test('prints slip, invoice and manifest with number, licenses, addresses, batche
     expect(name).toContain(`${kind}-${order.order_number}.pdf`);
     const text = (await textOf(pdf)).join('\n');
     expect(text).toContain(order.order_number);
-    if (kind !== 'manifest') expect(text).toContain('8–11 AM');
+    if (kind === 'packing-slip') expect(text).toContain('8–11 AM UTC');
     for (const { license_number, premises } of [manifest.shipper, manifest.receiver]) {
       expect(text).toContain(license_number);
       for (const { address } of premises) expect(text).toContain(address.street);

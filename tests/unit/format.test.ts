@@ -116,6 +116,7 @@ describe('delivery windows', () => {
     ['09:00-12:00', LA, '9 AM–12 PM PT'],
     ['13:30-15:00', 'America/New_York', '1:30–3 PM ET'],
     ['00:00-23:59', LA, '12 AM–11:59 PM PT'],
+    ['08:00-11:00', 'UTC', '8–11 AM UTC'],
     ['Tuesday morning', LA, 'Tuesday morning'],
     ['25:00-26:00', LA, '25:00-26:00'],
     [null, LA, UNKNOWN],

@@ -98,10 +98,11 @@ export function sheetOf(
   const po = order.po_number ? [{ label: 'PO number', value: order.po_number }] : [];
   const requested = {
     label: 'Requested delivery',
-    value: [
-      day(order.delivery_date),
-      ...(order.delivery_window ? [windowText(order.delivery_window, timezone)] : []),
-    ].join(' · '),
+    value:
+      [
+        ...(order.delivery_date ? [day(order.delivery_date)] : []),
+        ...(order.delivery_window ? [windowText(order.delivery_window, timezone)] : []),
+      ].join(' · ') || UNKNOWN,
   };
   const shared = {
     kind,
