@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   createServer,
   type IncomingMessage,
@@ -69,6 +70,8 @@ export function createHttpServer(parts: Parts): HttpServer {
     drain.watch(res);
     let operation = 'other';
     const left = new AbortController();
+    // Each operation of a page or a batch listens while it waits for its turn.
+    setMaxListeners(0, left.signal);
     res.once('close', () => {
       if (!res.writableFinished) left.abort();
       const seconds = Number(process.hrtime.bigint() - started) / 1e9;
