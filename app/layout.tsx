@@ -7,6 +7,7 @@ import { Toaster } from '@/components/ui/toaster';
 import './globals.css';
 import './category-tiles.css';
 import './list-rows.css';
+import './shelf-labels.css';
 
 // Preloaded; until it is there, Arial stretched to its metrics, so that nothing moves.
 const inter = localFont({

@@ -79,26 +79,26 @@ async function cookieOf({ token }: Member, secret: string): Promise<string> {
 async function jobsOf(url: string, data: DataSet, secret: string): Promise<Job[]> {
   const { wholesaler, retailer, itemIds, productIds, orderIds, signIns } = data;
   const as = ({ token }: Member) => ({ authorization: `Bearer ${token}` });
-  const any = <T>(of: readonly T[], n: number) => of[(n * 7919) % of.length] as T;
+  const pickAny = <T>(of: readonly T[], n: number) => of[(n * 7919) % of.length] as T;
   const read = (path: string, member = wholesaler) =>
     call(url, { path: `/api/v1/${path}`, headers: as(member) });
   const cookie = await cookieOf(wholesaler, secret);
   const page = (path: string) => call<void>(url, { path, headers: { cookie } });
   const list: Job = async (n) => void (await read(`inventory?limit=50&page=${1 + (n % 20)}`));
-  const item: Job = async (n) => void (await read(`inventory/${any(itemIds, n)}`));
+  const item: Job = async (n) => void (await read(`inventory/${pickAny(itemIds, n)}`));
   const orders: Job = async (n) => void (await read(`orders?limit=50&page=${1 + (n % 20)}`));
-  const order: Job = async (n) => void (await read(`orders/${any(orderIds, n)}`));
+  const order: Job = async (n) => void (await read(`orders/${pickAny(orderIds, n)}`));
   const adjust: Job = async (n) => {
     const body = { quantity_change: 1, reason_code: 'AUDIT', notes: 'counted' };
     await call(url, {
       method: 'PATCH',
-      path: `/api/v1/inventory/${any(itemIds, n)}`,
+      path: `/api/v1/inventory/${pickAny(itemIds, n)}`,
       headers: as(wholesaler),
       body,
     });
   };
   const trade: Job = async (n) => {
-    const items = [0, 1, 2].map((line) => ({ product_id: any(productIds, 3 * n + line), quantity: 1 }));
+    const items = [0, 1, 2].map((line) => ({ product_id: pickAny(productIds, 3 * n + line), quantity: 1 }));
     const { id } = await call<{ id: string }>(url, {
       method: 'POST',
       path: '/api/v1/orders',
@@ -111,10 +111,11 @@ async function jobsOf(url: string, data: DataSet, secret: string): Promise<Job[]
     }
     await call(url, { method: 'PATCH', path, headers: as(retailer), body: { status: 'delivered' } });
   };
-  const print: Job = async (n) => void (await read(`orders/${any(orderIds, n)}/document/pdf?kind=invoice`));
+  const print: Job = async (n) =>
+    void (await read(`orders/${pickAny(orderIds, n)}/document/pdf?kind=invoice`));
   const exported: Job = async () => void (await read('inventory?format=csv'));
   const session: Job = async (n) => {
-    const body = any(signIns, n);
+    const body = pickAny(signIns, n);
     const { access_token } = await call<{ access_token: string }>(url, {
       method: 'POST',
       path: '/auth/login',

@@ -103,6 +103,17 @@ export const ByLot = z.enum(['item', 'lot']).optional().meta({
     '`lot` for one row per lot and one for units without a lot, each with the quantities of its own; `item` when absent',
 });
 
+/** The goods of examples. */
+export const EXAMPLE_GOODS = {
+  product_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b03',
+  product_name: 'Blue Dream',
+  variant_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b04',
+  sku: 'BD-3.5',
+  variant_name: '3.5 g',
+  category: 'flower',
+  image: null,
+};
+
 export const InventoryItem = z
   .object({
     id: ItemId,
@@ -151,13 +162,7 @@ export const InventoryItem = z
     examples: [
       {
         id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b02',
-        product_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b03',
-        product_name: 'Blue Dream',
-        variant_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b04',
-        sku: 'BD-3.5',
-        variant_name: '3.5 g',
-        category: 'flower',
-        image: null,
+        ...EXAMPLE_GOODS,
         location_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b07',
         room_type: 'vault',
         quantity: 40,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Count, Id, Price, Total, text, unchanged } from '../../../kernel/params';
-import { LotNames } from '../../inventory/schema';
+import { EXAMPLE_GOODS, LotNames } from '../../inventory/schema';
 import { APPEARANCE, Appearance } from '../../products/schema';
 
 export const MAX_LINES = 200;
@@ -8,13 +8,7 @@ export const MAX_LINES = 200;
 /** An example of a line whose lot is chosen. */
 export const ORDER_ITEM = {
   id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b02',
-  product_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b03',
-  product_name: 'Blue Dream',
-  variant_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b04',
-  sku: 'BD-3.5',
-  variant_name: '3.5 g',
-  category: 'flower',
-  image: null,
+  ...EXAMPLE_GOODS,
   quantity: 2,
   shipped_quantity: 0,
   received_quantity: 0,
