@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { enqueueImport } from '../../server/features/imports/enqueue-import';
 import { OPERATIONS } from '../../server/transport/rest/operations';
 import { API_KEYS, type ApiKeyBody, createKey, withKey } from '../factories/api-key';
 import { type Business, createBusiness, createMember, type Member } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
-import { applyImport, checkCsv, linesOf, settled, uploadCsv } from '../factories/imports';
+import { applyImport, checkCsv, linesOf, settled } from '../factories/imports';
 import { openTrade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
@@ -223,8 +224,7 @@ test('a revoked key stops the import that it uploaded', async () => {
   await sql`update imports set status = 'applying', applier_id = actor_id, applied_at = now() where id = ${checked.id}`;
   await sql`update imports set applier_key_id = ${ABSENT_ID}, lease_until = now() where id = ${checked.id}`;
   await owner.delete(`${API_KEYS}/${key.id}`);
-  const upload = ok(await uploadCsv(owner, 'inventory', csv));
-  await settled(owner, upload.id);
+  await enqueueImport(db, { id: checked.id, entityId: shop.id });
   const failed = await settled(owner, checked.id);
   expect(failed).toMatchObject({ status: 'failed', error: { code: 'api_key_ended' } });
 });
