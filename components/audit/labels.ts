@@ -64,8 +64,9 @@ export function actionLabel(action: string): string {
 
 const NAMES = ['name', 'order_number', 'sku', 'email', 'batch_number', 'file_name', 'url', 'title'] as const;
 
-/** What the changed object is called, as far as the change recorded it; otherwise the end of its id. */
+/** What the changed object is called: today, else as the change recorded it; otherwise the end of its id. */
 export function objectName({ object, before, after }: AuditEntry, members: Members): string {
+  if (object.name) return object.name;
   for (const fields of [after, before]) {
     for (const name of NAMES) {
       const value = fields?.[name];
@@ -79,6 +80,7 @@ export function objectName({ object, before, after }: AuditEntry, members: Membe
 export function objectHref({ action, object }: AuditEntry): string | null {
   if (action.endsWith('.deleted')) return null;
   const pages: Record<string, string> = {
+    batch: '/batches',
     inventory_item: '/inventory',
     inventory_transfer: '/inventory/transfers',
     order: '/orders',

@@ -1,6 +1,6 @@
 import { columnsOf } from '@/components/data-table/columns';
-import { RowLink } from '@/components/data-table/row-link';
 import { INSTANT, NUMBER } from '@/components/data-table/values';
+import { ItemCell } from '@/components/goods/item-cell';
 import { CertificateMark, Expiration, HoldBadge, TestBadge } from './badges';
 import type { Batch } from './types';
 
@@ -13,14 +13,18 @@ export function batchColumns(today: string) {
       header: 'Batch',
       meta: { rowHeader: true, sortKey: 'batch_id' },
       cell: ({ row: { original } }) => (
-        <RowLink href={`/batches/${original.id}`} className="tabular-nums">
-          {original.batch_id}
-        </RowLink>
+        <ItemCell
+          goods={{ ...original, product_name: original.batch_id }}
+          href={`/batches/${original.id}`}
+          opensRow
+          note={<span>{original.product_name}</span>}
+        />
       ),
     }),
     column.accessor('product_name', {
       header: 'Product',
-      meta: { card: 'detail', className: 'md:min-w-40 md:whitespace-normal md:leading-4' },
+      // The batch's own cell has it already.
+      meta: { optional: true, className: 'md:min-w-40 md:whitespace-normal md:leading-4' },
     }),
     column.accessor('quantity', {
       header: 'On hand',

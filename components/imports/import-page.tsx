@@ -51,7 +51,7 @@ export function ImportPage({
       ) : (
         <>
           {begin}
-          <UploadStep kind={kind} locations={locations} onUploaded={goOn} />
+          <UploadStep kind={kind} locations={locations} primary={!begin} onUploaded={goOn} />
           <EarlierImports kind={kind} />
         </>
       )}

@@ -18,10 +18,13 @@ const MEGABYTE = 1024 * 1024;
 export function UploadStep({
   kind,
   locations,
+  primary,
   onUploaded,
 }: {
   kind: ImportKind;
   locations: readonly LocationName[];
+  /** False where the page has another primary action. */
+  primary: boolean;
   onUploaded: (record: ImportRecord) => void;
 }) {
   const [locationId, setLocationId] = useState(locations.length === 1 ? (locations[0]?.id ?? '') : '');
@@ -74,7 +77,7 @@ export function UploadStep({
         accept=".csv,.tsv,.txt,text/csv"
         button="Choose file"
         hint={`or drop it here. CSV with a header line, up to ${MAX_BYTES / MEGABYTE} MB and 100,000 lines.`}
-        primary
+        primary={primary}
         pending={pending}
         fault={error && `${error.message}${error.requestId ? ` Request id ${error.requestId}.` : ''}`}
         onFile={(file) => void take(file)}

@@ -11,6 +11,7 @@ import { ConnectionFacts } from './connection-facts';
 import { TYPE } from './labels';
 import { PartnerOrders } from './partner-orders';
 import { tradingSide } from './partner-orders-request';
+import { PartnerTotals } from './partner-totals';
 import { partnersOf } from './partners';
 import { RespondButtons } from './respond-buttons';
 import type { ConnectionDetail } from './types';
@@ -67,7 +68,10 @@ export function ConnectionPage({ first }: { first: ConnectionDetail }) {
         aside={side && facts}
       >
         {side ? (
-          <PartnerOrders partner={entity} side={side} />
+          <>
+            <PartnerTotals partnerId={entity.id} side={side} />
+            <PartnerOrders partner={entity} side={side} />
+          </>
         ) : (
           <div className="grid items-start gap-5 lg:grid-cols-2">{facts}</div>
         )}

@@ -67,7 +67,7 @@ export function syncColumns({
     }),
     column.accessor('created', {
       header: 'Created',
-      meta: { ...number, hideBelow: 'lg' },
+      meta: { ...number, hideBelow: 'lg', optional: true },
       cell: (info) => formatNumber(info.getValue()),
     }),
     column.accessor('updated', {
@@ -91,7 +91,7 @@ export function syncColumns({
     }),
     column.accessor('finished_at', {
       header: 'Finished',
-      meta: { hideBelow: 'xl' },
+      meta: { hideBelow: 'xl', optional: true },
       cell: ({ row }) => <DateTime value={row.original.finished_at} timezone={timezone} relative />,
     }),
   ]);

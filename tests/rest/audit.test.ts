@@ -24,7 +24,7 @@ describe('GET /api/v1/audit', () => {
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
         actor: { id: seller.tokens?.user.id, name: seller.tokens?.user.name },
         action: 'inventory.adjusted',
-        object: { type: 'inventory_item', id: stockId },
+        object: { type: 'inventory_item', id: stockId, name: expect.stringMatching(/^.+ .+ \(.+\)$/) },
         before: { quantity: 100 },
         after: { quantity: 97, reason_code: 'DAMAGE', notes: 'Dropped' },
         request_id: changed.headers['x-request-id'],
@@ -105,7 +105,7 @@ describe('GET /api/v1/audit', () => {
     const { headers, text } = await buyer.get('/api/v1/audit?format=csv');
     expect(headers['content-type']).toMatch(/^text\/csv/);
     expect(text.split('\r\n')[0]).toBe(
-      'id,created_at,actor.id,actor.name,action,object.type,object.id,before,after,request_id,address,location_ids',
+      'id,created_at,actor.id,actor.name,action,object.type,object.id,object.name,before,after,request_id,address,location_ids',
     );
   });
 });

@@ -187,3 +187,42 @@ describe('GET /api/v1/orders/counts', () => {
     expectError(await stage.anybody.get('/api/v1/orders/counts'), 'UNAUTHORIZED');
   });
 });
+
+describe('GET /api/v1/partners/{id}/totals', () => {
+  test('adds up the trade with one partner, canceled orders excluded, for both of them (200)', async () => {
+    const trade: Trade = await openTrade(stage);
+    const placed = [];
+    for (const status of ['delivered', 'accepted', 'cancelled'] as const) {
+      placed.push(await placeOrderIn(trade, status));
+    }
+    const [delivered, accepted] = placed as [OrderBody, OrderBody];
+    await stage.sql`update orders set created_at = now() - interval '31 days' where id = ${delivered.id}`;
+    for (const [client, partner] of [
+      [trade.buyer, trade.wholesaler],
+      [trade.seller, trade.retailer],
+    ] as const) {
+      expect((await client.get(`/api/v1/partners/${partner.id}/totals`)).body).toEqual({
+        open_orders: 1,
+        days: 30,
+        orders: 1,
+        total: accepted.total,
+        last_ordered_at: accepted.created_at,
+      });
+    }
+  });
+
+  test('returns zeros for a business without orders, and shows no trade of others (200)', async () => {
+    const trade: Trade = await openTrade(stage);
+    await placeOrderIn(trade, 'accepted');
+    const other: Trade = await openTrade(stage);
+    for (const id of [trade.wholesaler.id, trade.retailer.id]) {
+      expect((await other.buyer.get(`/api/v1/partners/${id}/totals`)).body).toEqual({
+        open_orders: 0,
+        days: 30,
+        orders: 0,
+        total: 0,
+        last_ordered_at: null,
+      });
+    }
+  });
+});

@@ -33,6 +33,18 @@ function hasAction(column: SQL, action: string): SQL {
 const NEWEST = sql`a.created_at desc nulls last, a.id desc nulls last`;
 const OLDEST = sql`a.created_at nulls first, a.id nulls first`;
 
+/** SQL: what the object of a row is called today; null where it has no name. Each kind is one look-up by key. */
+const OBJECT_NAME = sql`case a.object_type
+    when 'inventory_item' then (select concat_ws(' ', i.product_name, v.name) || ' (' || i.sku || ')'
+      from inventory_items i join product_variants v on v.id = i.variant_id where i.id = a.object_id)
+    when 'variant' then (select concat_ws(' ', p.name, v.name) || ' (' || v.sku || ')'
+      from product_variants v join products p on p.id = v.product_id where v.id = a.object_id)
+    when 'product' then (select p.name from products p where p.id = a.object_id)
+    when 'order' then (select o.order_number from orders o where o.id = a.object_id)
+    when 'location' then (select l.name from locations l where l.id = a.object_id)
+    when 'batch' then (select b.batch_id from batches b where b.id = a.object_id)
+  end`;
+
 /**
  * The page's ids are chosen first: what a row shows is built for the page alone, not for the rows before it.
  */
@@ -44,7 +56,7 @@ export const auditPage = statement(
   (where: SQL, { limit, skipped, backward }: NearRows) => sql<z.infer<typeof AuditEntry>>`
       select a.id, ${iso(sql`a.created_at`)} as created_at,
         jsonb_build_object('id', a.actor_id, 'name', a.actor_name) as actor, a.action,
-        jsonb_build_object('type', a.object_type, 'id', a.object_id) as object,
+        jsonb_build_object('type', a.object_type, 'id', a.object_id, 'name', ${OBJECT_NAME}) as object,
         a.location_ids,
         -- Imports once recorded a list in place of fields.
         case jsonb_typeof(a.before) when 'array' then jsonb_build_object('items', a.before) else a.before end as before,

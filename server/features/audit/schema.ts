@@ -15,6 +15,9 @@ export const AuditEntry = z
       .object({
         type: z.string().meta({ description: 'Type of the object, such as `order`' }),
         id: Id.meta({ description: 'Id of the object' }),
+        name: z.string().nullable().meta({
+          description: 'Current name of the object, such as an order number; null where it has none',
+        }),
       })
       .meta({ description: 'What was changed' }),
     before: Snapshot.meta({ description: 'Fields before the change, where recorded' }),

@@ -69,8 +69,8 @@ export function unitsInReach(locationIds: Viewer['locationIds']): SQL {
 /** SQL: batches as a member of the entity `e` sees them, from `b` and its product `p`. */
 const batchColumns = (
   locationIds: Viewer['locationIds'],
-) => sql`b.id, b.product_id, p.name as product_name, b.batch_id, b.harvested_on::text as harvested_on,
-  b.packaged_on::text as packaged_on, b.expires_on::text as expires_on, b.test_status,
+) => sql`b.id, b.product_id, p.name as product_name, p.category, p.images[1] as image, b.batch_id,
+  b.harvested_on::text as harvested_on, b.packaged_on::text as packaged_on, b.expires_on::text as expires_on, b.test_status,
   case when b.held_at is not null then 'owner' when h.held_at is not null then 'self' end as held,
   coalesce(b.hold_reason, h.reason) as hold_reason, ${iso(sql`coalesce(b.held_at, h.held_at)`)} as held_at, b.adopted,
   ${hasCertificate} as has_coa,

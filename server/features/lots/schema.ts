@@ -10,6 +10,7 @@ import {
   Timestamp,
   text,
 } from '../../kernel/params';
+import { Appearance } from '../products/schema';
 
 export const TEST_STATUSES = ['untested', 'passed', 'failed', 'exempt'] as const;
 const TestStatus = z
@@ -43,6 +44,8 @@ const BatchCore = {
 export const Batch = z
   .object({
     ...BatchCore,
+    category: Appearance.category,
+    image: Appearance.image,
     harvested_on: CalendarDate.nullable().meta({ description: 'Day of harvest; null when unknown' }),
     packaged_on: CalendarDate.nullable().meta({ description: 'Day of packaging; null when unknown' }),
     held_at: Timestamp.nullable().meta({ description: 'When the hold was placed; null without one' }),
@@ -60,6 +63,8 @@ export const Batch = z
         id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b11',
         product_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b03',
         product_name: 'Blue Dream',
+        category: 'flower',
+        image: null,
         batch_id: 'BD-2026-014',
         expires_on: '2026-11-30',
         test_status: 'passed',

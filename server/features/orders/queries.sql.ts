@@ -111,6 +111,27 @@ export const partnersNamed = statement(
   },
 );
 
+/**
+ * Trade with one partner, bounded however long it lasts: open orders, the last one, and those since an instant, each by an
+ * index of both parties.
+ */
+export const tradeWith = statement(
+  [
+    ['retailer', ID, ID, 30],
+    ['wholesaler', ID, ID, 30],
+  ],
+  (side: Side, entityId: string, partnerId: string, days: number) => {
+    const { own, other } = PARTIES[side];
+    const both = sql`orders o where ${own} = ${entityId} and ${other} = ${partnerId}`;
+    return sql<{ open_orders: number; orders: number; cents: number; last_ordered_at: string | null }>`
+      select (select count(*)::int from ${both} and ${OPEN}) as open_orders, recent.orders, recent.cents,
+        (select ${iso(sql`o.created_at`)} from ${both} and o.status <> 'cancelled'
+          order by o.created_at desc, o.id limit 1) as last_ordered_at
+      from (select count(*)::int as orders, coalesce(sum(o.total_cents), 0)::float8 as cents
+        from ${both} and o.status <> 'cancelled' and o.created_at >= now() - ${days}::int * interval '1 day') recent`;
+  },
+);
+
 /** SQL: orders whose number or purchase order contains a text, or of one of these parties. */
 function matches(search: string, parties: readonly string[]): SQL {
   const ids = uuids(parties);

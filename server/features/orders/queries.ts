@@ -15,9 +15,16 @@ import {
   orderConditions,
   ordersFrom,
   partnersNamed,
+  tradeWith,
   visibleOrders,
 } from './queries.sql';
-import type { ListOrders, OrderCounts, OrderList } from './schema';
+import {
+  type ListOrders,
+  type OrderCounts,
+  type OrderList,
+  PARTNER_DAYS,
+  type PartnerTotals,
+} from './schema';
 import { orderHistory } from './tables';
 import type { ListHistory, OrderHistory } from './timeline/schema';
 import { countByStatus } from './totals.sql';
@@ -76,6 +83,17 @@ export async function countOrders({ db, actor }: ReadContext): Promise<z.infer<t
     counts.all += count;
   }
   return counts;
+}
+
+/** Adds up the trade with a partner; zeros where there is none. */
+export async function partnerTotals(
+  { db, actor: { entity } }: ReadContext,
+  partnerId: string,
+): Promise<z.infer<typeof PartnerTotals>> {
+  const [row] =
+    entity.type === 'cultivator' ? [] : await tradeWith(db, entity.type, entity.id, partnerId, PARTNER_DAYS);
+  const { cents = 0, ...counted } = row ?? { open_orders: 0, orders: 0, last_ordered_at: null };
+  return { ...counted, days: PARTNER_DAYS, total: toDollars(cents) };
 }
 
 /** What happened to an order, oldest first. @throws AppError NOT_FOUND */

@@ -3,7 +3,7 @@ import { router } from '../../operation/init';
 import { addItem, changeItem, removeItem } from './items';
 import { AddItem, ChangeItem, RemoveItem } from './lines/schema';
 import { placeOrder } from './place';
-import { countOrders, getOrder, listHistory, listOrders } from './queries';
+import { countOrders, getOrder, listHistory, listOrders, partnerTotals } from './queries';
 import {
   CancelOrder,
   CreateOrder,
@@ -14,6 +14,8 @@ import {
   OrderCounts,
   OrderId,
   OrderList,
+  PartnerId,
+  PartnerTotals,
   UpdateOrder,
 } from './schema';
 import { cancelOrder, moveOrder, updateOrder } from './service';
@@ -39,6 +41,16 @@ export const ordersRouter = router({
     input: NoInput,
     output: OrderCounts,
   }).query(({ ctx }) => countOrders(ctx)),
+
+  partner: endpoint({
+    rest: 'GET /api/v1/partners/{id}/totals',
+    summary: "Get a partner's order totals",
+    description:
+      'Your trade with another business: open orders, the latest one, and the last 30 days. Zeros without any.',
+    permission: 'read:orders',
+    input: PartnerId,
+    output: PartnerTotals,
+  }).query(({ ctx, input }) => partnerTotals(ctx, input.id)),
 
   get: endpoint({
     rest: 'GET /api/v1/orders/{id}',

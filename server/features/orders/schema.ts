@@ -207,4 +207,21 @@ export const OrderCounts = z
   })
   .meta({ id: 'OrderCounts' });
 
+export const PartnerId = z.strictObject({ id: Id.meta({ description: 'Id of the other business' }) });
+
+export const PARTNER_DAYS = 30;
+
+/** Trade with one partner: what its page shows beside its latest orders. */
+export const PartnerTotals = z
+  .object({
+    open_orders: Count.meta({ description: 'Orders that are neither delivered nor canceled' }),
+    days: Count.meta({ description: 'Length of the period of `orders` and `total`, in days until now' }),
+    orders: Count.meta({ description: 'Orders placed in the period, canceled ones excluded' }),
+    total: Total.meta({ description: 'Their value in US dollars, tax included' }),
+    last_ordered_at: Timestamp.nullable().meta({
+      description: 'When the latest order that was not canceled was placed; null without one',
+    }),
+  })
+  .meta({ id: 'PartnerTotals' });
+
 export const NoInput = z.strictObject({});

@@ -31,7 +31,12 @@ export default async function Page({ params }: Props) {
   give('entity.connections.get', { id: connection.id }, connection);
   const { entity, permissions } = viewer.actor;
   const side = permissions.includes('read:orders') ? tradingSide(entity.type, connection.entity.type) : null;
-  if (side) await queries.orders.list.prefetch(partnerOrders(connection.entity.id, side));
+  if (side) {
+    await Promise.all([
+      queries.orders.list.prefetch(partnerOrders(connection.entity.id, side)),
+      queries.orders.partner.prefetch({ id: connection.entity.id }),
+    ]);
+  }
   return (
     <HydrateClient>
       <ConnectionPage key={connection.id} first={connection} />
