@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { JwtSigner, SESSION_SECONDS } from '../server/features/auth/tokens';
-import { type Archive, insertArchive, ROWS_PER_PRODUCT } from './snapshot-data';
+import { type Archive, insertArchive, ROWS_PER_PRODUCT, withoutIndexes } from './snapshot-data';
 
 export interface ScaleSizes {
   items: number;
@@ -34,6 +34,8 @@ const DAYS = 400;
 /** One order in this many, of the newest ones, isn't delivered yet. Few products have most of the sales. */
 const OPEN = 50;
 
+const ORDER_TABLES = ['orders', 'order_items', 'order_allocations', 'order_history'];
+
 /**
  * Fills an empty, migrated database with one huge wholesaler: stock with its ledger, stock levels, lots, and orders of
  * three lines by many retailers, one of which places a fifth of them.
@@ -47,13 +49,13 @@ export async function insertScale(sql: postgres.Sql, secret: string, sizes: Scal
     await session`set session_replication_role = replica`;
     await session`set maintenance_work_mem = '1GB'`;
     await session`set work_mem = '256MB'`;
-    await insertLevels(session);
+    await withoutIndexes(session, ['stock_levels'], () => insertLevels(session));
     await insertLots(session, entityId, sizes.lots);
     await insertRetailers(session, entityId, sizes);
     await insertStranger(session, sizes.products);
     await insertHolders(session, sizes.holders);
-    await insertOrders(session, entityId, sizes.orders);
-    await insertTrail(session, entityId);
+    await withoutIndexes(session, ORDER_TABLES, () => insertOrders(session, entityId, sizes.orders));
+    await withoutIndexes(session, ['audit_log', 'events'], () => insertTrail(session, entityId));
     await insertTotals(session);
   } finally {
     session.release();
@@ -252,7 +254,7 @@ async function insertTotals(sql: postgres.Sql): Promise<void> {
     insert into product_sales (entity_id, day, product_id, units, cents)
     select e.id, (o.created_at at time zone e.timezone)::date, x.product_id, sum(x.quantity), sum(x.total_cents)
     from orders o join entities e on e.id in (o.wholesaler_id, o.retailer_id) join order_items x on x.order_id = o.id
-    where o.status = 'delivered' group by 1, 2, 3`;
+    where o.status <> 'cancelled' group by 1, 2, 3`;
   await sql`
     insert into audit_seals (after, through, sealed_at, rows, digest)
     select 0, max(position), now(), count(*), ''::bytea from audit_log`;

@@ -22,6 +22,9 @@ const FULL: ScaleSizes = {
 /** Sizes that are the same at every scale. */
 const FIXED = ['moves', 'businesses'];
 
+/** So that rows are written once, and vacuumed once. */
+const FILL_SETTINGS = { wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '8GB' };
+
 interface Options {
   /** Share of the full size. */
   scale: number;
@@ -62,6 +65,7 @@ function readOptions(args: string[]): Options {
       repeats: { type: 'string', default: '10' },
       only: { type: 'string', default: '' },
       quick: { type: 'boolean', default: false },
+      alone: { type: 'boolean', default: false },
       'keep-plans': { type: 'boolean', default: false },
       keep: { type: 'string' },
       limit: { type: 'string', default: '300' },
@@ -75,7 +79,15 @@ function readOptions(args: string[]): Options {
   const { only, keep } = values;
   const limit = Number(values.limit);
   if (!(limit > 0)) throw new Error('--limit must be a number of milliseconds');
-  return { limit, scale, repeats, only, tenth: !values.quick, keepPlans: values['keep-plans'], keep };
+  return {
+    limit,
+    scale,
+    repeats,
+    only,
+    tenth: !values.quick && !values.alone,
+    keepPlans: values['keep-plans'],
+    keep,
+  };
 }
 
 async function send(
@@ -180,7 +192,7 @@ async function measureAt(scale: number, options: Options): Promise<Measured> {
         cases: await measure(stage, cases, options),
       };
     },
-    PLAN_SETTINGS,
+    { ...FILL_SETTINGS, ...PLAN_SETTINGS },
     options.keep && join(options.keep, String(sizes.orders)),
   );
   return measured as Measured;

@@ -45,8 +45,8 @@ export async function insertArchive(sql: postgres.Sql, secret: string, sizes: Si
     await session`set session_replication_role = replica`;
     await session`set maintenance_work_mem = '1GB'`;
     await insertProducts(session, entityId, Math.ceil(sizes.items / ROWS_PER_PRODUCT));
-    await insertItems(session, entityId, sizes);
-    await withoutIndexes(session, 'inventory_movements', () => insertMovements(session, entityId, sizes));
+    await withoutIndexes(session, ['inventory_items'], () => insertItems(session, entityId, sizes));
+    await withoutIndexes(session, ['inventory_movements'], () => insertMovements(session, entityId, sizes));
   } finally {
     session.release();
   }
@@ -90,6 +90,10 @@ async function insertProducts(sql: postgres.Sql, entityId: string, count: number
     from bench_products b join products p on p.id = b.id`;
 }
 
+/** When a row moved the kth time. */
+const MOVED_AT = (k: string, moves: number) =>
+  `opened + (now() - opened) * ((${k} - 0.5) / ${moves}::float8)`;
+
 /** The balance of the nth row after its kth movement; two consecutive ones always differ. */
 const QUANTITY = (k: string, moves: number) =>
   `case when ${k} = 0 or (${k} = ${moves} and (n - 1) / ${ROOMS.length} % ${EMPTY} = 0) then 0 else 100 + (n * 7 + ${k} * 13) % 40 end`;
@@ -109,7 +113,8 @@ async function insertItems(sql: postgres.Sql, entityId: string, sizes: Sizes): P
     insert into inventory_items (id, entity_id, location_id, room_type, product_id, product_name, variant_id, sku,
       quantity, unit_cost_cents, average_cost, created_at, updated_at)
     select id, ${entityId}, location_id, room, product_id, name, variant_id, sku,
-      ${sql.unsafe(QUANTITY(String(sizes.movesPerItem), sizes.movesPerItem))}, 1225, 12.25, opened, opened
+      ${sql.unsafe(QUANTITY(String(sizes.movesPerItem), sizes.movesPerItem))}, 1225, 12.25, opened,
+      ${sql.unsafe(MOVED_AT(String(sizes.movesPerItem), sizes.movesPerItem))}
     from bench_items order by n`;
 }
 
@@ -122,23 +127,31 @@ async function insertMovements(sql: postgres.Sql, entityId: string, { movesPerIt
       insert into inventory_movements (id, entity_id, item_id, reason_code, delta, reserved_delta, quantity_after,
         reserved_after, actor_name, source_type, request_id, created_at)
       select uuidv7(), ${entityId}, id, case when ${after} < ${before} then 'SALE' else 'AUDIT' end, ${after} - ${before}, 0, ${after}, 0, 'Counter', 'count', 'bench',
-        opened + (now() - opened) * ((${k} - 0.5) / ${movesPerItem}::float8)
+        ${sql.unsafe(MOVED_AT(String(k), movesPerItem))}
       from bench_items`;
   }
 }
 
-/** Building an index costs less after the rows are inserted. */
-async function withoutIndexes(sql: postgres.Sql, table: string, fill: () => Promise<void>): Promise<void> {
-  const constraints = await sql<{ name: string; definition: string }[]>`
-    select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
-    where conrelid = ${table}::regclass and contype in ('p', 'u')`;
-  for (const { name } of constraints) await sql`alter table ${sql(table)} drop constraint ${sql(name)}`;
+/** Building an index costs less after the rows are inserted. Keys that other tables refer to stay. */
+export async function withoutIndexes(
+  sql: postgres.Sql,
+  tables: readonly string[],
+  fill: () => Promise<void>,
+): Promise<void> {
+  const constraints = await sql<{ table: string; name: string; definition: string }[]>`
+    select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint c
+    where conrelid = any(${tables}::text[]::regclass[]) and contype in ('p', 'u')
+      and not exists (select from pg_constraint f where f.contype = 'f' and f.conindid = c.conindid)`;
+  for (const { table, name } of constraints)
+    await sql`alter table ${sql(table)} drop constraint ${sql(name)}`;
   const indexes = await sql<{ name: string; definition: string }[]>`
-    select indexname as name, indexdef as definition from pg_indexes where tablename = ${table}`;
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+    where indrelid = any(${tables}::text[]::regclass[])
+      and not exists (select from pg_constraint where conindid = indexrelid and conrelid = indrelid)`;
   for (const { name } of indexes) await sql`drop index ${sql(name)}`;
   await fill();
   for (const { definition } of indexes) await sql.unsafe(definition);
-  for (const { name, definition } of constraints) {
+  for (const { table, name, definition } of constraints) {
     await sql.unsafe(`alter table ${table} add constraint "${name}" ${definition}`);
   }
 }

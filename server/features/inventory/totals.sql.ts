@@ -24,13 +24,15 @@ const inRoom = ({ room_type }: TotalFilter) => (room_type ? sql`i.room_type = ${
 const unlisted = (viewer: Viewer) => sql`${visibleItems(viewer)} and i.quantity = 0 and exists (
   select from product_variants d where d.id = i.variant_id and d.deleted_at is not null)`;
 
+/** SQL: the number of rows of stock that a member may see, listed or not. */
+export const keptItems = (viewer: Viewer, filter: TotalFilter) => sql`(
+  select coalesce(sum(t.items), 0) from ${totalsInReach(viewer)}
+  where ${allOf([filter.room_type ? sql`t.room_type = ${filter.room_type}` : sql`t.room_type <> ${ANY_ROOM}`, inLocation(filter, sql`t`)])})`;
+
 export const countItems = statement(
   [[LIMITED, { location_id: ID, room_type: 'vault' }]],
   (viewer: Viewer, filter: TotalFilter) => sql<{ total: number }>`
-    select ((
-      select coalesce(sum(t.items), 0) from ${totalsInReach(viewer)}
-      where ${allOf([filter.room_type ? sql`t.room_type = ${filter.room_type}` : sql`t.room_type <> ${ANY_ROOM}`, inLocation(filter, sql`t`)])}
-    ) - (
+    select (${keptItems(viewer, filter)} - (
       select count(*) from inventory_items i
       where ${allOf([unlisted(viewer), inRoom(filter), inLocation(filter, sql`i`)])}
     ))::int as total`,

@@ -45,26 +45,21 @@ export function totalRows(entityId: string): SQL {
 
 /**
  * SQL: rows (`product_id`, `units`, `cents`) to add up for orders since the beginning of a day, canceled ones left out:
- * what is folded in, what is queued for it, and the lines of open orders.
+ * what is folded in, and what isn't yet.
  * @param timezone of the business
  */
-export function soldRows(actor: Pick<Actor, 'entity'>, startDay: string, timezone: string): SQL {
+export function soldRows(entityId: string, startDay: string, timezone: string): SQL {
   return sql`(
-    select product_id, units, cents from product_sales where entity_id = ${actor.entity.id} and day >= ${startDay}::date
+    select product_id, units, cents from product_sales where entity_id = ${entityId} and day >= ${startDay}::date
     union all
-    ${unfoldedSales(actor, startDay, timezone)})`;
+    ${unfoldedSales(entityId, startDay, timezone)})`;
 }
 
 /** SQL: of these, the rows that aren't folded in. */
-export function unfoldedSales(actor: Pick<Actor, 'entity'>, startDay: string, timezone: string): SQL {
-  const placed = sql`o.created_at >= (${startDay}::timestamp at time zone ${timezone})`;
+export function unfoldedSales(entityId: string, startDay: string, timezone: string): SQL {
   return sql`
-    select x.product_id, x.quantity, x.total_cents
-    from sales_queue q join orders o on o.id = q.order_id join order_items x on x.order_id = o.id
-    where q.entity_id = ${actor.entity.id} and ${placed}
-    union all
-    select x.product_id, x.quantity, x.total_cents from orders o join order_items x on x.order_id = o.id
-    where ${visibleOrders(actor)} and ${OPEN} and ${placed}`;
+    select product_id, units, cents from sales_changes
+    where entity_id = ${entityId} and placed_at >= (${startDay}::timestamp at time zone ${timezone})`;
 }
 
 export const ORDERS: WalkedList<(typeof ORDER_SORTS)[number]> = {

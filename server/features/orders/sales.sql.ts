@@ -3,8 +3,8 @@ import { ints } from '../../platform/db/listing';
 import { DAY, ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 
-/** Queued orders that one statement adds. */
-const BATCH = 2_000;
+/** Changes that one statement adds. */
+const BATCH = 5_000;
 
 /** Lengths of the windows in days: those that the dashboard offers. */
 export const WINDOWS = [7, 30, 90];
@@ -13,35 +13,30 @@ export const WINDOWS = [7, 30, 90];
 export const lockWindows = statement([[]], () => sql`select pg_advisory_xact_lock(62)`);
 
 /**
- * The days are those of the entity's timezone: its lock, taken before a row leaves the queue, keeps that from changing
- * meanwhile. Rows are added in the order of their key, so that two folds never deadlock.
+ * The days are those of the entity's timezone: its lock, taken before a change is, keeps that from changing meanwhile. Rows
+ * are added in the order of their key. The caller holds `lockWindows`, so that no two folds choose the same changes.
  */
 export const lockAndFoldSales = statement(
   [[]],
   () => sql`
     with chosen as materialized (
-      select entity_id, order_id from sales_queue order by entity_id, order_id limit ${BATCH} for update skip locked
+      select id, entity_id from sales_changes order by id limit ${BATCH}
     ), parties as materialized (
       select e.id, e.timezone from entities e where e.id in (select entity_id from chosen) order by e.id for share
     ), taken as (
-      delete from sales_queue q using chosen n join parties p on p.id = n.entity_id
-      where q.entity_id = n.entity_id and q.order_id = n.order_id
-      returning q.entity_id, q.order_id, p.timezone
+      delete from sales_changes c using chosen n join parties p on p.id = n.entity_id where c.id = n.id
+      returning c.entity_id, (c.placed_at at time zone p.timezone)::date as day, c.product_id, c.units, c.cents
     ), folded as (
       insert into product_sales as t (entity_id, day, product_id, units, cents)
-      select k.entity_id, (o.created_at at time zone k.timezone)::date, x.product_id, sum(x.quantity), sum(x.total_cents)
-      from taken k join orders o on o.id = k.order_id join order_items x on x.order_id = o.id
-      group by 1, 2, 3 order by 1, 2, 3
+      select entity_id, day, product_id, sum(units), sum(cents) from taken
+      group by 1, 2, 3 having sum(units) <> 0 or sum(cents) <> 0 order by 1, 2, 3
       on conflict (entity_id, day, product_id) do update
         set units = t.units + excluded.units, cents = t.cents + excluded.cents
-      returning entity_id
     ), windowed as (
       insert into product_windows as t (entity_id, days, product_id, units, cents)
-      select k.entity_id, w.days, x.product_id, sum(x.quantity), sum(x.total_cents)
-      from taken k join sales_windows w on w.entity_id = k.entity_id
-        join orders o on o.id = k.order_id and (o.created_at at time zone k.timezone)::date >= w.start
-        join order_items x on x.order_id = o.id
-      group by 1, 2, 3 order by 1, 2, 3
+      select k.entity_id, w.days, k.product_id, sum(k.units), sum(k.cents)
+      from taken k join sales_windows w on w.entity_id = k.entity_id and k.day >= w.start
+      group by 1, 2, 3 having sum(k.units) <> 0 or sum(k.cents) <> 0 order by 1, 2, 3
       on conflict (entity_id, days, product_id) do update
         set units = t.units + excluded.units, cents = t.cents + excluded.cents
     )
@@ -127,10 +122,11 @@ export const wrongWindows = statement(
       coalesce(c.units, 0)::float8 as counted
     from (select t.* from product_windows t join sales_windows w on w.entity_id = t.entity_id and w.days = t.days) t
       full join counted c using (entity_id, days, product_id)
-    where (t.units, t.cents) is distinct from (c.units, c.cents) order by 1, 2, 3`,
+    where (coalesce(t.units, 0), coalesce(t.cents, 0)) is distinct from (coalesce(c.units, 0), coalesce(c.cents, 0))
+    order by 1, 2, 3`,
 );
 
-/** Sales of a product that aren't the sum of its delivered lines. */
+/** Sales of a product that aren't the sum of its lines in orders that aren't canceled. */
 export interface WrongSales extends Record<string, unknown> {
   entity_id: string;
   day: string;
@@ -146,13 +142,18 @@ export const wrongSales = statement(
       select e.id as entity_id, (o.created_at at time zone e.timezone)::date as day, x.product_id,
         sum(x.quantity) as units, sum(x.total_cents) as cents
       from orders o join entities e on e.id in (o.wholesaler_id, o.retailer_id) join order_items x on x.order_id = o.id
-      where o.status = 'delivered'
-        and not exists (select from sales_queue q where q.entity_id = e.id and q.order_id = o.id)
+      where o.status <> 'cancelled' group by 1, 2, 3
+    ), kept as (
+      select entity_id, day, product_id, sum(units) as units, sum(cents) as cents from (
+        select * from product_sales
+        union all
+        select c.entity_id, (c.placed_at at time zone e.timezone)::date, c.product_id, c.units, c.cents
+        from sales_changes c join entities e on e.id = c.entity_id) s
       group by 1, 2, 3
     )
     select entity_id, day::text as day, product_id, coalesce(s.units, 0)::float8 as units,
       coalesce(c.units, 0)::float8 as counted
-    from product_sales s full join counted c using (entity_id, day, product_id)
+    from kept s full join counted c using (entity_id, day, product_id)
     where (coalesce(s.units, 0), coalesce(s.cents, 0)) is distinct from (coalesce(c.units, 0), coalesce(c.cents, 0))
     order by 1, 2, 3`,
 );

@@ -225,9 +225,8 @@ export const orderChanges = pgTable(
 );
 
 /**
- * What of a product a business bought or sold by day of placing, in its timezone, in delivered orders: nothing of those
- * changes any more. A trigger queues each delivered order for both parties, and a job adds its lines here. Reads add
- * this, what is queued, and open orders.
+ * What of a product a business bought or sold by day of placing, in its timezone; canceled orders don't count. Triggers
+ * write each change of a line to `sales_changes`, and a job adds them here. Reads add both.
  */
 export const productSales = pgTable(
   'product_sales',
@@ -269,12 +268,17 @@ export const salesWindows = pgTable(
   (t) => [primaryKey({ columns: [t.entityId, t.days] })],
 );
 
-/** Delivered orders that `product_sales` doesn't have yet, for a party. */
-export const salesQueue = pgTable(
-  'sales_queue',
+/** Changes of `product_sales` that are not folded in yet: placed lines, and what edits and cancellations take back. */
+export const salesChanges = pgTable(
+  'sales_changes',
   {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     entityId: uuid('entity_id').notNull(),
-    orderId: uuid('order_id').notNull(),
+    /** Of the order. */
+    placedAt: instant('placed_at').notNull(),
+    productId: uuid('product_id').notNull(),
+    units: bigint('units', { mode: 'number' }).notNull(),
+    cents: cents('cents').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.entityId, t.orderId] })],
+  (t) => [index('sales_changes_of_entity').on(t.entityId)],
 );

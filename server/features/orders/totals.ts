@@ -14,7 +14,7 @@ import {
 import { lockAndFold } from './totals.sql';
 
 /**
- * Adds the lines of delivered orders to the sales of their products, and moves windows on whose first day is over. Safe to
+ * Adds changes of lines to the sales of their products, and moves windows on whose first day is over. Safe to
  * repeat and to run in several processes.
  */
 export async function foldSales(db: Db): Promise<void> {

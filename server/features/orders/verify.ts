@@ -12,7 +12,7 @@ export async function findWrongTotals(db: Db): Promise<WrongTotal[]> {
   });
 }
 
-/** Finds sales of products that aren't the sums of delivered lines. */
+/** Finds sales of products that aren't the sums of the lines of orders that aren't canceled. */
 export async function findWrongSales(db: Db): Promise<WrongSales[]> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);

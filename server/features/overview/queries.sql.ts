@@ -88,16 +88,13 @@ interface TopProduct {
 }
 
 export const topProducts = statement(
-  [
-    [OWNER, TIME, 'UTC'],
-    [LIMITED, TIME, 'UTC'],
-  ],
-  (actor: Actor, start: string, timezone: string) => sql<TopProduct>`
+  [[ID, TIME, 'UTC']],
+  (entityId: string, start: string, timezone: string) => sql<TopProduct>`
     with sold as (
-      select product_id, units, cents from ${soldRows(actor, start, timezone)} s
+      select product_id, units, cents from ${soldRows(entityId, start, timezone)} s
     ), top as (
       select product_id, sum(units) as units, sum(cents) as cents from sold
-      group by product_id order by sum(cents) desc, product_id limit ${TOP}
+      group by product_id having sum(units) > 0 order by sum(cents) desc, product_id limit ${TOP}
     )
     select t.product_id, p.name as product_name, t.units::float8 as units, t.cents::float8 as cents
     from top t join products p on p.id = t.product_id order by t.cents desc, t.product_id`,
@@ -113,24 +110,21 @@ export const windowOf = statement(
 
 /** The same from a window: only products with sales that it doesn't have yet, or no longer, are added up. */
 export const topOfWindow = statement(
-  [
-    [OWNER, 7, DAY, 'UTC'],
-    [LIMITED, 7, DAY, 'UTC'],
-  ],
-  (actor: Actor, days: number, start: string, timezone: string) => {
-    const ofWindow = sql`t.entity_id = ${actor.entity.id} and t.days = ${days}::int`;
+  [[ID, 7, DAY, 'UTC']],
+  (entityId: string, days: number, start: string, timezone: string) => {
+    const ofWindow = sql`t.entity_id = ${entityId} and t.days = ${days}::int`;
     return sql<TopProduct>`
     with moved as materialized (
       select product_id, sum(units) as units, sum(cents) as cents from (
         select s.product_id, -s.units as units, -s.cents as cents from product_sales s
-        where s.entity_id = ${actor.entity.id} and s.day < ${start}::date and s.day >= (
+        where s.entity_id = ${entityId} and s.day < ${start}::date and s.day >= (
           select t.start from sales_windows t where ${ofWindow})
-        union all ${unfoldedSales(actor, start, timezone)}) m
+        union all ${unfoldedSales(entityId, start, timezone)}) m
       group by product_id
     ), top as (
       select product_id, units, cents from (
         (select t.product_id, t.units, t.cents from product_windows t
-          where ${ofWindow} and t.product_id not in (select product_id from moved)
+          where ${ofWindow} and t.units > 0 and t.product_id not in (select product_id from moved)
           order by t.cents desc nulls last, t.product_id limit ${TOP})
         union all
         select m.product_id, m.units + coalesce(t.units, 0), m.cents + coalesce(t.cents, 0)

@@ -85,7 +85,7 @@ async function topOfPeriod(
   const { id, timezone } = actor.entity;
   const [window] = await windowOf(db, id, days, start);
   const rows = window
-    ? await topOfWindow(db, actor, days, start, timezone)
-    : await topProducts(db, actor, start, timezone);
+    ? await topOfWindow(db, id, days, start, timezone)
+    : await topProducts(db, id, start, timezone);
   return rows.map(({ cents, ...product }) => ({ ...product, value: toDollars(cents) }));
 }

@@ -5,6 +5,7 @@ import { statement } from '../../../platform/db/statement';
 import { blockReason, hasCertificate } from '../../lots/queries.sql';
 import { itemColumns, itemJoins } from '../item-columns';
 import { type ItemRow, visibleItems } from '../queries.sql';
+import { keptItems } from '../totals.sql';
 
 const NAME = byName(sql`i.product_name`);
 
@@ -21,39 +22,57 @@ const lotsAt = (
         group by m.lot_id having sum(m.delta) > 0) x
       join lots l on l.id = x.lot_id join batches b on b.id = l.batch_id) end as lots`;
 
+/** SQL: rows `m` of the last movement of the item `i` before a moment. */
+const lastMovement = (end: string) => sql`
+    select m.quantity_after, m.reserved_after from inventory_movements m
+    where m.item_id = i.id and m.created_at < ${end}::timestamptz
+    order by m.created_at desc nulls last, m.position desc nulls last limit 1`;
+
+/**
+ * SQL: whether the item `i` held nothing at a moment. Each movement writes `updated_at`: without a later one it held what
+ * it holds now. The hour is for transactions that began before the moment.
+ */
+export const emptyAt = (end: string) => sql`case when i.updated_at < ${end}::timestamptz - interval '1 hour'
+  then i.quantity = 0 else coalesce((select m.quantity_after from (${lastMovement(end)}) m), 0) = 0 end`;
+
 export type StockRow = ItemRow & { total: number; quantity_now: number; reserved_now: number };
+
+const SAMPLE = { end: TIME, unlisted: emptyAt(TIME), page: 1, limit: 1 };
 
 export const stockPage = statement(
   [
-    [{ end: TIME, where: visibleItems(OWNER), unlisted: sql`m.quantity_after = 0`, page: 1, limit: 1 }],
-    [{ end: TIME, where: visibleItems(LIMITED), unlisted: sql`m.quantity_after = 0`, page: 1, limit: 1 }],
+    [{ ...SAMPLE, kept: keptItems(OWNER, {}), where: visibleItems(OWNER), later: null }],
+    [{ ...SAMPLE, kept: keptItems(LIMITED, {}), where: visibleItems(LIMITED), later: visibleItems(LIMITED) }],
   ],
   ({
     end,
+    kept,
     where,
+    later,
     unlisted,
     page,
     limit,
   }: {
     end: string;
+    /** How many rows the business has now, of which none is ever deleted. */
+    kept: SQL;
     where: SQL;
+    /** Of these, the ones that were opened later. */
+    later: SQL | null;
     unlisted: SQL;
     page: number;
     limit: number;
   }) => {
-    const held = sql`left join lateral (
-    select m.quantity_after, m.reserved_after from inventory_movements m
-    where m.item_id = i.id and m.created_at < ${end}::timestamptz
-    order by m.created_at desc nulls last, m.position desc nulls last limit 1
-  ) m on true`;
+    const held = sql`left join lateral (${lastMovement(end)}) m on true`;
     const listed = sql`select i.id from inventory_items i where ${where} and i.id not in (select id from left_out)`;
     const skipped = sql`${(page - 1) * limit}::bigint`;
     return sql<StockRow>`
     with left_out as materialized (
-      select i.id from product_variants d join inventory_items i on i.variant_id = d.id ${held}
+      select i.id from product_variants d join inventory_items i on i.variant_id = d.id
       where d.deleted_at is not null and ${where} and ${unlisted}
     ), counted as materialized (
-      select (select count(*) from inventory_items i where ${where}) - (select count(*) from left_out) as total
+      select ${kept} - ${later ? sql`(select count(*) from inventory_items i where ${later})` : sql`0`}
+        - (select count(*) from left_out) as total
     ), page as materialized (
       select id from ((${listed} order by ${NAME}, i.id
         limit (select case when ${skipped} <= total / 2 then ${limit}::bigint else 0 end from counted) offset ${skipped})

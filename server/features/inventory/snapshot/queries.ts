@@ -2,14 +2,13 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { addDays, dateIn, startOfDay } from '../../../kernel/clock';
 import { notFound } from '../../../kernel/errors';
-import type { Page } from '../../../kernel/params';
 import type { ReadContext } from '../../../operation/context';
-import type { Db } from '../../../platform/db/client';
 import { allOf, pageOf } from '../../../platform/db/listing';
 import { locationExists } from '../../entities/locations/queries';
 import { toItem, toLotRow } from '../queries';
 import { visibleItems } from '../queries.sql';
-import { type StockRow, stockPage } from './queries.sql';
+import { keptItems } from '../totals.sql';
+import { emptyAt, type StockRow, stockPage } from './queries.sql';
 import type { Comparison, Snapshot, SnapshotByQuery, SnapshotQuery } from './schema';
 
 type Query = z.infer<typeof SnapshotQuery>;
@@ -23,9 +22,10 @@ type ByQuery = z.infer<typeof SnapshotByQuery>;
  */
 export async function takeSnapshot(ctx: ReadContext, query: ByQuery): Promise<z.infer<typeof Snapshot>> {
   const { date, end, where } = await readQuery(ctx, query);
-  const { rows, total } = await stockAt(ctx.db, end, query, {
+  const { rows, total } = await stockAt(ctx, end, query, {
     where: sql`${where} and i.created_at < ${end}::timestamptz`,
-    unlisted: sql`d.deleted_at < ${end}::timestamptz and coalesce(m.quantity_after, 0) = 0`,
+    later: sql`${where} and i.created_at >= ${end}::timestamptz`,
+    unlisted: sql`d.deleted_at < ${end}::timestamptz and ${emptyAt(end)}`,
   });
   const data = query.by === 'lot' ? rows.flatMap(lotRows) : rows.map(toItem);
   return { ...envelope(date, query, total), data };
@@ -38,9 +38,10 @@ export async function takeSnapshot(ctx: ReadContext, query: ByQuery): Promise<z.
  */
 export async function compareSnapshot(ctx: ReadContext, query: Query): Promise<z.infer<typeof Comparison>> {
   const { date, end, where } = await readQuery(ctx, query);
-  const { rows, total } = await stockAt(ctx.db, end, query, {
+  const { rows, total } = await stockAt(ctx, end, query, {
     where,
-    unlisted: sql`d.deleted_at is not null and i.quantity = 0 and coalesce(m.quantity_after, 0) = 0`,
+    later: null,
+    unlisted: sql`i.quantity = 0 and ${emptyAt(end)}`,
   });
   const data = rows.map((row) => ({
     ...toItem(row),
@@ -93,16 +94,17 @@ function envelope(date: string, { location_id, page, limit }: Query, total: numb
  * The page's ids are read from an index alone, from whichever end is nearer; then for each row its last movement of the
  * time: one look into an index, however long its past. One statement, so that page and total are of one moment; its
  * outer limit says to the planner how few rows come, which the inner ones, being computed, do not.
- * @param scope `where`: of which rows (`i`); `unlisted`: which of those of a deleted variant (`d`), by what they held
- * then (`m`), are left out
+ * @param scope `where`: of which rows (`i`); `later`: of which of the kept total not; `unlisted`: which of those of a
+ * deleted variant (`d`) are left out
  */
 async function stockAt(
-  db: Db,
+  { db, actor }: ReadContext,
   end: string,
-  { page, limit }: Page,
-  { where, unlisted }: { where: SQL; unlisted: SQL },
+  { page, limit, location_id }: Query,
+  scope: { where: SQL; later: SQL | null; unlisted: SQL },
 ): Promise<{ rows: StockRow[]; total: number }> {
-  const rows = await stockPage(db, { end, where, unlisted, page, limit });
+  const kept = keptItems(actor, { location_id });
+  const rows = await stockPage(db, { end, kept, page, limit, ...scope });
   // Beyond the last page there is the total alone.
   return { rows: rows.filter((row) => row.id !== null).map(withLotQuantity), total: rows[0]?.total ?? 0 };
 }
