@@ -118,14 +118,14 @@ async function measure(
   cases: Case[],
   { repeats, keepPlans }: Options,
 ): Promise<Timed[]> {
-  const { url, sql, logFile } = stage;
+  const { sql, logFile } = stage;
   const timed: Timed[] = [];
   let n = 0;
   for (const one of cases) {
     const times: number[] = [];
     let status = 0;
     for (let left = one.once ? 0 : repeats; left > 0; left--) {
-      const answer = await send(url, one, n++);
+      const answer = await send(stage.url, one, n++);
       status = answer.status;
       times.push(answer.took);
       if (status >= 400) break;
@@ -134,6 +134,8 @@ async function measure(
     if (!one.once) process.stderr.write(`${lineOf(timed.at(-1) as Timed)}\n`);
   }
   const drawn = new Map<string, string>();
+  // Jobs' statements would be taken for those of the request that runs beside them.
+  const url = await stage.withoutJobs();
   await withPlans(sql, logFile, async (plansOf) => {
     for (const [i, one] of cases.entries()) {
       const result = timed[i] as Timed;

@@ -25,6 +25,8 @@ interface OursConfig {
   /** The compiled program; that of this build when absent. */
   program?: string;
   processes?: number;
+  /** `web` leaves the jobs out. */
+  role?: 'all' | 'web';
   /** A transaction pooler in front of the database. */
   pooler?: { port: number; isPrepared: boolean } | null;
 }
@@ -38,6 +40,7 @@ export async function startOurs({
   processes = 1,
   pooler = null,
   pages = false,
+  role = 'all',
 }: OursConfig): Promise<BenchServer> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
@@ -49,6 +52,7 @@ export async function startOurs({
       NODE_ENV: 'production',
       LOG_LEVEL: 'warn',
       PORT: String(port),
+      ROLE: role,
       PUBLIC_URL: url,
       AUTH_SECRET: secret,
       DATA_DIR: folder,

@@ -16,6 +16,8 @@ export interface BenchStage<D> {
   fillSeconds: number;
   /** Where PostgreSQL writes its log. */
   logFile: string;
+  /** Replaces the server by one without jobs. @returns its URL */
+  withoutJobs(): Promise<string>;
 }
 
 /**
@@ -47,10 +49,17 @@ export async function onStage<D>(
     stops.push(() => sql.end({ timeout: 5 }));
     const note = keep && join(database.folder, 'filled.json');
     const { secret, data, fillSeconds } = (await readNote<D>(note)) ?? (await fillNow(sql, fill, note));
-    const server = await startOurs({ databaseUrl: database.url, secret, folder: database.folder, pages });
-    stops.push(server.stop);
+    const start = (role: 'all' | 'web') =>
+      startOurs({ databaseUrl: database.url, secret, folder: database.folder, pages, role });
+    let server = await start('all');
+    stops.push(() => server.stop());
     const { url, pid } = server;
-    await measure({ url, pid, sql, data, secret, fillSeconds, logFile: database.logFile });
+    const withoutJobs = async () => {
+      await server.stop();
+      server = await start('web');
+      return server.url;
+    };
+    await measure({ url, pid, sql, data, secret, fillSeconds, logFile: database.logFile, withoutJobs });
   } finally {
     await stop();
     for (const signal of signals) process.off(signal, abort);
