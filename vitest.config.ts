@@ -12,14 +12,18 @@ const onDatabase = {
 
 /** Minutes each, so by `npm run test:full` and `npm run attack` alone. */
 const LONG = 'tests/**/*.long.test.ts';
-/** Against the server. `npm test` takes them as one project, whose workers load the server's modules once. */
+/** Rare cases, and races and kills of seconds each: `npm test` leaves them to `npm run test:full` (decision 280). */
+const FULL = 'tests/**/*.full.test.ts';
+const EXCLUDED = process.env.TEST_SHORT ? [LONG, FULL] : [LONG];
+/** Against the server. `npm test` joins them to one project, whose workers load the server's modules once. */
 const ON_SERVER = ['integration', 'rest', 'contract', 'attacks'];
+const JOINED = process.env.TEST_JOINED?.split(',');
 const onServer = (name: string, folders: readonly string[]): TestProjectConfiguration => ({
   extends: true,
   test: {
     name,
     include: folders.map((folder) => `tests/${folder}/**/*.test.ts`),
-    exclude: [LONG],
+    exclude: EXCLUDED,
     ...onDatabase,
   },
 });
@@ -38,16 +42,19 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], exclude: [COMPONENTS], isolate: false },
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.ts'],
+          exclude: [COMPONENTS, ...EXCLUDED],
+          isolate: false,
+        },
       },
       // Each file replaces Next's navigation for itself alone.
       {
         extends: true,
         test: { name: 'components', include: [COMPONENTS], setupFiles: ['tests/setup/components.ts'] },
       },
-      ...(process.env.TEST_JOINED
-        ? [onServer('server', ON_SERVER)]
-        : ON_SERVER.map((name) => onServer(name, [name]))),
+      ...(JOINED ? [onServer('server', JOINED)] : ON_SERVER.map((name) => onServer(name, [name]))),
       { extends: true, test: { name: 'long', include: [LONG], ...onDatabase, testTimeout: 600_000 } },
       // By `npm run test:full` only: it installs generators of other languages.
       {

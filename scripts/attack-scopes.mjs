@@ -40,9 +40,9 @@ const TESTS =
 /** Made to find missing scopes: they run first, and several copies of each at once. */
 const FIRST = [
   'tests/contract/tenants.test.ts',
-  'tests/contract/limits.test.ts',
+  'tests/contract/limits.full.test.ts',
   'tests/rest/location-limits.test.ts',
-  'tests/rest/neighbors.test.ts',
+  'tests/rest/neighbors.full.test.ts',
 ];
 const COPIES = 5;
 const WORKERS = 2;

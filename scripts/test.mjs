@@ -32,9 +32,11 @@ const BESIDE = {
 };
 /** Vitest projects; one run takes all that are requested, sharing workers and a PostgreSQL. */
 const PROJECTS = ['unit', 'components', 'integration', 'rest', 'contract', 'attacks'];
-/** Projects of `--full` alone, in a run of their own: some measure, and others load the machine for minutes. */
-const FULL_PROJECTS = ['long', 'generators'];
-const STEPS = [...Object.keys(BESIDE), ...PROJECTS, ...FULL_PROJECTS, 'e2e'];
+/** Projects in a run of their own: some measure, and others load the machine for minutes. */
+const ALONE = ['long', 'generators'];
+/** By `--full` or by name only (decision 280). */
+const ONLY_FULL = ['attacks', ...ALONE];
+const STEPS = [...Object.keys(BESIDE), ...PROJECTS, ...ALONE, 'e2e'];
 
 async function succeeds(command, args, options) {
   return (await run(installed(command), args, options)) === 0;
@@ -42,18 +44,19 @@ async function succeeds(command, args, options) {
 
 /** Projects that `TEST_JOINED` makes one, named `server`: each worker then loads the server's modules once. */
 const ON_SERVER = ['integration', 'rest', 'contract', 'attacks'];
+const isOnServer = (project) => ON_SERVER.includes(project);
 
 async function vitest(projects) {
   const report = join(reports, `${projects.join('-')}.json`);
-  const areJoined = ON_SERVER.every((project) => projects.includes(project));
-  const names = areJoined ? [...projects.filter((one) => !ON_SERVER.includes(one)), 'server'] : projects;
+  const joined = projects.filter(isOnServer);
+  const names = joined.length > 1 ? [...projects.filter((one) => !isOnServer(one)), 'server'] : projects;
   const succeeded = await succeeds(
     'vitest',
     [
       ...['run', ...names.flatMap((name) => ['--project', name])],
       ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     ],
-    { env: areJoined ? { TEST_JOINED: '1' } : {} },
+    { env: joined.length > 1 ? { TEST_JOINED: joined.join(',') } : {} },
   );
   const { numPassedTests = 0, numFailedTests = 0 } = readReport(report);
   return tally(numPassedTests, numFailedTests) && succeeded;
@@ -101,7 +104,7 @@ async function runStep(name, work, collect) {
 /** Runs the requested steps through the last, failures included. @returns their results */
 async function runSteps(names) {
   const results = [];
-  const groups = [PROJECTS, FULL_PROJECTS]
+  const groups = [PROJECTS, ALONE]
     .map((projects) => projects.filter((project) => names.includes(project)))
     .filter((projects) => projects.length > 0);
   let built = Promise.resolve(true);
@@ -131,7 +134,7 @@ function printTable(results) {
   }
 }
 
-/** @returns the names of the steps; all when none is named, the long ones only with `--full` */
+/** @returns the names of the steps; when none is named all, or without `--full` all but those of `ONLY_FULL` */
 function readNames(args) {
   const isFull = args.includes('--full');
   const named = args.filter((name) => name !== '--full');
@@ -139,7 +142,9 @@ function readNames(args) {
   if (unknown) fail(`There is no step "${unknown}"; there are ${STEPS.join(', ')}.`);
   if (isFull) process.env.TEST_FULL = '1';
   if (named.length > 0) return STEPS.filter((name) => named.includes(name));
-  return STEPS.filter((name) => isFull || !FULL_PROJECTS.includes(name));
+  // A project by its name runs with its rare cases.
+  if (!isFull) process.env.TEST_SHORT = '1';
+  return STEPS.filter((name) => isFull || !ONLY_FULL.includes(name));
 }
 
 const names = readNames(process.argv.slice(2));

@@ -11,9 +11,10 @@ import { openRecall } from '../factories/recalls';
 import { file } from '../factories/receipts';
 import { openTrade, placeOrder, placeOrderIn } from '../factories/trade';
 import { addEndpoint, sendTest } from '../factories/webhook';
-import { ok } from '../setup/client';
+import { type Client, ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent } from '../setup/expect';
 import { form } from '../setup/form';
+import { sampleOf } from '../setup/full';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
@@ -178,17 +179,17 @@ test.each(withIds.map(({ method, path }) => ({ method, path })))(
     const address = [fill(path, ids)];
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
     if (names.length > 1) address.push(fill(path, { ...ids, ...OWN[sliceOf(path)] }));
+    const headersOf = async (client: Client, target: string) => {
+      const answer = await client.send(method, target, options);
+      expectAbsent(answer);
+      const { 'x-request-id': _, date: __, ...headers } = answer.headers;
+      return headers;
+    };
     const absent = fill(path, Object.fromEntries(names.map((name) => [name, ABSENT_ID])));
-    const allowed = path.includes('/market/') ? [own.buyer] : admins;
+    const allowed = path.includes('/market/') ? [own.buyer] : sampleOf(admins, 2);
     for (const client of allowed) {
-      for (const target of [...address, absent]) {
-        const answer = await client.send(method, target, options);
-        expectAbsent(answer);
-        const { 'x-request-id': _, date: __, ...headers } = answer.headers;
-        const reference = await client.send(method, absent, options);
-        const { 'x-request-id': ___, date: ____, ...expected } = reference.headers;
-        expect(headers).toEqual(expected);
-      }
+      const expected = await headersOf(client, absent);
+      for (const target of address) expect(await headersOf(client, target)).toEqual(expected);
     }
   },
 );

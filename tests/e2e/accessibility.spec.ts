@@ -63,7 +63,7 @@ for (const width of IS_FULL ? [1440, 390] : [1440]) {
     });
   }
 
-  test(`axe finds nothing in the dialogs of a product, ${width} px`, async ({ page }) => {
+  test(`axe finds nothing in the dialogs of a product, ${width} px`, { tag: '@full' }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await signIn(page, DEMO.wholesaler);
     await page.goto('/products?q=Wedding+Cake+Shatter');
@@ -80,7 +80,9 @@ for (const width of IS_FULL ? [1440, 390] : [1440]) {
     }
   });
 
-  test(`axe finds nothing in a webhook endpoint and its dialogs, ${width} px`, async ({ page }) => {
+  test(`axe finds nothing in a webhook endpoint and its dialogs, ${width} px`, { tag: '@full' }, async ({
+    page,
+  }) => {
     const email = DEMO.retailer;
     // Nothing listens at the port of discard: the test fails, which is a delivery to look at.
     const target = { url: 'http://127.0.0.1:9/hooks', events: ['*'] };

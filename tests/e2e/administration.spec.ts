@@ -166,7 +166,9 @@ test('leaves the audit log to owners and admins, and deletion to the owner', { t
   await expect(admin.getByText(/Ask an owner/)).toBeVisible();
 });
 
-test('deletes no business without its name, the password and an end of its open orders', async ({ page }) => {
+test('deletes no business without its name, the password and an end of its open orders', {
+  tag: '@full',
+}, async ({ page }) => {
   await signIn(page, DEMO.retailer);
   await page.goto('/settings/danger');
   await page.getByRole('button', { name: 'Delete business' }).click();

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { IS_FULL } from '../setup/full';
 import { expectNoFindings } from './axe';
 import { DEMO, expect, restOf, signIn, test } from './support';
 
@@ -98,7 +97,9 @@ test('flags each CSV line with a bad SKU, bad reason or duplicate, applies nothi
   await expect(page.getByRole('status').getByText('1 change applied, 3 lines skipped.')).toBeVisible();
 });
 
-test('imports products from a CSV and remembers its columns for the next file', async ({ page }) => {
+test('imports products from a CSV and remembers its columns for the next file', { tag: '@full' }, async ({
+  page,
+}) => {
   await signIn(page, DEMO.cultivator);
   const stamp = Date.now().toString(36).toUpperCase();
   const header = 'Title,Maker,Kind,Size,Ref,Retail\n';
@@ -224,9 +225,9 @@ test('exports lists with the active filters', { tag: '@full' }, async ({ page })
   }
 });
 
-const WIDTHS = IS_FULL ? [390, 768, 1440] : [390, 1440];
+const WIDTHS = [390, 768, 1440];
 
-test(`nothing is clipped or inaccessible at ${WIDTHS.join(', ')} px`, async ({ page }) => {
+test(`nothing is clipped or inaccessible at ${WIDTHS.join(', ')} px`, { tag: '@full' }, async ({ page }) => {
   const { items, place } = await quietItems(page);
   await signIn(page, DEMO.cultivator);
   const content = `sku,location,quantity_change,reason_code,notes\n${items
@@ -246,14 +247,14 @@ test(`nothing is clipped or inaccessible at ${WIDTHS.join(', ')} px`, async ({ p
     ['count', '/inventory/count'],
     ['products', '/products/import'],
   ] as const;
-  for (const [name, path] of IS_FULL ? [...steps, ...starts] : steps) {
+  for (const [name, path] of [...steps, ...starts]) {
     await page.setViewportSize({ width: 390, height: 900 });
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForLoadState('networkidle');
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
-      if (width === 1440 || IS_FULL) await expectNoFindings(page, `${name} at ${width}`);
+      await expectNoFindings(page, `${name} at ${width}`);
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(sideways, `${name} at ${width}`).toBeLessThanOrEqual(0);
     }

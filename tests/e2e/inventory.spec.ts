@@ -119,7 +119,7 @@ test('undoes an adjustment and keeps both changes in the history', async ({ page
   await expect(history(page).nth(1)).toContainText('Dropped on the floor');
 });
 
-test('rejects going below reserved, and says why', async ({ page }) => {
+test('rejects going below reserved, and says why', { tag: '@full' }, async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await openList(page, '?sort=-reserved_quantity&room_type=vault');
   const row = rowAt(page, 0);
@@ -140,7 +140,7 @@ test('rejects going below reserved, and says why', async ({ page }) => {
   await expect(quantity).toHaveText(count(before));
 });
 
-test('shows both values after a concurrent change and lets the user continue', async ({
+test('shows both values after a concurrent change and lets the user continue', { tag: '@full' }, async ({
   page,
   signedInAs,
 }) => {
@@ -242,7 +242,7 @@ test('keeps filter, sort and page over reload, a copied URL and Back', async ({ 
   await expect(page.getByRole('button', { name: 'Remove filter Room' })).toHaveCount(0);
 });
 
-test('adjusts the room that has the focus, and says where', async ({ page }) => {
+test('adjusts the room that has the focus, and says where', { tag: '@full' }, async ({ page }) => {
   await signIn(page, DEMO.wholesalerManager);
   await openList(page, '?room_type=quarantine&sort=-sellable_quantity');
   const row = rowAt(page, 0);
@@ -298,7 +298,7 @@ test('adjusts a selection together, or nothing of it while a row is invalid', as
   }
 });
 
-test('exports the selected rows alone', async ({ page }) => {
+test('exports the selected rows alone', { tag: '@full' }, async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await openList(page);
   const name = await nameOf(rowAt(page, 2));

@@ -89,7 +89,9 @@ test('opens only the partners that an entity type has', { tag: '@full' }, async 
   await expect(farm.getByRole('link', { name: 'Customers' })).toBeVisible();
 });
 
-test('adds a location, warns about its license, and says why one with stock stays', async ({ page }) => {
+test('adds a location, warns about its license, and says why one with stock stays', { tag: '@full' }, async ({
+  page,
+}) => {
   await signIn(page, DEMO.retailer);
   await page.goto('/settings/locations');
   await page.getByRole('button', { name: 'Add location' }).click();

@@ -48,7 +48,7 @@ test('comments on an order, which the other business opens from its bell, and st
   await expect(other.getByRole('switch', { name: 'Comments: bell' })).not.toBeChecked();
 });
 
-test('saves a view of a list, applies, renames and deletes it', async ({ page }) => {
+test('saves a view of a list, applies, renames and deletes it', { tag: '@full' }, async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await page.goto('/orders?status=delivered&sort=-total');
   await page.getByRole('button', { name: 'Views' }).click();

@@ -29,7 +29,7 @@ test('finds and opens an order by number and a product by SKU with the keyboard'
   await expect(page.getByRole('heading', { level: 1 })).toContainText(item?.product_name ?? '');
 });
 
-test("offers the member's actions, found by synonyms too", async ({ page }) => {
+test("offers the member's actions, found by synonyms too", { tag: '@full' }, async ({ page }) => {
   await signInAnew(page, DEMO.retailer);
   await page.goto('/');
   const { palette, field } = await openPalette(page);

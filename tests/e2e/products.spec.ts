@@ -160,7 +160,7 @@ test.describe('an own product', () => {
     await expect(page.getByRole('row', { name: /Spec Cartridge/ })).toContainText('Spec House');
   });
 
-  test('adds a second variant, and rejects a SKU in use at its field', async ({ page }) => {
+  test('adds a second variant, and rejects a SKU in use at its field', { tag: '@full' }, async ({ page }) => {
     await signIn(page, DEMO.wholesaler);
     await page.goto('/products/new');
     await fillProduct(page, 'Two Variants', 'E2E-TWO-1');
@@ -266,10 +266,9 @@ test.describe('an own product', () => {
 });
 
 test.describe('rights', () => {
-  test('shows a viewer no control to change a product, and 403 at the direct address', async ({
-    page,
-    faults,
-  }) => {
+  test('shows a viewer no control to change a product, and 403 at the direct address', {
+    tag: '@full',
+  }, async ({ page, faults }) => {
     faults.allow(/status of 403/);
     await signIn(page, DEMO.retailerViewer);
     await page.goto('/products');
@@ -304,7 +303,7 @@ test.describe('rights', () => {
   });
 
   for (const id of ['nonsense', '00000000-0000-7000-8000-000000000000']) {
-    test(`product ${id} is not there`, async ({ page, faults }) => {
+    test(`product ${id} is not there`, { tag: '@full' }, async ({ page, faults }) => {
       faults.allow(/status of 404/);
       await signIn(page, DEMO.wholesaler);
       await page.goto(`/products/${id}`);

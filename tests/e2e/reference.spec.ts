@@ -45,7 +45,9 @@ test('finds an operation, shows its examples and sends it with an API key', asyn
   await expect(response.getByRole('region', { name: 'Response body' })).toContainText('"limit": 1');
 });
 
-test('leads links into the earlier reference to the page of the operation', async ({ page }) => {
+test('leads links into the earlier reference to the page of the operation', { tag: '@full' }, async ({
+  page,
+}) => {
   await signIn(page, DEMO.wholesaler);
   await page.goto(`${REFERENCE}#/Orders/orders_create`);
   await expect(page.getByRole('heading', { level: 1, name: /Place an order/ })).toBeVisible();

@@ -10,7 +10,7 @@ const CHARTS = [
   'chart-days-on-hand',
 ];
 
-test('gives each chart a summary, a table and CSV', async ({ page }) => {
+test('gives each chart a summary, a table and CSV', { tag: '@full' }, async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await page.goto('/');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }).click();

@@ -87,7 +87,9 @@ test('opens the list of shortcuts from the account menu', { tag: '@full' }, asyn
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('begins an order, a product, a transfer, a count and an invitation from Create', async ({ page }) => {
+test('begins an order, a product, a transfer, a count and an invitation from Create', {
+  tag: '@full',
+}, async ({ page }) => {
   await signIn(page, DEMO.retailer);
   await page.goto('/');
   const create = page.getByRole('button', { name: 'Create' });
@@ -115,7 +117,9 @@ test('offers a viewer nothing to create', { tag: '@full' }, async ({ page }) => 
   await expect(page.getByRole('button', { name: 'Create' })).toHaveCount(0);
 });
 
-test('shows one location on every list that has them until all are chosen again', async ({ page }) => {
+test('shows one location on every list that has them until all are chosen again', { tag: '@full' }, async ({
+  page,
+}) => {
   const rest = await restOf(page.request, DEMO.retailer);
   type Locations = { data: { id: string; name: string }[] };
   const { data } = await rest<Locations>('GET', '/entity/locations?sort=name');

@@ -26,7 +26,9 @@ async function cell(page: Page, row: Locator, heading: string): Promise<Locator>
 
 const numberIn = async (place: Locator) => Number((await place.textContent())?.replaceAll(/[^\d]/g, ''));
 
-test("keeps yesterday's snapshot after an adjustment today, and shows the difference", async ({ page }) => {
+test("keeps yesterday's snapshot after an adjustment today, and shows the difference", {
+  tag: '@full',
+}, async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await page.goto('/inventory');
   await page.getByRole('link', { name: 'Snapshot' }).click();

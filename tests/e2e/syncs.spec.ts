@@ -36,7 +36,9 @@ async function syncNow(page: Page, type: 'Full' | 'Incremental'): Promise<void> 
   await expect(dialog).toBeHidden();
 }
 
-test("shows a sync's progress over a reload, with counts and explained errors", async ({ page }) => {
+test("shows a sync's progress over a reload, with counts and explained errors", { tag: '@full' }, async ({
+  page,
+}) => {
   const [first = '', second = '', third = ''] = await ownSkus(page, 3);
   register.stock = [
     { id: '1', sku: first, name: 'First', quantity: 5 },

@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { expect, test } from './support';
 
-test('ignores an offer to upgrade after a served page', async ({ page, baseURL }) => {
+test('ignores an offer to upgrade after a served page', { tag: '@full' }, async ({ page, baseURL }) => {
   await page.goto('/sign-in');
   for (const upgrade of ['h2c', 'websocket']) {
     const status = await new Promise((resolve, reject) => {

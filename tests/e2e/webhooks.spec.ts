@@ -299,7 +299,7 @@ test('shows a manager a 403 and no navigation entry', { tag: '@full' }, async ({
 });
 
 for (const id of ['nonsense', '00000000-0000-7000-8000-000000000000']) {
-  test(`endpoint ${id} is not there`, async ({ page, faults }) => {
+  test(`endpoint ${id} is not there`, { tag: '@full' }, async ({ page, faults }) => {
     faults.allow(/status of 404/);
     await signIn(page, EMAIL);
     await page.goto(`/settings/api/webhooks/${id}`);

@@ -3,6 +3,7 @@ import { createTeam } from '../factories/business';
 import { type OrderBody, openTrade, placeOrderIn, type Trade } from '../factories/trade';
 import type { Client } from '../setup/client';
 import { expectError } from '../setup/expect';
+import { sampleOf } from '../setup/full';
 import { expectStockAddsUp } from '../setup/invariants';
 import { openStage } from '../setup/stage';
 
@@ -76,8 +77,10 @@ async function orderIn(status: Status): Promise<OrderBody> {
   return order;
 }
 
+/** Those who differ in rights, before those whose rights are an owner's here. */
+const TRIED = sampleOf(['owner', 'viewer', 'admin', 'manager'] as const, 2);
 const CASES = (['retailer', 'wholesaler'] as const).flatMap((side) =>
-  ROLES.flatMap((role) =>
+  TRIED.flatMap((role) =>
     STATUSES.flatMap((from) =>
       STATUSES.map((to, column) => ({
         side,
@@ -90,8 +93,8 @@ const CASES = (['retailer', 'wholesaler'] as const).flatMap((side) =>
   ),
 );
 
-test('covers 6 × 6 statuses × 2 sides × 4 roles', () => {
-  expect(CASES).toHaveLength(288);
+test('covers 6 × 6 statuses × 2 sides × the roles', () => {
+  expect(CASES).toHaveLength(6 * 6 * 2 * TRIED.length);
 });
 
 /** What a step to a status records in the lines. */
