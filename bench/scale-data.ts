@@ -256,6 +256,10 @@ async function insertTotals(sql: postgres.Sql): Promise<void> {
     from orders o join entities e on e.id in (o.wholesaler_id, o.retailer_id) join order_items x on x.order_id = o.id
     where o.status <> 'cancelled' group by 1, 2, 3`;
   await sql`
+    insert into purchases (entity_id, variant_id, lines)
+    select x.retailer_id, x.variant_id, count(*) from order_items x join orders o on o.id = x.order_id
+    where o.status <> 'cancelled' group by 1, 2`;
+  await sql`
     insert into audit_seals (after, through, sealed_at, rows, digest)
     select 0, max(position), now(), count(*), ''::bytea from audit_log`;
   await sql`

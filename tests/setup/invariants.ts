@@ -4,7 +4,7 @@ import { NIL } from 'uuid';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { wrongReach } from '../../server/features/orders/reach.sql';
-import { wrongWindows } from '../../server/features/orders/sales.sql';
+import { wrongPurchases, wrongWindows } from '../../server/features/orders/sales.sql';
 import { CATALOG } from '../../server/features/webhooks/catalog';
 import type { EventType } from '../../server/kernel/events';
 
@@ -143,6 +143,8 @@ export async function expectOrdersAddUp(sql: postgres.Sql): Promise<void> {
       where o.status <> 'cancelled' group by 1, 2, 3) c using (entity_id, day, product_id)
     where (s.units, s.cents) is distinct from (c.units, c.cents)`;
   const windows = await sql.unsafe(new PgDialect().sqlToQuery(wrongWindows.build()).sql);
+  const purchases = await sql.unsafe(new PgDialect().sqlToQuery(wrongPurchases.build()).sql);
+  expect(purchases, 'purchases that are not those of their lines').toEqual([]);
   expect(windows, 'windows of sales that do not add up').toEqual([]);
   expect(sales, 'sales of products that are not those of their lines').toEqual([]);
 }

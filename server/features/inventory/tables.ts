@@ -109,6 +109,9 @@ export const inventoryItems = pgTable(
     index('inventory_items_by_available').on(t.entityId, sql`(${t.quantity} - ${t.reservedQuantity})`, t.id),
     index('inventory_items_of_variant').on(t.variantId, t.entityId, t.createdAt, t.id),
     index('inventory_items_of_product').on(t.productId, t.entityId),
+    index('inventory_items_all_in_lots')
+      .on(t.entityId, t.locationId, t.roomType)
+      .where(sql`${t.lotQuantity} > 0 and ${t.lotQuantity} = ${t.quantity}`),
     index('inventory_items_search').using('gin', sql`search_fold(${t.productName}) gin_trgm_ops`),
     index('inventory_items_sku_search').using('gin', sql`search_fold(${t.sku}) gin_trgm_ops`),
   ],
@@ -132,6 +135,7 @@ export const inventoryLots = pgTable(
     }),
     check('inventory_lots_stock', sql`0 <= ${t.reservedQuantity} and ${t.reservedQuantity} <= ${t.quantity}`),
     index('inventory_lots_present').on(t.inventoryItemId).where(sql`${t.quantity} > 0`),
+    index('inventory_lots_counted').on(t.entityId, t.inventoryItemId).where(sql`${t.quantity} > 0`),
     index('inventory_lots_of_lot').on(t.lotId, t.entityId),
     index('inventory_lots_of_entity').on(t.entityId, t.lotId),
   ],
@@ -188,7 +192,7 @@ export const stockLevels = pgTable(
       .on(t.entityId, sql`${t.productName} collate names`, t.id)
       .where(sql`${t.blocked} > 0`),
     index('stock_levels_of_product').on(t.productId, t.entityId),
-    index('stock_levels_of_variant').on(t.variantId, t.entityId),
+    index('stock_levels_of_variant').on(t.variantId, t.entityId, t.band),
     index('stock_levels_search').using('gin', sql`search_fold(${t.productName}) gin_trgm_ops`),
     index('stock_levels_sku_search').using('gin', sql`search_fold(${t.sku}) gin_trgm_ops`),
   ],

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
 import { foldOf, keptRows } from '../../platform/db/kept-totals';
 import { allOf } from '../../platform/db/listing';
-import { ID, LIMITED } from '../../platform/db/samples';
+import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { STOCK_FLOWS, STOCK_TOTALS, totalsInReach, visibleItems } from './queries.sql';
 import { ANY_ROOM } from './tables';
@@ -40,14 +40,21 @@ export const countItems = statement(
 
 /** What lots add to the rows of `by=lot`: a row for each, less that of an item whose units all have a lot. */
 export const countLotRows = statement(
-  [[LIMITED, { location_id: ID, room_type: 'vault' }]],
-  (viewer: Viewer, filter: TotalFilter) => sql<{ more: number }>`
-    select (coalesce(sum(g.lots), 0) - count(*) filter (where i.quantity = i.lot_quantity))::int as more
-    from (
-      select x.inventory_item_id, count(*) as lots from inventory_lots x
-      where x.entity_id = ${viewer.entity.id} and x.quantity > 0 group by x.inventory_item_id
-    ) g join inventory_items i on i.id = g.inventory_item_id
-    where ${allOf([visibleItems(viewer), inRoom(filter), inLocation(filter, sql`i`)])}`,
+  [
+    [OWNER, {}],
+    [LIMITED, { location_id: ID, room_type: 'vault' }],
+  ],
+  (viewer: Viewer, filter: TotalFilter) => {
+    const isOfAll = viewer.locationIds === null && !filter.room_type && !filter.location_id;
+    const items = allOf([visibleItems(viewer), inRoom(filter), inLocation(filter, sql`i`)]);
+    return sql<{ more: number }>`
+      select ((
+        select count(*) from inventory_lots x ${isOfAll ? sql`` : sql`join inventory_items i on i.id = x.inventory_item_id and ${items}`}
+        where x.entity_id = ${viewer.entity.id} and x.quantity > 0
+      ) - (
+        select count(*) from inventory_items i where ${items} and i.lot_quantity > 0 and i.lot_quantity = i.quantity
+      ))::int as more`;
+  },
 );
 
 /** A level has one item in a room at most, and isn't listed when no room has units of its deleted variant. */

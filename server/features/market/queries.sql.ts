@@ -7,6 +7,7 @@ import { ID, LIMITED } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { connectedEntityIds } from '../entities/connections/queries';
 import { visibleLevels } from '../inventory/levels/queries.sql';
+import { boughtVariants } from '../orders/queries.sql';
 import type { ListCatalog, MarketBrand, Offer, SupplierList } from './schema';
 
 export const countSuppliers = statement(
@@ -92,10 +93,10 @@ function lastLine(columns: SQL, buyerId: string, variantId: SQL): SQL {
 /** SQL: offers of a wholesaler that match the filters of a retailer. */
 export function offerConditions(sellerId: string, buyerId: string, filter: Filter): SQL {
   const { category, brand, in_stock, ordered, thc_min, thc_max, variant_ids, search } = filter;
-  const inStock = sql`exists (select from stock_levels s
-    where s.variant_id = v.id and s.entity_id = p.entity_id and s.available > s.blocked)`;
-  // Not EXISTS, which PostgreSQL may turn into a pass over all of the buyer's lines.
-  const isOrdered = sql`(${lastLine(sql`true`, buyerId, sql`v.id`)}) is not null`;
+  // Not EXISTS, which PostgreSQL may turn into a pass over all of the seller's levels.
+  const inStock = sql`(select true from stock_levels s
+    where s.variant_id = v.id and s.entity_id = p.entity_id and s.band > 0 limit 1) is not null`;
+  const isOrdered = sql`v.id in ${boughtVariants(buyerId)}`;
   return allOf([
     sql`p.entity_id = ${sellerId} and p.active and p.deleted_at is null`,
     category ? sql`p.category = ${category}` : undefined,
@@ -104,7 +105,7 @@ export function offerConditions(sellerId: string, buyerId: string, filter: Filte
     thc_max === undefined ? undefined : sql`p.thc_percentage <= ${thc_max}`,
     variant_ids ? sql`v.id = any(${uuids(variant_ids.split(','))})` : undefined,
     search ? matches(search) : undefined,
-    in_stock === undefined ? undefined : in_stock ? inStock : sql`not ${inStock}`,
+    in_stock === undefined ? undefined : in_stock ? inStock : sql`not (${inStock})`,
     ordered === undefined ? undefined : ordered ? isOrdered : sql`not (${isOrdered})`,
   ]);
 }

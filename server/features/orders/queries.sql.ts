@@ -62,6 +62,18 @@ export function unfoldedSales(entityId: string, startDay: string, timezone: stri
     where entity_id = ${entityId} and placed_at >= (${startDay}::timestamp at time zone ${timezone})`;
 }
 
+export const PURCHASES: KeptTotals = {
+  totals: 'purchases',
+  changes: 'sales_changes',
+  key: ['entity_id', 'variant_id'],
+  sums: ['lines'],
+};
+
+/** SQL: the variants that a retailer has ordered, canceled orders aside. */
+export const boughtVariants = (buyerId: string) => sql`(
+  select k.variant_id from ${keptRows(PURCHASES, sql`entity_id = ${buyerId}`)} k
+  group by k.variant_id having sum(k.lines) > 0)`;
+
 export const ORDERS: WalkedList<(typeof ORDER_SORTS)[number]> = {
   name: 'orders',
   from: sql`orders o`,
@@ -127,12 +139,27 @@ export const tradeWith = statement(
   },
 );
 
-/** SQL: orders whose number or purchase order contains a text, or of one of these parties. */
-function matches(search: string, parties: readonly string[]): SQL {
+const ofParties = (parties: readonly string[]) => {
   const ids = uuids(parties);
-  return sql`(${contains(sql`o.order_number`, search)} or ${contains(sql`o.po_number`, search)}
-    or o.retailer_id = any(${ids}) or o.wholesaler_id = any(${ids}))`;
-}
+  return sql`(o.retailer_id = any(${ids}) or o.wholesaler_id = any(${ids}))`;
+};
+
+const hasNumber = (search: string) =>
+  sql`(${contains(sql`o.order_number`, search)} or ${contains(sql`o.po_number`, search)})`;
+
+/** Counts what a search finds in two parts: an index alone counts the orders of parties. */
+export const countFound = statement(
+  [
+    [OWNER, ID, 'retailer', 'x', [ID]],
+    [OWNER, ID, 'wholesaler', 'x', [ID]],
+  ],
+  (actor: Actor, entityId: string, side: Side, search: string, parties: readonly string[]) => {
+    const { own, other } = PARTIES[side];
+    return sql<{ total: number }>`
+      select ((select count(*) from orders o where ${own} = ${entityId} and ${other} = any(${uuids(parties)}))
+        + (select count(*) from orders o where ${visibleOrders(actor)} and ${hasNumber(search)} and not ${ofParties(parties)}))::int as total`;
+  },
+);
 
 /** Batches first: a recall of one of them waits for the order, or the order for it. */
 export const lockTaxRate = statement(
@@ -182,7 +209,7 @@ export function orderConditions(
     input.retailer_id ? sql`o.retailer_id = ${input.retailer_id}` : undefined,
     input.recall_id ? sql`o.recall_id = ${input.recall_id}` : undefined,
     placedBetween(sql`o.created_at`, start_date, end_date),
-    search ? matches(search, parties) : undefined,
+    search ? sql`(${hasNumber(search)} or ${ofParties(parties)})` : undefined,
     since(sql`o.updated_at`, input.updated_since),
   ]);
 }

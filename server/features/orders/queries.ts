@@ -9,6 +9,7 @@ import { readPage } from '../../platform/db/listing';
 import { isLimitedTo, openWalk } from '../../platform/db/walk';
 import type { Side } from './flow/schema';
 import {
+  countFound,
   lockTaxRate,
   ORDERS,
   type OrderView,
@@ -51,11 +52,29 @@ export async function listOrders(
     parties.map((party) => party.id),
   );
   const from = (page: SQL) => sql`${page} join orders o on o.id = page.id ${walk.order}`;
+  const count = () => countKnown(db, actor, input, parties);
+  const isKnown =
+    isLimitedTo(input, ['status', 'start_date', 'end_date']) ||
+    (parties.length > 0 && isLimitedTo(input, ['search']));
   return walk.read(
     where,
     (page) => selectOrders(db, from(page), sql`page.walk_key,`),
-    isLimitedTo(input, ['status', 'start_date', 'end_date']) ? () => keptTotal(db, actor, input) : undefined,
+    isKnown ? count : undefined,
   );
+}
+
+/** Counts orders from kept totals, or what a search alone finds. */
+async function countKnown(
+  db: Db,
+  actor: ReadContext['actor'],
+  input: z.infer<typeof ListOrders>,
+  parties: ReadonlyArray<{ id: string }>,
+): Promise<number> {
+  const { id, type } = actor.entity;
+  if (!input.search || type === 'cultivator') return keptTotal(db, actor, input);
+  const ids = parties.map((party) => party.id);
+  const [counted] = await countFound(db, actor, id, type, input.search, ids);
+  return counted?.total ?? 0;
 }
 
 async function keptTotal(

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { keptRows } from '../../platform/db/kept-totals';
 import { ints } from '../../platform/db/listing';
 import { DAY, ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { PURCHASES } from './queries.sql';
 
 /** Changes that one statement adds. */
 const BATCH = 5_000;
@@ -25,13 +27,18 @@ export const lockAndFoldSales = statement(
       select e.id, e.timezone from entities e where e.id in (select entity_id from chosen) order by e.id for share
     ), taken as (
       delete from sales_changes c using chosen n join parties p on p.id = n.entity_id where c.id = n.id
-      returning c.entity_id, (c.placed_at at time zone p.timezone)::date as day, c.product_id, c.units, c.cents
+      returning c.entity_id, (c.placed_at at time zone p.timezone)::date as day, c.product_id, c.units, c.cents,
+        c.variant_id, c.lines
     ), folded as (
       insert into product_sales as t (entity_id, day, product_id, units, cents)
       select entity_id, day, product_id, sum(units), sum(cents) from taken
       group by 1, 2, 3 having sum(units) <> 0 or sum(cents) <> 0 order by 1, 2, 3
       on conflict (entity_id, day, product_id) do update
         set units = t.units + excluded.units, cents = t.cents + excluded.cents
+    ), bought as (
+      insert into purchases as t (entity_id, variant_id, lines)
+      select entity_id, variant_id, sum(lines) from taken group by 1, 2 having sum(lines) <> 0 order by 1, 2
+      on conflict (entity_id, variant_id) do update set lines = t.lines + excluded.lines
     ), windowed as (
       insert into product_windows as t (entity_id, days, product_id, units, cents)
       select k.entity_id, w.days, k.product_id, sum(k.units), sum(k.cents)
@@ -156,4 +163,26 @@ export const wrongSales = statement(
     from kept s full join counted c using (entity_id, day, product_id)
     where (coalesce(s.units, 0), coalesce(s.cents, 0)) is distinct from (coalesce(c.units, 0), coalesce(c.cents, 0))
     order by 1, 2, 3`,
+);
+
+/** Purchases that aren't the number of a retailer's lines. */
+export interface WrongPurchases extends Record<string, unknown> {
+  entity_id: string;
+  variant_id: string;
+  lines: number;
+  counted: number;
+}
+
+export const wrongPurchases = statement(
+  [[]],
+  () => sql<WrongPurchases>`
+    with kept as (
+      select entity_id, variant_id, sum(lines) as lines from ${keptRows(PURCHASES)} k group by 1, 2
+    ), counted as (
+      select o.retailer_id as entity_id, x.variant_id, count(*) as lines
+      from orders o join order_items x on x.order_id = o.id where o.status <> 'cancelled' group by 1, 2
+    )
+    select entity_id, variant_id, coalesce(k.lines, 0)::float8 as lines, coalesce(c.lines, 0)::float8 as counted
+    from kept k full join counted c using (entity_id, variant_id)
+    where coalesce(k.lines, 0) <> coalesce(c.lines, 0) order by 1, 2`,
 );

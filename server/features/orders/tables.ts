@@ -279,6 +279,20 @@ export const salesChanges = pgTable(
     productId: uuid('product_id').notNull(),
     units: bigint('units', { mode: 'number' }).notNull(),
     cents: cents('cents').notNull(),
+    variantId: uuid('variant_id').notNull(),
+    /** For `purchases`: 1 or -1 for the buyer, 0 for the seller. */
+    lines: bigint('lines', { mode: 'number' }).notNull(),
   },
   (t) => [index('sales_changes_of_entity').on(t.entityId)],
+);
+
+/** How many lines of a variant a retailer has ordered, canceled orders aside. Folded in from the same changes. */
+export const purchases = pgTable(
+  'purchases',
+  {
+    entityId: uuid('entity_id').notNull(),
+    variantId: uuid('variant_id').notNull(),
+    lines: bigint('lines', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.entityId, t.variantId] })],
 );

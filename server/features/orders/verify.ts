@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/client';
 import { type WrongReach, wrongReach } from './reach.sql';
-import { type WrongSales, type WrongWindow, wrongSales, wrongWindows } from './sales.sql';
+import {
+  type WrongPurchases,
+  type WrongSales,
+  type WrongWindow,
+  wrongPurchases,
+  wrongSales,
+  wrongWindows,
+} from './sales.sql';
 import { type WrongTotal, wrongTotals } from './totals.sql';
 
 /** Finds kept totals that aren't the sums of the orders, and orders whose units aren't those of their lines. */
@@ -25,6 +32,14 @@ export async function findWrongWindows(db: Db): Promise<WrongWindow[]> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);
     return [...(await wrongWindows(tx))];
+  });
+}
+
+/** Finds purchases that aren't the number of a retailer's lines. */
+export async function findWrongPurchases(db: Db): Promise<WrongPurchases[]> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`);
+    return [...(await wrongPurchases(tx))];
   });
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../features/inventory/verify';
 import type { VerifiedItem, WrongLevel, WrongLot } from '../../features/inventory/verify.sql';
 import {
+  findWrongPurchases,
   findWrongReach,
   findWrongSales,
   findWrongTotals,
@@ -79,6 +80,9 @@ export const verifyLedgerCommand: Command = {
           `${entity_id} sales of ${product_id} in ${days} days`,
           `units ${units}, counted ${counted}, or their value`,
         );
+      }
+      for (const { entity_id, variant_id, lines, counted } of await findWrongPurchases(db)) {
+        tell(`${entity_id} purchases of ${variant_id}`, `lines ${lines}, counted ${counted}`);
       }
       for (const { entity_id, kind, id, kept } of await findWrongReach(db)) {
         tell(

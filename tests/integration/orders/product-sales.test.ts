@@ -192,4 +192,7 @@ test('verify-ledger names sales that are not the sum of their lines', async () =
   const { code, stdout } = await runCli(onDatabase(database.url), 'verify-ledger');
   expect(code).toBe(1);
   expect(stdout).toContain(`${seller.id} sales of ${products[0]?.id} on 2026-05-10: units 7, counted 2`);
+  await database.sql`update purchases set lines = 3 where entity_id = ${buyer.id}`;
+  const again = await runCli(onDatabase(database.url), 'verify-ledger');
+  expect(again.stdout).toContain(`${buyer.id} purchases of ${products[0]?.variantId}: lines 3, counted 1`);
 });
