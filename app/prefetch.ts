@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createHydrationHelpers } from '@trpc/react-query/rsc';
+import { pack } from '@/components/providers/packed';
 import type { AppRouter } from '@/server/transport/router';
 import type { Viewer } from '@/server/transport/runtime';
 
@@ -8,7 +9,7 @@ import type { Viewer } from '@/server/transport/runtime';
  * then the page inside `HydrateClient`. A query that fails is left to the browser, which shows the error with Retry.
  */
 export function prefetching({ caller }: Viewer) {
-  const client = new QueryClient();
+  const client = new QueryClient({ defaultOptions: { dehydrate: { serializeData: pack } } });
   const { trpc: queries, HydrateClient } = createHydrationHelpers<AppRouter>(caller, () => client);
   return {
     queries,

@@ -33,7 +33,7 @@ export function batchColumns(today: string) {
     }),
     column.accessor('expires_on', {
       header: 'Expires',
-      meta: { sortKey: 'expires_on', card: 'detail' },
+      meta: { sortKey: 'expires_on', card: 'detail', named: true },
       cell: (info) => <Expiration expiresOn={info.getValue()} today={today} />,
     }),
     column.accessor('test_status', {

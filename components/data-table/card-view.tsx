@@ -102,7 +102,11 @@ const CardRow = memo(function CardRow({
             {details.map((cell) => (
               <div key={cell.id} className="flex min-w-0 items-center gap-1">
                 {/* A text says what it is; a number doesn't. */}
-                <dt className={hintsOf(cell).align === 'right' ? undefined : 'sr-only'}>{labelOf(cell)}</dt>
+                <dt
+                  className={hintsOf(cell).align === 'right' || hintsOf(cell).named ? undefined : 'sr-only'}
+                >
+                  {labelOf(cell)}
+                </dt>
                 <dd className="min-w-0 break-words">
                   <FlexRender cell={cell} />
                 </dd>

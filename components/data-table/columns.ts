@@ -32,6 +32,8 @@ export type ColumnHints = {
    * are in the row's sheet. `line` unless said otherwise; without any `detail`, the first two lines are.
    */
   card?: 'title' | 'badge' | 'detail' | 'control' | 'line' | 'actions' | 'hidden';
+  /** Its name is on a phone's row, too: a number has it anyway, a date or a place needs it. */
+  named?: boolean;
   /** Hidden until it is chosen in the table's options. */
   optional?: boolean;
   /** Hidden where the table has less room: 52, 58, 68 or 80 rem. Columns without it are the last to go. */

@@ -22,7 +22,7 @@ export function LotChip({ lot }: { lot: Lot }) {
     <span
       title={lot.package_tag ? `Package ${lot.package_tag}` : undefined}
       className={cn(
-        'inline-flex max-w-full gap-1.5 [&>abbr]:no-underline whitespace-nowrap rounded-sm px-1 text-xs',
+        'inline-flex max-w-full gap-x-1.5 max-md:flex-wrap [&>abbr]:no-underline whitespace-nowrap rounded-sm px-1 text-xs',
         expiry ? TONE[expiry.tone] : 'bg-tint-neutral text-on-tint-neutral',
       )}
     >

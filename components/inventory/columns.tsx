@@ -12,8 +12,6 @@ import { StockBadge } from './stock-badge';
 import type { RoomType, StockLevel } from './types';
 
 const column = columnsOf<StockLevel>();
-/** With room for the pencil before the number, which the heading doesn't need. */
-const AMOUNT = 'relative px-2 [&:is(td)]:pl-5';
 
 type ColumnOptions = {
   canAdjust: boolean;
@@ -46,7 +44,7 @@ function RoomCell({
   }
   return (
     <>
-      <span className={item.quantity === 0 ? 'text-muted' : undefined}>{formatNumber(item.quantity)}</span>
+      {item.quantity === 0 ? <span className="text-muted">0</span> : formatNumber(item.quantity)}
       {canAdjust && (
         <AdjustButton
           item={item}
@@ -97,11 +95,7 @@ export function levelColumns({
           column.accessor(({ location }) => location.name, {
             id: 'location',
             header: 'Location',
-            // A long name takes a second line rather than losing its end.
-            meta: {
-              card: 'detail' as const,
-              className: 'px-2 md:min-w-28 md:whitespace-normal md:leading-4',
-            },
+            meta: { card: 'detail' as const, className: 'px-2 wraps' },
           }),
         ]
       : []),
@@ -111,7 +105,7 @@ export function levelColumns({
         header: ROOM[room],
         meta: {
           align: 'right' as const,
-          className: AMOUNT,
+          className: 'amount',
           card: room === 'vault' || room === 'sales_floor' ? ('detail' as const) : ('line' as const),
         },
         cell: ({ row: { original } }) => (
@@ -138,10 +132,14 @@ export function levelColumns({
       header: 'Available',
       meta: { align: 'right', card: 'badge', sortKey: 'sellable_quantity', className: 'px-2 font-semibold' },
       cell: ({ row: { original } }) => (
-        <span className="inline-flex items-center gap-2">
-          <StockBadge available={original.sellable_quantity} low={original.low} short />
+        <>
+          {original.low && (
+            <span className="mr-2">
+              <StockBadge available={original.sellable_quantity} low short />
+            </span>
+          )}
           {formatNumber(original.sellable_quantity)}
-        </span>
+        </>
       ),
     }),
     column.accessor('average_cost', {

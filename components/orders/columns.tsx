@@ -5,6 +5,7 @@ import { formatDate, formatMoney, formatNumber } from '@/components/format';
 import { NextStepButton } from './next-step-button';
 import type { SideRules } from './side-rules';
 import { StatusBadge } from './status-badge';
+import { forwardStep } from './steps';
 import type { Order } from './types';
 
 const column = columnsOf<Order>();
@@ -32,7 +33,7 @@ export function ordersColumns({
             {original.order_number}
           </RowLink>
           {original.po_number && (
-            <span className="max-w-48 truncate text-muted text-sm max-md:ml-2 md:block">
+            <span className="block max-w-48 truncate text-muted text-sm">
               <span className="sr-only">PO number </span>
               {original.po_number}
             </span>
@@ -43,7 +44,7 @@ export function ordersColumns({
     column.accessor((order) => (buys ? order.wholesaler.name : order.retailer.name), {
       id: 'party',
       header: buys ? 'Supplier' : 'Customer',
-      meta: { card: 'detail', className: 'md:min-w-32 md:whitespace-normal md:leading-4' },
+      meta: { card: 'detail', className: 'wraps' },
       cell: (info) => info.getValue(),
     }),
     column.accessor('status', {
@@ -80,7 +81,11 @@ export function ordersColumns({
       id: 'next',
       header: () => <span className="sr-only">Next step</span>,
       meta: { card: 'actions', align: 'right', label: 'Next step' },
-      cell: ({ row: { original } }) => <NextStepButton order={original} rules={rules} onDone={onMoved} />,
+      // Most rows of a long list have no step: a button for each would cost it a mutation.
+      cell: ({ row: { original } }) =>
+        forwardStep(rules, original.status) && (
+          <NextStepButton order={original} rules={rules} onDone={onMoved} />
+        ),
     }),
   ];
 }

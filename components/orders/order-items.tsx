@@ -17,6 +17,7 @@ const LotsDialog = lazy(() => import('./lots-dialog').then((m) => ({ default: m.
 type Line = OrderItem & { order: Order; certificates: OrderCertificates };
 
 const column = columnsOf<Line>();
+const DETAIL = { align: 'right', card: 'detail' } as const;
 
 /** The lines of an order; with `editing`, each can be changed or removed; with `choosesLots`, its lots chosen. */
 export function OrderItems({
@@ -49,6 +50,7 @@ export function OrderItems({
       }),
       column.accessor('certificates', {
         header: 'COA',
+        meta: { card: 'detail' },
         cell: ({ row: { original } }) => (
           <span className="flex flex-wrap gap-x-3">
             {original.certificates.map((certificate) => (
@@ -61,8 +63,8 @@ export function OrderItems({
           </span>
         ),
       }),
-      column.accessor('unit_price', { header: 'Price', ...MONEY }),
-      column.accessor('quantity', { header: 'Quantity', ...NUMBER }),
+      column.accessor('unit_price', { header: 'Price', ...MONEY, meta: DETAIL }),
+      column.accessor('quantity', { header: 'Quantity', ...NUMBER, meta: DETAIL }),
       column.accessor('total', { header: 'Total', ...MONEY, meta: { align: 'right', card: 'badge' } }),
     ]);
     if (!editable && !choosesLots) return shared;

@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { failureOf } from '@/components/forms/failure';
 import type { AppRouter } from '@/server/transport/router';
+import { unpack } from './packed';
 import { SessionGate, sessionGate } from './session-gate';
 
 export const trpc = createTRPCReact<AppRouter>();
@@ -41,6 +42,7 @@ function makeClient(refreshPage: () => void): QueryClient {
       },
     }),
     defaultOptions: {
+      hydrate: { deserializeData: unpack },
       queries: {
         staleTime: 5_000,
         retry: (count, error) =>

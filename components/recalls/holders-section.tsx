@@ -35,7 +35,6 @@ function Response({ holder }: { holder: Holder }) {
   return (
     <>
       <ResponseBadge responded={holder.responded_at !== null} />
-      {!holder.responded_at && holder.on_hand !== null && <Contact entity={holder.entity} />}
       {holder.responded_at && (
         <span className="block text-muted text-xs">
           <DateTime value={holder.responded_at} timezone={timezone} relative /> by {holder.responded_by}
@@ -55,6 +54,7 @@ const COLUMNS = column.columns([
       <>
         <span className="font-medium">{original.entity.name}</span>
         <span className="block text-muted text-xs">License {original.entity.license_number}</span>
+        {!original.responded_at && original.on_hand !== null && <Contact entity={original.entity} />}
         {(original.unknown_units ?? 0) > 0 && (
           <span className="block text-muted text-xs">
             {formatCount(original.unknown_units ?? 0, 'unit')} without a batch: check by hand

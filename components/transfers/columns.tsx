@@ -27,12 +27,12 @@ export function transferColumns(locations: readonly LocationName[]) {
     column.accessor((transfer) => placesIn(transfer.from, locations), {
       id: 'from',
       header: 'From',
-      meta: { card: 'detail', className: WRAPPED },
+      meta: { card: 'detail', named: true, className: WRAPPED },
     }),
     column.accessor((transfer) => placesIn(transfer.to, locations), {
       id: 'to',
       header: 'To',
-      meta: { card: 'detail', className: WRAPPED },
+      meta: { card: 'detail', named: true, className: WRAPPED },
     }),
     column.accessor('units', {
       header: 'Units',

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { IS_FULL } from '../setup/full';
 import { expectNoFindings } from './axe';
 import { addEndpointOverRest, DEMO, deleteEndpointsOverRest, expect, restOf, signIn, test } from './support';
@@ -116,3 +116,29 @@ for (const width of IS_FULL ? [1440, 390] : [1440]) {
     await deleteEndpointsOverRest(page.request, email);
   });
 }
+
+test('axe finds nothing in a row sheet, the lots of an order and a response to a recall, 390 px', {
+  tag: '@full',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, DEMO.wholesaler);
+  const rest = await restOf(page.request, DEMO.wholesaler);
+  type Ids = { data: { id: string }[] };
+  const { data: orders } = await rest<Ids>('GET', '/orders?status=accepted');
+  const { data: recalls } = await rest<Ids>('GET', '/recalls?status=open');
+  const inSheet = page.getByRole('button', { name: /^More about / }).first();
+  const waysTo: [path: string, ...clicks: Locator[]][] = [
+    ['/inventory', inSheet],
+    [`/orders/${orders[0]?.id}`, inSheet, page.getByRole('button', { name: /^Choose lots of / })],
+    [`/recalls/${recalls[0]?.id}`, page.getByRole('button', { name: 'Respond with other numbers' })],
+  ];
+  for (const [path, ...clicks] of waysTo) {
+    await page.goto(path);
+    await settled(page);
+    for (const control of clicks) {
+      await control.click();
+      await expect(page.getByRole('dialog').last()).toBeVisible();
+      await expectNoFindings(page, `a dialog of ${path}`);
+    }
+  }
+});

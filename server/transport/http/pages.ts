@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { Env } from '../../kernel/env';
 import type { Pages } from './server';
 
@@ -23,5 +23,33 @@ export async function openPages(env: Env): Promise<Pages | null> {
     // Next listens from its first request on.
     if (!httpServer.emit('upgrade', req, socket, head)) socket.destroy();
   };
-  return { handle: (req, res) => handle(req, res), ...(dev && { upgrade }) };
+  return {
+    handle: (req, res) => {
+      gatherWrites(res);
+      return handle(req, res);
+    },
+    ...(dev && { upgrade }),
+  };
+}
+
+/**
+ * Sends together what is written in one turn of the event loop. React hands over a page in pieces of two kilobytes, and each
+ * would be a chunk and a system call of its own.
+ */
+function gatherWrites(res: ServerResponse): void {
+  const { write } = res;
+  let waiting = false;
+  res.write = (...piece: unknown[]) => {
+    if (!waiting) {
+      waiting = true;
+      res.cork();
+      setImmediate(() => {
+        waiting = false;
+        res.uncork();
+      });
+    }
+    Reflect.apply(write, res, piece);
+    // A page is in memory as a whole before it is slow to send: nothing is gained by waiting.
+    return true;
+  };
 }

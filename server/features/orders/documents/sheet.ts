@@ -63,9 +63,14 @@ function shipment(manifest: ManifestView, timezone: string): Sheet['facts'] {
   ];
 }
 
-function lotRows(manifest: ManifestView, more: (line: ManifestView['lines'][number]) => string[]) {
+function lotRows(
+  order: OrderView,
+  manifest: ManifestView,
+  more: (line: ManifestView['lines'][number]) => string[],
+) {
+  const variants = new Map(order.items.map((item) => [item.sku, item.variant_name]));
   return manifest.lines.map((line) => [
-    line.product_name,
+    nameOf(line.product_name, variants.get(line.sku)),
     line.sku,
     line.batch_id ?? UNKNOWN,
     line.package_tag ?? UNKNOWN,
@@ -77,6 +82,10 @@ function lotRows(manifest: ManifestView, more: (line: ManifestView['lines'][numb
 
 const weightOf = ({ unit_weight, weight_unit }: ManifestView['lines'][number]) =>
   unit_weight === null ? UNKNOWN : `${count.format(unit_weight)} ${weight_unit ?? ''}`.trim();
+
+/** Goods as a picker recognizes them: "Blue Dream 3.5 g jar". */
+const nameOf = (product: string, variant: string | undefined) =>
+  variant ? `${product} ${variant}` : product;
 
 const LOT_COLUMNS = [
   left('Product', 20),
@@ -118,7 +127,7 @@ export function sheetOf(
       facts: [placed, requested, ...po],
       parties: [partyOf('Ship from', manifest.shipper), partyOf('Ship to', manifest.receiver)],
       columns: [...LOT_COLUMNS, right('Units', 8)],
-      rows: lotRows(manifest, () => []),
+      rows: lotRows(order, manifest, () => []),
       totals: total,
       signatures: ['Packed by', 'Checked by'],
     };
@@ -129,7 +138,7 @@ export function sheetOf(
       facts: [...shipment(manifest, timezone), ...po],
       parties: [partyOf('Shipper', manifest.shipper), partyOf('Receiver', manifest.receiver)],
       columns: [...LOT_COLUMNS, right('Unit weight', 12), right('Units', 8)],
-      rows: lotRows(manifest, (line) => [weightOf(line)]),
+      rows: lotRows(order, manifest, (line) => [weightOf(line)]),
       totals: total,
       signatures: ['Driver', 'Received by'],
     };
@@ -148,7 +157,7 @@ export function sheetOf(
       right('Total', 15),
     ],
     rows: order.items.map((item) => [
-      item.product_name,
+      nameOf(item.product_name, item.variant_name),
       item.sku,
       item.lots.map((lot) => lot.batch_id).join(', ') || UNKNOWN,
       count.format(item.quantity),
