@@ -59,7 +59,14 @@ export function locationColumns({
     column.accessor('receiving_room', {
       header: 'Receives into',
       meta: { hideBelow: 'xl' },
-      cell: (info) => ROOM[info.getValue()],
+      cell: ({ row: { original } }) => (
+        <span className="block py-1 md:whitespace-normal">
+          {ROOM[original.receiving_room]}
+          {original.receiving_hours && (
+            <span className="block text-muted text-sm">{original.receiving_hours}</span>
+          )}
+        </span>
+      ),
     }),
     column.accessor('active', {
       header: 'State',

@@ -66,6 +66,14 @@ export function LocationDialog({ location, onClose }: { location: Location | nul
         options={RECEIVING_ROOMS}
         className="sm:max-w-72"
       />
+      <TextField
+        name="receiving_hours"
+        label="Receiving hours (optional)"
+        placeholder="Mon–Fri 8 AM–4 PM"
+        hint="When you accept deliveries."
+        autoComplete="off"
+        className="sm:max-w-72"
+      />
       {location && (
         <CheckboxField
           name="active"

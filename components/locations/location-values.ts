@@ -14,6 +14,7 @@ export const LocationValues = z.object({
   zip: required('Enter the ZIP code', 20),
   license_number: z.string().check(z.trim(), z.maxLength(100, 'Use at most 100 characters')),
   receiving_room: z.enum(['vault', 'quarantine']),
+  receiving_hours: z.string().check(z.trim(), z.maxLength(200, 'Use at most 200 characters')),
   active: z.boolean(),
 });
 export type LocationValues = z.infer<typeof LocationValues>;
@@ -21,6 +22,7 @@ export type LocationValues = z.infer<typeof LocationValues>;
 export const NEW_LOCATION: LocationValues = {
   ...{ name: '', street: '', city: '', state: '', zip: '', license_number: '' },
   receiving_room: 'vault',
+  receiving_hours: '',
   active: true,
 };
 
@@ -29,10 +31,15 @@ export function locationValues({
   address,
   license_number,
   receiving_room,
+  receiving_hours,
   active,
 }: Location): LocationValues {
   const { street, city, state, zip } = address;
-  return { name, street, city, state, zip, license_number: license_number ?? '', receiving_room, active };
+  return {
+    ...{ name, street, city, state, zip, receiving_room, active },
+    license_number: license_number ?? '',
+    receiving_hours: receiving_hours ?? '',
+  };
 }
 
 /** A new location as the server takes it. */
@@ -44,22 +51,25 @@ export function locationFields({
   zip,
   license_number,
   receiving_room,
+  receiving_hours,
 }: LocationValues): NewLocation {
   return {
     name,
     address: { street, city, state, zip },
     license_number: license_number || null,
     receiving_room,
+    receiving_hours: receiving_hours || null,
   };
 }
 
 /** What was changed; null for nothing. */
 export function locationPatch(before: LocationValues, after: LocationValues): LocationPatch | null {
-  const { street, city, state, zip, license_number, ...own } = changedFields(before, after);
+  const { street, city, state, zip, license_number, receiving_hours, ...own } = changedFields(before, after);
   const lines = Object.entries({ street, city, state, zip }).filter(([, line]) => line !== undefined);
   const patch = {
     ...own,
     ...(license_number !== undefined && { license_number: license_number || null }),
+    ...(receiving_hours !== undefined && { receiving_hours: receiving_hours || null }),
     ...(lines.length > 0 && { address: Object.fromEntries(lines) }),
   };
   return Object.keys(patch).length > 0 ? patch : null;

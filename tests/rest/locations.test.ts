@@ -32,6 +32,7 @@ test('201 creates a location with a structured address; the entity shows it in o
     license_warnings: [],
     active: true,
     receiving_room: 'vault',
+    receiving_hours: null,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   });
   const list = ok(await client.get<{ data: LocationBody[] }>(PATH)).data;
@@ -99,6 +100,7 @@ test('changes only the fields sent; null clears the license number (200)', async
     license_number: null,
     active: false,
     receiving_room: 'quarantine' as const,
+    receiving_hours: 'Mon–Fri 8 AM–4 PM',
   };
   const { status, body } = await client.patch<LocationBody>(`${PATH}/${made.id}`, patch);
   expect({ status, body }).toEqual({

@@ -72,6 +72,8 @@ export const locations = pgTable(
     active: boolean('active').notNull().default(true),
     /** Where deliveries arrive. */
     receivingRoom: text('receiving_room', { enum: RECEIVING_ROOMS }).notNull().default('vault'),
+    /** When deliveries are taken, as people say it. */
+    receivingHours: text('receiving_hours'),
     createdAt: createdAt(),
     deletedAt: instant('deleted_at'),
   },

@@ -45,7 +45,8 @@ function gatherWrites(res: ServerResponse): void {
       res.cork();
       setImmediate(() => {
         waiting = false;
-        res.uncork();
+        // The end of a response has sent everything.
+        if (!res.writableEnded) res.uncork();
       });
     }
     Reflect.apply(write, res, piece);

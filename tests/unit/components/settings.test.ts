@@ -57,10 +57,13 @@ test('keeps a timezone outside the United States as a choice', () => {
   expect(timezoneOptions('America/Denver').map(({ value }) => value)).not.toContain('Europe/Berlin');
 });
 
-test('sends of a location only the lines that were changed, and clears its license', () => {
+test('sends of a location only the lines that were changed, and clears its license and hours', () => {
   const before = { ...NEW_LOCATION, name: 'Harbor', city: 'Oakland', license_number: 'C11-1' };
   expect(locationPatch(before, before)).toBeNull();
   expect(locationPatch(before, { ...before, license_number: '' })).toEqual({ license_number: null });
+  const open = { ...before, receiving_hours: 'Mon–Fri' };
+  expect(locationPatch(before, open)).toEqual({ receiving_hours: 'Mon–Fri' });
+  expect(locationPatch(open, before)).toEqual({ receiving_hours: null });
   expect(locationPatch(before, { ...before, zip: '94607', receiving_room: 'quarantine' })).toEqual({
     receiving_room: 'quarantine',
     address: { zip: '94607' },

@@ -133,6 +133,7 @@ function toLocation(row: LocationRow): LocationView {
     license_warnings: licenseWarnings(row.licenseNumber, row.state),
     active: row.active,
     receiving_room: row.receivingRoom,
+    receiving_hours: row.receivingHours,
     created_at: row.createdAt.toISOString(),
   };
 }

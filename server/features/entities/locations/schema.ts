@@ -22,6 +22,10 @@ export const Location = z
     created_at: Timestamp,
     license_warnings: LicenseWarnings,
     receiving_room: ReceivingRoom,
+    receiving_hours: z
+      .string()
+      .nullable()
+      .meta({ description: 'When deliveries are accepted, such as `Mon–Fri 8 AM–4 PM`' }),
   })
   .meta({ id: 'Location' });
 export const LocationList = listOf(Location);
@@ -36,6 +40,7 @@ export const NewLocation = z
     receiving_room: ReceivingRoom.optional().meta({
       description: 'Room in which deliveries arrive; `vault` when absent',
     }),
+    receiving_hours: text(200).nullish().meta({ description: 'When deliveries are accepted' }),
   })
   .meta({
     examples: [
@@ -61,6 +66,9 @@ export const UpdateLocation = z
       .optional()
       .meta({ description: 'Whether the location is in use; an inactive one keeps its stock' }),
     receiving_room: ReceivingRoom.optional(),
+    receiving_hours: text(200)
+      .nullish()
+      .meta({ description: 'When deliveries are accepted; null clears it' }),
     ...unchanged(LOCATION_READ_ONLY),
   })
   .meta({ examples: [{ name: 'Harbor warehouse', active: true }] });

@@ -21,7 +21,7 @@ export const locationClosing = new ReactionPoint<{ entityId: string; locationId:
 /** @throws AppError FORBIDDEN for a member with limits, CONFLICT with `details.reason = "too_many"` */
 export async function createLocation(
   ctx: WriteContext,
-  { name, address, license_number, receiving_room }: z.infer<typeof NewLocation>,
+  { name, address, license_number, receiving_room, receiving_hours }: z.infer<typeof NewLocation>,
 ): Promise<LocationView> {
   if (ctx.actor.locationLimit !== null) {
     throw forbidden('You are limited to some locations and cannot add others.');
@@ -42,6 +42,7 @@ export async function createLocation(
     ...address,
     licenseNumber: license_number ?? null,
     receivingRoom: receiving_room,
+    receivingHours: receiving_hours ?? null,
   });
   const location = await getLocation(ctx, id);
   ctx.audit({
@@ -61,8 +62,11 @@ export async function updateLocation(
   const before = await lockLocation(ctx, id);
   checkReach(ctx, id);
   checkPatch(withoutEmpty(patch, ['address']), before, LOCATION_READ_ONLY);
-  const { name, address, license_number, active, receiving_room } = patch;
-  const set = { name, ...address, licenseNumber: license_number, active, receivingRoom: receiving_room };
+  const { name, address, license_number, active, receiving_room, receiving_hours } = patch;
+  const set = {
+    ...{ name, ...address, active },
+    ...{ licenseNumber: license_number, receivingRoom: receiving_room, receivingHours: receiving_hours },
+  };
   if (Object.values(set).some((value) => value !== undefined)) {
     await ctx.db.update(locations).set(set).where(eq(locations.id, id));
   }
