@@ -1,6 +1,6 @@
 'use client';
 import { ArrowRightLeft, Download, Printer, ShoppingCart, SquarePen } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, startTransition, useState } from 'react';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { balanceAt, LEVEL_ROOMS } from './level';
@@ -40,7 +40,8 @@ export function InventoryBulk({
   const { entity, can } = useViewer();
   const { reorder, pending } = useReorder();
   const [open, setOpen] = useState<{ act: Act; levels: readonly StockLevel[] } | null>(null);
-  const start = (act: Act) => () => setOpen({ act, levels: selected() });
+  // A dialog of fifty rows takes longer than a click may be without a sign.
+  const start = (act: Act) => () => startTransition(() => setOpen({ act, levels: selected() }));
   const close = () => setOpen(null);
   const done = () => {
     if (open) onDone(open.act);
