@@ -32,6 +32,7 @@ const USAGE = `usage: npm run attack:scopes [-- options]
   --only PATTERN    only conditions whose name contains it
   --from NAME       begins with this condition
   --minutes N       ends after N minutes; the next run goes on
+  --workers N       runs so many test files at a time (2)
   --fresh           forgets what earlier runs found out`;
 
 /** Where tests are that call the server's operations, or its jobs, and that no busy machine fails. */
@@ -45,7 +46,6 @@ const FIRST = [
   'tests/rest/neighbors.full.test.ts',
 ];
 const COPIES = 5;
-const WORKERS = 2;
 const CACHE = join(ROOT, 'node_modules/.cache/tallyleaf-scopes.json');
 
 /** Test files of one run: a run ends as its slowest file does. */
@@ -58,15 +58,17 @@ const options = {
   only: { type: 'string' },
   from: { type: 'string' },
   minutes: { type: 'string' },
+  workers: { type: 'string', default: '2' },
   fresh: { type: 'boolean' },
 };
-const { list, only, from, minutes, fresh } = (() => {
+const { list, only, from, minutes, workers, fresh } = (() => {
   try {
     return parseArgs({ options }).values;
   } catch (error) {
     return fail(`${error.message}\n${USAGE}`);
   }
 })();
+if (!/^[1-9]\d?$/.test(workers)) fail(`--workers must be a number from 1 to 99.\n${USAGE}`);
 const ends = minutes ? Date.now() + Number(minutes) * 60_000 : Number.POSITIVE_INFINITY;
 
 process.chdir(ROOT);
@@ -172,7 +174,7 @@ async function openVitest() {
   const opened = await createVitest('test', {
     root: copy,
     watch: false,
-    maxWorkers: WORKERS,
+    maxWorkers: Number(workers),
     reporters: [{}],
   });
   await opened.globTestSpecifications();

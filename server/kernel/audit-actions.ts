@@ -98,8 +98,20 @@ export const AUDIT_ACTIONS = {
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
-/** Actions on objects at locations: their rows list the location ids, or null for the whole entity. */
+/**
+ * Actions on objects at locations, or limited to some: their rows list the location ids, or null for the whole entity.
+ */
 export type PlacedAction = Extract<
   AuditAction,
-  `${'import' | 'inventory' | 'location' | 'lot' | 'pos'}.${string}`
+  `${'api_key' | 'import' | 'inventory' | 'location' | 'lot' | 'pos' | 'webhook'}.${string}`
 >;
+
+/**
+ * The locations that the row of a changed limit lists: those before and after. Null when either was the whole entity.
+ */
+export function limitsOfChange(
+  before: readonly string[] | null,
+  after: readonly string[] | null,
+): readonly string[] | null {
+  return before === null || after === null ? null : [...before, ...after];
+}

@@ -29,6 +29,7 @@ export const RULES = {
   invalid_url: 'The text is not a full URL',
   not_an_integer: 'The number is not whole',
   not_found: 'No such object is visible to you',
+  not_permitted: 'The member lacks the permission or the location that it takes',
   not_public: 'The address is not on the public internet',
   out_of_range: 'The number is too large to be read',
   own_entity: 'The object is your own entity',

@@ -70,7 +70,7 @@ interface AuditDetails {
   after?: Record<string, unknown>;
 }
 
-/** A row of the audit log. Actions on stock, POS systems, imports and locations name the locations they affect. */
+/** A row of the audit log. Actions on stock, POS systems, imports, locations, webhooks and keys name locations. */
 export type AuditEntry = AuditDetails &
   (
     | { action: PlacedAction; locationIds: readonly string[] | null }

@@ -2,6 +2,7 @@ import { EnvError, readEnv } from '../kernel/env';
 import { UnusableDatabaseError } from '../platform/db/unusable';
 import { printableError } from '../platform/log';
 import { connectReactions } from '../transport/reactions';
+import { backup } from './commands/backup';
 import { type Command, CommandError, UsageError } from './commands/command';
 import { createEntity } from './commands/create-entity';
 import { helpText } from './commands/help';
@@ -9,6 +10,7 @@ import { importProducts } from './commands/import-products';
 import { withDatabase } from './commands/open-database';
 import { reencryptCommand } from './commands/reencrypt';
 import { resetMfa } from './commands/reset-mfa';
+import { restore } from './commands/restore';
 import { runDaily } from './commands/run-daily';
 import { seed } from './commands/seed';
 import { setTier } from './commands/set-tier';
@@ -21,6 +23,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'reset-mfa': resetMfa,
   seed,
   'import-products': importProducts,
+  backup,
+  restore,
   reencrypt: reencryptCommand,
   'verify-ledger': verifyLedgerCommand,
   'verify-audit': verifyAuditCommand,

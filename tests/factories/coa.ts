@@ -1,3 +1,4 @@
+import type postgres from 'postgres';
 import type { z } from 'zod';
 import type { Coa } from '../../server/features/lots/coa/schema';
 import type { Answer, Client } from '../setup/client';
@@ -30,4 +31,11 @@ export function uploadCoa(
   headers: Record<string, string> = {},
 ): Promise<Answer<CoaBody>> {
   return client.send('POST', `/api/v1/products/${productId}/coa`, form(parts, headers));
+}
+
+/** Makes so many copies of a certificate, with an id of their own. */
+export async function copyCoa(sql: postgres.Sql, id: string, count: number): Promise<void> {
+  await sql`
+    insert into product_coas select c.* from product_coas i, generate_series(1, ${count}) n,
+      jsonb_populate_record(i, jsonb_build_object('id', gen_random_uuid(), 'n', n)) c where i.id = ${id}`;
 }

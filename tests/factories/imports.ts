@@ -1,3 +1,4 @@
+import type postgres from 'postgres';
 import type { z } from 'zod';
 import type { Import, ImportLineList } from '../../server/features/imports/schema';
 import { type Answer, type Client, ok } from '../setup/client';
@@ -58,4 +59,11 @@ export async function applyImport(client: Client, id: string, patienceMs?: numbe
 
 export async function linesOf(client: Client, id: string, query = ''): Promise<LinesBody['data']> {
   return (await client.get<LinesBody>(`/api/v1/imports/${id}/lines?limit=500${query}`)).body.data;
+}
+
+/** Makes so many copies of an import, with an id of their own. */
+export async function copyImport(sql: postgres.Sql, id: string, count: number): Promise<void> {
+  await sql`
+    insert into imports select c.* from imports i, generate_series(1, ${count}) n,
+      jsonb_populate_record(i, jsonb_build_object('id', gen_random_uuid(), 'n', n)) c where i.id = ${id}`;
 }

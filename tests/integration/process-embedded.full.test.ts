@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { findHome } from '../../server/platform/embedded-postgres/cluster';
 import { findPostmaster } from '../../server/platform/embedded-postgres/postmaster';
 import { findRunningDatabase } from '../../server/platform/embedded-postgres/start';
 import type { ItemBody, OrderBody, ProductBody } from '../factories/trade';
+import { runCli } from '../setup/cli';
 import { type Client, ok, signIn } from '../setup/client';
 import { IS_FULL } from '../setup/full';
 import { expectOrdersAddUp, expectStockAddsUp } from '../setup/invariants';
@@ -106,6 +107,35 @@ async function whatToDo(buyer: Client, seller: Client) {
   ok(await buyer.post<OrderBody>('/api/v1/orders', order));
   return { order, itemId };
 }
+
+test.runIf(IS_FULL)('is backed up beside its server, and a new data folder serves what it held', async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'process-backup-'));
+  const [backup, dataDir] = [join(parent, 'backup'), join(parent, 'data')];
+  await chmod(parent, 0o755);
+  try {
+    const secret = await readFile(join(folder, 'auth-secret'), 'utf8');
+    expect(await runCli({ DATA_DIR: folder }, 'backup', backup)).toMatchObject({ code: 0, stderr: '' });
+    expect(await runCli({ DATA_DIR: dataDir }, 'restore', backup)).toMatchObject({ code: 1 });
+    const env = { DATA_DIR: dataDir, AUTH_SECRET: secret };
+    expect(await runCli(env, 'restore', backup)).toMatchObject({ code: 0, stderr: '' });
+    for (const command of ['verify-ledger', 'verify-audit']) {
+      expect(await runCli(env, command)).toMatchObject({ code: 0 });
+    }
+    const restored = await spawnServer(env);
+    await restored.untilReady();
+    const user = { email: 'retailer@demo.test', password: PASSWORD };
+    expect((await (await signIn(restored.url, user)).get('/auth/me')).status).toBe(200);
+    expect(await runCli(env, 'restore', backup)).toMatchObject({
+      code: 1,
+      stderr: 'restore: The server is running. Stop it first.\n',
+    });
+    await restored.stop();
+  } finally {
+    const home = await findHome(dataDir).catch(() => undefined);
+    if (home) await rm(home.folder, { recursive: true, force: true, maxRetries: 5 });
+    await rm(parent, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
 
 test('stops PostgreSQL on SIGTERM, and keeps the data without seeding again', async () => {
   const [{ n } = {}] = await sql`select count(*)::int as n from orders`;

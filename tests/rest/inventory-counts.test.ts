@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createMember } from '../factories/business';
+import { createLocation, createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
 import { openTrade, placeOrder, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
@@ -127,6 +127,20 @@ describe('counting', () => {
     ok(await record(id, { inventory_id: a.id, counted: 2 }));
     expectAbsent(await seller.patch(`${PATH}/${id}`, { assignee_id: ABSENT_ID }));
     expectInvalid(await seller.patch(`${PATH}/${id}`, {}), '');
+  });
+
+  test('rejects a viewer and a member of other locations as the assignee (400)', async () => {
+    const { wholesaler } = trade;
+    const elsewhere = await createLocation(db, wholesaler.id, 9);
+    const viewer = await createMember(db, wholesaler, 'viewer');
+    const stranger = await createMember(db, wholesaler, 'manager', [elsewhere]);
+    const { id } = await start();
+    for (const { id: assignee_id } of [viewer, stranger]) {
+      expectInvalid(await seller.patch(`${PATH}/${id}`, { assignee_id }), 'assignee_id');
+      const [location_id] = wholesaler.locationIds;
+      const fields = { location_id, room_type: 'vault', assignee_id };
+      expectInvalid(await seller.post(PATH, fields), 'assignee_id');
+    }
   });
 
   test('is 404 for another business and for members without the location', async () => {

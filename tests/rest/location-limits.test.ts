@@ -104,6 +104,30 @@ describe('a member limited to one location', () => {
     expect(exported.text).not.toContain(stockThere);
   });
 
+  test('reads no audit row of a webhook or an API key that it may not see', async () => {
+    const ids = async (location_ids: (string | undefined)[] | undefined) => {
+      const endpoint = await addEndpoint(owner, { location_ids });
+      ok(await owner.post(`/api/v1/webhooks/${endpoint.id}/rotate-secret`));
+      const fields = { name: 'till', permissions: ['read:orders'], location_ids };
+      const key = ok(await owner.post<{ id: string }>('/api/v1/api-keys', fields));
+      ok(await owner.patch(`/api/v1/api-keys/${key.id}`, { name: 'POS' }));
+      return [endpoint.id, key.id];
+    };
+    const [seen, hidden, everywhere] = [await ids([here]), await ids([there]), await ids(undefined)];
+    const read = async (client: Client) => {
+      type Row = { object: { id: string } };
+      const { data } = ok(await client.get<{ data: Row[] }>('/api/v1/audit?limit=500'));
+      return [...seen, ...hidden, ...everywhere].map(
+        (id) => data.filter(({ object }) => object.id === id).length,
+      );
+    };
+    expect(await read(owner)).toEqual([2, 2, 2, 2, 2, 2]);
+    expect(await read(limited)).toEqual([2, 2, 0, 0, 0, 0]);
+    // A row of a change is hidden unless both limits are its own.
+    ok(await owner.patch(`/api/v1/api-keys/${hidden[1]}`, { location_ids: [here] }));
+    expect(await read(limited)).toEqual([2, 2, 0, 0, 0, 0]);
+  });
+
   test("can't change, delete or add another location (403), and can change its own", async () => {
     expect((await limited.patch(`/api/v1/entity/locations/${there}`, { name: 'Taken' })).status).toBe(403);
     expect((await limited.delete(`/api/v1/entity/locations/${there}`)).status).toBe(403);

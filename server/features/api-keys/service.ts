@@ -2,6 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
+import { limitsOfChange } from '../../kernel/audit-actions';
 import { AppError, forbidden, invalidRequest } from '../../kernel/errors';
 import { changesBetween, checkPatch } from '../../kernel/patch';
 import { type Permission, TEAM_ROLES, type TeamRole } from '../../kernel/permissions';
@@ -59,7 +60,7 @@ export async function createKey(
     expiresAt: expires_at ? new Date(expires_at) : null,
   });
   const key = await getKey(ctx, id);
-  ctx.audit({ action: 'api_key.created', objectId: id, after: key });
+  ctx.audit({ action: 'api_key.created', objectId: id, locationIds, after: key });
   return { ...key, secret };
 }
 
@@ -85,7 +86,12 @@ export async function updateKey(
     patch.location_ids === undefined ? before.location_ids : await limitOf(ctx, patch.location_ids);
   await changeKey(ctx.db, { id, name, permissions: permissions.toSorted(), limit, expiresAt });
   const after = await getKey(ctx, id);
-  ctx.audit({ action: 'api_key.updated', objectId: id, ...changesBetween(before, after) });
+  ctx.audit({
+    action: 'api_key.updated',
+    objectId: id,
+    locationIds: limitsOfChange(before.location_ids, after.location_ids),
+    ...changesBetween(before, after),
+  });
   return after;
 }
 
@@ -102,7 +108,8 @@ export async function rotateKey(
   const secret = newKey(prefix.slice(-8));
   await changeSecret(ctx.db, digestOf(secret), overlap_hours, id);
   const key = await getKey(ctx, id);
-  ctx.audit({ action: 'api_key.rotated', objectId: id, after: { overlap_hours } });
+  const { location_ids: locationIds } = key;
+  ctx.audit({ action: 'api_key.rotated', objectId: id, locationIds, after: { overlap_hours } });
   return { ...key, secret };
 }
 
@@ -110,7 +117,7 @@ export async function rotateKey(
 export async function revokeKey(ctx: WriteContext, id: string): Promise<void> {
   const { creatorRole: _, ...before } = await lockKey(ctx, id);
   await ctx.db.delete(apiKeys).where(eq(apiKeys.id, id));
-  ctx.audit({ action: 'api_key.revoked', objectId: id, before });
+  ctx.audit({ action: 'api_key.revoked', objectId: id, locationIds: before.location_ids, before });
 }
 
 function checkExpiry(expiresAt: string | null | undefined): void {

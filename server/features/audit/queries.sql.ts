@@ -80,7 +80,8 @@ export function auditConditions(
     sql`a.entity_id = ${entityId}`,
     locationLimit === null
       ? undefined
-      : sql`(a.location_ids is null or a.location_ids <@ ${uuids(locationLimit)})`,
+      : sql`(a.location_ids <@ ${uuids(locationLimit)}
+          or a.location_ids is null and a.object_type not in ('api_key', 'webhook'))`,
     actorId ? sql`a.actor_id = ${actorId}` : undefined,
     action ? hasAction(sql`a.action`, action) : undefined,
     objectType ? sql`a.object_type = ${objectType}` : undefined,

@@ -21,14 +21,14 @@ export const importsRouter = router({
     summary: 'Upload a CSV of stock, counts or products',
     description:
       'Applies nothing yet: a job checks the file and reports what each line would do, then `apply` confirms it. At most ' +
-      '100,000 lines. Imports of products need `create:products` and `update:products`.',
+      '100,000 lines, and 50 imports that are not confirmed. Imports of products need `create:products` and `update:products`.',
     permission: 'update:inventory',
     body: 'csv',
     input: CreateImport,
     output: Import,
     status: 201,
     location: '/api/v1/imports/{id}',
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
   }).mutation(({ ctx, input }) => createImport(ctx, input)),
 
   list: endpoint({

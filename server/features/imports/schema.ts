@@ -29,6 +29,8 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 export const MAX_COLUMNS = 100;
 export const MAX_LINES = 100_000;
+/** Imports of a business that aren't confirmed: each keeps a file. */
+export const MAX_OPEN = 50;
 
 const MappingEntry = z.strictObject({
   column: text(200).meta({ description: 'Name of the column, as in the header' }),

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, type FieldError, forbidden, invalidRequest, notFound } from '../../kernel/errors';
@@ -8,13 +8,14 @@ import type { Db } from '../../platform/db/client';
 import { actorValues } from '../../platform/db/columns';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { locationExists } from '../entities/locations/queries';
+import { lockEntity } from '../entities/queries';
 import { columnNames, headerHash, missingFields, suggestMapping } from './columns';
 import { enqueueImport } from './enqueue-import';
 import { IMPORT_FIELDS, type ImportKind } from './fields';
 import { getImport, type ImportView, importLocations } from './queries';
 import { mayImport, rememberMapping } from './queries.sql';
 import { readHead } from './read';
-import type { CreateImport, Mapping, UpdateImport } from './schema';
+import { type CreateImport, MAX_OPEN, type Mapping, type UpdateImport } from './schema';
 import { importMappings, imports } from './tables';
 
 const NOTHING = { create: 0, update: 0, adjust: 0, unchanged: 0, error: 0 };
@@ -32,7 +33,8 @@ const toBegin = {
 /**
  * Stores an uploaded file. If its columns are recognized or were mapped before, its check starts at once; nothing is
  * applied.
- * @throws AppError FORBIDDEN, INVALID_REQUEST for a file that is not a CSV or has no header, NOT_FOUND for the location
+ * @throws AppError FORBIDDEN, INVALID_REQUEST for a file that is not a CSV or has no header, NOT_FOUND for the location,
+ *   CONFLICT with `details.reason = "too_many"`
  */
 export async function createImport(
   ctx: WriteContext & Pick<Context, 'upload'>,
@@ -48,6 +50,19 @@ export async function createImport(
   const mapping =
     (await rememberedMapping(ctx.db, actor.entity.id, kind, hash, names)) ?? suggestMapping(kind, names);
   const isReady = missingFields(kind, mapping).length === 0;
+  // Uploads of one business take turns, so that its limit holds.
+  await lockEntity(ctx.db, actor.entity.id);
+  const open = await ctx.db.$count(
+    imports,
+    and(eq(imports.entityId, actor.entity.id), isNull(imports.appliedAt)),
+  );
+  if (open >= MAX_OPEN) {
+    throw new AppError(
+      'CONFLICT',
+      `A business has at most ${MAX_OPEN} imports that aren't applied. Apply or discard one first.`,
+      { reason: 'too_many', limit: MAX_OPEN },
+    );
+  }
   await upload.takeOver(ctx.db);
   const id = v7();
   await ctx.db.insert(imports).values({

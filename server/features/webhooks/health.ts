@@ -62,6 +62,7 @@ async function disable(db: Db, endpoint: LeasedEndpoint, reason: DisabledReason)
       entityId: row.entity_id,
       action: 'webhook.disabled',
       objectId: endpoint.id,
+      locationIds: row.location_ids,
       before: { active: true, disabled_reason: null },
       after: { active: false, disabled_reason: reason },
     });

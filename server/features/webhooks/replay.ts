@@ -33,7 +33,7 @@ export async function testWebhook(
     const deliveryId = v7();
     await insertTestDelivery(unit.db, deliveryId, id, name, sample);
     await wakeEndpoint(unit.db, id);
-    unit.audit({ action: 'webhook.tested', objectId: id });
+    unit.audit({ action: 'webhook.tested', objectId: id, locationIds: endpoint.location_ids });
     return deliveryId;
   });
   const ends = Date.now() + TEST_WAIT_MS;
@@ -47,11 +47,12 @@ export async function testWebhook(
 /** Sends a delivery again, whatever its status, and restarts its schedule. @throws AppError NOT_FOUND, CONFLICT */
 export async function replayDelivery(ctx: WriteContext, id: string): Promise<DeliveryView> {
   const endpointId = await endpointOf(ctx, id);
-  await lockActive(ctx, endpointId);
+  const { location_ids: locationIds } = await lockActive(ctx, endpointId);
   await sendAgain(ctx, endpointId, sql`d.id = ${id}`);
   ctx.audit({
     action: 'webhook.replayed',
     objectId: endpointId,
+    locationIds,
     after: { delivery_id: id },
   });
   return getDelivery(ctx, id);
@@ -65,7 +66,7 @@ export async function replayFailed(
   ctx: WriteContext,
   { id, since }: z.infer<typeof ReplayFailed>,
 ): Promise<{ replayed: number }> {
-  await lockActive(ctx, id);
+  const { location_ids: locationIds } = await lockActive(ctx, id);
   const replayed = await sendAgain(
     ctx,
     id,
@@ -75,6 +76,7 @@ export async function replayFailed(
   ctx.audit({
     action: 'webhook.failed_replayed',
     objectId: id,
+    locationIds,
     after: { since, deliveries: replayed },
   });
   return { replayed };

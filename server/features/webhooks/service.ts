@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
+import { limitsOfChange } from '../../kernel/audit-actions';
 import { AppError, forbidden, invalidRequest } from '../../kernel/errors';
 import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { Context, WriteContext } from '../../operation/context';
@@ -60,7 +61,7 @@ export async function createWebhook(
       secret: ctx.cipher.seal(SECRET_PURPOSE, secret),
     });
     const endpoint = await getWebhook({ db: unit.db, actor: ctx.actor }, id);
-    unit.audit({ action: 'webhook.created', objectId: id, after: endpoint });
+    unit.audit({ action: 'webhook.created', objectId: id, locationIds: limit, after: endpoint });
     return { ...endpoint, secret };
   });
 }
@@ -91,6 +92,7 @@ export async function updateWebhook(
     unit.audit({
       action: 'webhook.updated',
       objectId: id,
+      locationIds: limitsOfChange(before.location_ids, after.location_ids),
       ...changesBetween(before, after),
     });
     return after;
@@ -101,7 +103,7 @@ export async function updateWebhook(
 export async function deleteWebhook(ctx: WriteContext, id: string): Promise<void> {
   const before = await lockWebhook(ctx, id);
   await ctx.db.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id));
-  ctx.audit({ action: 'webhook.deleted', objectId: id, before });
+  ctx.audit({ action: 'webhook.deleted', objectId: id, locationIds: before.location_ids, before });
 }
 
 /**
@@ -117,7 +119,7 @@ export async function rotateSecret(
   const secret = newSecret();
   await changeSecret(ctx.db, ctx.cipher.seal(SECRET_PURPOSE, secret), id);
   const endpoint = await getWebhook(ctx, id);
-  ctx.audit({ action: 'webhook.secret_rotated', objectId: id });
+  ctx.audit({ action: 'webhook.secret_rotated', objectId: id, locationIds: endpoint.location_ids });
   return { ...endpoint, secret };
 }
 

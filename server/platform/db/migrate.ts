@@ -1,3 +1,6 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import { migrations as workerMigrations } from 'graphile-worker/dist/generated/sql.js';
@@ -30,6 +33,20 @@ export async function migrateDatabase(url: string, { log, pooledUrl }: Preparati
     // New tables, for servers that run already; the first start closes the database before it grants anything.
     if (await isClosed(sql)) await grantPrivileges(sql);
   });
+}
+
+/** Brings an empty database to an earlier schema: the first `count` migrations. */
+export async function migrateTo(sql: postgres.Sql, count: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'tallyleaf-migrations-'));
+  try {
+    await cp(migrationsFolder(), folder, { recursive: true });
+    const path = join(folder, 'meta/_journal.json');
+    const journal = JSON.parse(await readFile(path, 'utf8')) as { entries: object[] };
+    await writeFile(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }));
+    await migrate(drizzle(sql), { migrationsFolder: folder });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Works as the owner of the schema while no other process changes it. */
@@ -95,8 +112,13 @@ async function assertEmpty(sql: postgres.Sql, place: string): Promise<void> {
   );
 }
 
+/** The newest revision of the job queue's tables that this version knows. */
+export const knownQueueRevision = Math.max(
+  ...Object.keys(workerMigrations).map((file) => Number.parseInt(file, 10)),
+);
+
 async function assertWorkerSchema(sql: postgres.Sql, place: string): Promise<void> {
-  const known = Math.max(...Object.keys(workerMigrations).map((file) => Number.parseInt(file, 10)));
+  const known = knownQueueRevision;
   const [{ newest }] = await sql<[{ newest: number | null }]>`
     select max(id)::int as newest from graphile_worker.migrations`;
   if (newest === null || newest <= known) return;

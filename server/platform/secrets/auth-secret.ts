@@ -12,13 +12,21 @@ export interface Secrets {
 
 /** Reads the operator's secrets. Without any, the current one is generated once and kept in the data folder. */
 export async function authSecrets(env: Env): Promise<Secrets> {
-  const current = env.AUTH_SECRET ?? (await keptSecret(env.DATA_DIR));
+  const current = env.AUTH_SECRET ?? (await makeSecret(env.DATA_DIR));
   const previous = env.AUTH_SECRET_PREVIOUS ?? null;
   return { current, previous: previous === current ? null : previous };
 }
 
-async function keptSecret(dataDir: string): Promise<string> {
-  const path = join(dataDir, 'auth-secret');
+/** The current and the previous secret, if they are known; none is made. */
+export async function knownSecrets(env: Env): Promise<string[]> {
+  const current = env.AUTH_SECRET ?? (await readFile(pathOf(env.DATA_DIR), 'utf8').catch(() => undefined));
+  return [current, env.AUTH_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
+}
+
+const pathOf = (dataDir: string) => join(dataDir, 'auth-secret');
+
+async function makeSecret(dataDir: string): Promise<string> {
+  const path = pathOf(dataDir);
   await mkdir(dataDir, { recursive: true });
   try {
     await writeFile(path, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });

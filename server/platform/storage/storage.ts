@@ -37,6 +37,14 @@ function storageOn(files: FileStorage): Storage {
   };
 }
 
+/** Returns true when a read failed because there is no such file, in a folder or in a bucket. */
+export function isMissing(error: unknown): boolean {
+  for (let e = error; e instanceof Error; e = e.cause) {
+    if ((e as NodeJS.ErrnoException).code === 'ENOENT' || e.name === 'NoSuchKey') return true;
+  }
+  return false;
+}
+
 /** The operator sees the details; the caller may retry. */
 function failed(cause: unknown): never {
   const { message, retryAfter } = unavailabilityOf(cause) ?? {

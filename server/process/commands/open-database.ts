@@ -12,18 +12,35 @@ import { CommandError } from './command';
 
 const quiet: EmbeddedLog = { info: () => {}, warn: () => {}, error: () => {} };
 
+interface Address {
+  /** For operations, possibly through a transaction pooler. */
+  url: string;
+  /** For migrations and long transactions. */
+  direct: string;
+  prepare: boolean;
+  /** True when a server uses the embedded database at this moment. */
+  isRunning: boolean;
+  /** Call it after migrating. */
+  noteSchema(): Promise<void>;
+}
+
 /**
- * Works with the server's database: the operator's, the embedded one of a running server, or the embedded one started
- * for the duration of the work. Migrates the schema unless a running server has already done so.
- * @throws CommandError when no database is available, UnusableDatabaseError when this version can't use it
+ * Works with the address of the server's database: the operator's, the embedded one of a running server, or the
+ * embedded one started for the duration of the work. Neither checks nor migrates the schema.
+ * @throws CommandError when no database is available, UnusableDatabaseError when the data folder is damaged
  */
-export async function withDatabase<T>(env: Env, work: (database: Database) => Promise<T>): Promise<T> {
+export async function withAddress<T>(env: Env, work: (address: Address) => Promise<T>): Promise<T> {
+  const noteSchema = async () => {};
   if (env.DATABASE_URL) {
     const direct = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL;
-    return use(env.DATABASE_URL, direct, env.DATABASE_PREPARE, work);
+    const { DATABASE_URL: url, DATABASE_PREPARE: prepare } = env;
+    return reachable(direct, work({ url, direct, prepare, isRunning: false, noteSchema }));
   }
   const running = await findRunningDatabase(env.DATA_DIR);
-  if (running) return use(running, null, true, work);
+  if (running) {
+    const address = { url: running, direct: running, prepare: true, isRunning: true, noteSchema };
+    return reachable(running, work(address));
+  }
   const embedded = await startEmbeddedDatabase({ dataDir: env.DATA_DIR, log: quiet }).catch(
     (error: Error) => {
       if (error instanceof UnusableDatabaseError) throw error;
@@ -34,32 +51,42 @@ export async function withDatabase<T>(env: Env, work: (database: Database) => Pr
     },
   );
   try {
-    return await use(embedded.url, embedded.url, true, async (database) => {
-      await embedded.noteSchema();
-      return work(database);
-    });
+    const { url } = embedded;
+    const address = {
+      url,
+      direct: url,
+      prepare: true,
+      isRunning: false,
+      noteSchema: () => embedded.noteSchema(),
+    };
+    return await reachable(url, work(address));
   } finally {
     await embedded.stop();
   }
 }
 
-async function use<T>(
-  url: string,
-  migrateAt: string | null,
-  prepare: boolean,
-  work: (database: Database) => Promise<T>,
-): Promise<T> {
-  const database = openDatabase({ url, pool: 4, prepare });
+/** Works with the server's database. Migrates the schema unless a running server has already done so. */
+export function withDatabase<T>(env: Env, work: (database: Database) => Promise<T>): Promise<T> {
+  return withAddress(env, async ({ url, direct, prepare, isRunning, noteSchema }) => {
+    const database = openDatabase({ url, pool: 4, prepare });
+    try {
+      await (isRunning
+        ? checkDatabase(url)
+        : migrateDatabase(direct, { log: quiet, ...(direct !== url && { pooledUrl: url }) }));
+      await noteSchema();
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  });
+}
+
+async function reachable<T>(url: string, work: Promise<T>): Promise<T> {
   try {
-    await (migrateAt
-      ? migrateDatabase(migrateAt, { log: quiet, ...(migrateAt !== url && { pooledUrl: url }) })
-      : checkDatabase(url));
-    return await work(database);
+    return await work;
   } catch (error) {
     if (!isUnreachable(error)) throw error;
     const { hostname, port } = new URL(url);
     throw new CommandError(`no database responds at ${hostname}:${port || 5432}`);
-  } finally {
-    await database.close();
   }
 }

@@ -1,5 +1,5 @@
 import { createProduct } from '../../factories/catalog';
-import { coaParts, uploadCoa } from '../../factories/coa';
+import { coaParts, copyCoa, uploadCoa } from '../../factories/coa';
 import { addImage, sendImage } from '../../factories/images';
 import { pdfOf } from '../../factories/pdf';
 import { connectPos } from '../../factories/pos';
@@ -91,6 +91,11 @@ export const CATALOG: Cases = {
     cases: {
       201: () => uploadCoa(seller, product.id),
       404: () => uploadCoa(seller, ABSENT_ID),
+      409: async () => {
+        const { id } = await createProduct(stage.db, trade.wholesaler);
+        await copyCoa(stage.sql, (await uploadCoa(seller, id)).body.id, 499);
+        return uploadCoa(seller, id);
+      },
       413: () => uploadCoa(seller, product.id, coaParts(pdfOf(10 * 1024 * 1024 + 1))),
     },
   },

@@ -1,7 +1,8 @@
-import { checkCsv, importParts, uploadCsv } from '../../factories/imports';
+import { createBusiness, createMember } from '../../factories/business';
+import { checkCsv, copyImport, importParts, uploadCsv } from '../../factories/imports';
 import { ABSENT_ID } from '../../setup/expect';
 import { form } from '../../setup/form';
-import { type Case, MANAGERS, seller, takenSku } from './world';
+import { type Case, MANAGERS, seller, stage, takenSku } from './world';
 
 const IMPORTS = '/api/v1/imports';
 const content = `sku,quantity_change,reason_code\n${takenSku},1,AUDIT\nno-such-sku,1,AUDIT\n`;
@@ -29,6 +30,13 @@ export const IMPORT_CASES: Record<string, Case> = {
     cases: {
       201: () => uploadCsv(seller, 'inventory', content),
       404: () => uploadCsv(seller, 'inventory', content, { location_id: ABSENT_ID }),
+      409: async () => {
+        const business = await createBusiness(stage.db, 'retailer');
+        const owner = await stage.signIn(await createMember(stage.db, business, 'owner'));
+        const waiting = await checkCsv(owner, 'inventory', content);
+        await copyImport(stage.sql, waiting.id, 49);
+        return uploadCsv(owner, 'inventory', content);
+      },
       413: () =>
         seller.send('POST', IMPORTS, form(importParts('count', Buffer.alloc(10 * 1024 * 1024 + 1, 'a,b\n')))),
     },

@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import { AppError, forbidden, notFound } from '../../../kernel/errors';
+import { AppError, forbidden, invalidRequest, notFound } from '../../../kernel/errors';
 import { checkPatch } from '../../../kernel/patch';
+import { permissionsOf } from '../../../kernel/permissions';
 import type { WriteContext } from '../../../operation/context';
 import { actorValues } from '../../../platform/db/columns';
 import { holdLocation } from '../../entities/locations/queries';
@@ -24,7 +25,10 @@ import {
 import { MAX_LINES, MAX_OPEN, type NewCount, type RecordCount, type UpdateCount } from './schema';
 import { stockCountLines, stockCounts } from './tables';
 
-/** @throws AppError NOT_FOUND for an unknown location or member, CONFLICT with `details.reason = "too_many"` */
+/**
+ * @throws AppError NOT_FOUND for an unknown location or member, INVALID_REQUEST for one who can't count there, CONFLICT with
+ *   `details.reason = "too_many"`
+ */
 export async function createCount(
   ctx: WriteContext,
   { location_id, room_type, blind = false, assignee_id }: z.infer<typeof NewCount>,
@@ -47,7 +51,7 @@ export async function createCount(
     locationId: location_id,
     roomType: room_type,
     blind,
-    ...(await assigneeOf(ctx, assignee_id)),
+    ...(await assigneeOf(ctx, assignee_id, location_id)),
     ...actorValues(actor),
   });
   const count = await getCount(ctx, id);
@@ -55,9 +59,21 @@ export async function createCount(
   return count;
 }
 
-async function assigneeOf(ctx: WriteContext, id: string | null | undefined) {
+/** @throws AppError NOT_FOUND, INVALID_REQUEST for a member who could not count there */
+async function assigneeOf(ctx: WriteContext, id: string | null | undefined, locationId: string) {
   if (!id) return { assigneeId: null, assigneeName: null };
   const member = await getMember(ctx, id);
+  const mayUpdate = permissionsOf(member.role, ctx.actor.entity.type).includes('update:inventory');
+  if (!mayUpdate || !(member.all_locations || member.locations.includes(locationId))) {
+    const why = mayUpdate ? "doesn't have access to this location" : "can't change inventory as a viewer";
+    throw invalidRequest([
+      {
+        path: 'assignee_id',
+        code: 'not_permitted',
+        message: `${member.name ?? member.email} ${why}. Choose another member.`,
+      },
+    ]);
+  }
   return { assigneeId: id, assigneeName: member.name ?? member.email };
 }
 
@@ -78,7 +94,7 @@ export async function updateCount(
     .set({
       ...(status && { status }),
       ...(status === 'cancelled' && { finishedAt: sql`now()` }),
-      ...(assignee_id !== undefined && (await assigneeOf(ctx, assignee_id))),
+      ...(assignee_id !== undefined && (await assigneeOf(ctx, assignee_id, location_id))),
       id,
     })
     .where(eq(stockCounts.id, id));

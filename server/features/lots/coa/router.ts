@@ -10,14 +10,14 @@ export const coaRouter = router({
     rest: 'POST /api/v1/products/{id}/coa',
     summary: 'File a certificate of analysis',
     description:
-      "A PDF of at most 10 MiB. The certificate belongs to the batch with its `batch_id`, which is created if it doesn't exist. Certificates are never changed or removed; the latest sets `test_results`. The text of the PDF is read: `extracted` has what it says, `mismatches` where it contradicts the form or the product. Nothing is changed by it, and a PDF that can't be read is stored with nulls in `extracted`.",
+      "A PDF of at most 10 MiB, at most 500 for each product. The certificate belongs to the batch with its `batch_id`, which is created if it doesn't exist. Certificates are never changed or removed; the latest sets `test_results`. The text of the PDF is read: `extracted` has what it says, `mismatches` where it contradicts the form or the product. Nothing is changed by it, and a PDF that can't be read is stored with nulls in `extracted`.",
     permission: 'create:coa',
     body: 'pdf',
     input: AddCoa,
     output: Coa,
     status: 201,
     location: '/api/v1/products/{product_id}/coa',
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
   }).mutation(({ ctx, input }) => addCoa(ctx, input)),
 
   get: endpoint({

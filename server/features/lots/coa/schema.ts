@@ -68,6 +68,8 @@ export const Coa = CoaRecord.extend({
 }).meta({ id: 'Coa' });
 
 export const COA_HISTORY = 100;
+/** Of a product: none is ever removed. */
+export const MAX_COAS = 500;
 
 export const AddCoa = z.strictObject({
   id: Id,

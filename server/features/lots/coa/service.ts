@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { dateIn } from '../../../kernel/clock';
-import { invalidRequest } from '../../../kernel/errors';
+import { AppError, invalidRequest } from '../../../kernel/errors';
 import type { Context, WriteContext } from '../../../operation/context';
 import { lockOwnProduct } from '../../products/queries';
 import { productCoas } from '../../products/tables';
@@ -9,13 +9,13 @@ import { getBatch } from '../queries';
 import { findOrCreateBatch } from '../service';
 import { mismatchesOf } from './mismatches';
 import { getCoa } from './queries';
-import { type AddCoa, type Coa, Extracted, NOTHING_EXTRACTED } from './schema';
+import { type AddCoa, type Coa, Extracted, MAX_COAS, NOTHING_EXTRACTED } from './schema';
 
 /**
  * Stores a certificate of analysis for a batch of one of the caller's own products, created if need be; it becomes the
  * product's `test_results` (decision 17). Its date defaults to today in the entity's timezone. What its PDF says is stored
  * with it and changes nothing else.
- * @throws AppError INVALID_REQUEST without a file, NOT_FOUND
+ * @throws AppError INVALID_REQUEST without a file, NOT_FOUND, CONFLICT with `details.reason = "too_many"`
  */
 export async function addCoa(
   ctx: WriteContext & Pick<Context, 'publicUrl' | 'upload'>,
@@ -25,6 +25,13 @@ export async function addCoa(
   if (!upload) throw invalidRequest([{ path: 'file', code: 'required', message: 'is required' }]);
   const { data: extracted = NOTHING_EXTRACTED } = Extracted.safeParse(upload.contents);
   const { thc_percentage, cbd_percentage } = await lockOwnProduct(ctx, id);
+  if ((await ctx.db.$count(productCoas, eq(productCoas.productId, id))) >= MAX_COAS) {
+    throw new AppError(
+      'CONFLICT',
+      `A product has at most ${MAX_COAS} certificates. Create another product for new batches.`,
+      { reason: 'too_many', limit: MAX_COAS },
+    );
+  }
   const batch = await findOrCreateBatch(ctx, { product_id: id, batch_id });
   if (batch.created) {
     ctx.audit({ action: 'batch.created', objectId: batch.id, after: await getBatch(ctx, batch.id) });
