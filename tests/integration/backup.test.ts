@@ -104,7 +104,8 @@ test('only the owner of the backup may read it, and sha256sum checks it', async 
 });
 
 test('an empty database of a plain owner gets everything that was acknowledged before, and works on', async () => {
-  const { trade, before, secret, seller, coa } = at;
+  const { trade, before, secret, coa } = at;
+  const { email, password } = at.seller;
   const target = await openEmpty();
   const DATA_DIR = join(folder, 'restored');
   expect(await run(target.url, { DATA_DIR }, 'restore', backup)).toMatchObject({ code: 0, stderr: '' });
@@ -129,7 +130,7 @@ test('an empty database of a plain owner gets everything that was acknowledged b
     const ids = () => receiver.requests.slice(sentBefore).map(({ headers }) => headers['webhook-id']);
     await expect.poll(ids, { timeout: 60_000 }).toContain(waiting?.event_id ?? 'none');
     const { temp_token } = ok(
-      await new Client(server.url).post<{ temp_token: string }>('/auth/login', seller),
+      await new Client(server.url).post<{ temp_token: string }>('/auth/login', { email, password }),
     );
     const code = totp(secret);
     expect((await new Client(server.url).post('/auth/mfa/complete', { temp_token, code })).status).toBe(200);
