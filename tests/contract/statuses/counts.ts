@@ -1,6 +1,7 @@
+import { createMember } from '../../factories/business';
 import { ok } from '../../setup/client';
 import { ABSENT_ID } from '../../setup/expect';
-import { type Cases, MANAGERS, read, seller, stage, stockId, viewers, wholesaler } from './world';
+import { type Cases, MANAGERS, read, seller, stage, stockId, wholesaler } from './world';
 
 const PATH = '/api/v1/inventory/counts';
 const absent = `${PATH}/${ABSENT_ID}`;
@@ -59,7 +60,7 @@ export const COUNTS: Cases = {
     cases: {
       200: async () => seller.put(`${await started()}/lines`, entry),
       403: async () => {
-        const assignee_id = viewers.wholesaler.tokens?.user.id;
+        const { id: assignee_id } = await createMember(stage.db, wholesaler, 'manager');
         return seller.put(`${await started({ assignee_id })}/lines`, entry);
       },
       404: () => seller.put(`${absent}/lines`, entry),
