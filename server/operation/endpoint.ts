@@ -11,6 +11,7 @@ import type { Context, MemberContext, WriteContext } from './context';
 import { toAppError, toTrpcError } from './failure';
 import { type Method, memberProcedure, type Operation, t } from './init';
 import { assertPlain } from './plain';
+import { type TextList, textOf } from './text-list';
 import { type Call, Lanes, type Together } from './together';
 import { runUnitOfWork, runUnits } from './unit-of-work';
 
@@ -49,6 +50,8 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   documented?: z.ZodType;
   /** The response is the stored file that the output refers to; JSON when absent. */
   response?: 'file';
+  /** A list read as JSON text, for REST (decision 260). */
+  text?: TextList<z.output<I>>;
   /** How calls that wait for the same row run; each in a transaction of its own when absent. */
   together?: Together<z.output<I>, z.input<O>>;
 }
@@ -102,6 +105,7 @@ export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
     procedure,
     declaration.transaction !== false,
     declaration.together as AnyTogether,
+    declaration.text as TextList<unknown> | undefined,
   );
 }
 
@@ -143,9 +147,10 @@ function handledBy<B extends Unhandled>(
   procedure: B,
   isUnit: boolean,
   together?: AnyTogether,
+  text?: TextList<unknown>,
 ): Pick<B, 'query' | 'mutation'> {
   const taking = (type: 'query' | 'mutation') => (handler: never) => {
-    operation.run = runOf(operation, handler, isUnit && type === 'mutation', together);
+    operation.run = runOf(operation, handler, isUnit && type === 'mutation', together, text);
     return procedure[type](handler);
   };
   return { query: taking('query'), mutation: taking('mutation') } as Pick<B, 'query' | 'mutation'>;
@@ -169,14 +174,20 @@ function runOf(
   handler: Handler,
   isUnit: boolean,
   together: AnyTogether,
+  text: TextList<unknown> | undefined,
 ): Operation['run'] {
   const { access, emits } = operation;
   const read = operation.nulls === 'absent' ? nullsAsAbsent(operation.input) : null;
   const [input, output] = [compiled(operation.input), compiled(operation.output)];
   const parse = (raw: unknown) => inputOf(input(), read ? read(raw) : raw);
-  const work = async (ctx: Context, parsed: unknown) => {
-    const handle = async (unit: object) =>
-      outputOf(output(), await handler({ ctx: { ...ctx, ...unit }, input: parsed }));
+  const texts = text && compiled(text.output);
+  const work = async (ctx: Context, parsed: unknown, asText = false) => {
+    const handle = async (unit: object) => {
+      const options = { ctx: { ...ctx, ...unit }, input: parsed };
+      const list = asText && text ? await text.read(options as never) : null;
+      if (!list || !texts) return outputOf(output(), await handler(options));
+      return textOf(outputOf(texts(), list), ctx.strict ? (value) => outputOf(output(), value) : null);
+    };
     if (access === 'public') return handle({});
     if (isUnit) return runUnitOfWork(ctx, emits, handle);
     const onPrimary = () => handle(OUTSIDE_UNIT);
@@ -184,7 +195,7 @@ function runOf(
     return ctx.replica.read((db) => handle({ ...OUTSIDE_UNIT, db }), onPrimary);
   };
   const lanes = together && lanesOf(emits, together, (result) => outputOf(output(), result), work);
-  return async (ctx, raw, signal) => {
+  return async (ctx, raw, signal, asText) => {
     try {
       authorize(operation, ctx);
       assertPlain(raw);
@@ -195,7 +206,7 @@ function runOf(
         const entityId = actor.entity.id;
         if (key !== null) return await lanes.join(key, call, { slots: slots.calls, entityId, signal });
       }
-      return await inTurn(access, ctx, async () => work(ctx, parse(raw)), signal);
+      return await inTurn(access, ctx, async () => work(ctx, parse(raw), asText), signal);
     } catch (error) {
       reportUndeclared(operation, ctx, error);
       throw toTrpcError(error, raw);

@@ -32,9 +32,10 @@ export interface Operation {
   /**
    * Authorizes and runs a call, over either transport.
    * @param raw the input as it was sent
+   * @param asText true for a list whose rows may be JSON text (decision 260)
    * @throws TRPCError with an AppError as its cause
    */
-  run(ctx: Context, raw: unknown, signal: AbortSignal | undefined): Promise<unknown>;
+  run(ctx: Context, raw: unknown, signal: AbortSignal | undefined, asText?: boolean): Promise<unknown>;
 }
 
 export interface Meta extends OpenApiMeta {

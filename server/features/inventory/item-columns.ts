@@ -22,6 +22,12 @@ const updatedAt = sql`greatest(i.updated_at, v.updated_at)`;
 const storedLevel = sql`(select s.available - s.blocked from stock_levels s
   where s.location_id = i.location_id and s.variant_id = i.variant_id)`;
 
+/** SQL: whether an item is low, by what its location can sell of the variant. */
+const lowStock = (available: SQL) =>
+  sql`i.room_type in ${SELLABLE_ROOMS} and not i.closed and ${available} < ${thresholdOf}`;
+
+const changeTimes = sql`${iso(sql`i.last_sync`)} as last_sync, ${iso(sql`i.synced_at`)} as synced_at, ${iso(updatedAt)} as updated_at`;
+
 /**
  * SQL: the columns of an inventory item, from `i` (its row) and `itemJoins`.
  * @param level what its location can sell of the variant, where that is known already
@@ -31,21 +37,31 @@ export function itemColumns(level?: SQL): SQL {
   return sql`i.id, i.product_id, i.product_name, i.variant_id, i.sku, ${appearance}, i.location_id, i.room_type,
     i.quantity, i.reserved_quantity, i.lot_quantity, i.unit_cost_cents::float8 as unit_cost_cents,
     i.average_cost::float8 as average_cost, ${unitPriceCents}::float8 as unit_price_cents,
-    i.room_type in ${SELLABLE_ROOMS} and not i.closed and ${available} < ${thresholdOf} as low_stock,
-    ${iso(sql`i.last_sync`)} as last_sync, ${iso(sql`i.synced_at`)} as synced_at, ${iso(updatedAt)} as updated_at`;
+    ${lowStock(available)} as low_stock, ${changeTimes}`;
 }
 
 const LOTS_OF_ITEM = sql`inventory_lots x join lots l on l.id = x.lot_id join batches b on b.id = l.batch_id
   where x.inventory_item_id = i.id and x.quantity > 0`;
 
 /** SQL: the lots of an item `i` of the entity `e`, as JSON, soonest expiration first; null without any. */
-export const itemLots = sql`case when i.lot_quantity > 0 then (
+const lotList = sql`case when i.lot_quantity > 0 then (
   select json_agg(json_build_object('lot_id', l.id, 'batch', b.id, 'batch_id', b.batch_id, 'package_tag', l.package_tag,
       'expires_on', b.expires_on, 'quantity', x.quantity, 'reserved_quantity', x.reserved_quantity,
       'has_coa', ${hasCertificate}, 'blocked', ${blockReason()})
       order by b.expires_on nulls last, l.created_at, l.id)
-    from ${LOTS_OF_ITEM}) end as lots`;
+    from ${LOTS_OF_ITEM}) end`;
+
+/** SQL: the same as a column. */
+export const itemLots = sql`${lotList} as lots`;
 
 /** SQL: how many available units of an item `i` of the entity `e` are held, expired or failed. */
 export const blockedUnits = sql`case when i.lot_quantity > i.lot_reserved then coalesce((
   select sum(x.quantity - x.reserved_quantity) from ${LOTS_OF_ITEM} and ${blockReason()} is not null), 0) else 0 end`;
+
+/** SQL: the fields of an inventory item in the order of its schema, from `i` and `itemJoins`; their constraints satisfy it. */
+export const itemFields = sql`i.id, i.product_id, i.product_name, i.variant_id, i.sku, ${appearance}, i.location_id,
+  i.room_type, i.quantity, i.reserved_quantity, i.quantity - i.reserved_quantity as available_quantity,
+  greatest(0, i.quantity - i.reserved_quantity - ${blockedUnits}) as sellable_quantity,
+  i.quantity - i.lot_quantity as unassigned_quantity, coalesce(${lotList}, '[]') as lots,
+  i.unit_cost_cents::float8 / 100 as unit_cost, i.average_cost::float8 as average_cost,
+  ${unitPriceCents}::float8 / 100 as unit_price, ${lowStock(storedLevel)} as low_stock, ${changeTimes}`;

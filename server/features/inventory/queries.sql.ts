@@ -7,9 +7,11 @@ import { ID, LIMITED, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
 import { blockReason, hasCertificate } from '../lots/queries.sql';
+import { isKnownCategory } from '../products/queries.sql';
 import {
   blockedUnits,
   itemColumns,
+  itemFields,
   itemJoins,
   itemLots,
   SELLABLE_ROOMS,
@@ -33,6 +35,13 @@ export interface ItemColumns
 
 export interface ItemRow extends ItemColumns {
   /** Null when there are none. */
+  lots: ItemLot[] | null;
+}
+
+/** An item as JSON text, with its lots, which are checked by themselves. */
+interface ItemText extends Record<string, unknown> {
+  id: string;
+  text: string | null;
   lots: ItemLot[] | null;
 }
 
@@ -208,6 +217,20 @@ export const itemsFrom = statement(
   ],
   (more: SQL, from: SQL, tail: SQL) => sql<ItemRow & Walked>`
     select ${more} ${itemColumns()}, ${itemLots} from ${from} ${itemJoins} ${tail}`,
+);
+
+/**
+ * The same as JSON text in the order of the schema (decision 260). The text is null where the schema might reject it for
+ * what no constraint excludes. `offset 0` has each column computed once.
+ */
+export const itemTexts = statement(
+  readingsOf(INVENTORY).map(({ page, order }): [SQL, SQL] => [page(itemConditions(LIMITED, FILTERS)), order]),
+  (page: SQL, order: SQL) => sql<ItemText & Walked>`
+    select page.walk_key, i.id, case when i.lot_quantity > 0 then item.lots end as lots,
+      case when item.low_stock is not null and item.last_sync is not null and item.updated_at is not null
+        and ${isKnownCategory(sql`item.category`)} then row_to_json(item)::text end as text
+    from ${page} join inventory_items i on i.id = page.id ${itemJoins}
+      cross join lateral (select ${itemFields} offset 0) item ${order}`,
 );
 
 /** SQL: the lots of items as rows `i`, and the units without a lot as one more; an item without lots is one row. */

@@ -15,6 +15,7 @@ import {
   type ItemView,
   itemConditions,
   itemsFrom,
+  itemTexts,
   lotsByItem,
   lotsFrom,
   MOVEMENTS,
@@ -85,6 +86,21 @@ export async function listInventory(
   const walk = await openWalk(db, INVENTORY, actor.entity.id, input);
   const from = (page: SQL) => sql`${page} join inventory_items i on i.id = page.id`;
   const select = (page: SQL) => selectItems(db, from(page), walk.order, sql`page.walk_key,`);
+  return walk.read(where, select, isKept(input) ? () => keptTotal(db, actor, input) : undefined);
+}
+
+/**
+ * The same with JSON text for the rows. Rows of one lot are read as objects.
+ * @returns null with `by=lot`
+ */
+export async function listInventoryTexts(
+  { db, actor }: ReadContext,
+  input: z.infer<typeof ListInventory>,
+): Promise<object | null> {
+  if (input.by === 'lot') return null;
+  const walk = await openWalk(db, INVENTORY, actor.entity.id, input);
+  const select = (page: SQL) => itemTexts(db, page, walk.order);
+  const where = itemConditions(actor, input);
   return walk.read(where, select, isKept(input) ? () => keptTotal(db, actor, input) : undefined);
 }
 

@@ -6,7 +6,7 @@ import { listLevels } from './levels/queries';
 import { ListLevels, StockLevelList } from './levels/schema';
 import { RetailPrice, SetPrice } from './prices/schema';
 import { setRetailPrice } from './prices/service';
-import { getItem, listInventory, listMovements } from './queries';
+import { getItem, listInventory, listInventoryTexts, listMovements } from './queries';
 import {
   AdjustInventory,
   BulkResult,
@@ -14,6 +14,7 @@ import {
   InventoryItem,
   InventoryItemId,
   InventoryList,
+  InventoryTexts,
   ListInventory,
   ListMovements,
   MovementList,
@@ -43,6 +44,7 @@ export const inventoryRouter = router({
     permission: 'read:inventory',
     input: ListInventory,
     output: InventoryList,
+    text: { output: InventoryTexts, read: ({ ctx, input }) => listInventoryTexts(ctx, input) },
   }).query(({ ctx, input }) => listInventory(ctx, input)),
 
   levels: endpoint({

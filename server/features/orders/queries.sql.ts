@@ -7,6 +7,7 @@ import { DAY, ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
 import { hasCertificate } from '../lots/queries.sql';
+import { appearance, isKnownCategory } from '../products/queries.sql';
 import type { Side } from './flow/schema';
 import type { ListOrders, ORDER_SORTS, Order } from './schema';
 
@@ -240,6 +241,26 @@ interface OrderRow extends Omit<OrderView, 'subtotal' | 'tax' | 'total' | 'items
   >;
 }
 
+/** SQL: the lots of an order's line `x`, as JSON; null without any. */
+const lotsOfLine = sql`select json_agg(json_build_object('lot_id', l.id, 'batch_id', b.batch_id, 'package_tag',
+              l.package_tag, 'expires_on', b.expires_on, 'quantity', r.quantity, 'has_coa', ${hasCertificate})
+              order by b.expires_on nulls last, l.created_at, l.id)
+            from (select lot_id, sum(quantity)::int as quantity from order_allocations
+                where order_item_id = x.id and lot_id is not null group by lot_id) r
+              join lots l on l.id = r.lot_id join batches b on b.id = l.batch_id`;
+
+/** SQL: parts of an order `o`, null where it has none. */
+const cancellation = sql`case when o.status = 'cancelled' then (
+        select json_build_object('reason', h.notes, 'by', json_build_object('id', h.actor_id, 'name', h.actor_name,
+          'entity_id', h.actor_entity_id), 'at', ${iso(sql`h.created_at`)})
+        from order_history h where h.order_id = o.id and h.to_status = 'cancelled' order by h.id desc limit 1
+      ) end`;
+const creditCents = sql`(select r.credit_cents::float8 from receipts r where r.order_id = o.id)`;
+const shipment = sql`case when o.departed_at is not null then json_build_object('driver', o.driver, 'vehicle', o.vehicle,
+        'departs_at', ${iso(sql`o.departed_at`)}, 'arrives_at', ${iso(sql`o.estimated_arrival`)}) end`;
+const recall = sql`(select json_build_object('id', c.id, 'batch_id', b.batch_id) from recalls c join batches b on b.id = c.batch_id
+        where c.id = o.recall_id)`;
+
 export const ordersFrom = statement(
   [
     [sql``, sql`orders o where o.id = ${ID} and ${visibleOrders(LIMITED)}`],
@@ -256,27 +277,65 @@ export const ordersFrom = statement(
           'variant_id', x.variant_id, 'sku', x.sku, 'variant_name', v.name, 'category', p.category,
           'image', p.images[1], 'quantity', x.quantity, 'unit_price_cents', x.unit_price_cents,
           'total_cents', x.total_cents, 'shipped_quantity', x.shipped_quantity, 'received_quantity', x.received_quantity,
-          'lots', (select json_agg(json_build_object('lot_id', l.id, 'batch_id', b.batch_id, 'package_tag',
-              l.package_tag, 'expires_on', b.expires_on, 'quantity', r.quantity, 'has_coa', ${hasCertificate})
-              order by b.expires_on nulls last, l.created_at, l.id)
-            from (select lot_id, sum(quantity)::int as quantity from order_allocations
-                where order_item_id = x.id and lot_id is not null group by lot_id) r
-              join lots l on l.id = r.lot_id join batches b on b.id = l.batch_id)) order by x.position, x.id)
+          'lots', (${lotsOfLine})) order by x.position, x.id)
         from order_items x join product_variants v on v.id = x.variant_id join products p on p.id = x.product_id
         where x.order_id = o.id) as items,
       o.subtotal_cents::float8 as subtotal_cents, o.tax_cents::float8 as tax_cents, o.total_cents::float8 as total_cents,
       o.delivery_date::text as delivery_date, o.delivery_window, o.notes, o.receiving_location_id,
-      case when o.status = 'cancelled' then (
-        select json_build_object('reason', h.notes, 'by', json_build_object('id', h.actor_id, 'name', h.actor_name,
-          'entity_id', h.actor_entity_id), 'at', ${iso(sql`h.created_at`)})
-        from order_history h where h.order_id = o.id and h.to_status = 'cancelled' order by h.id desc limit 1
-      ) end as cancellation,
-      (select r.credit_cents::float8 from receipts r where r.order_id = o.id) as credit_cents,
-      case when o.departed_at is not null then json_build_object('driver', o.driver, 'vehicle', o.vehicle,
-        'departs_at', ${iso(sql`o.departed_at`)}, 'arrives_at', ${iso(sql`o.estimated_arrival`)}) end as shipment,
-      (select json_build_object('id', c.id, 'batch_id', b.batch_id) from recalls c join batches b on b.id = c.batch_id
-        where c.id = o.recall_id) as recall,
+      ${cancellation} as cancellation,
+      ${creditCents} as credit_cents,
+      ${shipment} as shipment,
+      ${recall} as recall,
       o.po_number,
       ${iso(sql`o.created_at`)} as created_at, ${iso(sql`o.updated_at`)} as updated_at
     from ${from}`,
+);
+
+/** A list's order as JSON text, with what is checked by itself. */
+interface OrderText extends Pick<OrderView, 'cancellation' | 'shipment'> {
+  id: string;
+  text: string | null;
+  /** Of each line that has lots. */
+  lots: Array<OrderView['items'][number]['lots']> | null;
+}
+
+const party = (id: SQL) =>
+  sql`(select row_to_json(e) from (select id, name from entities where id = ${id}) e)`;
+
+/** SQL: the lines of an order `o` in the order of their schema. */
+const LINES = sql`(
+  select x.id, x.product_id, x.product_name, x.variant_id, x.sku, ${appearance}, x.quantity, x.shipped_quantity,
+    x.received_quantity, coalesce((${lotsOfLine}), '[]') as lots, x.unit_price_cents::float8 / 100 as unit_price,
+    x.total_cents::float8 / 100 as total
+  from order_items x join product_variants v on v.id = x.variant_id join products p on p.id = x.product_id
+  where x.order_id = o.id order by x.position, x.id offset 0) line`;
+
+/**
+ * The same as JSON text in the order of the schema (decision 260). The text is null where the schema might reject it for
+ * what no constraint excludes. `offset 0` has each column computed once.
+ */
+export const orderTexts = statement(
+  readingsOf(ORDERS).map(({ page, order }): [SQL, SQL] => [page(orderConditions(OWNER, FILTERS)), order]),
+  (page: SQL, order: SQL) => sql<OrderText & Walked>`
+    select page.walk_key, o.id, rest.cancellation, rest.shipment, lines.lots,
+      case when lines.sound and rest.created_at is not null and rest.updated_at is not null
+          and coalesce(o.delivery_date, '2000-01-01') between '0001-01-01' and '9999-12-31'
+          and coalesce(rest.credit_total, 0) between 0 and 9999999999.99
+        then left(row_to_json(start)::text, -1) || ',"items":[' || lines.items || '],' || substr(row_to_json(rest)::text, 2)
+      end as text
+    from ${page} join orders o on o.id = page.id
+      cross join lateral (
+        select coalesce(string_agg(row_to_json(line)::text, ','), '') as items,
+          coalesce(bool_and(${isKnownCategory(sql`line.category`)} and line.unit_price between 0 and 9999999.99), true) as sound,
+          json_agg(line.lots) filter (where line.lots::text <> '[]') as lots
+        from ${LINES}) lines
+      cross join lateral (
+        select o.id, o.order_number, o.status, ${party(sql`o.wholesaler_id`)} as wholesaler,
+          ${party(sql`o.retailer_id`)} as retailer) start
+      cross join lateral (
+        select o.subtotal_cents::float8 / 100 as subtotal, o.tax_cents::float8 / 100 as tax,
+          o.total_cents::float8 / 100 as total, o.delivery_date, o.delivery_window, o.notes, o.receiving_location_id,
+          ${cancellation} as cancellation, ${recall} as recall, ${iso(sql`o.created_at`)} as created_at,
+          ${iso(sql`o.updated_at`)} as updated_at, ${creditCents} / 100 as credit_total, ${shipment} as shipment, o.po_number
+        offset 0) rest ${order}`,
 );

@@ -6,7 +6,7 @@ import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { personOf } from '../../platform/db/columns';
 import { readPage } from '../../platform/db/listing';
-import { isLimitedTo, openWalk } from '../../platform/db/walk';
+import { isLimitedTo, openWalk, type Walk, type Walked } from '../../platform/db/walk';
 import type { Side } from './flow/schema';
 import {
   countFound,
@@ -15,6 +15,7 @@ import {
   type OrderView,
   orderConditions,
   ordersFrom,
+  orderTexts,
   partnersNamed,
   tradeWith,
   visibleOrders,
@@ -33,9 +34,25 @@ import { countByStatus } from './totals.sql';
 export type { OrderView } from './queries.sql';
 
 export async function listOrders(
-  { db, actor }: ReadContext,
+  ctx: ReadContext,
   input: z.infer<typeof ListOrders>,
 ): Promise<z.infer<typeof OrderList>> {
+  return readOrders(ctx, input, ({ order }, page) => {
+    const from = sql`${page} join orders o on o.id = page.id ${order}`;
+    return selectOrders(ctx.db, from, sql`page.walk_key,`);
+  });
+}
+
+/** The same with JSON text for the rows. */
+export function listOrderTexts(ctx: ReadContext, input: z.infer<typeof ListOrders>): Promise<object> {
+  return readOrders(ctx, input, ({ order }, page) => orderTexts(ctx.db, page, order));
+}
+
+async function readOrders<T>(
+  { db, actor }: ReadContext,
+  input: z.infer<typeof ListOrders>,
+  select: (walk: Walk, page: SQL) => PromiseLike<ReadonlyArray<T & Walked>>,
+) {
   const { start_date, end_date } = input;
   if (start_date && end_date && start_date > end_date) {
     throw invalidRequest([
@@ -51,16 +68,11 @@ export async function listOrders(
     input,
     parties.map((party) => party.id),
   );
-  const from = (page: SQL) => sql`${page} join orders o on o.id = page.id ${walk.order}`;
   const count = () => countKnown(db, actor, input, parties);
   const isKnown =
     isLimitedTo(input, ['status', 'start_date', 'end_date']) ||
     (parties.length > 0 && isLimitedTo(input, ['search']));
-  return walk.read(
-    where,
-    (page) => selectOrders(db, from(page), sql`page.walk_key,`),
-    isKnown ? count : undefined,
-  );
+  return walk.read(where, (page) => select(walk, page), isKnown ? count : undefined);
 }
 
 /** Counts orders from kept totals, or what a search alone finds. */

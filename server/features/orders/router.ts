@@ -3,7 +3,7 @@ import { router } from '../../operation/init';
 import { addItem, changeItem, removeItem } from './items';
 import { AddItem, ChangeItem, RemoveItem } from './lines/schema';
 import { placeOrder } from './place';
-import { countOrders, getOrder, listHistory, listOrders, partnerTotals } from './queries';
+import { countOrders, getOrder, listHistory, listOrders, listOrderTexts, partnerTotals } from './queries';
 import {
   CancelOrder,
   CreateOrder,
@@ -14,6 +14,7 @@ import {
   OrderCounts,
   OrderId,
   OrderList,
+  OrderTexts,
   PartnerId,
   PartnerTotals,
   UpdateOrder,
@@ -30,6 +31,7 @@ export const ordersRouter = router({
     permission: 'read:orders',
     input: ListOrders,
     output: OrderList,
+    text: { output: OrderTexts, read: ({ ctx, input }) => listOrderTexts(ctx, input) },
   }).query(({ ctx, input }) => listOrders(ctx, input)),
 
   counts: endpoint({

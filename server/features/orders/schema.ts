@@ -108,6 +108,14 @@ export const Order = z
     ],
   });
 export const OrderList = walkOf(Order);
+/** The same with orders as JSON text: fields that no constraint of a column proves are checked by themselves. */
+export const OrderTexts = walkOf(
+  z.object({
+    text: z.string(),
+    ...Order.pick({ cancellation: true, shipment: true }).shape,
+    lots: z.array(OrderItem.shape.lots).nullable(),
+  }),
+);
 
 export const ORDER_SORTS = ['created_at', 'order_number', 'status', 'delivery_date', 'total'] as const;
 

@@ -6,11 +6,15 @@ import { ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
 import { connectedEntityIds } from '../entities/connections/queries';
-import type { Category } from './categories';
+import { CATEGORY_NAMES, type Category } from './categories';
 import type { ListProducts, PRODUCT_SORTS, Product } from './schema';
 
 /** SQL: what `Appearance` names, from `v` (the variant) and `p` (its product). */
 export const appearance = sql`v.name as variant_name, p.category, p.images[1] as image`;
+
+/** SQL: whether a category is one of the schema's: the table has no constraint for it. */
+export const isKnownCategory = (column: SQL) =>
+  sql`${column} in (${sql.raw(CATEGORY_NAMES.map((name) => `'${name}'`).join(', '))})`;
 
 /** An image URL as the product's owner entered it. */
 /** The files of an uploaded image. */

@@ -185,7 +185,7 @@ async function run(
       return exportCsv(res, { operation, columns: csv, input, ctx, dataDir, signal }, headOnly);
     }
     rejectCollision(operation, filters);
-    const result = await operation.run(ctx, { ...filters, ...pathIds(params) }, signal);
+    const result = await operation.run(ctx, { ...filters, ...pathIds(params) }, signal, true);
     if (operation.response === 'file') return sendFile(res, ctx.storage, result, headOnly);
     if (csv) setNextLink(res, ctx.publicUrl + target.fullPath, target.query, result);
     return respond(req, res, route, result);

@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 interface List {
   data: unknown;
+  /** In place of `data`: the rows as JSON text. */
+  rows?: string;
   pagination: Record<string, unknown>;
   as_of?: string;
 }
@@ -13,10 +15,9 @@ interface List {
  * @returns null when the client's copy is current: the response is then 304 without a body
  */
 export function listText(req: IncomingMessage, res: ServerResponse, list: object): string | null {
-  const { data, ...rest } = list as List;
+  const { data, rows = JSON.stringify(data), ...rest } = list as List;
   const { as_of: _, pagination, ...others } = rest;
   const { next_cursor: __, ...counts } = pagination;
-  const rows = JSON.stringify(data);
   const digest = createHash('sha256')
     .update(rows)
     .update(JSON.stringify([others, counts]));
