@@ -14,6 +14,9 @@ import { openStage } from '../setup/stage';
 
 const stage = await openStage();
 const { db, sql } = stage;
+/** A table, a column and a value that the schema would reject. */
+type Rejected = [table: string, column: string, value: string];
+
 interface Item {
   id: string;
   product_name: string;
@@ -63,7 +66,7 @@ describe('a list as JSON text', () => {
     await sql`update products set category = 'flower' where category = 'x'`;
   });
 
-  test.each([
+  test.each<Rejected>([
     ['inventory_items', 'quantity', '-1'],
     ['inventory_items', 'quantity', '2147483648'],
     ['inventory_items', 'reserved_quantity', '-1'],
@@ -76,10 +79,10 @@ describe('a list as JSON text', () => {
     ['inventory_items', 'average_cost', "'nan'"],
     ['inventory_items', 'room_type', "'x'"],
     ...['id', 'product_id', 'product_name', 'variant_id', 'sku', 'location_id', 'room_type', 'quantity'].map(
-      (column) => ['inventory_items', column, 'null'] as const,
+      (column): Rejected => ['inventory_items', column, 'null'],
     ),
     ...['unit_cost_cents', 'average_cost', 'last_sync'].map(
-      (column) => ['inventory_items', column, 'null'] as const,
+      (column): Rejected => ['inventory_items', column, 'null'],
     ),
     ['product_variants', 'price_cents', '-1'],
     ['product_variants', 'price_cents', '1000000000'],
@@ -115,20 +118,20 @@ describe('a list of orders as JSON text', () => {
     await sql`update orders set delivery_date = null where id = ${orders[0]?.id ?? ''}`;
   });
 
-  test.each([
+  test.each<Rejected>([
     ['orders', 'total_cents', '-1'],
     ['orders', 'tax_cents', '-1'],
     ['orders', 'subtotal_cents', '-1'],
     ['orders', 'status', "'x'"],
     ...['id', 'order_number', 'status', 'wholesaler_id', 'receiving_location_id', 'created_at'].map(
-      (column) => ['orders', column, 'null'] as const,
+      (column): Rejected => ['orders', column, 'null'],
     ),
     ['order_items', 'quantity', '0'],
     ['order_items', 'shipped_quantity', 'quantity + 1'],
     ['order_items', 'received_quantity', '-1'],
     ['order_items', 'total_cents', '1000000000000'],
     ...['id', 'product_id', 'product_name', 'variant_id', 'sku', 'total_cents'].map(
-      (column) => ['order_items', column, 'null'] as const,
+      (column): Rejected => ['order_items', column, 'null'],
     ),
   ])('rests on constraints: PostgreSQL rejects %s.%s = %s', async (table, column, value) => {
     await expect(sql.unsafe(`update ${table} set ${column} = ${value}`)).rejects.toMatchObject({
