@@ -13,9 +13,12 @@ export const isChoosable = ({ rowHeader, card }: ColumnHints): boolean =>
 export const isShown = ({ id, hints }: Column, chosen: readonly string[] | null): boolean =>
   !isChoosable(hints) || (chosen ? chosen.includes(id) : !hints.optional);
 
-/** Ids of the columns that may go, the first to go first: by threshold, and from the right. */
+/** Ids of the columns that may go, the first to go first: as they say, by threshold, and from the right. */
 export function droppableColumns(columns: readonly Column[]): string[] {
-  const rank = ({ hideBelow }: ColumnHints) => (hideBelow ? THRESHOLDS.indexOf(hideBelow) : -1);
+  const rank = ({ hideBelow, leaves }: ColumnHints) => {
+    if (leaves) return leaves === 'first' ? THRESHOLDS.length : -2;
+    return hideBelow ? THRESHOLDS.indexOf(hideBelow) : -1;
+  };
   return columns
     .filter(({ hints }) => isChoosable(hints))
     .toReversed()

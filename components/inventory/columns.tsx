@@ -130,7 +130,10 @@ export function levelColumns({
     }),
     column.accessor('sellable_quantity', {
       header: 'Available',
-      meta: { align: 'right', card: 'badge', sortKey: 'sellable_quantity', className: 'px-2 font-semibold' },
+      meta: {
+        ...{ align: 'right', card: 'badge', leaves: 'last' },
+        ...{ sortKey: 'sellable_quantity', className: 'px-2 font-semibold' },
+      },
       cell: ({ row: { original } }) => (
         <>
           {original.low && (

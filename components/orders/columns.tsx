@@ -60,7 +60,7 @@ export function ordersColumns({
     }),
     column.accessor('total', {
       header: 'Total',
-      meta: { align: 'right', card: 'detail', sortKey: 'total' },
+      meta: { align: 'right', card: 'detail', sortKey: 'total', leaves: 'last' },
       cell: (info) => formatMoney(info.getValue()),
     }),
     column.accessor('delivery_date', {

@@ -50,7 +50,7 @@ export function OrderItems({
       }),
       column.accessor('certificates', {
         header: 'COA',
-        meta: { card: 'detail' },
+        meta: { card: 'detail', leaves: 'first' },
         cell: ({ row: { original } }) => (
           <span className="flex flex-wrap gap-x-3">
             {original.certificates.map((certificate) => (
@@ -63,7 +63,7 @@ export function OrderItems({
           </span>
         ),
       }),
-      column.accessor('unit_price', { header: 'Price', ...MONEY, meta: DETAIL }),
+      column.accessor('unit_price', { header: 'Price', ...MONEY, meta: { ...DETAIL, leaves: 'first' } }),
       column.accessor('quantity', { header: 'Quantity', ...NUMBER, meta: DETAIL }),
       column.accessor('total', { header: 'Total', ...MONEY, meta: { align: 'right', card: 'badge' } }),
     ]);

@@ -4,15 +4,22 @@ import { requireViewer } from '../../runtime';
 
 export const metadata = { title: 'Reorder' };
 
-/** An order goes to one location, so the page shows one: the address's, or the first. */
+/** Suggestions to look through for a location that can order something now. */
+const SUGGESTIONS = 100;
+
+/** An order goes to one location: the address's, else the first that can order something that it is low on. */
 export default async function Page({ searchParams }: { searchParams: Promise<{ location_id?: string }> }) {
   const viewer = await requireViewer('/reorder', { needs: ['create:orders'], only: ['retailer'] });
-  const [{ location_id: wanted }, { data }] = await Promise.all([
-    searchParams,
-    viewer.caller.entity.locations.list({ limit: 500 }),
+  const { caller } = viewer;
+  const { location_id: wanted } = await searchParams;
+  const [{ data }, suggested] = await Promise.all([
+    caller.entity.locations.list({ limit: 500 }),
+    wanted ? null : caller.market.reorder({ limit: SUGGESTIONS }),
   ]);
+  const orderable = suggested?.data.find(({ available_quantity }) => available_quantity > 0);
   const locations = data.filter(({ active }) => active).map(({ id, name }) => ({ id, name }));
-  const location = locations.find(({ id }) => id === wanted) ?? locations[0] ?? null;
+  const first = wanted ?? orderable?.location.id;
+  const location = locations.find(({ id }) => id === first) ?? locations[0] ?? null;
   const { queries, HydrateClient } = prefetching(viewer);
   if (location) await queries.market.reorder.prefetch({ location_id: location.id, limit: 500 });
   return (

@@ -88,7 +88,7 @@ test('selecting a row, the page and clearing it render no cell again', async () 
   expect(cellsRendered).toBe(before);
 });
 
-test('columns give way by their threshold, then from the right; the name and the actions never do', () => {
+test('columns give way as they say, by their threshold, then from the right; the name and the actions never do', () => {
   const columns = [
     { id: 'name', hints: { rowHeader: true } },
     { id: 'room', hints: {} },
@@ -96,9 +96,14 @@ test('columns give way by their threshold, then from the right; the name and the
     { id: 'price', hints: { hideBelow: 'xl' } },
     { id: 'cost', hints: { hideBelow: '3xl' } },
     { id: 'reserved', hints: { hideBelow: 'xl' } },
+    { id: 'total', hints: { leaves: 'last' } },
+    { id: 'certificate', hints: { leaves: 'first' } },
     { id: 'actions', hints: { card: 'actions' } },
   ] as const;
-  expect(droppableColumns(columns)).toEqual(['cost', 'reserved', 'price', 'quantity', 'room']);
+  expect(droppableColumns(columns)).toEqual([
+    ...['certificate', 'cost', 'reserved', 'price'],
+    ...['quantity', 'room', 'total'],
+  ]);
 });
 
 /** Steps until nothing changes, as the observer does. @param widths what the table needs with 0, 1, 2 … columns dropped */
