@@ -44,8 +44,7 @@ const GROWING: readonly Growing[] = [
   { names: /^(stock|levels), /, why: 'empty rows of deleted products are left out of the total one by one' },
   { names: /^(products|market)/, why: 'catalogs of all suppliers are merged and counted' },
   { names: /^batches, (search|held|expiring|on hand|without certificate)$/, why: COUNTED },
-  { names: /^(orders, search by party|events, first page|snapshot)$/, why: COUNTED },
-  { names: /^home/, why: 'lines of open orders, and levels that are low, are added up' },
+  { names: /^events, first page$/, why: COUNTED },
 ];
 
 /** Why a request may grow; undefined when it must not. */

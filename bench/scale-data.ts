@@ -57,6 +57,7 @@ export async function insertScale(sql: postgres.Sql, secret: string, sizes: Scal
     await withoutIndexes(session, ORDER_TABLES, () => insertOrders(session, entityId, sizes.orders));
     await withoutIndexes(session, ['audit_log', 'events'], () => insertTrail(session, entityId));
     await insertTotals(session);
+    await insertReach(session);
   } finally {
     session.release();
   }
@@ -264,6 +265,25 @@ async function insertTotals(sql: postgres.Sql): Promise<void> {
     select 0, max(position), now(), count(*), ''::bytea from audit_log`;
   await sql`
     insert into audit_totals (entity_id, action, rows) select entity_id, action, count(*) from audit_log group by 1, 2`;
+}
+
+/** Who may read the lots and batches: their creator and holders. The rules of the product's owner and of shipments add nobody. */
+async function insertReach(sql: postgres.Sql): Promise<void> {
+  await sql`
+    insert into lot_reach (entity_id, lot_id, created_at)
+    select r.entity_id, l.id, l.created_at from (
+      select entity_id, id from lots union select entity_id, lot_id from inventory_lots
+    ) r (entity_id, id) join lots l on l.id = r.id`;
+  await sql`
+    insert into batch_reach (entity_id, batch_id, batch_number, expires_on, created_at)
+    select r.entity_id, b.id, b.batch_id, b.expires_on, b.created_at from (
+      select entity_id, id from batches
+      union select z.entity_id, l.batch_id from lot_reach z join lots l on l.id = z.lot_id
+    ) r (entity_id, id) join batches b on b.id = r.id`;
+  await sql`
+    insert into product_reach (entity_id, product_id)
+    select distinct i.entity_id, i.product_id from inventory_items i join products p on p.id = i.product_id
+    where p.entity_id <> i.entity_id`;
 }
 
 /** An audit row and an event for each order. */
