@@ -1,7 +1,9 @@
+import { encode } from 'next-auth/jwt';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '../factories/api-key';
 import { type Business, connect, createBusiness, createMember, type Member } from '../factories/business';
 import { createProduct, createStock, type TestProduct } from '../factories/catalog';
+import { addImage } from '../factories/images';
 import { applyImport, checkCsv, uploadCsv } from '../factories/imports';
 import { createLot } from '../factories/lots';
 import { connectPos, sync } from '../factories/pos';
@@ -11,6 +13,7 @@ import { type ItemBody, openTrade, placeOrder, placeOrderIn, type Trade } from '
 import { addEndpoint } from '../factories/webhook';
 import { type Client, ok } from '../setup/client';
 import { expectError } from '../setup/expect';
+import { TEST_SECRET } from '../setup/server';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
@@ -294,5 +297,60 @@ describe('another member', () => {
     const preferences = [{ kind: 'low_stock', bell: false, mail: 'daily' }];
     ok(await one.client.patch(path, { preferences }));
     expect(ok(await two.client.get(path))).toEqual(before);
+  });
+});
+
+describe('lots and batches of another business', () => {
+  /** A lot of a twin of its own, which no connection leads to. */
+  async function openLot() {
+    const twin = await openTwin();
+    return { ...twin, lot: await createLot(twin.client, twin.item, 'GROWN', 4) };
+  }
+
+  test('are no batch to add a lot to, and no source of one (404)', async () => {
+    const mine = await openLot();
+    const theirs = await openLot();
+    const place = { location_id: mine.business.locationIds[0], room_type: 'vault' };
+    const add = (batch: string) => mine.client.post('/api/v1/lots', { batch, package_tag: 'TAG-1' });
+    expectError(await add(theirs.lot.batch), 'NOT_FOUND');
+    expect((await add(mine.lot.batch)).status).toBe(201);
+    const made = {
+      product_id: mine.product.id,
+      variant_id: mine.product.variantId,
+      batch_id: 'MADE',
+      ...place,
+      quantity: 1,
+    };
+    const from = (id: string) =>
+      mine.client.post('/api/v1/lots', { ...made, sources: [{ lot_id: id, quantity: 1 }] });
+    expectError(await from(theirs.lot.id), 'NOT_FOUND');
+    expect((await from(mine.lot.id)).status).toBe(201);
+  });
+
+  test('keep their hold when another holder releases its own', async () => {
+    const trade = await openTrade(stage, { quantity: 9 });
+    const { batch } = await createLot(trade.seller, trade.stockId, 'SHARED', 9);
+    const business = await createBusiness(db, 'retailer');
+    await connect(db, business, trade.wholesaler);
+    const second = await stage.signIn(await createMember(db, business, 'owner'));
+    for (const buyer of [trade.buyer, second]) {
+      await placeOrderIn({ ...trade, buyer }, 'delivered', 2);
+      ok(await buyer.post(`/api/v1/batches/${batch}/hold`, { reason: 'Mold' }));
+    }
+    const release = (client: Client) => client.post(`/api/v1/batches/${batch}/release`);
+    ok(await release(second));
+    ok(await release(trade.buyer));
+  });
+
+  test('show no uploaded image of a product that is not theirs to see (404)', async () => {
+    const image = await addImage(own.client, own.product.id);
+    const path = `/images/products/${own.product.id}/${image}.webp`;
+    const read = async ({ tokens }: Client) => {
+      const [session] = await sql`select id from sessions where user_id = ${tokens?.user.id ?? ''} limit 1`;
+      const cookie = `tallyleaf-session=${await encode({ token: { sid: session?.id }, secret: TEST_SECRET })}`;
+      return stage.anybody.get(path, { headers: { cookie } });
+    };
+    expect((await read(own.client)).status).toBe(200);
+    expectError(await read(other.client), 'NOT_FOUND');
   });
 });

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, describe, expect, test } from 'vitest';
+import { STORED_FILES } from '../../../server/process/commands/stored-files';
 import { openTestDatabase } from '../../setup/database';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -91,3 +92,13 @@ function typeOf(type: string): string {
     .replace(/^varchar\((\d+)\)$/, 'character varying($1)')
     .replace(/^numeric\((\d+), (\d+)\)$/, 'numeric($1,$2)');
 }
+
+test('every column that names a stored file is backed up with its files', async () => {
+  const found = await database.sql<{ name: string }[]>`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and column_name like '%\\_key' and data_type = 'text' order by 1`;
+  const OTHERS = ['products.import_key'];
+  expect(found.map(({ name }) => name).filter((name) => !OTHERS.includes(name))).toEqual(
+    STORED_FILES.map(({ table, column }) => `${table}.${column}`).sort(),
+  );
+});

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { checkBackup } from '../../server/platform/backup/restore';
-import { STORED_FILES } from '../../server/process/commands/stored-files';
 import { createMember } from '../factories/business';
 import { uploadCoa } from '../factories/coa';
 import { pdf } from '../factories/pdf';
@@ -288,14 +287,4 @@ test('a file that the storage lost is named, and the backup restores without it 
     stderr: expect.stringMatching(/^backup: the storage no longer has \S+\n$/),
   });
   expect(await checkBackup(second)).toMatchObject({ files: 0, missing: [expect.any(String)] });
-});
-
-test('every column that names a stored file is backed up with its files', async () => {
-  const found = await stage.sql<{ name: string }[]>`
-    select table_name || '.' || column_name as name from information_schema.columns
-    where table_schema = 'public' and column_name like '%\\_key' and data_type = 'text' order by 1`;
-  const OTHERS = ['products.import_key'];
-  expect(found.map(({ name }) => name).filter((name) => !OTHERS.includes(name))).toEqual(
-    STORED_FILES.map(({ table, column }) => `${table}.${column}`).sort(),
-  );
 });
