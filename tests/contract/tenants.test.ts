@@ -139,6 +139,7 @@ const FOREIGN: Record<string, Record<string, string>> = {
   vehicles: { id: foreignVehicle.id },
   returns: { id: foreignReceipt.return_ids[0] ?? '' },
   market: { id: foreign.wholesaler.id },
+  partners: { id: foreign.wholesaler.id },
   'entity/locations': { id: foreign.wholesaler.locationIds[0] },
   'entity/team': { user_id: foreign.seller.tokens?.user.id ?? '' },
   'entity/connections': { id: foreignConnection?.id ?? '' },

@@ -270,6 +270,7 @@ const TAGS: Record<string, string> = {
   Products: 'The catalog with its variants and lab results',
   Entity: 'Your business: settings, locations, team and connections',
   Entities: 'The directory of businesses to connect with',
+  Partners: 'What you trade with a connected business',
   Market: 'Catalogs of connected suppliers',
   Reports: 'Figures of stock over a period',
   Views: 'Saved filters of lists',

@@ -38,14 +38,15 @@ function smallestBatch(world: World, maker: Business, buyers: readonly Business[
 }
 
 /**
- * Where the maker's batches went that went to a buyer and of which no order has reserved units: those that went to most
- * buyers first, of them those with the fewest units.
+ * Where the maker's batches went that went to a buyer and of which no order has reserved units or has them on the way:
+ * those that went to most buyers first, of them those with the fewest units.
  */
 export function coursesOf(world: World, maker: Business, buyers: readonly Business[]) {
   return world.batches.batches
     .filter((batch) => batch.entityId === maker.entity.id)
     .map((batch) => ({ batch, ...courseOf(world, batch, [maker, ...buyers]) }))
-    .filter(({ reserved, holdings }) => reserved === 0 && holdings.some(({ holder }) => holder !== maker))
+    .filter(({ reserved, underWay }) => reserved === 0 && underWay === 0)
+    .filter(({ holdings }) => holdings.some(({ holder }) => holder !== maker))
     .sort((a, b) => b.holdings.length - a.holdings.length || heldIn(a.holdings) - heldIn(b.holdings));
 }
 
@@ -54,6 +55,11 @@ const heldIn = (holdings: readonly Holding[]) => holdings.reduce((sum, { held })
 function courseOf({ book, batches }: World, batch: BatchRow, businesses: readonly Business[]) {
   const lots = new Set(batches.lots.filter((lot) => lot.batch === batch));
   const ids = new Set([...lots].map(({ row }) => row.id));
+  const ordered = book.movements.filter(
+    ({ sourceType, lotId }) => sourceType === 'order' && lotId && ids.has(lotId),
+  );
+  // What a seller ships leaves its stock, and enters the buyer's when it is delivered.
+  const underWay = -ordered.reduce((sum, { delta }) => sum + delta, 0);
   let reserved = 0;
   const holdings = businesses.flatMap((holder): Holding[] => {
     const { id } = holder.entity;
@@ -63,12 +69,12 @@ function courseOf({ book, batches }: World, batch: BatchRow, businesses: readonl
       held += part.quantity;
       reserved += part.reserved;
     }
-    const received = book.movements
-      .filter((one) => one.entityId === id && one.sourceType === 'order' && one.delta > 0)
-      .reduce((sum, { lotId, delta }) => (lotId && ids.has(lotId) ? sum + delta : sum), 0);
+    const received = ordered
+      .filter(({ entityId, delta }) => entityId === id && delta > 0)
+      .reduce((sum, { delta }) => sum + delta, 0);
     return held + received > 0 ? [{ holder, received, held }] : [];
   });
-  return { reserved, holdings, lots };
+  return { reserved, underWay, holdings, lots };
 }
 
 function recall(
