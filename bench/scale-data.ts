@@ -267,7 +267,7 @@ async function insertTotals(sql: postgres.Sql): Promise<void> {
     insert into audit_totals (entity_id, action, rows) select entity_id, action, count(*) from audit_log group by 1, 2`;
 }
 
-/** Who may read the lots and batches: their creator and holders. The rules of the product's owner and of shipments add nobody. */
+/** Who may read the lots and batches: their creator and holders. The rules of the product's owner and of shipments add no one. */
 async function insertReach(sql: postgres.Sql): Promise<void> {
   await sql`
     insert into lot_reach (entity_id, lot_id, created_at)

@@ -57,7 +57,7 @@ describe('a list as JSON text', () => {
     }
   });
 
-  test('the check rejects a category that is none of the published ones', async () => {
+  test('the check rejects an unpublished category', async () => {
     const reader = await readerOf(shop);
     const list = () => listInventoryTexts(reader, { limit: 50 });
     expect(InventoryTexts.safeParse(await list()).success).toBe(true);

@@ -211,18 +211,23 @@ describe('GET /api/v1/partners/{id}/totals', () => {
     }
   });
 
-  test('returns zeros for a business without orders, and shows no trade of others (200)', async () => {
+  test('returns zeros for a connected business without orders (200)', async () => {
+    const { buyer, wholesaler }: Trade = await openTrade(stage);
+    expect((await buyer.get(`/api/v1/partners/${wholesaler.id}/totals`)).body).toEqual({
+      open_orders: 0,
+      days: 30,
+      orders: 0,
+      total: 0,
+      last_ordered_at: null,
+    });
+  });
+
+  test('returns 404 to a business without a connection, whatever the others traded', async () => {
     const trade: Trade = await openTrade(stage);
     await placeOrderIn(trade, 'accepted');
     const other: Trade = await openTrade(stage);
-    for (const id of [trade.wholesaler.id, trade.retailer.id]) {
-      expect((await other.buyer.get(`/api/v1/partners/${id}/totals`)).body).toEqual({
-        open_orders: 0,
-        days: 30,
-        orders: 0,
-        total: 0,
-        last_ordered_at: null,
-      });
+    for (const id of [trade.wholesaler.id, trade.retailer.id, ABSENT_ID]) {
+      expectAbsent(await other.buyer.get(`/api/v1/partners/${id}/totals`));
     }
   });
 });

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db/client';
 import { personOf } from '../../platform/db/columns';
 import { readPage } from '../../platform/db/listing';
 import { isLimitedTo, openWalk, type Walk, type Walked } from '../../platform/db/walk';
+import { anyBetween } from '../entities/connections/queries.sql';
 import type { Side } from './flow/schema';
 import {
   countFound,
@@ -123,6 +124,7 @@ export async function partnerTotals(
 ): Promise<z.infer<typeof PartnerTotals>> {
   const [row] =
     entity.type === 'cultivator' ? [] : await tradeWith(db, entity.type, entity.id, partnerId, PARTNER_DAYS);
+  if (!row?.last_ordered_at && (await anyBetween(db, entity.id, partnerId)).length === 0) throw notFound();
   const { cents = 0, ...counted } = row ?? { open_orders: 0, orders: 0, last_ordered_at: null };
   return { ...counted, days: PARTNER_DAYS, total: toDollars(cents) };
 }

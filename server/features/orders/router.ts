@@ -48,10 +48,11 @@ export const ordersRouter = router({
     rest: 'GET /api/v1/partners/{id}/totals',
     summary: "Get a partner's order totals",
     description:
-      'Your trade with another business: open orders, the latest one, and the last 30 days. Zeros without any.',
+      'Your trade with a business that you have or had a connection with: open orders, the latest one, and the last 30 days. Zeros without any. Responds with 404 for any other business.',
     permission: 'read:orders',
     input: PartnerId,
     output: PartnerTotals,
+    errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => partnerTotals(ctx, input.id)),
 
   get: endpoint({

@@ -139,6 +139,18 @@ describe('the demo', () => {
     expect(found[0]?.waiting).toBeGreaterThan(0);
   });
 
+  test('is low at the retailer in goods that its supplier can deliver', async () => {
+    const [found] = await sql`
+      select count(distinct i.variant_id)::int as reorderable
+      from inventory_items i join entities e on e.id = i.entity_id and e.name = (
+          select e.name from users u join entities e on e.id = u.entity_id where u.email = 'retailer@demo.test')
+        join product_variants v on v.id = i.variant_id join products p on p.id = v.product_id and p.entity_id <> i.entity_id
+      where i.entity_id = e.id and i.room_type = 'vault' and i.quantity < 10 and 50 < (
+        select sum(x.quantity - x.reserved_quantity) from inventory_items x
+        where x.variant_id = i.variant_id and x.entity_id = p.entity_id)`;
+    expect(found?.reorderable).toBeGreaterThan(0);
+  });
+
   test('gives every business a location, products, stock, and a valid license', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const found = await sql`

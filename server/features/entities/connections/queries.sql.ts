@@ -24,6 +24,15 @@ export const acceptedBetween = statement(
       and greatest(c.requester_id, c.target_id) = greatest(${one}::uuid, ${other}::uuid) and c.status = 'accepted'`,
 );
 
+/** Connections of any status, in either direction. */
+export const anyBetween = statement(
+  [[ID, ID]],
+  (one: string, other: string) => sql<{ id: string }>`
+    select c.id from connections c
+    where least(c.requester_id, c.target_id) = least(${one}::uuid, ${other}::uuid)
+      and greatest(c.requester_id, c.target_id) = greatest(${one}::uuid, ${other}::uuid) limit 1`,
+);
+
 export const secondsUntilRetry = statement(
   [[ID, ID]],
   (entityId: string, targetId: string) => sql<{ seconds: number }>`

@@ -8,6 +8,8 @@ import { BatchBook, type Lot } from './batch-book';
 import { type Cause, type Stock, StockBook } from './stock-book';
 
 export const HISTORY_DAYS = 90;
+/** From midnight in UTC to midnight in California, in winter. */
+const OFFSET = 8 * HOUR;
 
 /** The demo's history while it is generated: entities, stock, and pending events. */
 export class World {
@@ -23,9 +25,10 @@ export class World {
     this.agenda = new Agenda(now);
   }
 
-  /** Returns an hour of the day in California (winter time), so many days ago. */
+  /** Returns an hour of the day in California (winter time), so many of its days ago. */
   on(daysAgo: number, hour: number): number {
-    return Math.floor(this.now / DAY) * DAY - daysAgo * DAY + (hour + 8) * HOUR;
+    const today = Math.floor((this.now - OFFSET) / DAY) * DAY + OFFSET;
+    return today - daysAgo * DAY + hour * HOUR;
   }
 
   /** Records a manual or POS change as the inventory API does: in the ledger and the audit log. */
