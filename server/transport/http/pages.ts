@@ -25,7 +25,8 @@ export async function openPages(env: Env): Promise<Pages | null> {
   };
   return {
     handle: (req, res) => {
-      gatherWrites(res);
+      // A file is read from the disk as fast as the client takes it.
+      if (!req.url?.startsWith('/_next/')) gatherWrites(res);
       return handle(req, res);
     },
     ...(dev && { upgrade }),
