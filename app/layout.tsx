@@ -8,6 +8,7 @@ import './globals.css';
 import './category-tiles.css';
 import './list-rows.css';
 import './shelf-labels.css';
+import './status-badges.css';
 
 // Preloaded; until it is there, Arial stretched to its metrics, so that nothing moves.
 const inter = localFont({

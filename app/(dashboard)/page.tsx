@@ -1,6 +1,7 @@
 import { cookies } from 'next/headers';
 import type { SearchParams } from 'nuqs/server';
 import { Suspense } from 'react';
+import { guarded } from '@/app/guarded';
 import { todayIn } from '@/components/format';
 import { Figures } from '@/components/home/figures';
 import { LiveRefresh } from '@/components/home/live-refresh';
@@ -17,7 +18,7 @@ import { requireViewer } from '../runtime';
 export const metadata = { title: 'Home' };
 
 /** Work first, then figures, then what happened: each part is sent when it is known. */
-export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { days } = await loadPeriod(searchParams);
   const viewer = await requireViewer('/');
   const looking = {
@@ -41,6 +42,8 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     </>
   );
 }
+
+export default guarded(Page);
 
 async function KeyFigures({ looking: { caller, actor }, days }: { looking: Looking; days: Period }) {
   return <Figures overview={await caller.overview.get({ days })} type={actor.entity.type} />;

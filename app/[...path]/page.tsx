@@ -1,7 +1,10 @@
-import { notFound } from 'next/navigation';
+import { NotFoundPanel } from '@/components/ui/not-found-panel';
+import RootNotFound from '../not-found';
+import { findViewer, runtime } from '../runtime';
 
 export const metadata = { title: 'Page not found' };
 
-export default function Page() {
-  notFound();
+export default async function Page() {
+  runtime().stateStatus(404);
+  return (await findViewer()) ? <NotFoundPanel /> : <RootNotFound />;
 }

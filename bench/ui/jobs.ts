@@ -219,7 +219,7 @@ export const JOBS: readonly Job[] = [
       const dialog = page.getByRole('dialog', { name: 'Replay failed deliveries' });
       await hands.click(dialog.getByRole('button', { name: '1 hour' }));
       await hands.click(dialog.getByRole('button', { name: 'Replay failed' }));
-      await expect(page.getByText(/sent again$|^Nothing failed since then$/)).toBeVisible();
+      await expect(page.getByText(/replayed$|^Nothing failed since then$/)).toBeVisible();
     },
   },
 ];

@@ -58,7 +58,7 @@ export function ApiKeysPage({ locations }: { locations: readonly KeyLocation[] }
       rowLabel={(key) => key.name}
       skeletonRows={3}
       empty={
-        <EmptyState icon={KeyRound} title="No API keys yet" action={create}>
+        <EmptyState icon={KeyRound} title="No API keys yet">
           A key has only the permissions and locations that you give it.
         </EmptyState>
       }

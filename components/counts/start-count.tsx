@@ -24,9 +24,12 @@ export function StartCount({ locations }: { locations: readonly LocationName[] }
   const [assignee, setAssignee] = useState(ANYONE);
   const [blind, setBlind] = useState(false);
   const team = trpc.entity.team.list.useQuery({ limit: 200 });
+  // As the server allows: who can change inventory, there.
   const members = (team.data?.data ?? []).filter(
-    ({ status, role }) => status === 'active' && role !== 'viewer',
+    ({ status, role, all_locations, locations: theirs }) =>
+      status === 'active' && role !== 'viewer' && (all_locations || theirs.includes(locationId)),
   );
+  const assigned = members.some(({ user_id }) => user_id === assignee) ? assignee : ANYONE;
   const create = trpc.inventory.counts.create.useMutation({
     onSuccess: ({ id }) => router.push(`/inventory/count/${id}`),
   });
@@ -37,7 +40,7 @@ export function StartCount({ locations }: { locations: readonly LocationName[] }
       location_id: locationId,
       room_type: room,
       blind,
-      assignee_id: assignee === ANYONE ? null : assignee,
+      assignee_id: assigned === ANYONE ? null : assigned,
     });
   };
   return (
@@ -61,7 +64,7 @@ export function StartCount({ locations }: { locations: readonly LocationName[] }
                 { value: ANYONE, label: 'Anyone' },
                 ...members.map(({ user_id, name, email }) => ({ value: user_id, label: name ?? email })),
               ]}
-              value={assignee}
+              value={assigned}
               onValueChange={setAssignee}
             />
           </Field>

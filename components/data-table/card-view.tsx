@@ -15,13 +15,12 @@ export function CardView<Data extends RowData>({
   caption,
   rowLabel,
   selectable,
-  className,
   below,
 }: ViewProps<Data>) {
   const [open, setOpen] = useState<string | null>(null);
   const { rows } = table.getRowModel();
   return (
-    <div className={className}>
+    <div>
       {selectable && (
         // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control
         <label className="flex h-11 items-center gap-3.5 border-border border-b px-3.5 text-muted text-sm">

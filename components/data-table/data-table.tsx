@@ -118,13 +118,13 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       return <LoadingRows rows={props.skeletonRows ?? 10} density={density} />;
     }
     if (rows.length === 0) return props.filtered ? <NoResults onClear={props.onClearFilters} /> : props.empty;
-    // The height keeps what follows out of a narrow window until its cards are there.
+    // In a narrow window the table is a list of names until its cards are there; the height keeps off what follows.
     return wide ? (
       <div className="max-md:min-h-dvh">
-        <TableView {...view} className="max-md:hidden print:block!" />
+        <TableView {...view} />
       </div>
     ) : (
-      <CardView {...view} className="md:hidden print:block!" />
+      <CardView {...view} />
     );
   };
 

@@ -20,7 +20,6 @@ export type ViewProps<Data extends RowData> = {
   density: 'regular' | 'compact';
   /** Ids of the columns to show; null for those that aren't optional. */
   chosen: readonly string[] | null;
-  className?: string;
   /** What follows an open row, in the frame of table or card; null for a closed one. */
   below?: Below<Data>;
   /** Each row can be opened in a panel beside the table, which shows this below its values. */
@@ -48,11 +47,14 @@ type Look = {
 
 /** What a body cell adds to the look of list-rows.css: a class per cell is most of a list's weight. */
 function bodyStyle(
-  { align, hideBelow, className, card, rowHeader }: ColumnHints,
+  { align, hideBelow, className, card, rowHeader, named }: ColumnHints,
   { chosen, scrolls }: Look,
 ): string {
   return [
     rowHeader && 'row-name',
+    card === 'badge' && 'row-badge',
+    // A number or a date says nothing without its name.
+    card === 'detail' && align !== 'right' && !named && 'row-detail',
     align === 'right' && 'text-right',
     hideBelow && !chosen && HIDE_BELOW[hideBelow],
     scrolls &&
@@ -86,7 +88,6 @@ export function TableView<Data extends RowData>({
   onSortChange,
   density,
   chosen,
-  className,
   below,
   preview,
 }: ViewProps<Data>) {
@@ -116,7 +117,6 @@ export function TableView<Data extends RowData>({
         '@container',
         // Clipping, unlike a scroll box, leaves the header sticky to the page.
         scrolls ? 'max-h-[calc(100dvh-8rem)] overflow-auto rounded-t-lg' : 'overflow-x-clip',
-        className,
       )}
     >
       <table

@@ -67,7 +67,7 @@ export function LocationsPage({ limit }: { limit: readonly string[] | null }) {
       rowLabel={(location) => location.name}
       skeletonRows={3}
       empty={
-        <EmptyState icon={MapPin} title="No locations yet" action={add}>
+        <EmptyState icon={MapPin} title="No locations yet">
           Places that hold your stock appear here.
         </EmptyState>
       }

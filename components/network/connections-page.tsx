@@ -70,7 +70,7 @@ export function ConnectionsPage() {
             No connection has this status.
           </EmptyState>
         ) : (
-          <EmptyState icon={Handshake} title={`No ${partners.one}s yet`} action={find}>
+          <EmptyState icon={Handshake} title={`No ${partners.one}s yet`}>
             Businesses that you connect with appear here. {partners.benefit}
           </EmptyState>
         )

@@ -40,13 +40,10 @@ const WAITING: Partial<Record<Order['status'], string>> = {
 export function OrderPage({
   rules,
   first,
-  receivingLocation,
 }: {
   rules: SideRules;
   /** The order as the server read it. */
   first: Order;
-  /** Its name and address; null for the side that does not know them. */
-  receivingLocation: string | null;
 }) {
   const { can, entity } = useViewer();
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -93,7 +90,10 @@ export function OrderPage({
               items={[
                 { term: 'Date', value: formatDate(order.delivery_date) },
                 { term: 'Window', value: formatWindow(order.delivery_window, timezone) },
-                ...(receivingLocation ? [{ term: 'To', value: receivingLocation }] : []),
+                ...(manifest?.receiver.premises ?? []).flatMap(({ name, address, receiving_hours }) => [
+                  { term: 'To', value: `${name}, ${address.street}, ${address.city}` },
+                  ...(receiving_hours ? [{ term: 'Receiving hours', value: receiving_hours }] : []),
+                ]),
               ]}
             />
           </Card>

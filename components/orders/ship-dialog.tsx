@@ -23,6 +23,8 @@ const instantOf = (local: string) => (local ? new Date(local).toISOString() : un
 /** Ships an order with its driver, vehicle and times, which the manifest states. */
 export function ShipDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const drivers = trpc.drivers.list.useQuery({ active: true, limit: 500 });
+  const { data: manifest } = trpc.orders.manifest.useQuery({ id: order.id });
+  const hours = manifest?.receiver.premises[0]?.receiving_hours;
   const vehicles = trpc.vehicles.list.useQuery({ active: true, limit: 500 });
   const ship = trpc.orders.updateStatus.useMutation();
   const form = useServerForm({
@@ -67,7 +69,12 @@ export function ShipDialog({ order, onClose }: { order: Order; onClose: () => vo
           ]}
         />
         <TextField name="departs_at" label="Departure" type="datetime-local" hint="Now when empty" />
-        <TextField name="arrives_at" label="Estimated arrival" type="datetime-local" />
+        <TextField
+          name="arrives_at"
+          label="Estimated arrival"
+          type="datetime-local"
+          hint={hours ? `Receiving hours: ${hours}` : undefined}
+        />
       </div>
       {drivers.data?.data.length === 0 && vehicles.data?.data.length === 0 && (
         <p className="text-muted text-sm">

@@ -12,7 +12,7 @@ export const ORDER_STATUS: Record<OrderStatusName, { label: string; icon: Lucide
   cancelled: { label: 'Canceled', icon: CircleX },
 };
 
-/** The status of an order: tint, word and icon, of which list-rows.css draws all but the word. */
+/** The status of an order: tint, word and icon, of which status-badges.css draws all but the word. */
 export function StatusBadge({ status }: { status: OrderStatusName }) {
   return (
     <span className="status-badge" data-status={status}>

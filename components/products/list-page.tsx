@@ -89,7 +89,7 @@ export function ProductsPage({ owners }: { owners: readonly { id: string; name: 
       }
       exportAs={{ path: '/api/v1/products', fileName: 'products.csv' }}
       empty={
-        <EmptyState icon={Sprout} title="No products yet" action={addButton}>
+        <EmptyState icon={Sprout} title="No products yet">
           {can('create:products')
             ? 'Add what you grow, make or sell. Connected businesses see your active products.'
             : 'Products of your business and of connected ones appear here.'}

@@ -99,8 +99,8 @@ export function SyncsPage({ locations }: { locations: readonly LocationName[] })
       }
       skeletonRows={5}
       empty={
-        <EmptyState icon={RefreshCw} title="No syncs yet" action={syncNow}>
-          Syncs import stock counts from a location's POS.
+        <EmptyState icon={RefreshCw} title="No syncs yet">
+          Each sync of a location's POS appears here, with its counts and errors.
         </EmptyState>
       }
     >

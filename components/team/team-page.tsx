@@ -66,7 +66,7 @@ export function TeamPage({ places, limit }: { places: readonly Place[]; limit: r
       rowLabel={nameOf}
       skeletonRows={4}
       empty={
-        <EmptyState icon={UserPlus} title="No members yet" action={invite}>
+        <EmptyState icon={UserPlus} title="No members yet">
           Members of your business appear here.
         </EmptyState>
       }

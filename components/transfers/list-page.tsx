@@ -40,7 +40,7 @@ export function TransfersPage({ locations }: { locations: readonly LocationName[
       }
       exportAs={{ path: '/api/v1/inventory/transfers', fileName: 'transfers.csv' }}
       empty={
-        <EmptyState icon={ArrowRightLeft} title="No transfers yet" action={begin}>
+        <EmptyState icon={ArrowRightLeft} title="No transfers yet">
           Stock that you move between rooms and locations appears here.
         </EmptyState>
       }

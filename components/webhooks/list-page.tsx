@@ -75,7 +75,7 @@ export function EndpointsPage({
       }
       skeletonRows={3}
       empty={
-        <EmptyState icon={Webhook} title="No endpoints yet" action={add}>
+        <EmptyState icon={Webhook} title="No endpoints yet">
           Add the address of your program to receive signed events, with retries.
         </EmptyState>
       }

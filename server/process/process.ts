@@ -42,6 +42,7 @@ import { contextFactory } from '../transport/contexts';
 import { listen } from '../transport/http/listen';
 import { observeReplicaRead } from '../transport/http/metrics';
 import { serveMetrics } from '../transport/http/metrics-server';
+import { stateStatus } from '../transport/http/page-status';
 import { openPages } from '../transport/http/pages';
 import { ProductImages } from '../transport/http/product-images';
 import { createHttpServer } from '../transport/http/server';
@@ -252,6 +253,7 @@ async function serveWeb(
     deviceCookieName: deviceCookieName(secure),
     openApiDocument,
     viewerOf: masked(log, contexts.viewerOf),
+    stateStatus,
     resetLinkState: masked(log, (token: string) => resetLinkState(db, token)),
     readInvitation: masked(log, (token: string) => readInvitation(db, token)),
     setupLinkState: masked(log, (token: string) => setupLinkState(db, token)),

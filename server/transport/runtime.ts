@@ -38,6 +38,8 @@ export interface Runtime {
   openApiDocument(): object;
   /** @param cookies of the page request, parsed; null without a live session */
   viewerOf(cookies: Record<string, string>, request: { id: string; address: string }): Promise<Viewer | null>;
+  /** Gives the page that is being rendered a status other than 200. */
+  stateStatus(status: 403 | 404): void;
   /** State of a mailed link to a new password. */
   resetLinkState(token: string): Promise<ResetLinkState>;
   /** State of a mailed invitation. */

@@ -134,3 +134,31 @@ for (const [path, title, status] of [
     await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
   });
 }
+
+test('sends panels and rows without JavaScript, to a narrow window and a wide phone too', async ({
+  browser,
+  baseURL,
+  page,
+}) => {
+  await signIn(page, DEMO.retailerViewer);
+  const storageState = await page.context().storageState();
+  const opened = await browser.newContext({ baseURL, storageState, javaScriptEnabled: false });
+  const still = await opened.newPage();
+  for (const [path, title] of [
+    ['/nowhere', 'Page not found'],
+    [`/orders/${UNKNOWN}`, 'Page not found'],
+    ['/settings/audit', "You don't have access"],
+  ] as const) {
+    await still.goto(path);
+    await expect(still.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(still.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  }
+  await still.setViewportSize({ width: 390, height: 844 });
+  await still.goto('/orders');
+  await expect(still.locator('[data-row] a').first()).toBeVisible();
+  await still.setExtraHTTPHeaders({ 'sec-ch-ua-mobile': '?1' });
+  await still.setViewportSize({ width: 844, height: 390 });
+  await still.goto('/orders');
+  await expect(still.locator('li[data-row] a').first()).toBeVisible();
+  await opened.close();
+});

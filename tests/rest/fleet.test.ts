@@ -47,6 +47,9 @@ describe('shipping', () => {
     });
     await stage.sql`update product_variants set weight = 3.5, weight_unit = 'g' where id = ${trade.product.variantId}`;
     const order = await placeOrderIn(trade, 'preparing', 5);
+    const receiving_hours = 'Mon–Fri 8 AM–4 PM';
+    const [shop] = trade.retailer.locationIds;
+    ok(await trade.buyer.patch(`/api/v1/entity/locations/${shop}`, { receiving_hours }));
     const [driver, vehicle] = [await addDriver(trade), await addVehicle(trade)];
     const times = { departs_at: '2026-12-01T15:00:00.000Z', arrives_at: '2026-12-01T18:30:00.000Z' };
     const shipped = ok(await ship(trade, order, { driver_id: driver.id, vehicle_id: vehicle.id, ...times }));
@@ -61,8 +64,11 @@ describe('shipping', () => {
     expect(manifest).toMatchObject({
       order_id: order.id,
       ...shipped.shipment,
-      shipper: { id: trade.wholesaler.id, premises: [{ id: trade.wholesaler.locationIds[0] }] },
-      receiver: { id: trade.retailer.id, premises: [{ id: trade.retailer.locationIds[0] }] },
+      shipper: {
+        id: trade.wholesaler.id,
+        premises: [{ id: trade.wholesaler.locationIds[0], receiving_hours: null }],
+      },
+      receiver: { id: trade.retailer.id, premises: [{ id: shop, receiving_hours }] },
       lines: [
         { batch_id: 'A-1', package_tag: 'TAG-1', quantity: 3, unit_weight: 3.5, weight_unit: 'g' },
         { batch_id: null, package_tag: null, quantity: 2 },

@@ -31,6 +31,11 @@ test('prints slip, invoice and manifest with number, licenses, addresses, batche
   const trade = await openTrade(stage, { quantity: 50 });
   const order = await orderWithLot(trade, 'PDF-1');
   await stage.sql`update orders set delivery_window = '08:00-11:00' where id = ${order.id}`;
+  ok(
+    await trade.buyer.patch(`/api/v1/entity/locations/${trade.retailer.locationIds[0]}`, {
+      receiving_hours: 'Mon to Fri until 4 PM',
+    }),
+  );
   const path = `/api/v1/orders/${order.id}/document/pdf`;
   const manifest = ok(
     await trade.buyer.get<{ shipper: Party; receiver: Party }>(`/api/v1/orders/${order.id}/manifest`),
@@ -46,6 +51,7 @@ test('prints slip, invoice and manifest with number, licenses, addresses, batche
       for (const { address } of premises) expect(text).toContain(address.street);
     }
     expect(text).toContain('PDF-1');
+    expect(text.includes('Receiving hours: Mon to Fri until 4 PM')).toBe(kind !== 'invoice');
     if (kind === 'invoice') expect(text).toContain(`$${order.total.toFixed(2)}`);
     else expect(text.replaceAll(/\s+/g, '')).toContain('TAG-PDF-1');
   }

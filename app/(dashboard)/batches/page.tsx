@@ -1,5 +1,6 @@
 import type { SearchParams } from 'nuqs/server';
 import { showChosenLocation } from '@/app/chosen-location';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { batchesList } from '@/components/batches/list';
@@ -8,7 +9,7 @@ import { todayIn } from '@/components/format';
 
 export const metadata = { title: 'Batches' };
 
-export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const state = await batchesList.load(searchParams);
   const viewer = await requireViewer(`/batches${batchesList.query(state)}`);
   const { locations } = await viewer.caller.entity.get({});
@@ -22,3 +23,5 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     </HydrateClient>
   );
 }
+
+export default guarded(Page);

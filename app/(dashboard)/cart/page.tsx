@@ -1,10 +1,13 @@
+import { guarded } from '@/app/guarded';
 import { CartPage } from '@/components/cart/cart-page';
 import { requireViewer } from '../../runtime';
 
 export const metadata = { title: 'Cart' };
 
-export default async function Page() {
+async function Page() {
   const { caller } = await requireViewer('/cart', { needs: ['create:orders'], only: ['retailer'] });
   const { data } = await caller.entity.locations.list({ limit: 500 });
   return <CartPage locations={data.filter((location) => location.active)} />;
 }
+
+export default guarded(Page);

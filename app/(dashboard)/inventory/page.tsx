@@ -1,5 +1,6 @@
 import type { SearchParams } from 'nuqs/server';
 import { showChosenLocation } from '@/app/chosen-location';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { inventoryList } from '@/components/inventory/list';
@@ -7,7 +8,7 @@ import { InventoryPage } from '@/components/inventory/list-page';
 
 export const metadata = { title: 'Inventory' };
 
-export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const state = await inventoryList.load(searchParams);
   const viewer = await requireViewer(`/inventory${inventoryList.query(state)}`);
   const entity = await viewer.caller.entity.get({});
@@ -20,3 +21,5 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     </HydrateClient>
   );
 }
+
+export default guarded(Page, 'a manager, admin or owner');

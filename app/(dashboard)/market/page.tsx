@@ -1,5 +1,6 @@
 import { redirect } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
+import { guarded } from '@/app/guarded';
 import { suppliersList } from '@/components/market/list';
 import { SuppliersPage } from '@/components/market/suppliers-page';
 import { prefetching } from '../../prefetch';
@@ -8,7 +9,7 @@ import { requireViewer } from '../../runtime';
 export const metadata = { title: 'Market' };
 
 /** With one supplier its catalog opens directly; `?view=all`, the way back from there, still shows the list. */
-export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const viewer = await requireViewer('/market', { only: ['retailer'] });
   const { queries, HydrateClient } = prefetching(viewer);
   const request = suppliersList.request(await suppliersList.load(searchParams));
@@ -25,3 +26,5 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     </HydrateClient>
   );
 }
+
+export default guarded(Page);

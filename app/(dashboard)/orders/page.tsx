@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { forbidden } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
+import { guarded } from '@/app/guarded';
 import { ordersList } from '@/components/orders/list';
 import { OrdersPage } from '@/components/orders/list-page';
 import { sideRulesOf } from '@/components/orders/side-rules';
@@ -14,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: TITLE[viewer?.actor.entity.type ?? 'retailer'] };
 }
 
-export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const state = await ordersList.load(searchParams);
   const viewer = await requireViewer(`/orders${ordersList.query(state)}`);
   const rules = sideRulesOf(viewer.actor.entity.type);
@@ -36,3 +37,5 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     </HydrateClient>
   );
 }
+
+export default guarded(Page);

@@ -1,4 +1,5 @@
 import type { SearchParams } from 'nuqs/server';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { productsList } from '@/components/products/list';
@@ -6,7 +7,7 @@ import { ProductsPage } from '@/components/products/list-page';
 
 export const metadata = { title: 'Products' };
 
-export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const state = await productsList.load(searchParams);
   const viewer = await requireViewer(`/products${productsList.query(state)}`);
   const { queries, HydrateClient } = prefetching(viewer);
@@ -21,3 +22,5 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     </HydrateClient>
   );
 }
+
+export default guarded(Page, 'an admin or owner');

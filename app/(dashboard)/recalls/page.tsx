@@ -1,4 +1,5 @@
 import type { SearchParams } from 'nuqs/server';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { recallsList } from '@/components/recalls/list';
@@ -6,7 +7,7 @@ import { RecallsPage } from '@/components/recalls/list-page';
 
 export const metadata = { title: 'Recalls' };
 
-export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const state = await recallsList.load(searchParams);
   const viewer = await requireViewer(`/recalls${recallsList.query(state)}`);
   const { queries, HydrateClient } = prefetching(viewer);
@@ -17,3 +18,5 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     </HydrateClient>
   );
 }
+
+export default guarded(Page);

@@ -1,3 +1,4 @@
+import { guarded } from '@/app/guarded';
 import { ReorderPage } from '@/components/market/reorder-page';
 import { prefetching } from '../../prefetch';
 import { requireViewer } from '../../runtime';
@@ -8,7 +9,7 @@ export const metadata = { title: 'Reorder' };
 const SUGGESTIONS = 100;
 
 /** An order goes to one location: the address's, else the first that can order something that it is low on. */
-export default async function Page({ searchParams }: { searchParams: Promise<{ location_id?: string }> }) {
+async function Page({ searchParams }: { searchParams: Promise<{ location_id?: string }> }) {
   const viewer = await requireViewer('/reorder', { needs: ['create:orders'], only: ['retailer'] });
   const { caller } = viewer;
   const { location_id: wanted } = await searchParams;
@@ -28,3 +29,5 @@ export default async function Page({ searchParams }: { searchParams: Promise<{ l
     </HydrateClient>
   );
 }
+
+export default guarded(Page);

@@ -1,5 +1,6 @@
 import type { SearchParams } from 'nuqs/server';
 import { type ReactNode, Suspense } from 'react';
+import { guarded } from '@/app/guarded';
 import { requireViewer } from '@/app/runtime';
 import { OrderCharts } from '@/components/reports/order-charts';
 import { ORDER_WORDS } from '@/components/reports/order-words';
@@ -12,7 +13,7 @@ import type { Viewer } from '@/server/transport/runtime';
 
 export const metadata = { title: 'Reports' };
 
-export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { days } = await loadPeriod(searchParams);
   const viewer = await requireViewer('/reports', { needs: ['read:inventory'] });
   const words = ORDER_WORDS[viewer.actor.entity.type];
@@ -38,6 +39,8 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     </>
   );
 }
+
+export default guarded(Page);
 
 /** Keeps the place of the cards until they arrive. @param places grid classes of each */
 function Streamed({ places, children }: { places: readonly string[]; children: ReactNode }) {

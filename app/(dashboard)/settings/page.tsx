@@ -1,12 +1,15 @@
 import { notFound, redirect } from 'next/navigation';
+import { guarded } from '@/app/guarded';
 import { requireViewer } from '@/app/runtime';
 import { settingsSections } from '@/components/shell/settings-navigation';
 
 export const metadata = { title: 'Settings' };
 
-export default async function Page() {
+async function Page(): Promise<never> {
   const { actor } = await requireViewer('/settings');
   const [first] = settingsSections(actor.role, actor.entity.type);
   if (!first) notFound();
   redirect(first.href);
 }
+
+export default guarded(Page, 'an admin or owner');

@@ -1,5 +1,6 @@
 import { forbidden } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { ConnectionsPage } from '@/components/network/connections-page';
@@ -8,7 +9,7 @@ import { partnersOf } from '@/components/network/partners';
 
 export const metadata = { title: 'Suppliers' };
 
-export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const viewer = await requireViewer('/suppliers');
   if (partnersOf(viewer.actor.entity.type).path !== '/suppliers') forbidden();
   const { queries, HydrateClient } = prefetching(viewer);
@@ -23,3 +24,5 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     </HydrateClient>
   );
 }
+
+export default guarded(Page);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { Env } from '../../kernel/env';
+import { withStatedStatus } from './page-status';
 import type { Pages } from './server';
 
 /**
@@ -26,8 +27,10 @@ export async function openPages(env: Env): Promise<Pages | null> {
   return {
     handle: (req, res) => {
       // A file is read from the disk as fast as the client takes it.
-      if (!req.url?.startsWith('/_next/')) gatherWrites(res);
-      return handle(req, res);
+      if (req.url?.startsWith('/_next/')) return handle(req, res);
+      gatherWrites(res);
+      // Next's router loads the whole document when a page's data has another status than 200.
+      return req.headers.rsc ? handle(req, res) : withStatedStatus(res, () => handle(req, res));
     },
     ...(dev && { upgrade }),
   };

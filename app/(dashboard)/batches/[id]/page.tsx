@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { unlessAbsent } from '@/app/absent';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { BatchPage } from '@/components/batches/detail-page';
@@ -21,7 +22,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: batch?.batch_id ?? 'Not found' };
 }
 
-export default async function Page({ params }: Props) {
+async function Page({ params }: Props) {
   const { id } = await params;
   const viewer = await requireViewer(`/batches/${id}`);
   const batch = await findBatch(id);
@@ -55,3 +56,5 @@ export default async function Page({ params }: Props) {
     </HydrateClient>
   );
 }
+
+export default guarded(Page);

@@ -1,4 +1,6 @@
 import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { movementsInput, siblingsInput } from '@/components/inventory/detail-inputs';
@@ -9,13 +11,15 @@ import { loadItem } from './load';
 type Params = { params: Promise<{ id: string }> };
 
 export async function generateMetadata({ params }: Params): Promise<Metadata> {
-  return { title: itemName(await loadItem((await params).id)) };
+  const item = await loadItem((await params).id);
+  return { title: item ? itemName(item) : 'Not found' };
 }
 
-export default async function InventoryItemPage({ params }: Params) {
+async function InventoryItemPage({ params }: Params) {
   const { id } = await params;
   const viewer = await requireViewer(`/inventory/${encodeURIComponent(id)}`);
   const item = await loadItem(id);
+  if (!item) notFound();
   const { queries, give, HydrateClient } = prefetching(viewer);
   give('inventory.get', { id: item.id }, item);
   const [entity] = await Promise.all([
@@ -33,3 +37,5 @@ export default async function InventoryItemPage({ params }: Params) {
     </HydrateClient>
   );
 }
+
+export default guarded(InventoryItemPage, 'a manager, admin or owner');

@@ -1,3 +1,4 @@
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { CountsPage } from '@/components/counts/counts-page';
@@ -6,7 +7,7 @@ import { earlierInput } from '@/components/imports/first-reads';
 
 export const metadata = { title: 'Counts' };
 
-export default async function InventoryCountPage() {
+async function InventoryCountPage() {
   const viewer = await requireViewer('/inventory/count', { needs: ['update:inventory'] });
   const { actor, caller } = viewer;
   const { locations } = await caller.entity.get({});
@@ -22,3 +23,5 @@ export default async function InventoryCountPage() {
     </HydrateClient>
   );
 }
+
+export default guarded(InventoryCountPage, 'a manager, admin or owner');

@@ -1,11 +1,14 @@
+import { guarded } from '@/app/guarded';
 import { requireViewer } from '@/app/runtime';
 import { ImportPage } from '@/components/imports/import-page';
 
 export const metadata = { title: 'Import stock' };
 
-export default async function InventoryImportPage() {
+async function InventoryImportPage() {
   const { actor, caller } = await requireViewer('/inventory/import', { needs: ['update:inventory'] });
   const { locations } = await caller.entity.get({});
   const within = locations.filter(({ id }) => actor.locationIds === null || actor.locationIds.includes(id));
   return <ImportPage kind="inventory" locations={within.map(({ id, name }) => ({ id, name }))} />;
 }
+
+export default guarded(InventoryImportPage, 'a manager, admin or owner');

@@ -1,5 +1,6 @@
 import type { SearchParams } from 'nuqs/server';
 import { showChosenLocation } from '@/app/chosen-location';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { todayIn } from '@/components/format';
@@ -8,7 +9,7 @@ import { SnapshotPage } from '@/components/inventory/snapshot-page';
 
 export const metadata = { title: 'Inventory snapshot' };
 
-export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const state = await snapshotList.load(searchParams);
   const viewer = await requireViewer(`/inventory/snapshot${snapshotList.query(state)}`);
   const { settings, locations } = await viewer.caller.entity.get({});
@@ -25,3 +26,5 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     </HydrateClient>
   );
 }
+
+export default guarded(Page, 'a manager, admin or owner');

@@ -1,5 +1,6 @@
 import type { SearchParams } from 'nuqs/server';
 import { showChosenLocation } from '@/app/chosen-location';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { syncsList } from '@/components/syncs/list';
@@ -7,7 +8,7 @@ import { SyncsPage } from '@/components/syncs/list-page';
 
 export const metadata = { title: 'Syncs' };
 
-export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const state = await syncsList.load(searchParams);
   const viewer = await requireViewer(`/inventory/syncs${syncsList.query(state)}`);
   const entity = await viewer.caller.entity.get({});
@@ -20,3 +21,5 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     </HydrateClient>
   );
 }
+
+export default guarded(Page, 'a manager, admin or owner');

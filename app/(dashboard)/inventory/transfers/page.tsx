@@ -1,5 +1,6 @@
 import type { SearchParams } from 'nuqs/server';
 import { showChosenLocation } from '@/app/chosen-location';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { transfersList } from '@/components/transfers/list';
@@ -7,7 +8,7 @@ import { TransfersPage } from '@/components/transfers/list-page';
 
 export const metadata = { title: 'Transfers' };
 
-export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const state = await transfersList.load(searchParams);
   const viewer = await requireViewer(`/inventory/transfers${transfersList.query(state)}`);
   const { locations } = await viewer.caller.entity.get({});
@@ -20,3 +21,5 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     </HydrateClient>
   );
 }
+
+export default guarded(Page, 'a manager, admin or owner');

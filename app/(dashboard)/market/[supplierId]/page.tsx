@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import { cache } from 'react';
+import { guarded } from '@/app/guarded';
 import { catalogList } from '@/components/market/list';
 import { CatalogPage } from '@/components/market/list-page';
 import { prefetching } from '../../../prefetch';
@@ -24,7 +25,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: supplier ? `Market: ${supplier.name}` : 'Market' };
 }
 
-export default async function Page({ params, searchParams }: Props) {
+async function Page({ params, searchParams }: Props) {
   const [{ supplierId }, state] = await Promise.all([params, catalogList.load(searchParams)]);
   const path = `/market/${supplierId}${catalogList.query(state)}`;
   const viewer = await requireViewer(path, { only: ['retailer'] });
@@ -39,3 +40,5 @@ export default async function Page({ params, searchParams }: Props) {
     </HydrateClient>
   );
 }
+
+export default guarded(Page);

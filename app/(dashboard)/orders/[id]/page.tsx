@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { forbidden, notFound } from 'next/navigation';
 import { cache } from 'react';
 import { unlessAbsent } from '@/app/absent';
+import { guarded } from '@/app/guarded';
 import { OrderPage } from '@/components/orders/detail-page';
 import { commentsOf, HISTORY_LIMIT } from '@/components/orders/history-limit';
 import { sideRulesOf } from '@/components/orders/side-rules';
@@ -21,7 +22,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: order?.order_number ?? 'Order' };
 }
 
-export default async function Page({ params }: Props) {
+async function Page({ params }: Props) {
   const { id } = await params;
   const viewer = await requireViewer(`/orders/${id}`);
   const rules = sideRulesOf(viewer.actor.entity.type);
@@ -30,22 +31,17 @@ export default async function Page({ params }: Props) {
   if (!order) notFound();
   const { queries, give, HydrateClient } = prefetching(viewer);
   give('orders.get', { id: order.id }, order);
-  const [locations] = await Promise.all([
-    rules.side === 'retailer' ? viewer.caller.entity.locations.list({ limit: 500 }) : null,
+  await Promise.all([
     queries.orders.history.prefetch({ id: order.id, limit: HISTORY_LIMIT }),
     queries.orders.comments.prefetch(commentsOf(order.id)),
     queries.orders.manifest.prefetch({ id: order.id }),
     queries.orders.certificates.prefetch({ id: order.id }),
   ]);
-  const place = locations?.data.find((location) => location.id === order.receiving_location_id);
   return (
     <HydrateClient>
-      <OrderPage
-        key={order.id}
-        rules={rules}
-        first={order}
-        receivingLocation={place ? `${place.name}, ${place.address.street}, ${place.address.city}` : null}
-      />
+      <OrderPage key={order.id} rules={rules} first={order} />
     </HydrateClient>
   );
 }
+
+export default guarded(Page);

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { unlessAbsent } from '@/app/absent';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { ProductDetail } from '@/components/products/detail-page';
@@ -20,7 +21,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: product?.name ?? 'Not found' };
 }
 
-export default async function ProductPage({ params }: Props) {
+async function ProductPage({ params }: Props) {
   const { id } = await params;
   const viewer = await requireViewer(`/products/${id}`);
   const product = await findProduct(id);
@@ -42,3 +43,5 @@ export default async function ProductPage({ params }: Props) {
     </HydrateClient>
   );
 }
+
+export default guarded(ProductPage, 'an admin or owner');

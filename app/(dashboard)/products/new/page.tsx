@@ -1,10 +1,11 @@
+import { guarded } from '@/app/guarded';
 import { requireViewer } from '@/app/runtime';
 import { NewProductForm } from '@/components/products/new-product-form';
 import { PageHeader } from '@/components/ui/page-header';
 
 export const metadata = { title: 'New product' };
 
-export default async function NewProductPage() {
+async function NewProductPage() {
   await requireViewer('/products/new', { needs: ['create:products'] });
   return (
     <>
@@ -13,3 +14,5 @@ export default async function NewProductPage() {
     </>
   );
 }
+
+export default guarded(NewProductPage, 'an admin or owner');

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { unlessAbsent } from '@/app/absent';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { RecallPage } from '@/components/recalls/detail-page';
@@ -20,7 +21,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: recall ? `Recall of ${recall.batch_id}` : 'Not found' };
 }
 
-export default async function Page({ params }: Props) {
+async function Page({ params }: Props) {
   const { id } = await params;
   const viewer = await requireViewer(`/recalls/${id}`);
   const recall = await findRecall(id);
@@ -45,3 +46,5 @@ export default async function Page({ params }: Props) {
     </HydrateClient>
   );
 }
+
+export default guarded(Page);

@@ -1,5 +1,6 @@
 import { forbidden } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer, runtime } from '@/app/runtime';
 import { ApiPage } from '@/components/developers/api-page';
@@ -7,7 +8,7 @@ import { requestsList } from '@/components/developers/list';
 
 export const metadata = { title: 'API' };
 
-export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const viewer = await requireViewer('/settings/api');
   const { actor, caller } = viewer;
   if (!actor.permissions.includes('read:usage')) forbidden();
@@ -24,3 +25,5 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     </HydrateClient>
   );
 }
+
+export default guarded(Page, 'an admin or owner');

@@ -1,5 +1,6 @@
 import { forbidden } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { areaLabel } from '@/components/audit/labels';
@@ -15,7 +16,7 @@ const AREAS = [...new Set(Object.keys(AUDIT_ACTIONS).map((action) => action.spli
 /** More members than the filter needs to offer. */
 const MOST_ACTORS = 500;
 
-export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const viewer = await requireViewer('/settings/audit');
   const { actor, caller } = viewer;
   if (!actor.permissions.includes('read:audit')) forbidden();
@@ -33,3 +34,5 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     </HydrateClient>
   );
 }
+
+export default guarded(Page, 'an admin or owner');

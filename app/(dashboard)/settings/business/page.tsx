@@ -1,11 +1,12 @@
 import { forbidden } from 'next/navigation';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { BusinessPage } from '@/components/business/business-page';
 
 export const metadata = { title: 'Business' };
 
-export default async function Page() {
+async function Page() {
   const viewer = await requireViewer('/settings/business');
   if (!viewer.actor.permissions.includes('update:entity')) forbidden();
   const entity = await viewer.caller.entity.get({});
@@ -17,3 +18,5 @@ export default async function Page() {
     </HydrateClient>
   );
 }
+
+export default guarded(Page, 'an admin or owner');

@@ -1,4 +1,5 @@
 import { forbidden } from 'next/navigation';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { FleetPage } from '@/components/fleet/fleet-page';
@@ -6,7 +7,7 @@ import { FLEET } from '@/components/fleet/list-input';
 
 export const metadata = { title: 'Drivers and vehicles' };
 
-export default async function Page() {
+async function Page() {
   const viewer = await requireViewer('/settings/fleet');
   const { entity, permissions } = viewer.actor;
   if (entity.type !== 'wholesaler' || !permissions.includes('update:orders')) forbidden();
@@ -18,3 +19,5 @@ export default async function Page() {
     </HydrateClient>
   );
 }
+
+export default guarded(Page, 'an admin or owner');

@@ -1,11 +1,12 @@
 import { forbidden } from 'next/navigation';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { InventorySettingsPage } from '@/components/pos/settings-page';
 
 export const metadata = { title: 'Inventory settings' };
 
-export default async function Page() {
+async function Page() {
   const viewer = await requireViewer('/settings/inventory');
   const { actor, caller } = viewer;
   const may = actor.permissions.includes('update:entity') && actor.permissions.includes('update:locations');
@@ -19,3 +20,5 @@ export default async function Page() {
     </HydrateClient>
   );
 }
+
+export default guarded(Page, 'an admin or owner');

@@ -1,4 +1,5 @@
 import type { SearchParams } from 'nuqs/server';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { locationsList } from '@/components/locations/list';
@@ -6,7 +7,7 @@ import { LocationsPage } from '@/components/locations/locations-page';
 
 export const metadata = { title: 'Locations' };
 
-export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const viewer = await requireViewer('/settings/locations');
   const { queries, HydrateClient } = prefetching(viewer);
   const state = await locationsList.load(searchParams);
@@ -17,3 +18,5 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     </HydrateClient>
   );
 }
+
+export default guarded(Page, 'an admin or owner');

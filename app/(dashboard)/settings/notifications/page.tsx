@@ -1,10 +1,11 @@
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { NotificationSettingsPage } from '@/components/notifications/settings-page';
 
 export const metadata = { title: 'Notification settings' };
 
-export default async function Page() {
+async function Page() {
   const viewer = await requireViewer('/settings/notifications');
   const preferences = await viewer.caller.notifications.preferences({});
   const { give, HydrateClient } = prefetching(viewer);
@@ -15,3 +16,5 @@ export default async function Page() {
     </HydrateClient>
   );
 }
+
+export default guarded(Page, 'an admin or owner');

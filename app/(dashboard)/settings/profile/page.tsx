@@ -1,9 +1,12 @@
+import { guarded } from '@/app/guarded';
 import { requireViewer } from '@/app/runtime';
 import { ProfilePage } from '@/components/account/profile-page';
 
 export const metadata = { title: 'Profile' };
 
-export default async function Page() {
+async function Page() {
   await requireViewer('/settings/profile');
   return <ProfilePage />;
 }
+
+export default guarded(Page, 'an admin or owner');

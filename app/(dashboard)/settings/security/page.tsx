@@ -1,4 +1,5 @@
 import type { SearchParams } from 'nuqs/server';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { sessionsList } from '@/components/account/list';
@@ -6,7 +7,7 @@ import { SecurityPage } from '@/components/account/security-page';
 
 export const metadata = { title: 'Security' };
 
-export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const viewer = await requireViewer('/settings/security');
   const { queries, give, HydrateClient } = prefetching(viewer);
   const [profile] = await Promise.all([
@@ -20,3 +21,5 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     </HydrateClient>
   );
 }
+
+export default guarded(Page, 'an admin or owner');

@@ -1,4 +1,5 @@
 import type { SearchParams } from 'nuqs/server';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { teamList } from '@/components/team/list';
@@ -6,7 +7,7 @@ import { TeamPage } from '@/components/team/team-page';
 
 export const metadata = { title: 'Team' };
 
-export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const viewer = await requireViewer('/settings/team');
   const { queries, HydrateClient } = prefetching(viewer);
   const state = await teamList.load(searchParams);
@@ -23,3 +24,5 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     </HydrateClient>
   );
 }
+
+export default guarded(Page, 'an admin or owner');

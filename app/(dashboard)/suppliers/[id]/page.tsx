@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { forbidden, notFound } from 'next/navigation';
 import { cache } from 'react';
 import { unlessAbsent } from '@/app/absent';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { findViewer, requireViewer } from '@/app/runtime';
 import { ConnectionPage } from '@/components/network/connection-page';
@@ -21,7 +22,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: connection?.entity.name ?? 'Supplier' };
 }
 
-export default async function Page({ params }: Props) {
+async function Page({ params }: Props) {
   const { id } = await params;
   const viewer = await requireViewer(`/suppliers/${encodeURIComponent(id)}`);
   if (partnersOf(viewer.actor.entity.type).path !== '/suppliers') forbidden();
@@ -43,3 +44,5 @@ export default async function Page({ params }: Props) {
     </HydrateClient>
   );
 }
+
+export default guarded(Page);

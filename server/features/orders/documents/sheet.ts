@@ -34,17 +34,19 @@ function moment(at: string | null, timezone: string): string {
 
 type Party = ManifestView['shipper'];
 
-function partyOf(role: string, party: Party): Sheet['parties'][number] {
+/** @param receives deliveries go there, at the hours of its premises */
+function partyOf(role: string, party: Party, receives = false): Sheet['parties'][number] {
   return {
     role,
     name: party.legal_name || party.name,
     lines: [
       ...(party.legal_name && party.legal_name !== party.name ? [party.name] : []),
       `License ${party.license_number}`,
-      ...party.premises.flatMap(({ name, license_number, address }) => [
+      ...party.premises.flatMap(({ name, license_number, address, receiving_hours }) => [
         name,
         `${address.street}, ${address.city}, ${address.state} ${address.zip}`,
         ...(license_number === party.license_number ? [] : [`Premises license ${license_number}`]),
+        ...(receives && receiving_hours ? [`Receiving hours: ${receiving_hours}`] : []),
       ]),
       ...(party.phone ? [party.phone] : []),
     ],
@@ -125,7 +127,7 @@ export function sheetOf(
     return {
       ...shared,
       facts: [placed, requested, ...po],
-      parties: [partyOf('Ship from', manifest.shipper), partyOf('Ship to', manifest.receiver)],
+      parties: [partyOf('Ship from', manifest.shipper), partyOf('Ship to', manifest.receiver, true)],
       columns: [...LOT_COLUMNS, right('Units', 8)],
       rows: lotRows(order, manifest, () => []),
       totals: total,
@@ -136,7 +138,7 @@ export function sheetOf(
     return {
       ...shared,
       facts: [...shipment(manifest, timezone), ...po],
-      parties: [partyOf('Shipper', manifest.shipper), partyOf('Receiver', manifest.receiver)],
+      parties: [partyOf('Shipper', manifest.shipper), partyOf('Receiver', manifest.receiver, true)],
       columns: [...LOT_COLUMNS, right('Unit weight', 12), right('Units', 8)],
       rows: lotRows(order, manifest, (line) => [weightOf(line)]),
       totals: total,

@@ -75,9 +75,11 @@ export const premisesOf = statement(
     name: string;
     license_number: string;
     address: { street: string; city: string; state: string; zip: string };
+    receiving_hours: string | null;
   }>`
     select l.id, l.name, coalesce(l.license_number, e.license_number) as license_number,
-      json_build_object('street', l.street, 'city', l.city, 'state', l.state, 'zip', l.zip) as address
+      json_build_object('street', l.street, 'city', l.city, 'state', l.state, 'zip', l.zip) as address,
+      l.receiving_hours
     from locations l join entities e on e.id = l.entity_id
     where l.id = any(${uuids(locationIds)}) order by l.created_at, l.id`,
 );

@@ -100,6 +100,10 @@ const Premises = z.object({
     .string()
     .meta({ description: "License of the premises, or the business's where it has none" }),
   address: Address.meta({ description: 'Address of the premises' }),
+  receiving_hours: z
+    .string()
+    .nullable()
+    .meta({ description: 'When deliveries are accepted, such as `Mon–Fri 8 AM–4 PM`; null when unknown' }),
 });
 const ManifestParty = z.object({
   id: Id.meta({ description: 'Id of the entity' }),

@@ -1,5 +1,6 @@
 import { notFound, redirect } from 'next/navigation';
 import { unlessAbsent } from '@/app/absent';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { CountDetail } from '@/components/counts/detail-page';
@@ -7,7 +8,7 @@ import { reviewInput, sheetInput } from '@/components/counts/reads';
 
 export const metadata = { title: 'Count' };
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const viewer = await requireViewer(`/inventory/count/${encodeURIComponent(id)}`, {
     needs: ['update:inventory'],
@@ -38,3 +39,5 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
     </HydrateClient>
   );
 }
+
+export default guarded(Page, 'a manager, admin or owner');

@@ -1,11 +1,12 @@
 import { notFound } from 'next/navigation';
 import { unlessAbsent } from '@/app/absent';
+import { guarded } from '@/app/guarded';
 import { requireViewer } from '@/app/runtime';
 import { TransferPage } from '@/components/transfers/detail-page';
 
 export const metadata = { title: 'Transfer' };
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const { caller } = await requireViewer(`/inventory/transfers/${encodeURIComponent(id)}`);
   const [transfer, entity] = await Promise.all([
@@ -21,3 +22,5 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
     />
   );
 }
+
+export default guarded(Page, 'a manager, admin or owner');

@@ -1,5 +1,6 @@
 import type { SearchParams } from 'nuqs/server';
 import { showChosenLocation } from '@/app/chosen-location';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { stockList } from '@/components/transfers/list';
@@ -7,7 +8,7 @@ import { NewTransferPage } from '@/components/transfers/new-page';
 
 export const metadata = { title: 'New transfer' };
 
-export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const state = await stockList.load(searchParams);
   const viewer = await requireViewer(`/inventory/transfers/new${stockList.query(state)}`, {
     needs: ['update:inventory'],
@@ -22,3 +23,5 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     </HydrateClient>
   );
 }
+
+export default guarded(Page, 'a manager, admin or owner');

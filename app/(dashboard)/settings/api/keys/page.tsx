@@ -1,5 +1,6 @@
 import { forbidden } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { keysList } from '@/components/api-keys/list';
@@ -9,7 +10,7 @@ export const metadata = { title: 'API keys' };
 
 const MOST_LOCATIONS = 500;
 
-export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const viewer = await requireViewer('/settings/api/keys');
   const { actor, caller } = viewer;
   if (!actor.permissions.includes('manage:api-keys')) forbidden();
@@ -30,3 +31,5 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     </HydrateClient>
   );
 }
+
+export default guarded(Page, 'an admin or owner');

@@ -1,3 +1,4 @@
+import { guarded } from '@/app/guarded';
 import { requireViewer } from '@/app/runtime';
 import { operationGroups } from '@/components/reference/document';
 import { ReferencePage } from '@/components/reference/reference-page';
@@ -5,7 +6,9 @@ import { apiDocument } from './api-document';
 
 export const metadata = { title: 'API reference' };
 
-export default async function Page() {
+async function Page() {
   await requireViewer('/settings/api/reference', { needs: ['read:usage'] });
   return <ReferencePage groups={operationGroups(apiDocument())} />;
 }
+
+export default guarded(Page, 'an admin or owner');

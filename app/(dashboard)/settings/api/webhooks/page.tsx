@@ -1,5 +1,6 @@
 import { forbidden } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { requireViewer } from '@/app/runtime';
 import { newestOf } from '@/components/webhooks/health';
@@ -9,7 +10,7 @@ import { EVENT_CHOICES } from './choices';
 
 export const metadata = { title: 'Webhooks' };
 
-export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const viewer = await requireViewer('/settings/api/webhooks');
   const { actor, caller } = viewer;
   if (!actor.permissions.includes('read:webhooks')) forbidden();
@@ -29,3 +30,5 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     </HydrateClient>
   );
 }
+
+export default guarded(Page, 'an admin or owner');

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { unlessAbsent } from '@/app/absent';
+import { guarded } from '@/app/guarded';
 import { requireViewer } from '@/app/runtime';
 import { SheetPage } from '@/components/documents/sheet-page';
 import type { DocumentKind } from '@/server/features/orders/documents/schema';
@@ -20,10 +21,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: sheet ? `${sheet.title} ${sheet.number}` : 'Not found' };
 }
 
-export default async function Page({ params }: Props) {
+async function Page({ params }: Props) {
   const { id, document } = await params;
   await requireViewer(`/orders/${id}/${document}`, { only: ['retailer', 'wholesaler'] });
   const sheet = await findSheet(id, document);
   if (!sheet) notFound();
   return <SheetPage orderId={id} sheet={sheet} />;
 }
+
+export default guarded(Page);

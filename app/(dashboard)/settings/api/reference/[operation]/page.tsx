@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import { notFound } from 'next/navigation';
+import { guarded } from '@/app/guarded';
 import { requireViewer, runtime } from '@/app/runtime';
 import { findOperation, operationGroups } from '@/components/reference/document';
 import { OperationPage } from '@/components/reference/operation-page';
@@ -14,7 +15,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: findOperation(apiDocument(), operation)?.summary ?? 'Page not found' };
 }
 
-export default async function Page({ params }: Props) {
+async function Page({ params }: Props) {
   const { operation: id } = await params;
   await requireViewer(`/settings/api/reference/${id}`, { needs: ['read:usage'] });
   const document = apiDocument();
@@ -31,3 +32,5 @@ export default async function Page({ params }: Props) {
     />
   );
 }
+
+export default guarded(Page, 'an admin or owner');

@@ -3,6 +3,7 @@ import { forbidden, notFound } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import { cache } from 'react';
 import { unlessAbsent } from '@/app/absent';
+import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { findViewer, requireViewer } from '@/app/runtime';
 import { deliveriesList } from '@/components/webhooks/deliveries-list';
@@ -24,7 +25,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: endpoint ? hostOf(endpoint) : 'Webhook endpoint' };
 }
 
-export default async function Page({ params, searchParams }: Props) {
+async function Page({ params, searchParams }: Props) {
   const { id } = await params;
   const viewer = await requireViewer(`/settings/api/webhooks/${encodeURIComponent(id)}`);
   if (!viewer.actor.permissions.includes('read:webhooks')) forbidden();
@@ -40,3 +41,5 @@ export default async function Page({ params, searchParams }: Props) {
     </HydrateClient>
   );
 }
+
+export default guarded(Page, 'an admin or owner');

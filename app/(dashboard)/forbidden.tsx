@@ -1,5 +1,0 @@
-import { LateForbiddenPanel } from '@/components/ui/late-forbidden-panel';
-
-export default function Forbidden() {
-  return <LateForbiddenPanel />;
-}
