@@ -39,7 +39,8 @@ export function adjustItem(
         update inventory_items set quantity = quantity + ${delta}
         where id = ${id} and entity_id = ${writer.entityId} and quantity + ${delta} >= reserved_quantity returning *
       ), leveled as (
-        update stock_levels l set quantity = l.quantity + ${delta}, available = l.available + ${delta}
+        update stock_levels l set quantity = l.quantity + ${delta}, available = l.available + ${delta},
+          worth = l.worth + ${delta} * m.average_cost
         from moved m where l.location_id = m.location_id and l.variant_id = m.variant_id
         returning l.available - l.blocked as sellable
       )

@@ -88,10 +88,11 @@ export async function insertScale(sql: postgres.Sql, secret: string, sizes: Scal
 
 async function insertLevels(sql: postgres.Sql): Promise<void> {
   await sql`
-    insert into stock_levels (entity_id, location_id, variant_id, product_id, product_name, sku, quantity, available, created_at)
-    select entity_id, location_id, variant_id, min(product_id::text)::uuid, min(product_name), min(sku), sum(quantity),
-      sum(quantity), min(created_at)
-    from inventory_items group by entity_id, location_id, variant_id`;
+    insert into stock_levels (entity_id, location_id, variant_id, product_id, product_name, category, sku, quantity, available,
+      worth, created_at)
+    select i.entity_id, location_id, variant_id, p.id, min(product_name), p.category, min(sku), sum(quantity), sum(quantity),
+      sum(quantity * average_cost), min(i.created_at)
+    from inventory_items i join products p on p.id = i.product_id group by i.entity_id, location_id, variant_id, p.id`;
 }
 
 /** Each lot is all the units of one item; one batch in forty expires within a month. */
@@ -112,6 +113,11 @@ async function insertLots(sql: postgres.Sql, entityId: string, count: number): P
     select item_id, id, ${entityId}, quantity, 0 from bench_lots`;
   await sql`
     update inventory_items i set lot_quantity = b.quantity from bench_lots b where b.item_id = i.id`;
+  await sql`
+    update stock_levels s set expires_on = n.expires_on from (
+      select i.location_id, i.variant_id, min(b.expires_on) as expires_on
+      from bench_lots z join inventory_items i on i.id = z.item_id join batches b on b.id = z.batch group by 1, 2) n
+    where s.location_id = n.location_id and s.variant_id = n.variant_id`;
 }
 
 async function insertRetailers(
@@ -194,9 +200,11 @@ async function insertHolders(sql: postgres.Sql, count: number): Promise<void> {
     select uuidv7(), h.id, h.item_id, 'TRANSFER', 3, 0, 3, 0, 'Owner', 'api', 'bench', b.id, 'stated'
     from bench_holders h cross join bench_lots b where b.n = 1`;
   await sql`
-    insert into stock_levels (entity_id, location_id, variant_id, product_id, product_name, sku, quantity, available)
-    select h.id, h.location_id, i.variant_id, i.product_id, i.product_name, i.sku, 3, 3
-    from bench_holders h join inventory_items i on i.id = h.item_id`;
+    insert into stock_levels (entity_id, location_id, variant_id, product_id, product_name, category, sku, quantity, available,
+      expires_on)
+    select h.id, h.location_id, i.variant_id, i.product_id, i.product_name, p.category, i.sku, 3, 3, b.expires_on
+    from bench_holders h join inventory_items i on i.id = h.item_id join products p on p.id = i.product_id
+      cross join bench_lots z join batches b on b.id = z.batch where z.n = 1`;
 }
 
 async function insertOrders(sql: postgres.Sql, wholesaler: string, count: number): Promise<void> {

@@ -27,6 +27,7 @@ interface Level {
   sellable_quantity: number;
   blocked_quantity: number;
   low: boolean;
+  average_cost: number;
 }
 interface Page {
   data: Level[];
@@ -77,7 +78,7 @@ test('a level has every room of a variant at a location, and what can be sold', 
   await expectStockAddsUp(sql);
 });
 
-test('follows adjustments, transfers, holds and renamed products', async () => {
+test('follows adjustments, transfers, holds, and renamed or recategorized products', async () => {
   const { shop, owner, here, stock } = await openShop();
   const product = await createProduct(db, shop);
   const vault = await stock(product.variantId, 12, 'vault');
@@ -86,8 +87,14 @@ test('follows adjustments, transfers, holds and renamed products', async () => {
   ok(await owner.post('/api/v1/inventory/transfers', { lines, notes: 'Checked' }));
   ok(await owner.post(`/api/v1/batches/${batch}/hold`, { reason: 'Mold' }));
   ok(await owner.patch(`/api/v1/products/${product.id}`, { name: 'Renamed' }));
-  const [level] = (await levels(owner, '?search=renam&blocked=true&low_stock=true')).data;
-  expect(level).toMatchObject({ product: { name: 'Renamed' }, quantity: 12, low: true });
+  ok(await owner.patch(`/api/v1/products/${product.id}`, { category: 'edibles', subcategory: null }));
+  expect((await levels(owner, '?category=flower')).data).toEqual([]);
+  const [level] = (await levels(owner, '?search=renam&blocked=true&low_stock=true&category=edibles')).data;
+  expect(level).toMatchObject({
+    product: { name: 'Renamed', category: 'edibles' },
+    quantity: 12,
+    low: true,
+  });
   expect(level?.sellable_quantity).toBe(10 - (level?.blocked_quantity ?? 0));
   const { as_of } = await levels(owner);
   expect((await levels(owner, `?updated_since=${as_of}`)).data).toEqual([]);
@@ -119,16 +126,61 @@ test('sorts by every field, and a cursor reads each level once', async () => {
   expect(seen).toEqual(['apple', 'banana', 'Écru', 'Zebra']);
 });
 
+test('sorts by what all units of a level cost on average, empty levels at zero', async () => {
+  const { shop, owner, here, stock } = await openShop();
+  const wanted = { Even: [4, 4], Cheap: [0.5, 1.5], None: [], Dear: [12, 4] };
+  for (const [name, [inVault, onFloor]] of Object.entries(wanted)) {
+    const { variantId } = await createProduct(db, shop, { name });
+    const vault = await stock(variantId, inVault === undefined ? 0 : 10, 'vault');
+    if (inVault === undefined || onFloor === undefined) continue;
+    const floor = await stock(variantId, 5, 'sales_floor');
+    await sql`
+      update inventory_items set average_cost = case id when ${vault} then ${inVault} else ${onFloor} end::numeric
+      where id in ${sql([vault, floor])}`;
+    ok(await owner.patch(`/api/v1/inventory/${floor}`, { quantity_change: 2, reason_code: 'AUDIT' }));
+    const lines = [
+      { inventory_id: vault, quantity: 5, to_room_type: 'sales_floor', to_location_id: here },
+      { inventory_id: floor, quantity: 1, to_room_type: 'quarantine', to_location_id: here },
+    ];
+    for (const line of lines) {
+      ok(await owner.post('/api/v1/inventory/transfers', { lines: [line], notes: 'Shelf' }));
+    }
+  }
+  const costs = async (sort: string) =>
+    (await levels(owner, `?sort=${sort}`)).data.map(({ product, average_cost }) => [
+      product.name,
+      average_cost,
+    ]);
+  const ascending = [
+    ['None', 0],
+    ['Cheap', 0.9117],
+    ['Even', 4],
+    ['Dear', 8.7059],
+  ];
+  expect(await costs('average_cost')).toEqual(ascending);
+  expect(await costs('-average_cost')).toEqual(ascending.toReversed());
+  await expectStockAddsUp(sql);
+});
+
 test('shows expiring batches, and members only their locations and business', async () => {
   const { shop, owner, here, there, stock } = await openShop();
   const product = await createProduct(db, shop);
   const vault = await stock(product.variantId, 12, 'vault');
   await stock(product.variantId, 3, 'vault', there);
-  const { batch } = await createLot(owner, vault, 'SOON', 6);
+  const { batch, id: lotId } = await createLot(owner, vault, 'SOON', 6);
   const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
   ok(await owner.patch(`/api/v1/batches/${batch}`, { expires_on: soon }));
   expect((await levels(owner, '?expires_within=2')).data).toEqual([]);
   expect((await levels(owner, '?expires_within=7')).data).toMatchObject([{ expires_on: soon }]);
+  ok(await owner.patch(`/api/v1/batches/${batch}`, { expires_on: null }));
+  expect((await levels(owner, '?expires_within=365')).data).toEqual([]);
+  ok(await owner.patch(`/api/v1/batches/${batch}`, { expires_on: soon }));
+  const lines = [
+    { inventory_id: vault, quantity: 6, to_room_type: 'vault', to_location_id: there, lot_id: lotId },
+  ];
+  ok(await owner.post('/api/v1/inventory/transfers', { lines, notes: 'Moved' }));
+  expect((await levels(owner, '?expires_within=7')).data).toMatchObject([{ location: { id: there } }]);
+  await expectStockAddsUp(sql);
   const limited = await stage.signIn(await createMember(db, shop, 'manager', [there]));
   expect((await levels(limited)).data.map(({ location }) => location.id)).toEqual([there]);
   expect((await levels(limited, `?location_id=${here}`)).data).toEqual([]);

@@ -10,40 +10,59 @@ import type { EventType } from '../../server/kernel/events';
 
 /** What must hold of stock whatever happened: balances are the sum of the ledger, reservations are those of orders. */
 export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
-  const [balances, chains, reservations, held, levels, blocked, lots, reservedLots, totals, flows, reach] =
-    await Promise.all([
-      sql`
+  const [
+    balances,
+    chains,
+    reservations,
+    held,
+    levels,
+    expirations,
+    blocked,
+    lots,
+    reservedLots,
+    totals,
+    flows,
+    reach,
+  ] = await Promise.all([
+    sql`
       select i.id, i.quantity, i.reserved_quantity, m.delta, m.reserved from inventory_items i
       left join (select item_id, sum(delta)::int as delta, sum(reserved_delta)::int as reserved
         from inventory_movements group by item_id) m on m.item_id = i.id
       where i.quantity <> coalesce(m.delta, 0) or i.reserved_quantity <> coalesce(m.reserved, 0)
         or i.reserved_quantity < 0 or i.reserved_quantity > i.quantity`,
-      sql`
+    sql`
       select * from (
         select item_id, position, quantity_after, reserved_after,
           sum(delta) over (partition by item_id order by position) as delta_sum,
           sum(reserved_delta) over (partition by item_id order by position) as reserved_sum
         from inventory_movements) m
       where quantity_after <> delta_sum or reserved_after <> reserved_sum`,
-      sql`
+    sql`
       select i.id, i.reserved_quantity, r.held from inventory_items i
       left join (select inventory_item_id, sum(quantity)::int as held from order_allocations
         where shipped_at is null group by inventory_item_id) r on r.inventory_item_id = i.id
       where i.reserved_quantity <> coalesce(r.held, 0)`,
-      sql`
+    sql`
       select o.id, o.status, x.wanted, r.held from orders o
       join (select order_id, sum(quantity)::int as wanted from order_items group by order_id) x on x.order_id = o.id
       left join (select order_id, sum(quantity)::int as held from order_allocations group by order_id) r
         on r.order_id = o.id
       where case when o.status = 'cancelled' then coalesce(r.held, 0) <> 0
         when o.recall_id is null then coalesce(r.held, 0) <> x.wanted else coalesce(r.held, 0) >= x.wanted end`,
-      sql`
+    sql`
       select * from stock_levels l full join (
         select location_id, variant_id, sum(quantity) as units, sum(reserved_quantity) as reserved,
-          coalesce(sum(quantity - reserved_quantity) filter (where room_type in ('vault', 'sales_floor')), 0) as to_sell
+          coalesce(sum(quantity - reserved_quantity) filter (where room_type in ('vault', 'sales_floor')), 0) as to_sell,
+          sum(quantity * average_cost) as value
         from inventory_items group by location_id, variant_id) i using (location_id, variant_id)
-      where (l.available, l.quantity, l.reserved_quantity) is distinct from (i.to_sell, i.units, i.reserved)`,
-      sql`
+      where (l.available, l.quantity, l.reserved_quantity, l.worth) is distinct from (i.to_sell, i.units, i.reserved, i.value)`,
+    sql`
+      select l.*, f.first from stock_levels l left join (
+        select i.location_id, i.variant_id, min(b.expires_on) as first from inventory_items i
+        join inventory_lots x on x.inventory_item_id = i.id and x.quantity > 0 join lots y on y.id = x.lot_id
+        join batches b on b.id = y.batch_id group by 1, 2) f using (location_id, variant_id)
+      where l.expires_on is distinct from f.first`,
+    sql`
       select l.*, k.units from stock_levels l left join (
         select i.location_id, i.variant_id, sum(x.quantity - x.reserved_quantity) as units from inventory_items i
         join inventory_lots x on x.inventory_item_id = i.id join lots y on y.id = x.lot_id
@@ -53,12 +72,12 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
           or b.expires_on < (now() at time zone e.timezone)::date or b.test_status = 'failed')
         group by 1, 2) k using (location_id, variant_id)
       where l.blocked <> coalesce(k.units, 0)`,
-      sql`
+    sql`
       select i.id, i.lot_quantity, i.lot_reserved, x.* from inventory_items i
       left join (select inventory_item_id, sum(quantity)::int as quantity, sum(reserved_quantity)::int as reserved
         from inventory_lots group by inventory_item_id) x on x.inventory_item_id = i.id
       where i.lot_quantity <> coalesce(x.quantity, 0) or i.lot_reserved <> coalesce(x.reserved, 0)`,
-      sql`
+    sql`
       select * from inventory_lots x full join (
         select item_id as inventory_item_id, lot_id, sum(delta) as delta, sum(reserved_delta) as reserved
         from inventory_movements where lot_id is not null group by 1, 2) m using (inventory_item_id, lot_id)
@@ -67,7 +86,7 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
         where shipped_at is null and lot_id is not null group by 1, 2) r using (inventory_item_id, lot_id)
       where x.quantity is distinct from m.delta or x.reserved_quantity is distinct from m.reserved
         or x.reserved_quantity <> coalesce(r.held, 0)`,
-      sql`
+    sql`
       select * from (
         select location_id, room_type, sum(items) as items, sum(units) as units, sum(worth) as worth
         from (select location_id, room_type, items, units, worth from stock_totals
@@ -78,7 +97,7 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
         from inventory_items group by 1, 2
         union all select location_id, 'any', count(*), 0, 0 from stock_levels group by 1) c using (location_id, room_type)
       where (t.items, t.units, t.worth) is distinct from (c.items, c.units, c.worth)`,
-      sql`
+    sql`
       select * from (
         select location_id, room_type, sum(worth) as worth, sum(sold_units) as sold
         from (select location_id, room_type, worth, sold_units from stock_flows
@@ -92,12 +111,13 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
         group by 1, 2 having sum(i.quantity * i.average_cost) <> 0 or sum(coalesce(m.sold, 0)) <> 0
       ) c using (location_id, room_type)
       where (f.worth, f.sold) is distinct from (c.worth, c.sold)`,
-      sql.unsafe(new PgDialect().sqlToQuery(wrongReach.build()).sql),
-    ]);
+    sql.unsafe(new PgDialect().sqlToQuery(wrongReach.build()).sql),
+  ]);
   expect(balances, 'balances that are not the sum of their ledger').toEqual([]);
   expect(chains, 'ledger rows that do not follow from the ones before').toEqual([]);
   expect(reservations, 'stock reserved for no order').toEqual([]);
   expect(levels, 'levels that are not the sum of their rooms').toEqual([]);
+  expect(expirations, 'levels that expire on another day than the first of their batches').toEqual([]);
   expect(blocked, 'levels that count other units as blocked than their lots').toEqual([]);
   expect(lots, 'items whose lots do not add up').toEqual([]);
   expect(reservedLots, 'lots that are not the sum of their ledger, or reserved for no order').toEqual([]);

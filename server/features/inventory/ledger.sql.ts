@@ -187,7 +187,8 @@ function moveSteps(
         and ${remainderHolds(lots !== null)}
         and i.quantity::bigint + m.delta <= ${MAX_QUANTITY} ${cause.only ? condition(cause.only) : sql``}
       returning i.*, m.delta, m.reserved_delta ${once ? sql`, m.ledger_id, m.reason, m.notes` : sql``}
-    ), recorded as (${into} ${recorded}), ${lots ? LOT_STEPS : sql``} ${levelSteps(itemIds.length === 1)}`;
+    ), recorded as (${into} ${recorded}), ${lots ? LOT_STEPS : sql``}
+      ${levelSteps(itemIds.length === 1, lots !== null || costs !== null)}`;
 }
 
 /** Moves that go as rows of parameters. Arrays take longer to open than the whole statement to run (0.3 ms, and 0.7). */
@@ -292,19 +293,21 @@ const REPRICED = sql`, unit_cost_cents = coalesce(c.cents, i.unit_cost_cents), a
 /**
  * SQL: the levels that the moved rows change; `sellable` is null where what can be sold doesn't. Of several, the locks
  * are taken in the order of the key; the row lock of a level orders the crossings of its threshold.
+ * @param every true to lock the levels of all moved rows: triggers change those of new costs and of lots
  */
-function levelSteps(single: boolean): SQL {
+function levelSteps(single: boolean, every: boolean): SQL {
   const changed = sql`select * from (
     select location_id, variant_id, sum(delta) as units, sum(reserved_delta) as reserved,
-      coalesce(sum(delta - reserved_delta) filter (where room_type in ${SELLABLE_ROOMS}), 0) as change
+      coalesce(sum(delta - reserved_delta) filter (where room_type in ${SELLABLE_ROOMS}), 0) as change,
+      sum(delta * average_cost) as worth
     from moved group by location_id, variant_id
-  ) n where n.units <> 0 or n.reserved <> 0 or n.change <> 0`;
+  ) n ${every ? sql`` : sql`where n.units <> 0 or n.reserved <> 0 or n.change <> 0 or n.worth <> 0`}`;
   const held = sql`select c.* from (${changed}) c
     join stock_levels l on l.location_id = c.location_id and l.variant_id = c.variant_id
     order by l.location_id, l.variant_id for no key update of l`;
   return sql`held as materialized (${single ? changed : held}), leveled as (
       update stock_levels l set quantity = l.quantity + h.units, reserved_quantity = l.reserved_quantity + h.reserved,
-        available = l.available + h.change
+        available = l.available + h.change, worth = l.worth + h.worth
       from held h where l.location_id = h.location_id and l.variant_id = h.variant_id
       returning l.location_id, l.variant_id, case when h.change <> 0 then l.available - l.blocked end as sellable,
         case when h.change <> 0 then l.blocked end as blocked, nullif(h.change, 0) as change

@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -26,6 +27,7 @@ import {
 } from '../../platform/db/columns';
 import { entities, locations } from '../entities/tables';
 import { lots } from '../lots/tables';
+import { CATEGORY_NAMES } from '../products/categories';
 import { products, productVariants } from '../products/tables';
 import { LOT_BASES, REASON_CODES, ROOM_TYPES, SOURCE_TYPES } from './schema';
 
@@ -156,6 +158,7 @@ export const stockLevels = pgTable(
     /** Copies that the foreign keys keep true, as in `inventory_items`. */
     productId: uuid('product_id').notNull(),
     productName: text('product_name').notNull(),
+    category: text('category', { enum: CATEGORY_NAMES }).notNull(),
     sku: text('sku').notNull(),
     /** Sums over all rooms. */
     quantity: bigint('quantity', { mode: 'number' }).notNull().default(0),
@@ -166,6 +169,14 @@ export const stockLevels = pgTable(
     blocked: bigint('blocked', { mode: 'number' }).notNull().default(0),
     /** How many binary digits what can be sold has: an index of it finds low levels, and few updates change it. */
     band: smallint('band').generatedAlwaysAs(sql`stock_band(available - blocked)`),
+    /** Units of all rooms at their average cost, in dollars. */
+    worth: numeric('worth', { precision: 30, scale: 4, mode: 'number' }).notNull().default(0),
+    /** What a unit costs, in dollars: it stays the same while units of one cost come and go. */
+    averageCost: numeric('average_cost', { precision: 14, scale: 4, mode: 'number' }).generatedAlwaysAs(
+      sql`coalesce(round(worth / nullif(quantity, 0), 4), 0)`,
+    ),
+    /** When the first of the batches on hand expires. Triggers on lots and batches keep it. */
+    expiresOn: date('expires_on'),
     createdAt: createdAt(),
   },
   (t) => [
@@ -174,6 +185,10 @@ export const stockLevels = pgTable(
     foreignKey({
       columns: [t.productId, t.productName],
       foreignColumns: [products.id, products.name],
+    }).onUpdate('cascade'),
+    foreignKey({
+      columns: [t.productId, t.category],
+      foreignColumns: [products.id, products.category],
     }).onUpdate('cascade'),
     foreignKey({
       columns: [t.variantId, t.sku],
@@ -187,7 +202,10 @@ export const stockLevels = pgTable(
     index('stock_levels_by_location').on(t.entityId, t.locationId, sql`${t.productName} collate names`, t.id),
     index('stock_levels_by_age').on(t.entityId, t.createdAt, t.id),
     index('stock_levels_by_sku').on(t.entityId, t.sku),
+    index('stock_levels_by_category').on(t.entityId, t.category, sql`${t.productName} collate names`, t.id),
     index('stock_levels_by_band').on(t.entityId, t.band),
+    index('stock_levels_by_cost').on(t.entityId, t.averageCost, t.id),
+    index('stock_levels_by_expiration').on(t.entityId, t.expiresOn).where(sql`${t.expiresOn} is not null`),
     index('stock_levels_with_blocked')
       .on(t.entityId, sql`${t.productName} collate names`, t.id)
       .where(sql`${t.blocked} > 0`),

@@ -18,7 +18,7 @@ export interface VerifiedItem extends Record<string, unknown> {
   first_broken: string | null;
 }
 
-/** A level that isn't the sum of its rooms, or of the blocked units in them; null where one is missing. */
+/** A level that isn't the sum of its rooms, or of the blocked units in them, or expires on another day; null where one is missing. */
 export interface WrongLevel extends Record<string, unknown> {
   location_id: string;
   sku: string;
@@ -32,6 +32,11 @@ export interface WrongLevel extends Record<string, unknown> {
   /** Held, expired or failed units, as the level counts them and as its lots do. */
   blocked: number | null;
   in_lots: number;
+  /** What the units are worth in dollars, and when the first batch expires, as the level, its rooms and its lots have them. */
+  worth: number | null;
+  worth_in_rooms: number | null;
+  expires_on: string | null;
+  first_in_lots: string | null;
 }
 
 /** An item whose lots don't add up, or a lot in it that isn't the sum of its ledger (then with its tag or batch number). */
@@ -77,8 +82,14 @@ export const wrongLevels = statement(
   () => sql<WrongLevel>`
     with in_rooms as (
       select location_id, variant_id, sum(quantity) as quantity, sum(reserved_quantity) as reserved,
-        coalesce(sum(quantity - reserved_quantity) filter (where room_type in ${SELLABLE_ROOMS}), 0) as units
+        coalesce(sum(quantity - reserved_quantity) filter (where room_type in ${SELLABLE_ROOMS}), 0) as units,
+        sum(quantity * average_cost) as worth
       from inventory_items group by location_id, variant_id
+    ), first as (
+      select i.location_id, i.variant_id, min(b.expires_on) as expires_on
+      from inventory_items i join inventory_lots x on x.inventory_item_id = i.id and x.quantity > 0
+        join lots l on l.id = x.lot_id join batches b on b.id = l.batch_id
+      group by i.location_id, i.variant_id
     ), in_lots as (
       select i.location_id, i.variant_id, x.quantity - x.reserved_quantity as units, ${blockReason()} as reason,
         b.expires_on >= (now() at time zone e.timezone)::date - 2 as lately
@@ -93,10 +104,13 @@ export const wrongLevels = statement(
     select location_id, v.sku, l.available::float8 as available, i.units::float8 as in_rooms,
       l.quantity::float8 as quantity, l.reserved_quantity::float8 as reserved,
       i.quantity::float8 as all_rooms, i.reserved::float8 as all_reserved,
-      l.blocked::float8 as blocked, coalesce(k.units, 0)::float8 as in_lots
+      l.blocked::float8 as blocked, coalesce(k.units, 0)::float8 as in_lots, l.worth::float8 as worth,
+      i.worth::float8 as worth_in_rooms, l.expires_on::text as expires_on, f.expires_on::text as first_in_lots
     from stock_levels l full join in_rooms i using (location_id, variant_id)
-      left join blocked k using (location_id, variant_id) join product_variants v on v.id = variant_id
-    where (l.available, l.quantity, l.reserved_quantity) is distinct from (i.units, i.quantity, i.reserved)
+      left join blocked k using (location_id, variant_id) left join first f using (location_id, variant_id)
+      join product_variants v on v.id = variant_id
+    where (l.available, l.quantity, l.reserved_quantity, l.worth, l.expires_on)
+        is distinct from (i.units, i.quantity, i.reserved, i.worth, f.expires_on)
       or not l.blocked between coalesce(k.units, 0) - coalesce(k.unsure, 0) and coalesce(k.units, 0)
     order by location_id, variant_id`,
 );

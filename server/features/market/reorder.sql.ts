@@ -50,24 +50,25 @@ export const countLow = statement(
 export const lowPage = statement(
   [[LIMITED, FILTER, { page: 1, limit: 1 }]],
   (actor: Actor, filter: Filter, page: Page) => sql<ReorderRow>`
-    with incoming as materialized (
-      select x.variant_id, o.receiving_location_id as location_id, sum(x.quantity - x.received_quantity)::float8 as units
-      from orders o join order_items x on x.order_id = o.id
-      where o.retailer_id = ${actor.entity.id} and o.status in ('pending', 'accepted', 'preparing', 'shipped')
-      group by x.variant_id, o.receiving_location_id
-    )
-    select s.*, l.name as location_name, coalesce(c.units, 0) as incoming, (
-        select coalesce(sum(-m.delta), 0)::float8 from inventory_items i join inventory_movements m on m.item_id = i.id
-        where i.location_id = s.location_id and i.variant_id = s.variant_id and m.reason_code = 'SALE' and m.delta < 0
-          and m.created_at >= now() - interval '30 days') as sold
-    from (
+    with low as materialized (
       select w.id as supplier_id, w.name as supplier_name, s.location_id, p.id as product_id, p.name as product_name,
         p.brand, p.category, p.subcategory, p.images[1] as image, p.thc_percentage, v.id as variant_id, v.name as variant_name, v.sku,
         v.wholesale_price_cents::float8 as wholesale_price_cents, (s.available - s.blocked)::float8 as sellable,
         ${actor.entity.lowStockThreshold}::float8 as threshold
       from ${LOW} where ${lowConditions(actor, filter)}
       order by ${byName(sql`w.name`)}, w.id, ${byName(sql`s.product_name`)}, s.id ${slice(page)}
-    ) s join locations l on l.id = s.location_id
+    ), incoming as materialized (
+      select x.variant_id, o.receiving_location_id as location_id, sum(x.quantity - x.received_quantity)::float8 as units
+      from orders o join order_items x on x.order_id = o.id
+      where o.retailer_id = ${actor.entity.id} and o.status in ('pending', 'accepted', 'preparing', 'shipped')
+        and x.variant_id = any(array(select variant_id from low))
+      group by x.variant_id, o.receiving_location_id
+    )
+    select s.*, l.name as location_name, coalesce(c.units, 0) as incoming, (
+        select coalesce(sum(-m.delta), 0)::float8 from inventory_items i join inventory_movements m on m.item_id = i.id
+        where i.location_id = s.location_id and i.variant_id = s.variant_id and m.reason_code = 'SALE' and m.delta < 0
+          and m.created_at >= now() - interval '30 days') as sold
+    from low s join locations l on l.id = s.location_id
       left join incoming c on c.variant_id = s.variant_id and c.location_id = s.location_id
     order by ${byName(sql`s.supplier_name`)}, s.supplier_id, ${byName(sql`s.product_name`)}, s.variant_id, s.location_id`,
 );

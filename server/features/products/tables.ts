@@ -48,6 +48,7 @@ export const products = pgTable(
     check('products_cbd', sql`${t.cbdPercentage} between 0 and 100`),
     unique('products_entity_id').on(t.entityId, t.id),
     unique('products_id_name').on(t.id, t.name),
+    unique('products_id_category').on(t.id, t.category),
     uniqueIndex('products_import_key').on(t.entityId, t.importKey).where(sql`${t.deletedAt} is null`),
     index('products_newest').on(t.entityId, t.createdAt.desc(), t.id).where(sql`${t.deletedAt} is null`),
     index('products_by_name')

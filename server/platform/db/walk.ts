@@ -39,6 +39,8 @@ export interface WalkedList<F extends string> {
   fallback: F | `-${F}`;
   /** Joins of sorts that no index serves: for all rows at once they cost less than a subquery for each. */
   joins?: Partial<Record<F, SQL>>;
+  /** What rises with a sort and changes less often, so that an index can have it: rows are sorted band by band. */
+  bands?: Partial<Record<F, SQL>>;
   /** What precedes the id among ties of a sort, where its index has it. */
   ties?: Partial<Record<F, SQL>>;
   /** Sorts with nulls, which are last in both directions. */
@@ -223,7 +225,8 @@ function readingOf<F extends string>(
   const ordered = ({ descending, nullsFirst, tiesReversed }: Direction) => {
     const tieDirection = sql.raw(tiesReversed ? 'desc' : 'asc');
     const columnDirection = sql.raw(`${descending ? 'desc' : 'asc'} nulls ${nullsFirst ? 'first' : 'last'}`);
-    return sql`order by ${column} ${columnDirection}, ${sql.join(
+    const band = list.bands?.[field];
+    return sql`order by ${band ? sql`${band} ${columnDirection}, ` : sql``}${column} ${columnDirection}, ${sql.join(
       tied.map((one) => sql`${one} ${tieDirection}`),
       sql`, `,
     )}`;

@@ -102,9 +102,13 @@ export const verifyLedgerCommand: Command = {
 
 function levelDifference(level: Omit<WrongLevel, 'location_id' | 'sku'>) {
   const { available, in_rooms, quantity, all_rooms, reserved, all_reserved, blocked, in_lots } = level;
+  const { worth, worth_in_rooms, expires_on, first_in_lots } = level;
   if (available !== in_rooms) return `stock level ${available ?? 'missing'}, rooms ${in_rooms ?? 'none'}`;
   if (quantity !== all_rooms) return `units ${quantity ?? 'missing'}, rooms ${all_rooms ?? 'none'}`;
   if (reserved !== all_reserved) return `reserved ${reserved ?? 'missing'}, rooms ${all_reserved ?? 'none'}`;
+  if (worth !== worth_in_rooms) return `worth ${worth ?? 'missing'}, rooms ${worth_in_rooms ?? 'none'}`;
+  if (expires_on !== first_in_lots)
+    return `expires ${expires_on ?? 'never'}, lots ${first_in_lots ?? 'never'}`;
   return `blocked units ${blocked ?? 'missing'}, lots ${in_lots}`;
 }
 

@@ -42,17 +42,15 @@ export interface LevelRow extends Record<string, unknown> {
   low: boolean;
   threshold: number;
   expires_on: string | null;
-  /** What the units are worth, in dollars. */
+  /** What the units are worth together, and each of them, in dollars. */
   worth: number;
+  average_cost: number;
   unit_price_cents: number;
   updated_at: string;
 }
 
 /** SQL: the items `i` of the level `s`. */
 const ITEMS = sql`inventory_items i where i.location_id = s.location_id and i.variant_id = s.variant_id`;
-
-/** SQL: of rows of stock `i`, what a unit costs; null for none. */
-const averageCost = sql`sum(i.quantity * i.average_cost) / nullif(sum(i.quantity), 0)`;
 
 export const LEVELS: WalkedList<(typeof LEVEL_SORTS)[number]> = {
   name: 'stock levels',
@@ -65,21 +63,17 @@ export const LEVELS: WalkedList<(typeof LEVEL_SORTS)[number]> = {
     reserved_quantity: sql`s.reserved_quantity`,
     available_quantity: sql`s.quantity - s.reserved_quantity`,
     sellable_quantity: sql`s.available - s.blocked`,
-    average_cost: sql`n.average_cost`,
+    average_cost: sql`s.average_cost`,
     unit_price: unitPriceCents,
     created_at: sql`s.created_at`,
   },
   keys: { product_name: 'text', created_at: 'timestamptz' },
   fallback: 'product_name',
   joins: {
-    average_cost: sql`join (
-      select i.entity_id, i.location_id, i.variant_id, ${averageCost} as average_cost from inventory_items i
-      group by i.entity_id, i.location_id, i.variant_id) n
-      on n.entity_id = s.entity_id and n.location_id = s.location_id and n.variant_id = s.variant_id`,
     unit_price: sql`join product_variants v on v.id = s.variant_id
       left join retail_prices r on r.entity_id = s.entity_id and r.variant_id = s.variant_id`,
   },
-  nullable: ['average_cost'],
+  bands: { sellable_quantity: sql`s.band` },
 };
 
 /** SQL: what a member may see: their business's levels, in the locations they are limited to. */
@@ -96,13 +90,8 @@ export function lowLevels({ entity }: Actor, threshold = entity.lowStockThreshol
 }
 
 /** SQL: levels with units of batches that have expired, or do within days, by the calendar of the business. */
-function expiring({ entity }: Actor, days: number): SQL {
-  return sql`(s.location_id, s.variant_id) in (
-    select i.location_id, i.variant_id from inventory_lots x join lots l on l.id = x.lot_id
-      join batches b on b.id = l.batch_id join inventory_items i on i.id = x.inventory_item_id
-    where x.entity_id = ${entity.id} and x.quantity > 0
-      and b.expires_on <= (now() at time zone ${entity.timezone})::date + ${days}::int)`;
-}
+const expiring = ({ entity }: Actor, days: number) =>
+  sql`s.expires_on <= (now() at time zone ${entity.timezone})::date + ${days}::int`;
 
 /** SQL: the levels of a member that match the filters; those of a deleted variant only while they hold units. */
 export function levelConditions(actor: Actor, input: Filters): SQL {
@@ -114,9 +103,7 @@ export function levelConditions(actor: Actor, input: Filters): SQL {
     input.room_type ? sql`exists (select from ${ITEMS} and i.room_type = ${input.room_type})` : undefined,
     input.product_id ? sql`s.product_id = ${input.product_id}` : undefined,
     input.sku ? sql`s.sku = ${input.sku}` : undefined,
-    input.category
-      ? sql`exists (select from products p where p.id = s.product_id and p.category = ${input.category})`
-      : undefined,
+    input.category ? sql`s.category = ${input.category}` : undefined,
     input.low_stock ? lowLevels(actor, input.low_stock_threshold) : undefined,
     input.blocked ? sql`s.blocked > 0` : undefined,
     input.expires_within === undefined ? undefined : expiring(actor, input.expires_within),
@@ -149,16 +136,12 @@ const FILTERS: Filters = {
 export const levelsFrom = statement(
   readingsOf(LEVELS).map(({ page, order }): [SQL, SQL] => [page(levelConditions(LIMITED, FILTERS)), order]),
   (page: SQL, order: SQL) => sql<LevelRow & Walked>`
-    select page.walk_key, s.id, s.product_id, s.product_name, p.category, p.images[1] as image, s.variant_id, v.name as variant_name, s.sku,
+    select page.walk_key, s.id, s.product_id, s.product_name, s.category, p.images[1] as image, s.variant_id, v.name as variant_name, s.sku,
       s.location_id, o.name as location_name, n.rooms, s.quantity::float8 as quantity,
       n.lot_quantity::float8 as lot_quantity,
       s.reserved_quantity::float8 as reserved_quantity, s.available::float8 as available, s.blocked::float8 as blocked,
       n.sells and s.available - s.blocked < ${thresholdOf} as low, ${thresholdOf} as threshold,
-      case when n.lot_quantity > 0 then (
-        select min(b.expires_on) from inventory_items i join inventory_lots x on x.inventory_item_id = i.id and x.quantity > 0
-          join lots l on l.id = x.lot_id join batches b on b.id = l.batch_id
-        where i.location_id = s.location_id and i.variant_id = s.variant_id)::text end as expires_on,
-      n.worth::float8 as worth, ${unitPriceCents}::float8 as unit_price_cents,
+      s.expires_on::text as expires_on, s.worth::float8 as worth, s.average_cost::float8 as average_cost, ${unitPriceCents}::float8 as unit_price_cents,
       ${iso(sql`greatest(n.updated_at, v.updated_at)`)} as updated_at
     from ${page} join stock_levels s on s.id = page.id join products p on p.id = s.product_id
       join product_variants v on v.id = s.variant_id join locations o on o.id = s.location_id
@@ -167,7 +150,7 @@ export const levelsFrom = statement(
       cross join lateral (
         select json_agg(json_build_object('room_type', i.room_type, 'inventory_id', i.id, 'quantity', i.quantity,
             'reserved', i.reserved_quantity)) as rooms,
-          sum(i.quantity * i.average_cost) as worth, ${averageCost} as average_cost, sum(i.lot_quantity) as lot_quantity,
+          sum(i.lot_quantity) as lot_quantity,
           bool_or(i.room_type in ${SELLABLE_ROOMS} and not i.closed) as sells, max(i.updated_at) as updated_at
         from ${ITEMS}) n
     ${order}`,

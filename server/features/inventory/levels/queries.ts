@@ -45,9 +45,9 @@ function toLevel(row: LevelRow): LevelView {
     low: row.low,
     low_stock_threshold: row.threshold,
     expires_on: row.expires_on,
-    average_cost: row.quantity > 0 ? round(row.worth / row.quantity, 4) : 0,
+    average_cost: row.average_cost,
     unit_price: toDollars(row.unit_price_cents),
-    value: round(row.worth, 2),
+    value: Number(row.worth.toFixed(2)),
     updated_at: row.updated_at,
   };
 }
@@ -61,5 +61,3 @@ function roomsOf({ rooms }: LevelRow): LevelView['rooms'] {
   });
   return Object.fromEntries(balances) as LevelView['rooms'];
 }
-
-const round = (amount: number, digits: number) => Number(amount.toFixed(digits));
