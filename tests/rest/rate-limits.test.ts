@@ -102,6 +102,22 @@ describe('rate limits', () => {
     expect(answer.headers['ratelimit-policy']).toBeUndefined();
   });
 
+  test('counts pro in blocks: the headers count down one by one, and usage is what was sent', {
+    timeout: 60_000,
+  }, async () => {
+    await awayFromTheEndOfAMinute();
+    const { client } = await memberOf('pro');
+    const answers = await spend(client, 25);
+    for (const [n, { headers }] of answers.entries()) {
+      const left = `"minute";r=${299 - n};t=\\d+, "day";r=${9_999 - n};t=\\d+`;
+      expect(headers.ratelimit).toMatch(new RegExp(`^${left}$`));
+    }
+    const { body } = await client.get('/api/v1/usage');
+    expect(body).toMatchObject({ minute: { used: 26 }, day: { used: 26 } });
+    const more = await Promise.all(Array.from({ length: 300 }, () => client.get('/auth/me')));
+    expect(more.filter((answer) => answer.status === 200)).toHaveLength(300 - 26);
+  });
+
   test('checks the rate after authentication and before the role', { timeout: 60_000 }, async () => {
     await awayFromTheEndOfAMinute();
     const { business } = await memberOf('free');

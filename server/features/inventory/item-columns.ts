@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { escaped, jsonObject, optional, plain, strict, word } from '../../platform/db/json-text';
 import { iso } from '../../platform/db/listing';
 import { blockReason, hasCertificate } from '../lots/queries.sql';
-import { appearance } from '../products/queries.sql';
+import { appearance, appearanceText } from '../products/queries.sql';
 
 /** SQL: the rooms that orders are filled from and that count for low stock. */
 export const SELLABLE_ROOMS = sql`('vault', 'sales_floor')`;
@@ -58,10 +59,32 @@ export const itemLots = sql`${lotList} as lots`;
 export const blockedUnits = sql`case when i.lot_quantity > i.lot_reserved then coalesce((
   select sum(x.quantity - x.reserved_quantity) from ${LOTS_OF_ITEM} and ${blockReason()} is not null), 0) else 0 end`;
 
-/** SQL: the fields of an inventory item in the order of its schema, from `i` and `itemJoins`; their constraints satisfy it. */
-export const itemFields = sql`i.id, i.product_id, i.product_name, i.variant_id, i.sku, ${appearance}, i.location_id,
-  i.room_type, i.quantity, i.reserved_quantity, i.quantity - i.reserved_quantity as available_quantity,
-  greatest(0, i.quantity - i.reserved_quantity - ${blockedUnits}) as sellable_quantity,
-  i.quantity - i.lot_quantity as unassigned_quantity, coalesce(${lotList}, '[]') as lots,
-  i.unit_cost_cents::float8 / 100 as unit_cost, i.average_cost::float8 as average_cost,
-  ${unitPriceCents}::float8 / 100 as unit_price, ${lowStock(storedLevel)} as low_stock, ${changeTimes}`;
+const timeText = (column: SQL) => sql`'"' || ${iso(column)} || '"'`;
+
+/**
+ * SQL: an inventory item as JSON text in the order of its schema, from `i`, `itemJoins`, its level `s` and its lots `z`. The
+ * constraints of its columns satisfy the schema; without text is what they don't promise.
+ */
+export const itemText = jsonObject({
+  id: word(sql`i.id`),
+  product_id: word(sql`i.product_id`),
+  product_name: escaped(sql`i.product_name`),
+  variant_id: word(sql`i.variant_id`),
+  sku: escaped(sql`i.sku`),
+  ...appearanceText,
+  location_id: word(sql`i.location_id`),
+  room_type: word(sql`i.room_type`),
+  quantity: plain(sql`i.quantity`),
+  reserved_quantity: plain(sql`i.reserved_quantity`),
+  available_quantity: plain(sql`i.quantity - i.reserved_quantity`),
+  sellable_quantity: plain(sql`greatest(0, i.quantity - i.reserved_quantity - ${blockedUnits})`),
+  unassigned_quantity: plain(sql`i.quantity - i.lot_quantity`),
+  lots: plain(sql`coalesce(z.lots, '[]')`),
+  unit_cost: plain(sql`i.unit_cost_cents::float8 / 100`),
+  average_cost: plain(sql`i.average_cost::float8`),
+  unit_price: plain(sql`${unitPriceCents}::float8 / 100`),
+  low_stock: strict(sql`(${lowStock(sql`s.available - s.blocked`)})::text`),
+  last_sync: strict(timeText(sql`i.last_sync`)),
+  synced_at: optional(timeText(sql`i.synced_at`)),
+  updated_at: strict(timeText(updatedAt)),
+});

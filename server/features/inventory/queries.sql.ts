@@ -11,9 +11,9 @@ import { isKnownCategory } from '../products/queries.sql';
 import {
   blockedUnits,
   itemColumns,
-  itemFields,
   itemJoins,
   itemLots,
+  itemText,
   SELLABLE_ROOMS,
   unitPriceCents,
 } from './item-columns';
@@ -210,7 +210,7 @@ export const itemsFrom = statement(
   [
     [sql``, sql`inventory_items i`, sql`where i.id = ${ID} and ${visibleItems(LIMITED)}`],
     ...readingsOf(INVENTORY).map(({ page, order }): [SQL, SQL, SQL] => [
-      sql`page.walk_key,`,
+      sql`page.walk_key, 0 as walk_total,`,
       sql`${page(itemConditions(LIMITED, FILTERS))} join inventory_items i on i.id = page.id`,
       order,
     ]),
@@ -221,16 +221,26 @@ export const itemsFrom = statement(
 
 /**
  * The same as JSON text in the order of the schema (decision 260). The text is null where the schema might reject it for
- * what no constraint excludes. `offset 0` has each column computed once.
+ * what no constraint excludes. `offset 0` reads a row's parts by their keys, in the order of the page.
+ * @param holder of all of them
  */
 export const itemTexts = statement(
-  readingsOf(INVENTORY).map(({ page, order }): [SQL, SQL] => [page(itemConditions(LIMITED, FILTERS)), order]),
-  (page: SQL, order: SQL) => sql<ItemText & Walked>`
-    select page.walk_key, i.id, case when i.lot_quantity > 0 then item.lots end as lots,
-      case when item.low_stock is not null and item.last_sync is not null and item.updated_at is not null
-        and ${isKnownCategory(sql`item.category`)} then row_to_json(item)::text end as text
-    from ${page} join inventory_items i on i.id = page.id ${itemJoins}
-      cross join lateral (select ${itemFields} offset 0) item ${order}`,
+  readingsOf(INVENTORY).map(({ page, pageOrder }): [SQL, SQL, string, SQL] => [
+    page(itemConditions(LIMITED, FILTERS)),
+    pageOrder,
+    ID,
+    sql`0`,
+  ]),
+  (page: SQL, order: SQL, holder: string, total: SQL) => sql<ItemText & Walked>`
+    select page.walk_key, (${total})::int as walk_total, i.id, z.lots,
+      case when ${isKnownCategory(sql`p.category`)} then ${itemText} end as text
+    from ${page} cross join (select id, timezone, low_stock_threshold from entities where id = ${holder}) e
+      cross join lateral (select * from inventory_items x where x.id = page.id offset 0) i
+      cross join lateral (select * from product_variants x where x.id = i.variant_id offset 0) v
+      cross join lateral (select category, images from products x where x.id = i.product_id offset 0) p
+      left join retail_prices r on r.entity_id = i.entity_id and r.variant_id = i.variant_id
+      left join stock_levels s on s.location_id = i.location_id and s.variant_id = i.variant_id
+      cross join lateral (select ${itemLots} offset 0) z ${order}`,
 );
 
 /** SQL: the lots of items as rows `i`, and the units without a lot as one more; an item without lots is one row. */

@@ -24,7 +24,7 @@ import {
   visibleItems,
 } from './queries.sql';
 import type { InventoryList, ListInventory, ListMovements, MovementList } from './schema';
-import { countItems, countLotRows } from './totals.sql';
+import { countItems, countLotRows, keptCount } from './totals.sql';
 
 /** Builds the resource from a row of `itemColumns`. */
 export function toItem(row: ItemColumns & Partial<Pick<ItemRow, 'lots'>>): ItemView {
@@ -81,12 +81,13 @@ export async function listInventory(
   if (input.by === 'lot') {
     const walk = await openWalk(db, INVENTORY_BY_LOT, actor.entity.id, input);
     const select = async (page: SQL) => (await lotsFrom(db, page, walk.order)).map(toLotRow);
-    return walk.read(where, select, isKept(input) ? () => keptTotal(db, actor, input) : undefined);
+    return walk.read(where, select, isKept(input) ? () => countByLot(db, actor, input) : undefined);
   }
   const walk = await openWalk(db, INVENTORY, actor.entity.id, input);
   const from = (page: SQL) => sql`${page} join inventory_items i on i.id = page.id`;
-  const select = (page: SQL) => selectItems(db, from(page), walk.order, sql`page.walk_key,`);
-  return walk.read(where, select, isKept(input) ? () => keptTotal(db, actor, input) : undefined);
+  const select = (page: SQL, total: SQL) =>
+    selectItems(db, from(page), walk.order, sql`page.walk_key, (${total})::int as walk_total,`);
+  return walk.read(where, select, isKept(input) ? keptCount(actor, input) : undefined);
 }
 
 /**
@@ -99,24 +100,20 @@ export async function listInventoryTexts(
 ): Promise<object | null> {
   if (input.by === 'lot') return null;
   const walk = await openWalk(db, INVENTORY, actor.entity.id, input);
-  const select = (page: SQL) => itemTexts(db, page, walk.order);
-  const where = itemConditions(actor, input);
-  return walk.read(where, select, isKept(input) ? () => keptTotal(db, actor, input) : undefined);
+  const select = (page: SQL, total: SQL) => itemTexts(db, page, walk.pageOrder, actor.entity.id, total);
+  return walk.read(itemConditions(actor, input), select, isKept(input) ? keptCount(actor, input) : undefined);
 }
 
 /** Whether kept totals count what a list matches: the stock of a location, a room or both. */
 const isKept = (input: z.infer<typeof ListInventory>) =>
   isLimitedTo(input, ['by', 'location_id', 'room_type']);
 
-async function keptTotal(
+async function countByLot(
   db: Db,
   actor: ReadContext['actor'],
   filter: z.infer<typeof ListInventory>,
 ): Promise<number> {
-  const [items, lots] = await Promise.all([
-    countItems(db, actor, filter),
-    filter.by === 'lot' ? countLotRows(db, actor, filter) : [],
-  ]);
+  const [items, lots] = await Promise.all([countItems(db, actor, filter), countLotRows(db, actor, filter)]);
   return (items[0]?.total ?? 0) + (lots[0]?.more ?? 0);
 }
 
@@ -133,7 +130,7 @@ export async function getItem({ db, actor }: ReadContext, id: string): Promise<I
 
 async function selectItems(db: Db, from: SQL, tail: SQL, more = sql``): Promise<Array<ItemView & Walked>> {
   const rows = await itemsFrom(db, more, from, tail);
-  return rows.map((row) => ({ ...toItem(row), walk_key: row.walk_key }));
+  return rows.map((row) => ({ ...toItem(row), walk_key: row.walk_key, walk_total: row.walk_total }));
 }
 
 /** What lots of those items hold, by item id. */

@@ -29,13 +29,15 @@ export const keptItems = (viewer: Viewer, filter: TotalFilter) => sql`(
   select coalesce(sum(t.items), 0) from ${totalsInReach(viewer)}
   where ${allOf([filter.room_type ? sql`t.room_type = ${filter.room_type}` : sql`t.room_type <> ${ANY_ROOM}`, inLocation(filter, sql`t`)])})`;
 
+/** SQL: the number of rows of stock that a list shows. */
+export const keptCount = (viewer: Viewer, filter: TotalFilter) => sql`(${keptItems(viewer, filter)} - (
+  select count(*) from inventory_items i
+  where ${allOf([unlisted(viewer), inRoom(filter), inLocation(filter, sql`i`)])}))`;
+
 export const countItems = statement(
   [[LIMITED, { location_id: ID, room_type: 'vault' }]],
-  (viewer: Viewer, filter: TotalFilter) => sql<{ total: number }>`
-    select (${keptItems(viewer, filter)} - (
-      select count(*) from inventory_items i
-      where ${allOf([unlisted(viewer), inRoom(filter), inLocation(filter, sql`i`)])}
-    ))::int as total`,
+  (viewer: Viewer, filter: TotalFilter) =>
+    sql<{ total: number }>`select ${keptCount(viewer, filter)}::int as total`,
 );
 
 /** What lots add to the rows of `by=lot`: a row for each, less that of an item whose units all have a lot. */

@@ -1,13 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
+import { MAX_PRICE_CENTS } from '../../kernel/money';
+import { escaped, jsonObject, optional, plain, strict, word } from '../../platform/db/json-text';
 import { type KeptTotals, keptRows } from '../../platform/db/kept-totals';
 import { allOf, contains, iso, since, uuids } from '../../platform/db/listing';
 import { DAY, ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
 import { hasCertificate } from '../lots/queries.sql';
-import { appearance, isKnownCategory } from '../products/queries.sql';
+import { appearanceText, isKnownCategory } from '../products/queries.sql';
 import type { Side } from './flow/schema';
 import type { ListOrders, ORDER_SORTS, Order } from './schema';
 
@@ -265,7 +267,7 @@ export const ordersFrom = statement(
   [
     [sql``, sql`orders o where o.id = ${ID} and ${visibleOrders(LIMITED)}`],
     ...readingsOf(ORDERS).map(({ page, order }): [SQL, SQL] => [
-      sql`page.walk_key,`,
+      sql`page.walk_key, 0 as walk_total,`,
       sql`${page(orderConditions(OWNER, FILTERS))} join orders o on o.id = page.id ${order}`,
     ]),
   ],
@@ -299,43 +301,84 @@ interface OrderText extends Pick<OrderView, 'cancellation' | 'shipment'> {
   lots: Array<OrderView['items'][number]['lots']> | null;
 }
 
-const party = (id: SQL) =>
-  sql`(select row_to_json(e) from (select id, name from entities where id = ${id}) e)`;
+/** SQL: the lots of a line `x`: few lines have any, which a small index knows. */
+const LOTS_IF_ANY = sql`case when (select true from order_allocations where order_item_id = x.id and lot_id is not null limit 1)
+  then (${lotsOfLine}) end`;
 
-/** SQL: the lines of an order `o` in the order of their schema. */
+/** SQL: a line `x` in the order of its schema, with its variant `v`, its product `p` and its lots `z`. */
+const LINE_TEXT = jsonObject({
+  id: word(sql`x.id`),
+  product_id: word(sql`x.product_id`),
+  product_name: escaped(sql`x.product_name`),
+  variant_id: word(sql`x.variant_id`),
+  sku: escaped(sql`x.sku`),
+  ...appearanceText,
+  quantity: plain(sql`x.quantity`),
+  shipped_quantity: plain(sql`x.shipped_quantity`),
+  received_quantity: plain(sql`x.received_quantity`),
+  lots: plain(sql`coalesce(z.lots::text, '[]')`),
+  unit_price: plain(sql`x.unit_price_cents::float8 / 100`),
+  total: plain(sql`x.total_cents::float8 / 100`),
+});
+
+/** SQL: the lines of an order `o` as text, and whether the schema takes them. */
 const LINES = sql`(
-  select x.id, x.product_id, x.product_name, x.variant_id, x.sku, ${appearance}, x.quantity, x.shipped_quantity,
-    x.received_quantity, coalesce((${lotsOfLine}), '[]') as lots, x.unit_price_cents::float8 / 100 as unit_price,
-    x.total_cents::float8 / 100 as total
-  from order_items x join product_variants v on v.id = x.variant_id join products p on p.id = x.product_id
+  select ${LINE_TEXT} as text, z.lots,
+    ${isKnownCategory(sql`p.category`)} and x.unit_price_cents between 0 and ${sql.raw(String(MAX_PRICE_CENTS))} as sound
+  from order_items x
+    cross join lateral (select name from product_variants where id = x.variant_id offset 0) v
+    cross join lateral (select category, images from products where id = x.product_id offset 0) p
+    cross join lateral (select ${LOTS_IF_ANY} as lots offset 0) z
   where x.order_id = o.id order by x.position, x.id offset 0) line`;
+
+const timeText = (column: SQL) => sql`'"' || ${iso(column)} || '"'`;
+
+/** SQL: an order `o` in the order of its schema, with its `seller`, its `buyer`, its `lines` and the parts that few orders have (`rest`). */
+const ORDER_TEXT = jsonObject({
+  id: word(sql`o.id`),
+  order_number: escaped(sql`o.order_number`),
+  status: word(sql`o.status`),
+  wholesaler: plain(jsonObject({ id: word(sql`o.wholesaler_id`), name: plain(sql`seller.name`) })),
+  retailer: plain(jsonObject({ id: word(sql`o.retailer_id`), name: plain(sql`buyer.name`) })),
+  items: { parts: ['[', sql`lines.items`, ']'] },
+  subtotal: plain(sql`o.subtotal_cents::float8 / 100`),
+  tax: plain(sql`o.tax_cents::float8 / 100`),
+  total: plain(sql`o.total_cents::float8 / 100`),
+  delivery_date: optional(sql`to_json(o.delivery_date)`),
+  delivery_window: optional(sql`to_json(o.delivery_window)`),
+  notes: optional(sql`to_json(o.notes)`),
+  receiving_location_id: word(sql`o.receiving_location_id`),
+  cancellation: optional(sql`rest.cancellation`),
+  recall: optional(sql`case when o.recall_id is not null then ${recall} end`),
+  created_at: strict(timeText(sql`o.created_at`)),
+  updated_at: strict(timeText(sql`o.updated_at`)),
+  credit_total: optional(sql`rest.credit_total`),
+  shipment: optional(sql`rest.shipment`),
+  po_number: optional(sql`to_json(o.po_number)`),
+});
 
 /**
  * The same as JSON text in the order of the schema (decision 260). The text is null where the schema might reject it for
- * what no constraint excludes. `offset 0` has each column computed once.
+ * what no constraint excludes. `offset 0` reads a row's parts by their keys, in the order of the page, each once.
  */
 export const orderTexts = statement(
-  readingsOf(ORDERS).map(({ page, order }): [SQL, SQL] => [page(orderConditions(OWNER, FILTERS)), order]),
-  (page: SQL, order: SQL) => sql<OrderText & Walked>`
-    select page.walk_key, o.id, rest.cancellation, rest.shipment, lines.lots,
-      case when lines.sound and rest.created_at is not null and rest.updated_at is not null
-          and coalesce(o.delivery_date, '2000-01-01') between '0001-01-01' and '9999-12-31'
-          and coalesce(rest.credit_total, 0) between 0 and 9999999999.99
-        then left(row_to_json(start)::text, -1) || ',"items":[' || lines.items || '],' || substr(row_to_json(rest)::text, 2)
-      end as text
-    from ${page} join orders o on o.id = page.id
+  readingsOf(ORDERS).map(({ page, pageOrder }): [SQL, SQL, SQL] => [
+    page(orderConditions(OWNER, FILTERS)),
+    pageOrder,
+    sql`0`,
+  ]),
+  (page: SQL, order: SQL, total: SQL) => sql<OrderText & Walked>`
+    select page.walk_key, (${total})::int as walk_total, o.id, rest.cancellation, rest.shipment, lines.lots,
+      case when lines.sound and coalesce(o.delivery_date, '2000-01-01') between '0001-01-01' and '9999-12-31'
+          and coalesce(rest.credit_total, 0) between 0 and 9999999999.99 then ${ORDER_TEXT} end as text
+    from ${page}
+      cross join lateral (select * from orders x where x.id = page.id offset 0) o
+      cross join lateral (select to_json(name) as name from entities where id = o.wholesaler_id offset 0) seller
+      cross join lateral (select to_json(name) as name from entities where id = o.retailer_id offset 0) buyer
       cross join lateral (
-        select coalesce(string_agg(row_to_json(line)::text, ','), '') as items,
-          coalesce(bool_and(${isKnownCategory(sql`line.category`)} and line.unit_price between 0 and 9999999.99), true) as sound,
-          json_agg(line.lots) filter (where line.lots::text <> '[]') as lots
+        select coalesce(string_agg(line.text, ','), '') as items, coalesce(bool_and(line.sound), true) as sound,
+          json_agg(line.lots) filter (where line.lots is not null) as lots
         from ${LINES}) lines
       cross join lateral (
-        select o.id, o.order_number, o.status, ${party(sql`o.wholesaler_id`)} as wholesaler,
-          ${party(sql`o.retailer_id`)} as retailer) start
-      cross join lateral (
-        select o.subtotal_cents::float8 / 100 as subtotal, o.tax_cents::float8 / 100 as tax,
-          o.total_cents::float8 / 100 as total, o.delivery_date, o.delivery_window, o.notes, o.receiving_location_id,
-          ${cancellation} as cancellation, ${recall} as recall, ${iso(sql`o.created_at`)} as created_at,
-          ${iso(sql`o.updated_at`)} as updated_at, ${creditCents} / 100 as credit_total, ${shipment} as shipment, o.po_number
-        offset 0) rest ${order}`,
+        select ${cancellation} as cancellation, ${creditCents} / 100 as credit_total, ${shipment} as shipment offset 0) rest ${order}`,
 );

@@ -30,7 +30,7 @@ import {
 } from './schema';
 import { orderHistory } from './tables';
 import type { ListHistory, OrderHistory } from './timeline/schema';
-import { countByStatus } from './totals.sql';
+import { countByStatus, keptCount } from './totals.sql';
 
 export type { OrderView } from './queries.sql';
 
@@ -38,21 +38,21 @@ export async function listOrders(
   ctx: ReadContext,
   input: z.infer<typeof ListOrders>,
 ): Promise<z.infer<typeof OrderList>> {
-  return readOrders(ctx, input, ({ order }, page) => {
+  return readOrders(ctx, input, ({ order }, page, total) => {
     const from = sql`${page} join orders o on o.id = page.id ${order}`;
-    return selectOrders(ctx.db, from, sql`page.walk_key,`);
+    return selectOrders(ctx.db, from, sql`page.walk_key, (${total})::int as walk_total,`);
   });
 }
 
 /** The same with JSON text for the rows. */
 export function listOrderTexts(ctx: ReadContext, input: z.infer<typeof ListOrders>): Promise<object> {
-  return readOrders(ctx, input, ({ order }, page) => orderTexts(ctx.db, page, order));
+  return readOrders(ctx, input, ({ pageOrder }, page, total) => orderTexts(ctx.db, page, pageOrder, total));
 }
 
 async function readOrders<T>(
   { db, actor }: ReadContext,
   input: z.infer<typeof ListOrders>,
-  select: (walk: Walk, page: SQL) => PromiseLike<ReadonlyArray<T & Walked>>,
+  select: (walk: Walk, page: SQL, total: SQL) => PromiseLike<ReadonlyArray<T & Walked>>,
 ) {
   const { start_date, end_date } = input;
   if (start_date && end_date && start_date > end_date) {
@@ -69,34 +69,23 @@ async function readOrders<T>(
     input,
     parties.map((party) => party.id),
   );
-  const count = () => countKnown(db, actor, input, parties);
-  const isKnown =
-    isLimitedTo(input, ['status', 'start_date', 'end_date']) ||
-    (parties.length > 0 && isLimitedTo(input, ['search']));
-  return walk.read(where, (page) => select(walk, page), isKnown ? count : undefined);
+  return walk.read(where, (page, total) => select(walk, page, total), countOf(db, actor, input, parties));
 }
 
-/** Counts orders from kept totals, or what a search alone finds. */
-async function countKnown(
+/** How orders are counted: from kept totals, what a search alone finds in two parts, or row by row. */
+function countOf(
   db: Db,
   actor: ReadContext['actor'],
   input: z.infer<typeof ListOrders>,
   parties: ReadonlyArray<{ id: string }>,
-): Promise<number> {
+): SQL | (() => Promise<number>) | undefined {
   const { id, type } = actor.entity;
-  if (!input.search || type === 'cultivator') return keptTotal(db, actor, input);
+  if (isLimitedTo(input, ['status', 'start_date', 'end_date'])) return keptCount(id, input);
+  const { search } = input;
+  if (!search || type === 'cultivator' || parties.length === 0 || !isLimitedTo(input, ['search']))
+    return undefined;
   const ids = parties.map((party) => party.id);
-  const [counted] = await countFound(db, actor, id, type, input.search, ids);
-  return counted?.total ?? 0;
-}
-
-async function keptTotal(
-  db: Db,
-  { entity }: ReadContext['actor'],
-  { status, start_date, end_date }: z.infer<typeof ListOrders>,
-): Promise<number> {
-  const counts = await countByStatus(db, entity.id, start_date, end_date);
-  return counts.reduce((total, row) => (!status || row.status === status ? total + row.count : total), 0);
+  return async () => (await countFound(db, actor, id, type, search, ids))[0]?.total ?? 0;
 }
 
 /** @throws AppError NOT_FOUND */

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { foldOf, keptRows } from '../../platform/db/kept-totals';
+import { allOf } from '../../platform/db/listing';
 import { DAY, ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { OrderStatus } from './flow/schema';
@@ -13,6 +14,17 @@ export const countByStatus = statement(
     where ${placedBetween(sql`t.placed_at`, startDate, endDate) ?? sql`true`}
     group by t.status having sum(t.orders) <> 0`,
 );
+
+/** SQL: the number of orders of a business, of a status and a span of days where they are given. */
+export const keptCount = (
+  entityId: string,
+  {
+    status,
+    start_date,
+    end_date,
+  }: { status?: string | undefined; start_date?: string | undefined; end_date?: string | undefined },
+): SQL => sql`(select coalesce(sum(t.orders), 0) from ${totalRows(entityId)} t
+  where ${allOf([sql`true`, status ? sql`t.status = ${status}` : undefined, placedBetween(sql`t.placed_at`, start_date, end_date)])})`;
 
 export const lockAndFold = foldOf(ORDER_TOTALS);
 

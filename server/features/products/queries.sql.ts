@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
+import { escaped, optional, word } from '../../platform/db/json-text';
 import { allOf, askedIds, byName, contains, instant, iso, texts, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -11,6 +12,13 @@ import type { ListProducts, PRODUCT_SORTS, Product } from './schema';
 
 /** SQL: what `Appearance` names, from `v` (the variant) and `p` (its product). */
 export const appearance = sql`v.name as variant_name, p.category, p.images[1] as image`;
+
+/** The same in JSON text. */
+export const appearanceText = {
+  variant_name: escaped(sql`v.name`),
+  category: word(sql`p.category`),
+  image: optional(sql`to_json(p.images[1])`),
+};
 
 /** SQL: whether a category is one of the schema's: the table has no constraint for it. */
 export const isKnownCategory = (column: SQL) =>

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ReadContext } from '../../operation/context';
 import { pageOf } from '../../platform/db/listing';
+import { setAside } from '../../platform/rate-limit/meter';
 import { TIER_LIMITS, type Window, windowAt } from '../../platform/rate-limit/tiers';
 import { countRequests, pointsUsed, requestConditions, requestsPage } from './queries.sql';
 import type { ApiRequestList, ListApiRequests, Usage } from './schema';
@@ -13,7 +14,8 @@ export async function getUsage({ db, actor }: ReadContext, now = new Date()): Pr
     const { key, begin, end } = windowAt(window, now);
     const [row] = await pointsUsed(db, { limits, id, window, key, begin });
     const limit = limits?.[window] ?? null;
-    const used = row?.used ?? 0;
+    // What this process has counted in advance isn't used yet.
+    const used = Math.max(0, (row?.used ?? 0) - (limits ? setAside(id) : 0));
     return {
       limit,
       used: limit === null ? used : Math.min(used, limit),

@@ -7,3 +7,9 @@ export const countFrom = statement(
   (from: SQL, where: SQL) =>
     sql<{ total: number }>`select count(*)::int as total from ${from} where ${where}`,
 );
+
+/** Reads a total that is kept. */
+export const keptTotal = statement(
+  [[sql`0`]],
+  (total: SQL) => sql<{ total: number }>`select (${total})::int as total`,
+);

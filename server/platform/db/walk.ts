@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
-import { type SQL, sql } from 'drizzle-orm';
-import { z } from 'zod';
-import { type FieldError, invalidRequest } from '../../kernel/errors';
-import { Id, NIL_ID } from '../../kernel/params';
+import { SQL, sql } from 'drizzle-orm';
+import { NIL_ID } from '../../kernel/params';
 import { asOf } from './as-of';
 import type { Db } from './client';
 import { allOf } from './listing';
-import { countFrom } from './walk.sql';
+import { countFrom, keptTotal } from './walk.sql';
+import { badCursor, decode, digest, encode, isInstant, type Position } from './walk-cursor';
 
 /**
  * Column types that a cursor can follow. The columns must be non-null and immutable: a row whose name changes could
@@ -50,6 +48,13 @@ export interface WalkedList<F extends string> {
 /** Rows after which a page is deep. */
 const DEEP = 5_000;
 
+/**
+ * Of a limit or an offset that it doesn't know, PostgreSQL expects a tenth of all rows, and would plan the page for each
+ * request (2 ms of 6 for orders). It knows the usual page sizes, and that a page is among so many rows (decision 305).
+ */
+const USUAL_SIZES = [20, 25, 50, 100];
+const NEAR = [500, DEEP];
+
 interface WalkInput<F extends string> {
   page?: number | undefined;
   cursor?: string | undefined;
@@ -60,6 +65,8 @@ interface WalkInput<F extends string> {
 /** A row of a page. */
 export interface Walked {
   walk_key?: string | null;
+  /** The list's total, where it was read with the rows. */
+  walk_total?: number | null;
 }
 
 interface WalkResponse<T> {
@@ -71,15 +78,19 @@ interface WalkResponse<T> {
 export interface Walk {
   /** SQL order of the page's rows. */
   order: SQL;
+  /** The same by what the page has: a join that follows the page needs no sort. */
+  pageOrder: SQL;
   /**
    * Reads the page and the total; with a cursor nothing is counted.
-   * @param select reads the rows of SQL `(…) page`: the ids of this page and of one more row, each with its `walk_key`
-   * @param count counts the matching rows, where a total is kept
+   * @param select reads the rows of SQL `(…) page`: the ids of this page and of one more row, each with its `walk_key`; as
+   *   `walk_total` the SQL that it gets
+   * @param count counts the matching rows, where a total is kept; SQL when all rows of the list match as good as any others, so
+   *   that one plan serves every request
    */
   read<T>(
     where: SQL,
-    select: (page: SQL) => PromiseLike<ReadonlyArray<T & Walked>>,
-    count?: () => Promise<number>,
+    select: (page: SQL, total: SQL) => PromiseLike<ReadonlyArray<T & Walked>>,
+    count?: SQL | (() => Promise<number>),
   ): Promise<WalkResponse<T>>;
 }
 
@@ -89,14 +100,6 @@ interface WalkPagination {
   total: number | null;
   has_more: boolean;
   next_cursor: string | null;
-}
-
-/** Where a cursor continues. */
-interface Position {
-  key: string;
-  id: string;
-  page: number;
-  asOf: string;
 }
 
 /**
@@ -117,25 +120,30 @@ export async function openWalk<F extends string>(
   const by = sort ?? list.fallback;
   const type = list.keys[by.replace('-', '') as F];
   const scope = digest([list.name, ownerId, by, filters]);
-  const position = cursor === undefined ? null : decode(cursor, scope, type);
+  const position = cursor === undefined ? null : decode(cursor, scope, type && KEY_TYPES[type].isValid);
   const page = position?.page ?? wanted ?? 1;
   const moment = position?.asOf ?? (await asOf(db));
   const skipped = position ? 0 : (page - 1) * limit;
   const reading = readingOf(list, by, position);
   return {
     order: reading.order,
+    pageOrder: reading.pageOrder,
     async read(where, select, count = () => countRows(db, list.from, where)) {
-      const counting = position ? Promise.resolve(null) : count();
+      const isKept = count instanceof SQL;
       const rows = { limit: limit + 1, skipped };
-      const { backward, ...near } = await fromNearerEnd(rows, counting);
-      const ids = backward ? reading.backward(where, near) : reading.page(where, near);
-      const [found, total] = await Promise.all([select(ids), counting]);
+      const isWithRows = isKept && !position && skipped <= DEEP;
+      const countNow = isKept ? () => readTotal(db, count) : count;
+      const counting = position || isWithRows ? Promise.resolve(null) : countNow();
+      const { backward, ...near } = await fromNearerEnd(rows, isWithRows ? Promise.resolve(null) : counting);
+      const ids = backward ? reading.backward(where, near) : reading.page(where, near, isKept);
+      const [found, counted] = await Promise.all([select(ids, isWithRows ? count : NO_TOTAL), counting]);
+      const total = isWithRows ? (found[0]?.walk_total ?? (await countNow())) : counted;
       const hasMore = found.length > limit;
       const shown = hasMore ? found.slice(0, limit) : [...found];
       const last = shown.at(-1) as (Walked & { id: string }) | undefined;
       const next = hasMore && typeof last?.walk_key === 'string' ? { ...last, key: last.walk_key } : null;
       return {
-        data: shown.map(({ walk_key, ...row }) => row as never),
+        data: shown.map(({ walk_key, walk_total, ...row }) => row as never),
         pagination: {
           page,
           limit,
@@ -181,6 +189,13 @@ async function countRows(db: Db, from: SQL, where: SQL): Promise<number> {
   return row?.total ?? 0;
 }
 
+const NO_TOTAL = sql`null::int`;
+
+async function readTotal(db: Db, total: SQL): Promise<number> {
+  const [row] = await keptTotal(db, total);
+  return row?.total ?? 0;
+}
+
 /** Which rows of a list: how many, after how many. */
 interface Rows {
   limit: number;
@@ -203,8 +218,12 @@ export async function fromNearerEnd(rows: Rows, total: PromiseLike<number | null
 
 interface Reading {
   order: SQL;
-  /** SQL: a page of the list. */
-  page(where: SQL, rows: Rows): SQL;
+  pageOrder: SQL;
+  /**
+   * SQL: a page of the list.
+   * @param keepsPlan one plan of it serves any request
+   */
+  page(where: SQL, rows: Rows, keepsPlan?: boolean): SQL;
   /** SQL: a page that is counted from the list's end. */
   backward(where: SQL, rows: Rows): SQL;
 }
@@ -220,32 +239,45 @@ function readingOf<F extends string>(
   const column = list.sorts[field];
   const direction = directionOf(list, by);
   const behind = position && type && afterPosition(column, type, direction.descending, list.id, position);
-  const ids = list.secondId ? sql`${list.id}, ${list.secondId}` : list.id;
   const tied = [list.ties?.[field], list.id, list.secondId].filter((one) => one !== undefined);
-  const ordered = ({ descending, nullsFirst, tiesReversed }: Direction) => {
-    const tieDirection = sql.raw(tiesReversed ? 'desc' : 'asc');
-    const columnDirection = sql.raw(`${descending ? 'desc' : 'asc'} nulls ${nullsFirst ? 'first' : 'last'}`);
-    const band = list.bands?.[field];
-    return sql`order by ${band ? sql`${band} ${columnDirection}, ` : sql``}${column} ${columnDirection}, ${sql.join(
-      tied.map((one) => sql`${one} ${tieDirection}`),
+  const band = list.bands?.[field];
+  const ordered = (by: Direction, [first, ...rest] = [column, ...tied]) => {
+    const tieDirection = sql.raw(by.tiesReversed ? 'desc' : 'asc');
+    const columnDirection = sql.raw(
+      `${by.descending ? 'desc' : 'asc'} nulls ${by.nullsFirst ? 'first' : 'last'}`,
+    );
+    return sql`order by ${band ? sql`${band} ${columnDirection}, ` : sql``}${first} ${columnDirection}, ${sql.join(
+      rest.map((one) => sql`${one} ${tieDirection}`),
       sql`, `,
     )}`;
   };
-  const page = (given: SQL, order: SQL, { limit, skipped }: Rows) => {
-    const chosen = sql`from ${list.from} ${list.joins?.[field] ?? sql``} where ${allOf([given, behind ?? undefined])} ${order}
-      limit ${limit} offset ${skipped}`;
+  const tie = list.ties?.[field];
+  const page = (given: SQL, order: SQL, rows: Rows, keepsPlan = false) => {
+    const chosen = sql`from ${list.from} ${list.joins?.[field] ?? sql``} where ${allOf([given, behind ?? undefined])} ${order}`;
+    if (list.secondId)
+      return sql`(${sliced(sql`select ${list.id}, ${list.secondId}, null::text as walk_key ${chosen}`, rows, false)}) page`;
+    const keys = sql`select ${list.id}, ${column} as key ${tie ? sql`, ${tie} as tie` : sql``} ${chosen}`;
     // The text of the key is built for the page's rows alone, not for those that are skipped.
-    return type
-      ? sql`(select chosen.id, ${KEY_TYPES[type].text(sql`chosen.key`)} as walk_key
-          from (select ${list.id}, ${column} as key ${chosen}) chosen) page`
-      : sql`(select ${ids}, null::text as walk_key ${chosen}) page`;
+    const text = type ? KEY_TYPES[type].text(sql`chosen.key`) : sql`null::text`;
+    return sql`(select chosen.*, ${text} as walk_key from (${sliced(keys, rows, keepsPlan)}) chosen) page`;
   };
   const order = ordered(direction);
+  const names = [sql`page.key`, ...(tie ? [sql`page.tie`] : []), sql`page.id`];
   return {
     order,
-    page: (given, rows) => page(given, order, rows),
+    pageOrder: list.secondId || band ? order : ordered(direction, names),
+    page: (given, rows, keepsPlan) => page(given, order, rows, keepsPlan),
     backward: (given, rows) => page(given, ordered(reversed(direction)), rows),
   };
+}
+
+/** SQL: some rows of an ordered query. */
+function sliced(query: SQL, { limit, skipped }: Rows, keepsPlan: boolean): SQL {
+  const within = NEAR.find((rows) => skipped + limit <= rows);
+  if (!keepsPlan || !within) return sql`${query} limit ${limit} offset ${skipped}`;
+  const size = USUAL_SIZES.includes(limit - 1) ? sql.raw(String(limit)) : sql`${limit}`;
+  if (skipped === 0 && USUAL_SIZES.includes(limit - 1)) return sql`${query} limit ${size}`;
+  return sql`select * from (${query} limit ${sql.raw(String(within))}) near limit ${size} offset ${skipped}`;
 }
 
 interface Direction {
@@ -278,17 +310,22 @@ const reversed = ({ descending, nullsFirst, tiesReversed }: Direction): Directio
 /** Lists each form of a page, as samples for the statements that read it. */
 export function readingsOf<F extends string>(
   list: WalkedList<F>,
-): Array<{ order: SQL; page: (where: SQL) => SQL }> {
+): Array<{ order: SQL; pageOrder: SQL; page: (where: SQL) => SQL }> {
   const rows = { limit: 1, skipped: 0 };
+  const usual = { limit: 51, skipped: 0 };
+  const later = { limit: 51, skipped: 51 };
   const position = { key: '1', id: NIL_ID, page: 2, asOf: '' };
   return (Object.keys(list.sorts) as F[]).flatMap((field) =>
     [field, `-${field}` as const].flatMap((by) => {
-      const { order, page, backward } = readingOf<F>(list, by, null);
+      const { order, pageOrder, page, backward } = readingOf<F>(list, by, null);
       const behind = readingOf<F>(list, by, position);
+      const orders = { order, pageOrder };
       return [
-        { order, page: (where: SQL) => page(where, rows) },
-        { order, page: (where: SQL) => backward(where, rows) },
-        { order, page: (where: SQL) => behind.page(where, rows) },
+        { ...orders, page: (where: SQL) => page(where, rows) },
+        { ...orders, page: (where: SQL) => page(where, usual, true) },
+        { ...orders, page: (where: SQL) => page(where, later, true) },
+        { ...orders, page: (where: SQL) => backward(where, rows) },
+        { ...orders, page: (where: SQL) => behind.page(where, rows) },
       ];
     }),
   );
@@ -305,48 +342,4 @@ function afterPosition(
   const key = sql`${position.key}::${sql.raw(type)}`;
   const beyond = sql.raw(descending ? '<' : '>');
   return sql`${column} ${beyond}= ${key} and (${column} ${beyond} ${key} or ${id} > ${position.id}::uuid)`;
-}
-
-const CursorParts = z.tuple([z.string(), z.string(), Id, z.int().min(2), z.string().refine(isInstant)]);
-
-function encode(scope: string, { key, id, page, asOf: moment }: Position): string {
-  return Buffer.from(JSON.stringify([scope, key, id, page, moment])).toString('base64url');
-}
-
-function decode(cursor: string, scope: string, type: keyof typeof KEY_TYPES | undefined): Position {
-  const { data } = CursorParts.safeParse(parse(cursor));
-  if (!data || !type) throw badCursor('invalid_cursor', 'is not a cursor of this list');
-  const [issuedFor, key, id, page, moment] = data;
-  if (issuedFor !== scope || !KEY_TYPES[type].isValid(key)) {
-    throw badCursor('invalid_cursor', 'is not a cursor of this list with this sort and these filters');
-  }
-  return { key, id, page, asOf: moment };
-}
-
-function parse(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch {
-    return null;
-  }
-}
-
-function digest(parts: unknown): string {
-  const sorted = (_: string, value: unknown) =>
-    value && typeof value === 'object' && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value;
-  return createHash('sha256').update(JSON.stringify(parts, sorted)).digest('base64url').slice(0, 16);
-}
-
-/** Returns true for an instant in the format of our SQL, which the database can parse. */
-function isInstant(text: string): boolean {
-  const [, second] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d{3}(?:\d{3})?Z$/.exec(text) ?? [];
-  if (second === undefined || second < '0001') return false;
-  const parsed = Date.parse(`${second}Z`);
-  return !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(`${second}.`);
-}
-
-function badCursor(code: FieldError['code'], message: string) {
-  return invalidRequest([{ path: 'cursor', code, message }]);
 }

@@ -12,6 +12,9 @@ export interface Asked {
   day_end: Date;
 }
 
+/** SQL: has COMMIT not wait for the disk: a crash may lose some counts, and no request waits for one. */
+const RELAXED = sql`relaxed as materialized (select set_config('synchronous_commit', 'off', true))`;
+
 /**
  * Counts requests in both windows; the day counts those that the minute allows. Rows are locked in the order of their
  * keys, minutes first, so that two processes never deadlock.
@@ -19,8 +22,8 @@ export interface Asked {
 export const countRequests = statement(
   [[[]]],
   (asked: readonly Asked[]) => sql<{ entity_id: string; minute: number; day: number | null }>`
-    with asked as (
-      select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (entity_id text, minute_key text, day_key text,
+    with ${RELAXED}, asked as (
+      select a.* from relaxed, jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (entity_id text, minute_key text, day_key text,
         requests int, minute_limit int, minute_end timestamptz, day_end timestamptz)
     ), minutes as (
       insert into rate_limits as r (key, points, expire)
@@ -37,4 +40,14 @@ export const countRequests = statement(
     )
     select a.entity_id, m.points as minute, d.points as day
     from asked a join minutes m on m.key = a.minute_key left join days d on d.key = a.day_key`,
+);
+
+/** Takes back requests that were counted but not sent. */
+export const returnRequests = statement(
+  [[[]]],
+  (unused: ReadonlyArray<{ key: string; requests: number }>) => sql`
+    with ${RELAXED}, unused as (
+      select u.key, u.requests from relaxed, jsonb_to_recordset(${JSON.stringify(unused)}::jsonb) as u (key text, requests int)
+    )
+    update rate_limits r set points = r.points - u.requests from unused u where r.key = u.key`,
 );

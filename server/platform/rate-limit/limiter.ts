@@ -3,10 +3,18 @@ import type { Actor } from '../../kernel/actor';
 import { AppError } from '../../kernel/errors';
 import { Batches } from '../db/batches';
 import type { Db } from '../db/client';
-import { countRequests } from './limiter.sql';
+import { countRequests, returnRequests } from './limiter.sql';
+import { type Counts, type Limits, type Meter, meterOf } from './meter';
 import { TIER_LIMITS, WINDOWS, type Window, windowAt } from './tiers';
 
 type Headers = Record<string, string>;
+
+/** What an entity didn't use of the windows of an instant. */
+interface Unused {
+  entityId: string;
+  now: Date;
+  requests: number;
+}
 
 /** State of one window after a request. */
 interface Standing {
@@ -18,30 +26,27 @@ interface Standing {
   exceeded: boolean;
 }
 
-/** A request to count. */
-interface Request {
+/** Requests of an entity to count, with those that are set aside for the next ones. */
+interface Asked {
   entityId: string;
-  limits: Record<Window, number>;
-}
-
-/** How many requests the windows have counted, this one included; the day is absent where the minute rejects. */
-interface Counts {
-  now: Date;
-  minute: number;
-  day?: number;
+  limits: Limits;
+  requests: number;
 }
 
 /**
  * Counts requests against the entity's tier in PostgreSQL, so that all processes share the count (decisions 74–76). A
- * request that the minute rejects does not count against the day. Concurrent requests are counted in one statement.
+ * request that the minute rejects does not count against the day. Of an entity that sends many, a process counts a block in
+ * advance and gives back what it didn't use (decision 306). Entities that ask at the same time share a statement.
  */
 export class RequestLimiter {
-  readonly #counts: Batches<Request, Counts>;
+  readonly #asked: Batches<Asked, Counts>;
+  readonly #returned: Batches<Unused, null>;
   /** While nothing can be written, each process counts for itself, so that reads keep working. */
   readonly #insurance = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 60 });
 
   constructor(db: Db) {
-    this.#counts = new Batches((requests) => countTogether(db, requests));
+    this.#asked = new Batches((asked) => countTogether(db, asked));
+    this.#returned = new Batches((unused) => giveBack(db, unused));
   }
 
   /**
@@ -52,8 +57,7 @@ export class RequestLimiter {
   async take({ id, tier }: Actor['entity']): Promise<Headers> {
     const limits = TIER_LIMITS[tier];
     if (!limits) return {};
-    const request = { entityId: id, limits };
-    const counts = await this.#counts.of(request).catch(() => this.#countHere(request));
+    const counts = await this.#meterOf(id).count(limits);
     const standings: Standing[] = [];
     for (const window of ['minute', 'day'] as const) {
       const standing = standingOf(window, limits[window], counts[window] ?? 0, counts.now);
@@ -63,7 +67,15 @@ export class RequestLimiter {
     return headersOf(limits, standings);
   }
 
-  async #countHere({ entityId, limits }: Request): Promise<Counts> {
+  #meterOf(entityId: string): Meter {
+    return meterOf(entityId, () => ({
+      ask: (limits, requests) => this.#asked.of({ entityId, limits, requests }),
+      countHere: (limits) => this.#countHere(entityId, limits),
+      giveBack: (now, requests) => void this.#returned.of({ entityId, now, requests }).catch(() => {}),
+    }));
+  }
+
+  async #countHere(entityId: string, limits: Limits): Promise<Counts> {
     const now = new Date();
     const count = async (window: Window) => {
       const customDuration = windowAt(window, now).secondsLeft;
@@ -78,39 +90,37 @@ export class RequestLimiter {
 const keyOf = (entityId: string, window: Window, now: Date) =>
   `${entityId}:${window}:${windowAt(window, now).key}`;
 
-/** Requests of one entity are counted as one row; each is given its place among them. */
-async function countTogether(db: Db, requests: readonly Request[]): Promise<Counts[]> {
+/** @returns the counts after all requests of each entity */
+async function countTogether(db: Db, asked: readonly Asked[]): Promise<Counts[]> {
   const now = new Date();
   const [minute_end, day_end] = [windowAt('minute', now).end, windowAt('day', now).end];
-  const groups = new Map<string, { limit: number; requests: number }>();
-  for (const { entityId, limits } of requests) {
-    groups.set(entityId, { limit: limits.minute, requests: (groups.get(entityId)?.requests ?? 0) + 1 });
-  }
   const rows = await countRequests(
     db,
-    [...groups].map(([entity_id, { limit, requests: count }]) => ({
-      entity_id,
-      minute_key: keyOf(entity_id, 'minute', now),
-      day_key: keyOf(entity_id, 'day', now),
-      requests: count,
-      minute_limit: limit,
+    asked.map(({ entityId, limits, requests }) => ({
+      entity_id: entityId,
+      minute_key: keyOf(entityId, 'minute', now),
+      day_key: keyOf(entityId, 'day', now),
+      requests,
+      minute_limit: limits.minute,
       minute_end,
       day_end,
     })),
   );
   const totals = new Map(rows.map((row) => [row.entity_id, row]));
-  const placed = new Map<string, number>();
-  return requests.map(({ entityId }) => {
-    const { limit, requests: count } = groups.get(entityId) as { limit: number; requests: number };
+  return asked.map(({ entityId }) => {
     const { minute, day } = totals.get(entityId) as { minute: number; day: number | null };
-    const place = (placed.get(entityId) ?? 0) + 1;
-    placed.set(entityId, place);
-    const own = minute - count + place;
-    const allowed = Math.min(count, limit - minute + count);
-    return own > limit || day === null
-      ? { now, minute: own }
-      : { now, minute: own, day: day - allowed + place };
+    return day === null ? { now, minute } : { now, minute, day };
   });
+}
+
+async function giveBack(db: Db, unused: readonly Unused[]): Promise<null[]> {
+  await returnRequests(
+    db,
+    unused.flatMap(({ entityId, now, requests }) =>
+      (['minute', 'day'] as const).map((window) => ({ key: keyOf(entityId, window, now), requests })),
+    ),
+  );
+  return unused.map(() => null);
 }
 
 function standingOf(window: Window, limit: number, count: number, now: Date): Standing {

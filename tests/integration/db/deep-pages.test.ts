@@ -81,6 +81,55 @@ test('rows named by two ids keep their order on deep pages', async () => {
   expect(rows.map((row) => row.id)).toEqual(inOrder.map((row) => row.id));
 });
 
+test.each([
+  [20, 'n'],
+  [50, '-n'],
+  [33, 'word'],
+  [50, '-day'],
+] as const)(
+  'pages of %d whose total is read with them, sorted by %s, have each row once, in order',
+  async (limit, sort) => {
+    const rows: Array<{ id: string }> = [];
+    const [, descending, field] = /^(-?)(.*)$/.exec(sort) ?? [];
+    for (let page = 1; page <= 16; page++) {
+      const walk = await openWalk(database.db, NUMBERS, OWNER, { page, limit, sort });
+      const { data, pagination } = await walk.read<{ id: string }>(
+        sql`true`,
+        async (ids, total) => [
+          ...(await database.db.execute<{ id: string }>(
+            sql`select x.id, page.walk_key, (${total})::int as walk_total from ${ids} join numbers x on x.id = page.id ${walk.pageOrder}`,
+          )),
+        ],
+        sql`(select count(*) from numbers)`,
+      );
+      expect(pagination).toMatchObject({ page, total: ROWS, has_more: true });
+      rows.push(...data);
+    }
+    const ties = descending && field === 'word' ? 'desc' : 'asc';
+    const inOrder = await database.sql.unsafe<Array<{ id: string }>>(
+      `select id from numbers order by ${field} ${descending ? 'desc' : 'asc'} nulls last, id ${ties} limit ${16 * limit}`,
+    );
+    expect(rows).toEqual(inOrder.map(({ id }) => ({ id })));
+  },
+);
+
+test('a page beyond the last one is empty, and has the total', async () => {
+  for (const page of [2, 1_000]) {
+    const walk = await openWalk(database.db, NUMBERS, OWNER, { page, limit: 500 });
+    const { data, pagination } = await walk.read<{ id: string }>(
+      sql`false`,
+      async (ids, total) => [
+        ...(await database.db.execute<{ id: string }>(
+          sql`select id, walk_key, (${total})::int as walk_total from ${ids}`,
+        )),
+      ],
+      sql`7`,
+    );
+    expect(data).toEqual([]);
+    expect(pagination).toMatchObject({ page, total: 7, has_more: false });
+  }
+});
+
 test('a page beyond the last one is empty', async () => {
   const walk = await openWalk(database.db, NUMBERS, OWNER, { page: 100, limit: LIMIT });
   const { data, pagination } = await walk.read(sql`true`, async (ids) => [
