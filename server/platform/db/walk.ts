@@ -241,10 +241,10 @@ function readingOf<F extends string>(
   const behind = position && type && afterPosition(column, type, direction.descending, list.id, position);
   const tied = [list.ties?.[field], list.id, list.secondId].filter((one) => one !== undefined);
   const band = list.bands?.[field];
-  const ordered = (by: Direction, [first, ...rest] = [column, ...tied]) => {
-    const tieDirection = sql.raw(by.tiesReversed ? 'desc' : 'asc');
+  const ordered = (way: Direction, [first, ...rest]: readonly SQL[] = [column, ...tied]) => {
+    const tieDirection = sql.raw(way.tiesReversed ? 'desc' : 'asc');
     const columnDirection = sql.raw(
-      `${by.descending ? 'desc' : 'asc'} nulls ${by.nullsFirst ? 'first' : 'last'}`,
+      `${way.descending ? 'desc' : 'asc'} nulls ${way.nullsFirst ? 'first' : 'last'}`,
     );
     return sql`order by ${band ? sql`${band} ${columnDirection}, ` : sql``}${first} ${columnDirection}, ${sql.join(
       rest.map((one) => sql`${one} ${tieDirection}`),
