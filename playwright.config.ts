@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { IS_FULL } from './tests/setup/full';
 
-const SYSTEM_CHROMIUM = '/usr/bin/chromium';
-const executablePath =
-  process.env.CHROMIUM_PATH || (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined);
+/** Debian's, when the tests were not started by `npm test`, which finds a browser anywhere. */
+const DEBIAN_CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+const executablePath = process.env.CHROMIUM_PATH || DEBIAN_CHROMIUM.find((path) => existsSync(path));
 
 /**
  * Debian's Chromium loads two pages of its address bar for every context: 0.8 s of CPU, for nobody. The switch replaces

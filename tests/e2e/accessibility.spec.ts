@@ -40,6 +40,8 @@ for (const width of IS_FULL ? [1440, 390] : [1440]) {
       page,
       faults,
     }) => {
+      // Forty pages on a busy machine.
+      test.setTimeout(900_000);
       // Pages that are 403 or 404 are looked at, too.
       faults.allow(/status of 40[34]/);
       await page.setViewportSize({ width, height: 900 });

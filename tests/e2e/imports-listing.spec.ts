@@ -21,7 +21,7 @@ const count = async (page: Page, label: RegExp) => {
   return Number(words?.match(label)?.[1]?.replaceAll(',', ''));
 };
 
-test('imports a listing without SKUs and shows each of its products', async ({ page }) => {
+test('imports a listing without SKUs and shows each of its products', { tag: '@full' }, async ({ page }) => {
   test.setTimeout(600_000);
   const patience = { timeout: file ? 300_000 : 20_000 };
   const before = await productsOf(page);

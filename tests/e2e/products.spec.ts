@@ -227,7 +227,9 @@ test.describe('an own product', () => {
     await rest('DELETE', `/products/${id}`);
   });
 
-  test('uploads an image, shows it where the product is listed, and removes it', async ({ page }) => {
+  test('uploads an image, shows it where the product is listed, and removes it', {
+    tag: '@full',
+  }, async ({ page }) => {
     const rest = await restOf(page.request, DEMO.wholesaler);
     const { id } = await rest<{ id: string }>('POST', '/products', {
       name: 'Spec Photo',

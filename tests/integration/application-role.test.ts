@@ -6,6 +6,7 @@ import { onDatabase, runCli } from '../setup/cli';
 import { signIn } from '../setup/client';
 import { cloneDatabase } from '../setup/clone';
 import { openTestDatabase, type TestDatabase } from '../setup/database';
+import { IS_SHORT } from '../setup/full';
 import type { ServerProcess } from '../setup/server';
 import { startServer } from '../setup/server';
 
@@ -121,27 +122,30 @@ test('what a dump holds names no role but the owner', async () => {
   expect(policies).toEqual([{ roles: '{0}' }]);
 });
 
-test('a copy of the database starts with a role of its own, and the old one can’t connect to it', async () => {
-  const spare = await openTestDatabase();
-  const first = await startServer(spare.url);
-  await first.stop();
-  const copy = await cloneDatabase(spare.url, new URL(spare.url).pathname.slice(1));
-  const second = await startServer(copy.url);
-  try {
-    const url = new URL(await addressOf(spare.url));
-    const own = new URL(await addressOf(copy.url));
-    expect(own.username).not.toBe(url.username);
-    url.pathname = own.pathname;
-    const foreign = open(url.href);
-    await expect(foreign`select 1`).rejects.toMatchObject({ code: '42501' });
-    await foreign.end();
-    expect(second.takeFaults()).toEqual([]);
-  } finally {
-    await second.stop();
-    await copy.drop();
-    await spare.close();
-  }
-});
+test.skipIf(IS_SHORT)(
+  'a copy of the database starts with a role of its own, and the old one can’t connect to it',
+  async () => {
+    const spare = await openTestDatabase();
+    const first = await startServer(spare.url);
+    await first.stop();
+    const copy = await cloneDatabase(spare.url, new URL(spare.url).pathname.slice(1));
+    const second = await startServer(copy.url);
+    try {
+      const url = new URL(await addressOf(spare.url));
+      const own = new URL(await addressOf(copy.url));
+      expect(own.username).not.toBe(url.username);
+      url.pathname = own.pathname;
+      const foreign = open(url.href);
+      await expect(foreign`select 1`).rejects.toMatchObject({ code: '42501' });
+      await foreign.end();
+      expect(second.takeFaults()).toEqual([]);
+    } finally {
+      await second.stop();
+      await copy.drop();
+      await spare.close();
+    }
+  },
+);
 
 test('another AUTH_SECRET changes nothing for machines that still have the old one', async () => {
   const spare = await openTestDatabase();
@@ -185,43 +189,48 @@ test('several processes that start at once, on one database and on several, agre
   }
 });
 
-test('an owner who may not create roles serves on, after one warning that says where to read', async () => {
-  const spare = await openTestDatabase();
-  const name = new URL(spare.url).pathname.slice(1);
-  const role = `owner_${name}`;
-  await spare.sql.unsafe(`create role ${role} login password 'x'; alter database ${name} owner to ${role};
+test.skipIf(IS_SHORT)(
+  'an owner who may not create roles serves on, after one warning that says where to read',
+  async () => {
+    const spare = await openTestDatabase();
+    const name = new URL(spare.url).pathname.slice(1);
+    const role = `owner_${name}`;
+    await spare.sql.unsafe(`create role ${role} login password 'x'; alter database ${name} owner to ${role};
     grant all on all tables in schema public to ${role}`);
-  const tables = await spare.sql<{ name: string; kind: string }[]>`
+    const tables = await spare.sql<{ name: string; kind: string }[]>`
     select c.oid::regclass::text as name, c.relkind as kind from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', 'drizzle', 'graphile_worker') and c.relkind in ('r', 'v')`;
-  for (const { name: table, kind } of tables) {
-    await spare.sql.unsafe(`alter ${kind === 'v' ? 'view' : 'table'} ${table} owner to ${role}`);
-  }
-  for (const schema of ['public', 'drizzle', 'graphile_worker']) {
-    await spare.sql.unsafe(`alter schema ${schema} owner to ${role}`);
-  }
-  const url = new URL(spare.url);
-  url.username = role;
-  url.password = 'x';
-  const own = await startServer(url.href);
-  try {
-    const lines = own.stdout.filter((line) => line.includes('owner of the database'));
-    expect(lines).toEqual([expect.stringMatching(/permission denied to create role.*docs\/operations\.md/)]);
-    expect(lines.join()).not.toContain('SCRAM');
-    const roles = await spare.sql`
+    for (const { name: table, kind } of tables) {
+      await spare.sql.unsafe(`alter ${kind === 'v' ? 'view' : 'table'} ${table} owner to ${role}`);
+    }
+    for (const schema of ['public', 'drizzle', 'graphile_worker']) {
+      await spare.sql.unsafe(`alter schema ${schema} owner to ${role}`);
+    }
+    const url = new URL(spare.url);
+    url.username = role;
+    url.password = 'x';
+    const own = await startServer(url.href);
+    try {
+      const lines = own.stdout.filter((line) => line.includes('owner of the database'));
+      expect(lines).toEqual([
+        expect.stringMatching(/permission denied to create role.*docs\/operations\.md/),
+      ]);
+      expect(lines.join()).not.toContain('SCRAM');
+      const roles = await spare.sql`
       select distinct usename::text as role from pg_stat_activity
       where datname = current_database() and usename <> session_user`;
-    expect(roles).toEqual([{ role }]);
-    const found = await spare.sql`select has_database_privilege('public', ${name}, 'connect') as open,
+      expect(roles).toEqual([{ role }]);
+      const found = await spare.sql`select has_database_privilege('public', ${name}, 'connect') as open,
       has_table_privilege('public', 'orders', 'select') as reads`;
-    expect(found).toEqual([{ open: true, reads: false }]);
-  } finally {
-    await own.stop();
-    await spare.close();
-  }
-});
+      expect(found).toEqual([{ open: true, reads: false }]);
+    } finally {
+      await own.stop();
+      await spare.close();
+    }
+  },
+);
 
-test('with DATABASE_DIRECT_URL, a role that DATABASE_URL names serves', async () => {
+test.skipIf(IS_SHORT)('with DATABASE_DIRECT_URL, a role that DATABASE_URL names serves', async () => {
   const spare = await openTestDatabase();
   const role = `named_${new URL(spare.url).pathname.slice(1)}`;
   await spare.sql.unsafe(`create role ${role} login password 'x'`);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEnv } from '../../server/kernel/env';
 import { findFreePort } from '../../server/platform/embedded-postgres/postmaster';
 import { openTestDatabase, type TestDatabase } from '../setup/database';
-import { sampleOf } from '../setup/full';
+import { IS_SHORT, sampleOf } from '../setup/full';
 import { spawnServer, startServer, TEST_SECRET } from '../setup/server';
 
 let database: TestDatabase;
@@ -121,11 +121,13 @@ describe('exits with code 3 and one line for the database', () => {
     });
   });
 
-  test.each([
-    ['the password is wrong', (url: URL) => (url.password = 'wrong')],
-    ['there is no such user', (url: URL) => (url.username = 'nobody')],
-    ['there is no such database', (url: URL) => (url.pathname = '/absent')],
-  ])('%s', async (_, change) => {
+  test.each<[string, (url: URL) => void]>(
+    sampleOf([
+      ['the password is wrong', (url: URL) => (url.password = 'wrong')],
+      ['there is no such user', (url: URL) => (url.username = 'nobody')],
+      ['there is no such database', (url: URL) => (url.pathname = '/absent')],
+    ]),
+  )('%s', async (_, change) => {
     const { code, stderr } = await failedStart({ DATABASE_URL: at(change) });
     expect(code).toBe(3);
     expect(stderr).toEqual([
@@ -151,7 +153,7 @@ test('prints one line with the address on standard output when ready', async () 
   expect(server.stderr).toEqual([]);
 });
 
-test('ends on SIGINT as on SIGTERM, immediately while idle', async () => {
+test.skipIf(IS_SHORT)('ends on SIGINT as on SIGTERM, immediately while idle', async () => {
   const server = await startServer(database.url);
   server.child.kill('SIGINT');
   expect(await server.exited).toEqual({ code: 0, signal: null });

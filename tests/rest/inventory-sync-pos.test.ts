@@ -5,6 +5,7 @@ import { type SimulatorOptions, startSimulator } from '../../simulator/server';
 import { madeUpShelves, Shop } from '../../simulator/shop';
 import { type Business, createBusiness, createMember } from '../factories/business';
 import { connectHttp, type RunBody, sync, untilEnded } from '../factories/pos';
+import { IS_SHORT } from '../setup/full';
 import { expectStockAddsUp } from '../setup/invariants';
 import { openStage } from '../setup/stage';
 
@@ -71,7 +72,7 @@ test('matches the shelves after full, incremental and full syncs', async () => {
   await expectStockAddsUp(sql);
 });
 
-test('loses nothing when every fifth page fails', { timeout: 90_000 }, async () => {
+test.skipIf(IS_SHORT)('loses nothing when every fifth page fails', { timeout: 90_000 }, async () => {
   const { owner, place, shop } = await open(80, { fail: 0.2, retryAfter: 1, seed: 4 }, 5);
   const { body } = await owner.post<RunBody>(PATH, { location_id: place, sync_type: 'full' });
   const run = await untilEnded(owner, body.id, 80_000);
@@ -105,7 +106,7 @@ test('fails an endless list for good and zeroes nothing', async () => {
   expect(await stockOf(place)).toEqual(listOf(shop));
 });
 
-test('restarts after an expired page and an expired moment', async () => {
+test.skipIf(IS_SHORT)('restarts after an expired page and an expired moment', async () => {
   const { owner, place, shop, simulator } = await open(30);
   await sync(owner, place);
   simulator.forget();
@@ -136,7 +137,7 @@ test('queues the run again after a long Retry-After, and never retries sooner', 
   await expect.poll(async () => (await until())[0]?.seconds ?? 0, { timeout: 30_000 }).toBeGreaterThan(200);
 });
 
-test('syncs 2,000 items in several steps, with progress', { timeout: 180_000 }, async () => {
+test.skipIf(IS_SHORT)('syncs 2,000 items in several steps, with progress', { timeout: 180_000 }, async () => {
   const { owner, place, shop } = await open(2_000, {}, 200);
   const { body } = await owner.post<RunBody>(PATH, { location_id: place, sync_type: 'full' });
   const seen = new Set<number>();

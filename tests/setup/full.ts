@@ -3,3 +3,6 @@ export const IS_FULL = process.env.TEST_FULL === '1';
 
 /** Every row of a matrix in `npm run test:full`, the first `count` in `npm test`. */
 export const sampleOf = <T>(rows: readonly T[], count = 1): T[] => rows.slice(0, IS_FULL ? undefined : count);
+
+/** True in `npm test`, which leaves rare cases of seconds each to `npm run test:full` (decision 280). */
+export const IS_SHORT = process.env.TEST_SHORT === '1';

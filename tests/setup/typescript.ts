@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 
-const TSC = resolve(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
+/** TypeScript 7 takes a third of the time. */
+const TSC = resolve(import.meta.dirname, '../../node_modules/typescript-7/bin/tsc');
 
 /** Type-checks a program and all that it imports, strictly. Returns what the compiler reports, '' when it compiles. */
 export async function typeCheck(folder: string, program: string): Promise<string> {

@@ -10,7 +10,7 @@ import { seeded } from '../../setup/random';
 import { openStage } from '../../setup/stage';
 
 const stage = await openStage();
-const STEPS = Number(process.env.MODEL_STEPS ?? (IS_FULL ? 5_000 : 150));
+const STEPS = Number(process.env.MODEL_STEPS ?? (IS_FULL ? 5_000 : 80));
 const SEED = Number(process.env.MODEL_SEED ?? 1);
 const ROWS = 8;
 const REASONS = ['SALE', 'RETURN', 'ADJUSTMENT', 'DAMAGE', 'THEFT', 'TRANSFER', 'AUDIT'];

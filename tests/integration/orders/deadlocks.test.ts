@@ -10,7 +10,7 @@ import { openStage } from '../../setup/stage';
 
 const stage = await openStage();
 const CLIENTS = 20;
-const ORDERS = Number(process.env.RACE_ORDERS ?? (IS_FULL ? 2_000 : 200));
+const ORDERS = Number(process.env.RACE_ORDERS ?? (IS_FULL ? 2_000 : 120));
 
 test(`${ORDERS} random five-line orders by ${CLIENTS} clients: no deadlock reaches a client, and all adds up`, {
   timeout: 60_000 + ORDERS * 200,

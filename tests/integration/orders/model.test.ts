@@ -9,7 +9,7 @@ import { openOwnStage } from '../../setup/stage';
 import { Model, type ModelOrder } from './model';
 
 const stage = await openOwnStage();
-const STEPS = Number(process.env.MODEL_STEPS ?? (IS_FULL ? 5_000 : 150));
+const STEPS = Number(process.env.MODEL_STEPS ?? (IS_FULL ? 5_000 : 80));
 const SEED = Number(process.env.MODEL_SEED ?? 1);
 const VARIANTS = 4;
 const MOVES = ['accepted', 'preparing', 'shipped', 'delivered', 'cancelled', 'pending'];
