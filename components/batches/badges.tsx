@@ -44,8 +44,8 @@ export function Expiration({ expiresOn, today }: { expiresOn: string | null; tod
   if (!expiresOn) return UNKNOWN;
   if (state === 'later') return formatDate(expiresOn);
   return (
-    <span className="inline-flex items-center gap-2">
-      {formatDate(expiresOn)}
+    <span className="inline-flex items-center gap-x-2 max-md:flex-wrap">
+      <span className="whitespace-nowrap">{formatDate(expiresOn)}</span>
       <ExpiryNote expiresOn={expiresOn} today={today} />
     </span>
   );

@@ -46,12 +46,15 @@ function SortButton({
 
 /** A column's heading; with a sort key it is a button and carries aria-sort while it sorts. */
 export function HeaderCell({
+  column,
   hints: { sortKey, alsoSort, align },
   sort,
   onSortChange,
   className,
   children,
 }: {
+  /** Its id, by which the table measures it. */
+  column: string;
   hints: ColumnHints;
   sort: string | null;
   onSortChange?: (sort: string) => void;
@@ -62,6 +65,7 @@ export function HeaderCell({
   return (
     <th
       scope="col"
+      data-column={column}
       aria-sort={directionOf(sort, sortKey) ?? directionOf(sort, alsoSort?.key)}
       className={className}
     >

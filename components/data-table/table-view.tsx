@@ -97,7 +97,7 @@ export function TableView<Data extends RowData>({
   const columns = headers.map(({ column }) => ({ id: column.id, hints: column.columnDef.meta ?? {} }));
   const shown = columns.filter((column) => isShown(column, chosen));
   const droppable = droppableColumns(shown);
-  const { dropped, scrolls } = useFit(frame, droppable.length);
+  const { dropped, scrolls } = useFit(frame, droppable);
   const hidden = [
     ...columns.filter((column) => !shown.includes(column)).map(({ id }) => id),
     ...droppable.slice(0, dropped),
@@ -143,6 +143,7 @@ export function TableView<Data extends RowData>({
               .map((header) => (
                 <HeaderCell
                   key={header.id}
+                  column={header.column.id}
                   hints={header.column.columnDef.meta ?? {}}
                   sort={sort}
                   onSortChange={onSortChange}

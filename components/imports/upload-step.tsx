@@ -1,5 +1,5 @@
 'use client';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { UploadRefused } from '@/components/forms/send-form';
 import { optionsOf, ROOM } from '@/components/inventory/labels';
 import type { LocationName, RoomType } from '@/components/inventory/types';
@@ -83,7 +83,16 @@ export function UploadStep({
         onFile={(file) => void take(file)}
       />
       <p className="mt-4 text-muted text-sm">
-        Header, for example: <code className="break-all font-mono text-text text-xs">{example}</code>
+        Header, for example:{' '}
+        <code className="break-words font-mono text-text text-xs">
+          {example.split(',').map((name, index) => (
+            <Fragment key={name}>
+              {index > 0 && ','}
+              <wbr />
+              {name}
+            </Fragment>
+          ))}
+        </code>
       </p>
     </Card>
   );

@@ -46,7 +46,7 @@ export function locationColumns({
       header: 'License',
       cell: ({ row: { original } }) => (
         <span className="block py-1 md:max-w-72 md:whitespace-normal">
-          {original.license_number ?? UNKNOWN}
+          <span className="md:whitespace-nowrap">{original.license_number ?? UNKNOWN}</span>
           {original.license_warnings.map(({ code, message }) => (
             <span key={code} className="mt-0.5 flex items-start gap-1.5 text-muted text-sm">
               <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0 text-on-tint-warning" />

@@ -7,7 +7,10 @@ import { useServerList } from '@/components/data-table/use-server-list';
 import { formatNumber } from '@/components/format';
 import type { SupplierList } from '@/components/orders/types';
 import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 import { suppliersList } from './list';
 
 const column = columnsOf<SupplierList['data'][number]>();
@@ -27,6 +30,7 @@ const COLUMNS = column.columns([
 
 /** The wholesalers that this retailer can order from. */
 export function SuppliersPage() {
+  const { can } = useViewer();
   const list = useServerList(suppliersList, trpc.market.suppliers);
   return (
     <ListPage
@@ -39,7 +43,15 @@ export function SuppliersPage() {
       columns={COLUMNS}
       rowLabel={(supplier) => supplier.name}
       empty={
-        <EmptyState icon={Store} title="No suppliers yet">
+        <EmptyState
+          icon={Store}
+          title="No suppliers yet"
+          action={
+            <Button asChild variant={can('create:connections') ? 'primary' : undefined}>
+              <Link href="/suppliers">{can('create:connections') ? 'Find suppliers' : 'View suppliers'}</Link>
+            </Button>
+          }
+        >
           Connect with a wholesaler to see its catalog here.
         </EmptyState>
       }

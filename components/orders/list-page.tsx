@@ -109,11 +109,7 @@ export function OrdersPage({
         )
       }
       empty={
-        <EmptyState
-          icon={ClipboardList}
-          title={buys ? 'No purchases yet' : 'No sales yet'}
-          action={orderButton}
-        >
+        <EmptyState icon={ClipboardList} title={buys ? 'No purchases yet' : 'No sales yet'}>
           {buys ? 'Your purchase orders appear here.' : 'Orders from connected retailers appear here.'}
         </EmptyState>
       }

@@ -60,7 +60,7 @@ function ValueByDay({ overview, name }: { overview: Overview; name: string }) {
       summary={summary}
       className="lg:col-span-2"
       columns={[{ label: 'Day' }, { label: 'Orders', align: 'right' }, { label: 'Value', align: 'right' }]}
-      rows={days.map((day) => ({
+      rows={(best.value === 0 ? [] : days).map((day) => ({
         key: day.date,
         values: [day.date, day.orders, day.value],
         cells: [
@@ -72,17 +72,19 @@ function ValueByDay({ overview, name }: { overview: Overview; name: string }) {
         ],
       }))}
     >
-      <AreaChart
-        label={summary}
-        ticks={ticks}
-        tickLabels={ticks.map((tick) => (tick === 0 ? '$0' : formatMoneyShort(tick)))}
-        points={days.map((day) => ({
-          key: day.date,
-          label: shortDate(day.date),
-          value: day.value,
-          lines: [formatDate(day.date), formatMoney(day.value), formatCount(day.orders, 'order')],
-        }))}
-      />
+      {best.value > 0 && (
+        <AreaChart
+          label={summary}
+          ticks={ticks}
+          tickLabels={ticks.map((tick) => (tick === 0 ? '$0' : formatMoneyShort(tick)))}
+          points={days.map((day) => ({
+            key: day.date,
+            label: shortDate(day.date),
+            value: day.value,
+            lines: [formatDate(day.date), formatMoney(day.value), formatCount(day.orders, 'order')],
+          }))}
+        />
+      )}
     </ChartCard>
   );
 }

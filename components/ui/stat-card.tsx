@@ -27,7 +27,7 @@ export function StatCard({
   return (
     <div
       className={cn(
-        'relative flex min-w-0 flex-col gap-1 rounded-lg border border-border bg-surface p-4 shadow-xs',
+        'relative flex min-w-0 flex-col gap-1 rounded-lg border border-border bg-surface p-4 shadow-xs max-sm:p-3',
         href && 'transition-colors focus-within:border-control hover:border-control',
       )}
     >
