@@ -9,10 +9,12 @@ export type Named = { name: string; label: ReactNode; hint?: ReactNode; fieldCla
 /** What else a control takes. */
 export type Rest<Props> = Omit<Props, 'name' | 'value' | 'onChange' | 'onValueChange' | 'onBlur'>;
 
-/** The form around a field, and what is wrong with the field. */
+/** The form around a field, and what is wrong with the field once it was left or the form was sent. */
 export function useNamed(name: string) {
   const context = useFormContext();
-  return { ...context, error: context.getFieldState(name, context.formState).error?.message };
+  // A line that is added checks all lines, the empty new one too.
+  const { error, isTouched } = context.getFieldState(name, context.formState);
+  return { ...context, error: isTouched || context.formState.submitCount > 0 ? error?.message : undefined };
 }
 
 /** A line of text. Its module is apart from the other fields: the pages before sign-in need no more. */

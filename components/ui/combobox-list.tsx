@@ -48,7 +48,7 @@ export function ComboboxList({
               keywords={[option.label, option.detail ?? '']}
               onSelect={() => onPick(option.value)}
               data-checked={on}
-              className="flex min-h-8 select-none items-center gap-2 rounded-md px-2 py-1.5 data-[selected=true]:bg-hover [&_svg]:size-4"
+              className="flex min-h-8 max-md:min-h-11 select-none items-center gap-2 rounded-md px-2 py-1.5 data-[selected=true]:bg-hover [&_svg]:size-4"
             >
               <span className="min-w-0 flex-1 truncate">{option.label}</span>
               {option.detail && <span className="text-muted text-sm">{option.detail}</span>}
