@@ -250,6 +250,11 @@ async function insertTotals(sql: postgres.Sql): Promise<void> {
     from inventory_items group by 1, 2, 3
     union all select entity_id, location_id, 'any', count(*), 0, 0 from stock_levels group by 1, 2`;
   await sql`
+    insert into stock_categories (entity_id, location_id, room_type, category, items)
+    select i.entity_id, location_id, room_type, p.category, count(*)
+    from inventory_items i join products p on p.id = i.product_id group by 1, 2, 3, 4
+    union all select entity_id, location_id, 'any', category, count(*) from stock_levels group by 1, 2, 4`;
+  await sql`
     insert into stock_flows (entity_id, location_id, room_type, moved_at, worth, sold_units, sold_worth)
     select i.entity_id, i.location_id, i.room_type, quarter_hour(m.created_at), sum(m.delta * i.average_cost),
       coalesce(-sum(m.delta) filter (where m.reason_code = 'SALE'), 0),

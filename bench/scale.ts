@@ -164,7 +164,7 @@ async function measure(
     });
     if (!one.once) process.stderr.write(`${lineOf(timed.at(-1) as Timed)}\n`);
   }
-  const drawn = new Map<string, string>();
+  const drawn = new Map<string, string[]>();
   // Jobs' statements would be taken for those of the request that runs beside them.
   const url = await stage.withoutJobs();
   await withPlans(sql, logFile, async (plansOf) => {
@@ -178,7 +178,7 @@ async function measure(
       });
       result.faults = [...new Set(plans.flatMap(faultsOf))];
       for (const fault of result.faults) process.stderr.write(`${one.name} ${fault}\n`);
-      drawn.set(one.name, plans.map(draw).join('\n\n'));
+      drawn.set(one.name, plans.map(draw));
     }
   });
   if (keepPlans) writePlans(drawn);
@@ -199,17 +199,23 @@ function draw({ text, root }: Plan): string {
   return `-- ${words.length > 100 ? `${words.slice(0, 100)}…` : words}\n${drawPlan(root)}`;
 }
 
-/** Writes a file for each group of cases: the name up to its comma. */
-function writePlans(drawn: ReadonlyMap<string, string>): void {
+/** Writes a file for each group of cases, the name up to its comma; in it, each plan once. */
+function writePlans(drawn: ReadonlyMap<string, string[]>): void {
   const folder = join(process.cwd(), 'bench/plans');
   mkdirSync(folder, { recursive: true });
   const groups = new Map<string, string>();
+  const firstOf = new Map<string, string>();
   for (const [name, plans] of drawn) {
     const [group = name] = name.split(',');
-    groups.set(group, `${groups.get(group) ?? ''}## ${name}\n${plans}\n\n`);
+    const parts = plans.map((plan) => {
+      const first = firstOf.get(group + plan);
+      firstOf.set(group + plan, first ?? name);
+      return first ? `${plan.split('\n', 1)[0]}\n(as for ${first})` : plan;
+    });
+    groups.set(group, `${groups.get(group) ?? ''}## ${name}\n${parts.join('\n\n')}\n\n`);
   }
   for (const [group, text] of groups) {
-    writeFileSync(join(folder, `${group.replaceAll(/[^a-z]+/gi, '-')}.txt`), text);
+    writeFileSync(join(folder, `${group.replaceAll(/[^a-z]+/gi, '-')}.txt`), `${text.trim()}\n`);
   }
 }
 

@@ -21,6 +21,7 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
     lots,
     reservedLots,
     totals,
+    categories,
     flows,
     reach,
   ] = await Promise.all([
@@ -99,6 +100,18 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
       where (t.items, t.units, t.worth) is distinct from (c.items, c.units, c.worth)`,
     sql`
       select * from (
+        select location_id, room_type, category, sum(items) as items
+        from (select location_id, room_type, category, items from stock_categories
+          union all select location_id, room_type, category, items from stock_changes) t
+        group by 1, 2, 3 having sum(items) <> 0) t
+      full join (
+        select location_id, room_type, p.category, count(*) as items
+        from inventory_items i join products p on p.id = i.product_id group by 1, 2, 3
+        union all select location_id, 'any', p.category, count(*)
+        from stock_levels s join products p on p.id = s.product_id group by 1, 3) c using (location_id, room_type, category)
+      where t.items is distinct from c.items`,
+    sql`
+      select * from (
         select location_id, room_type, sum(worth) as worth, sum(sold_units) as sold
         from (select location_id, room_type, worth, sold_units from stock_flows
           union all select location_id, room_type, worth, sold_units from stock_changes where room_type <> 'any') f
@@ -122,6 +135,7 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
   expect(lots, 'items whose lots do not add up').toEqual([]);
   expect(reservedLots, 'lots that are not the sum of their ledger, or reserved for no order').toEqual([]);
   expect(totals, 'kept totals that are not those of the stock').toEqual([]);
+  expect(categories, 'kept totals of a category that are not those of the stock').toEqual([]);
   expect(reach, 'lots and batches that the wrong businesses may read').toEqual([]);
   expect(flows, 'kept flows that are not those of the stock and its ledger').toEqual([]);
   expect(held, 'orders that do not hold what their lines want').toEqual([]);

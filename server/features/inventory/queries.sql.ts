@@ -71,16 +71,32 @@ export const STOCK_FLOWS: KeptTotals = {
   sums: ['worth', 'sold_units', 'sold_worth'],
 };
 
+/** Of the same changes. */
+export const STOCK_CATEGORIES: KeptTotals = {
+  totals: 'stock_categories',
+  changes: 'stock_changes',
+  key: ['entity_id', 'category', 'location_id', 'room_type'],
+  sums: ['items'],
+};
+
 /**
  * SQL: rows (`location_id`, `room_type`, `items`, `units`, `worth`) to add up for a member, as `t`: what is folded in, and
  * what isn't yet.
  */
-export function totalsInReach({ entity, locationIds }: Pick<Actor, 'entity' | 'locationIds'>): SQL {
-  const mine = allOf([
+export function totalsInReach(viewer: Pick<Actor, 'entity' | 'locationIds'>): SQL {
+  return sql`${keptRows(STOCK_TOTALS, inReach(viewer))} t`;
+}
+
+/** SQL: the same of the goods of a category, with `items` alone. */
+export function categoryInReach(viewer: Pick<Actor, 'entity' | 'locationIds'>, category: string): SQL {
+  return sql`${keptRows(STOCK_CATEGORIES, sql`${inReach(viewer)} and category = ${category}`)} t`;
+}
+
+function inReach({ entity, locationIds }: Pick<Actor, 'entity' | 'locationIds'>): SQL {
+  return allOf([
     sql`entity_id = ${entity.id}`,
     locationIds === null ? undefined : sql`location_id = any(${`{${locationIds.join(',')}}`}::uuid[])`,
   ]);
-  return sql`${keptRows(STOCK_TOTALS, mine)} t`;
 }
 
 /**
@@ -88,14 +104,11 @@ export function totalsInReach({ entity, locationIds }: Pick<Actor, 'entity' | 'l
  * of stock changed since the beginning of a day, and what was sold.
  */
 export function flowsInReach(
-  { entity, locationIds }: Pick<Actor, 'entity' | 'locationIds'>,
+  viewer: Pick<Actor, 'entity' | 'locationIds'>,
   startDay: string,
   timezone: string,
 ): SQL {
-  const mine = allOf([
-    sql`entity_id = ${entity.id} and moved_at >= (${startDay}::timestamp at time zone ${timezone})`,
-    locationIds === null ? undefined : sql`location_id = any(${`{${locationIds.join(',')}}`}::uuid[])`,
-  ]);
+  const mine = sql`${inReach(viewer)} and moved_at >= (${startDay}::timestamp at time zone ${timezone})`;
   return sql`${keptRows(STOCK_FLOWS, mine)} f`;
 }
 

@@ -24,7 +24,7 @@ import {
   visibleItems,
 } from './queries.sql';
 import type { InventoryList, ListInventory, ListMovements, MovementList } from './schema';
-import { countItems, countLotRows, keptCount } from './totals.sql';
+import { countItems, countLotRows, KEPT_FILTERS, keptCount } from './totals.sql';
 
 /** Builds the resource from a row of `itemColumns`. */
 export function toItem(row: ItemColumns & Partial<Pick<ItemRow, 'lots'>>): ItemView {
@@ -81,13 +81,14 @@ export async function listInventory(
   if (input.by === 'lot') {
     const walk = await openWalk(db, INVENTORY_BY_LOT, actor.entity.id, input);
     const select = async (page: SQL) => (await lotsFrom(db, page, walk.order)).map(toLotRow);
-    return walk.read(where, select, isKept(input) ? () => countByLot(db, actor, input) : undefined);
+    const isKept = isLimitedTo(input, ['by', 'location_id', 'room_type']);
+    return walk.read(where, select, isKept ? () => countByLot(db, actor, input) : undefined);
   }
   const walk = await openWalk(db, INVENTORY, actor.entity.id, input);
   const from = (page: SQL) => sql`${page} join inventory_items i on i.id = page.id`;
   const select = (page: SQL, total: SQL) =>
     selectItems(db, from(page), walk.order, sql`page.walk_key, (${total})::int as walk_total,`);
-  return walk.read(where, select, isKept(input) ? keptCount(actor, input) : undefined);
+  return walk.read(where, select, keptTotal(db, actor, input));
 }
 
 /**
@@ -101,12 +102,18 @@ export async function listInventoryTexts(
   if (input.by === 'lot') return null;
   const walk = await openWalk(db, INVENTORY, actor.entity.id, input);
   const select = (page: SQL, total: SQL) => itemTexts(db, page, walk.pageOrder, actor.entity.id, total);
-  return walk.read(itemConditions(actor, input), select, isKept(input) ? keptCount(actor, input) : undefined);
+  return walk.read(itemConditions(actor, input), select, keptTotal(db, actor, input));
 }
 
-/** Whether kept totals count what a list matches: the stock of a location, a room or both. */
-const isKept = (input: z.infer<typeof ListInventory>) =>
-  isLimitedTo(input, ['by', 'location_id', 'room_type']);
+/**
+ * How kept totals count what a list matches: the stock of a location, a room, a category or all of these; undefined with
+ * other filters. Categories differ too much in size for one plan.
+ */
+function keptTotal(db: Db, actor: ReadContext['actor'], input: z.infer<typeof ListInventory>) {
+  if (!isLimitedTo(input, ['by', ...KEPT_FILTERS])) return undefined;
+  if (!input.category) return keptCount(actor, input);
+  return async () => (await countItems(db, actor, input))[0]?.total ?? 0;
+}
 
 async function countByLot(
   db: Db,

@@ -240,6 +240,19 @@ export const stockTotals = pgTable(
   (t) => [primaryKey({ columns: [t.entityId, t.locationId, t.roomType] })],
 );
 
+/** Items of a room, or levels, by the category of their product: what counts of a category read. Folded in like totals. */
+export const stockCategories = pgTable(
+  'stock_categories',
+  {
+    entityId: uuid('entity_id').notNull(),
+    locationId: uuid('location_id').notNull(),
+    roomType: text('room_type').notNull(),
+    category: text('category').notNull(),
+    items: bigint('items', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.entityId, t.category, t.locationId, t.roomType] })],
+);
+
 /** Changes of `stock_totals` that are not folded in yet. */
 export const stockChanges = pgTable(
   'stock_changes',
@@ -248,6 +261,8 @@ export const stockChanges = pgTable(
     entityId: uuid('entity_id').notNull(),
     locationId: uuid('location_id').notNull(),
     roomType: text('room_type').notNull(),
+    /** Empty where the number of items stays the same. */
+    category: text('category').notNull().default(''),
     items: bigint('items', { mode: 'number' }).notNull(),
     units: bigint('units', { mode: 'number' }).notNull(),
     worth: numeric('worth', { precision: 30, scale: 4, mode: 'number' }).notNull(),

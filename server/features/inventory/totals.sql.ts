@@ -4,7 +4,14 @@ import { foldOf, keptRows } from '../../platform/db/kept-totals';
 import { allOf } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import { STOCK_FLOWS, STOCK_TOTALS, totalsInReach, visibleItems } from './queries.sql';
+import {
+  categoryInReach,
+  STOCK_CATEGORIES,
+  STOCK_FLOWS,
+  STOCK_TOTALS,
+  totalsInReach,
+  visibleItems,
+} from './queries.sql';
 import { ANY_ROOM } from './tables';
 
 type Viewer = Pick<Actor, 'entity' | 'locationIds'>;
@@ -13,10 +20,22 @@ type Viewer = Pick<Actor, 'entity' | 'locationIds'>;
 export interface TotalFilter {
   location_id?: string | undefined;
   room_type?: string | undefined;
+  category?: string | undefined;
 }
+
+/** A list of stock or levels with these filters alone has its total kept. */
+export const KEPT_FILTERS = ['location_id', 'room_type', 'category'] as const;
 
 const inLocation = ({ location_id }: TotalFilter, of: SQL) =>
   location_id ? sql`${of}.location_id = ${location_id}` : undefined;
+
+const inCategory = ({ category }: TotalFilter) =>
+  category
+    ? sql`exists (select from products p where p.id = i.product_id and p.category = ${category})`
+    : undefined;
+
+const totalsOf = (viewer: Viewer, { category }: TotalFilter) =>
+  category ? categoryInReach(viewer, category) : totalsInReach(viewer);
 
 const inRoom = ({ room_type }: TotalFilter) => (room_type ? sql`i.room_type = ${room_type}` : undefined);
 
@@ -26,16 +45,19 @@ const unlisted = (viewer: Viewer) => sql`${visibleItems(viewer)} and i.quantity 
 
 /** SQL: the number of rows of stock that a member may see, listed or not. */
 export const keptItems = (viewer: Viewer, filter: TotalFilter) => sql`(
-  select coalesce(sum(t.items), 0) from ${totalsInReach(viewer)}
+  select coalesce(sum(t.items), 0) from ${totalsOf(viewer, filter)}
   where ${allOf([filter.room_type ? sql`t.room_type = ${filter.room_type}` : sql`t.room_type <> ${ANY_ROOM}`, inLocation(filter, sql`t`)])})`;
 
 /** SQL: the number of rows of stock that a list shows. */
 export const keptCount = (viewer: Viewer, filter: TotalFilter) => sql`(${keptItems(viewer, filter)} - (
   select count(*) from inventory_items i
-  where ${allOf([unlisted(viewer), inRoom(filter), inLocation(filter, sql`i`)])}))`;
+  where ${allOf([unlisted(viewer), inRoom(filter), inLocation(filter, sql`i`), inCategory(filter)])}))`;
 
 export const countItems = statement(
-  [[LIMITED, { location_id: ID, room_type: 'vault' }]],
+  [
+    [LIMITED, { location_id: ID, room_type: 'vault' }],
+    [LIMITED, { location_id: ID, category: 'flower' }],
+  ],
   (viewer: Viewer, filter: TotalFilter) =>
     sql<{ total: number }>`select ${keptCount(viewer, filter)}::int as total`,
 );
@@ -61,18 +83,21 @@ export const countLotRows = statement(
 
 /** A level has one item in a room at most, and isn't listed when no room has units of its deleted variant. */
 export const countLevels = statement(
-  [[LIMITED, { location_id: ID, room_type: 'vault' }]],
+  [
+    [LIMITED, { location_id: ID, room_type: 'vault' }],
+    [LIMITED, { location_id: ID, category: 'flower' }],
+  ],
   (viewer: Viewer, filter: TotalFilter) => sql<{ total: number }>`
     select ((
-      select coalesce(sum(t.items), 0) from ${totalsInReach(viewer)}
+      select coalesce(sum(t.items), 0) from ${totalsOf(viewer, filter)}
       where ${allOf([sql`t.room_type = ${filter.room_type ?? ANY_ROOM}`, inLocation(filter, sql`t`)])}
     ) - (
       select count(*) from stock_levels s where s.quantity = 0 and (s.location_id, s.variant_id) in (
-        select i.location_id, i.variant_id from inventory_items i where ${allOf([unlisted(viewer), inRoom(filter), inLocation(filter, sql`i`)])})
+        select i.location_id, i.variant_id from inventory_items i where ${allOf([unlisted(viewer), inRoom(filter), inLocation(filter, sql`i`), inCategory(filter)])})
     ))::int as total`,
 );
 
-export const lockAndFoldStock = foldOf(STOCK_TOTALS, STOCK_FLOWS);
+export const lockAndFoldStock = foldOf(STOCK_TOTALS, STOCK_FLOWS, STOCK_CATEGORIES);
 
 /** Flows that aren't what the ledger sold in a quarter of an hour, or that don't add up to the worth of a room. */
 export interface WrongFlow extends Record<string, unknown> {
@@ -115,6 +140,7 @@ export const wrongStockFlows = statement(
 /** A total that isn't the sum of its stock. */
 export interface WrongStockTotal extends Record<string, unknown> {
   location_id: string;
+  /** With the category of the goods, where the total is of one. */
   room_type: string;
   items: number;
   counted: number;
@@ -127,12 +153,21 @@ export const wrongStockTotals = statement(
       select entity_id, location_id, room_type, sum(items) as items, sum(units) as units, sum(worth) as worth
       from ${keptRows(STOCK_TOTALS)} t
       group by entity_id, location_id, room_type
+      union all
+      select entity_id, location_id, room_type || ' ' || category, sum(items), 0, 0 from ${keptRows(STOCK_CATEGORIES)} c
+      group by entity_id, location_id, room_type, category
     ), counted as (
       select entity_id, location_id, room_type, count(*) as items, sum(quantity) as units,
         sum(quantity * average_cost) as worth
       from inventory_items group by entity_id, location_id, room_type
       union all
       select entity_id, location_id, ${ANY_ROOM}, count(*), 0, 0 from stock_levels group by entity_id, location_id
+      union all
+      select i.entity_id, i.location_id, i.room_type || ' ' || p.category, count(*), 0, 0
+      from inventory_items i join products p on p.id = i.product_id group by i.entity_id, i.location_id, i.room_type, p.category
+      union all
+      select entity_id, location_id, ${ANY_ROOM} || ' ' || category, count(*), 0, 0 from stock_levels
+      group by entity_id, location_id, category
     )
     select location_id, room_type, coalesce(t.items, 0)::float8 as items, coalesce(c.items, 0)::float8 as counted
     from totals t full join counted c using (entity_id, location_id, room_type)

@@ -7,7 +7,7 @@ import { ID, LIMITED } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { connectedEntityIds } from '../entities/connections/queries';
 import { visibleLevels } from '../inventory/levels/queries.sql';
-import { boughtVariants } from '../orders/queries.sql';
+import { hasBought } from '../orders/queries.sql';
 import type { ListCatalog, MarketBrand, Offer, SupplierList } from './schema';
 
 export const countSuppliers = statement(
@@ -96,7 +96,7 @@ export function offerConditions(sellerId: string, buyerId: string, filter: Filte
   // Not EXISTS, which PostgreSQL may turn into a pass over all of the seller's levels.
   const inStock = sql`(select true from stock_levels s
     where s.variant_id = v.id and s.entity_id = p.entity_id and s.band > 0 limit 1) is not null`;
-  const isOrdered = sql`v.id in ${boughtVariants(buyerId)}`;
+  const isOrdered = hasBought(buyerId, sql`v.id`);
   return allOf([
     sql`p.entity_id = ${sellerId} and p.active and p.deleted_at is null`,
     category ? sql`p.category = ${category}` : undefined,

@@ -72,10 +72,17 @@ export const PURCHASES: KeptTotals = {
   sums: ['lines'],
 };
 
-/** SQL: the variants that a retailer has ordered, canceled orders aside. */
-export const boughtVariants = (buyerId: string) => sql`(
-  select k.variant_id from ${keptRows(PURCHASES, sql`entity_id = ${buyerId}`)} k
-  group by k.variant_id having sum(k.lines) > 0)`;
+/** SQL: whether a retailer has ordered a variant, canceled orders aside: what is folded in, corrected by what waits. */
+export function hasBought(buyerId: string, variantId: SQL): SQL {
+  const waiting = (comparison: SQL) => sql`
+    select c.variant_id from sales_changes c
+      left join purchases k on k.entity_id = c.entity_id and k.variant_id = c.variant_id
+    where c.entity_id = ${buyerId} group by c.variant_id, k.lines
+    having sum(c.lines) + coalesce(k.lines, 0) ${comparison} 0`;
+  return sql`(exists (
+      select from purchases b where b.entity_id = ${buyerId} and b.variant_id = ${variantId} and b.lines > 0)
+    and ${variantId} <> all(array(${waiting(sql`<=`)})) or ${variantId} = any(array(${waiting(sql`>`)})))`;
+}
 
 export const ORDERS: WalkedList<(typeof ORDER_SORTS)[number]> = {
   name: 'orders',

@@ -64,7 +64,7 @@ export const verifyLedgerCommand: Command = {
       }
       for (const { location_id, room_type, items, counted } of await findWrongStockTotals(db)) {
         tell(
-          `${location_id} ${room_type === ANY_ROOM ? 'stock levels' : room_type}`,
+          `${location_id} ${room_type.replace(ANY_ROOM, 'stock levels')}`,
           `total ${items}, counted ${counted}, or their units or value`,
         );
       }

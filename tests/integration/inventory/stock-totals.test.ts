@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foldStockTotals } from '../../../server/features/inventory/totals';
 import { countItems, countLevels } from '../../../server/features/inventory/totals.sql';
@@ -58,6 +59,34 @@ test('kept totals are limited to a room, a location and the reach of a member', 
   expect(await totalOf(shop, { location_id })).toEqual({ items: 0, levels: 0 });
   const [limited] = await countItems(database.db, viewerOf(other, []), {});
   expect(limited?.total).toBe(0);
+});
+
+test('kept totals of a category follow a product, also while its stock is opened or folded in', async () => {
+  const { db, sql } = database;
+  const business = await createBusiness(db, 'retailer');
+  const product = await createProduct(db, business, { category: 'flower' });
+  await createStock(db, business, product.variantId, 5);
+  const inCategory = async (category: string) => totalOf(business, { category });
+  expect(await inCategory('flower')).toEqual({ items: 1, levels: 1 });
+  let opened: Promise<unknown> = Promise.resolve();
+  await sql.begin(async (tx) => {
+    await tx`update products set category = 'edibles' where id = ${product.id}`;
+    opened = createStock(db, business, product.variantId, 3, { roomType: 'quarantine' });
+    await Promise.all([foldStockTotals(db), delay(100)]);
+  });
+  await opened;
+  expect(await inCategory('flower')).toEqual({ items: 0, levels: 0 });
+  expect(await inCategory('edibles')).toEqual({ items: 2, levels: 1 });
+  expect(await totalOf(business, { category: 'edibles', room_type: 'quarantine' })).toEqual({
+    items: 1,
+    levels: 1,
+  });
+  await expectStockAddsUp(sql);
+  await foldStockTotals(db);
+  expect(await inCategory('edibles')).toEqual({ items: 2, levels: 1 });
+  await sql`update product_variants set deleted_at = now() where id = ${product.variantId}`;
+  await sql`update inventory_items set quantity = 0 where entity_id = ${business.id}`;
+  expect((await inCategory('edibles')).items).toBe(0);
 });
 
 test('rows of a deleted variant count only while they hold units', async () => {

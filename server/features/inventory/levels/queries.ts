@@ -4,7 +4,7 @@ import { toDollars } from '../../../kernel/money';
 import type { ReadContext } from '../../../operation/context';
 import { isLimitedTo, openWalk } from '../../../platform/db/walk';
 import { ROOM_TYPES } from '../schema';
-import { countLevels } from '../totals.sql';
+import { countLevels, KEPT_FILTERS } from '../totals.sql';
 import { LEVELS, type LevelRow, levelConditions, levelsFrom } from './queries.sql';
 import type { ListLevels, StockLevel, StockLevelList } from './schema';
 
@@ -21,7 +21,7 @@ export async function listLevels(
     const rows = await levelsFrom(db, page, walk.order);
     return rows.map((row) => ({ ...toLevel(row), walk_key: row.walk_key }));
   };
-  const isKept = isLimitedTo(input, ['location_id', 'room_type']);
+  const isKept = isLimitedTo(input, KEPT_FILTERS);
   return walk.read(
     where,
     select,
