@@ -7,7 +7,7 @@ import { unavailabilityOf } from '../platform/db/unavailable';
 import { networkOf } from '../platform/rate-limit/network';
 import { nullsAsAbsent } from './absent';
 import { type Access, authorize } from './authorize';
-import type { Context, MemberContext, WriteContext } from './context';
+import type { Context, MemberContext, ReadContext, WriteContext } from './context';
 import { toAppError, toTrpcError } from './failure';
 import { type Method, memberProcedure, type Operation, t } from './init';
 import { assertPlain } from './plain';
@@ -52,6 +52,11 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   response?: 'file';
   /** A list read as JSON text, for REST (decision 260). */
   text?: TextList<z.output<I>>;
+  /**
+   * Runs before the transaction of a call without an Idempotency-Key. It may reject what the transaction would reject as well.
+   * @throws AppError
+   */
+  before?: (options: { ctx: ReadContext; input: z.output<I> }) => Promise<void>;
   /** How calls that wait for the same row run; each in a transaction of its own when absent. */
   together?: Together<z.output<I>, z.input<O>>;
 }
@@ -104,8 +109,7 @@ export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
     operation,
     procedure,
     declaration.transaction !== false,
-    declaration.together as AnyTogether,
-    declaration.text as TextList<unknown> | undefined,
+    declaration as unknown as Special,
   );
 }
 
@@ -139,18 +143,22 @@ interface Unhandled {
   mutation(handler: never): unknown;
 }
 type Handler = (options: { ctx: Context; input: unknown }) => unknown;
-type AnyTogether = Together<unknown, unknown> | undefined;
+/** What few operations declare about how they run. */
+interface Special {
+  together?: Together<unknown, unknown>;
+  text?: TextList<unknown>;
+  before?: (options: { ctx: ReadContext; input: unknown }) => Promise<void>;
+}
 
 /** Gives the operation its handler: both transports run it by `operation.run`. */
 function handledBy<B extends Unhandled>(
   operation: Operation,
   procedure: B,
   isUnit: boolean,
-  together?: AnyTogether,
-  text?: TextList<unknown>,
+  special: Special = {},
 ): Pick<B, 'query' | 'mutation'> {
   const taking = (type: 'query' | 'mutation') => (handler: never) => {
-    operation.run = runOf(operation, handler, isUnit && type === 'mutation', together, text);
+    operation.run = runOf(operation, handler, isUnit && type === 'mutation', special);
     return procedure[type](handler);
   };
   return { query: taking('query'), mutation: taking('mutation') } as Pick<B, 'query' | 'mutation'>;
@@ -173,8 +181,7 @@ function runOf(
   operation: Operation,
   handler: Handler,
   isUnit: boolean,
-  together: AnyTogether,
-  text: TextList<unknown> | undefined,
+  { together, text, before }: Special,
 ): Operation['run'] {
   const { access, emits } = operation;
   const read = operation.nulls === 'absent' ? nullsAsAbsent(operation.input) : null;
@@ -189,7 +196,10 @@ function runOf(
       return textOf(outputOf(texts(), list), ctx.strict ? (value) => outputOf(output(), value) : null);
     };
     if (access === 'public') return handle({});
-    if (isUnit) return runUnitOfWork(ctx, emits, handle);
+    if (isUnit) {
+      if (before && !ctx.keyed) await before({ ctx: ctx as MemberContext, input: parsed });
+      return runUnitOfWork(ctx, emits, handle);
+    }
     const onPrimary = () => handle(OUTSIDE_UNIT);
     if (!operation.replica || !ctx.replica) return onPrimary();
     return ctx.replica.read((db) => handle({ ...OUTSIDE_UNIT, db }), onPrimary);

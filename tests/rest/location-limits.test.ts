@@ -50,6 +50,30 @@ async function standing(): Promise<number> {
   return row?.open === 0 ? Number(row.last ?? 0) : standing();
 }
 
+test("items read at the same time are each their own member's: 404 for another business and another location", async () => {
+  const other = await createBusiness(db, 'retailer');
+  const stranger = await stage.signIn(await createMember(db, other, 'owner'));
+  const product = await createProduct(db, other);
+  const foreign = await createStock(db, other, product.variantId, 7);
+  const asked = [owner, limited, stranger].flatMap((client) =>
+    [stockHere, stockThere, foreign].map((id) => ({ client, id })),
+  );
+  const rounds = Array.from({ length: 8 }, () => asked).flat();
+  const answers = await Promise.all(
+    rounds.map(({ client, id }) => client.get<{ id: string }>(`/api/v1/inventory/${id}`)),
+  );
+  const allowed = new Map([
+    [owner, [stockHere, stockThere]],
+    [limited, [stockHere]],
+    [stranger, [foreign]],
+  ]);
+  for (const [i, { client, id }] of rounds.entries()) {
+    const answer = answers[i];
+    if (allowed.get(client)?.includes(id)) expect([answer?.status, answer?.body.id]).toEqual([200, id]);
+    else expect(answer?.status).toBe(404);
+  }
+});
+
 describe('a member limited to one location', () => {
   test('reads only events of its location and of the whole business; next_after skips gaps', async () => {
     const before = await standing();

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { type KeptTotals, keptRows } from '../../platform/db/kept-totals';
-import { allOf, byName, contains, instant, iso, since, uuids } from '../../platform/db/listing';
+import { allOf, byName, contains, instant, iso, since, texts, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
@@ -230,6 +230,32 @@ export const itemsFrom = statement(
   ],
   (more: SQL, from: SQL, tail: SQL) => sql<ItemRow & Walked>`
     select ${more} ${itemColumns()}, ${itemLots} from ${from} ${itemJoins} ${tail}`,
+);
+
+/** An item that a member asks for, by whom. */
+export type AskedItem = { id: string } & Pick<Actor, 'entity' | 'locationIds'>;
+
+const askedItem = (actor: Pick<Actor, 'entity' | 'locationIds'>): AskedItem => ({ ...actor, id: ID });
+
+/** Rows of `itemsFrom` for several members at once, each by the same rule as `visibleItems`; `n` is whose it is. */
+export const itemsAsked = statement(
+  [1, 2, 4, 8, 16, 17].map((count): [AskedItem[]] => [Array<AskedItem>(count).fill(askedItem(LIMITED))]),
+  (asked: readonly AskedItem[]) => {
+    const places = asked.map(({ locationIds }) => locationIds && `{${locationIds.join(',')}}`);
+    // As many rows as PostgreSQL expects, so that it keeps the plan (`askedIds`).
+    const size = [1, 2, 4, 8, 16].find((most) => asked.length <= most);
+    return sql<ItemRow & { n: number }>`
+      select a.n, ${itemColumns()}, ${itemLots}
+      from (select unnest(${uuids(asked.map(({ id }) => id))}) as id, unnest(${uuids(asked.map(({ entity }) => entity.id))}) as entity_id,
+          unnest(${texts(places)}) as places, generate_series(0, ${asked.length - 1}::int) as n
+          ${size ? sql.raw(`limit ${size}`) : sql``}) a
+        cross join lateral (select * from inventory_items x where x.id = a.id offset 0) i
+        cross join lateral (select id, timezone, low_stock_threshold from entities where id = a.entity_id offset 0) e
+        cross join lateral (select * from product_variants x where x.id = i.variant_id offset 0) v
+        cross join lateral (select category, images from products x where x.id = i.product_id offset 0) p
+        left join retail_prices r on r.entity_id = i.entity_id and r.variant_id = i.variant_id
+      where i.entity_id = a.entity_id and (a.places is null or i.location_id = any(a.places::uuid[]))`;
+  },
 );
 
 /**

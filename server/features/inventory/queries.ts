@@ -3,9 +3,11 @@ import type { z } from 'zod';
 import { notFound } from '../../kernel/errors';
 import { toDollars } from '../../kernel/money';
 import type { ReadContext } from '../../operation/context';
+import { Batches } from '../../platform/db/batches';
 import type { Db } from '../../platform/db/client';
 import { isLimitedTo, openWalk, type Walked } from '../../platform/db/walk';
 import {
+  type AskedItem,
   availableByVariant,
   INVENTORY,
   INVENTORY_BY_LOT,
@@ -14,6 +16,7 @@ import {
   type ItemRow,
   type ItemView,
   itemConditions,
+  itemsAsked,
   itemsFrom,
   itemTexts,
   lotsByItem,
@@ -133,6 +136,23 @@ export async function getItem({ db, actor }: ReadContext, id: string): Promise<I
   );
   if (!item) throw notFound();
   return item;
+}
+
+const readers = new WeakMap<Db, Batches<AskedItem, ItemView | null>>();
+
+/** The same, together with the items that others ask for meanwhile (decision 307). @throws AppError NOT_FOUND */
+export async function getItemTogether({ db, actor }: ReadContext, id: string): Promise<ItemView> {
+  const reader = readers.get(db) ?? new Batches((asked: readonly AskedItem[]) => readAsked(db, asked));
+  readers.set(db, reader);
+  const item = await reader.of({ id, entity: actor.entity, locationIds: actor.locationIds });
+  if (!item) throw notFound();
+  return item;
+}
+
+async function readAsked(db: Db, asked: readonly AskedItem[]): Promise<Array<ItemView | null>> {
+  const rows = await itemsAsked(db, asked);
+  const found = new Map(rows.map((row) => [row.n, toItem(row)]));
+  return asked.map((_, n) => found.get(n) ?? null);
 }
 
 async function selectItems(db: Db, from: SQL, tail: SQL, more = sql``): Promise<Array<ItemView & Walked>> {

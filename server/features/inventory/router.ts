@@ -6,7 +6,7 @@ import { listLevels } from './levels/queries';
 import { ListLevels, StockLevelList } from './levels/schema';
 import { RetailPrice, SetPrice } from './prices/schema';
 import { setRetailPrice } from './prices/service';
-import { getItem, listInventory, listInventoryTexts, listMovements } from './queries';
+import { getItemTogether, listInventory, listInventoryTexts, listMovements } from './queries';
 import {
   AdjustInventory,
   BulkResult,
@@ -67,7 +67,7 @@ export const inventoryRouter = router({
     input: InventoryItemId,
     output: InventoryItem,
     errors: ['NOT_FOUND'],
-  }).query(({ ctx, input }) => getItem(ctx, input.id)),
+  }).query(({ ctx, input }) => getItemTogether(ctx, input.id)),
 
   adjust: endpoint({
     rest: 'PATCH /api/v1/inventory/{id}',

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import { forbidden, notFound } from '../../kernel/errors';
+import { forbidden, isAppError, notFound } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
 import { areConnected } from '../entities/connections/queries';
@@ -12,8 +12,9 @@ import { mergeLines, namesOf } from './merge';
 import { newOrderNumber, totalsOf } from './pricing';
 import { getOrder, type OrderView } from './queries';
 import type { CreateOrder } from './schema';
+import { suspect } from './sold-out';
 import { allocate, chooseUnlocked, moveReserved, moveReservedAtLast } from './stock';
-import type { PricedLine } from './stock.sql';
+import type { Hold, PricedLine } from './stock.sql';
 import { storeOrder } from './store';
 import type { orderItems } from './tables';
 
@@ -38,8 +39,7 @@ export async function placeOrder(ctx: WriteContext, input: z.infer<typeof Create
   checkLicenses({ retailer, wholesaler });
   const totals = totalsOf(lines, wholesaler.taxRateBps);
   const { atLast } = ctx;
-  const chosen = atLast ? await chooseUnlocked(ctx, sellerId, lines) : null;
-  const holds = chosen ?? (await allocate(ctx, sellerId, lines));
+  const { chosen, holds } = await chooseStock(ctx, input, lines);
 
   const order = {
     ...totals,
@@ -65,6 +65,22 @@ export async function placeOrder(ctx: WriteContext, input: z.infer<typeof Create
   }
   ctx.audit({ action: 'order.created', objectId: order.id, after: placed });
   return placed;
+}
+
+/** @returns what the lines are to hold; `chosen` is the same where it was found without a lock */
+async function chooseStock(
+  ctx: WriteContext,
+  input: z.infer<typeof CreateOrder>,
+  lines: readonly PricedLine[],
+): Promise<{ chosen: Hold[] | null; holds: Hold[] }> {
+  const sellerId = input.wholesaler_id;
+  try {
+    const chosen = ctx.atLast ? await chooseUnlocked(ctx, sellerId, lines) : null;
+    return { chosen, holds: chosen ?? (await allocate(ctx, sellerId, lines)) };
+  } catch (error) {
+    if (isAppError(error) && error.code === 'INSUFFICIENT_STOCK') suspect(input);
+    throw error;
+  }
 }
 
 /** @throws AppError NOT_FOUND, FORBIDDEN with `details.reason = "connection_required"` */

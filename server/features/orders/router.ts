@@ -20,6 +20,7 @@ import {
   UpdateOrder,
 } from './schema';
 import { cancelOrder, moveOrder, updateOrder } from './service';
+import { rejectSoldOut } from './sold-out';
 import { ListHistory, OrderHistory } from './timeline/schema';
 
 export const ordersRouter = router({
@@ -88,6 +89,7 @@ export const ordersRouter = router({
     location: '/api/v1/orders/{id}',
     errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK', 'LICENSE_EXPIRED'],
     emits: ['order.created', 'inventory.low_stock'],
+    before: ({ ctx, input }) => rejectSoldOut(ctx, input),
   }).mutation(({ ctx, input }) => placeOrder(ctx, input)),
 
   update: endpoint({

@@ -15,7 +15,7 @@ import { deleteHold, type Hold, holdsOfLine, markShipped, reduceHold } from './s
 import { orderAllocations } from './tables';
 
 /** Lines above which an order locks its stock first, and has a plan of its own. */
-const FEW_LINES = 20;
+export const FEW_LINES = 20;
 
 /** Units that a line wants to hold. `itemId` is the order item's. */
 export interface Wanted {
@@ -65,7 +65,8 @@ export async function chooseUnlocked(
   return stock && choose(stock, wanted);
 }
 
-function choose(stock: Stock, wanted: readonly Wanted[]): Hold[] {
+/** @throws AppError INSUFFICIENT_STOCK */
+export function choose(stock: Stock, wanted: readonly Wanted[]): Hold[] {
   const holds: Hold[] = [];
   const short: object[] = [];
   for (const line of wanted) {

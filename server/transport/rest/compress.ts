@@ -18,13 +18,13 @@ const packers: Record<Coding, (body: Buffer) => Promise<Buffer>> = {
   gzip: (body) => promisify(gzip)(body),
 };
 
-/** Compresses a body above 1 KiB with a coding that the client accepts; null to send it uncompressed. */
+/** Compresses text above 1 KiB with a coding that the client accepts; null to send it uncompressed. */
 export async function compress(
-  body: Buffer,
+  text: string,
   acceptEncoding: string | undefined,
 ): Promise<{ coding: Coding; body: Buffer } | null> {
-  const coding = body.length > MIN_BYTES ? codingFor(acceptEncoding) : null;
-  return coding && { coding, body: await packers[coding](body) };
+  const coding = acceptEncoding && Buffer.byteLength(text) > MIN_BYTES ? codingFor(acceptEncoding) : null;
+  return coding ? { coding, body: await packers[coding](Buffer.from(text)) } : null;
 }
 
 /** Picks the coding that Accept-Encoding prefers, brotli among equals (RFC 9110, 12.5.3); null for none. */

@@ -21,16 +21,15 @@ export async function sendText(
   text: string,
   { headOnly, plain }: { headOnly: boolean; plain: boolean },
 ): Promise<void> {
-  const whole = Buffer.from(text);
   if (!plain && !/Accept-Encoding/.test(String(res.getHeader('Vary'))))
     res.appendHeader('Vary', 'Accept-Encoding');
-  const packed = plain ? null : await compress(whole, res.req.headers['accept-encoding']?.toString());
-  const body = packed?.body ?? whole;
+  const packed = plain ? null : await compress(text, res.req.headers['accept-encoding']?.toString());
   if (packed) res.setHeader('Content-Encoding', packed.coding);
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', body.length);
-  res.end(headOnly ? undefined : body);
+  res.setHeader('Content-Length', packed ? packed.body.length : Buffer.byteLength(text));
+  // Node sends text in one piece with the head.
+  res.end(headOnly ? undefined : (packed?.body ?? text));
 }
 
 /** Sends the standard error shape: `{error: {code, message, details}}` (decision 70). */

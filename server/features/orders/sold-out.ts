@@ -1,0 +1,101 @@
+import type { z } from 'zod';
+import { type AppError, isAppError } from '../../kernel/errors';
+import type { ReadContext } from '../../operation/context';
+import { Batches } from '../../platform/db/batches';
+import type { Db } from '../../platform/db/client';
+import { areConnected } from '../entities/connections/queries';
+import { countLocations, locationExists } from '../entities/locations/queries';
+import { findParties } from '../entities/queries';
+import { findSaleable } from '../inventory/allocation';
+import { findSaleableVariants } from '../products/queries';
+import { checkLicenses } from './checks';
+import { mergeLines, namesOf } from './merge';
+import { totalsOf } from './pricing';
+import type { CreateOrder } from './schema';
+import { choose, FEW_LINES } from './stock';
+
+type Input = z.infer<typeof CreateOrder>;
+
+interface Asked {
+  retailerId: string;
+  input: Input;
+}
+
+/** How long (ms) goods are suspected after an order was rejected for them, and of how many. */
+const SUSPECT_MS = 10_000;
+const SUSPECTS = 1_000;
+const suspects = new Map<string, number>();
+
+const namesIn = ({ wholesaler_id, items }: Input) =>
+  items.map(({ product_id, variant_id, sku }) => [wholesaler_id, product_id, variant_id, sku].join('/'));
+
+/** Remembers the goods of an order that was rejected for its stock. */
+export function suspect(input: Input): void {
+  for (const name of namesIn(input)) {
+    suspects.delete(name);
+    suspects.set(name, Date.now() + SUSPECT_MS);
+  }
+  for (const name of suspects.keys()) {
+    if (suspects.size <= SUSPECTS) return;
+    suspects.delete(name);
+  }
+}
+
+const looks = new WeakMap<Db, Batches<Asked, AppError | null>>();
+
+/**
+ * Rejects an order of goods that were short a moment ago when they still are, before it opens a transaction (decision 308).
+ * Orders that ask at the same time share what they read; anything but too little stock is left to `placeOrder`.
+ * @throws AppError INSUFFICIENT_STOCK
+ */
+export async function rejectSoldOut({ db, actor }: ReadContext, input: Input): Promise<void> {
+  const now = Date.now();
+  const isSuspected = namesIn(input).some((name) => (suspects.get(name) ?? 0) > now);
+  if (!isSuspected || input.items.length > FEW_LINES) return;
+  const look = looks.get(db) ?? new Batches((asked: readonly Asked[]) => lookTogether(db, asked));
+  looks.set(db, look);
+  const rejection = await look.of({ retailerId: actor.entity.id, input });
+  if (rejection) throw rejection;
+  for (const name of namesIn(input)) suspects.delete(name);
+}
+
+async function lookTogether(db: Db, asked: readonly Asked[]): Promise<Array<AppError | null>> {
+  const reads = new Map<string, Promise<unknown>>();
+  const once: Once = (key, read) => {
+    const known = reads.get(JSON.stringify(key)) ?? read();
+    reads.set(JSON.stringify(key), known);
+    return known as ReturnType<typeof read>;
+  };
+  return Promise.all(asked.map((one) => shortageOf(db, one, once)));
+}
+
+/** Reads what several ask for once. */
+type Once = <T>(key: readonly unknown[], read: () => Promise<T>) => Promise<T>;
+
+/** The checks of `placeOrder` in its order, without a lock. @returns its error where only stock is missing, else null */
+async function shortageOf(db: Db, { retailerId, input }: Asked, once: Once): Promise<AppError | null> {
+  const { wholesaler_id: sellerId, receiving_location_id: location, items } = input;
+  const names = namesOf(items);
+  const [parties, isConnected, hasLocation, variants] = await Promise.all([
+    once(['parties', retailerId, sellerId], () => findParties(db, [retailerId, sellerId])),
+    once(['connected', retailerId, sellerId], () => areConnected(db, retailerId, sellerId)),
+    once(['location', retailerId, location], async () =>
+      location ? locationExists(db, retailerId, location) : (await countLocations(db, retailerId)) > 0,
+    ),
+    once(['variants', sellerId, names], () => findSaleableVariants(db, sellerId, names)),
+  ]);
+  const [retailer, wholesaler] = [parties.get(retailerId), parties.get(sellerId)];
+  if (!retailer || wholesaler?.type !== 'wholesaler' || !isConnected || !hasLocation) return null;
+  try {
+    const lines = mergeLines(items, variants);
+    checkLicenses({ retailer, wholesaler });
+    totalsOf(lines, wholesaler.taxRateBps);
+    const variantIds = lines.map((line) => line.variantId);
+    const stock = await once(['stock', sellerId, variantIds], () => findSaleable(db, sellerId, variantIds));
+    if (stock) choose({ ...stock, rows: stock.rows.map((row) => ({ ...row })) }, lines);
+    return null;
+  } catch (error) {
+    if (isAppError(error)) return error.code === 'INSUFFICIENT_STOCK' ? error : null;
+    throw error;
+  }
+}
