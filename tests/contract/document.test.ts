@@ -52,6 +52,25 @@ describe('/api/openapi.json', () => {
     );
   });
 
+  test('names no inline list of values as a value, as generators of Go name both', () => {
+    const camel = (name: string) =>
+      name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first) => first.toUpperCase());
+    const values = new Set(
+      [...JSON.stringify(document).matchAll(/"enum":\[([^\]]*)\]/g)].flatMap(([, list]) =>
+        [...(list ?? '').matchAll(/"([^"]+)"/g)].map(([, value]) => camel(value ?? '')),
+      ),
+    );
+    const schemas = document.components.schemas as Record<
+      string,
+      { properties?: Record<string, { enum?: unknown }> }
+    >;
+    const derived = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
+      Object.keys(properties).flatMap((key) => (properties[key]?.enum ? [name + camel(key)] : [])),
+    );
+    expect(derived.length).toBeGreaterThan(3);
+    expect(derived.filter((name) => values.has(name) || name in schemas)).toEqual([]);
+  });
+
   test('resolves every reference and has no unused component', () => {
     const text = JSON.stringify(document);
     const targets = new Set(

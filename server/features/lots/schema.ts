@@ -20,7 +20,11 @@ const TestStatus = z
 const BatchNumber = text(100).meta({ description: 'Batch number as printed on the certificate' });
 const Reason = text(1000).meta({ description: 'Why the batch is on hold' });
 
-const Held = z.enum(['owner', 'self']).nullable().meta({
+/** Named: generators of Go derive the name of an inline one from its place, and `BatchHeld` is also the name of an event. */
+const HoldParty = z
+  .enum(['owner', 'self'])
+  .meta({ id: 'HoldParty', description: "Who holds a batch: the product's `owner` or your business itself" });
+const Held = HoldParty.nullable().meta({
   description:
     "`owner` when the product's owner holds the batch for everyone, `self` when your business holds its own units, null when it is not on hold",
 });

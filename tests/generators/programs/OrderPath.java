@@ -26,7 +26,7 @@ public class OrderPath {
 
     ProductList products =
         new ProductsApi(client)
-            .productsList(null, null, null, true, null, null, null, 1, null, null, null);
+            .productsList(null, null, null, true, null, null, null, null, 1, null, null, null);
     Product product = products.getData().get(0);
     OrdersApi orders = new OrdersApi(client);
     OrdersCreateRequest wanted =
