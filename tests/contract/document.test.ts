@@ -52,6 +52,10 @@ describe('/api/openapi.json', () => {
     );
   });
 
+  test('has no constant boolean, of which a generator for Java makes a text', () => {
+    expect(JSON.stringify(document)).not.toMatch(/"(const|enum)":\[?(true|false)/);
+  });
+
   test('names no inline list of values as a value, as generators of Go name both', () => {
     const camel = (name: string) =>
       name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first) => first.toUpperCase());

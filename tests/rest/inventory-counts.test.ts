@@ -73,6 +73,7 @@ describe('counting', () => {
     );
     expect(ok(await seller.get<Count>(`${PATH}/${id}`))).toMatchObject({ counted: 2, different: 2 });
     ok(await record(id, { inventory_id: a.id, clear: true }));
+    expectInvalid(await record(id, { inventory_id: a.id, clear: false }), 'counted', 'ambiguous');
     expect(await lines(id, '?counted=true')).toHaveLength(1);
   });
 

@@ -163,7 +163,7 @@ export const RecordCount = z
       .max(MAX_QUANTITY)
       .meta({ description: 'Units to add to those counted already: 1 for each scan' })
       .optional(),
-    clear: z.literal(true).meta({ description: 'Removes the entry: the item is not counted' }).optional(),
+    clear: z.boolean().meta({ description: 'True removes the entry: the item is not counted' }).optional(),
   })
   .refine(({ inventory_id, sku }) => exactlyOne([inventory_id, sku]), {
     path: ['inventory_id'],
@@ -171,7 +171,7 @@ export const RecordCount = z
     params: { code: 'ambiguous' },
     when: isObject,
   })
-  .refine(({ counted, add, clear }) => exactlyOne([counted, add, clear]), {
+  .refine(({ counted, add, clear }) => exactlyOne([counted, add, clear || undefined]), {
     path: ['counted'],
     error: 'is required without add and clear, and excludes them',
     params: { code: 'ambiguous' },
