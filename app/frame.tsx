@@ -10,9 +10,7 @@ import { navigationFor } from '@/components/shell/navigation';
 import { settingsSections } from '@/components/shell/settings-navigation';
 import { Sidebar } from '@/components/shell/sidebar';
 import type { Viewer } from '@/server/transport/runtime';
-
-/** More locations than the switcher needs to offer. */
-const MOST_LOCATIONS = 500;
+import { locationsOf, orderCountsOf } from './runtime';
 
 /** Whether a request comes from a phone: by its client hint, else by its user agent. */
 function isPhone(head: Headers): boolean {
@@ -21,21 +19,16 @@ function isPhone(head: Headers): boolean {
 }
 
 /** The frame of a signed-in page. */
-export async function Frame({
-  viewer: { actor, caller },
-  children,
-}: {
-  viewer: Viewer;
-  children: ReactNode;
-}) {
+export async function Frame({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
+  const { actor } = viewer;
   const { entity, role, permissions, locationIds } = actor;
-  const [jar, head, counts, { data }] = await Promise.all([
+  const [jar, head, counts, all] = await Promise.all([
     cookies(),
     headers(),
-    entity.type === 'cultivator' ? null : caller.orders.counts({}),
-    caller.entity.locations.list({ limit: MOST_LOCATIONS, sort: 'name' }),
+    entity.type === 'cultivator' ? null : orderCountsOf(viewer),
+    locationsOf(viewer),
   ]);
-  const locations = data
+  const locations = all
     .filter(({ id, active }) => active && (locationIds === null || locationIds.includes(id)))
     .map(({ id, name }) => ({ id, name }));
   const kept = jar.get(LOCATION_COOKIE)?.value;

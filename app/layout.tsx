@@ -7,6 +7,7 @@ import { Toaster } from '@/components/ui/toaster';
 import './globals.css';
 import './category-tiles.css';
 import './list-rows.css';
+import './navigation.css';
 import './shelf-labels.css';
 import './status-badges.css';
 

@@ -21,6 +21,18 @@ export const findViewer = cache(async (): Promise<Viewer | null> => {
   });
 });
 
+/** Orders by status, which the frame and the page both show: asked once for a page request. */
+export const orderCountsOf = cache(({ caller }: Viewer) => caller.orders.counts({}));
+
+/** More locations than a switcher or a filter needs to offer. */
+const MOST_LOCATIONS = 500;
+
+/** The business's locations, which the frame's switcher and a list's filter both offer: asked once for a page request. */
+export const locationsOf = cache(async ({ caller }: Viewer) => {
+  const { data } = await caller.entity.locations.list({ limit: MOST_LOCATIONS, sort: 'name' });
+  return data;
+});
+
 /** Who may open a page: all members of all businesses unless it says otherwise. */
 type Access = { needs?: readonly Permission[]; only?: readonly EntityType[] };
 

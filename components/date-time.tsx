@@ -11,15 +11,16 @@ export function DateTime({
   relative?: boolean;
 }) {
   if (!value) return UNKNOWN;
-  const full = formatDateTime(value, timezone);
+  const date = new Date(value);
+  const full = formatDateTime(date, timezone);
   // The server and the browser may render "5 minutes ago" a minute apart.
   return (
     <time
       dateTime={value}
-      title={relative ? `${full} · ${formatUtc(value)}` : formatUtc(value)}
+      title={relative ? `${full} · ${formatUtc(date)}` : formatUtc(date)}
       suppressHydrationWarning
     >
-      {relative ? formatRelative(value, timezone) : full}
+      {relative ? formatRelative(date, timezone) : full}
     </time>
   );
 }

@@ -114,11 +114,9 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 
 /** An instant as its day, without the year if it is the current one: "Mar 4". */
 function formatShortDay(date: Date, timezone: string, now: Date): string {
-  if (todayIn(timezone, date).slice(0, 4) !== todayIn(timezone, now).slice(0, 4)) {
-    return formatDay(date, timezone);
-  }
-  const style = { month: 'short', day: 'numeric', timeZone: timezone } as const;
-  return dateFormat(`short day ${timezone}`, style).format(date);
+  const day = formatDay(date, timezone);
+  const ofThisYear = formatDay(now, timezone).slice(-', 2026'.length);
+  return day.endsWith(ofThisYear) ? day.slice(0, -ofThisYear.length) : day;
 }
 
 /** Relative time: "5 minutes ago", "in 2 days"; the date from seven days on. */

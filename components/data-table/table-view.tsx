@@ -1,6 +1,6 @@
 'use client';
-import { FlexRender, type ReactTable, type Row, type RowData } from '@tanstack/react-table';
-import { Fragment, memo, type ReactNode, useRef, useState } from 'react';
+import { type Column, FlexRender, type ReactTable, type Row, type RowData } from '@tanstack/react-table';
+import { Fragment, memo, type ReactNode, useMemo, useRef, useState } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/class-names';
 import { type Below, type ColumnHints, type DataTableFeatures, HIDE_BELOW } from './columns';
@@ -36,10 +36,8 @@ export type RowProps<Data extends RowData> = {
   columns: unknown;
 };
 
-/** How the cells of a row are rendered, as values that `memo` compares. */
+/** How the cells of a row are rendered. */
 type Look = {
-  /** Ids of the columns that aren't shown. */
-  hidden: string;
   /** The columns were chosen: one leaves when it doesn't fit, not at its threshold. */
   chosen: boolean;
   scrolls: boolean;
@@ -102,7 +100,16 @@ export function TableView<Data extends RowData>({
     ...columns.filter((column) => !shown.includes(column)).map(({ id }) => id),
     ...droppable.slice(0, dropped),
   ].join(' ');
-  const look = { hidden, chosen: chosen !== null, scrolls };
+  const look = { chosen: chosen !== null, scrolls };
+  const leaves = table.getAllLeafColumns();
+  const isChosen = chosen !== null;
+  const shapes = useMemo(
+    () =>
+      leaves
+        .filter(({ id }) => !isHidden(id, hidden))
+        .map((column) => shapeOf(column as AnyColumn, { chosen: isChosen, scrolls })),
+    [leaves, hidden, isChosen, scrolls],
+  );
   const { rows } = table.getRowModel();
   // A table that scrolls sideways keeps its right edge for the actions.
   const previews = Boolean(preview) && !scrolls;
@@ -166,8 +173,8 @@ export function TableView<Data extends RowData>({
                 row={row as Row<DataTableFeatures, RowData>}
                 label={rowLabel(row.original)}
                 selected={selectable ? row.getIsSelected() : undefined}
-                columns={table.options.columns}
-                {...look}
+                shapes={shapes}
+                scrolls={scrolls}
                 onPreview={previews ? setOpen : undefined}
               />
               {below?.(row.original, frameOf(headers.length + 2))}
@@ -199,15 +206,41 @@ const frameOf = (columns: number) => (content: ReactNode) => (
 
 const isHidden = (id: string, hidden: string) => hidden.split(' ').includes(id);
 
-type CellsProps = Omit<RowProps<RowData>, 'label' | 'selected'> & Look;
+type AnyRow = Row<DataTableFeatures, RowData>;
+type AnyColumn = Column<DataTableFeatures, RowData>;
+
+/** A column as its cells are rendered: what is the same for each row is found once. */
+type Shape = {
+  id: string;
+  isHeader: boolean;
+  className: string | undefined;
+  render: (row: AnyRow) => ReactNode;
+};
+
+/** Calls a column's `cell` as a function, with what ours read: TanStack's own makes five objects for each of a thousand cells. */
+function shapeOf(column: AnyColumn, look: Look): Shape {
+  const { cell, meta = {} } = column.columnDef;
+  const read = (row: AnyRow) => column.accessorFn?.(row.original, row.index);
+  const render = cell as unknown as (context: object) => ReactNode;
+  return {
+    id: column.id,
+    isHeader: meta.rowHeader === true,
+    className: bodyStyle(meta, look) || undefined,
+    render: (row) => render({ row, column, getValue: () => read(row), renderValue: () => read(row) ?? null }),
+  };
+}
+
+type CellsProps = { row: AnyRow; shapes: readonly Shape[] };
 
 /** Selecting a page changes fifty rows at once: each renders its checkbox and color, not its cells. */
 const TableRow = memo(function TableRow({
   label,
   selected,
+  scrolls,
   onPreview,
   ...cells
-}: RowProps<RowData> & CellsProps & { onPreview?: (id: string) => void }) {
+}: Pick<RowProps<RowData>, 'label' | 'selected'> &
+  CellsProps & { scrolls: boolean; onPreview?: (id: string) => void }) {
   const { row } = cells;
   return (
     <tr
@@ -215,15 +248,19 @@ const TableRow = memo(function TableRow({
       data-selected={selected || undefined}
       tabIndex={-1}
       onClick={openFromRow}
-      className={cells.scrolls ? 'group/row' : undefined}
+      className={scrolls ? 'group/row' : undefined}
     >
       {selected !== undefined && (
         <td data-row-select>
-          <Checkbox
-            aria-label={`Select ${label}`}
-            checked={selected}
-            onChange={row.getToggleSelectedHandler()}
-          />
+          <span className="check-box">
+            <input
+              type="checkbox"
+              aria-label={`Select ${label}`}
+              checked={selected}
+              onChange={row.getToggleSelectedHandler()}
+            />
+            <span aria-hidden />
+          </span>
         </td>
       )}
       <RowCells {...cells} />
@@ -243,21 +280,16 @@ const TableRow = memo(function TableRow({
   );
 });
 
-const RowCells = memo(function RowCells({ row, ...look }: CellsProps) {
-  return row
-    .getAllCells()
-    .filter(({ column }) => !isHidden(column.id, look.hidden))
-    .map((cell) => {
-      const hints = cell.column.columnDef.meta ?? {};
-      const Cell = hints.rowHeader ? 'th' : 'td';
-      return (
-        <Cell
-          key={cell.id}
-          scope={hints.rowHeader ? 'row' : undefined}
-          className={bodyStyle(hints, look) || undefined}
-        >
-          <FlexRender cell={cell} />
-        </Cell>
-      );
-    });
+const RowCells = memo(function RowCells({ row, shapes }: CellsProps) {
+  return shapes.map(({ id, isHeader, className, render }) =>
+    isHeader ? (
+      <th key={id} scope="row" className={className}>
+        {render(row)}
+      </th>
+    ) : (
+      <td key={id} className={className}>
+        {render(row)}
+      </td>
+    ),
+  );
 });

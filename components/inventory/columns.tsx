@@ -2,7 +2,6 @@
 import { columnsOf, type DataTableColumns } from '@/components/data-table/columns';
 import { formatMoney, formatNumber, UNKNOWN } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
-import { Link } from '@/components/ui/link';
 import { VisuallyHidden } from '@/components/ui/visually-hidden';
 import { AdjustButton } from './adjust-button';
 import { ROOM } from './labels';
@@ -21,6 +20,8 @@ type ColumnOptions = {
   secretMenu: boolean;
   /** A business with one location needs no column that repeats it. */
   places: boolean;
+  /** Rows are those of a table: lots open from a row's actions, elsewhere from its name. */
+  wide: boolean;
 };
 
 const itemHref = (level: StockLevel, room: RoomType | null) =>
@@ -63,6 +64,7 @@ export function levelColumns({
   room: filtered,
   secretMenu,
   places,
+  wide,
 }: ColumnOptions): DataTableColumns<StockLevel> {
   const rooms = LEVEL_ROOMS.filter((room) => room !== 'secret_menu' || secretMenu);
   return column.columns([
@@ -82,11 +84,7 @@ export function levelColumns({
           }}
           href={itemHref(original, filtered)}
           opensRow
-          note={
-            <span className="md:hidden">
-              <LotsToggle level={original} />
-            </span>
-          }
+          note={!wide && <LotsToggle level={original} />}
         />
       ),
     }),
@@ -166,19 +164,18 @@ export function levelColumns({
       header: () => <VisuallyHidden>Actions</VisuallyHidden>,
       meta: { align: 'right', card: 'actions', label: 'Actions', className: 'pl-1 last:pr-2' },
       cell: ({ row: { original } }) => (
-        <span className="inline-flex items-center">
-          <span className="max-md:hidden">
-            <LotsToggle level={original} isIcon />
-          </span>
-          <Link
+        <>
+          {wide && <LotsToggle level={original} isIcon />}
+          <a
+            data-soft
             href={`${itemHref(original, filtered)}#history`}
             aria-label={`History of ${levelName(original)}`}
             title="History"
             className="history-link"
           >
-            <span>History</span>
-          </Link>
-        </span>
+            History
+          </a>
+        </>
       ),
     }),
   ]);

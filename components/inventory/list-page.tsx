@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { SelectFilter, ToggleFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
+import { useWideScreen } from '@/components/data-table/use-wide-screen';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
@@ -83,9 +84,10 @@ export function InventoryPage({ locations }: { locations: readonly LocationName[
     room === 'secret_menu' ||
     list.rows?.some(({ rooms }) => rooms.secret_menu.inventory_id !== null) === true;
   const places = locations.length > 1;
+  const wide = useWideScreen();
   const columns = useMemo(
-    () => levelColumns({ canAdjust, room, secretMenu, places }),
-    [canAdjust, room, secretMenu, places],
+    () => levelColumns({ canAdjust, room, secretMenu, places, wide }),
+    [canAdjust, room, secretMenu, places, wide],
   );
 
   return (

@@ -15,6 +15,7 @@ import { RouteFocus } from './route-focus';
 import type { SettingsSection } from './settings-navigation';
 import { ShellProvider } from './shell-context';
 import { TopBar } from './top-bar';
+import { useSoftLinks } from './use-soft-links';
 import { UserMenu } from './user-menu';
 import type { ShellUser } from './user-menu-items';
 
@@ -87,6 +88,7 @@ export function AppShell({
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
+  useSoftLinks();
   const places = [...pages, ...sections].filter(({ letter }) => letter !== undefined);
   useShortcuts({
     'Shift+?': () => setHelp(true),

@@ -3,7 +3,6 @@ import { EntityHeading } from './entity-heading';
 import { MoreButton } from './more-button';
 import type { Navigation } from './navigation';
 import { NavigationGroups } from './navigation-groups';
-import { NavigationIcon } from './navigation-icon';
 import { NavigationTab } from './navigation-link';
 
 /** The main pages at the foot of a phone's screen, where a thumb reaches them, and all of them behind More. */
@@ -22,7 +21,7 @@ export function BottomTabs({
       <ul className="grid auto-cols-fr grid-flow-col">
         {navigation.tabs.map(({ href, label, icon }) => (
           <li key={href} className="min-w-0">
-            <NavigationTab href={href} label={label} icon={<NavigationIcon name={icon} />} />
+            <NavigationTab href={href} label={label} icon={icon} />
           </li>
         ))}
         <li className="min-w-0">
@@ -30,7 +29,7 @@ export function BottomTabs({
             <div className="mb-4 px-2">
               <EntityHeading {...entity} />
             </div>
-            <NavigationGroups {...navigation} idPrefix="more" />
+            <NavigationGroups groups={navigation.groups} settings={navigation.settings} idPrefix="more" />
           </MoreButton>
         </li>
       </ul>

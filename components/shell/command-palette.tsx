@@ -20,7 +20,7 @@ const GO_TO = ['go to', 'page'];
 const SETTINGS = ['settings', 'go to', 'page'];
 
 const itemStyle =
-  'group flex min-h-9 max-md:min-h-11 select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted';
+  'group flex min-h-9 max-md:min-h-11 select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 data-[selected=true]:bg-hover [&_.nav-icon]:text-muted [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted';
 const groupStyle =
   '[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-muted [&_[cmdk-group-heading]]:text-xs';
 

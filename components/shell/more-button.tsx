@@ -2,7 +2,6 @@
 import { Menu } from 'lucide-react';
 import { lazy, type ReactNode } from 'react';
 import { LateOverlay } from '@/components/ui/late-overlay';
-import { tabStyle } from './tab-style';
 
 const load = () => import('./more-sheet');
 const MoreSheet = lazy(() => load().then((m) => ({ default: m.MoreSheet })));
@@ -14,7 +13,7 @@ export function MoreButton({ children }: { children: ReactNode }) {
       kind="dialog"
       load={load}
       trigger={
-        <button type="button" className={tabStyle}>
+        <button type="button" className="nav-tab">
           <Menu aria-hidden />
           More
         </button>

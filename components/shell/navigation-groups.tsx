@@ -1,20 +1,24 @@
+'use client';
 import type { Navigation, NavigationEntry } from './navigation';
-import { NavigationIcon } from './navigation-icon';
 import { NavigationLink } from './navigation-link';
 
 function Entry({ entry }: { entry: NavigationEntry }) {
   return (
     <li>
-      <NavigationLink href={entry.href} label={entry.label} icon={<NavigationIcon name={entry.icon} />} />
+      <NavigationLink href={entry.href} label={entry.label} icon={entry.icon} />
     </li>
   );
 }
 
 /**
- * The main navigation, in the sidebar and in a phone's More sheet. The server renders it: its icons are no scripts.
+ * The main navigation, in the sidebar and in a phone's More sheet.
  * @param idPrefix sets apart the headings of the two
  */
-export function NavigationGroups({ groups, settings, idPrefix }: Navigation & { idPrefix: string }) {
+export function NavigationGroups({
+  groups,
+  settings,
+  idPrefix,
+}: Pick<Navigation, 'groups' | 'settings'> & { idPrefix: string }) {
   return (
     <nav aria-label="Main" className="flex min-h-full flex-col gap-3">
       {groups.map(({ label, entries }) => {

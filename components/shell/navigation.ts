@@ -166,16 +166,19 @@ export function navigationFor(role: TeamRole, type: EntityType): Navigation {
     icon,
     ...(letter && { letter }),
   });
+  // One object for each entry: React then sends it to the browser once.
+  const entries = rules.map(entryOf);
   const groups: NavigationGroup[] = [];
-  for (const rule of rules) {
+  for (const [at, entry] of entries.entries()) {
+    const label = rules[at]?.group ?? null;
     const last = groups.at(-1);
-    if (last && last.label === rule.group) last.entries.push(entryOf(rule));
-    else groups.push({ label: rule.group, entries: [entryOf(rule)] });
+    if (last && last.label === label) last.entries.push(entry);
+    else groups.push({ label, entries: [entry] });
   }
   return {
     groups,
     settings: SETTINGS,
-    tabs: rules.filter(({ tab }) => tab?.includes(type)).map(entryOf),
-    pages: [...rules.map(entryOf), SETTINGS],
+    tabs: entries.filter((_, at) => rules[at]?.tab?.includes(type)),
+    pages: [...entries, SETTINGS],
   };
 }

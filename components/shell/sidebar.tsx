@@ -21,7 +21,7 @@ export function Sidebar({
         <EntityHeading {...entity} />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto p-3 rail:px-2">
-        <NavigationGroups {...navigation} idPrefix="sidebar" />
+        <NavigationGroups groups={navigation.groups} settings={navigation.settings} idPrefix="sidebar" />
       </div>
       <SidebarToggle />
     </aside>

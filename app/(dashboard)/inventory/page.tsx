@@ -2,7 +2,7 @@ import type { SearchParams } from 'nuqs/server';
 import { showChosenLocation } from '@/app/chosen-location';
 import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
-import { requireViewer } from '@/app/runtime';
+import { locationsOf, requireViewer } from '@/app/runtime';
 import { inventoryList } from '@/components/inventory/list';
 import { InventoryPage } from '@/components/inventory/list-page';
 
@@ -11,13 +11,13 @@ export const metadata = { title: 'Inventory' };
 async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const state = await inventoryList.load(searchParams);
   const viewer = await requireViewer(`/inventory${inventoryList.query(state)}`);
-  const entity = await viewer.caller.entity.get({});
-  await showChosenLocation('/inventory', searchParams, viewer.actor, entity.locations);
+  const locations = await locationsOf(viewer);
+  await showChosenLocation('/inventory', searchParams, viewer.actor, locations);
   const { queries, HydrateClient } = prefetching(viewer);
   await queries.inventory.levels.prefetch(inventoryList.request(state));
   return (
     <HydrateClient>
-      <InventoryPage locations={entity.locations.map(({ id, name }) => ({ id, name }))} />
+      <InventoryPage locations={locations.map(({ id, name }) => ({ id, name }))} />
     </HydrateClient>
   );
 }

@@ -6,7 +6,7 @@ import { ordersList } from '@/components/orders/list';
 import { OrdersPage } from '@/components/orders/list-page';
 import { sideRulesOf } from '@/components/orders/side-rules';
 import { prefetching } from '../../prefetch';
-import { findViewer, requireViewer } from '../../runtime';
+import { findViewer, orderCountsOf, requireViewer } from '../../runtime';
 
 const TITLE = { retailer: 'Purchases', wholesaler: 'Sales', cultivator: 'Orders' };
 
@@ -20,12 +20,13 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const viewer = await requireViewer(`/orders${ordersList.query(state)}`);
   const rules = sideRulesOf(viewer.actor.entity.type);
   if (!rules) forbidden();
-  const { queries, HydrateClient } = prefetching(viewer);
-  const [connections] = await Promise.all([
+  const { queries, give, HydrateClient } = prefetching(viewer);
+  const [connections, counts] = await Promise.all([
     viewer.caller.entity.connections.list({ limit: 500 }),
+    orderCountsOf(viewer),
     queries.orders.list.prefetch(ordersList.request(state, rules.side)),
-    queries.orders.counts.prefetch({}),
   ]);
+  give('orders.counts', {}, counts);
   const other = rules.side === 'retailer' ? 'wholesaler' : 'retailer';
   const parties = connections.data
     .filter(({ entity, status }) => entity.type === other && status === 'accepted')

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { Env } from '../../kernel/env';
+import { gatherBody } from './page-body';
 import { withStatedStatus } from './page-status';
 import type { Pages } from './server';
 
@@ -28,33 +29,10 @@ export async function openPages(env: Env): Promise<Pages | null> {
     handle: (req, res) => {
       // A file is read from the disk as fast as the client takes it.
       if (req.url?.startsWith('/_next/')) return handle(req, res);
-      gatherWrites(res);
+      gatherBody(req, res);
       // Next's router loads the whole document when a page's data has another status than 200.
       return req.headers.rsc ? handle(req, res) : withStatedStatus(res, () => handle(req, res));
     },
     ...(dev && { upgrade }),
-  };
-}
-
-/**
- * Sends together what is written in one turn of the event loop. React hands over a page in pieces of two kilobytes, and each
- * would be a chunk and a system call of its own.
- */
-function gatherWrites(res: ServerResponse): void {
-  const { write } = res;
-  let waiting = false;
-  res.write = (...piece: unknown[]) => {
-    if (!waiting) {
-      waiting = true;
-      res.cork();
-      setImmediate(() => {
-        waiting = false;
-        // The end of a response has sent everything.
-        if (!res.writableEnded) res.uncork();
-      });
-    }
-    Reflect.apply(write, res, piece);
-    // A page is in memory as a whole before it is slow to send: nothing is gained by waiting.
-    return true;
   };
 }
