@@ -100,9 +100,9 @@ export function TableView<Data extends RowData>({
     ...columns.filter((column) => !shown.includes(column)).map(({ id }) => id),
     ...droppable.slice(0, dropped),
   ].join(' ');
-  const look = { chosen: chosen !== null, scrolls };
-  const leaves = table.getAllLeafColumns();
   const isChosen = chosen !== null;
+  const look = { chosen: isChosen, scrolls };
+  const leaves = table.getAllLeafColumns();
   const shapes = useMemo(
     () =>
       leaves
