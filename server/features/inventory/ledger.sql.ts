@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor, Author } from '../../kernel/actor';
-import { ints, texts, uuids } from '../../platform/db/listing';
+import { askedIds, ints, texts, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { itemColumns, itemJoins, SELLABLE_ROOMS, thresholdOf } from './item-columns';
@@ -123,7 +123,8 @@ export const DIVISION_BY_ZERO = '22012';
 export const lockMovedItems = statement(
   [[[ID]]],
   (itemIds: readonly string[]) =>
-    sql`select id from inventory_items where id = any(${uuids(itemIds)}) order by id for no key update`,
+    sql`select id from inventory_items where id = any(array(select asked.id from ${askedIds(itemIds)}))
+      order by id for no key update`,
 );
 
 function moveStatement(

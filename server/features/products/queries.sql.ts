@@ -237,6 +237,15 @@ export const openOrdersOf = statement(
       and o.status not in ('delivered', 'cancelled')`,
 );
 
+/** SQL: products by id, and those of SKUs. Without any, one plan serves every order: PostgreSQL expects ten SKUs of a list. */
+const named = (productIds: readonly string[], sellerId: string, skus: readonly string[]) => {
+  const byId = sql`select asked.id from ${askedIds(productIds)}`;
+  return skus.length === 0
+    ? byId
+    : sql`${byId} union all select s.product_id from product_variants s
+        where s.entity_id = ${sellerId} and s.sku = any(${texts(skus)}) and s.deleted_at is null`;
+};
+
 const saleable = (
   productIds: readonly string[],
   sellerId: string,
@@ -246,19 +255,24 @@ const saleable = (
     select p.id as product_id, p.name as product_name, p.category, v.id as variant_id, v.sku,
       v.wholesale_price_cents::float8 as wholesale_price_cents, p.active ${more}
     from products p left join product_variants v on v.product_id = p.id and v.deleted_at is null
-    where p.id = any(array(select asked.id from ${askedIds(productIds)} union all select s.product_id
-        from product_variants s where s.entity_id = ${sellerId} and s.sku = any(${texts(skus)}) and s.deleted_at is null))
+    where p.id = any(array(${named(productIds, sellerId, skus)}))
       and p.entity_id = ${sellerId} and p.deleted_at is null
     order by p.id, v.position, v.id`;
 
 export const lockSaleableRows = statement(
-  [[[ID], ID, ['x']]],
+  [
+    [[ID], ID, ['x']],
+    [[ID], ID, []],
+  ],
   (productIds: readonly string[], sellerId: string, skus: readonly string[]) =>
     sql<SaleableVariant>`${saleable(productIds, sellerId, skus)} for key share of p`,
 );
 
 export const saleableRows = statement(
-  [[[ID], ID, ['x']]],
+  [
+    [[ID], ID, ['x']],
+    [[ID], ID, []],
+  ],
   (productIds: readonly string[], sellerId: string, skus: readonly string[]) =>
     sql<PicturedVariant>`${saleable(productIds, sellerId, skus, sql`, v.name as variant_name, p.images[1] as image`)}`,
 );
