@@ -14,7 +14,7 @@ export function CertificateLink({
       href={`/api/v1/products/${of.product_id}/coa/${certificate.id}/file`}
       title={`Certificate of analysis, batch ${certificate.batch_id}`}
       aria-label={`COA of ${of.name}, batch ${certificate.batch_id}`}
-      className="inline-flex min-h-6 items-center gap-0.5 rounded-sm text-link hover:underline print:hidden"
+      className="inline-flex min-h-6 items-center gap-0.5 rounded-sm text-link hover:underline"
       icon={<FileCheck aria-hidden className="size-3.5" />}
     >
       COA

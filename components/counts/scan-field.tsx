@@ -33,7 +33,7 @@ export function ScanField({ onScan }: { onScan: (sku: string) => Promise<CountLi
   };
   const [latest, ...earlier] = scans;
   return (
-    <form onSubmit={submit} className="flex flex-col gap-2">
+    <form onSubmit={submit} className="flex flex-col gap-2 print:hidden">
       <Field label="Scan or type a SKU" hint="Each Enter adds one unit.">
         <Input
           value={text}

@@ -114,7 +114,15 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   };
   const body = () => {
     if (rows === undefined) {
-      if (error) return <ErrorPanel {...error} onRetry={props.onRetry} retrying={props.refetching} />;
+      if (error)
+        return (
+          <ErrorPanel
+            title="Couldn't load this list"
+            {...error}
+            onRetry={props.onRetry}
+            retrying={props.refetching}
+          />
+        );
       return <LoadingRows rows={props.skeletonRows ?? 10} density={density} />;
     }
     if (rows.length === 0) return props.filtered ? <NoResults onClear={props.onClearFilters} /> : props.empty;

@@ -160,7 +160,7 @@ export function TableView<Data extends RowData>({
                 </HeaderCell>
               ))}
             {previews && (
-              <th scope="col" className={cn(head, 'w-7 px-0')}>
+              <th scope="col" className={cn(head, 'w-7 px-0 print:hidden')}>
                 <span className="sr-only">Preview</span>
               </th>
             )}

@@ -144,3 +144,41 @@ test('axe finds nothing in a row sheet, the lots of an order and a response to a
     }
   }
 });
+
+type Opening = readonly [member: keyof typeof DEMO, path: string, button: string | RegExp];
+/** A dialog or menu of a page, by what opens it: those that no journey opens with axe. */
+const OPENINGS: readonly Opening[] = [
+  ['retailer', '/', /^Account of/],
+  ['retailer', '/', 'Create'],
+  ['retailer', '/', /^Notifications/],
+  ['retailer', '/inventory', /^Views/],
+  ['retailer', '/inventory/syncs', 'Sync now'],
+  ['retailer', '/suppliers', 'Add supplier'],
+  ['retailer', '/settings/locations', 'Add location'],
+  ['retailer', '/settings/team', 'Invite member'],
+  ['retailer', '/settings/security', 'Change password'],
+  ['retailer', '/settings/danger', 'Delete business'],
+  ['wholesaler', '/settings/fleet', 'Add driver'],
+  ['wholesaler', '/settings/fleet', 'Add vehicle'],
+  ['wholesaler', '/settings/api/keys', 'Create key'],
+];
+
+for (const width of [1440, 390]) {
+  for (const member of ['retailer', 'wholesaler'] as const) {
+    test(`axe finds nothing in the dialogs and menus of the ${member}'s pages, ${width} px`, {
+      tag: '@full',
+    }, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await signIn(page, DEMO[member]);
+      for (const [as, path, name] of OPENINGS) {
+        if (as !== member) continue;
+        await page.goto(path);
+        await settled(page);
+        await page.getByRole('button', { name }).first().click();
+        const opened = page.getByRole('dialog').or(page.getByRole('alertdialog')).or(page.getByRole('menu'));
+        await expect(opened.first()).toBeVisible();
+        await expectNoFindings(page, `${name} of ${path}`);
+      }
+    });
+  }
+}

@@ -93,9 +93,13 @@ test('adjusts by keyboard alone; value, available and history follow without a r
   await expect(history(page).first()).toContainText('Adjustment +3');
 });
 
-test('undoes an adjustment and keeps both changes in the history', async ({ page }) => {
+test('undoes an adjustment and keeps both changes in the history and the audit log', async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await openList(page, '?sort=-sellable_quantity&room_type=vault');
+  const sku = await rowAt(page, 1)
+    .getByRole('rowheader')
+    .getByText(/^[A-Z]+(-[\w.]+)+$/)
+    .textContent();
   await rowAt(page, 1).getByRole('rowheader').getByRole('link').click();
   await page.waitForURL(/\/inventory\/[0-9a-f-]{36}$/);
   const before = await numberIn(figure(page, 'Quantity'));
@@ -117,6 +121,12 @@ test('undoes an adjustment and keeps both changes in the history', async ({ page
   await expect(history(page).nth(0)).toContainText('Damage +2');
   await expect(history(page).nth(1)).toContainText('Damage −2');
   await expect(history(page).nth(1)).toContainText('Dropped on the floor');
+
+  // Without a reload.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Audit log' }).click();
+  const entries = page.getByRole('row', { name: /^Inventory adjusted/ });
+  for (const index of [0, 1]) await expect(entries.nth(index)).toContainText(sku ?? '');
 });
 
 test('rejects going below reserved, and says why', { tag: '@full' }, async ({ page }) => {
@@ -330,6 +340,10 @@ test('shows a viewer stock and history, without controls to change it', { tag: '
   await page.waitForURL(/\/inventory\/[0-9a-f-]{36}/);
   await expect(history(page).first()).toBeVisible();
   await expect(page.getByRole('button', { name: /^Adjust/ })).toHaveCount(0);
+  await page.goto('/settings/team');
+  await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Invite/ })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /API/ })).toHaveCount(0);
 });
 
 test('shows the not-found page for an absent item', { tag: '@full' }, async ({ page, faults }) => {

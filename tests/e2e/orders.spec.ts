@@ -81,7 +81,8 @@ test('leads both parties through an order: placed, accepted, prepared, shipped, 
   await expect(buyer.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
 
   await open(seller, '/orders?status=pending');
-  await seller.getByRole('button', { name: `Accept ${number}` }).click();
+  await expect(seller.getByRole('button', { name: `Accept ${number}` })).toBeVisible();
+  await seller.getByRole('row').filter({ hasText: number }).press('a');
   await expect(seller.getByText(`${number} accepted`)).toBeVisible();
   await expect(seller.getByRole('link', { name: number })).toHaveCount(0);
 

@@ -52,6 +52,7 @@ test('prints slip, invoice and manifest with number, licenses, addresses, batche
     }
     expect(text).toContain('PDF-1');
     expect(text.includes('Receiving hours: Mon to Fri until 4 PM')).toBe(kind !== 'invoice');
+    for (const { sku } of order.items) expect(text.replaceAll(/\s+/g, '')).toContain(sku);
     if (kind === 'invoice') expect(text).toContain(`$${order.total.toFixed(2)}`);
     else expect(text.replaceAll(/\s+/g, '')).toContain('TAG-PDF-1');
   }

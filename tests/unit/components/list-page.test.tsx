@@ -455,7 +455,8 @@ test('keeps only selected rows that still match after a filter', async () => {
   await user.click(screen.getByRole('button', { name: 'Status' }));
   await user.click(await screen.findByRole('option', { name: 'Accepted' }));
   await shows('Order 2', 'Order 4');
-  await waitFor(() =>
-    expect(screen.getByRole('region', { name: 'Bulk actions' }).textContent).toContain('1 selected'),
-  );
+  const bar = screen.getByRole('region', { name: 'Bulk actions' });
+  await waitFor(() => expect(bar.textContent).toContain('1 selected'));
+  // What the actions get.
+  expect(bar.textContent).toContain('2 units');
 });
