@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '');
 
@@ -28,12 +29,28 @@ const onServer = (name: string, folders: readonly string[]): TestProjectConfigur
   },
 });
 
+/** Longer than their size tells, by which Vitest starts files: as the last ones they would keep a run waiting. */
+const LONGEST =
+  /(contract.(statuses|failures|fuzz|hey-api)|integration.(guide|process-start)|unit.voice)\.test\.ts$/;
+
+class LongestFirst extends BaseSequencer {
+  /** Keeps the projects in their order: each has workers of its own. */
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const projects = [...new Set(sorted.map(({ project }) => project.name))];
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      projects.indexOf(project.name) * 2 + (LONGEST.test(moduleId) ? 0 : 1);
+    return sorted.sort((one, other) => rank(one) - rank(other));
+  }
+}
+
 const COMPONENTS = 'tests/unit/components/*.test.{ts,tsx}';
 
 export default defineConfig({
   resolve: { alias: { '@': root } },
   test: {
     maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     // Patience costs nothing where all is well: the defaults are short on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
