@@ -45,6 +45,11 @@ const GROWING: readonly Growing[] = [
   { names: /^stock, by lot$/, why: COUNTED },
   { names: /^(stock|levels), (low stock|search|changed lately|expiring|blocked)$/, why: COUNTED },
   { names: /^(stock|levels), /, why: 'empty rows of deleted products are left out of the total one by one' },
+  {
+    names: /^market, ordered$/,
+    why: 'each of the offers is looked up in what the retailer has ordered',
+    slow: true,
+  },
   { names: /^(products|market)/, why: 'catalogs of all suppliers are merged and counted' },
   { names: /^batches, (search|held|expiring|on hand|without certificate)$/, why: COUNTED },
   { names: /^events, first page$/, why: COUNTED },

@@ -115,6 +115,8 @@ async function send(url: string, one: Case, n: number): Promise<Sent> {
     headers: {
       authorization: `Bearer ${one.token}`,
       accept: one.accept ?? 'application/json',
+      // A connection that was idle while plans were read may be closed just when it is used again.
+      connection: 'close',
       ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { body: JSON.stringify(body) }),

@@ -32,12 +32,12 @@ const lastMovement = (end: string) => sql`
  * SQL: whether the item `i` held nothing at a moment. Each movement writes `updated_at`: without a later one it held what
  * it holds now. The hour is for transactions that began before the moment.
  */
-export const emptyAt = (end: string) => sql`case when i.updated_at < ${end}::timestamptz - interval '1 hour'
+const emptyAt = (end: string) => sql`case when i.updated_at < ${end}::timestamptz - interval '1 hour'
   then i.quantity = 0 else coalesce((select m.quantity_after from (${lastMovement(end)}) m), 0) = 0 end`;
 
 export type StockRow = ItemRow & { total: number; quantity_now: number; reserved_now: number };
 
-const SAMPLE = { end: TIME, unlisted: emptyAt(TIME), page: 1, limit: 1 };
+const SAMPLE = { end: TIME, leftOut: sql`i.quantity = 0`, page: 1, limit: 1 };
 
 export const stockPage = statement(
   [
@@ -49,7 +49,7 @@ export const stockPage = statement(
     kept,
     where,
     later,
-    unlisted,
+    leftOut,
     page,
     limit,
   }: {
@@ -59,7 +59,8 @@ export const stockPage = statement(
     where: SQL;
     /** Of these, the ones that were opened later. */
     later: SQL | null;
-    unlisted: SQL;
+    /** Of the rows that were empty then and belong to a deleted variant (`d`), which are left out. */
+    leftOut: SQL;
     page: number;
     limit: number;
   }) => {
@@ -68,8 +69,10 @@ export const stockPage = statement(
     const skipped = sql`${(page - 1) * limit}::bigint`;
     return sql<StockRow>`
     with left_out as materialized (
-      select i.id from product_variants d join inventory_items i on i.variant_id = d.id
-      where d.deleted_at is not null and ${where} and ${unlisted}
+      select i.id from (
+        select i.id, i.quantity, i.updated_at from product_variants d join inventory_items i on i.variant_id = d.id
+        where d.deleted_at is not null and ${where} and ${leftOut} offset 0
+      ) i where ${emptyAt(end)}
     ), counted as materialized (
       select ${kept} - ${later ? sql`(select count(*) from inventory_items i where ${later})` : sql`0`}
         - (select count(*) from left_out) as total

@@ -8,7 +8,7 @@ import { locationExists } from '../../entities/locations/queries';
 import { toItem, toLotRow } from '../queries';
 import { visibleItems } from '../queries.sql';
 import { keptItems } from '../totals.sql';
-import { emptyAt, type StockRow, stockPage } from './queries.sql';
+import { type StockRow, stockPage } from './queries.sql';
 import type { Comparison, Snapshot, SnapshotByQuery, SnapshotQuery } from './schema';
 
 type Query = z.infer<typeof SnapshotQuery>;
@@ -25,7 +25,7 @@ export async function takeSnapshot(ctx: ReadContext, query: ByQuery): Promise<z.
   const { rows, total } = await stockAt(ctx, end, query, {
     where: sql`${where} and i.created_at < ${end}::timestamptz`,
     later: sql`${where} and i.created_at >= ${end}::timestamptz`,
-    unlisted: sql`d.deleted_at < ${end}::timestamptz and ${emptyAt(end)}`,
+    leftOut: sql`d.deleted_at < ${end}::timestamptz`,
   });
   const data = query.by === 'lot' ? rows.flatMap(lotRows) : rows.map(toItem);
   return { ...envelope(date, query, total), data };
@@ -41,7 +41,7 @@ export async function compareSnapshot(ctx: ReadContext, query: Query): Promise<z
   const { rows, total } = await stockAt(ctx, end, query, {
     where,
     later: null,
-    unlisted: sql`i.quantity = 0 and ${emptyAt(end)}`,
+    leftOut: sql`i.quantity = 0`,
   });
   const data = rows.map((row) => ({
     ...toItem(row),
@@ -94,14 +94,14 @@ function envelope(date: string, { location_id, page, limit }: Query, total: numb
  * The page's ids are read from an index alone, from whichever end is nearer; then for each row its last movement of the
  * time: one look into an index, however long its past. One statement, so that page and total are of one moment; its
  * outer limit says to the planner how few rows come, which the inner ones, being computed, do not.
- * @param scope `where`: of which rows (`i`); `later`: of which of the kept total not; `unlisted`: which of those of a
- * deleted variant (`d`) are left out
+ * @param scope `where`: of which rows (`i`); `later`: of which of the kept total not; `leftOut`: which rows that were empty then
+ * and belong to a deleted variant (`d`) are left out
  */
 async function stockAt(
   { db, actor }: ReadContext,
   end: string,
   { page, limit, location_id }: Query,
-  scope: { where: SQL; later: SQL | null; unlisted: SQL },
+  scope: { where: SQL; later: SQL | null; leftOut: SQL },
 ): Promise<{ rows: StockRow[]; total: number }> {
   const kept = keptItems(actor, { location_id });
   const rows = await stockPage(db, { end, kept, page, limit, ...scope });
