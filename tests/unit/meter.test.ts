@@ -73,6 +73,16 @@ describe('requests that are counted in advance', () => {
     expect(windows.day).toBe(300);
   });
 
+  test('are none for a business that seldom sends one', async () => {
+    const windows = new Windows();
+    const meter = windows.meter();
+    for (let n = 0; n < 20; n++) {
+      await meter.count(PRO);
+      await vi.advanceTimersByTimeAsync(1_500);
+    }
+    expect(windows.asked).toEqual(Array(20).fill(1));
+  });
+
   test('come back when they are not used within two seconds', async () => {
     const windows = new Windows();
     const meter = windows.meter();

@@ -47,6 +47,9 @@ export class Meter {
   #waiting: Array<{ limits: Limits; resolve: (counts: Counts) => void; reject: (error: unknown) => void }> =
     [];
   #isSeen = false;
+  /** When it last counted, and how many requests came since. */
+  #since = 0;
+  #sent = 0;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param end forgets the meter: it holds nothing */
@@ -63,6 +66,7 @@ export class Meter {
   /** Counts a request. @returns the counts with it */
   count(limits: Limits): Promise<Counts> {
     this.#isSeen = true;
+    this.#sent++;
     const counted = this.#isAsking ? null : this.#fromBlock(limits);
     if (counted) return Promise.resolve(counted);
     return new Promise((resolve, reject) => {
@@ -93,6 +97,7 @@ export class Meter {
       const group = this.#waiting.filter((one) => one.limits === limits);
       this.#waiting = this.#waiting.filter((one) => one.limits !== limits);
       const extra = this.#extra(limits, group.length);
+      [this.#since, this.#sent] = [Date.now(), 0];
       try {
         const counts = await this.counter.ask(limits, group.length + extra);
         this.#place(limits, counts, group, extra);
@@ -109,14 +114,15 @@ export class Meter {
     this.#await();
   }
 
-  /** How many requests to count in advance, by what the windows had counted last. */
+  /** How many requests to count in advance: half of those to expect while they may be set aside, by what the windows had counted. */
   #extra(limits: Limits, requests: number): number {
     const most = Math.floor(limits.minute / 10);
     const block = this.#block;
     if (most < WORTHWHILE || block?.limits !== limits) return 0;
     this.#size = Math.min(most, this.#size * 2);
     const room = Math.min(limits.minute / 2 - block.minute, limits.day / 2 - block.day) - requests;
-    return Math.max(0, Math.min(this.#size, Math.floor(room)));
+    const soon = (this.#sent * HOLD_MS) / 2 / Math.max(1, Date.now() - this.#since);
+    return Math.max(0, Math.floor(Math.min(this.#size, room, soon)));
   }
 
   /** Gives each of a group its place in the windows, in order, and sets the rest aside. */
