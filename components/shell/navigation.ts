@@ -51,7 +51,7 @@ type Rule = Omit<NavigationEntry, 'label'> & {
 const ALL: readonly EntityType[] = ['retailer', 'wholesaler', 'cultivator'];
 const SETTINGS: NavigationEntry = { href: '/settings', label: 'Settings', icon: 'settings', letter: 's' };
 
-/** Every page of the navigation, in order. A new page is a new line here (and an icon beside it). */
+/** Every page of the navigation, in order. A new page is a new line here, and its icon one in navigation.css. */
 const RULES: readonly Rule[] = [
   { href: '/', label: 'Home', icon: 'home', letter: 'h', group: null, tab: ALL },
   {

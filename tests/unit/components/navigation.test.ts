@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { creationsFor } from '@/components/shell/creations';
 import { currentEntry } from '@/components/shell/current-entry';
@@ -85,6 +85,12 @@ test('links only to pages that exist', () => {
   });
   const absent = [...new Set(hrefs)].filter((path) => !existsSync(`app/(dashboard)${path}/page.tsx`));
   expect(absent).toEqual([]);
+});
+
+test('draws an icon for each entry', () => {
+  const css = readFileSync('app/navigation.css', 'utf8');
+  const icons = MEMBERS.flatMap(({ role, type }) => navigationFor(role, type).pages.map(({ icon }) => icon));
+  expect([...new Set(icons)].filter((icon) => !css.includes(`[data-icon="${icon}"]`))).toEqual([]);
 });
 
 test('uses each letter after G once', () => {
