@@ -52,7 +52,7 @@ export function deliveryColumns({
         <span className="inline-flex flex-wrap items-center gap-x-2">
           <DeliveryBadge status={original.status} />
           {original.next_attempt_at && (
-            <span className="text-muted">
+            <span className="whitespace-normal text-muted">
               {original.attempts.length > 0 ? 'Retry ' : 'Sent '}
               <NextRetry at={original.next_attempt_at} timezone={timezone} />
             </span>

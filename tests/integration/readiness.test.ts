@@ -25,8 +25,8 @@ test('keeps /readyz at 200 while every pooled connection waits', async () => {
   const holder = await database.sql.reserve();
   await holder`begin`;
   await holder`lock table inventory_items in access exclusive mode`;
-  const path = `/api/v1/inventory/${trade.stockId}`;
-  const waiting = Array.from({ length: 40 }, () => trade.seller.get(path));
+  // Lists: single items that are asked for at the same time share a connection.
+  const waiting = Array.from({ length: 40 }, (_, n) => trade.seller.get(`/api/v1/inventory?limit=${n + 1}`));
   await eventually(
     async () => {
       const [row] = await database.sql<{ n: number }[]>`
