@@ -132,7 +132,7 @@ describe.concurrent('delivery', () => {
     const { sample } = CATALOG['inventory.updated'];
     await sql`
       insert into events (id, entity_id, type, data, created_at)
-      select gen_random_uuid(), entity_id, 'inventory.updated', ${JSON.stringify(sample)}::jsonb,
+      select uuidv7(), entity_id, 'inventory.updated', ${JSON.stringify(sample)}::jsonb,
         created_at - interval '1 second'
       from webhook_endpoints where id = ${scene.endpoint.id}`;
     await emitSample(db, scene.business.id, 'order.created');

@@ -11,7 +11,10 @@ import type { ListReorder, Offer } from './schema';
 
 type OfferView = z.infer<typeof Offer>;
 
-export interface ReorderRow extends Omit<OfferView, 'wholesale_price' | 'available_quantity'> {
+/** What a catalog shows of an offer besides. */
+type InCatalog = 'certificate' | 'own_quantity' | 'last_price' | 'last_ordered_at';
+
+export interface ReorderRow extends Omit<OfferView, 'wholesale_price' | 'available_quantity' | InCatalog> {
   supplier_id: string;
   supplier_name: string;
   location_id: string;

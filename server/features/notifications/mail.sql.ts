@@ -52,7 +52,7 @@ const inDigest = (userId: string, until: string): SQL =>
 /** The newest notifications of each kind for a digest, with how many there are. @param most of each kind */
 export const digestOf = statement(
   [[LIMITED, TIME, 1]],
-  (actor: Actor, until: string, most: number) => sql<ToMail & { total: number }>`
+  (actor: Actor, until: string, most: number) => sql<ToMail & { total: number; place: number }>`
     select * from (
       select ${MAILED}, count(*) over of_kind::int as total, row_number() over (of_kind order by n.created_at desc) as place
       from notifications n where ${inDigest(actor.userId, until)} and n.read_at is null and ${ownNotifications(actor)}
