@@ -52,7 +52,6 @@ const GROWING: readonly Growing[] = [
   },
   { names: /^(products|market)/, why: 'catalogs of all suppliers are merged and counted' },
   { names: /^batches, (search|held|expiring|on hand|without certificate)$/, why: COUNTED },
-  { names: /^events, first page$/, why: COUNTED },
 ];
 
 /** Why a request may grow; undefined when it must not. */

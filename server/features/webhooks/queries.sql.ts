@@ -117,7 +117,25 @@ export const eventsPage = statement(
     from events e where ${where} order by e.sequence ${slice({ page, limit })}`,
 );
 
+/** Rows up to which an entity's events may have gaps: those that are being purged. */
+const PURGED_AT_ONCE = 10_000;
+
+/**
+ * Counts the events after a sequence. The dispatcher numbers an entity's events without gaps, and the purge takes the
+ * first ones first: behind those that it may be taking, the number is the distance to the last.
+ */
 export const countEvents = statement(
+  [[ID, 1]],
+  (entityId: string, after: number) => sql<{ total: number; last: string | null }>`
+    select (c.rows + greatest(0, s.last - c.last))::int as total, s.last
+    from (select (select last from event_sequences where entity_id = ${entityId}) as last) s, (
+      select count(*) as rows, max(f.sequence) as last from (
+        select e.sequence from events e where ${eventConditions(entityId, after, null)}
+        order by e.sequence limit ${sql.raw(String(PURGED_AT_ONCE))}) f) c`,
+);
+
+/** The same where a member sees only events of some locations. */
+export const countLimitedEvents = statement(
   [[eventConditions(ID, 1, [ID]), ID]],
   (where: SQL, entityId: string) => sql<{ total: number; last: string | null }>`
     select (select count(*)::int from events e where ${where}) as total,

@@ -10,6 +10,7 @@ import {
   countDeliveries,
   countEndpoints,
   countEvents,
+  countLimitedEvents,
   deliveriesFrom,
   deliveryConditions,
   endpointById,
@@ -103,7 +104,9 @@ export async function listEvents(
 ): Promise<z.infer<typeof WebhookEventList>> {
   const where = eventConditions(actor.entity.id, after, actor.locationLimit);
   // Read before the rows: an event numbered in between is either listed or comes after `last`.
-  const [counted] = await countEvents(db, where, actor.entity.id);
+  const [counted] = await (actor.locationLimit === null
+    ? countEvents(db, actor.entity.id, after)
+    : countLimitedEvents(db, where, actor.entity.id));
   const rows = await eventsPage(db, where, page, limit);
   const data = rows.map(({ created_at, sequence, ...event }) =>
     envelopeOf({ ...event, createdAt: created_at, sequence: Number(sequence) }),

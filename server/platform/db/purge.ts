@@ -4,12 +4,21 @@ import type { Db } from './client';
 
 const BATCH = 5_000;
 
-/** Deletes matching rows in batches, so that no statement holds locks on a million rows. */
-export async function deleteInBatches(db: Db, table: PgTable, condition: SQL): Promise<void> {
+/**
+ * Deletes matching rows in batches, so that no statement holds locks on a million rows.
+ * @param first the column by which the lowest go first; any order when absent
+ */
+export async function deleteInBatches(
+  db: Db,
+  table: PgTable,
+  condition: SQL,
+  first?: PgTable['_']['columns'][string],
+): Promise<void> {
+  const order = first ? sql`order by ${first}` : sql``;
   let deleted: number;
   do {
     const { count } = await db.execute(
-      sql`delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${BATCH}))`,
+      sql`delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} ${order} limit ${BATCH}))`,
     );
     deleted = count;
   } while (deleted === BATCH);

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { countEvents } from '../../../server/features/webhooks/queries.sql';
 import { TASKS } from '../../../server/transport/worker/tasks';
 import { createBusiness } from '../../factories/business';
 import { openTestDatabase } from '../../setup/database';
@@ -42,4 +43,44 @@ test('never removes an event without a number, however old', async () => {
     values (gen_random_uuid(), ${id}, 'inventory.updated', '{}', now() - interval '40 days')`;
   await TASKS.purge_events({ db } as never, {});
   expect(await sql`select from events where entity_id = ${id}`).toHaveLength(1);
+});
+
+test('the total of events is exact after any sequence, with gaps where a purge has begun', async () => {
+  const { id } = await createBusiness(db, 'wholesaler');
+  const totals = async (after: number) => {
+    const [[kept], [counted]] = await Promise.all([
+      countEvents(db, id, after),
+      sql<{ total: number; last: number | null }[]>`
+        select (select count(*)::int from events where entity_id = ${id} and sequence > ${after}) as total,
+          (select last from event_sequences where entity_id = ${id}) as last`,
+    ]);
+    expect(kept).toEqual(counted);
+    return kept?.total;
+  };
+  expect(await totals(0)).toBe(0);
+  await sql`
+    insert into events (id, entity_id, type, sequence, data)
+    select gen_random_uuid(), ${id}, 'inventory.updated', n, '{}' from generate_series(1, 20000) n`;
+  await sql`insert into event_sequences (entity_id, last) values (${id}, 20000)`;
+  for (const after of [0, 1, 9_999, 10_000, 19_999, 20_000, 30_000]) await totals(after);
+  await sql`delete from events where entity_id = ${id} and (sequence < 4000 or sequence in (4010, 4020, 4021))`;
+  for (const after of [0, 3_999, 4_000, 4_010, 4_020, 10_000, 20_000]) await totals(after);
+  expect(await totals(0)).toBe(15_998);
+});
+
+test('the oldest events are purged first, so that no gap is behind the first rows', async () => {
+  const { id } = await createBusiness(db, 'wholesaler');
+  await sql`
+    insert into events (id, entity_id, type, sequence, data, created_at)
+    select gen_random_uuid(), ${id}, 'inventory.updated', n, '{}', now() - interval '40 days' + interval '1 second' * n
+    from generate_series(1, 6000) n order by md5(n::text)`;
+  await sql`create table purged (last int)`;
+  await sql`
+    create function note_purged() returns trigger language plpgsql as $$
+    begin insert into purged select max(sequence) from gone having count(*) > 0; return null; end $$`;
+  await sql`
+    create trigger note_purged after delete on events referencing old table as gone for each statement
+      execute function note_purged()`;
+  await TASKS.purge_events({ db } as never, {});
+  expect(await sql`select last from purged order by last`).toEqual([{ last: 5_000 }, { last: 6_000 }]);
 });
