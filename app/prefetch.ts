@@ -5,7 +5,7 @@ import type { AppRouter } from '@/server/transport/router';
 import type { Viewer } from '@/server/transport/runtime';
 
 /**
- * Reads a page's queries on the server, so that the browser starts with their results: `queries.orders.list.prefetch(…)`,
+ * Reads a page's queries on the server, so that the browser starts with their results: `queries.orders.summaries.prefetch(…)`,
  * then the page inside `HydrateClient`. A query that fails is left to the browser, which shows the error with Retry.
  */
 export function prefetching({ caller }: Viewer) {

@@ -60,6 +60,8 @@ export type DataTableProps<Row extends RowData> = {
   below?: Below<Row>;
   /** Each row can be opened in a panel beside the list, which shows this below its values. */
   preview?: boolean | ((row: Row) => ReactNode);
+  /** The pointer or the focus nears a row's preview, which may need data of its own. */
+  onApproach?: (row: Row) => void;
 };
 
 const NO_ROWS: readonly never[] = [];
@@ -111,6 +113,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     chosen: props.chosen ?? null,
     below: props.below,
     preview: props.preview,
+    onApproach: props.onApproach,
   };
   const body = () => {
     if (rows === undefined) {

@@ -58,6 +58,8 @@ export type ListTableProps<Row extends RowData, Shown extends RowData = Row> = {
   filtered?: boolean;
   /** Each row can be opened in a panel beside the list, which shows this below its values. */
   preview?: boolean | ((row: Shown) => ReactNode);
+  /** The pointer or the focus nears a row's preview, which may need data of its own. */
+  onApproach?: (row: Shown) => void;
 };
 
 /** The rows of a list with every state: loading, error, empty, no results, all caught up, changed meanwhile. */

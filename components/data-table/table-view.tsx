@@ -1,6 +1,6 @@
 'use client';
 import { type Column, FlexRender, type ReactTable, type Row, type RowData } from '@tanstack/react-table';
-import { Fragment, memo, type ReactNode, useMemo, useRef, useState } from 'react';
+import { Fragment, memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/class-names';
 import { type Below, type ColumnHints, type DataTableFeatures, HIDE_BELOW } from './columns';
@@ -24,6 +24,8 @@ export type ViewProps<Data extends RowData> = {
   below?: Below<Data>;
   /** Each row can be opened in a panel beside the table, which shows this below its values. */
   preview?: boolean | ((row: Data) => ReactNode);
+  /** The pointer or the focus nears a row's preview, which may need data of its own. */
+  onApproach?: (row: Data) => void;
 };
 
 export type RowProps<Data extends RowData> = {
@@ -88,9 +90,11 @@ export function TableView<Data extends RowData>({
   chosen,
   below,
   preview,
+  onApproach,
 }: ViewProps<Data>) {
   const frame = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<string | null>(null);
+  const approach = useApproach(onApproach);
   const headers = table.getFlatHeaders();
   const columns = headers.map(({ column }) => ({ id: column.id, hints: column.columnDef.meta ?? {} }));
   const shown = columns.filter((column) => isShown(column, chosen));
@@ -176,6 +180,7 @@ export function TableView<Data extends RowData>({
                 shapes={shapes}
                 scrolls={scrolls}
                 onPreview={previews ? setOpen : undefined}
+                onApproach={approach}
               />
               {below?.(row.original, frameOf(headers.length + 2))}
             </Fragment>
@@ -203,6 +208,19 @@ const frameOf = (columns: number) => (content: ReactNode) => (
     </td>
   </tr>
 );
+
+/** The same function for every render, or each would render all rows again. */
+function useApproach<Data extends RowData>(onApproach: ((row: Data) => void) | undefined) {
+  const latest = useRef(onApproach);
+  useEffect(() => {
+    latest.current = onApproach;
+  });
+  const [approach] = useState(() => (row: AnyRow) => {
+    void loadRowSheet();
+    latest.current?.(row.original as Data);
+  });
+  return approach;
+}
 
 const isHidden = (id: string, hidden: string) => hidden.split(' ').includes(id);
 
@@ -238,9 +256,14 @@ const TableRow = memo(function TableRow({
   selected,
   scrolls,
   onPreview,
+  onApproach,
   ...cells
 }: Pick<RowProps<RowData>, 'label' | 'selected'> &
-  CellsProps & { scrolls: boolean; onPreview?: (id: string) => void }) {
+  CellsProps & {
+    scrolls: boolean;
+    onPreview?: (id: string) => void;
+    onApproach: (row: AnyRow) => void;
+  }) {
   const { row } = cells;
   return (
     <tr
@@ -271,7 +294,8 @@ const TableRow = memo(function TableRow({
             data-row-preview
             aria-label={`Preview ${label}`}
             aria-haspopup="dialog"
-            onPointerEnter={() => void loadRowSheet()}
+            onPointerEnter={() => onApproach(row)}
+            onFocus={() => onApproach(row)}
             onClick={() => onPreview(row.id)}
           />
         </td>

@@ -17,7 +17,7 @@ export type Page<Row> = {
   pagination: { page: number; limit: number; total: number | null; has_more: boolean };
 };
 
-/** A list procedure of the router: `trpc.orders.list`. */
+/** A list procedure of the router: `trpc.orders.summaries`. */
 export type Procedure = { useQuery: (...args: never[]) => unknown };
 export type RowOf<P> = InferQueryLikeData<P> extends { data: (infer Row)[] } ? Row : never;
 

@@ -70,7 +70,7 @@ function orders(status: string, work: Pick<Work, 'key' | 'icon' | 'tone' | 'labe
     count({ caller, actor }) {
       const side = actor.entity.type === 'retailer' ? 'retailer' : 'wholesaler';
       const request = ordersList.request(ordersList.load(parametersOf(href)), side);
-      return totalOf(caller.orders.list({ ...request, limit: 1 }));
+      return totalOf(caller.orders.summaries({ ...request, limit: 1 }));
     },
   };
 }

@@ -7,13 +7,13 @@ import { INSTANT, MONEY } from '@/components/data-table/values';
 import { formatCount } from '@/components/format';
 import { ordersList } from '@/components/orders/list';
 import { StatusBadge } from '@/components/orders/status-badge';
-import type { Order } from '@/components/orders/types';
+import type { OrderSummary } from '@/components/orders/types';
 import { trpc } from '@/components/providers/trpc';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 import { type OrderSide, partnerOrders } from './partner-orders-request';
 
-const column = columnsOf<Order>();
+const column = columnsOf<OrderSummary>();
 const COLUMNS = column.columns([
   column.accessor('order_number', {
     header: 'Order',
@@ -49,7 +49,7 @@ export function PartnerOrders({ partner, side }: { partner: { id: string; name: 
           </Link>
         )
       }
-      procedure={trpc.orders.list}
+      procedure={trpc.orders.summaries}
       input={partnerOrders(partner.id, side)}
       columns={COLUMNS}
       rowLabel={(order) => order.order_number}

@@ -12,11 +12,11 @@ import { MOST_PRINTED, pdfOf } from './pdf';
 import { PrintMenu } from './print-menu';
 import type { SideRules } from './side-rules';
 import { type ForwardStep, forwardStep } from './steps';
-import type { Order } from './types';
+import type { OrderSummary } from './types';
 
-type Group = { step: ForwardStep; orders: Order[] };
+type Group = { step: ForwardStep; orders: OrderSummary[] };
 
-function groupsOf(orders: readonly Order[], rules: SideRules): Group[] {
+function groupsOf(orders: readonly OrderSummary[], rules: SideRules): Group[] {
   const groups = new Map<string, Group>();
   for (const order of orders) {
     const step = forwardStep(rules, order.status);
@@ -37,7 +37,7 @@ export function BulkSteps({
 }: {
   selection: Selection;
   /** The selected ones, those of other pages included. */
-  orders: readonly Order[];
+  orders: readonly OrderSummary[];
   rules: SideRules;
   onDone: () => void;
 }) {
@@ -51,7 +51,7 @@ export function BulkSteps({
     if (running.current) return;
     running.current = true;
     const refused: string[] = [];
-    const taken: Order[] = [];
+    const taken: OrderSummary[] = [];
     for (const [done, order] of orders.entries()) {
       setProgress({ to: step.to, done });
       // Sequentially: each is a separate decision, and one error must not hide the next.

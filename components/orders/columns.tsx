@@ -6,9 +6,9 @@ import { NextStepButton } from './next-step-button';
 import type { SideRules } from './side-rules';
 import { StatusBadge } from './status-badge';
 import { forwardStep } from './steps';
-import type { Order } from './types';
+import type { OrderSummary } from './types';
 
-const column = columnsOf<Order>();
+const column = columnsOf<OrderSummary>();
 
 /** The columns of the order list, as one side sees it; the next step only for those who may take it. */
 export function ordersColumns({
@@ -52,7 +52,7 @@ export function ordersColumns({
       meta: { card: 'badge', sortKey: 'status' },
       cell: (info) => <StatusBadge status={info.getValue()} />,
     }),
-    column.accessor((order) => order.items.length, {
+    column.accessor('item_count', {
       id: 'items',
       header: 'Items',
       meta: { align: 'right', hideBelow: 'xl' },

@@ -32,9 +32,9 @@ export function OrdersPage({
   const { can, entity } = useViewer();
   const utils = trpc.useUtils();
   const mayMove = can('update:orders');
-  const list = useServerList(ordersList, trpc.orders.list, {
+  const list = useServerList(ordersList, trpc.orders.summaries, {
     scope: rules.side,
-    fetchPage: mayMove ? utils.orders.list.fetch : undefined,
+    fetchPage: mayMove ? utils.orders.summaries.fetch : undefined,
   });
   const { data: counts } = trpc.orders.counts.useQuery({}, { refetchInterval: POLL_MS });
 
@@ -62,6 +62,7 @@ export function OrdersPage({
       columns={columns}
       rowLabel={(order) => order.order_number}
       preview={(order) => <OrderPreview order={order} />}
+      onApproach={({ id }) => void utils.orders.get.prefetch({ id })}
       tabs={
         <ViewTabs
           label={`${title} by status`}

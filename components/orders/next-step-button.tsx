@@ -2,7 +2,7 @@
 import { showError } from '@/components/forms/show-error';
 import { Button } from '@/components/ui/button';
 import type { SideRules } from './side-rules';
-import type { Order } from './types';
+import type { OrderSummary } from './types';
 import { useStep } from './use-step';
 
 /** The row's next step, when it is this side's turn. Its state changes when the server has said so. */
@@ -11,7 +11,7 @@ export function NextStepButton({
   rules,
   onDone,
 }: {
-  order: Order;
+  order: OrderSummary;
   rules: SideRules;
   onDone: () => void;
 }) {

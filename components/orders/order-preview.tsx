@@ -1,19 +1,36 @@
 import { formatMoney, formatNumber } from '@/components/format';
+import { failureOf } from '@/components/forms/failure';
 import { ItemCell } from '@/components/goods/item-cell';
+import { trpc } from '@/components/providers/trpc';
+import { ErrorPanel } from '@/components/ui/error-panel';
 import { Link } from '@/components/ui/link';
-import type { Order } from './types';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { OrderSummary } from './types';
 
+const POLL_MS = 15_000;
 /** More lines are on the order's page. */
 const LINES = 12;
 
-/** The lines of an order, for a glance at it from the list. */
-export function OrderPreview({ order }: { order: Order }) {
-  const more = order.items.length - LINES;
+/** The lines of an order, for a glance at it from the list, whose rows come without them. */
+export function OrderPreview({ order: { id, item_count } }: { order: OrderSummary }) {
+  const { data, error, isFetching, refetch } = trpc.orders.get.useQuery({ id }, { refetchInterval: POLL_MS });
+  const failure = failureOf(error);
+  if (!data && error)
+    return (
+      <ErrorPanel
+        title="Couldn't load the items"
+        message={failure?.message}
+        requestId={failure?.requestId}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  const more = (data?.items.length ?? item_count) - LINES;
   return (
     <>
       <h3 className="font-semibold">Items</h3>
-      <ul className="mt-2 flex flex-col gap-3">
-        {order.items.slice(0, LINES).map((item) => (
+      <ul aria-busy={!data} className="mt-2 flex flex-col gap-3">
+        {data?.items.slice(0, LINES).map((item) => (
           <li key={item.id} className="flex items-center justify-between gap-4 text-sm">
             <ItemCell goods={item} />
             <span className="shrink-0 text-right tabular-nums">
@@ -24,9 +41,17 @@ export function OrderPreview({ order }: { order: Order }) {
             </span>
           </li>
         ))}
+        {!data &&
+          Array.from({ length: Math.min(item_count, LINES) }, (_, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+            <li key={line} className="flex h-9 items-center justify-between gap-4">
+              <Skeleton className="h-9 w-48" />
+              <Skeleton className="w-16" />
+            </li>
+          ))}
       </ul>
       {more > 0 && (
-        <Link href={`/orders/${order.id}`} className="mt-3 inline-block text-link hover:underline">
+        <Link href={`/orders/${id}`} className="mt-3 inline-block text-link hover:underline">
           {formatNumber(more)} more
         </Link>
       )}

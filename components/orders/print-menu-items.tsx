@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { download } from '@/components/ui/download';
 import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu';
 import { pdfOf } from './pdf';
-import type { Order } from './types';
+import type { OrderSummary } from './types';
 
 const KINDS = [
   { kind: 'packing-slip', label: 'Packing slips' },
@@ -12,7 +12,13 @@ const KINDS = [
 ] as const;
 
 /** What the menu offers, fetched with its first use. */
-export function PrintMenuItems({ trigger, orders }: { trigger: ReactElement; orders: readonly Order[] }) {
+export function PrintMenuItems({
+  trigger,
+  orders,
+}: {
+  trigger: ReactElement;
+  orders: readonly OrderSummary[];
+}) {
   return (
     <DropdownMenu trigger={trigger} side="top" align="start">
       {KINDS.map(({ kind, label }) => (

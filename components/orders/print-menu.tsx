@@ -4,13 +4,13 @@ import { lazy } from 'react';
 import { Button } from '@/components/ui/button';
 import { LateOverlay } from '@/components/ui/late-overlay';
 import { MOST_PRINTED } from './pdf';
-import type { Order } from './types';
+import type { OrderSummary } from './types';
 
 const load = () => import('./print-menu-items');
 const PrintMenuItems = lazy(() => load().then((m) => ({ default: m.PrintMenuItems })));
 
 /** Documents of the selected orders, each kind as one PDF. */
-export function PrintMenu({ orders }: { orders: readonly Order[] }) {
+export function PrintMenu({ orders }: { orders: readonly OrderSummary[] }) {
   if (orders.length === 0) return null;
   if (orders.length > MOST_PRINTED) {
     return <p className="text-muted text-sm">Select up to {MOST_PRINTED} orders to print them.</p>;

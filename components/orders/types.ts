@@ -5,12 +5,14 @@ type Inputs = inferRouterInputs<AppRouter>;
 type Outputs = inferRouterOutputs<AppRouter>;
 
 export type Order = Outputs['orders']['get'];
+/** A row of a list. */
+export type OrderSummary = Outputs['orders']['summaries']['data'][number];
 export type OrderItem = Order['items'][number];
 export type OrderStatus = Order['status'];
 export type OrderHistory = Outputs['orders']['history'];
 export type OrderComments = Outputs['orders']['comments'];
 export type ReceiptInput = Inputs['orders']['fileReceipt'];
-export type OrdersQuery = Inputs['orders']['list'];
+export type OrdersQuery = Inputs['orders']['summaries'];
 export type LocationList = Outputs['entity']['locations']['list'];
 export type SupplierList = Outputs['market']['suppliers'];
 export type Catalog = Outputs['market']['catalogue'];

@@ -11,7 +11,7 @@ import type { Order } from './types';
  * until the page shows the new state.
  */
 export function useStep(
-  order: Order,
+  order: Pick<Order, 'id' | 'status'>,
   rules: SideRules,
   {
     onRefused,

@@ -14,7 +14,7 @@ export function usePaletteSearch(): PaletteSearch {
     async (query, signal) => {
       const search = query.slice(0, 100);
       const [orders, products, items] = await Promise.all([
-        hasOrders ? client.orders.list.query({ search, limit: EACH }, { signal }) : { data: [] },
+        hasOrders ? client.orders.summaries.query({ search, limit: EACH }, { signal }) : { data: [] },
         client.products.list.query({ search, limit: EACH }, { signal }),
         client.inventory.list.query({ search, limit: EACH }, { signal }),
       ]);

@@ -12,7 +12,7 @@ import type { Recall } from './types';
 /** Orders that lack units which the recall took: what is to be done about them. */
 export function RecalledOrders({ recall }: { recall: Recall }) {
   const { entity } = useViewer();
-  const { data } = trpc.orders.list.useQuery(ordersOfRecall(recall.id), { refetchInterval: 15_000 });
+  const { data } = trpc.orders.summaries.useQuery(ordersOfRecall(recall.id), { refetchInterval: 15_000 });
   if (!data) return null;
   const sells = entity.type === 'wholesaler';
   const total = data.pagination.total ?? data.data.length;

@@ -3,7 +3,7 @@ import { isKey } from '../features/api-keys/format';
 import type { KeyReader } from '../features/api-keys/key-reader';
 import { deviceCookieName } from '../features/auth/known-device';
 import { browserSessions } from '../features/auth/nextauth';
-import { loadActors } from '../features/auth/queries';
+import { loadActors, type SessionActor } from '../features/auth/queries';
 import { sessionEnded } from '../features/auth/service';
 import { touchBrowserSession } from '../features/auth/touch';
 import type { Actor, RequestInfo } from '../kernel/actor';
@@ -73,9 +73,13 @@ export function contextFactory(parts: Parts) {
   }
 
   async function bySession(sessionId: string | null): Promise<Caller> {
-    if (sessionId === null) return { actor: null, rejection: unauthorized('Sign in first.') };
-    const actor = isId(sessionId) ? await actors.of(sessionId) : null;
-    return actor ? { actor, rejection: null } : { actor: null, rejection: sessionEnded() };
+    const session = await sessionOf(sessionId);
+    if (session) return { actor: session.actor, rejection: null };
+    return { actor: null, rejection: sessionId === null ? unauthorized('Sign in first.') : sessionEnded() };
+  }
+
+  async function sessionOf(sessionId: string | null): Promise<SessionActor | null> {
+    return sessionId !== null && isId(sessionId) ? actors.of(sessionId) : null;
   }
 
   /** A known browser stays known when it calls the API directly. */
@@ -122,9 +126,10 @@ export function contextFactory(parts: Parts) {
     ): Promise<Viewer | null> {
       const sessionId = await browserSessionId(cookies);
       const signal = pageSignal.getStore();
-      const { actor } = await bySession(sessionId);
-      if (!actor) return null;
-      await touchBrowserSession(db, actor.sessionId);
+      const session = await sessionOf(sessionId);
+      if (!session) return null;
+      const { actor, isUnrecorded } = session;
+      if (isUnrecorded) await touchBrowserSession(db, actor.sessionId);
       const request: RequestInfo = { id, address, userAgent: null, transport: 'dashboard' };
       const caller = createCaller({ ...shared, actor, rejection: null, request }, signal && { signal });
       return { actor, caller };

@@ -227,6 +227,7 @@ test('shows nothing of a foreign business in any list, whatever the query', asyn
     '/api/v1/products?limit=500',
     `/api/v1/products?entity_id=${foreign.wholesaler.id}`,
     '/api/v1/orders?limit=500',
+    '/api/v1/orders/summaries?limit=500',
     `/api/v1/orders?retailer_id=${foreign.retailer.id}`,
     `/api/v1/orders?wholesaler_id=${foreign.wholesaler.id}`,
     '/api/v1/drivers',

@@ -109,6 +109,29 @@ test('leads both parties through an order: placed, accepted, prepared, shipped, 
   await expect(buyer.getByRole('rowheader').getByText(sku, { exact: true }).first()).toBeVisible();
 });
 
+test("previews an order's items beside the list, fetched once the pointer nears the button", async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs(DEMO.wholesaler);
+  await open(page, '/orders');
+  const preview = page.getByRole('button', { name: /^Preview ORD-/ }).first();
+  const number = (await preview.getAttribute('aria-label'))?.replace('Preview ', '');
+  const asked = page.waitForRequest((request) => request.url().includes('/api/trpc/orders.get'));
+  await preview.hover();
+  await asked;
+  await preview.click();
+  const panel = page.getByRole('dialog', { name: number });
+  const items = Number(
+    await panel
+      .locator('dt', { hasText: /^Items$/ })
+      .locator('+ dd')
+      .textContent(),
+  );
+  expect(items).toBeGreaterThan(0);
+  await expect(panel.getByRole('listitem')).toHaveCount(items);
+  await expect(panel.getByRole('listitem').first()).toContainText(/\$[\d,.]+\d+ × \$/);
+});
+
 test('requires a reason to cancel, sends a double click once, and shows the reason to the other side', async ({
   signedInAs,
 }) => {

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { loadActors } from '../../server/features/auth/queries';
+import { touchBrowserSession } from '../../server/features/auth/touch';
 import { type Business, createBusiness, createMember } from '../factories/business';
 import { type Client, ok } from '../setup/client';
 import { expectError, expectInvalid } from '../setup/expect';
@@ -21,6 +23,22 @@ const refresh = (token: string) =>
 const me = (token: string) => anybody.get('/auth/me', { headers: { authorization: `Bearer ${token}` } });
 const sessionOf = (client: Client) => String(claimsOf(access(client)).sid);
 const now = () => Math.floor(Date.now() / 1000);
+
+test("notices that a browser's use of its session wasn't recorded for an hour, until it is", async () => {
+  const client = await open();
+  const id = sessionOf(client);
+  const isUnrecorded = async () => (await loadActors(stage.db, [id]))[0]?.isUnrecorded;
+  const lastUsed = (channel: string, minutes: number) =>
+    sql`update sessions set channel = ${channel}, rotated_at = now() - make_interval(mins => ${minutes}) where id = ${id}`;
+  await lastUsed('api', 61);
+  expect(await isUnrecorded()).toBe(false);
+  await lastUsed('browser', 59);
+  expect(await isUnrecorded()).toBe(false);
+  await lastUsed('browser', 61);
+  expect(await isUnrecorded()).toBe(true);
+  await touchBrowserSession(stage.db, id);
+  expect(await isUnrecorded()).toBe(false);
+});
 
 describe('GET /auth/me', () => {
   test('returns the profile with current, sorted permissions (200)', async () => {

@@ -10,7 +10,7 @@ const { db, sql } = stage;
 
 interface List {
   data: OrderBody[];
-  pagination: { total: number };
+  pagination: { total: number; next_cursor?: string | null };
 }
 const listed = async (client: Client, query = '') => (await client.get<List>(`/api/v1/orders?${query}`)).body;
 const ids = async (client: Client, query = '') => (await listed(client, query)).data.map(({ id }) => id);
@@ -159,6 +159,71 @@ describe('GET /api/v1/orders', () => {
 
   test('rejects a missing token (401)', async () => {
     expectError(await stage.anybody.get('/api/v1/orders'), 'UNAUTHORIZED');
+  });
+});
+
+describe('GET /api/v1/orders/summaries', () => {
+  const FIELDS = ['id', 'order_number', 'status', 'wholesaler', 'retailer', 'total', 'delivery_date'];
+  const TIMES = ['created_at', 'updated_at', 'po_number'];
+  const summaryOf = (order: OrderBody) => ({
+    ...Object.fromEntries(Object.entries(order).filter(([name]) => [...FIELDS, ...TIMES].includes(name))),
+    item_count: order.items.length,
+  });
+
+  test('lists the orders of the full list without their lines, with its filters, sorts, pages and total (200)', async () => {
+    const trade = await openTrade(stage);
+    await placeOrder(trade, 3, { po_number: 'PO-77' });
+    await placeOrder(trade, 2, {
+      delivery_date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+    });
+    for (const status of ['accepted', 'shipped', 'cancelled'] as const) await placeOrderIn(trade, status);
+    const today = new Date().toISOString().slice(0, 10);
+    const queries = [
+      '',
+      'sort=-total',
+      'sort=delivery_date',
+      'limit=2&page=2',
+      'limit=500',
+      'status=cancelled',
+    ];
+    queries.push('search=po-77', `wholesaler_id=${trade.wholesaler.id}`, `end_date=${today}`, 'page=9');
+    for (const query of queries) {
+      for (const client of [trade.buyer, trade.seller]) {
+        const { data, pagination } = await listed(client, query);
+        const { status, body } = await client.get<List>(`/api/v1/orders/summaries?${query}`);
+        expect(status).toBe(200);
+        expect(body.data, query).toEqual(data.map(summaryOf));
+        // A cursor holds the moment at which its list was read.
+        const next_cursor = pagination.next_cursor && expect.any(String);
+        expect(body.pagination, query).toEqual({ ...pagination, next_cursor });
+      }
+    }
+  });
+
+  test('follows a cursor to the end, each order once', async () => {
+    const trade = await openTrade(stage);
+    for (let i = 0; i < 3; i++) await placeOrder(trade);
+    const found: string[] = [];
+    let cursor: string | null | undefined = '';
+    while (typeof cursor === 'string') {
+      const query: string = `limit=2${cursor && `&cursor=${cursor}`}`;
+      const { data, pagination }: List = ok(
+        await trade.seller.get<List>(`/api/v1/orders/summaries?${query}`),
+      );
+      found.push(...data.map(({ id }) => id));
+      cursor = pagination.next_cursor;
+    }
+    expect(found).toEqual(await ids(trade.seller));
+  });
+
+  test('shows no order of other businesses, and rejects a missing token (401)', async () => {
+    const [trade, other] = [await openTrade(stage), await openTrade(stage)];
+    await placeOrder(trade);
+    for (const query of ['', `?retailer_id=${trade.retailer.id}`, `?wholesaler_id=${trade.wholesaler.id}`]) {
+      const { data } = ok(await other.seller.get<List>(`/api/v1/orders/summaries${query}`));
+      expect(data).toEqual([]);
+    }
+    expectError(await stage.anybody.get('/api/v1/orders/summaries'), 'UNAUTHORIZED');
   });
 });
 

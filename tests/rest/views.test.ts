@@ -41,6 +41,24 @@ describe('saved views', () => {
     expectAbsent(await client.delete(path));
   });
 
+  test('have a total that counts those beyond the first page', async () => {
+    const client = await member();
+    const { id } = await save(client);
+    await stage.sql`insert into saved_views (id, user_id, list, name, query)
+      select gen_random_uuid(), user_id, 'orders', 'View ' || n, '' from saved_views, generate_series(1, 200) n where id = ${id}`;
+    for (const [query, total] of [
+      ['?limit=200', 201],
+      ['?limit=200&page=2', 201],
+      ['?limit=500', 201],
+      ['?limit=500&list=inventory', 0],
+    ] as const) {
+      const { pagination } = ok(
+        await client.get<{ pagination: { total: number; has_more: boolean } }>(`${VIEWS}${query}`),
+      );
+      expect(pagination, query).toMatchObject({ total, has_more: query === '?limit=200' });
+    }
+  });
+
   test('are only their owner’s, colleagues included (404)', async () => {
     const business = await createBusiness(stage.db, 'wholesaler');
     const owner = await stage.signIn(await createMember(stage.db, business, 'owner'));

@@ -24,7 +24,7 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [connections, counts] = await Promise.all([
     viewer.caller.entity.connections.list({ limit: 500 }),
     orderCountsOf(viewer),
-    queries.orders.list.prefetch(ordersList.request(state, rules.side)),
+    queries.orders.summaries.prefetch(ordersList.request(state, rules.side)),
   ]);
   give('orders.counts', {}, counts);
   const other = rules.side === 'retailer' ? 'wholesaler' : 'retailer';

@@ -32,10 +32,14 @@ export const actorColumns = sql`u.id as user_id, u.email, u.name, u.team_role,
       then array(select l.id::text from locations l where l.entity_id = e.id and l.deleted_at is null)
   end as location_ids`;
 
+/** SQL: a browser's use of its session is recorded once it was last recorded before this. */
+export const RECORDED_BEFORE = sql`now() - interval '1 hour'`;
+
 export const actorsOfSessions = statement(
   [[[ID]], [[ID, ID]], [Array(9).fill(ID)]],
-  (sessionIds: readonly string[]) => sql<ActorRow & { session_id: string }>`
-    select s.id as session_id, ${actorColumns}
+  (sessionIds: readonly string[]) => sql<ActorRow & { session_id: string; is_unrecorded: boolean }>`
+    select s.id as session_id, ${actorColumns},
+      s.channel = 'browser' and s.rotated_at < ${RECORDED_BEFORE} as is_unrecorded
     from ${askedIds(sessionIds)} join sessions s on s.id = asked.id
     join users u on u.id = s.user_id and u.removed_at is null
     join entities e on e.id = u.entity_id and e.deleted_at is null

@@ -10,16 +10,23 @@ import {
   memberById,
 } from './queries.sql';
 
+/** Who a live session belongs to. */
+export interface SessionActor {
+  actor: Actor;
+  /** True when it is time to record that a browser uses it. */
+  isUnrecorded: boolean;
+}
+
 /**
  * Reads the members of live sessions with their current permissions (decision 2), in the order of the ids. Null where the
  * session has ended or expired, or the member or entity no longer exists.
  */
-export async function loadActors(db: Db, sessionIds: readonly string[]): Promise<Array<Actor | null>> {
+export async function loadActors(db: Db, sessionIds: readonly string[]): Promise<Array<SessionActor | null>> {
   const rows = await actorsOfSessions(db, [...new Set(sessionIds)]);
   const bySession = new Map(rows.map((row) => [row.session_id, row]));
   return sessionIds.map((id) => {
     const row = bySession.get(id);
-    return row ? toActor(row, id) : null;
+    return row ? { actor: toActor(row, id), isUnrecorded: row.is_unrecorded } : null;
   });
 }
 

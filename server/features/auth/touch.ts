@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/client';
 import { isDiskFull } from '../../platform/db/unavailable';
+import { RECORDED_BEFORE } from './queries.sql';
 import { sessions } from './tables';
 
 /** Records hourly that a browser's session is in use, since a browser has no refresh token to rotate. */
@@ -13,7 +14,8 @@ export async function touchBrowserSession(db: Db, sessionId: string): Promise<vo
         eq(sessions.id, sessionId),
         eq(sessions.channel, 'browser'),
         isNull(sessions.endedAt),
-        lt(sessions.rotatedAt, sql`now() - interval '1 hour'`),
+        // Of the pages that a browser opens at once, one records it.
+        lt(sessions.rotatedAt, RECORDED_BEFORE),
       ),
     );
   await touched.catch((error: unknown) => {

@@ -236,6 +236,13 @@ const FILTERS: z.infer<typeof ListOrders> = {
   updated_since: TIME,
 };
 
+/** Each form of a page, its order, and a total that is read with it. */
+const READINGS = readingsOf(ORDERS).map(({ page, pageOrder }): [SQL, SQL, SQL] => [
+  page(orderConditions(OWNER, FILTERS)),
+  pageOrder,
+  sql`0`,
+]);
+
 interface OrderRow extends Omit<OrderView, 'subtotal' | 'tax' | 'total' | 'items' | 'credit_total'> {
   credit_cents: number | null;
   subtotal_cents: number;
@@ -298,6 +305,34 @@ export const ordersFrom = statement(
       o.po_number,
       ${iso(sql`o.created_at`)} as created_at, ${iso(sql`o.updated_at`)} as updated_at
     from ${from}`,
+);
+
+interface SummaryRow
+  extends Pick<
+    OrderView,
+    'id' | 'order_number' | 'status' | 'delivery_date' | 'created_at' | 'updated_at' | 'po_number'
+  > {
+  wholesaler_id: string;
+  wholesaler_name: string;
+  retailer_id: string;
+  retailer_name: string;
+  total_cents: number;
+  item_count: number;
+}
+
+/** Orders without their lines. `offset 0` reads a row's parts by their keys, in the order of the page, each once. */
+export const orderSummaries = statement(
+  READINGS,
+  (page: SQL, order: SQL, total: SQL) => sql<SummaryRow & Walked>`
+    select page.walk_key, (${total})::int as walk_total, o.id, o.order_number, o.status,
+      o.wholesaler_id, seller.name as wholesaler_name, o.retailer_id, buyer.name as retailer_name,
+      o.total_cents::float8 as total_cents, o.delivery_date::text as delivery_date,
+      ${iso(sql`o.created_at`)} as created_at, ${iso(sql`o.updated_at`)} as updated_at, o.po_number, lines.item_count
+    from ${page}
+      cross join lateral (select * from orders x where x.id = page.id offset 0) o
+      cross join lateral (select name from entities where id = o.wholesaler_id offset 0) seller
+      cross join lateral (select name from entities where id = o.retailer_id offset 0) buyer
+      cross join lateral (select count(*)::int as item_count from order_items x where x.order_id = o.id offset 0) lines ${order}`,
 );
 
 /** A list's order as JSON text, with what is checked by itself. */
@@ -369,11 +404,7 @@ const ORDER_TEXT = jsonObject({
  * what no constraint excludes. `offset 0` reads a row's parts by their keys, in the order of the page, each once.
  */
 export const orderTexts = statement(
-  readingsOf(ORDERS).map(({ page, pageOrder }): [SQL, SQL, SQL] => [
-    page(orderConditions(OWNER, FILTERS)),
-    pageOrder,
-    sql`0`,
-  ]),
+  READINGS,
   (page: SQL, order: SQL, total: SQL) => sql<OrderText & Walked>`
     select page.walk_key, (${total})::int as walk_total, o.id, rest.cancellation, rest.shipment, lines.lots,
       case when lines.sound and coalesce(o.delivery_date, '2000-01-01') between '0001-01-01' and '9999-12-31'

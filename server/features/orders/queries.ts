@@ -15,6 +15,7 @@ import {
   ORDERS,
   type OrderView,
   orderConditions,
+  orderSummaries,
   ordersFrom,
   orderTexts,
   partnersNamed,
@@ -25,6 +26,7 @@ import {
   type ListOrders,
   type OrderCounts,
   type OrderList,
+  type OrderSummaryList,
   PARTNER_DAYS,
   type PartnerTotals,
 } from './schema';
@@ -41,6 +43,24 @@ export async function listOrders(
   return readOrders(ctx, input, ({ order }, page, total) => {
     const from = sql`${page} join orders o on o.id = page.id ${order}`;
     return selectOrders(ctx.db, from, sql`page.walk_key, (${total})::int as walk_total,`);
+  });
+}
+
+/** The same orders without their lines. */
+export function listSummaries(
+  ctx: ReadContext,
+  input: z.infer<typeof ListOrders>,
+): Promise<z.infer<typeof OrderSummaryList>> {
+  return readOrders(ctx, input, async ({ pageOrder }, page, total) => {
+    const rows = await orderSummaries(ctx.db, page, pageOrder, total);
+    return rows.map(
+      ({ total_cents, wholesaler_id, wholesaler_name, retailer_id, retailer_name, ...order }) => ({
+        ...order,
+        wholesaler: { id: wholesaler_id, name: wholesaler_name },
+        retailer: { id: retailer_id, name: retailer_name },
+        total: toDollars(total_cents),
+      }),
+    );
   });
 }
 

@@ -3,7 +3,15 @@ import { router } from '../../operation/init';
 import { addItem, changeItem, removeItem } from './items';
 import { AddItem, ChangeItem, RemoveItem } from './lines/schema';
 import { placeOrder } from './place';
-import { countOrders, getOrder, listHistory, listOrders, listOrderTexts, partnerTotals } from './queries';
+import {
+  countOrders,
+  getOrder,
+  listHistory,
+  listOrders,
+  listOrderTexts,
+  listSummaries,
+  partnerTotals,
+} from './queries';
 import {
   CancelOrder,
   CreateOrder,
@@ -14,6 +22,7 @@ import {
   OrderCounts,
   OrderId,
   OrderList,
+  OrderSummaryList,
   OrderTexts,
   PartnerId,
   PartnerTotals,
@@ -34,6 +43,17 @@ export const ordersRouter = router({
     output: OrderList,
     text: { output: OrderTexts, read: ({ ctx, input }) => listOrderTexts(ctx, input) },
   }).query(({ ctx, input }) => listOrders(ctx, input)),
+
+  summaries: endpoint({
+    rest: 'GET /api/v1/orders/summaries',
+    summary: 'List orders without their lines',
+    description:
+      'The same orders as `GET /api/v1/orders`, with the same filters and sorts, for lists that show a row per order: ' +
+      'the number of lines instead of the lines.',
+    permission: 'read:orders',
+    input: ListOrders,
+    output: OrderSummaryList,
+  }).query(({ ctx, input }) => listSummaries(ctx, input)),
 
   counts: endpoint({
     rest: 'GET /api/v1/orders/counts',

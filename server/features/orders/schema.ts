@@ -108,6 +108,40 @@ export const Order = z
     ],
   });
 export const OrderList = walkOf(Order);
+
+export const OrderSummary = Order.pick({
+  id: true,
+  order_number: true,
+  status: true,
+  wholesaler: true,
+  retailer: true,
+  total: true,
+  delivery_date: true,
+  created_at: true,
+  updated_at: true,
+  po_number: true,
+})
+  .extend({ item_count: Count.meta({ description: 'Number of lines' }) })
+  .meta({
+    id: 'OrderSummary',
+    examples: [
+      {
+        id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b01',
+        order_number: 'ORD-20260102-7K3M9Q',
+        status: 'pending',
+        wholesaler: { id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b05', name: 'Front Range Wholesale' },
+        retailer: { id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b06', name: 'Corner Dispensary' },
+        total: 37.89,
+        delivery_date: '2026-01-05',
+        created_at: '2026-01-02T15:04:05.000Z',
+        updated_at: '2026-01-02T15:04:05.000Z',
+        po_number: 'PO-2207',
+        item_count: 1,
+      },
+    ],
+  });
+export const OrderSummaryList = walkOf(OrderSummary);
+
 /** The same with orders as JSON text: fields that no constraint of a column proves are checked by themselves. */
 export const OrderTexts = walkOf(
   z.object({

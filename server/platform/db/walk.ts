@@ -2,7 +2,7 @@ import { SQL, sql } from 'drizzle-orm';
 import { NIL_ID } from '../../kernel/params';
 import { asOf } from './as-of';
 import type { Db } from './client';
-import { allOf } from './listing';
+import { allOf, isAllLikely } from './listing';
 import { countFrom, keptTotal } from './walk.sql';
 import { badCursor, decode, digest, encode, isInstant, type Position } from './walk-cursor';
 
@@ -133,12 +133,14 @@ export async function openWalk<F extends string>(
       const rows = { limit: limit + 1, skipped };
       const isWithRows = isKept && !position && skipped <= DEEP;
       const countNow = isKept ? () => readTotal(db, count) : count;
-      const counting = position || isWithRows ? Promise.resolve(null) : countNow();
-      const { backward, ...near } = await fromNearerEnd(rows, isWithRows ? Promise.resolve(null) : counting);
+      const isCountedLater = !position && !isWithRows && isAllLikely({ page, limit });
+      const counting = position || isWithRows || isCountedLater ? Promise.resolve(null) : countNow();
+      const { backward, ...near } = await fromNearerEnd(rows, counting);
       const ids = backward ? reading.backward(where, near) : reading.page(where, near, isKept);
       const [found, counted] = await Promise.all([select(ids, isWithRows ? count : NO_TOTAL), counting]);
-      const total = isWithRows ? (found[0]?.walk_total ?? (await countNow())) : counted;
       const hasMore = found.length > limit;
+      const known = isCountedLater && !hasMore ? found.length : (found[0]?.walk_total ?? counted);
+      const total = position ? null : (known ?? (await countNow()));
       const shown = hasMore ? found.slice(0, limit) : [...found];
       const last = shown.at(-1) as (Walked & { id: string }) | undefined;
       const next = hasMore && typeof last?.walk_key === 'string' ? { ...last, key: last.walk_key } : null;

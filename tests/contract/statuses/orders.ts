@@ -32,6 +32,7 @@ const itemPath = (order: OrderBody) => `/api/v1/orders/${order.id}/items/${order
 
 export const ORDERS: Cases = {
   'GET /api/v1/orders': read(buyer, '/api/v1/orders'),
+  'GET /api/v1/orders/summaries': read(buyer, '/api/v1/orders/summaries'),
   'GET /api/v1/orders/counts': read(buyer, '/api/v1/orders/counts'),
   'GET /api/v1/partners/{id}/totals': read(
     buyer,

@@ -130,6 +130,33 @@ test('a page beyond the last one is empty, and has the total', async () => {
   }
 });
 
+test.each([
+  [200, 199, 0],
+  [200, 200, 0],
+  [200, 201, 1],
+  [100, 99, 1],
+])(
+  'a first page of %d of %d rows has their total: rows that are all there are counted by themselves',
+  async (limit, rows, counts) => {
+    const walk = await openWalk(database.db, NUMBERS, OWNER, { limit });
+    let counted = 0;
+    const { data, pagination } = await walk.read(
+      sql`x.n <= ${Math.ceil(rows / 3)}`,
+      async (ids) => {
+        const found = await database.db.execute<{ id: string }>(sql`select id, walk_key from ${ids}`);
+        return [...found].slice(0, rows);
+      },
+      async () => {
+        counted += 1;
+        return rows;
+      },
+    );
+    expect(pagination).toMatchObject({ total: rows, has_more: rows > limit });
+    expect(data).toHaveLength(Math.min(rows, limit));
+    expect(counted).toBe(counts);
+  },
+);
+
 test('a page beyond the last one is empty', async () => {
   const walk = await openWalk(database.db, NUMBERS, OWNER, { page: 100, limit: LIMIT });
   const { data, pagination } = await walk.read(sql`true`, async (ids) => [

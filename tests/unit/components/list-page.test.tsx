@@ -33,7 +33,12 @@ const Query = z.strictObject({
 });
 
 /** What the server has; a test changes it at will. */
-const state = { rows: [] as Row[], asked: [] as z.infer<typeof Query>[], failing: false };
+const state = {
+  rows: [] as Row[],
+  asked: [] as z.infer<typeof Query>[],
+  approached: [] as string[],
+  failing: false,
+};
 /** While set, responses wait for it. */
 let held: Promise<void> | null = null;
 
@@ -120,6 +125,7 @@ function Orders() {
       rowLabel={(order) => order.name}
       search="Search orders"
       filters={<SelectFilter list={list} name="status" label="Status" options={OPTIONS} />}
+      onApproach={({ name }) => state.approached.push(name)}
       bulk={<p>{list.selectedRows().reduce((sum, { units }) => sum + units, 0)} units</p>}
       empty={<EmptyState title="No sales yet">Orders appear here.</EmptyState>}
     />
@@ -175,6 +181,7 @@ beforeEach(() => {
   client = new QueryClient({ defaultOptions: { queries: { staleTime: 5_000, retry: false } } });
   state.rows = [order(1), order(2), order(3), order(4), order(5)];
   state.asked = [];
+  state.approached = [];
   state.failing = false;
   held = null;
 });
@@ -421,6 +428,14 @@ test('previews a row in a panel that also has its hidden columns, by its button 
   act(() => screen.getAllByRole('row')[3]?.focus());
   await user.keyboard(' ');
   expect(await screen.findByRole('dialog', { name: 'Order 3' })).toBeTruthy();
+});
+
+test('reports the row whose preview the pointer or the focus nears, which may fetch what it shows', async () => {
+  open();
+  await shows('Order 1', 'Order 2', 'Order 3');
+  await user.hover(screen.getByRole('button', { name: 'Preview Order 2' }));
+  act(() => screen.getByRole('button', { name: 'Preview Order 3' }).focus());
+  expect(state.approached).toEqual(['Order 2', 'Order 3']);
 });
 
 test('keeps selected rows over pages and acts on all of them', async () => {

@@ -34,7 +34,7 @@ async function Page({ params }: Props) {
   const side = permissions.includes('read:orders') ? tradingSide(entity.type, connection.entity.type) : null;
   if (side) {
     await Promise.all([
-      queries.orders.list.prefetch(partnerOrders(connection.entity.id, side)),
+      queries.orders.summaries.prefetch(partnerOrders(connection.entity.id, side)),
       queries.orders.partner.prefetch({ id: connection.entity.id }),
     ]);
   }
