@@ -111,6 +111,9 @@ export const inventoryItems = pgTable(
     index('inventory_items_by_available').on(t.entityId, sql`(${t.quantity} - ${t.reservedQuantity})`, t.id),
     index('inventory_items_of_variant').on(t.variantId, t.entityId, t.createdAt, t.id),
     index('inventory_items_of_product').on(t.productId, t.entityId),
+    index('inventory_items_empty')
+      .on(t.entityId, t.variantId, t.locationId, t.roomType)
+      .where(sql`${t.quantity} = 0`),
     index('inventory_items_all_in_lots')
       .on(t.entityId, t.locationId, t.roomType)
       .where(sql`${t.lotQuantity} > 0 and ${t.lotQuantity} = ${t.quantity}`),

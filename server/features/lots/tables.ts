@@ -52,6 +52,7 @@ export const batches = pgTable(
     unique('batches_number').on(t.productId, t.entityId, t.batchId),
     uniqueIndex('batches_adopted_number').on(t.productId, t.batchId).where(sql`${t.adopted}`),
     index('batches_of_creator').on(t.entityId, t.createdAt.desc(), t.id),
+    index('batches_held').on(t.id).where(sql`${t.heldAt} is not null`),
     index('batches_by_expiration').on(t.expiresOn, t.id).where(sql`${t.expiresOn} is not null`),
   ],
 );

@@ -2,9 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import type { Page } from '../../kernel/params';
-import { allOf, byName, contains, iso, orderBy, type SortOf, slice, uuids } from '../../platform/db/listing';
+import { allOf, byName, contains, iso, type SortOf, slice, uuids } from '../../platform/db/listing';
 import { ID, LIMITED } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import type { NearRows } from '../../platform/db/walk';
 import { connectedEntityIds } from '../entities/connections/queries';
 import { visibleLevels } from '../inventory/levels/queries.sql';
 import { hasBought } from '../orders/queries.sql';
@@ -69,17 +70,64 @@ export const countOffers = statement(
   (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${OFFERS} where ${where}`,
 );
 
-export const offersPage = statement(
-  [[offerConditions(ID, ID, EVERY_FILTER), '-brand', 1, 1]],
-  (where: SQL, sort: SortOf<typeof SORT_COLUMNS>, page: number, limit: number) => {
-    const order = orderBy(sort, SORT_COLUMNS, SORT_COLUMNS.product_name, sql`p.id, v.position, v.id`);
-    return sql<OfferRow>`
-      select p.id as product_id, p.name as product_name, p.brand, p.category, p.subcategory,
-        p.images[1] as image, p.thc_percentage,
-        v.id as variant_id, v.name as variant_name, v.sku, v.wholesale_price_cents::float8 as wholesale_price_cents
-      from ${OFFERS} where ${where} ${order} ${slice({ page, limit })}`;
-  },
+/** The number of all offers of a seller: its variants, which an index counts, less those of the few products that aren't sold. */
+export const countAllOffers = statement(
+  [[ID]],
+  (sellerId: string) => sql<{ total: number }>`
+    select ((select count(*) from product_variants v where v.entity_id = ${sellerId} and v.deleted_at is null)
+      - (select count(*) from products p join product_variants v on v.product_id = p.id and v.deleted_at is null
+        where p.entity_id = ${sellerId} and (not p.active or p.deleted_at is not null)))::int as total`,
 );
+
+interface OfferPage {
+  sort: SortOf<typeof SORT_COLUMNS>;
+  rows: NearRows;
+}
+
+const FIRST: OfferPage = { sort: undefined, rows: { limit: 1, skipped: 0, backward: false } };
+const LAST: OfferPage = { sort: '-brand', rows: { limit: 1, skipped: 0, backward: true } };
+
+/** A page is chosen before its columns are read, from the nearer end. */
+export const offersPage = statement(
+  [
+    [offerConditions(ID, ID, {}), FIRST],
+    [offerConditions(ID, ID, {}), LAST],
+  ],
+  (where: SQL, page: OfferPage) => offersOf(where, page, sql`null::int`),
+);
+
+/** The same of those that a filter finds, with their number: each offer is looked at once. */
+export const offersFound = statement(
+  [
+    [offerConditions(ID, ID, EVERY_FILTER), FIRST],
+    [offerConditions(ID, ID, OUT_OF_STOCK), FIRST],
+  ],
+  (where: SQL, page: OfferPage) => offersOf(where, page, sql`(count(*) over ())::int`),
+);
+
+function offersOf(where: SQL, { sort = 'product_name', rows }: OfferPage, total: SQL) {
+  const field = sort.replace('-', '') as keyof typeof SORT_COLUMNS;
+  const descending = sort.startsWith('-');
+  // An index of names is read backward for a descending sort: brands alone may be null, and are last then, too.
+  const nullsFirst = descending && field !== 'brand';
+  const chosen = [SORT_COLUMNS[field], sql`p.id`, sql`v.position`, sql`v.id`];
+  const shown = [sql`page.key`, sql`page.product_id`, sql`page.position`, sql`page.variant_id`];
+  const by = ([key, product, position, variant]: SQL[], backward: boolean) => {
+    const [up, down] = backward ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`];
+    const way = descending ? down : up;
+    const nulls = nullsFirst !== backward ? sql`nulls first` : sql`nulls last`;
+    return sql`order by ${key} ${way} ${nulls}, ${product} ${way}, ${position} ${up}, ${variant} ${up}`;
+  };
+  return sql<OfferRow & { total: number | null }>`
+    select p.id as product_id, p.name as product_name, p.brand, p.category, p.subcategory,
+      p.images[1] as image, p.thc_percentage,
+      v.id as variant_id, v.name as variant_name, v.sku, v.wholesale_price_cents::float8 as wholesale_price_cents, page.total
+    from (
+      select p.id as product_id, v.id as variant_id, v.position, ${SORT_COLUMNS[field]} as key, ${total} as total
+      from ${OFFERS} where ${where} ${by(chosen, rows.backward)} limit ${rows.limit} offset ${rows.skipped}
+    ) page join products p on p.id = page.product_id join product_variants v on v.id = page.variant_id
+    ${by(shown, false)}`;
+}
 
 type Filter = Omit<z.infer<typeof ListCatalog>, 'id' | 'sort' | keyof Page>;
 

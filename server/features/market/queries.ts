@@ -1,21 +1,26 @@
+import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { forbidden, invalidRequest, notFound } from '../../kernel/errors';
 import { toDollars } from '../../kernel/money';
 import type { Page } from '../../kernel/params';
 import type { Context, ReadContext } from '../../operation/context';
+import type { Db } from '../../platform/db/client';
 import { pageOf } from '../../platform/db/listing';
+import { fromNearerEnd } from '../../platform/db/walk';
 import { areConnected } from '../entities/connections/queries';
 import { findParties } from '../entities/queries';
 import { availableUnits } from '../inventory/queries';
 import {
   brandsPage,
+  countAllOffers,
   countBrands,
   countOffers,
   countSuppliers,
   lastPurchases,
   latestCertificates,
   offerConditions,
+  offersFound,
   offersPage,
   ownUnits,
   supplierConditions,
@@ -70,17 +75,33 @@ export async function listCatalog(
     ]);
   }
   const where = offerConditions(id, actor.entity.id, filter);
-  const [rows, [counted]] = await Promise.all([
-    offersPage(db, where, sort, page, limit),
-    countOffers(db, where),
-  ]);
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const { rows, total } = await (isFiltered ? findOffers : readOffers)(db, where, { id, page, limit, sort });
   const details = await readDetails(ctx, rows);
-  const data = rows.map(({ wholesale_price_cents, ...offer }) => ({
+  const data = rows.map(({ wholesale_price_cents, total, ...offer }) => ({
     ...offer,
     wholesale_price: toDollars(wholesale_price_cents),
     ...details(offer),
   }));
-  return { data, pagination: pageOf({ page, limit }, counted?.total) };
+  return { data, pagination: pageOf({ page, limit }, total) };
+}
+
+type WantedOffers = Pick<z.infer<typeof ListCatalog>, 'id' | 'sort' | keyof Page>;
+
+/** Reads a page of all offers of a supplier. */
+async function readOffers(db: Db, where: SQL, { id: sellerId, page, limit, sort }: WantedOffers) {
+  const counting = countAllOffers(db, sellerId).then(([row]) => row?.total ?? 0);
+  const near = await fromNearerEnd({ limit, skipped: (page - 1) * limit }, counting);
+  const [rows, total] = await Promise.all([offersPage(db, where, { sort, rows: near }), counting]);
+  return { rows, total };
+}
+
+/** Reads a page of those that a filter finds. */
+async function findOffers(db: Db, where: SQL, { page, limit, sort }: WantedOffers) {
+  const skipped = (page - 1) * limit;
+  const rows = await offersFound(db, where, { sort, rows: { limit, skipped, backward: false } });
+  const [counted] = rows.length > 0 || page === 1 ? rows : await countOffers(db, where);
+  return { rows, total: counted?.total ?? 0 };
 }
 
 type Named = { product_id: string; variant_id: string };

@@ -79,8 +79,8 @@ export function hasBought(buyerId: string, variantId: SQL): SQL {
       left join purchases k on k.entity_id = c.entity_id and k.variant_id = c.variant_id
     where c.entity_id = ${buyerId} group by c.variant_id, k.lines
     having sum(c.lines) + coalesce(k.lines, 0) ${comparison} 0`;
-  return sql`(exists (
-      select from purchases b where b.entity_id = ${buyerId} and b.variant_id = ${variantId} and b.lines > 0)
+  return sql`(${variantId} in (
+      select b.variant_id from purchases b where b.entity_id = ${buyerId} and b.lines > 0)
     and ${variantId} <> all(array(${waiting(sql`<=`)})) or ${variantId} = any(array(${waiting(sql`>`)})))`;
 }
 

@@ -59,6 +59,7 @@ export const products = pgTable(
       .where(sql`${t.deletedAt} is null`),
     index('products_by_change').on(t.updatedAt, t.entityId).where(sql`${t.deletedAt} is null`),
     index('products_by_brand').on(t.entityId, t.brand).where(sql`${t.deletedAt} is null`),
+    index('products_not_sold').on(t.entityId, t.id).where(sql`not ${t.active} or ${t.deletedAt} is not null`),
     index('products_name_search').using('gin', sql`search_fold(${t.name}) gin_trgm_ops`),
   ],
 );
