@@ -136,15 +136,17 @@ export function lowItems({ entity }: Pick<Actor, 'entity'>, threshold = entity.l
  * variant has none. The band, which an index has, leaves out nearly all others.
  */
 export function levelsBelow(entityId: string, threshold: number): SQL {
-  return sql`
-    select l.location_id, l.variant_id from stock_levels l
-      left join product_variants t on t.id = l.variant_id and t.entity_id = l.entity_id and t.low_stock_threshold is not null
-    where l.entity_id = ${entityId} and l.band <= stock_band(${threshold}::bigint)
-      and l.available - l.blocked < coalesce(t.low_stock_threshold, ${threshold}::bigint)
-    union all
-    select l.location_id, l.variant_id from product_variants t
-      join stock_levels l on l.variant_id = t.id and l.entity_id = t.entity_id
-    where t.entity_id = ${entityId} and t.low_stock_threshold > ${threshold}::bigint and l.available - l.blocked < t.low_stock_threshold`;
+  return sql`select s.location_id, s.variant_id from stock_levels s
+    where s.entity_id = ${entityId} and ${isBelow(entityId, threshold)}`;
+}
+
+/** SQL: the same of a level `s`. Bands and variants with a higher threshold are in indexes; few variants have their own. */
+export function isBelow(entityId: string, threshold: number): SQL {
+  const own = sql`product_variants t where t.entity_id = ${entityId} and t.low_stock_threshold is not null`;
+  return sql`(s.band <= stock_band(${threshold}::bigint)
+      or s.variant_id = any(array(select t.id from ${own} and t.low_stock_threshold > ${threshold}::bigint)))
+    and s.available - s.blocked < case when s.variant_id in (select t.id from ${own})
+      then (select t.low_stock_threshold from product_variants t where t.id = s.variant_id) else ${threshold}::bigint end`;
 }
 
 export const INVENTORY: WalkedList<(typeof INVENTORY_SORTS)[number]> = {

@@ -5,7 +5,7 @@ import { toDollars } from '../../kernel/money';
 import type { ReadContext } from '../../operation/context';
 import { Batches } from '../../platform/db/batches';
 import type { Db } from '../../platform/db/client';
-import { isLimitedTo, openWalk, type Walked } from '../../platform/db/walk';
+import { FOUND, isLimitedTo, openWalk, type Walked } from '../../platform/db/walk';
 import {
   type AskedItem,
   availableByVariant,
@@ -91,7 +91,7 @@ export async function listInventory(
   const from = (page: SQL) => sql`${page} join inventory_items i on i.id = page.id`;
   const select = (page: SQL, total: SQL) =>
     selectItems(db, from(page), walk.order, sql`page.walk_key, (${total})::int as walk_total,`);
-  return walk.read(where, select, keptTotal(db, actor, input));
+  return walk.read(where, select, totalFor(db, actor, input));
 }
 
 /**
@@ -105,14 +105,15 @@ export async function listInventoryTexts(
   if (input.by === 'lot') return null;
   const walk = await openWalk(db, INVENTORY, actor.entity.id, input);
   const select = (page: SQL, total: SQL) => itemTexts(db, page, walk.pageOrder, actor.entity.id, total);
-  return walk.read(itemConditions(actor, input), select, keptTotal(db, actor, input));
+  return walk.read(itemConditions(actor, input), select, totalFor(db, actor, input));
 }
 
 /**
- * How kept totals count what a list matches: the stock of a location, a room, a category or all of these; undefined with
- * other filters. Categories differ too much in size for one plan.
+ * How to count what a list matches: the stock of a location, a room, a category or all of these by kept totals, the few rows of
+ * a search or low stock while they are found; undefined with other filters. Categories differ too much in size for one plan.
  */
-function keptTotal(db: Db, actor: ReadContext['actor'], input: z.infer<typeof ListInventory>) {
+function totalFor(db: Db, actor: ReadContext['actor'], input: z.infer<typeof ListInventory>) {
+  if (input.search || input.low_stock) return FOUND;
   if (!isLimitedTo(input, ['by', ...KEPT_FILTERS])) return undefined;
   if (!input.category) return keptCount(actor, input);
   return async () => (await countItems(db, actor, input))[0]?.total ?? 0;

@@ -62,6 +62,9 @@ interface WalkInput<F extends string> {
   sort?: F | `-${F}` | undefined;
 }
 
+/** Has a page counted while its rows are found. */
+export const FOUND = 'found';
+
 /** A row of a page. */
 export interface Walked {
   walk_key?: string | null;
@@ -85,12 +88,13 @@ export interface Walk {
    * @param select reads the rows of SQL `(…) page`: the ids of this page and of one more row, each with its `walk_key`; as
    *   `walk_total` the SQL that it gets
    * @param count counts the matching rows, where a total is kept; SQL when all rows of the list match as good as any others, so
-   *   that one plan serves every request
+   *   that one plan serves every request; `FOUND` to count them while they are read: where few rows match, finding them is
+   *   most of the work
    */
   read<T>(
     where: SQL,
     select: (page: SQL, total: SQL) => PromiseLike<ReadonlyArray<T & Walked>>,
-    count?: SQL | (() => Promise<number>),
+    count?: SQL | typeof FOUND | (() => Promise<number>),
   ): Promise<WalkResponse<T>>;
 }
 
@@ -128,16 +132,22 @@ export async function openWalk<F extends string>(
   return {
     order: reading.order,
     pageOrder: reading.pageOrder,
-    async read(where, select, count = () => countRows(db, list.from, where)) {
+    async read(where, select, count) {
       const isKept = count instanceof SQL;
       const rows = { limit: limit + 1, skipped };
-      const isWithRows = isKept && !position && skipped <= DEEP;
-      const countNow = isKept ? () => readTotal(db, count) : count;
+      const isWithRows = (isKept || count === FOUND) && !position && skipped <= DEEP;
+      const countNow = isKept
+        ? () => readTotal(db, count)
+        : typeof count === 'function'
+          ? count
+          : () => countRows(db, list.from, where);
       const isCountedLater = !position && !isWithRows && isAllLikely({ page, limit });
       const counting = position || isWithRows || isCountedLater ? Promise.resolve(null) : countNow();
       const { backward, ...near } = await fromNearerEnd(rows, counting);
-      const ids = backward ? reading.backward(where, near) : reading.page(where, near, isKept);
-      const [found, counted] = await Promise.all([select(ids, isWithRows ? count : NO_TOTAL), counting]);
+      const way = isKept ? 'same plan' : isWithRows ? 'counted' : undefined;
+      const ids = backward ? reading.backward(where, near) : reading.page(where, near, way);
+      const given = isKept ? count : sql`page.found`;
+      const [found, counted] = await Promise.all([select(ids, isWithRows ? given : NO_TOTAL), counting]);
       const hasMore = found.length > limit;
       const known = isCountedLater && !hasMore ? found.length : (found[0]?.walk_total ?? counted);
       const total = position ? null : (known ?? (await countNow()));
@@ -218,14 +228,16 @@ export async function fromNearerEnd(rows: Rows, total: PromiseLike<number | null
   return { limit: Math.min(limit, left), skipped: Math.max(0, left - limit), backward: true };
 }
 
+type Way = 'same plan' | 'counted';
+
 interface Reading {
   order: SQL;
   pageOrder: SQL;
   /**
    * SQL: a page of the list.
-   * @param keepsPlan one plan of it serves any request
+   * @param way `same plan` when one plan of it serves any request; `counted` to have the number of all matching rows as `found`
    */
-  page(where: SQL, rows: Rows, keepsPlan?: boolean): SQL;
+  page(where: SQL, rows: Rows, way?: Way): SQL;
   /** SQL: a page that is counted from the list's end. */
   backward(where: SQL, rows: Rows): SQL;
 }
@@ -254,21 +266,22 @@ function readingOf<F extends string>(
     )}`;
   };
   const tie = list.ties?.[field];
-  const page = (given: SQL, order: SQL, rows: Rows, keepsPlan = false) => {
+  const page = (given: SQL, order: SQL, rows: Rows, way?: Way) => {
     const chosen = sql`from ${list.from} ${list.joins?.[field] ?? sql``} where ${allOf([given, behind ?? undefined])} ${order}`;
     if (list.secondId)
       return sql`(${sliced(sql`select ${list.id}, ${list.secondId}, null::text as walk_key ${chosen}`, rows, false)}) page`;
-    const keys = sql`select ${list.id}, ${column} as key ${tie ? sql`, ${tie} as tie` : sql``} ${chosen}`;
+    const counted = way === 'counted' ? sql`, (count(*) over ())::int as found` : sql``;
+    const keys = sql`select ${list.id}, ${column} as key ${tie ? sql`, ${tie} as tie` : sql``} ${counted} ${chosen}`;
     // The text of the key is built for the page's rows alone, not for those that are skipped.
     const text = type ? KEY_TYPES[type].text(sql`chosen.key`) : sql`null::text`;
-    return sql`(select chosen.*, ${text} as walk_key from (${sliced(keys, rows, keepsPlan)}) chosen) page`;
+    return sql`(select chosen.*, ${text} as walk_key from (${sliced(keys, rows, way === 'same plan')}) chosen) page`;
   };
   const order = ordered(direction);
   const names = [sql`page.key`, ...(tie ? [sql`page.tie`] : []), sql`page.id`];
   return {
     order,
     pageOrder: list.secondId || band ? order : ordered(direction, names),
-    page: (given, rows, keepsPlan) => page(given, order, rows, keepsPlan),
+    page: (given, rows, way) => page(given, order, rows, way),
     backward: (given, rows) => page(given, ordered(reversed(direction)), rows),
   };
 }
@@ -324,8 +337,9 @@ export function readingsOf<F extends string>(
       const orders = { order, pageOrder };
       return [
         { ...orders, page: (where: SQL) => page(where, rows) },
-        { ...orders, page: (where: SQL) => page(where, usual, true) },
-        { ...orders, page: (where: SQL) => page(where, later, true) },
+        { ...orders, page: (where: SQL) => page(where, rows, 'counted') },
+        { ...orders, page: (where: SQL) => page(where, usual, 'same plan') },
+        { ...orders, page: (where: SQL) => page(where, later, 'same plan') },
         { ...orders, page: (where: SQL) => backward(where, rows) },
         { ...orders, page: (where: SQL) => behind.page(where, rows) },
       ];

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWalk, type WalkedList } from '../../../server/platform/db/walk';
+import { FOUND, openWalk, type WalkedList } from '../../../server/platform/db/walk';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';
 
 const ROWS = 12_345;
@@ -165,3 +165,25 @@ test('a page beyond the last one is empty', async () => {
   expect(data).toEqual([]);
   expect(pagination).toMatchObject({ page: 100, total: ROWS, has_more: false, next_cursor: null });
 });
+
+test.each([1, 3, 12, 13, 20])(
+  'page %d of rows that are counted while they are found has their total, in order',
+  async (page) => {
+    const where = sql`x.word in ('w3', 'w17')`;
+    const walk = await openWalk(database.db, NUMBERS, OWNER, { page, limit: 50, sort: 'day' });
+    const { data, pagination } = await walk.read<{ id: string }>(
+      where,
+      async (ids, total) => [
+        ...(await database.db.execute<{ id: string }>(
+          sql`select x.id, page.walk_key, (${total})::int as walk_total from ${ids} join numbers x on x.id = page.id ${walk.pageOrder}`,
+        )),
+      ],
+      FOUND,
+    );
+    const inOrder = await database.db.execute<{ id: string }>(
+      sql`select x.id from numbers x where ${where} order by x.day nulls last, x.id`,
+    );
+    expect(data).toEqual(inOrder.slice((page - 1) * 50, page * 50));
+    expect(pagination).toMatchObject({ page, total: inOrder.length, has_more: page * 50 < inOrder.length });
+  },
+);

@@ -7,7 +7,7 @@ import { statement } from '../../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../../platform/db/walk';
 import type { Category } from '../../products/categories';
 import { SELLABLE_ROOMS, thresholdOf, unitPriceCents } from '../item-columns';
-import { changedSince, levelsBelow } from '../queries.sql';
+import { changedSince, isBelow } from '../queries.sql';
 import type { RoomType } from '../schema';
 import type { LEVEL_SORTS, ListLevels } from './schema';
 
@@ -86,7 +86,7 @@ export function visibleLevels({ entity, locationIds }: Pick<Actor, 'entity' | 'l
 
 /** SQL: levels with a room that sells, and less to sell than the threshold. */
 export function lowLevels({ entity }: Actor, threshold = entity.lowStockThreshold): SQL {
-  return sql`(s.location_id, s.variant_id) in (${levelsBelow(entity.id, threshold)}) and exists (select from ${ITEMS} and i.room_type in ${SELLABLE_ROOMS} and not i.closed)`;
+  return sql`${isBelow(entity.id, threshold)} and exists (select from ${ITEMS} and i.room_type in ${SELLABLE_ROOMS} and not i.closed)`;
 }
 
 /** SQL: levels with units of batches that have expired, or do within days, by the calendar of the business. */
@@ -134,9 +134,13 @@ const FILTERS: Filters = {
 };
 
 export const levelsFrom = statement(
-  readingsOf(LEVELS).map(({ page, order }): [SQL, SQL] => [page(levelConditions(LIMITED, FILTERS)), order]),
-  (page: SQL, order: SQL) => sql<LevelRow & Walked>`
-    select page.walk_key, s.id, s.product_id, s.product_name, s.category, p.images[1] as image, s.variant_id, v.name as variant_name, s.sku,
+  readingsOf(LEVELS).map(({ page, order }): [SQL, SQL, SQL] => [
+    page(levelConditions(LIMITED, FILTERS)),
+    order,
+    sql`0`,
+  ]),
+  (page: SQL, order: SQL, total: SQL) => sql<LevelRow & Walked>`
+    select page.walk_key, (${total})::int as walk_total, s.id, s.product_id, s.product_name, s.category, p.images[1] as image, s.variant_id, v.name as variant_name, s.sku,
       s.location_id, o.name as location_name, n.rooms, s.quantity::float8 as quantity,
       n.lot_quantity::float8 as lot_quantity,
       s.reserved_quantity::float8 as reserved_quantity, s.available::float8 as available, s.blocked::float8 as blocked,

@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { toDollars } from '../../../kernel/money';
 import type { ReadContext } from '../../../operation/context';
-import { isLimitedTo, openWalk } from '../../../platform/db/walk';
+import { FOUND, isLimitedTo, openWalk } from '../../../platform/db/walk';
 import { ROOM_TYPES } from '../schema';
 import { countLevels, KEPT_FILTERS } from '../totals.sql';
 import { LEVELS, type LevelRow, levelConditions, levelsFrom } from './queries.sql';
@@ -17,10 +17,11 @@ export async function listLevels(
 ): Promise<z.infer<typeof StockLevelList>> {
   const where = levelConditions(actor, input);
   const walk = await openWalk(db, LEVELS, actor.entity.id, input);
-  const select = async (page: SQL) => {
-    const rows = await levelsFrom(db, page, walk.order);
-    return rows.map((row) => ({ ...toLevel(row), walk_key: row.walk_key }));
+  const select = async (page: SQL, total: SQL) => {
+    const rows = await levelsFrom(db, page, walk.order, total);
+    return rows.map((row) => ({ ...toLevel(row), walk_key: row.walk_key, walk_total: row.walk_total }));
   };
+  if (input.search || input.low_stock) return walk.read(where, select, FOUND);
   const isKept = isLimitedTo(input, KEPT_FILTERS);
   return walk.read(
     where,
