@@ -23,7 +23,7 @@ const LOCATIONS = 10;
 const ROOMS = ['vault', 'sales_floor'];
 /** Rows of stock of each product: every place and room. */
 export const ROWS_PER_PRODUCT = LOCATIONS * ROOMS.length;
-/** One product in this many was deleted a month ago, and one place in this many has none of its product left. */
+/** One product in this many was deleted after its last movement, and one place in this many has none of its product left. */
 const DELETED = 50;
 const EMPTY = 70;
 
@@ -81,7 +81,7 @@ async function insertProducts(sql: postgres.Sql, entityId: string, count: number
       'Product ' || to_char(n * 7919::bigint % 1000003, 'FM0000000') as name, 'SKU-' || to_char(n, 'FM0000000') as sku from generate_series(1, ${count}) n`;
   await sql`
     insert into products (id, entity_id, name, brand, category, updated_at, deleted_at)
-    select id, ${entityId}, name, 'Brand ' || number % 400, (array['flower', 'edibles', 'concentrates', 'accessories'])[1 + number % 4], now() - interval '30 days', case when number % ${DELETED} = 0 then now() - interval '30 days' end
+    select id, ${entityId}, name, 'Brand ' || number % 400, (array['flower', 'edibles', 'concentrates', 'accessories'])[1 + number % 4], now() - interval '30 days', case when number % ${DELETED} = 0 then now() - interval '1 day' end
     from bench_products`;
   await sql`
     insert into product_variants (id, product_id, entity_id, name, sku, price_cents, wholesale_price_cents, position,
@@ -102,6 +102,7 @@ async function insertItems(sql: postgres.Sql, entityId: string, sizes: Sizes): P
   await sql`
     create temp table bench_items as
     select n, uuidv7() as id, p.id as product_id, p.variant_id, p.name, p.sku, l.id as location_id, r.room,
+      p.number % ${DELETED} = 0 as closed,
       date_trunc('day', now()) - interval '1 day' * ${DAYS}
         + interval '1 day' * ((n * 7919) % ${OPENING_DAYS}) + interval '1 minute' * (n % 1440) as opened
     from bench_products p
@@ -111,9 +112,9 @@ async function insertItems(sql: postgres.Sql, entityId: string, sizes: Sizes): P
     where n <= ${sizes.items} order by n`;
   await sql`
     insert into inventory_items (id, entity_id, location_id, room_type, product_id, product_name, variant_id, sku,
-      quantity, unit_cost_cents, average_cost, created_at, updated_at)
+      quantity, unit_cost_cents, average_cost, closed, created_at, updated_at)
     select id, ${entityId}, location_id, room, product_id, name, variant_id, sku,
-      ${sql.unsafe(QUANTITY(String(sizes.movesPerItem), sizes.movesPerItem))}, 1225, 12.25, opened,
+      ${sql.unsafe(QUANTITY(String(sizes.movesPerItem), sizes.movesPerItem))}, 1225, 12.25, closed, opened,
       ${sql.unsafe(MOVED_AT(String(sizes.movesPerItem), sizes.movesPerItem))}
     from bench_items order by n`;
 }

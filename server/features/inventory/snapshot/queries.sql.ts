@@ -30,9 +30,11 @@ const lastMovement = (end: string) => sql`
 
 /**
  * SQL: whether the item `i` held nothing at a moment. Each movement writes `updated_at`: without a later one it held what
- * it holds now. The hour is for transactions that began before the moment.
+ * it holds now, and nothing moves once the owner has deleted the variant. The hour is for transactions that began before the
+ * moment.
  */
 const emptyAt = (end: string) => sql`case when i.updated_at < ${end}::timestamptz - interval '1 hour'
+    or i.closed and i.deleted_at < ${end}::timestamptz - interval '1 hour'
   then i.quantity = 0 else coalesce((select m.quantity_after from (${lastMovement(end)}) m), 0) = 0 end`;
 
 export type StockRow = ItemRow & { total: number; quantity_now: number; reserved_now: number };
@@ -70,7 +72,8 @@ export const stockPage = statement(
     return sql<StockRow>`
     with left_out as materialized (
       select i.id from (
-        select i.id, i.quantity, i.updated_at from product_variants d join inventory_items i on i.variant_id = d.id
+        select i.id, i.quantity, i.updated_at, i.closed, case when d.entity_id = i.entity_id then d.deleted_at end as deleted_at
+        from product_variants d join inventory_items i on i.variant_id = d.id
         where d.deleted_at is not null and ${where} and ${leftOut} offset 0
       ) i where ${emptyAt(end)}
     ), counted as materialized (
