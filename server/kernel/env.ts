@@ -35,6 +35,13 @@ function isBucketUrl(text: string): boolean {
   );
 }
 
+/** An address without user, path, query or fragment; a trailing slash is fine. */
+function isBaseUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { href, origin } = new URL(text);
+  return href === `${origin}/`;
+}
+
 const isOrigin = (text: string) => text === '*' || (URL.canParse(text) && new URL(text).origin === text);
 
 /** `localhost` means both loopback addresses, or the IPv4 one where the machine has no IPv6. */
@@ -68,7 +75,9 @@ const Schema = z
       .default('127.0.0.1'),
     LAME_DUCK_SECONDS: whole(0, 60).optional(),
     DEMO: yesOrNo.transform(isOn).optional(),
-    PUBLIC_URL: address(/^https?$/, 'https://tallyleaf.example').optional(),
+    PUBLIC_URL: address(/^https?$/, 'https://tallyleaf.example')
+      .refine(isBaseUrl, 'must be an address such as https://tallyleaf.example, without a path')
+      .optional(),
     DATA_DIR: z.string().default('.data'),
     DATABASE_URL: postgres.optional(),
     DATABASE_DIRECT_URL: postgres.optional(),
@@ -133,9 +142,9 @@ const Schema = z
       if (env.ROLE === 'worker') {
         ctx.addIssue({ code: 'custom', path: ['DATABASE_URL'], message: 'is required with ROLE=worker' });
       }
-      if (env.DATABASE_REPLICA_URL) {
-        const message = 'is required with DATABASE_REPLICA_URL';
-        ctx.addIssue({ code: 'custom', path: ['DATABASE_URL'], message });
+      for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const) {
+        if (!env[name]) continue;
+        ctx.addIssue({ code: 'custom', path: ['DATABASE_URL'], message: `is required with ${name}` });
       }
       return;
     }

@@ -47,12 +47,22 @@ export const Person = z
 /** The largest whole number of most fields: one that every client's 32-bit integer holds. */
 const MAX_INT32 = 2_147_483_647;
 
+/** A whole number, whose bounds need no messages of their own: zod gives a schema's one message to each of its checks. */
+export const wholeNumber = () =>
+  z.int({
+    error: (issue) => {
+      if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
+      if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
+      return 'must be a whole number';
+    },
+  });
+
 /** A count or quantity; a whole number. */
-export const Count = z.int('must be a whole number').min(0).max(MAX_INT32);
+export const Count = wholeNumber().min(0).max(MAX_INT32);
 /** A signed difference; a whole number. */
-export const Delta = z.int('must be a whole number').min(-MAX_INT32).max(MAX_INT32);
+export const Delta = wholeNumber().min(-MAX_INT32).max(MAX_INT32);
 /** A sum over many rows, or a sequence; may exceed 32 bits. */
-export const BigCount = z.int('must be a whole number').min(0).max(999_999_999_999_999);
+export const BigCount = wholeNumber().min(0).max(999_999_999_999_999);
 
 const money = (maxCents: number) =>
   z
@@ -91,10 +101,10 @@ export const StatedPercentage = Percentage.refine(
 
 /** `page` and `limit` of every list (decision 37). */
 export const Paging = {
-  page: z.int('must be a whole number').min(1).max(1_000_000).default(1).meta({
+  page: wholeNumber().min(1).max(1_000_000).default(1).meta({
     description: 'Page number, from 1',
   }),
-  limit: z.int('must be a whole number').min(1).max(500).default(50).meta({
+  limit: wholeNumber().min(1).max(500).default(50).meta({
     description: 'Rows per page',
   }),
 };

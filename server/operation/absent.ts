@@ -23,7 +23,7 @@ export function nullsAsAbsent(schema: z.ZodType): Read | null {
 function ofObject(shape: Record<string, z.ZodType>): Read | null {
   const fields = new Map<string, Field>();
   for (const [key, schema] of Object.entries(shape)) {
-    const field = { isOptional: schema._zod.optin === 'optional', read: nullsAsAbsent(schema) };
+    const field = { isOptional: schema._zod.optin !== undefined, read: nullsAsAbsent(schema) };
     if (field.isOptional || field.read) fields.set(key, field);
   }
   if (fields.size === 0) return null;

@@ -40,7 +40,7 @@ const codesOf = (answers: Answer[]) => {
 
 test('checks 100 of 200 parallel wrong keys and throttles the others (429)', async () => {
   const answers = await Promise.all(guesses(200).map((key) => read(key)));
-  expect(codesOf(answers)).toEqual({ TOKEN_INVALID: 100, RATE_LIMITED: 100 });
+  expect(codesOf(answers)).toEqual({ UNAUTHORIZED: 100, RATE_LIMITED: 100 });
   for (const answer of answers.filter(({ status }) => status === 429))
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
 });
@@ -48,7 +48,7 @@ test('checks 100 of 200 parallel wrong keys and throttles the others (429)', asy
 test('throttles guesses of a secret under a known id part the same', async () => {
   const { prefix } = await createKey(owner);
   const answers = await Promise.all(Array.from({ length: 150 }, () => read(newKey(prefix.slice(4)))));
-  expect(codesOf(answers)).toEqual({ TOKEN_INVALID: 100, RATE_LIMITED: 50 });
+  expect(codesOf(answers)).toEqual({ UNAUTHORIZED: 100, RATE_LIMITED: 50 });
 });
 
 test('keeps serving a key in use, sign-ins and other addresses while an address is throttled', async () => {
@@ -67,7 +67,7 @@ test('keeps serving a key in use, sign-ins and other addresses while an address 
 test('counts a revoked key that a program keeps sending once', async () => {
   const key = await createKey(owner);
   await owner.delete(`${API_KEYS}/${key.id}`);
-  for (let i = 0; i < 150; i++) expectError(await read(key.secret), 'TOKEN_INVALID');
+  for (let i = 0; i < 150; i++) expectError(await read(key.secret), 'UNAUTHORIZED');
   const rows = await sql`select failures from address_failures`;
   expect(rows.map(({ failures }) => failures)).toEqual([1]);
 });
@@ -86,13 +86,13 @@ test('rejects a revoked key and one of a removed creator on the next call of ano
   const key = await createKey(owner);
   expect((await read(key.secret, { url })).status).toBe(200);
   expect((await owner.delete(`${API_KEYS}/${key.id}`)).status).toBe(204);
-  expectError(await read(key.secret, { url }), 'TOKEN_INVALID');
+  expectError(await read(key.secret, { url }), 'UNAUTHORIZED');
 
   const leaving = await createMember(db, business, 'admin');
   const { secret } = await createKey(await stage.signIn(leaving));
   expect((await read(secret, { url })).status).toBe(200);
   expect((await owner.delete(`/api/v1/entity/team/${leaving.id}`)).status).toBe(204);
-  expectError(await read(secret, { url }), 'TOKEN_INVALID');
+  expectError(await read(secret, { url }), 'UNAUTHORIZED');
 });
 
 test('keeps one of 20 parallel rotations', async () => {

@@ -47,6 +47,34 @@ test('finds a refinement without a code', () => {
   expect(unnamed(schema, 'x')).toEqual(['x.a']);
 });
 
+/** Every number below a schema, by its path. */
+function numbers(schema: z.ZodType, path: string, seen = new Set<unknown>()): [string, z.ZodNumber][] {
+  if (seen.has(schema)) return [];
+  seen.add(schema);
+  if (schema instanceof z.ZodNumber) return [[path, schema]];
+  const def = schema._zod.def as unknown as Def;
+  const inner = Object.values(def).flatMap((part) => (Array.isArray(part) ? part : [part]));
+  const fields = Object.entries((def.shape ?? {}) as Record<string, z.ZodType>);
+  return [
+    ...inner.filter((part) => part instanceof z.ZodType).flatMap((part) => numbers(part, path, seen)),
+    ...fields.flatMap(([key, one]) => numbers(one, `${path}.${key}`, seen)),
+  ];
+}
+
+test('names the bound that a number is beyond, not its type', () => {
+  const found = OPERATIONS.flatMap(({ name, input }) => numbers(input, name));
+  expect(found.length).toBeGreaterThan(50);
+  const messageOf = (schema: z.ZodType, value: unknown) =>
+    fieldErrors(schema.safeParse(value).error?.issues ?? [], value)[0]?.message;
+  const wrong = found.filter(([, number]) => {
+    const beyond = [number.minValue ?? Number.NaN, number.maxValue ?? Number.NaN].map((bound, i) =>
+      messageOf(number, i === 0 ? bound - 1 : bound + 1),
+    );
+    return beyond.includes(messageOf(number, 0.5));
+  });
+  expect(wrong.map(([path]) => path)).toEqual([]);
+});
+
 const codesOf = (schema: z.ZodType, input: unknown) =>
   fieldErrors(schema.safeParse(input).error?.issues ?? [], input).map(({ path, code }) => `${path} ${code}`);
 

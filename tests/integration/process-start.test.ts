@@ -67,6 +67,10 @@ describe('exits with code 2 and one line that names a wrong environment value', 
     [{ WEB_CONCURRENCY: '0' }, 'tallyleaf: WEB_CONCURRENCY must be a whole number from 1 to 64'],
     [{ AUTH_SECRET: 'short' }, 'tallyleaf: AUTH_SECRET must be at least 32 characters'],
     [{ PUBLIC_URL: 'tallyleaf.test' }, /^tallyleaf: PUBLIC_URL must be an address such as /],
+    ...['/shop', '/?a=1', '/#a'].map((rest): [Record<string, string>, string] => [
+      { PUBLIC_URL: `https://tallyleaf.test${rest}` },
+      'tallyleaf: PUBLIC_URL must be an address such as https://tallyleaf.example, without a path',
+    ]),
     [{ DATABASE_URL: 'mysql://x/y' }, /^tallyleaf: DATABASE_URL must be an address such as postgres:/],
     [
       { DATABASE_REPLICA_URL: 'http://x/y' },
@@ -75,6 +79,10 @@ describe('exits with code 2 and one line that names a wrong environment value', 
     [
       { DATABASE_REPLICA_URL: 'postgres://u:p@127.0.0.1:1/d' },
       'tallyleaf: DATABASE_URL is required with DATABASE_REPLICA_URL',
+    ],
+    [
+      { DATABASE_DIRECT_URL: 'postgres://u:p@127.0.0.1:1/d' },
+      'tallyleaf: DATABASE_URL is required with DATABASE_DIRECT_URL',
     ],
     [{ DATABASE_PREPARE: 'yes' }, 'tallyleaf: DATABASE_PREPARE must be 1 or 0'],
     [{ DEFAULT_TIER: 'gold' }, 'tallyleaf: DEFAULT_TIER must be free, pro or enterprise'],

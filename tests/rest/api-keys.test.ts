@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { newKey, newLookup } from '../../server/features/api-keys/format';
 import { API_KEYS, type ApiKeyBody, createKey, withKey } from '../factories/api-key';
 import { type Business, createBusiness, createMember } from '../factories/business';
 import { type Client, ok } from '../setup/client';
@@ -162,7 +163,7 @@ describe('POST /api/v1/api-keys/{id}/rotate', () => {
     for (const secret of [key.secret, rotated.secret])
       expect((await keyed(secret).get('/api/v1/inventory')).status).toBe(200);
     await sql`update api_keys set previous_until = now() where id = ${key.id}`;
-    expectError(await keyed(key.secret).get('/api/v1/inventory'), 'TOKEN_INVALID');
+    expectError(await keyed(key.secret).get('/api/v1/inventory'), 'UNAUTHORIZED');
     expect((await keyed(rotated.secret).get('/api/v1/inventory')).status).toBe(200);
     expect(ok(await owner.get<ApiKeyBody>(at(key))).previous_secret_until).toBeNull();
   });
@@ -171,7 +172,7 @@ describe('POST /api/v1/api-keys/{id}/rotate', () => {
     const key = await createKey(owner);
     expect((await keyed(key.secret).get('/api/v1/inventory')).status).toBe(200);
     const rotated = ok(await owner.post<ApiKeyBody>(at(key, '/rotate'), { overlap_hours: 0 }));
-    expectError(await keyed(key.secret).get('/api/v1/inventory'), 'TOKEN_INVALID');
+    expectError(await keyed(key.secret).get('/api/v1/inventory'), 'UNAUTHORIZED');
     expect((await keyed(rotated.secret).get('/api/v1/inventory')).status).toBe(200);
   });
 
@@ -180,13 +181,23 @@ describe('POST /api/v1/api-keys/{id}/rotate', () => {
   });
 });
 
+test('tells a mistyped key (TOKEN_INVALID) from one that no business has (UNAUTHORIZED)', async () => {
+  const { secret } = await createKey(owner);
+  const mistyped = secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
+  for (const key of [mistyped, secret.toLowerCase(), secret.slice(0, -1), 'tlk_'])
+    expectError(await keyed(key).get('/api/v1/inventory'), 'TOKEN_INVALID');
+  const unknown = await keyed(newKey(newLookup())).get('/api/v1/inventory');
+  expectError(unknown, 'UNAUTHORIZED');
+  expect(unknown.headers['www-authenticate']).toMatch(/^Bearer/);
+});
+
 describe('DELETE /api/v1/api-keys/{id}', () => {
   test('rejects the next call of the key (401), and the key no longer exists (404)', async () => {
     const key = await createKey(owner);
     const program = keyed(key.secret);
     expect((await program.get('/api/v1/inventory')).status).toBe(200);
     expect((await owner.delete(at(key))).status).toBe(204);
-    expectError(await program.get('/api/v1/inventory'), 'TOKEN_INVALID');
+    expectError(await program.get('/api/v1/inventory'), 'UNAUTHORIZED');
     expectAbsent(await owner.get(at(key)));
     const actions = await sql`select action from audit_log where object_id = ${key.id} order by id`;
     expect(actions.map(({ action }) => action)).toEqual(['api_key.created', 'api_key.revoked']);

@@ -68,7 +68,7 @@ test('warns of a license number that does not fit its state, and stores it', asy
     ],
   });
   const corrected = await client.patch<LocationBody>(`${PATH}/${created.id}`, {
-    license_number: 'AU-G-A-000138',
+    license_number: 'AU-G-A-012345',
   });
   expect(corrected.body.license_warnings).toEqual([]);
   const echoed = await client.patch(`${PATH}/${created.id}`, { ...corrected.body, name: 'Downtown' });

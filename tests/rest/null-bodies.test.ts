@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { API_KEYS, createKey } from '../factories/api-key';
 import { openTrade, placeOrder } from '../factories/trade';
-import { expectInvalid } from '../setup/expect';
+import { addEndpoint } from '../factories/webhook';
+import { ok } from '../setup/client';
+import { expectError, expectInvalid } from '../setup/expect';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
@@ -43,6 +46,27 @@ test('treats null as absent in the PATCH of inventory and of an order status, wh
   const order = await placeOrder(trade);
   const moved = await seller.patch(`/api/v1/orders/${order.id}/status`, { status: 'accepted', notes: null });
   expect(moved.status, moved.text).toBe(200);
+});
+
+test('treats null as the default of a field that has one', async () => {
+  const [location] = ok(await seller.get<{ data: { id: string }[] }>('/api/v1/entity/locations')).data;
+  const sync = await seller.post('/api/v1/inventory/sync', { location_id: location?.id, sync_type: null });
+  expect(expectError(sync, 'CONFLICT')).toMatchObject({ reason: 'pos_not_connected' });
+  const endpoint = await addEndpoint(seller, { active: null });
+  expect(endpoint).toMatchObject({ active: true });
+  const key = await createKey(seller);
+  const rotated = await seller.post(`${API_KEYS}/${key.id}/rotate`, { overlap_hours: null });
+  expect(ok(rotated)).toMatchObject({ previous_secret_until: expect.any(String) });
+  const order = await placeOrder(trade);
+  for (const status of ['accepted', 'preparing', 'shipped'])
+    ok(await seller.patch(`/api/v1/orders/${order.id}/status`, { status }));
+  const receipt = await buyer.post<{ lines: object[] }>(`/api/v1/orders/${order.id}/receipts`, {
+    lines: [
+      { item_id: order.items[0]?.id, accepted: order.items[0]?.quantity, rejected: null, damaged: null },
+    ],
+  });
+  expect(receipt.status, receipt.text).toBe(201);
+  expect(receipt.body.lines).toMatchObject([{ rejected: 0, damaged: 0 }]);
 });
 
 test('rejects null in a required field, and in a PATCH wherever it clears nothing (400 wrong_type)', async () => {

@@ -8,7 +8,7 @@ import {
   placeOrderIn,
   type Trade,
 } from '../factories/trade';
-import { ok } from '../setup/client';
+import { type Client, type ErrorBody, ok } from '../setup/client';
 import { expectError, expectInvalid } from '../setup/expect';
 import { expectOrdersAddUp, expectStockAddsUp } from '../setup/invariants';
 import { openStage } from '../setup/stage';
@@ -175,6 +175,18 @@ test('adds a second delivery of the same product to the row, with its cost', asy
   await placeOrderIn(trade, 'delivered', 3);
   expect(await stockOf(trade.buyer, trade.product.id)).toMatchObject([{ quantity: 5, unit_cost: 12.34 }]);
   await expectStockAddsUp(sql);
+});
+
+test('says that the other party moves an order next, and that an order is final only when it is', async () => {
+  const trade = await openTrade(stage, { quantity: 20 });
+  const order = await placeOrderIn(trade, 'preparing', 1);
+  const move = (client: Client, status: string) =>
+    client.patch<ErrorBody & OrderBody>(`/api/v1/orders/${order.id}/status`, { status });
+  const message = async (client: Client, status: string) => (await move(client, status)).body.error.message;
+  expect(await message(trade.buyer, 'cancelled')).toMatch(/Only the order's other party can move it now\.$/);
+  expect(await message(trade.seller, 'accepted')).toMatch(/Allowed next: shipped, cancelled\.$/);
+  ok(await move(trade.seller, 'cancelled'));
+  expect(await message(trade.seller, 'preparing')).toMatch(/It is final\.$/);
 });
 
 test.each(['pending', 'accepted', 'preparing'] as const)(

@@ -31,12 +31,13 @@ export class KeyReader {
   /**
    * Reads the caller of a key, with one statement once the process knows the key.
    * @param network where the call came from; 100 wrong keys in five minutes are its limit
-   * @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, RATE_LIMITED with Retry-After in seconds
+   * @throws AppError TOKEN_INVALID (malformed), UNAUTHORIZED (unknown, revoked), TOKEN_EXPIRED, RATE_LIMITED with Retry-After in seconds
    */
   async read(key: string, network: string, signal: AbortSignal): Promise<Actor> {
     const lookup = lookupOf(key);
     const digest = digestOf(key);
-    if (lookup === null || this.#rejected.has(digest)) throw invalidKey();
+    if (lookup === null) throw rejected('TOKEN_INVALID', 'The API key is malformed.');
+    if (this.#rejected.has(digest)) throw unknownKey();
     const entityId = this.#accepted.get(digest);
     const find = () =>
       entityId === undefined ? this.#guess(lookup, digest, network) : this.#find(lookup, digest);
@@ -45,7 +46,7 @@ export class KeyReader {
       this.#accepted.delete(digest);
       if (this.#rejected.size >= KNOWN) this.#rejected.clear();
       this.#rejected.add(digest);
-      throw invalidKey();
+      throw unknownKey();
     }
     const { actor, expired, unnoted } = found;
     if (this.#accepted.size >= KNOWN) this.#accepted.clear();
@@ -102,11 +103,11 @@ export class KeyReader {
 /** In constant time; both are SHA-256 in hex. */
 const isEqual = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-function invalidKey(): AppError {
-  return rejected('TOKEN_INVALID', 'The API key is malformed, unknown or revoked.');
+function unknownKey(): AppError {
+  return rejected('UNAUTHORIZED', 'The API key is unknown or revoked.');
 }
 
-function rejected(code: 'TOKEN_INVALID' | 'TOKEN_EXPIRED', message: string): AppError {
+function rejected(code: 'UNAUTHORIZED' | 'TOKEN_INVALID' | 'TOKEN_EXPIRED', message: string): AppError {
   return new AppError(code, message, {}, { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
 }
 

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { Id, listOf, Moment, Paging, sortBy, Timestamp, text, unchanged } from '../../kernel/params';
+import {
+  Id,
+  listOf,
+  Moment,
+  Paging,
+  sortBy,
+  Timestamp,
+  text,
+  unchanged,
+  wholeNumber,
+} from '../../kernel/params';
 import { PERMISSIONS, type Permission } from '../../kernel/permissions';
 import { rule } from '../../kernel/rules';
 
@@ -118,8 +128,7 @@ export const UpdateApiKey = z
 export const RotateApiKey = z
   .strictObject({
     id: Id,
-    overlap_hours: z
-      .int('must be a whole number')
+    overlap_hours: wholeNumber()
       .min(0)
       .max(MAX_OVERLAP_HOURS, `must be at most ${MAX_OVERLAP_HOURS}`)
       .default(24)

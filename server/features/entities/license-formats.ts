@@ -12,17 +12,17 @@ interface Format {
  * number that doesn't fit is a warning, never an error. States that publish no numbers are absent.
  */
 const FORMATS: Record<string, Format> = {
-  AK: { pattern: /^\d{5}$/, example: '10014' },
-  AZ: { pattern: /^(\d{8}[A-Z]{4}|\d{7}[A-Z]{5})\d{8}$/, example: '00000139ESDD30084191' },
+  AK: { pattern: /^\d{5}$/, example: '12345' },
+  AZ: { pattern: /^(\d{8}[A-Z]{4}|\d{7}[A-Z]{5})\d{8}$/, example: '00000123ABCD00012345' },
   CA: {
     pattern: /^(C\d{1,2}|CCL\d{2}|CEO\d{2}|CDPH|LCA)-\d{5,8}(-[A-Z]{3,4})?$/,
     example: 'C10-0000412-LIC',
   },
-  MA: { pattern: /^[A-Z]{2,3}\d{4}(\d{2})?$/, example: 'MP281686' },
-  MI: { pattern: /^[A-Z]{1,2}-([A-Z]{1,2}-)*\d{6}$/, example: 'AU-G-A-000138' },
-  NV: { pattern: /^([0-9A-Z]{20}|[A-Z]{1,3}\d{3,4})$/, example: '00170400460138702033' },
-  OR: { pattern: /^\d{3} ?[0-9A-F]{11}$/, example: '050 10011127277' },
-  WA: { pattern: /^\d{5,6}$/, example: '430562' },
+  MA: { pattern: /^[A-Z]{2,3}\d{4}(\d{2})?$/, example: 'MR123456' },
+  MI: { pattern: /^[A-Z]{1,2}-([A-Z]{1,2}-)*\d{6}$/, example: 'AU-R-012345' },
+  NV: { pattern: /^([0-9A-Z]{20}|[A-Z]{1,3}\d{3,4})$/, example: '12345678901234567890' },
+  OR: { pattern: /^\d{3} ?[0-9A-F]{11}$/, example: '050 10012345ABC' },
+  WA: { pattern: /^\d{5,6}$/, example: '123456' },
 };
 
 /**

@@ -11,6 +11,7 @@ import {
   Timestamp,
   text,
   unchanged,
+  wholeNumber,
 } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 import { EntityType } from '../auth/schema';
@@ -116,8 +117,7 @@ const SettingsChange = z
   .strictObject({
     auto_sync: z.boolean().meta({ description: 'Whether the schedule syncs locations with their POS' }),
     sync_frequency: SyncFrequency,
-    low_stock_threshold: z
-      .int('must be a whole number')
+    low_stock_threshold: wholeNumber()
       .min(0)
       .max(1_000_000)
       .meta({ description: 'Units per variant and location below which stock is low' }),
@@ -126,8 +126,7 @@ const SettingsChange = z
       .max(64)
       .refine(isTimezone, rule('unknown_timezone', 'must be an IANA timezone such as America/Los_Angeles'))
       .meta({ description: 'IANA timezone, such as America/Los_Angeles' }),
-    tax_rate_bps: z
-      .int('must be a whole number')
+    tax_rate_bps: wholeNumber()
       .min(0)
       .max(10_000)
       .meta({ description: 'Sales tax on orders you sell, in basis points: 825 is 8.25%' }),
@@ -135,8 +134,7 @@ const SettingsChange = z
       .boolean()
       .meta({ description: 'Whether shipping needs a certificate of analysis for each product' }),
     require_manifest: z.boolean().meta({ description: 'Whether shipping needs a driver and a vehicle' }),
-    pending_order_expiry_days: z
-      .int('must be a whole number')
+    pending_order_expiry_days: wholeNumber()
       .min(1)
       .max(365)
       .nullable()

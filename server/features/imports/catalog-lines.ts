@@ -59,8 +59,8 @@ export function openCatalogCheck({ actor }: CheckContext) {
       if (earlier !== undefined) reader.fail('', 'duplicate', `repeats the SKU of line ${earlier}`);
       const plan = planOf(entry, known);
       if (plan.outcome === 'create') {
-        if (entry.priceCents === undefined) reader.fail('price', 'required', 'is missing for what is new');
-        if (entry.category === undefined && !plan.productId && !coming.has(productKey(entry))) {
+        if (line.values.price === undefined) reader.fail('price', 'required', 'is missing for what is new');
+        if (line.values.category === undefined && !plan.productId && !coming.has(productKey(entry))) {
           reader.fail('category', 'required', 'is missing for what is new');
         }
       }

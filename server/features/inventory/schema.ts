@@ -15,6 +15,7 @@ import {
   unchanged,
   Walking,
   walkOf,
+  wholeNumber,
 } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 import { APPEARANCE, Appearance, ProductCategory } from '../products/schema';
@@ -224,8 +225,7 @@ export const ListInventory = z.strictObject({
     .boolean()
     .meta({ description: '`true` for items whose location is low on the variant' })
     .optional(),
-  low_stock_threshold: z
-    .int('must be a whole number')
+  low_stock_threshold: wholeNumber()
     .min(0)
     .max(1_000_000)
     .meta({ description: 'With `low_stock`: preview this threshold, in units, instead of your own' })
@@ -240,8 +240,7 @@ export const ListInventory = z.strictObject({
 
 export const InventoryItemId = z.strictObject({ id: ItemId });
 
-const Change = z
-  .int('must be a whole number')
+const Change = wholeNumber()
   .min(-MAX_QUANTITY, 'must not be below -2000000000')
   .max(MAX_QUANTITY, 'must be at most 2000000000')
   .refine((change) => change !== 0, rule('zero_change', 'must not be 0'))
@@ -256,7 +255,7 @@ const Adjustment = {
   }),
   reason_code: ReasonCode,
   notes: Note.optional().meta({ description: 'Note for the record of changes' }),
-  expected_quantity: z.int('must be a whole number').min(0).max(MAX_QUANTITY).optional().meta({
+  expected_quantity: wholeNumber().min(0).max(MAX_QUANTITY).optional().meta({
     description: 'Fails with 409 and the current quantity unless this is the current quantity',
   }),
 };

@@ -87,7 +87,9 @@ function stepFor(from: OrderStatus, to: OrderStatus, side: Side): Step {
   const step = FLOW[from][to];
   if (step?.by.includes(side)) return step;
   const allowed = nextStatuses(from, side);
-  const hint = allowed.length > 0 ? `Allowed next: ${allowed.join(', ')}.` : 'It is final.';
+  const isFinal = Object.keys(FLOW[from]).length === 0;
+  const others = isFinal ? 'It is final.' : "Only the order's other party can move it now.";
+  const hint = allowed.length > 0 ? `Allowed next: ${allowed.join(', ')}.` : others;
   throw new AppError('INVALID_TRANSITION', `An order that is ${from} cannot become ${to}. ${hint}`, {
     from,
     to,

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { BigCount, CalendarDate, Count, Id, Total } from '../../kernel/params';
+import { BigCount, CalendarDate, Count, Id, Total, wholeNumber } from '../../kernel/params';
 import { RoomType } from '../inventory/schema';
 import { OrderStatus } from '../orders/flow/schema';
 
 export const PeriodQuery = z.strictObject({
-  days: z
-    .int('must be a whole number')
+  days: wholeNumber()
     .min(1)
     .max(90)
     .meta({ description: 'Length of the period in days, today included' })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Count, Id, listOf, Paging, sortBy, Timestamp, text } from '../../kernel/params';
+import { Count, Id, listOf, Paging, sortBy, Timestamp, text, wholeNumber } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 import { RoomType } from '../inventory/schema';
 
@@ -115,8 +115,8 @@ const OUTAGE = { description: 'Simulator: `true` to fail as if unreachable' };
 
 /** Configuration of a provider's connector. */
 export const SimulatorConfig = z.strictObject({
-  page_size: z.int('must be a whole number').min(1).max(500).default(200).meta(PAGE_SIZE),
-  delay_ms: z.int('must be a whole number').min(0).max(10_000).default(0).meta(DELAY),
+  page_size: wholeNumber().min(1).max(500).default(200).meta(PAGE_SIZE),
+  delay_ms: wholeNumber().min(0).max(10_000).default(0).meta(DELAY),
   outage: z.boolean().default(false).meta(OUTAGE),
 });
 const Remote = {
@@ -128,14 +128,14 @@ const Remote = {
 };
 export const HttpConfig = z.strictObject({
   ...Remote,
-  page_size: z.int('must be a whole number').min(1).max(500).default(200).meta(PAGE_SIZE),
+  page_size: wholeNumber().min(1).max(500).default(200).meta(PAGE_SIZE),
 });
 export const SquareConfig = z.strictObject({
   ...Remote,
   base_url: Remote.base_url
     .default('https://connect.squareup.com')
     .meta({ description: 'Square production, or the URL of its sandbox' }),
-  page_size: z.int('must be a whole number').min(1).max(1000).default(500).meta(PAGE_SIZE),
+  page_size: wholeNumber().min(1).max(1000).default(500).meta(PAGE_SIZE),
 });
 export const CONFIGS = { simulator: SimulatorConfig, http: HttpConfig, square: SquareConfig };
 
@@ -168,8 +168,8 @@ const AnyConfig = z.strictObject({
   room_type: RoomType.optional().meta({
     description: 'Room of items for which the POS reports no room; `sales_floor` when absent',
   }),
-  page_size: z.int('must be a whole number').min(1).max(1000).optional().meta(PAGE_SIZE),
-  delay_ms: z.int('must be a whole number').min(0).max(10_000).optional().meta(DELAY),
+  page_size: wholeNumber().min(1).max(1000).optional().meta(PAGE_SIZE),
+  delay_ms: wholeNumber().min(0).max(10_000).optional().meta(DELAY),
   outage: z.boolean().optional().meta(OUTAGE),
 });
 

@@ -13,6 +13,7 @@ import {
   unchanged,
   Walking,
   walkOf,
+  wholeNumber,
 } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 import { Party } from '../entities/schema';
@@ -39,7 +40,7 @@ export const APPEARANCE = [
 export const WEIGHT_UNITS = ['mg', 'g', 'kg', 'oz', 'lb', 'ml', 'l', 'each'] as const;
 export const WeightUnit = z.enum(WEIGHT_UNITS).meta({ id: 'WeightUnit', description: 'Unit of `weight`' });
 
-const Threshold = z.int('must be a whole number').min(0).max(1_000_000);
+const Threshold = wholeNumber().min(0).max(1_000_000);
 
 export const Variant = z
   .object({

@@ -111,7 +111,8 @@ export async function closeRecall(
   await lockOwnRecall(ctx, id);
   const [row] = await missingResponses(ctx.db, id);
   if (row && row.missing > 0 && !reason) {
-    throw new AppError('CONFLICT', `${row.missing} holders have not responded. Give a reason to close.`, {
+    const missing = row.missing === 1 ? '1 holder has' : `${row.missing} holders have`;
+    throw new AppError('CONFLICT', `${missing} not responded. Give a reason to close.`, {
       reason: 'responses_missing',
       missing: row.missing,
     });

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from '../../kernel/events';
-import { BigCount, Count, Id, listOf, Paging, sortBy, Timestamp, text, unchanged } from '../../kernel/params';
+import {
+  BigCount,
+  Count,
+  Id,
+  listOf,
+  Paging,
+  sortBy,
+  Timestamp,
+  text,
+  unchanged,
+  wholeNumber,
+} from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 
 export const EVENT_NAMES = EVENT_TYPES;
@@ -281,13 +292,13 @@ export const WebhookEvent = z
     ],
   });
 export const WebhookEventList = listOf(WebhookEvent).extend({
-  next_after: z.int('must be a whole number').min(0).max(MAX_SEQUENCE).meta({
+  next_after: wholeNumber().min(0).max(MAX_SEQUENCE).meta({
     description: 'Pass it as after in the next request, also when data is empty',
   }),
 });
 
 export const ListEvents = z.strictObject({
-  after: z.int('must be a whole number').min(0).max(MAX_SEQUENCE).default(0).meta({
+  after: wholeNumber().min(0).max(MAX_SEQUENCE).default(0).meta({
     description:
       'Events with a higher sequence follow, lowest first; nothing appears later below one you have seen',
   }),

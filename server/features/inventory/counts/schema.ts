@@ -10,6 +10,7 @@ import {
   Search,
   Timestamp,
   text,
+  wholeNumber,
 } from '../../../kernel/params';
 import { MAX_QUANTITY, Place, ReasonCode, RoomType } from '../schema';
 
@@ -151,14 +152,8 @@ export const RecordCount = z
     sku: text(100)
       .meta({ description: 'SKU, as a scanner reads it; items that are new in the room are added' })
       .optional(),
-    counted: z
-      .int('must be a whole number')
-      .min(0)
-      .max(MAX_QUANTITY)
-      .meta({ description: 'Units counted' })
-      .optional(),
-    add: z
-      .int('must be a whole number')
+    counted: wholeNumber().min(0).max(MAX_QUANTITY).meta({ description: 'Units counted' }).optional(),
+    add: wholeNumber()
       .min(1)
       .max(MAX_QUANTITY)
       .meta({ description: 'Units to add to those counted already: 1 for each scan' })

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { CalendarDate, Count, Id, sortBy, Timestamp, Walking, walkOf } from '../../../kernel/params';
+import {
+  CalendarDate,
+  Count,
+  Id,
+  sortBy,
+  Timestamp,
+  Walking,
+  walkOf,
+  wholeNumber,
+} from '../../../kernel/params';
 import { ProductCategory } from '../../products/schema';
 import { InventoryItem, ListInventory, Place } from '../schema';
 
@@ -143,8 +152,7 @@ export const ListLevels = z.strictObject({
     .boolean()
     .meta({ description: '`true` for levels with units of batches that are on hold, expired or failed' })
     .optional(),
-  expires_within: z
-    .int('must be a whole number')
+  expires_within: wholeNumber()
     .min(0)
     .max(365)
     .meta({

@@ -1,11 +1,17 @@
 import { z } from 'zod';
-import { CalendarDate, Count, Id, listOf, Paging, Timestamp, text } from '../../../kernel/params';
+import {
+  CalendarDate,
+  Count,
+  Id,
+  listOf,
+  Paging,
+  Timestamp,
+  text,
+  wholeNumber,
+} from '../../../kernel/params';
 import { LotNames, MAX_QUANTITY, RoomType } from '../schema';
 
-const Quantity = z
-  .int('must be a whole number')
-  .min(1, 'must be at least 1')
-  .max(MAX_QUANTITY, 'must be at most 2000000000');
+const Quantity = wholeNumber().min(1, 'must be at least 1').max(MAX_QUANTITY, 'must be at most 2000000000');
 const PackageTag = text(100);
 
 export const Lot = z

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { Count, Id, Note, Price, Timestamp, Total, Walking, walkOf } from '../../../kernel/params';
+import {
+  Count,
+  Id,
+  Note,
+  Price,
+  Timestamp,
+  Total,
+  Walking,
+  walkOf,
+  wholeNumber,
+} from '../../../kernel/params';
 import { Appearance } from '../../products/schema';
 import { InventoryItem, LotNames, MAX_QUANTITY, Movement, Place, RoomType } from '../schema';
 
@@ -14,8 +24,7 @@ export const TransferStock = z
           inventory_id: Id.meta({ description: 'Inventory item to take units from' }),
           to_location_id: Id.meta({ description: 'Your location to move them to' }),
           to_room_type: RoomType.meta({ description: 'Room to move them to' }),
-          quantity: z
-            .int('must be a whole number')
+          quantity: wholeNumber()
             .min(1, 'must be at least 1')
             .max(MAX_QUANTITY, 'must be at most 2000000000')
             .meta({ description: 'Units to move, all of them available' }),

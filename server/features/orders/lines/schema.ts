@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Count, Id, Price, Total, text, unchanged } from '../../../kernel/params';
+import { Count, Id, Price, Total, text, unchanged, wholeNumber } from '../../../kernel/params';
 import { EXAMPLE_GOODS, LotNames } from '../../inventory/schema';
 import { APPEARANCE, Appearance } from '../../products/schema';
 
@@ -62,8 +62,7 @@ export const OrderItem = z
     examples: [ORDER_ITEM],
   });
 
-export const Quantity = z
-  .int('must be a whole number')
+export const Quantity = wholeNumber()
   .min(1, 'must be at least 1')
   .max(1_000_000, 'must be at most 1000000')
   .meta({ description: 'Units, at least 1' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Count, Id, listOf, Note, Paging, Timestamp, Total } from '../../../kernel/params';
+import { Count, Id, listOf, Note, Paging, Timestamp, Total, wholeNumber } from '../../../kernel/params';
 import { LotNames } from '../../inventory/schema';
 import { MAX_LINES } from '../lines/schema';
 import { OrderParty } from '../schema';
@@ -24,7 +24,7 @@ const MAX_LOTS = 500;
 
 /** Most units of one line. */
 const MAX_UNITS = 1_000_000;
-const Units = z.int('must be a whole number').min(0).max(MAX_UNITS);
+const Units = wholeNumber().min(0).max(MAX_UNITS);
 
 const OfLine = {
   item_id: Id.meta({ description: 'Id of the line' }),
