@@ -42,12 +42,17 @@ export const countRequests = statement(
     from asked a join minutes m on m.key = a.minute_key left join days d on d.key = a.day_key`,
 );
 
-/** Takes back requests that were counted but not sent. */
+/** Takes back requests that were counted but not sent. Rows are locked in the order in which requests are counted. */
 export const returnRequests = statement(
   [[[]]],
-  (unused: ReadonlyArray<{ key: string; requests: number }>) => sql`
+  (unused: ReadonlyArray<Pick<Asked, 'minute_key' | 'day_key' | 'requests'>>) => sql`
     with ${RELAXED}, unused as (
-      select u.key, u.requests from relaxed, jsonb_to_recordset(${JSON.stringify(unused)}::jsonb) as u (key text, requests int)
+      select k.key, k.is_day, sum(u.requests)::int as requests
+      from relaxed, jsonb_to_recordset(${JSON.stringify(unused)}::jsonb) as u (minute_key text, day_key text, requests int),
+        lateral (values (u.minute_key, false), (u.day_key, true)) as k (key, is_day)
+      group by k.key, k.is_day
+    ), locked as materialized (
+      select r.key, u.requests from rate_limits r join unused u on u.key = r.key order by u.is_day, u.key for update of r
     )
-    update rate_limits r set points = r.points - u.requests from unused u where r.key = u.key`,
+    update rate_limits r set points = r.points - l.requests from locked l where r.key = l.key`,
 );

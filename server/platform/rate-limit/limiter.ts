@@ -116,9 +116,11 @@ async function countTogether(db: Db, asked: readonly Asked[]): Promise<Counts[]>
 async function giveBack(db: Db, unused: readonly Unused[]): Promise<null[]> {
   await returnRequests(
     db,
-    unused.flatMap(({ entityId, now, requests }) =>
-      (['minute', 'day'] as const).map((window) => ({ key: keyOf(entityId, window, now), requests })),
-    ),
+    unused.map(({ entityId, now, requests }) => ({
+      minute_key: keyOf(entityId, 'minute', now),
+      day_key: keyOf(entityId, 'day', now),
+      requests,
+    })),
   );
   return unused.map(() => null);
 }
