@@ -66,7 +66,8 @@ async function lookTogether(db: Db, asked: readonly Asked[]): Promise<Array<AppE
     reads.set(JSON.stringify(key), known);
     return known as ReturnType<typeof read>;
   };
-  return Promise.all(asked.map((one) => shortageOf(db, one, once)));
+  // What fails for one of them is its own: `placeOrder` reports it.
+  return Promise.all(asked.map((one) => shortageOf(db, one, once).catch(() => null)));
 }
 
 /** Reads what several ask for once. */
