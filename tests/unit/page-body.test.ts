@@ -93,6 +93,15 @@ test('leaves redirects, HEAD responses and images as they are', async () => {
   expect([picture.headers['content-encoding'], picture.body.length]).toEqual([undefined, 3000]);
 });
 
+test('sends a page without a body without a coding', async () => {
+  const empty: RequestListener = (_, res) => {
+    res.setHeader('Content-Type', 'text/html');
+    res.end();
+  };
+  const { headers, body } = await serving(empty, (port) => fetchPage(port, 'br'));
+  expect([headers['content-encoding'], headers['content-length'], body.length]).toEqual([undefined, '0', 0]);
+});
+
 test('stops compressing for a client that left', async () => {
   let gone = false;
   let written = 0;

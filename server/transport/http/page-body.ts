@@ -36,10 +36,11 @@ export function gatherBody(req: IncomingMessage, res: ServerResponse): void {
   let pieces: Buffer[] = [];
   let waiting = false;
   let ended = false;
+  let isEmpty = false;
 
   res.writeHead = (...args: unknown[]) => {
     const type = String(res.getHeader('Content-Type') ?? '');
-    if (coding && COMPRESSIBLE.test(type) && !res.hasHeader('Content-Encoding')) {
+    if (coding && !isEmpty && COMPRESSIBLE.test(type) && !res.hasHeader('Content-Encoding')) {
       packer = packers[coding]();
       packer.on('data', (data) => Reflect.apply(write, res, [data]));
       packer.on('end', () => Reflect.apply(end, res, []));
@@ -50,7 +51,7 @@ export function gatherBody(req: IncomingMessage, res: ServerResponse): void {
     return Reflect.apply(writeHead, res, args);
   };
   const keep = (chunk: unknown, encoding: unknown) => {
-    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) return;
+    if (!isBody(chunk)) return;
     pieces.push(bufferOf(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8'));
   };
   const take = () => {
@@ -79,8 +80,9 @@ export function gatherBody(req: IncomingMessage, res: ServerResponse): void {
   res.end = (chunk?: unknown, encoding?: unknown) => {
     if (ended) return res;
     ended = true;
-    // Without a body yet, the length may still be known.
-    if (!res.headersSent && pieces.length === 0 && chunk === undefined) return Reflect.apply(end, res, []);
+    // Without a body, which no coding makes of nothing, the length is known.
+    isEmpty = !res.headersSent && pieces.length === 0 && !isBody(chunk);
+    if (isEmpty) return Reflect.apply(end, res, []);
     if (!res.headersSent) res.writeHead(res.statusCode);
     keep(chunk, encoding);
     if (packer) packer.end(take());
@@ -88,6 +90,8 @@ export function gatherBody(req: IncomingMessage, res: ServerResponse): void {
     return res;
   };
 }
+
+const isBody = (chunk: unknown): chunk is Chunk => typeof chunk === 'string' || chunk instanceof Uint8Array;
 
 const bufferOf = (chunk: Chunk, encoding: BufferEncoding): Buffer =>
   typeof chunk === 'string'
