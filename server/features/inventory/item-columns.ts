@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { escaped, jsonObject, optional, plain, strict, word } from '../../platform/db/json-text';
+import { escaped, jsonObject, optional, plain, strict, timeText, word } from '../../platform/db/json-text';
 import { iso } from '../../platform/db/listing';
 import { blockReason, hasCertificate } from '../lots/queries.sql';
 import { appearance, appearanceText } from '../products/queries.sql';
@@ -58,8 +58,6 @@ export const itemLots = sql`${lotList} as lots`;
 /** SQL: how many available units of an item `i` of the entity `e` are held, expired or failed. */
 export const blockedUnits = sql`case when i.lot_quantity > i.lot_reserved then coalesce((
   select sum(x.quantity - x.reserved_quantity) from ${LOTS_OF_ITEM} and ${blockReason()} is not null), 0) else 0 end`;
-
-const timeText = (column: SQL) => sql`'"' || ${iso(column)} || '"'`;
 
 /**
  * SQL: an inventory item as JSON text in the order of its schema, from `i`, `itemJoins`, its level `s` and its lots `z`. The

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { MAX_PRICE_CENTS } from '../../kernel/money';
-import { escaped, jsonObject, optional, plain, strict, word } from '../../platform/db/json-text';
+import { escaped, jsonObject, optional, plain, strict, timeText, word } from '../../platform/db/json-text';
 import { type KeptTotals, keptRows } from '../../platform/db/kept-totals';
 import { allOf, contains, iso, since, uuids } from '../../platform/db/listing';
 import { DAY, ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
@@ -372,8 +372,6 @@ const LINES = sql`(
     cross join lateral (select category, images from products where id = x.product_id offset 0) p
     cross join lateral (select ${LOTS_IF_ANY} as lots offset 0) z
   where x.order_id = o.id order by x.position, x.id offset 0) line`;
-
-const timeText = (column: SQL) => sql`'"' || ${iso(column)} || '"'`;
 
 /** SQL: an order `o` in the order of its schema, with its `seller`, its `buyer`, its `lines` and the parts that few orders have (`rest`). */
 const ORDER_TEXT = jsonObject({

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { iso } from './listing';
 
 /** SQL of a value in JSON text, between literal text; the whole object is null where the value of a strict one is. */
 export interface JsonValue {
@@ -20,6 +21,9 @@ export const optional = (value: SQL): JsonValue => ({ parts: [sql`coalesce((${va
 
 /** The text of what no constraint promises. */
 export const strict = (value: SQL): JsonValue => ({ parts: [sql`(${value})`], isStrict: true });
+
+/** SQL: a timestamp column as JSON text; null where it is. */
+export const timeText = (column: SQL) => sql`'"' || ${iso(column)} || '"'`;
 
 /**
  * SQL: an object as JSON text, in half the time of `row_to_json`, which looks up the type of each value for each row.
