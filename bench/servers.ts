@@ -7,7 +7,7 @@ import type { BareConfig } from './bare';
 
 /** Maximum database connections of each server. */
 export const POOL = 16;
-const READY_MS = 30_000;
+const READY_MS = 120_000;
 
 export interface BenchServer {
   url: string;
