@@ -23,14 +23,16 @@ import { findScopes, installSwitches } from './scopes.mjs';
  * Removes each condition that keeps a query to one entity, user or set of locations, one at a time in a copy of the
  * tree, and expects a test to fail (decision 103). Prints the conditions that no test missed, and then exits with 1.
  *
- * The server of the copy has a switch for each condition, so one build and one PostgreSQL serve all of them. A run of
- * Vitest takes many test files, each with another condition removed. Which conditions a test file passes is found out
- * by running it once. Both that and what was noticed is kept until the files change, so that a run can be resumed.
+ * The server of the copy has a switch for each condition, so one build and one PostgreSQL serve all of them. Which
+ * conditions each test passes is found out by running its file once. Then each test has another condition removed
+ * while it runs, and at last whole files have one. What was found out is kept until the files change, so that a run can
+ * be resumed.
  */
 const USAGE = `usage: npm run attack:scopes [-- options]
   --list            prints the conditions
   --only PATTERN    only conditions whose name contains it
   --from NAME       begins with this condition
+  --tests PATTERN   only test files whose path contains it
   --minutes N       ends after N minutes; the next run goes on
   --workers N       runs so many test files at a time (2)
   --fresh           forgets what earlier runs found out`;
@@ -46,10 +48,16 @@ const FIRST = [
   'tests/rest/neighbors.full.test.ts',
 ];
 const COPIES = 5;
+/** Tests of a file that run at the same time can't be told apart. */
+const CONCURRENT = /\b(?:test|describe|it)\.concurrent\b/;
 const CACHE = join(ROOT, 'node_modules/.cache/tallyleaf-scopes.json');
 
 /** Test files of one run: a run ends as its slowest file does. */
 const AT_ONCE = 32;
+/** Test files that are studied at a time, so that few are once all is noticed. */
+const STUDIED_AT_ONCE = 12;
+/** A scope is removed in so many tests, then in whole files. */
+const MOST_TESTS = 24;
 /** A scope waits for one of so many of its best test files while others use them. */
 const BEST = 3;
 
@@ -57,11 +65,20 @@ const options = {
   list: { type: 'boolean' },
   only: { type: 'string' },
   from: { type: 'string' },
+  tests: { type: 'string' },
   minutes: { type: 'string' },
   workers: { type: 'string', default: '2' },
   fresh: { type: 'boolean' },
 };
-const { list, only, from, minutes, workers, fresh } = (() => {
+const {
+  list,
+  only,
+  from,
+  minutes,
+  workers,
+  fresh,
+  tests: among = '',
+} = (() => {
   try {
     return parseArgs({ options }).values;
   } catch (error) {
@@ -79,7 +96,8 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .split('\n')
   .filter((file) => file && existsSync(file));
 const sources = tracked.filter((file) => /^server\/(features|platform)\/.*\.ts$/.test(file));
-const tests = tracked.filter((file) => TESTS.test(file) && !file.includes('.long.'));
+const tests = tracked.filter((file) => TESTS.test(file) && !file.includes('.long.') && file.includes(among));
+if (tests.length === 0) fail(`No test file matches ${among}.`);
 const scopes = await findScopes(ROOT, sources);
 for (const name of GUARDED_TWICE.keys()) {
   if (!scopes.some((scope) => scope.name === name)) fail(`guarded-scopes.mjs names no scope: ${name}`);
@@ -93,8 +111,8 @@ if (list) {
 }
 
 /**
- * By test file: its hash, its time and the scopes it passes. By scope: the hash of its source, who noticed its removal,
- * and the test files that did not, with their hashes.
+ * By test file: its hash, its time and the scopes that it and each of its tests pass. By scope: the hash of its source,
+ * who noticed its removal, and the tests and test files that did not, with their hashes.
  */
 const known = fresh ? { tests: {}, scopes: {} } : readCache();
 function readCache() {
@@ -136,16 +154,19 @@ const hashes = new Map(
 );
 mkdirSync(paths.leases);
 symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-await installSwitches(copy, scopes, paths);
+await installSwitches(copy, scopes, paths, workers);
 
 /** Of the copy: the tree may change meanwhile. */
 const hashOf = (file) => hashes.get(file);
 let vitest;
+let isStopped = false;
 const durations = new Map();
 /**
- * Runs test files, each with one scope removed.
- * @param {Map<string, number>} removedBy a scope's id, or -1, by test file
- * @returns {Promise<Map<string, string>>} the first failure by test file; of the others the file has none
+ * Runs test files.
+ * @param {Map<string, number | Record<string, number>>} removedBy by test file: a scope's id, -1 for none, or scopes'
+ *   ids by test
+ * @returns {Promise<Map<string, Array<{ test: string, text: string }>>>} failures by test file; of the others the file
+ *   has none. What fails outside of tests has no test's name
  */
 async function runTests(removedBy) {
   const ids = [...removedBy].map(([file, id]) => [join(copy, file), id]);
@@ -156,16 +177,24 @@ async function runTests(removedBy) {
   vitest.state.idMap.clear();
   const specifications = ids.flatMap(([file]) => vitest.getModuleSpecifications(file));
   const { testModules } = await vitest.runTestSpecifications(specifications);
+  // What was canceled says nothing.
+  if (isStopped) throw new Error('Stopped.');
   const failures = new Map();
   for (const module of testModules) {
-    const [failed] = module.children.allTests('failed');
-    const [error] = [...module.errors(), ...(failed?.result().errors ?? [])];
-    const text = `${failed?.fullName ?? ''}: ${error?.message ?? 'failed'}`.slice(0, 300);
-    if (module.state() !== 'passed') failures.set(relative(copy, module.moduleId), text);
-    durations.set(relative(copy, module.moduleId), Math.round(module.diagnostic().duration));
+    const file = relative(copy, module.moduleId);
+    const failed = [...module.children.allTests('failed')].map((test) => ({
+      test: test.id.slice(module.id.length),
+      text: textOf(test.result().errors?.[0], test.fullName),
+    }));
+    for (const error of module.errors()) failed.push({ test: '', text: textOf(error) });
+    if (module.state() === 'failed' && failed.length === 0) failed.push({ test: '', text: textOf() });
+    if (failed.length > 0) failures.set(file, failed);
+    durations.set(file, Math.round(module.diagnostic().duration));
   }
   return failures;
 }
+
+const textOf = (error, name = '') => `${name}: ${error?.message ?? 'failed'}`.slice(0, 300);
 
 async function openVitest() {
   Object.assign(process.env, { TEST: 'true', VITEST: 'true', NODE_ENV: 'test' });
@@ -174,32 +203,41 @@ async function openVitest() {
   const opened = await createVitest('test', {
     root: copy,
     watch: false,
-    maxWorkers: Number(workers),
     reporters: [{}],
   });
   await opened.globTestSpecifications();
   return opened;
 }
 
-/** Finds out which scopes test files pass; one that fails by itself would notice everything, and is left out. */
+/** Finds out which scopes tests pass; a file that fails by itself would notice everything, and is left out. */
 async function study(files) {
   writeFileSync(paths.hits, '');
   const failures = await runTests(new Map(files.map((file) => [file, -1])));
-  const passed = new Map(files.map((file) => [file, new Set()]));
+  const passed = new Map(files.map((file) => [file, {}]));
   for (const line of readFileSync(paths.hits, 'utf8').split('\n')) {
-    const at = line.lastIndexOf(' ');
-    passed.get(relative(copy, line.slice(0, at)))?.add(scopes[Number(line.slice(at + 1))].name);
+    const [file = '', test, id] = line.split('\t');
+    const tests = passed.get(relative(copy, file));
+    if (!tests) continue;
+    tests[test] ??= [];
+    tests[test].push(scopes[Number(id)].name);
   }
   for (const file of files) {
-    const fails = failures.has(file);
-    known.tests[file] = { hash: hashOf(file), ms: durations.get(file), fails, passed: [...passed.get(file)] };
-    if (!fails) continue;
-    process.stdout.write(`FAILS    ${file} before anything is removed: ${failures.get(file)}\n`);
+    const byTest = passed.get(file);
+    known.tests[file] = {
+      hash: hashOf(file),
+      ms: durations.get(file),
+      fails: failures.has(file),
+      passed: [...new Set(Object.values(byTest).flat())],
+      byTest: CONCURRENT.test(readFileSync(join(copy, file), 'utf8')) ? {} : byTest,
+    };
+    const [failure] = failures.get(file) ?? [];
+    if (failure) process.stdout.write(`FAILS    ${file} before anything is removed: ${failure.text}\n`);
   }
   storeCache();
 }
 
-const isStudied = (file) => known.tests[file]?.hash === hashOf(file);
+const isStudied = (file) => known.tests[file]?.hash === hashOf(file) && known.tests[file].byTest;
+const studied = () => tests.filter((file) => isStudied(file) && !known.tests[file].fails);
 const recordOf = ({ name, file }) => {
   const hash = hashOf(file);
   if (known.scopes[name]?.hash !== hash) known.scopes[name] = { hash, missed: {} };
@@ -216,14 +254,71 @@ function candidatesFor(scope) {
       : test.includes(`/${feature.slice(0, 5)}`)
         ? 0
         : 2 + known.tests[test].passed.length;
-  return tests
-    .filter((test) => isStudied(test) && !known.tests[test].fails)
+  return studied()
     .filter((test) => known.tests[test].passed.includes(scope.name) && missed[test] !== hashOf(test))
     .sort((a, b) => rank(a) - rank(b) || (known.tests[a].ms ?? 0) - (known.tests[b].ms ?? 0));
 }
 
+/**
+ * One run in which each test has a scope of its own removed. A failure is taken for the scope's when no other test of
+ * the file failed before it, or when it happens twice: what a test damages may fail later ones.
+ */
+async function tryInTests(open) {
+  const places = open.flatMap((scope) => {
+    const { missed, suspected } = recordOf(scope);
+    const own = studied().flatMap((file) =>
+      Object.entries(known.tests[file].byTest)
+        .filter(([test, names]) => test && names.includes(scope.name))
+        .map(([test, names]) => ({ file, test, scope, place: `${file}#${test}`, many: names.length })),
+    );
+    const tried = own.filter(({ file, place }) => missed[place] === hashOf(file)).length;
+    return own
+      .filter(({ file, place }) => missed[place] !== hashOf(file))
+      .sort((a, b) => Number(b.place === suspected) - Number(a.place === suspected) || a.many - b.many)
+      .slice(0, Math.max(0, MOST_TESTS - tried));
+  });
+  const chosenOf = new Map();
+  const timesOf = new Map();
+  const times = ({ scope }) => timesOf.get(scope.id) ?? 0;
+  const rank = (at) => (recordOf(at.scope).suspected === at.place ? -1 : times(at));
+  const byTest = new Map(places.map(({ place }) => [place, []]));
+  for (const at of places) byTest.get(at.place).push(at);
+  // Where few scopes can be removed, first: the others have more tests to choose from.
+  for (const here of [...byTest.values()].sort((a, b) => a.length - b.length)) {
+    const [best] = here.sort((a, b) => rank(a) - rank(b));
+    if (times(best) >= BEST) continue;
+    const { file, test, scope } = best;
+    if (!chosenOf.has(file) && chosenOf.size === AT_ONCE) continue;
+    if (!chosenOf.has(file)) chosenOf.set(file, {});
+    chosenOf.get(file)[test] = scope.id;
+    timesOf.set(scope.id, times(best) + 1);
+  }
+  if (chosenOf.size === 0) return false;
+  const failures = await runTests(chosenOf);
+  for (const [file, idOf] of chosenOf) {
+    const failed = failures.get(file) ?? [];
+    for (const [test, id] of Object.entries(idOf)) {
+      const record = recordOf(scopes[id]);
+      const place = `${file}#${test}`;
+      const failure = failed.find((one) => one.test === test);
+      if (!failure) record.missed[place] = hashOf(file);
+      else if (failure === failed[0] || record.suspected === place) notice(scopes[id], file, failure);
+      else record.suspected = place;
+    }
+  }
+  storeCache();
+  return true;
+}
+
+function notice(scope, file, { text }) {
+  const record = recordOf(scope);
+  if (record.noticed) return;
+  record.noticed = `${file}: ${text}`;
+  process.stdout.write(`noticed  ${scope.name}\n         by ${record.noticed}\n`);
+}
+
 /** One run: each open scope in turn gets the best of its test files that no other one has. */
-async function tryOpenScopes(open) {
+async function tryInFiles(open) {
   const removedBy = new Map();
   const fileOf = new Map();
   for (const scope of open) {
@@ -239,28 +334,42 @@ async function tryOpenScopes(open) {
   if (removedBy.size === 0) return false;
   const failures = await runTests(removedBy);
   for (const [instance, id] of removedBy) {
-    const record = recordOf(scopes[id]);
     const file = fileOf.get(instance);
-    if (!failures.has(instance)) record.missed[file] = hashOf(file);
-    else {
-      record.noticed = `${file}: ${failures.get(instance)}`;
-      process.stdout.write(`noticed  ${scopes[id].name}\n         by ${record.noticed}\n`);
-    }
+    const [failure] = failures.get(instance) ?? [];
+    if (failure) notice(scopes[id], file, failure);
+    else recordOf(scopes[id]).missed[file] = hashOf(file);
   }
   storeCache();
   return true;
 }
 
+/** The files that were made for it, and once they are known those of the features that have the most open scopes. */
+function unknownTests(open) {
+  const made = FIRST.filter((file) => tests.includes(file) && !isStudied(file));
+  if (made.length > 0) return made;
+  const rank = (test) =>
+    open.filter(({ file }) => test.includes(`/${(file.split('/')[2] ?? '').slice(0, 5)}`)).length;
+  return tests.filter((file) => !isStudied(file)).sort((a, b) => rank(b) - rank(a));
+}
+
+// What the tests have started ends with them.
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    isStopped = true;
+    void vitest?.cancelCurrentRun('keyboard-input');
+  });
+}
 const isOpen = (scope) => !GUARDED_TWICE.has(scope.name) && !recordOf(scope).noticed;
 let survivors = [];
 try {
   while (Date.now() < ends) {
-    const unknown = tests.filter((file) => !isStudied(file));
-    if (unknown.length === 0) break;
-    await study(unknown.slice(0, AT_ONCE));
-  }
-  while (Date.now() < ends && (await tryOpenScopes(chosen.filter(isOpen)))) {
-    process.stdout.write(`${chosen.filter(isOpen).length} of ${chosen.length} scopes are open\n`);
+    const open = chosen.filter(isOpen);
+    if (open.length === 0) break;
+    process.stdout.write(`${open.length} of ${chosen.length} scopes are open\n`);
+    if (await tryInTests(open)) continue;
+    const unknown = unknownTests(open);
+    if (unknown.length > 0) await study(unknown.slice(0, STUDIED_AT_ONCE));
+    else if (!(await tryInFiles(open))) break;
   }
   survivors = chosen.filter(isOpen);
 } finally {
@@ -268,9 +377,10 @@ try {
   process.chdir(ROOT);
   rmSync(copy, { recursive: true, force: true });
 }
+const isDone = tests.every(isStudied);
 for (const scope of survivors) {
-  const { length } = candidatesFor(scope);
-  process.stdout.write(`${length > 0 ? 'open    ' : 'SURVIVES'} ${scope.name} (line ${scope.line})\n`);
+  const isLeft = !isDone || candidatesFor(scope).length > 0;
+  process.stdout.write(`${isLeft ? 'open    ' : 'SURVIVES'} ${scope.name} (line ${scope.line})\n`);
 }
 const twice = chosen.filter(({ name }) => GUARDED_TWICE.has(name)).length;
 process.stdout.write(

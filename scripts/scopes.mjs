@@ -87,12 +87,14 @@ export async function findScopes(root, files) {
 }
 
 /**
- * Gives each scope in a copy of the tree a switch, which looks up at each call which one the running test file has
- * removed, and notes which ones that file passes. Also makes the copy's test files end with their first failure.
- * @param {{ control: string, hits: string, leases: string }} paths of the file with a scope's id by test file, of the
- *   notes, and of the folder in which a test file names itself to the server it uses
+ * Gives each scope in a copy of the tree a switch, which looks up at each call what the running test has removed, and
+ * notes which scopes each test passes. A test file for which one scope is removed ends with its first failure; one
+ * whose tests have a scope each ends after the last of them.
+ * @param {{ control: string, hits: string, leases: string }} paths of the file with what is removed by test file (a
+ *   scope's id, or ids by test), of the notes, and of the folder in which tests name themselves to the server they use
+ * @param {string} workers how many test files run at a time
  */
-export async function installSwitches(copy, scopes, { control, hits, leases }) {
+export async function installSwitches(copy, scopes, { control, hits, leases }, workers) {
   for (const file of new Set(scopes.map((scope) => scope.file))) {
     let source = await readFile(join(copy, file), 'utf8');
     for (const { from, to, code } of scopes.filter((scope) => scope.file === file).reverse()) {
@@ -103,31 +105,25 @@ export async function installSwitches(copy, scopes, { control, hits, leases }) {
     await writeFile(join(copy, file), `import { anySql, removed, scoped } from '${imported}';\n${source}`);
   }
   await writeFile(join(copy, `${SWITCH}.ts`), switchSource({ control, hits, leases }));
+  await writeFile(join(copy, SETUP), setupSource({ control, leases }));
+  await patch(join(copy, 'vitest.config.ts'), [
+    ['maxWorkers: 4,', `maxWorkers: ${workers},`],
+    ["globalSetup: ['tests/setup/global.ts'],", `$&\n  setupFiles: ['${SETUP}'],`],
+  ]);
   await patch(join(copy, 'tests/setup/stage.ts'), [
     [
       'const database = openDatabase({ url: databaseUrl, pool: 6 });',
-      `$&\n  writeFileSync(\`${leases}/\${pid}\`, ${RUNNING_FILE});`,
+      '$&\n  (globalThis as any).scopesNameTo(pid);',
     ],
-    [
-      "import { readFileSync, statSync } from 'node:fs';",
-      "import { readFileSync, statSync, writeFileSync } from 'node:fs';",
-    ],
-    [
-      'function expectNoFaults(takeFaults: () => string[]): void {',
-      `$&
-  let failed = false;
-  beforeEach((test) => {
-    if (failed) test.skip();
-    test.onTestFailed(() => { failed = true; });
-  });`,
-    ],
-    ['afterAll, afterEach, expect, inject', 'afterAll, afterEach, beforeEach, expect, inject'],
+    ['expectNoFaults(() => server.takeFaults());', '$&\n  (globalThis as any).scopesNameTo(server.pid);'],
   ]);
   await patch(join(copy, 'tests/setup/server.ts'), [
     ["NODE_ENV: 'test',", `$&\n      SCOPES_FILE: ${RUNNING_FILE},`],
   ]);
 }
 
+/** What the copy's test files load first. */
+const SETUP = 'tests/setup/scope-switch.ts';
 const RUNNING_FILE = "String((globalThis as any).__vitest_worker__?.filepath ?? '')";
 
 async function patch(path, replacements) {
@@ -139,37 +135,65 @@ async function patch(path, replacements) {
   await writeFile(path, source);
 }
 
+/** A test is named by its position in the file; before the first one the name is empty. */
+const setupSource = ({ control, leases }) => `
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach } from 'vitest';
+const running = globalThis as any;
+const file = ${RUNNING_FILE};
+const servers = new Set<number>();
+let test = '';
+function name(now: string): void {
+  test = now;
+  running.scopesRunning = file + '\\t' + test;
+  for (const pid of servers) writeFileSync('${leases}/' + pid, running.scopesRunning);
+}
+running.scopesNameTo = (pid: number) => { servers.add(pid); name(test); };
+name('');
+const plan = JSON.parse(readFileSync('${control}', 'utf8'))[file];
+const left = new Set(typeof plan === 'object' ? Object.keys(plan) : []);
+let failed = false;
+beforeEach((context) => {
+  if (failed || (typeof plan === 'object' && left.size === 0)) context.skip();
+  name(context.task.id.slice(context.task.file.id.length));
+  if (typeof plan === 'number') context.onTestFailed(() => { failed = true; });
+});
+afterEach(() => { left.delete(test); });
+`;
+
 const switchSource = ({ control, hits, leases }) => `
 import { appendFileSync, readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 export const anySql = sql;
 const noted = new Set<string>();
 let text = '';
-let byFile: Record<string, number> = {};
+let byFile: Record<string, number | Record<string, number>> = {};
 // Samples of statements are built while modules load.
 let loading = true;
 setImmediate(() => { loading = false; });
-function runningFile(): string {
-  const own = (globalThis as any).__vitest_worker__?.filepath || process.env.SCOPES_FILE;
+function running(): string {
+  const own = (globalThis as any).scopesRunning;
   if (own) return own;
   try {
     return readFileSync('${leases}/' + process.pid, 'utf8');
   } catch {
-    return '';
+    return (process.env.SCOPES_FILE ?? '') + '\\t';
   }
 }
 export function removed(id: number): boolean {
   if (loading) return false;
-  const file = runningFile();
   const now = readFileSync('${control}', 'utf8');
   if (now !== text) { text = now; byFile = JSON.parse(now); }
-  const note = file + ' ' + id;
+  const by = running();
+  const note = by + '\\t' + id;
   if (!noted.has(note)) {
     if (new Error().stack?.includes('ModuleEvaluator')) return false;
     noted.add(note);
     appendFileSync('${hits}', note + '\\n');
   }
-  return byFile[file] === id;
+  const [file, test] = by.split('\\t') as [string, string];
+  const plan = byFile[file];
+  return typeof plan === 'object' ? plan[test] === id : plan === id;
 }
 export const scoped = <T>(id: number, kept: T, without: T): T => (removed(id) ? without : kept);
 `;
