@@ -12,7 +12,8 @@ export interface DatabaseProxy {
   close(): Promise<void>;
 }
 
-export async function openProxy(target: string): Promise<DatabaseProxy> {
+/** @param pass sees, and may replace, what clients send */
+export async function openProxy(target: string, pass?: (bytes: Buffer) => Buffer): Promise<DatabaseProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let open = true;
@@ -33,7 +34,9 @@ export async function openProxy(target: string): Promise<DatabaseProxy> {
       });
     }
     if (held) return;
-    client.pipe(upstream).pipe(client);
+    upstream.pipe(client);
+    if (pass) client.on('data', (bytes: Buffer) => upstream.write(pass(bytes)));
+    else client.pipe(upstream);
   });
   const own = await findFreePort();
   await new Promise<void>((resolve) => server.listen(own, '127.0.0.1', resolve));

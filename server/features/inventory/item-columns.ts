@@ -59,6 +59,11 @@ export const itemLots = sql`${lotList} as lots`;
 export const blockedUnits = sql`case when i.lot_quantity > i.lot_reserved then coalesce((
   select sum(x.quantity - x.reserved_quantity) from ${LOTS_OF_ITEM} and ${blockReason()} is not null), 0) else 0 end`;
 
+/** SQL: the same by the item's lots `z`, which are read anyway. */
+const blockedOfLots = sql`case when i.lot_quantity > i.lot_reserved then coalesce((
+  select sum((y->>'quantity')::bigint - (y->>'reserved_quantity')::bigint)
+  from json_array_elements(z.lots) y where y->>'blocked' is not null), 0) else 0 end`;
+
 /**
  * SQL: an inventory item as JSON text in the order of its schema, from `i`, `itemJoins`, its level `s` and its lots `z`. The
  * constraints of its columns satisfy the schema; without text is what they don't promise.
@@ -75,7 +80,7 @@ export const itemText = jsonObject({
   quantity: plain(sql`i.quantity`),
   reserved_quantity: plain(sql`i.reserved_quantity`),
   available_quantity: plain(sql`i.quantity - i.reserved_quantity`),
-  sellable_quantity: plain(sql`greatest(0, i.quantity - i.reserved_quantity - ${blockedUnits})`),
+  sellable_quantity: plain(sql`greatest(0, i.quantity - i.reserved_quantity - ${blockedOfLots})`),
   unassigned_quantity: plain(sql`i.quantity - i.lot_quantity`),
   lots: plain(sql`coalesce(z.lots, '[]')`),
   unit_cost: plain(sql`i.unit_cost_cents::float8 / 100`),

@@ -263,19 +263,20 @@ export const itemsAsked = statement(
 /**
  * The same as JSON text in the order of the schema (decision 260). The text is null where the schema might reject it for
  * what no constraint excludes. `offset 0` reads a row's parts by their keys, in the order of the page.
- * @param holder of all of them
+ * @param holder of all of them; its settings are read with the session
  */
 export const itemTexts = statement(
-  readingsOf(INVENTORY).map(({ page, pageOrder }): [SQL, SQL, string, SQL] => [
+  readingsOf(INVENTORY).map(({ page, pageOrder }): [SQL, SQL, Actor, SQL] => [
     page(itemConditions(LIMITED, FILTERS)),
     pageOrder,
-    ID,
+    LIMITED,
     sql`0`,
   ]),
-  (page: SQL, order: SQL, holder: string, total: SQL) => sql<ItemText & Walked>`
+  (page: SQL, order: SQL, { entity }: Pick<Actor, 'entity'>, total: SQL) => sql<ItemText & Walked>`
     select page.walk_key, (${total})::int as walk_total, i.id, z.lots,
       case when ${isKnownCategory(sql`p.category`)} then ${itemText} end as text
-    from ${page} cross join (select id, timezone, low_stock_threshold from entities where id = ${holder}) e
+    from ${page} cross join (select ${entity.id}::uuid as id, ${entity.timezone}::text as timezone,
+        ${entity.lowStockThreshold}::bigint as low_stock_threshold) e
       cross join lateral (select * from inventory_items x where x.id = page.id offset 0) i
       cross join lateral (select * from product_variants x where x.id = i.variant_id offset 0) v
       cross join lateral (select category, images from products x where x.id = i.product_id offset 0) p

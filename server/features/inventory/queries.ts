@@ -104,7 +104,7 @@ export async function listInventoryTexts(
 ): Promise<object | null> {
   if (input.by === 'lot') return null;
   const walk = await openWalk(db, INVENTORY, actor.entity.id, input);
-  const select = (page: SQL, total: SQL) => itemTexts(db, page, walk.pageOrder, actor.entity.id, total);
+  const select = (page: SQL, total: SQL) => itemTexts(db, page, walk.pageOrder, actor, total);
   return walk.read(itemConditions(actor, input), select, totalFor(db, actor, input));
 }
 

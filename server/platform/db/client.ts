@@ -47,7 +47,7 @@ export function openDatabase({ url, pool, prepare = true, isReplica = false }: D
 /**
  * Drizzle calls `unsafe`, which postgres.js does not prepare by default: that costs an extra round trip and a plan per
  * query. The set of our statements is bounded, so all of them can be prepared. In a transaction, statements go out in the
- * order in which they are made, COMMIT after all of them.
+ * order in which they are made, BEGIN with the first and COMMIT after all of them (`deferred` is of our patch).
  */
 function tuned<T extends object>(sql: T, prepare: boolean, inTransaction = false): T {
   return new Proxy(sql, {
@@ -65,7 +65,10 @@ function tuned<T extends object>(sql: T, prepare: boolean, inTransaction = false
       if (key === 'begin' || key === 'savepoint') {
         return (...args: unknown[]) => {
           const run = args.pop() as (transaction: object) => unknown;
-          return value.call(target, ...args, (transaction: object) => run(tuned(transaction, prepare, true)));
+          const options = key === 'begin' && args.length === 0 ? [{ deferred: true }] : args;
+          return value.call(target, ...options, (transaction: object) =>
+            run(tuned(transaction, prepare, true)),
+          );
         };
       }
       return value;

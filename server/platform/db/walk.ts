@@ -266,33 +266,46 @@ function readingOf<F extends string>(
     )}`;
   };
   const tie = list.ties?.[field];
-  const page = (given: SQL, order: SQL, rows: Rows, way?: Way) => {
-    const chosen = sql`from ${list.from} ${list.joins?.[field] ?? sql``} where ${allOf([given, behind ?? undefined])} ${order}`;
+  /** By the names that a page's columns have in a subquery. */
+  const orderOf = (name: 'page' | 'near', toward: Direction) =>
+    ordered(
+      toward,
+      ['key', ...(tie ? ['tie'] : []), 'id'].map((column) => sql.raw(`${name}.${column}`)),
+    );
+  const page = (given: SQL, toward: Direction, rows: Rows, way?: Way) => {
+    const chosen = sql`from ${list.from} ${list.joins?.[field] ?? sql``} where ${allOf([given, behind ?? undefined])} ${ordered(toward)}`;
     if (list.secondId)
-      return sql`(${sliced(sql`select ${list.id}, ${list.secondId}, null::text as walk_key ${chosen}`, rows, false)}) page`;
+      return sql`(${limited(sql`select ${list.id}, ${list.secondId}, null::text as walk_key ${chosen}`, rows)}) page`;
     const counted = way === 'counted' ? sql`, (count(*) over ())::int as found` : sql``;
     const keys = sql`select ${list.id}, ${column} as key ${tie ? sql`, ${tie} as tie` : sql``} ${counted} ${chosen}`;
     // The text of the key is built for the page's rows alone, not for those that are skipped.
     const text = type ? KEY_TYPES[type].text(sql`chosen.key`) : sql`null::text`;
-    return sql`(select chosen.*, ${text} as walk_key from (${sliced(keys, rows, way === 'same plan')}) chosen) page`;
+    const few =
+      way === 'same plan' && !band ? sliced(keys, rows, orderOf('near', toward)) : limited(keys, rows);
+    return sql`(select chosen.*, ${text} as walk_key from (${few}) chosen) page`;
   };
   const order = ordered(direction);
-  const names = [sql`page.key`, ...(tie ? [sql`page.tie`] : []), sql`page.id`];
   return {
     order,
-    pageOrder: list.secondId || band ? order : ordered(direction, names),
-    page: (given, rows, way) => page(given, order, rows, way),
-    backward: (given, rows) => page(given, ordered(reversed(direction)), rows),
+    pageOrder: list.secondId || band ? order : orderOf('page', direction),
+    page: (given, rows, way) => page(given, direction, rows, way),
+    backward: (given, rows) => page(given, reversed(direction), rows),
   };
 }
 
-/** SQL: some rows of an ordered query. */
-function sliced(query: SQL, { limit, skipped }: Rows, keepsPlan: boolean): SQL {
-  const within = NEAR.find((rows) => skipped + limit <= rows);
-  if (!keepsPlan || !within) return sql`${query} limit ${limit} offset ${skipped}`;
+const limited = (query: SQL, { limit, skipped }: Rows) => sql`${query} limit ${limit} offset ${skipped}`;
+
+/**
+ * SQL: some rows of an ordered query, whose plan serves any request.
+ * @param order of its columns, as `near`: without it PostgreSQL would forget the order and sort the page
+ */
+function sliced(query: SQL, rows: Rows, order: SQL): SQL {
+  const { limit, skipped } = rows;
+  const within = NEAR.find((most) => skipped + limit <= most);
+  if (!within) return limited(query, rows);
   const size = USUAL_SIZES.includes(limit - 1) ? sql.raw(String(limit)) : sql`${limit}`;
   if (skipped === 0 && USUAL_SIZES.includes(limit - 1)) return sql`${query} limit ${size}`;
-  return sql`select * from (${query} limit ${sql.raw(String(within))}) near limit ${size} offset ${skipped}`;
+  return sql`select * from (${query} limit ${sql.raw(String(within))}) near ${order} limit ${size} offset ${skipped}`;
 }
 
 interface Direction {
