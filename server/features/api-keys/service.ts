@@ -1,9 +1,9 @@
 import { eq, inArray } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { limitsOfChange } from '../../kernel/audit-actions';
 import { AppError, forbidden, invalidRequest } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
 import { changesBetween, checkPatch } from '../../kernel/patch';
 import { type Permission, TEAM_ROLES, type TeamRole } from '../../kernel/permissions';
 import type { WriteContext } from '../../operation/context';
@@ -45,7 +45,7 @@ export async function createKey(
     });
   }
   const locationIds = await limitOf(ctx, location_ids ?? actor.locationLimit);
-  const id = v7();
+  const id = newId();
   const lookup = newLookup();
   const secret = newKey(lookup);
   await db.insert(apiKeys).values({

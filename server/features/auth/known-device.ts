@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
+import { newId } from '../../kernel/ids';
 import { isId } from '../../kernel/params';
 import type { TokenSigner } from '../../kernel/signer';
 import type { Db } from '../../platform/db/client';
@@ -34,7 +34,7 @@ export async function deviceCookie(signer: TokenSigner, deviceId: string, secure
  * @returns the id for its cookie
  */
 export async function rememberDevice(db: Db, userId: string, known: string | null): Promise<string> {
-  const deviceId = known ?? v7();
+  const deviceId = known ?? newId();
   await db
     .insert(knownDevices)
     .values({ userId, deviceId })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { v7 } from 'uuid';
 import type { RequestInfo } from '../../kernel/actor';
 import { deviceOf } from '../../kernel/device';
+import { newId } from '../../kernel/ids';
 import type { Db } from '../../platform/db/client';
 import { storeNotice } from '../../platform/outbox/notices';
 import { rememberDevice } from './known-device';
@@ -18,7 +18,7 @@ export async function welcomeDevice(
   { address, userAgent }: RequestInfo,
   known: string | null,
 ): Promise<string> {
-  const [standing] = await standingOf(db, member.id, known ?? v7());
+  const [standing] = await standingOf(db, member.id, known ?? newId());
   const deviceId = await rememberDevice(db, member.id, known);
   if (standing?.any && !standing.known) {
     const name = deviceOf(userAgent);

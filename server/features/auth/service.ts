@@ -1,8 +1,8 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import type { Actor, RequestInfo } from '../../kernel/actor';
 import { AppError } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
 import type { EntityType, TeamRole } from '../../kernel/permissions';
 import type { TokenSigner } from '../../kernel/signer';
 import type { WriteContext } from '../../operation/context';
@@ -48,8 +48,8 @@ export async function openSession(
 ): Promise<SignIn> {
   const now = new Date();
   const session: Session = {
-    id: v7(),
-    refreshJti: v7(),
+    id: newId(),
+    refreshJti: newId(),
     rotatedAt: now,
     expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000),
   };
@@ -92,7 +92,7 @@ export async function refresh(
     if (!session || session.expiresAt <= now) return 'ended';
     if (session.rotatedAt.getTime() + IDLE_SECONDS * 1000 <= now.getTime()) return 'ended';
     if (session.refreshJti === tokenId) {
-      const rotated = { refreshJti: v7(), previousJti: tokenId, rotatedAt: now };
+      const rotated = { refreshJti: newId(), previousJti: tokenId, rotatedAt: now };
       await tx.update(sessions).set(rotated).where(eq(sessions.id, sessionId));
       return { ...session, ...rotated };
     }

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import type { RequestInfo } from '../../kernel/actor';
 import type { Cipher } from '../../kernel/cipher';
 import { AppError } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
 import { isId } from '../../kernel/params';
 import type { TokenSigner } from '../../kernel/signer';
 import type { WriteContext } from '../../operation/context';
@@ -74,7 +74,7 @@ async function openKnownSession(
 }
 
 async function openChallenge({ db, signer }: Scope, userId: string): Promise<z.infer<typeof MfaRequired>> {
-  const id = v7();
+  const id = newId();
   const now = new Date();
   const expiresAt = new Date(now.getTime() + CHALLENGE_SECONDS * 1000);
   await db.insert(mfaChallenges).values({ id, userId, expiresAt });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
+import { newId } from '../../kernel/ids';
 import type { AuditEntry } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { users } from '../auth/tables';
@@ -33,7 +33,7 @@ export async function foundBusiness(
   { entity, location, owner, passwordHash }: Founding,
   audit: (entry: AuditEntry & { entityId: string }) => void,
 ): Promise<FoundedIds> {
-  const ids = { entity: v7(), location: v7(), owner: v7() };
+  const ids = { entity: newId(), location: newId(), owner: newId() };
   const entityId = ids.entity;
   const member = { ...owner, teamRole: 'owner' as const };
   await tx.insert(entities).values({ ...entity, id: entityId });

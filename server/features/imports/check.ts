@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { Actor } from '../../kernel/actor';
+import { newId } from '../../kernel/ids';
 import type { Storage } from '../../kernel/storage';
 import type { Db } from '../../platform/db/client';
 import { loadKey } from '../api-keys/queries';
@@ -27,7 +27,7 @@ export async function memberOf(db: Db, leased: LeasedImport): Promise<Actor> {
     if (actor) return actor;
     throw new ImportFailure('api_key_ended', 'The API key that sent the import no longer works.');
   }
-  const actor = await loadMember(db, leased.memberId, v7());
+  const actor = await loadMember(db, leased.memberId, newId());
   if (!actor) throw new ImportFailure('member_removed', 'The member who uploaded the file was removed.');
   return actor;
 }

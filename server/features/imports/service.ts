@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, type FieldError, forbidden, invalidRequest, notFound } from '../../kernel/errors';
 import { ImportFileError } from '../../kernel/file-error';
+import { newId } from '../../kernel/ids';
 import type { Context, Upload, WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { actorValues } from '../../platform/db/columns';
@@ -64,7 +64,7 @@ export async function createImport(
     );
   }
   await upload.takeOver(ctx.db);
-  const id = v7();
+  const id = newId();
   await ctx.db.insert(imports).values({
     id,
     entityId: actor.entity.id,

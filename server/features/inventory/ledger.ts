@@ -1,6 +1,6 @@
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
 import type { WriteContext } from '../../operation/context';
 import { RetryTransaction } from '../../operation/unit-of-work';
 import { type Db, databaseErrorCode } from '../../platform/db/client';
@@ -97,7 +97,7 @@ export function reserveAtLast(
   moves: readonly Move[],
   cause: MoveCause,
 ): void {
-  const written = moves.map((one) => ({ ...one, id: v7() }));
+  const written = moves.map((one) => ({ ...one, id: newId() }));
   const itemIds = moves.map(({ itemId }) => itemId).sort();
   atLast(() => {
     const locked = itemIds.length > 1 ? [lockMovedItems(ctx.db, itemIds).then()] : [];
@@ -147,7 +147,7 @@ async function move(
   itemIds: readonly string[],
   cause: MoveCause,
 ): Promise<{ byId: Map<string, MovedItem>; written: LedgerMove[]; rejected: string[] }> {
-  const written = moves.map((one) => ({ ...one, id: v7() }));
+  const written = moves.map((one) => ({ ...one, id: newId() }));
   const rows = await lockAndMoveItems(ctx.db, ctx, written, itemIds, cause);
   const byId = new Map(rows.map((row) => [row.id, row as MovedItem]));
   const lotsMoved = new Set(rows[0]?.lots_moved ?? []);

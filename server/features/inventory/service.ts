@@ -1,6 +1,6 @@
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, isAppError, notFound } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
 import { checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
@@ -129,7 +129,7 @@ export async function openRows(
   const sorted = [...byKey.keys()].sort().flatMap((key) => byKey.get(key) ?? []);
   await insertMissingRows(db, {
     entityId,
-    ids: sorted.map(() => v7()),
+    ids: sorted.map(() => newId()),
     locationIds: sorted.map((place) => place.locationId),
     roomTypes: sorted.map((place) => place.roomType),
     variantIds: sorted.map((place) => place.variantId),

@@ -1,6 +1,6 @@
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, type FieldError, notFound } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
 import type { WriteContext } from '../../operation/context';
 import { actorValues } from '../../platform/db/columns';
 import { lockLocations } from '../entities/locations/queries';
@@ -123,7 +123,7 @@ async function storeTransfer(
   routes: readonly Route[],
   notes: string | null,
 ): Promise<{ id: string; createdAt: string }> {
-  const id = v7();
+  const id = newId();
   const locationIds = [...new Set(routes.flatMap(({ from, to }) => [from.location_id, to.location_id]))];
   const [row] = await db
     .insert(inventoryTransfers)

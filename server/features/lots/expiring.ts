@@ -1,4 +1,4 @@
-import { v7 } from 'uuid';
+import { newId } from '../../kernel/ids';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { insertDueNotices } from './expiring.sql';
@@ -23,7 +23,7 @@ export async function announceExpiring(db: Db, date: string | null = null): Prom
 }
 
 function announceChunk(db: Db, date: string | null): Promise<number> {
-  const request = { id: v7(), address: '', userAgent: null, transport: 'job' as const };
+  const request = { id: newId(), address: '', userAgent: null, transport: 'job' as const };
   return runUnitOfWork({ db, actor: null, request }, ['batch.expiring'], async (unit) => {
     const due = await insertDueNotices(unit.db, date, CHUNK);
     for (const id of new Set(due.map((row) => row.batch_id))) {

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, forbidden, notFound } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
 import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import { ReactionPoint } from '../../operation/reactions';
@@ -68,7 +68,7 @@ export async function findOrCreateBatch(
     await batchChanged.run(db, [first.id]);
     return { id: first.id, created: true };
   }
-  const values = { ...fields, id: v7(), productId, batchId, entityId: me, adopted: owner };
+  const values = { ...fields, id: newId(), productId, batchId, entityId: me, adopted: owner };
   const [made] = await db.insert(batches).values(values).onConflictDoNothing().returning({ id: batches.id });
   // Another request created it and has committed.
   return made ? { id: made.id, created: true } : findOrCreateBatch({ db, actor }, input);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
+import { newId } from '../../kernel/ids';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { BATCH, type Due, dueOrders, lockDueOrder } from './expire.sql';
@@ -30,7 +30,7 @@ async function findDue(db: Db, after: string | null): Promise<Due[]> {
 async function expireOrder(db: Db, id: string, days: number): Promise<void> {
   const step = FLOW.pending.cancelled;
   if (!step) throw new Error('A pending order can be canceled');
-  const request = { id: v7(), address: '', userAgent: null, transport: 'job' as const };
+  const request = { id: newId(), address: '', userAgent: null, transport: 'job' as const };
   await runUnitOfWork({ db, actor: null, request }, step.emits, async (unit) => {
     const [due] = await lockDueOrder(unit.db, id);
     const [order] = due ? await selectOrders(unit.db, sql`orders o where o.id = ${id}`) : [];

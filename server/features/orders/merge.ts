@@ -1,6 +1,6 @@
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, invalidRequest, isAppError, notFound } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
 import type { SaleableVariant } from '../products/queries';
 import type { CreateOrder } from './schema';
 import type { PricedLine } from './stock.sql';
@@ -45,7 +45,7 @@ export function mergeLines(
       ]);
     }
     merged.set(variant.variant_id, {
-      itemId: present?.itemId ?? v7(),
+      itemId: present?.itemId ?? newId(),
       productId: variant.product_id,
       productName: variant.product_name,
       variantId: variant.variant_id,

@@ -1,6 +1,6 @@
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { forbidden, isAppError, notFound } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
 import type { WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
 import { areConnected } from '../entities/connections/queries';
@@ -43,7 +43,7 @@ export async function placeOrder(ctx: WriteContext, input: z.infer<typeof Create
 
   const order = {
     ...totals,
-    id: v7(),
+    id: newId(),
     orderNumber: newOrderNumber(new Date()),
     wholesalerId: sellerId,
     receivingLocationId,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import { AppError } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
 import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { uuids } from '../../platform/db/listing';
@@ -33,7 +33,7 @@ export async function releaseRecalled(
   await flagOrders(ctx.db, orders, recallId);
   const { userId, name, entity } = ctx.actor;
   const entries = freed.map((one) => ({
-    id: v7(),
+    id: newId(),
     orderId: one.order_id,
     status: one.status,
     summary: `${one.product_name} (${one.sku}): ${one.quantity} of recalled batch ${one.batch_id} released`,

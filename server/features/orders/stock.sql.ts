@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
+import { newId } from '../../kernel/ids';
 import { ID, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { Units } from '../inventory/allocation';
@@ -107,7 +107,7 @@ export const insertOrder = statement(
         as x ("orderItemId" uuid, "inventoryItemId" uuid, "lotId" uuid, quantity int)
     )
     insert into order_history (id, order_id, action, to_status, notes, actor_id, actor_name, actor_entity_id)
-    values (${v7()}, ${id}, 'created', 'pending', ${notes}, ${userId}, ${name}, ${entityId})`,
+    values (${newId()}, ${id}, 'created', 'pending', ${notes}, ${userId}, ${name}, ${entityId})`,
 );
 
 export const deleteHold = statement(

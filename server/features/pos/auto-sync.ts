@@ -1,5 +1,5 @@
-import { v7 } from 'uuid';
 import type { RequestInfo } from '../../kernel/actor';
+import { newId } from '../../kernel/ids';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { addRun } from './run-start';
@@ -16,7 +16,7 @@ export async function startDueSyncs({ db }: { db: Db }): Promise<void> {
 }
 
 async function startIfDue(db: Db, connectionId: string): Promise<void> {
-  const request: RequestInfo = { id: v7(), address: '', userAgent: null, transport: 'job' };
+  const request: RequestInfo = { id: newId(), address: '', userAgent: null, transport: 'job' };
   await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
     await lockConnectionRow(unit.db, connectionId);
     const [due] = await dueConnection(unit.db, connectionId);

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { AppError, invalidRequest, notFound } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
 import { changesBetween } from '../../kernel/patch';
 import type { Context, WriteContext } from '../../operation/context';
 import { runUnitOfWork } from '../../operation/unit-of-work';
@@ -38,7 +38,7 @@ export async function connectPos(
     const added = await unit.db
       .insert(posConnections)
       .values({
-        id: v7(),
+        id: newId(),
         entityId,
         locationId,
         provider,

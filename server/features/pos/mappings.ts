@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
 import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { getMapping, isStockable, type MappingView } from './connection-queries';
@@ -34,7 +34,7 @@ export async function mapItem(
       reason: 'pos_not_connected',
     });
   }
-  const id = v7();
+  const id = newId();
   await db
     .delete(posMappings)
     .where(

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
+import { newId } from '../../kernel/ids';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { CONNECTIONS, IS_DUE } from './due';
@@ -52,7 +52,7 @@ export const insertRun = statement(
   }) => sql<{ id: string }>`
     insert into sync_runs (id, entity_id, location_id, connection_id, sync_type, actor_id, actor_name, request_id,
       lease_until)
-    values (${v7()}, ${entityId}, ${locationId}, ${connectionId}, ${syncType}, ${userId}, ${actorName},
+    values (${newId()}, ${entityId}, ${locationId}, ${connectionId}, ${syncType}, ${userId}, ${actorName},
       ${requestId}, now() + ${BEGIN_WITHIN})
     on conflict (location_id) where status in ('queued', 'running') do nothing
     returning id`,

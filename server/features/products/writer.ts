@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { Author } from '../../kernel/actor';
 import { AppError, invalidRequest } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
 import { ReactionPoint } from '../../operation/reactions';
 import { type Db, violatedConstraint } from '../../platform/db/client';
 import { belongsTo, type Category } from './categories';
@@ -64,7 +64,7 @@ export async function insertProducts(
   for (const { category, subcategory } of inputs) checkSubcategory(category, subcategory);
   const rows = inputs.map(({ variants: _, ...fields }) => ({
     ...fields,
-    id: v7(),
+    id: newId(),
     entityId: actor.entity.id,
   }));
   const inserted = await db
@@ -107,7 +107,7 @@ export async function insertVariants(
   added: readonly NewVariantRow[],
 ): Promise<string[]> {
   if (added.length === 0) return [];
-  const opened = added.map((row) => ({ ...row, id: v7(), entityId: actor.entity.id }));
+  const opened = added.map((row) => ({ ...row, id: newId(), entityId: actor.entity.id }));
   await rejectingTakenSku(() =>
     db.insert(productVariants).values(opened.map(({ productName: _, ...row }) => row)),
   );

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, forbidden, notFound } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
 import type { WriteContext } from '../../operation/context';
 import { RetryTransaction } from '../../operation/unit-of-work';
 import { enqueue } from '../../platform/outbox/enqueue';
@@ -52,7 +52,7 @@ export async function openRecall(ctx: WriteContext, input: z.infer<typeof OpenRe
       recall_id: openId,
     });
   }
-  const id = v7();
+  const id = newId();
   await ctx.db.insert(recalls).values({
     id,
     batchId,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { v7 } from 'uuid';
 import type { Actor, RequestInfo } from '../../kernel/actor';
+import { newId } from '../../kernel/ids';
 import type { Db } from '../../platform/db/client';
 import { insertRequests } from './queries.sql';
 
@@ -32,7 +32,7 @@ export class RequestLog {
   add({ actor, request, method, path, status, durationMs }: Entry): void {
     if (this.#held.length >= HELD_AT_MOST) return;
     this.#held.push({
-      id: v7(),
+      id: newId(),
       entity_id: actor.entity.id,
       user_id: actor.userId,
       user_name: actor.key?.memberName ?? actor.name,

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
 import { checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import { type Db, violatedConstraint } from '../../platform/db/client';
@@ -22,7 +22,7 @@ export async function createView(ctx: WriteContext, input: z.infer<typeof NewVie
       limit: MAX_VIEWS,
     });
   }
-  const id = v7();
+  const id = newId();
   await named(db.insert(savedViews).values({ id, userId, ...input }));
   return getView(ctx, id);
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { Actor } from '../../kernel/actor';
+import { newId } from '../../kernel/ids';
 import { iso, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -75,7 +75,7 @@ export const insertTestDelivery = statement(
   [[ID, ID, 'x', {}]],
   (deliveryId: string, id: string, name: string, sample: Record<string, unknown>) => sql`
       insert into webhook_deliveries (id, endpoint_id, event_id, event_type, next_kind, test_data)
-      values (${deliveryId}, ${id}, ${v7()}, ${name}, 'test', ${JSON.stringify(sample)}::jsonb)`,
+      values (${deliveryId}, ${id}, ${newId()}, ${name}, 'test', ${JSON.stringify(sample)}::jsonb)`,
 );
 
 interface RequestRow extends Omit<DueDelivery, 'sequence'> {

@@ -1,4 +1,4 @@
-import { v7 } from 'uuid';
+import { newId } from '../../kernel/ids';
 import type { Db } from '../../platform/db/client';
 import type { NumberedEvent } from '../../platform/outbox/dispatcher';
 import { enqueue } from '../../platform/outbox/enqueue';
@@ -27,7 +27,7 @@ export async function createDeliveries(db: Db, events: readonly NumberedEvent[])
     // Events before the endpoint's creation are excluded, however late they are dispatched.
     .filter(({ subscriber, event, name }) => name && event.createdAt >= subscriber.created_at)
     .map(({ subscriber, event, name }) => ({
-      id: v7(),
+      id: newId(),
       endpoint_id: subscriber.id,
       event_id: event.id,
       event_type: name,

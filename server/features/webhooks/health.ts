@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
+import { newId } from '../../kernel/ids';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { storeNotice } from '../../platform/outbox/notices';
@@ -46,7 +46,7 @@ export async function settleHealth(
 /** Disables an endpoint automatically and notifies its entity's owners and admins. */
 async function disable(db: Db, endpoint: LeasedEndpoint, reason: DisabledReason): Promise<void> {
   endpoint.active = false;
-  const request = { id: v7(), address: '', userAgent: null, transport: 'job' as const };
+  const request = { id: newId(), address: '', userAgent: null, transport: 'job' as const };
   await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
     const [row] = await disableEndpoint(unit.db, reason, endpoint.id);
     if (!row) return;

@@ -1,4 +1,4 @@
-import { v7 } from 'uuid';
+import { newId } from '../../kernel/ids';
 import type { Db } from '../../platform/db/client';
 import { lockAndStoreAttempts } from './deliveries.sql';
 import type { AttemptKind, DeliveryStatus } from './schema';
@@ -69,7 +69,7 @@ export function openRecorder(db: Db): Recorder {
  */
 async function storeAttempts(db: Db, results: readonly AttemptResult[]): Promise<void> {
   const rows = results.map((result) => ({
-    id: v7(),
+    id: newId(),
     delivery_id: result.deliveryId,
     round: result.round,
     at: result.at,

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
 import type { WriteContext } from '../../operation/context';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import { bodyOf } from './attempt';
@@ -30,7 +30,7 @@ export async function testWebhook(
     const [first = '*'] = endpoint.events;
     const name = event_type ?? (first === '*' ? 'inventory.updated' : first);
     const { sample } = CATALOG[eventTypeOf(name)];
-    const deliveryId = v7();
+    const deliveryId = newId();
     await insertTestDelivery(unit.db, deliveryId, id, name, sample);
     await wakeEndpoint(unit.db, id);
     unit.audit({ action: 'webhook.tested', objectId: id, locationIds: endpoint.location_ids });

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { limitsOfChange } from '../../kernel/audit-actions';
 import { AppError, forbidden, invalidRequest } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
 import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { Context, WriteContext } from '../../operation/context';
 import { runUnitOfWork } from '../../operation/unit-of-work';
@@ -47,7 +47,7 @@ export async function createWebhook(
       });
     }
     const limit = await limitOf(unit.db, ctx.actor, location_ids ?? ctx.actor.locationLimit);
-    const id = v7();
+    const id = newId();
     const secret = newSecret();
     await unit.db.insert(webhookEndpoints).values({
       id,

@@ -1,5 +1,5 @@
-import { v7 } from 'uuid';
 import { AUDIT_ACTIONS } from '../../kernel/audit-actions';
+import { newId } from '../../kernel/ids';
 import type { Db } from '../db/client';
 import { insertAudit } from './record.sql';
 import type { auditLog } from './tables';
@@ -13,5 +13,5 @@ export async function storeAudit(db: Db, rows: readonly AuditRow[]): Promise<voi
 
 /** Completes audit rows for their insert. */
 export function withIds(rows: readonly AuditRow[]): Parameters<typeof insertAudit.build>[0] {
-  return rows.map((row) => ({ id: v7(), objectType: AUDIT_ACTIONS[row.action], ...row }));
+  return rows.map((row) => ({ id: newId(), objectType: AUDIT_ACTIONS[row.action], ...row }));
 }

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, bigint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import { v7 } from 'uuid';
+import { newId } from '../../kernel/ids';
 
 /** Primary key: uuid v7, so that rows written together are stored together. */
-export const id = () => uuid('id').primaryKey().$defaultFn(v7);
+export const id = () => uuid('id').primaryKey().$defaultFn(newId);
 
 /** A required reference to a row of another table. */
 export const reference = (name: string, target: () => AnyPgColumn) => uuid(name).notNull().references(target);

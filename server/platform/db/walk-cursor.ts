@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { type FieldError, invalidRequest } from '../../kernel/errors';
 import { Id } from '../../kernel/params';
@@ -46,7 +46,7 @@ export function digest(parts: unknown): string {
     value && typeof value === 'object' && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value;
-  return createHash('sha256').update(JSON.stringify(parts, sorted)).digest('base64url').slice(0, 16);
+  return hash('sha256', JSON.stringify(parts, sorted), 'base64url').slice(0, 16);
 }
 
 /** Returns true for an instant in the format of our SQL, which the database can parse. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
+import { newId } from '../../kernel/ids';
 import { type Db, isUnreachable } from '../db/client';
 import { ID } from '../db/samples';
 import { type Statement, statement } from '../db/statement';
@@ -69,7 +69,7 @@ export class Leases<L extends Leased = Leased> {
     const run = statement(
       [[ID]],
       (id: string) => sql<R & Leased>`
-      update ${this.table} t set ${more} lease_token = ${v7()}, lease_until = now() + ${TERM}
+      update ${this.table} t set ${more} lease_token = ${newId()}, lease_until = now() + ${TERM}
       ${from ? sql`from ${from}` : sql``}
       where t.id = ${id} and ${where} and (t.lease_token is null or t.lease_until < now())
       returning t.id, t.lease_token as token, ${returning}`,

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
-import { v7 } from 'uuid';
 import type { Env } from '../../kernel/env';
+import { newId } from '../../kernel/ids';
 import type { Mailer, Message } from '../../kernel/mail';
 
 const TIMEOUT_MS = 20_000;
@@ -36,7 +36,7 @@ function folderMailer(folder: string, from: string, log: Logger): Mailer {
     async send(message: Message) {
       const { message: bytes } = await transport.sendMail(message);
       await mkdir(folder, { recursive: true });
-      const path = join(folder, `${v7()}.eml`);
+      const path = join(folder, `${newId()}.eml`);
       await writeFile(path, bytes as Buffer, { mode: 0o600 });
       const links = message.text.match(/https?:\/\/\S+/g) ?? [];
       log.warn({ to: message.to, subject: message.subject, links, path }, 'mail kept: SMTP_URL is not set');

@@ -1,5 +1,5 @@
-import { v7 } from 'uuid';
 import { type EventType, locationsOf } from '../../kernel/events';
+import { newId } from '../../kernel/ids';
 import type { Db } from '../db/client';
 import { insertEvents } from './emit.sql';
 
@@ -17,7 +17,7 @@ export async function storeEvents(db: Db, pending: readonly PendingEvent[]): Pro
 /** Builds the rows of events for their insert. */
 export function rowsOf(pending: readonly PendingEvent[]): Parameters<typeof insertEvents.build>[0] {
   return pending.map(({ type, entityId, data }) => ({
-    id: v7(),
+    id: newId(),
     entity_id: entityId,
     type,
     location_ids: locationsOf(type, data),

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
+import { newId } from '../../kernel/ids';
 import { ID } from '../db/samples';
 import { statement } from '../db/statement';
 
@@ -7,7 +7,7 @@ export const insertCountedMail = statement(
   [[ID, 'x']],
   (entityId: string, to: string) => sql`
     insert into counted_mails (id, entity_id, address, created_at)
-    values (${v7()}, ${entityId}, ${to}, clock_timestamp())`,
+    values (${newId()}, ${entityId}, ${to}, clock_timestamp())`,
 );
 
 export const secondsUntilAllowed = statement(

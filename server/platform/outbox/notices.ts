@@ -1,5 +1,5 @@
-import { v7 } from 'uuid';
 import type { EventType } from '../../kernel/events';
+import { newId } from '../../kernel/ids';
 import type { Notice } from '../../kernel/notices';
 import type { Db } from '../db/client';
 import type { NumberedEvent } from './dispatcher';
@@ -19,7 +19,7 @@ const NOTIFIED: ReadonlySet<EventType> = new Set<EventType>([
 /** Stores a notice in the transaction of its cause; workers write the notifications. */
 export async function storeNotice(db: Db, entityId: string, notice: Notice): Promise<void> {
   const created_at = new Date().toISOString();
-  await insertNotices(db, [{ id: v7(), entity_id: entityId, created_at, notice }]);
+  await insertNotices(db, [{ id: newId(), entity_id: entityId, created_at, notice }]);
 }
 
 /** Hands events on to the workers that write notifications, in the transaction that numbers them. */

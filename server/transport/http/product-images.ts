@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { v7 } from 'uuid';
 import { uploadedImage } from '../../features/products/images/address';
 import {
   findImage,
@@ -11,6 +10,7 @@ import {
   type UploadedImage,
 } from '../../features/products/queries';
 import { AppError, notFound } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
 import { isId } from '../../kernel/params';
 import type { Storage } from '../../kernel/storage';
 import { authorize } from '../../operation/authorize';
@@ -129,7 +129,7 @@ export class ProductImages {
   }
 
   async #keep(bytes: Buffer, type: string): Promise<Copy> {
-    const key = `product-images/${v7()}`;
+    const key = `product-images/${newId()}`;
     // No record claims it: the purge of pending uploads removes the copy after an hour.
     await notePending(this.db, key);
     try {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { v7 } from 'uuid';
 import { AppError } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
 
 export interface Target {
   /** The raw path, without the optional `/v1` prefix of REST addresses. */
@@ -41,7 +41,7 @@ export function loggableUrl(url: string | undefined): string | undefined {
 /** Returns the caller's request id when it is safe to log, else a new one. */
 export function requestIdOf(req: IncomingMessage): string {
   const sent = req.headers['x-request-id'];
-  return typeof sent === 'string' && /^[\w.:-]{1,64}$/.test(sent) ? sent : v7();
+  return typeof sent === 'string' && /^[\w.:-]{1,64}$/.test(sent) ? sent : newId();
 }
 
 /** Returns false for a request that a browser marks as sent by another site; other clients send no such header. */

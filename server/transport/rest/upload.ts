@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { v7 } from 'uuid';
 import { readStoredCertificate } from '../../features/lots/coa/reading';
+import { newId } from '../../kernel/ids';
 import type { Context, Upload } from '../../operation/context';
 import { storeImage } from '../../platform/images/store';
 import { discard, notePending, takeOver } from '../../platform/storage/pending';
@@ -96,7 +96,7 @@ export async function readUpload(
 
 function newKey(ending: string): string {
   const [year, month] = new Date().toISOString().split('-');
-  return `${year}/${month}/${v7()}.${ending}`;
+  return `${year}/${month}/${newId()}.${ending}`;
 }
 
 /** Fingerprints an upload for idempotency; the boundary between parts is excluded. */

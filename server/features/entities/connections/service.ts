@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, forbidden, invalidRequest, notFound } from '../../../kernel/errors';
+import { newId } from '../../../kernel/ids';
 import { changesBetween } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import { RetryTransaction } from '../../../operation/unit-of-work';
@@ -27,7 +27,7 @@ export async function requestConnection(
     throw invalidRequest([{ path: 'entity_id', code: 'own_entity', message: 'must be another business' }]);
   }
   if (!(await holdParties(ctx.db, [targetId])).has(targetId)) throw notFound();
-  const id = v7();
+  const id = newId();
   // Of two mutual requests in parallel, the second waits here for the first and then finds its request.
   const inserted = await ctx.db
     .insert(connections)

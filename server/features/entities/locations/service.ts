@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, forbidden } from '../../../kernel/errors';
+import { newId } from '../../../kernel/ids';
 import { changesBetween, checkPatch, withoutEmpty } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import { ReactionPoint } from '../../../operation/reactions';
@@ -34,7 +34,7 @@ export async function createLocation(
       limit: MAX_LOCATIONS,
     });
   }
-  const id = v7();
+  const id = newId();
   await ctx.db.insert(locations).values({
     id,
     entityId: ctx.actor.entity.id,

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError } from '../../../kernel/errors';
+import { newId } from '../../../kernel/ids';
 import type { WriteContext } from '../../../operation/context';
 import { enqueue } from '../../../platform/outbox/enqueue';
 import { mailsAtOnce, requireMail } from '../../../platform/outbox/mail-allowance';
@@ -31,7 +31,7 @@ export async function inviteMember(
   checkLocationGrant(actor, locations);
   await rejectKnownEmail(ctx, email);
   const locationIds = await lockLocations(ctx, locations);
-  const id = v7();
+  const id = newId();
   await ctx.db.insert(invitations).values({
     id,
     entityId: ctx.actor.entity.id,

@@ -1,5 +1,5 @@
-import { v7 } from 'uuid';
 import type { Author } from '../../../kernel/actor';
+import { newId } from '../../../kernel/ids';
 import { type Db, isRetryable } from '../../../platform/db/client';
 import { DUPLICATE_OF, DuplicateFinder } from './duplicates';
 import { mapRow } from './mapping';
@@ -29,7 +29,7 @@ export interface ImportOptions {
  */
 export async function importProducts(db: Db, options: ImportOptions): Promise<ImportSummary> {
   const { rows, onRejected, onProgress } = options;
-  const id = v7();
+  const id = newId();
   const run: ImportRun = { ...options, id, request: { id, address: 'command line' } };
   const summary = emptySummary();
   const duplicates = new DuplicateFinder();

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, forbidden, invalidRequest, notFound } from '../../../kernel/errors';
+import { newId } from '../../../kernel/ids';
 import { checkPatch } from '../../../kernel/patch';
 import { permissionsOf } from '../../../kernel/permissions';
 import type { WriteContext } from '../../../operation/context';
@@ -44,7 +44,7 @@ export async function createCount(
       limit: MAX_OPEN,
     });
   }
-  const id = v7();
+  const id = newId();
   await db.insert(stockCounts).values({
     id,
     entityId: actor.entity.id,

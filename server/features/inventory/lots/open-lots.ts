@@ -1,5 +1,5 @@
-import { v7 } from 'uuid';
 import { isAppError } from '../../../kernel/errors';
+import { newId } from '../../../kernel/ids';
 import { RetryTransaction } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
 import { findOrCreateBatch } from '../../lots/service';
@@ -116,5 +116,5 @@ function newLots(missing: readonly Missing[], batchOf: ReadonlyMap<string, strin
       return batch ? [{ batch, variantId, packageTag }] : [];
     })
     .sort((a, b) => (`${a.batch}/${a.packageTag}` < `${b.batch}/${b.packageTag}` ? -1 : 1))
-    .map((row) => ({ id: v7(), ...row }));
+    .map((row) => ({ id: newId(), ...row }));
 }

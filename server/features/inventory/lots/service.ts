@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, type FieldError, invalidRequest, notFound } from '../../../kernel/errors';
+import { newId } from '../../../kernel/ids';
 import type { WriteContext } from '../../../operation/context';
 import { violatedConstraint } from '../../../platform/db/client';
 import { uuids } from '../../../platform/db/listing';
@@ -65,7 +65,7 @@ async function holdVariant({ db }: WriteContext, batchId: string, variantId: str
 }
 
 async function storeLot({ db, actor }: WriteContext, batchId: string, input: Input): Promise<string> {
-  const id = v7();
+  const id = newId();
   try {
     await db.insert(lots).values({
       id,

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, forbidden } from '../../../kernel/errors';
+import { newId } from '../../../kernel/ids';
 import { changesBetween, checkPatch } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import { lockEntity } from '../../entities/queries';
@@ -29,7 +29,7 @@ import { drivers, vehicles } from './tables';
 export async function createDriver(ctx: WriteContext, input: z.infer<typeof NewDriver>): Promise<DriverView> {
   const entityId = await lockFleet(ctx);
   rejectMany(await countDrivers(ctx.db, entityId), 'drivers');
-  const id = v7();
+  const id = newId();
   const { name, license_number: licenseNumber, phone } = input;
   await ctx.db.insert(drivers).values({ id, entityId, name, licenseNumber, phone: phone ?? null });
   const driver = await getDriver(ctx, id);
@@ -68,7 +68,7 @@ export async function createVehicle(
 ): Promise<VehicleView> {
   const entityId = await lockFleet(ctx);
   rejectMany(await countVehicles(ctx.db, entityId), 'vehicles');
-  const id = v7();
+  const id = newId();
   await ctx.db.insert(vehicles).values({ id, entityId, make, model, plate });
   const vehicle = await getVehicle(ctx, id);
   ctx.audit({ action: 'vehicle.created', objectId: id, after: vehicle });

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, forbidden, isAppError, notFound } from '../../../kernel/errors';
+import { newId } from '../../../kernel/ids';
 import type { WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { lockLocations } from '../../entities/locations/queries';
@@ -54,7 +54,7 @@ export async function openReturn(
     if (open) await db.delete(returns).where(eq(returns.id, open.id));
     return;
   }
-  const id = open?.id ?? v7();
+  const id = open?.id ?? newId();
   if (open) await db.update(returns).set({ updatedAt: sql`change_time()` }).where(eq(returns.id, id));
   else await db.insert(returns).values({ id, orderId: order.id, receiptId, entityId: order.wholesaler.id });
   await db.insert(returnLines).values(lines.map((line) => ({ ...line, returnId: id })));

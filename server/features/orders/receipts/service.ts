@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, forbidden, notFound } from '../../../kernel/errors';
+import { newId } from '../../../kernel/ids';
 import { checkPatch } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
@@ -51,7 +51,7 @@ export async function recordReceipt(
   const shipped = await lockShipped(ctx.db, order);
   const outcomes = lines ? outcomesOf(order, shipped, lines) : acceptAll(shipped);
   const booked = order.status === 'delivered' ? await unitsDelivered(ctx.db, order.id) : [];
-  const id = v7();
+  const id = newId();
   const source = { type: 'receipt', id } as const;
   const rowOf = await bookAccepted(ctx, order, { shipped, outcomes, booked, source });
   await ctx.db.insert(receipts).values({

@@ -1,6 +1,6 @@
-import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { AppError, invalidRequest, notFound } from '../../../kernel/errors';
+import { newId } from '../../../kernel/ids';
 import type { Context, WriteContext } from '../../../operation/context';
 import { getProduct, lockOwnProduct } from '../queries';
 import type { Product } from '../schema';
@@ -29,7 +29,7 @@ export async function addImage(
       limit: MAX_IMAGES,
     });
   }
-  const imageId = v7();
+  const imageId = newId();
   const { key, size, thumbKey, thumbSize } = upload.image;
   await upload.takeOver(ctx.db);
   await ctx.db.insert(productImages).values({
