@@ -96,6 +96,17 @@ describe('PATCH /api/v1/products/{id}', () => {
     );
   });
 
+  test('rejects a variant that is listed twice, whatever its case, and changes nothing (400)', async () => {
+    const { id, variants } = await product();
+    const twice = [variants[0]?.id, variants[0]?.id.toUpperCase()].map((own, i) => ({
+      id: own,
+      price: i + 1,
+    }));
+    expectInvalid(await patch(id, { variants: twice }), 'variants[1].id', 'duplicate');
+    const { body } = await trade.seller.get<ProductBody>(`/api/v1/products/${id}`);
+    expect(body.variants.map(({ price }) => price)).toEqual([2, 4]);
+  });
+
   test('rejects a SKU in use and stores nothing of the patch (409)', async () => {
     const { id, name, variants } = await product();
     const answer = await patch(id, {

@@ -168,6 +168,10 @@ async function patchVariants(
   for (const [index, { id, ...patch }] of patches.entries()) {
     if (id === undefined) {
       added.push(completeVariant(patch, index));
+    } else if (changes.some((change) => change.id === id)) {
+      throw invalidRequest([
+        { path: `variants[${index}].id`, code: 'duplicate', message: 'appears in an earlier entry' },
+      ]);
     } else if (product.variants.some((variant) => variant.id === id)) {
       changes.push(changeOf(id, patch));
     } else {
