@@ -8,6 +8,8 @@ import './globals.css';
 import './category-tiles.css';
 import './list-rows.css';
 import './navigation.css';
+import './number-input.css';
+import './reference.css';
 import './shelf-labels.css';
 import './status-badges.css';
 

@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { guarded } from '@/app/guarded';
 import { todayIn } from '@/components/format';
 import { Figures } from '@/components/home/figures';
+import { GetStarted, isEmpty } from '@/components/home/get-started';
 import { LiveRefresh } from '@/components/home/live-refresh';
 import { RecentActivity } from '@/components/home/recent-activity';
 import type { Looking } from '@/components/home/work';
@@ -13,7 +14,7 @@ import { LOCATION_COOKIE } from '@/components/shell/location-choice';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Viewer } from '@/server/transport/runtime';
-import { requireViewer } from '../runtime';
+import { locationsOf, requireViewer } from '../runtime';
 
 export const metadata = { title: 'Home' };
 
@@ -24,7 +25,7 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const looking = {
     ...viewer,
     today: todayIn(viewer.actor.entity.timezone),
-    ...(await locationsOf(viewer)),
+    ...(await placesOf(viewer)),
   };
   return (
     <>
@@ -46,17 +47,19 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
 export default guarded(Page);
 
 async function KeyFigures({ looking: { caller, actor }, days }: { looking: Looking; days: Period }) {
-  return <Figures overview={await caller.overview.get({ days })} type={actor.entity.type} />;
+  const overview = await caller.overview.get({ days });
+  return isEmpty(overview) ? (
+    <GetStarted actor={actor} />
+  ) : (
+    <Figures overview={overview} type={actor.entity.type} />
+  );
 }
 
 /** The location of the switcher, and the one to reorder for: the same, or the first, as on that page. */
-async function locationsOf({ caller, actor }: Viewer): Promise<Pick<Looking, 'chosen' | 'receiving'>> {
-  const [jar, { data }] = await Promise.all([
-    cookies(),
-    caller.entity.locations.list({ limit: 500, sort: 'name' }),
-  ]);
-  const { permissions, locationIds } = actor;
-  const seen = data.filter(({ id, active }) => active && (locationIds?.includes(id) ?? true));
+async function placesOf(viewer: Viewer): Promise<Pick<Looking, 'chosen' | 'receiving'>> {
+  const [jar, all] = await Promise.all([cookies(), locationsOf(viewer)]);
+  const { permissions, locationIds } = viewer.actor;
+  const seen = all.filter(({ id, active }) => active && (locationIds?.includes(id) ?? true));
   const kept = jar.get(LOCATION_COOKIE)?.value;
   const chosen = seen.find(({ id }) => id === kept) ?? null;
   return { chosen, receiving: permissions.includes('create:orders') ? (chosen ?? seen[0] ?? null) : null };

@@ -1,4 +1,4 @@
-import { CalendarClock, CircleAlert, FileCheck2, FileX2, Lock } from 'lucide-react';
+import { CalendarClock } from 'lucide-react';
 import { formatDate, UNKNOWN } from '@/components/format';
 import { Badge } from '@/components/ui/badge';
 import { expiryOf, expiryText } from './expiration';
@@ -19,7 +19,7 @@ export function TestBadge({ status }: { status: Batch['test_status'] }) {
 export function HoldBadge({ held }: { held: Batch['held'] }) {
   if (!held) return null;
   return (
-    <Badge tone="danger" icon={Lock}>
+    <Badge tone="danger" icon="lock">
       {held === 'owner' ? 'On hold for everyone' : 'On hold'}
     </Badge>
   );
@@ -32,7 +32,7 @@ export function ExpiryNote({ expiresOn, today }: { expiresOn: string; today: str
   if (state === 'later') return text;
   const expired = state === 'expired';
   return (
-    <Badge tone={expired ? 'danger' : 'warning'} icon={expired ? CircleAlert : CalendarClock}>
+    <Badge tone={expired ? 'danger' : 'warning'} icon={expired ? 'alert' : CalendarClock}>
       {text}
     </Badge>
   );
@@ -53,11 +53,9 @@ export function Expiration({ expiresOn, today }: { expiresOn: string | null; tod
 
 /** Whether the batch has a certificate of analysis. */
 export function CertificateMark({ present }: { present: boolean }) {
-  const Icon = present ? FileCheck2 : FileX2;
   return (
-    <span className="inline-flex items-center gap-1.5">
-      <Icon aria-hidden className={present ? 'size-4 text-link' : 'size-4 text-muted'} />
-      {present ? 'On file' : <span className="text-muted">Missing</span>}
+    <span className="certificate-mark" data-missing={!present || undefined}>
+      {present ? 'On file' : 'Missing'}
     </span>
   );
 }

@@ -1,14 +1,16 @@
-import { CircleAlert, CircleCheck, CircleDashed, CircleMinus, type LucideIcon } from 'lucide-react';
-import type { BadgeTone } from '@/components/ui/badge';
+import { CircleDashed, type LucideIcon } from 'lucide-react';
+import type { BadgeIcon, BadgeTone } from '@/components/ui/badge';
 import type { Batch, TraceStep } from './types';
 
-export const TEST_STATUS: Record<Batch['test_status'], { label: string; tone: BadgeTone; icon: LucideIcon }> =
-  {
-    untested: { label: 'Untested', tone: 'neutral', icon: CircleDashed },
-    passed: { label: 'Passed', tone: 'success', icon: CircleCheck },
-    failed: { label: 'Failed', tone: 'danger', icon: CircleAlert },
-    exempt: { label: 'Exempt', tone: 'neutral', icon: CircleMinus },
-  };
+export const TEST_STATUS: Record<
+  Batch['test_status'],
+  { label: string; tone: BadgeTone; icon: LucideIcon | BadgeIcon }
+> = {
+  untested: { label: 'Untested', tone: 'neutral', icon: CircleDashed },
+  passed: { label: 'Passed', tone: 'success', icon: 'check' },
+  failed: { label: 'Failed', tone: 'danger', icon: 'alert' },
+  exempt: { label: 'Exempt', tone: 'neutral', icon: 'minus' },
+};
 
 /** What a step of a trace is called, by what brought units in or where they went. */
 export const STEP: Record<TraceStep['kind'], string> = {

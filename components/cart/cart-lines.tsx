@@ -66,7 +66,7 @@ export function CartLines({
               aria-invalid={line.check.problem !== null || undefined}
               stepLabel={`quantity of ${line.product_name} ${line.sku}`}
               aria-label={`Quantity of ${line.product_name} ${line.sku}`}
-              className="h-8 w-36 border-border md:ml-auto"
+              className="w-36 border-border hover:border-muted md:ml-auto md:h-8"
             />
           ),
         }),

@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide-react';
 import { formatMoney, formatNumber } from '@/components/format';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -20,18 +19,18 @@ export function LineFlags({
   return (
     <span className="mt-1 flex flex-wrap items-center gap-1.5">
       {priceBefore !== null && (
-        <Badge tone="warning" icon={TriangleAlert}>
+        <Badge tone="warning" icon="triangle">
           Price {price > priceBefore ? 'up' : 'down'}: was {formatMoney(priceBefore)}
         </Badge>
       )}
       {problem === 'gone' && (
-        <Badge tone="danger" icon={TriangleAlert}>
+        <Badge tone="danger" icon="triangle">
           No longer sold. Remove it.
         </Badge>
       )}
       {problem === 'short' && (
         <>
-          <Badge tone="danger" icon={TriangleAlert}>
+          <Badge tone="danger" icon="triangle">
             {available ? `Only ${formatNumber(available)} available` : 'Out of stock. Remove it.'}
           </Badge>
           {available ? (

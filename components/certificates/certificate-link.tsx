@@ -1,4 +1,3 @@
-import { FileCheck } from 'lucide-react';
 import { DownloadLink } from '@/components/ui/download-link';
 
 /** Opens the PDF of a certificate of analysis. @param of what it certifies, for assistive technology */
@@ -14,8 +13,8 @@ export function CertificateLink({
       href={`/api/v1/products/${of.product_id}/coa/${certificate.id}/file`}
       title={`Certificate of analysis, batch ${certificate.batch_id}`}
       aria-label={`COA of ${of.name}, batch ${certificate.batch_id}`}
-      className="inline-flex min-h-6 items-center gap-0.5 rounded-sm text-link hover:underline"
-      icon={<FileCheck aria-hidden className="size-3.5" />}
+      className="certificate-link"
+      icon={null}
     >
       COA
     </DownloadLink>

@@ -1,4 +1,3 @@
-import { CircleAlert, CircleCheck } from 'lucide-react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DateTime } from '@/components/date-time';
 import { formatNumber } from '@/components/format';
@@ -25,7 +24,7 @@ export function requestColumns(timezone: string) {
       cell: (info) => {
         const failed = info.getValue() >= 400;
         return (
-          <Badge tone={failed ? 'danger' : 'success'} icon={failed ? CircleAlert : CircleCheck}>
+          <Badge tone={failed ? 'danger' : 'success'} icon={failed ? 'alert' : 'check'}>
             {info.getValue()}
           </Badge>
         );

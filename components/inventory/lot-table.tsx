@@ -1,5 +1,4 @@
 'use client';
-import { CircleAlert, Lock } from 'lucide-react';
 import { CertificateMark, Expiration } from '@/components/batches/badges';
 import { formatNumber, todayIn, UNKNOWN } from '@/components/format';
 import { errorText } from '@/components/forms/error-text';
@@ -25,7 +24,7 @@ const NUMBERS = 6;
 function Status({ blocked }: { blocked: Lot['blocked'] }) {
   if (!blocked) return 'Sellable';
   return (
-    <Badge tone="danger" icon={blocked === 'held' ? Lock : CircleAlert}>
+    <Badge tone="danger" icon={blocked === 'held' ? 'lock' : 'alert'}>
       {BLOCKED[blocked]}
     </Badge>
   );

@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 
 /** Warns of a row whose location is low on the variant. */
@@ -14,7 +13,7 @@ export function StockBadge({
 }) {
   if (!low) return null;
   return (
-    <Badge tone="danger" icon={TriangleAlert}>
+    <Badge tone="danger" icon="triangle">
       {available <= 0 ? 'Out' : 'Low'}
       {!short && (available <= 0 ? ' of stock' : ' stock')}
     </Badge>

@@ -1,4 +1,3 @@
-import { CircleAlert, Clock } from 'lucide-react';
 import { todayIn } from '@/components/format';
 import { Badge } from '@/components/ui/badge';
 import { expiryOf } from './expiry';
@@ -8,7 +7,7 @@ export function ExpiryBadge({ expiry, timezone }: { expiry: string | null; timez
   const state = expiryOf(expiry, todayIn(timezone));
   if (!state) return null;
   return (
-    <Badge tone={state.tone} icon={state.tone === 'danger' ? CircleAlert : Clock}>
+    <Badge tone={state.tone} icon={state.tone === 'danger' ? 'alert' : 'clock'}>
       {state.text}
     </Badge>
   );

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleSlash, TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide-react';
 import { columnsOf } from '@/components/data-table/columns';
 import { UNKNOWN } from '@/components/format';
 import { ROOM } from '@/components/inventory/labels';
@@ -73,11 +73,11 @@ export function locationColumns({
       meta: { card: 'badge' },
       cell: (info) =>
         info.getValue() ? (
-          <Badge tone="success" icon={CircleCheck}>
+          <Badge tone="success" icon="check">
             Active
           </Badge>
         ) : (
-          <Badge icon={CircleSlash}>Inactive</Badge>
+          <Badge icon="slash">Inactive</Badge>
         ),
     }),
   ]);

@@ -4,7 +4,6 @@ import type { KeyboardEvent } from 'react';
 import { cartOf, MAX_LINES } from '@/components/cart/cart';
 import { useCart } from '@/components/cart/use-cart';
 import type { Offer } from '@/components/orders/types';
-import { cn } from '@/components/ui/class-names';
 import { IconButton } from '@/components/ui/icon-button';
 import { NumberInput } from '@/components/ui/number-input';
 import { showFailure } from '@/components/ui/toast';
@@ -49,7 +48,7 @@ export function CartQuantity({ offer, supplier }: { offer: Offer; supplier: { id
     if (!added) showFailure('The cart is full', `One order takes ${MAX_LINES} items. Place this one first.`);
   };
   return (
-    <span className="inline-flex items-center gap-1.5">
+    <span className="cart-quantity" data-in-cart={line !== undefined || undefined}>
       <NumberInput
         data-cart-quantity
         value={line?.quantity ?? null}
@@ -67,9 +66,8 @@ export function CartQuantity({ offer, supplier }: { offer: Offer; supplier: { id
         stepLabel={`quantity of ${name}`}
         increaseShortcut="a"
         aria-label={`Quantity of ${name}`}
-        className={cn('h-8 w-32 border-border', line && 'border-primary bg-selected')}
       />
-      <span className={cn('inline-flex', !line && 'invisible')}>
+      {line && (
         <IconButton
           icon={Trash2}
           size="sm"
@@ -77,7 +75,7 @@ export function CartQuantity({ offer, supplier }: { offer: Offer; supplier: { id
           tooltip="Remove from the cart"
           onClick={() => remove(supplier.id, offer.variant_id)}
         />
-      </span>
+      )}
     </span>
   );
 }

@@ -81,7 +81,7 @@ export function ReorderSupplier({
                 max={Math.min(row.available_quantity, 1_000_000)}
                 stepLabel={`quantity of ${name}`}
                 aria-label={`Quantity of ${name}`}
-                className="h-8 w-36 md:ml-auto"
+                className="w-36 md:ml-auto md:h-8"
               />
             );
           },

@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide-react';
 import { formatNumber } from '@/components/format';
 import { Badge } from '@/components/ui/badge';
 
@@ -8,14 +7,14 @@ const FEW = 10;
 export function StockHint({ available }: { available: number }) {
   if (available <= 0) {
     return (
-      <Badge tone="danger" icon={TriangleAlert}>
+      <Badge tone="danger" icon="triangle">
         Out of stock
       </Badge>
     );
   }
   if (available < FEW) {
     return (
-      <Badge tone="warning" icon={TriangleAlert}>
+      <Badge tone="warning" icon="triangle">
         Only {available} left
       </Badge>
     );

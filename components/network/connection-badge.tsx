@@ -1,12 +1,11 @@
-import { CircleCheck, CircleX, Clock } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 import { STATUS } from './labels';
 import type { ConnectionStatus } from './types';
 
 const LOOK = {
-  accepted: { tone: 'success', icon: CircleCheck },
-  pending: { tone: 'warning', icon: Clock },
-  rejected: { tone: 'neutral', icon: CircleX },
+  accepted: { tone: 'success', icon: 'check' },
+  pending: { tone: 'warning', icon: 'clock' },
+  rejected: { tone: 'neutral', icon: 'x' },
 } as const;
 
 export function ConnectionBadge({ status }: { status: ConnectionStatus }) {

@@ -1,14 +1,13 @@
-import { CircleCheck, CircleSlash, CircleX } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 
 /** Whether a product is offered: connected businesses see active products only. */
 export function ActiveBadge({ active, deleted = false }: { active: boolean; deleted?: boolean }) {
-  if (deleted) return <Badge icon={CircleX}>Deleted</Badge>;
+  if (deleted) return <Badge icon="x">Deleted</Badge>;
   return active ? (
-    <Badge tone="success" icon={CircleCheck}>
+    <Badge tone="success" icon="check">
       Active
     </Badge>
   ) : (
-    <Badge icon={CircleSlash}>Inactive</Badge>
+    <Badge icon="slash">Inactive</Badge>
   );
 }

@@ -1,4 +1,4 @@
-import { CircleCheck, Clock, Siren, TriangleAlert } from 'lucide-react';
+import { Siren } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 import { RECALL_CLASS } from './labels';
 import type { RecallRow } from './types';
@@ -10,7 +10,7 @@ export function RecallStatus({ status }: { status: RecallRow['status'] }) {
       Open
     </Badge>
   ) : (
-    <Badge tone="success" icon={CircleCheck}>
+    <Badge tone="success" icon="check">
       Closed
     </Badge>
   );
@@ -20,7 +20,7 @@ export function RecallStatus({ status }: { status: RecallRow['status'] }) {
 export function ClassBadge({ value }: { value: RecallRow['class'] }) {
   return (
     <span title={RECALL_CLASS[value]}>
-      <Badge tone={value === 'I' ? 'danger' : value === 'II' ? 'warning' : 'neutral'} icon={TriangleAlert}>
+      <Badge tone={value === 'I' ? 'danger' : value === 'II' ? 'warning' : 'neutral'} icon="triangle">
         Class {value}
       </Badge>
     </span>
@@ -30,11 +30,11 @@ export function ClassBadge({ value }: { value: RecallRow['class'] }) {
 /** Whether a holder has responded. */
 export function ResponseBadge({ responded }: { responded: boolean }) {
   return responded ? (
-    <Badge tone="success" icon={CircleCheck}>
+    <Badge tone="success" icon="check">
       Responded
     </Badge>
   ) : (
-    <Badge tone="warning" icon={Clock}>
+    <Badge tone="warning" icon="clock">
       Waiting
     </Badge>
   );

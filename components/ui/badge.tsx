@@ -1,43 +1,26 @@
-import { cva, type VariantProps } from 'class-variance-authority';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { cn } from './class-names';
 
-const badgeStyle = cva(
-  'inline-flex h-6 max-w-full items-center gap-1 whitespace-nowrap rounded-full px-2 font-medium text-xs',
-  {
-    variants: {
-      tone: {
-        neutral: 'bg-tint-neutral text-on-tint-neutral',
-        warning: 'bg-tint-warning text-on-tint-warning',
-        info: 'bg-tint-info text-on-tint-info',
-        progress: 'bg-tint-progress text-on-tint-progress',
-        success: 'bg-tint-success text-on-tint-success',
-        danger: 'bg-tint-danger text-on-tint-danger',
-      },
-    },
-    defaultVariants: { tone: 'neutral' },
-  },
-);
+export type BadgeTone = 'neutral' | 'warning' | 'info' | 'progress' | 'success' | 'danger';
 
-export type BadgeTone = NonNullable<VariantProps<typeof badgeStyle>['tone']>;
+/** Icons that status-badges.css draws, for badges that lists repeat: as an element, each is half a kilobyte of the page. */
+export type BadgeIcon = 'check' | 'alert' | 'triangle' | 'slash' | 'x' | 'minus' | 'clock' | 'lock';
 
 /** A word about an object. A tone other than neutral comes with an icon: never color alone. */
 export function Badge({
-  tone,
+  tone = 'neutral',
   icon: Icon,
-  className,
   children,
 }: {
   tone?: BadgeTone;
-  icon?: LucideIcon;
-  className?: string;
+  icon?: LucideIcon | BadgeIcon;
   children: ReactNode;
 }) {
+  const isDrawn = typeof Icon === 'string';
   return (
-    <span className={cn(badgeStyle({ tone }), className)}>
-      {Icon && <Icon aria-hidden className="size-3.5 shrink-0" />}
-      <span className="truncate">{children}</span>
+    <span className="badge" data-tone={tone} data-icon={isDrawn ? Icon : undefined}>
+      {Icon && !isDrawn && <Icon aria-hidden />}
+      <span>{children}</span>
     </span>
   );
 }

@@ -1,8 +1,5 @@
 'use client';
-import { Minus, Plus } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import { cn } from './class-names';
-import { controlStyle } from './control-style';
 import { useFieldControl } from './field-context';
 
 type NumberInputProps = Omit<
@@ -52,28 +49,19 @@ export function NumberInput({
     onValueChange(clamp((value ?? 0) + by));
   };
   const allowed = decimals > 0 ? /^-?[\d,]*\.?\d*$/ : /^-?[\d,]*$/;
-  const stepper =
-    'grid w-9 max-md:w-11 shrink-0 place-items-center text-muted hover:bg-hover hover:text-text disabled:opacity-40';
   return (
-    <div
-      className={cn(
-        controlStyle,
-        'flex items-stretch overflow-hidden px-0 focus-within:outline-2 focus-within:outline-focus has-[input:disabled]:bg-hover has-[input[aria-invalid]]:border-destructive',
-        className,
-      )}
-    >
+    <div className={className ? `number-input ${className}` : 'number-input'}>
       {stepLabel && (
         <button
           type="button"
           aria-label={`Decrease ${stepLabel}`}
           disabled={props.disabled || (min !== undefined && (value ?? 0) <= min)}
           onClick={() => step(-1)}
-          className={cn(stepper, 'border-border border-r')}
-        >
-          <Minus aria-hidden className="size-3.5" />
-        </button>
+          className="number-step"
+          data-step="less"
+        />
       )}
-      {prefix && <span className="flex items-center pl-3 text-muted">{prefix}</span>}
+      {prefix && <span>{prefix}</span>}
       <input
         {...useFieldControl()}
         {...props}
@@ -93,14 +81,8 @@ export function NumberInput({
           if (typed !== null) onValueChange(Number(clamp(typed).toFixed(decimals)));
           props.onBlur?.(event);
         }}
-        className={cn(
-          'w-full min-w-0 bg-transparent px-3 tabular-nums outline-none',
-          stepLabel ? 'text-center' : 'text-right',
-          prefix && 'pl-1.5',
-          suffix && 'pr-1.5',
-        )}
       />
-      {suffix && <span className="flex items-center pr-3 text-muted">{suffix}</span>}
+      {suffix && <span>{suffix}</span>}
       {stepLabel && (
         <button
           type="button"
@@ -108,10 +90,9 @@ export function NumberInput({
           data-shortcut={increaseShortcut}
           disabled={props.disabled || (max !== undefined && (value ?? 0) >= max)}
           onClick={() => step(1)}
-          className={cn(stepper, 'border-border border-l')}
-        >
-          <Plus aria-hidden className="size-3.5" />
-        </button>
+          className="number-step"
+          data-step="more"
+        />
       )}
     </div>
   );

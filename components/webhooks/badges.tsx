@@ -1,4 +1,3 @@
-import { CircleAlert, CircleCheck, CircleSlash, Clock } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 import { DISABLED, STATUS } from './labels';
 import type { Delivery, Endpoint } from './types';
@@ -7,25 +6,25 @@ import type { Delivery, Endpoint } from './types';
 export function EndpointBadge({ endpoint }: { endpoint: Pick<Endpoint, 'active' | 'disabled_reason'> }) {
   if (endpoint.active) {
     return (
-      <Badge tone="success" icon={CircleCheck}>
+      <Badge tone="success" icon="check">
         Active
       </Badge>
     );
   }
   const reason = endpoint.disabled_reason ?? 'manual';
   return reason === 'manual' ? (
-    <Badge icon={CircleSlash}>{DISABLED.manual.short}</Badge>
+    <Badge icon="slash">{DISABLED.manual.short}</Badge>
   ) : (
-    <Badge tone="danger" icon={CircleAlert}>
+    <Badge tone="danger" icon="alert">
       {DISABLED[reason].short}
     </Badge>
   );
 }
 
 const DELIVERY = {
-  pending: { tone: 'warning', icon: Clock },
-  delivered: { tone: 'success', icon: CircleCheck },
-  failed: { tone: 'danger', icon: CircleAlert },
+  pending: { tone: 'warning', icon: 'clock' },
+  delivered: { tone: 'success', icon: 'check' },
+  failed: { tone: 'danger', icon: 'alert' },
 } as const;
 
 export function DeliveryBadge({ status }: { status: Delivery['status'] }) {
