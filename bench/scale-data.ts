@@ -242,7 +242,7 @@ async function insertOrders(sql: postgres.Sql, wholesaler: string, count: number
     select uuidv7(), id, 'created', 'pending', user_id, 'Owner', retailer, at from bench_orders order by n`;
 }
 
-/** What triggers and jobs keep. */
+/** What triggers and jobs keep, in the order of time as they write it. */
 async function insertTotals(sql: postgres.Sql): Promise<void> {
   await sql`
     insert into stock_totals (entity_id, location_id, room_type, items, units, worth)
@@ -259,16 +259,16 @@ async function insertTotals(sql: postgres.Sql): Promise<void> {
     select i.entity_id, i.location_id, i.room_type, quarter_hour(m.created_at), sum(m.delta * i.average_cost),
       coalesce(-sum(m.delta) filter (where m.reason_code = 'SALE'), 0),
       coalesce(-sum(m.delta * i.average_cost) filter (where m.reason_code = 'SALE'), 0)
-    from inventory_movements m join inventory_items i on i.id = m.item_id group by 1, 2, 3, 4`;
+    from inventory_movements m join inventory_items i on i.id = m.item_id group by 1, 2, 3, 4 order by 4`;
   await sql`
     insert into order_totals (entity_id, placed_at, status, orders, units, cents)
     select p.entity_id, quarter_hour(o.created_at), o.status, count(*), sum(o.units), sum(o.total_cents)
-    from orders o cross join lateral (values (o.wholesaler_id), (o.retailer_id)) p (entity_id) group by 1, 2, 3`;
+    from orders o cross join lateral (values (o.wholesaler_id), (o.retailer_id)) p (entity_id) group by 1, 2, 3 order by 2`;
   await sql`
     insert into product_sales (entity_id, day, product_id, units, cents)
     select e.id, (o.created_at at time zone e.timezone)::date, x.product_id, sum(x.quantity), sum(x.total_cents)
     from orders o join entities e on e.id in (o.wholesaler_id, o.retailer_id) join order_items x on x.order_id = o.id
-    where o.status <> 'cancelled' group by 1, 2, 3`;
+    where o.status <> 'cancelled' group by 1, 2, 3 order by 2`;
   await sql`
     insert into purchases (entity_id, variant_id, lines)
     select x.retailer_id, x.variant_id, count(*) from order_items x join orders o on o.id = x.order_id

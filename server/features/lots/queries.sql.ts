@@ -57,13 +57,23 @@ export const BATCHES: WalkedList<(typeof BATCH_SORTS)[number]> = {
 type Viewer = Pick<Actor, 'entity' | 'locationIds'>;
 
 /** SQL: units of the batch `b`, as `x`, that the entity `e` has, in the locations that a member is limited to. */
-export function unitsInReach(locationIds: Viewer['locationIds']): SQL {
+function unitsInReach(locationIds: Viewer['locationIds']): SQL {
   const within =
     locationIds === null
       ? sql``
       : sql`and x.inventory_item_id in (select i.id from inventory_items i where i.location_id = any(${uuids(locationIds)}))`;
   return sql`lots l join inventory_lots x on x.lot_id = l.id
     where l.batch_id = b.id and x.entity_id = e.id and x.quantity > 0 ${within}`;
+}
+
+/** SQL: the batches of which a business has units, in the locations that a member is limited to. All of them are in reach. */
+export function batchesOnHand({ entity, locationIds }: Viewer): SQL {
+  const within =
+    locationIds === null
+      ? sql``
+      : sql`join inventory_items i on i.id = x.inventory_item_id and i.location_id = any(${uuids(locationIds)})`;
+  return sql`select l.batch_id from inventory_lots x join lots l on l.id = x.lot_id ${within}
+    where x.entity_id = ${entity.id} and x.quantity > 0`;
 }
 
 /** SQL: batches as a member of the entity `e` sees them, from `b` and its product `p`. */
@@ -96,6 +106,14 @@ export const readBatches = statement(
 export const countBatches = statement(
   [[sql`z.entity_id = ${ID}`]],
   (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${BATCHES.from} where ${where}`,
+);
+
+export const countBatchesOnHand = statement(
+  [[OWNER], [LIMITED]],
+  (actor: Viewer) =>
+    sql<{
+      total: number;
+    }>`select count(*)::int as total from (select distinct n.batch_id from (${batchesOnHand(actor)}) n) d`,
 );
 
 export const countAllBatches = statement(

@@ -11,13 +11,14 @@ import {
   BATCHES,
   type BatchView,
   batchesOfParties,
+  batchesOnHand,
   countAllBatches,
   countBatches,
+  countBatchesOnHand,
   hasCertificate,
   lockVisibleBatch,
   readBatch,
   readBatches,
-  unitsInReach,
 } from './queries.sql';
 import type { BatchList, ListBatches } from './schema';
 
@@ -38,14 +39,21 @@ export async function listBatches(
     test_status ? sql`b.test_status = ${test_status}` : undefined,
     held ? heldBatches(actor) : matching(onHold, held),
     matching(hasCertificate, has_coa),
-    matching(unitsOf(actor), on_hand),
+    on_hand === undefined
+      ? undefined
+      : sql`z.id ${sql.raw(on_hand ? 'in' : 'not in')} (${batchesOnHand(actor)})`,
     search
       ? sql`(${contains(sql`b.batch_id`, search)} or b.product_id in (
           select p.id from products p where ${contains(sql`p.name`, search)}))`
       : undefined,
   ]);
-  const isWhole = Object.values(filters).every((value) => value === undefined);
-  const counting = isWhole ? countAllBatches(db, actor.entity.id) : countBatches(db, where);
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+  const counting =
+    given.length === 0
+      ? countAllBatches(db, actor.entity.id)
+      : given.length === 1 && on_hand
+        ? countBatchesOnHand(db, actor)
+        : countBatches(db, where);
   const total = counting.then(([row]) => row?.total ?? 0);
   const { ids, order } = await openPage(BATCHES, where, { page, limit, sort }, total);
   const [rows, counted] = await pipelined([readBatches(db, actor, ids, order), total]);
@@ -63,11 +71,6 @@ function heldBatches({ entity }: Actor): SQL {
   return sql`z.id = any(array(
     select x.id from batches x where x.held_at is not null
     union all select h.batch_id from batch_holds h where h.entity_id = ${entity.id}))`;
-}
-
-/** SQL: whether a business has units of the batch `b` on hand, where the member may see them. */
-function unitsOf({ entity, locationIds }: Actor): SQL {
-  return sql`exists (select from entities e where e.id = ${entity.id} and exists (select from ${unitsInReach(locationIds)}))`;
 }
 
 /** SQL: whether a business has units of the batch `b` at a location, one that the member may see. */
