@@ -47,7 +47,7 @@ const GROWING: readonly Growing[] = [
   { names: /^(stock|levels), /, why: 'empty rows of deleted products are left out of the total one by one' },
   {
     names: /^market, ordered$/,
-    why: 'each of the offers is looked up in what the retailer has ordered',
+    why: 'what the retailer has bought and all offers are read and counted',
     slow: true,
   },
   { names: /^(products|market)/, why: 'catalogs of all suppliers are merged and counted' },

@@ -92,16 +92,14 @@ export const offersPage = statement(
   [
     [offerConditions(ID, ID, {}), FIRST],
     [offerConditions(ID, ID, {}), LAST],
+    [offerConditions(ID, ID, OUT_OF_STOCK), FIRST],
   ],
   (where: SQL, page: OfferPage) => offersOf(where, page, sql`null::int`),
 );
 
-/** The same of those that a filter finds, with their number: each offer is looked at once. */
+/** The same of those that a search finds, with their number: each offer is looked at once. */
 export const offersFound = statement(
-  [
-    [offerConditions(ID, ID, EVERY_FILTER), FIRST],
-    [offerConditions(ID, ID, OUT_OF_STOCK), FIRST],
-  ],
+  [[offerConditions(ID, ID, EVERY_FILTER), FIRST]],
   (where: SQL, page: OfferPage) => offersOf(where, page, sql`(count(*) over ())::int`),
 );
 

@@ -75,8 +75,11 @@ export async function listCatalog(
     ]);
   }
   const where = offerConditions(id, actor.entity.id, filter);
+  const wanted = { id, page, limit, sort };
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  const { rows, total } = await (isFiltered ? findOffers : readOffers)(db, where, { id, page, limit, sort });
+  const { rows, total } = await (filter.search
+    ? findOffers(db, where, wanted)
+    : readOffers(db, where, wanted, isFiltered ? countOffers(db, where) : countAllOffers(db, id)));
   const details = await readDetails(ctx, rows);
   const data = rows.map(({ wholesale_price_cents, total, ...offer }) => ({
     ...offer,
@@ -88,15 +91,20 @@ export async function listCatalog(
 
 type WantedOffers = Pick<z.infer<typeof ListCatalog>, 'id' | 'sort' | keyof Page>;
 
-/** Reads a page of all offers of a supplier. */
-async function readOffers(db: Db, where: SQL, { id: sellerId, page, limit, sort }: WantedOffers) {
-  const counting = countAllOffers(db, sellerId).then(([row]) => row?.total ?? 0);
+/** Reads a page that an index may have in order: it ends early where most offers match. */
+async function readOffers(
+  db: Db,
+  where: SQL,
+  { page, limit, sort }: WantedOffers,
+  counted: PromiseLike<ReadonlyArray<{ total: number }>>,
+) {
+  const counting = Promise.resolve(counted).then(([row]) => row?.total ?? 0);
   const near = await fromNearerEnd({ limit, skipped: (page - 1) * limit }, counting);
   const [rows, total] = await Promise.all([offersPage(db, where, { sort, rows: near }), counting]);
   return { rows, total };
 }
 
-/** Reads a page of those that a filter finds. */
+/** Reads a page of the few that a search finds. */
 async function findOffers(db: Db, where: SQL, { page, limit, sort }: WantedOffers) {
   const skipped = (page - 1) * limit;
   const rows = await offersFound(db, where, { sort, rows: { limit, skipped, backward: false } });
