@@ -85,6 +85,7 @@ export function objectHref({ action, object }: AuditEntry): string | null {
     inventory_transfer: '/inventory/transfers',
     order: '/orders',
     product: '/products',
+    recall: '/recalls',
     webhook: '/settings/api/webhooks',
   };
   const page = pages[object.type];

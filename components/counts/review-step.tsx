@@ -40,7 +40,7 @@ export function ReviewStep({
   return (
     <Card
       title="Differences"
-      description={`${formatCount(count.counted, 'item')} counted, ${formatNumber(different)} of them differ. Items that were not counted keep their quantity.`}
+      description={`${formatCount(count.counted, 'item')} counted, ${formatCount(different, 'difference')}. Items that were not counted keep their quantity.`}
       flush
       stickyFooter={acts}
       footer={

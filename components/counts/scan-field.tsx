@@ -36,6 +36,9 @@ export function ScanField({ onScan }: { onScan: (sku: string) => Promise<CountLi
     <form onSubmit={submit} className="flex flex-col gap-2 print:hidden">
       <Field label="Scan or type a SKU" hint="Each Enter adds one unit.">
         <Input
+          // A scanner types at once: what it sends elsewhere is lost, or taken for shortcuts.
+          autoFocus
+          data-route-focus
           value={text}
           onChange={(event) => setText(event.target.value)}
           maxLength={100}

@@ -1,5 +1,5 @@
 'use client';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { Spinner } from '@/components/ui/spinner';
 import type { Selection } from './use-selection';
@@ -17,6 +17,13 @@ export function BulkBar({
   children: ReactNode;
 }) {
   const { count, checking } = selection;
+  const hasFocus = useRef(false);
+  useEffect(() => {
+    if (count > 0 || !hasFocus.current) return;
+    hasFocus.current = false;
+    // The pressed button went with the bar. Without this the focus is nowhere.
+    document.querySelector<HTMLElement>('main h1[tabindex="-1"]')?.focus({ preventScroll: true });
+  }, [count]);
   const canSelectAll = selection.selectAllMatching && total !== null && count < total;
   return (
     <>
@@ -26,6 +33,13 @@ export function BulkBar({
       {count > 0 && (
         <section
           aria-label="Bulk actions"
+          onFocus={() => {
+            hasFocus.current = true;
+          }}
+          onBlur={({ currentTarget, relatedTarget }) => {
+            // A button that goes or is disabled has no successor: that is no move elsewhere.
+            if (relatedTarget && !currentTarget.contains(relatedTarget)) hasFocus.current = false;
+          }}
           className="fade-in-0 slide-in-from-bottom-2 sticky bottom-4 z-30 max-md:bottom-18 mx-auto mt-4 flex w-fit max-w-full animate-in flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-border bg-raised py-2 pr-2 pl-4 shadow-lg duration-150 print:hidden"
         >
           <p className="flex items-center gap-2 font-medium tabular-nums">

@@ -5,7 +5,7 @@ import { ItemCell } from '@/components/goods/item-cell';
 import { VisuallyHidden } from '@/components/ui/visually-hidden';
 import { AdjustButton } from './adjust-button';
 import { ROOM } from './labels';
-import { balanceAt, LEVEL_ROOMS, levelName, mainRoom } from './level';
+import { balanceAt, LEVEL_ROOMS, levelName, mainRoom, unsellableUnits } from './level';
 import { LotsToggle } from './level-lots';
 import { StockBadge } from './stock-badge';
 import type { RoomType, StockLevel } from './types';
@@ -58,6 +58,16 @@ function RoomCell({
   );
 }
 
+/** Why less is available than the rooms hold. */
+function Unsellable({ units }: { units: number }) {
+  if (units === 0) return null;
+  return (
+    <span className="text-destructive" title="On hold, expired or failed its test">
+      {formatNumber(units)} unsellable
+    </span>
+  );
+}
+
 /** The columns of the inventory list: a column for each room. */
 export function levelColumns({
   canAdjust,
@@ -84,7 +94,12 @@ export function levelColumns({
           }}
           href={itemHref(original, filtered)}
           opensRow
-          note={!wide && <LotsToggle level={original} />}
+          note={
+            <>
+              <Unsellable units={unsellableUnits(original)} />
+              {!wide && <LotsToggle level={original} />}
+            </>
+          }
         />
       ),
     }),
@@ -135,7 +150,7 @@ export function levelColumns({
       cell: ({ row: { original } }) => (
         <>
           {original.low && (
-            <span className="mr-2">
+            <span className="mr-2 inline-flex align-middle">
               <StockBadge available={original.sellable_quantity} low short />
             </span>
           )}

@@ -37,6 +37,12 @@ export function mainRoom(level: StockLevel, filtered: RoomType | null): RoomType
   return LEVEL_ROOMS.find(present) ?? 'vault';
 }
 
+/** Units in the rooms that orders are filled from which can't be sold: on hold, expired or failed. */
+export function unsellableUnits(level: StockLevel): number {
+  const available = SELLABLE.reduce((sum, room) => sum + level.rooms[room].available, 0);
+  return Math.max(0, available - level.sellable_quantity);
+}
+
 /** The level with another balance of one of its items; the same level when the item isn't its. */
 export function withBalance(
   level: StockLevel,

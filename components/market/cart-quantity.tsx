@@ -7,6 +7,7 @@ import type { Offer } from '@/components/orders/types';
 import { IconButton } from '@/components/ui/icon-button';
 import { NumberInput } from '@/components/ui/number-input';
 import { showFailure } from '@/components/ui/toast';
+import { sayLimited } from './limited';
 
 const MAX_UNITS = 1_000_000;
 
@@ -63,6 +64,7 @@ export function CartQuantity({ offer, supplier }: { offer: Offer; supplier: { id
         }}
         min={0}
         max={max}
+        onLimited={(most) => sayLimited(name, most)}
         stepLabel={`quantity of ${name}`}
         increaseShortcut="a"
         aria-label={`Quantity of ${name}`}

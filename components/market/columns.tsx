@@ -96,7 +96,7 @@ export function catalogColumns({
     column.display({
       id: 'order',
       header: 'Quantity',
-      meta: { card: 'control', align: 'right' },
+      meta: { card: 'control' },
       cell: ({ row: { original } }) => <CartQuantity offer={original} supplier={supplier} />,
     }),
   ];

@@ -12,6 +12,7 @@ import { Button } from '@/components/ui/button';
 import { NumberInput } from '@/components/ui/number-input';
 import { Section } from '@/components/ui/section';
 import { showFailure } from '@/components/ui/toast';
+import { sayLimited } from './limited';
 import { linesOf, type Quantities, quantityOf } from './reorder';
 import { StockHint } from './stock-hint';
 
@@ -79,6 +80,7 @@ export function ReorderSupplier({
                 }
                 min={0}
                 max={Math.min(row.available_quantity, 1_000_000)}
+                onLimited={(most) => sayLimited(name, most)}
                 stepLabel={`quantity of ${name}`}
                 aria-label={`Quantity of ${name}`}
                 className="w-36 md:ml-auto md:h-8"

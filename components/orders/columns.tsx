@@ -26,14 +26,14 @@ export function ordersColumns({
   const shared = column.columns([
     column.accessor('order_number', {
       header: 'Order',
-      meta: { rowHeader: true, sortKey: 'order_number' },
+      meta: { rowHeader: true, sortKey: 'order_number', className: 'md:leading-4' },
       cell: ({ row: { original } }) => (
         <>
           <RowLink href={`/orders/${original.id}`} className="whitespace-nowrap tabular-nums">
             {original.order_number}
           </RowLink>
           {original.po_number && (
-            <span className="block max-w-48 truncate text-muted text-sm">
+            <span className="block max-w-48 truncate text-muted text-xs">
               <span className="sr-only">PO number </span>
               {original.po_number}
             </span>

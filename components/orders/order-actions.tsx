@@ -2,6 +2,7 @@
 import { Printer, RotateCcw, ScanBarcode, Truck } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { cartOf } from '@/components/cart/cart';
 import { useCart } from '@/components/cart/use-cart';
 import { errorText } from '@/components/forms/error-text';
 import { useViewer } from '@/components/providers/viewer';
@@ -29,7 +30,7 @@ export function OrderActions({
 }) {
   const { can } = useViewer();
   const router = useRouter();
-  const { put } = useCart();
+  const { cart, put, setDelivery } = useCart();
   const [cancelling, setCancelling] = useState(false);
   const [dialog, setDialog] = useState<'receive' | 'ship' | null>(null);
   const primary = useRef<HTMLButtonElement>(null);
@@ -50,8 +51,15 @@ export function OrderActions({
       unit_price,
       quantity,
     }));
-    if (put(order.wholesaler, lines)) router.push('/cart');
-    else showFailure('The cart is full', 'One order takes 200 items. Place what is in the cart first.');
+    if (!put(order.wholesaler, lines)) {
+      showFailure('The cart is full', 'One order takes 200 items. Place what is in the cart first.');
+      return;
+    }
+    // To where it went, unless the cart goes elsewhere already.
+    if (!cartOf(cart, order.wholesaler.id)?.location_id) {
+      setDelivery(order.wholesaler.id, { location_id: order.receiving_location_id });
+    }
+    router.push('/cart');
   };
 
   return (

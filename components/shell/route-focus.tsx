@@ -4,7 +4,10 @@ import { useEffect, useRef } from 'react';
 
 const PATIENCE_MS = 3000;
 
-/** After a route change the focus moves to the new page's H1, also when that streams in late. */
+/**
+ * After a route change the focus moves to the new page's H1, also when that streams in late, or to the field that the
+ * page is there for (decision 330).
+ */
 export function RouteFocus() {
   const pathname = usePathname();
   const last = useRef(pathname);
@@ -13,9 +16,11 @@ export function RouteFocus() {
     if (last.current === pathname) return;
     last.current = pathname;
     const focus = () => {
-      const heading = document.querySelector<HTMLElement>('main h1[tabindex="-1"]');
-      heading?.focus({ preventScroll: true });
-      return heading !== null;
+      const start =
+        document.querySelector<HTMLElement>('main [data-route-focus]') ??
+        document.querySelector<HTMLElement>('main h1[tabindex="-1"]');
+      start?.focus({ preventScroll: true });
+      return start !== null;
     };
     if (focus()) return;
     const observer = new MutationObserver(() => {

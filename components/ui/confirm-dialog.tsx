@@ -1,10 +1,16 @@
 'use client';
 import * as Primitive from 'radix-ui/alert-dialog';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
 import { Button } from './button';
+import { useDialogFocus } from './dialog-focus';
 import { Field } from './field';
 import { Input } from './input';
 import { overlayStyle } from './overlay-style';
+
+/** Mounts with each opening, as its focus needs. */
+function QuestionContent(props: ComponentProps<typeof Primitive.Content>) {
+  return <Primitive.Content {...useDialogFocus()} {...props} />;
+}
 
 /**
  * Asks before what cannot be undone. Both buttons are verbs ("Cancel order", "Keep order"); while
@@ -64,7 +70,7 @@ export function ConfirmDialog({
     <Primitive.Root open={open} onOpenChange={change}>
       <Primitive.Portal>
         <Primitive.Overlay className={overlayStyle} />
-        <Primitive.Content className="fade-in-0 fixed top-1/2 left-1/2 z-50 flex max-h-[85dvh] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-in flex-col rounded-lg border border-border bg-raised shadow-lg outline-none duration-150">
+        <QuestionContent className="fade-in-0 fixed top-1/2 left-1/2 z-50 flex max-h-[85dvh] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-in flex-col rounded-lg border border-border bg-raised shadow-lg outline-none duration-150">
           <div className="flex flex-col gap-4 overflow-y-auto p-5">
             <div>
               <Primitive.Title className="font-semibold text-lg">{title}</Primitive.Title>
@@ -92,7 +98,7 @@ export function ConfirmDialog({
               {confirmLabel}
             </Button>
           </footer>
-        </Primitive.Content>
+        </QuestionContent>
       </Primitive.Portal>
     </Primitive.Root>
   );

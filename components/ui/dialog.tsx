@@ -1,11 +1,17 @@
 'use client';
 import { X } from 'lucide-react';
 import * as Primitive from 'radix-ui/dialog';
-import type { ReactElement, ReactNode } from 'react';
+import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { cn } from './class-names';
+import { useDialogFocus } from './dialog-focus';
 import { overlayStyle } from './overlay-style';
 
 const WIDTH = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl', xl: 'sm:max-w-5xl' };
+
+/** Mounts with each opening, as its focus needs. */
+export function DialogContent(props: ComponentProps<typeof Primitive.Content>) {
+  return <Primitive.Content {...useDialogFocus()} {...props} />;
+}
 
 /**
  * A modal with a heading, a body that scrolls, and a footer for its buttons. On a phone it fills the screen.
@@ -38,7 +44,7 @@ export function Dialog({
       {trigger && <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>}
       <Primitive.Portal>
         <Primitive.Overlay className={overlayStyle} />
-        <Primitive.Content
+        <DialogContent
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cn(
             'fixed z-50 flex flex-col bg-raised shadow-lg outline-none duration-150 data-[state=open]:animate-in data-[state=open]:fade-in-0',
@@ -60,13 +66,15 @@ export function Dialog({
               <X aria-hidden className="size-4" />
             </Primitive.Close>
           </header>
-          <div className={cn('min-h-0 flex-1 overflow-y-auto', !flush && 'p-5')}>{children}</div>
+          <div data-dialog-body className={cn('min-h-0 flex-1 overflow-y-auto', !flush && 'p-5')}>
+            {children}
+          </div>
           {footer && (
             <footer className="flex flex-wrap justify-end gap-2 border-border border-t px-5 py-3.5">
               {footer}
             </footer>
           )}
-        </Primitive.Content>
+        </DialogContent>
       </Primitive.Portal>
     </Primitive.Root>
   );

@@ -20,6 +20,8 @@ type NumberInputProps = Omit<
   stepLabel?: string;
   /** The key that presses "Increase …" in the active row of a table. */
   increaseShortcut?: 'a' | 'e';
+  /** When more than `max` was typed, which is what it holds then: says so to the user. */
+  onLimited?: (max: number) => void;
 };
 
 function parse(text: string): number | null {
@@ -39,6 +41,7 @@ export function NumberInput({
   suffix,
   stepLabel,
   increaseShortcut,
+  onLimited,
   className,
   ...props
 }: NumberInputProps) {
@@ -79,6 +82,7 @@ export function NumberInput({
           const typed = draft === null ? null : parse(draft);
           setDraft(null);
           if (typed !== null) onValueChange(Number(clamp(typed).toFixed(decimals)));
+          if (typed !== null && max !== undefined && typed > max) onLimited?.(max);
           props.onBlur?.(event);
         }}
       />

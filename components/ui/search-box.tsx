@@ -9,7 +9,7 @@ import { useShortcuts } from './use-shortcuts';
 const DEBOUNCE_MS = 250;
 
 /**
- * The search of a list: `/` focuses it, typing reports after 250 ms, Enter at once, Escape clears. `value` is
+ * The search of a list: `/` focuses it, typing reports after 250 ms, Enter at once and leaves it, Escape clears. `value` is
  * the active search (the URL); a change from outside (Back, "Clear filters") shows here.
  */
 export function SearchBox({
@@ -73,7 +73,7 @@ export function SearchBox({
   };
 
   return (
-    <search className={cn('relative block w-full sm:w-72', className)}>
+    <search className={cn('relative block w-full sm:w-64', className)}>
       <Search
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
@@ -91,7 +91,11 @@ export function SearchBox({
         value={draft}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') send(draft);
+          if (event.key === 'Enter') {
+            send(draft);
+            // The keys of the list are next: J, K and E are text in here.
+            event.currentTarget.blur();
+          }
           if (event.key === 'Escape' && draft !== '') {
             event.preventDefault();
             clear();

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import * as Primitive from 'radix-ui/dialog';
 import type { ReactElement, ReactNode } from 'react';
 import { cn } from './class-names';
+import { DialogContent } from './dialog';
 import { overlayStyle } from './overlay-style';
 
 const SIDE = {
@@ -34,7 +35,7 @@ export function Sheet({
       {trigger && <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>}
       <Primitive.Portal>
         <Primitive.Overlay className={overlayStyle} />
-        <Primitive.Content
+        <DialogContent
           aria-describedby={undefined}
           className={cn(
             'fixed z-50 flex max-w-full flex-col border-border bg-raised shadow-lg outline-none duration-150 data-[state=open]:animate-in data-[state=open]:fade-in-0',
@@ -54,7 +55,7 @@ export function Sheet({
           {footer && (
             <footer className="flex justify-end gap-2 border-border border-t px-4 py-3">{footer}</footer>
           )}
-        </Primitive.Content>
+        </DialogContent>
       </Primitive.Portal>
     </Primitive.Root>
   );

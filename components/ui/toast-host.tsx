@@ -29,7 +29,7 @@ export function ToastHost() {
           unstyled: true,
           classNames: {
             toast:
-              'flex w-[calc(100vw-2rem)] items-center gap-3 rounded-lg border border-border bg-raised p-3.5 text-base text-text shadow-lg sm:w-[22rem] print:hidden',
+              'flex w-[calc(100vw-2rem)] font-sans items-center gap-3 rounded-lg border border-border bg-raised p-3.5 text-base text-text shadow-lg sm:w-[22rem] print:hidden',
             content: 'min-w-0 flex-1',
             title: 'font-medium',
             description: 'text-muted text-sm',

@@ -53,7 +53,7 @@ test('flags each CSV line with a bad SKU, bad reason or duplicate, applies nothi
   await page.waitForURL(/step=preview/);
 
   // The reason column wasn't mapped: its lines say so, and the mapping is fixed.
-  await expect(lines(page)).toContainText('reason_code is missing.');
+  await expect(lines(page)).toContainText('Reason code is missing.');
   await page.getByRole('button', { name: 'Back to columns' }).click();
   await page.getByLabel('Meaning of Why').selectOption({ label: 'Reason' });
   await page.getByRole('button', { name: 'Continue to preview' }).click();
@@ -64,8 +64,8 @@ test('flags each CSV line with a bad SKU, bad reason or duplicate, applies nothi
       .nth(line - 2);
   await expect(row(2)).toContainText(`${a.quantity.toLocaleString('en-US')} → `);
   await expect(row(2)).toContainText('(−2)');
-  await expect(row(3)).toContainText('sku was not found in your stock or catalog.');
-  await expect(row(4)).toContainText('reason_code must be one of');
+  await expect(row(3)).toContainText('SKU not found.');
+  await expect(row(4)).toContainText('Reason code must be one of');
   await expect(row(5)).toContainText('The line repeats line 2.');
 
   // All of it survives a reload, and nothing was applied.

@@ -62,7 +62,7 @@ describe('validation of lines', () => {
     expect(csv.text.split('\r\n')[0]).toBe(
       'line,outcome,applied,sku,product_name,location,room_type,before,after,problem,note,errors',
     );
-    expect(csv.text).toContain('sku was not found in your stock or catalog.');
+    expect(csv.text).toContain('SKU not found.');
     expect(await quantityOf(a.id)).toBe(10);
 
     const applied = await applyImport(scene.owner, checked.id);

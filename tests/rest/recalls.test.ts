@@ -35,6 +35,14 @@ describe('opening', () => {
     expect(item).toMatchObject({ quantity: 10, sellable_quantity: 0 });
   });
 
+  test('is in the audit log under the number of its batch', async () => {
+    const scene = await openScene(stage);
+    const recall = await openRecall(scene.seller, scene.lot.batch);
+    type Log = { data: Array<{ object: object }> };
+    const { data } = ok(await scene.seller.get<Log>(`/api/v1/audit?object_id=${recall.id}`));
+    expect(data.map(({ object }) => object)).toEqual([{ type: 'recall', id: recall.id, name: 'BD-1' }]);
+  });
+
   test('shows all holders with their units to the owner, and to a holder itself alone', async () => {
     const scene = await openScene(stage);
     const recall = await openRecall(scene.seller, scene.lot.batch);

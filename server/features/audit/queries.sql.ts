@@ -43,6 +43,7 @@ const OBJECT_NAME = sql`case a.object_type
     when 'order' then (select o.order_number from orders o where o.id = a.object_id)
     when 'location' then (select l.name from locations l where l.id = a.object_id)
     when 'batch' then (select b.batch_id from batches b where b.id = a.object_id)
+    when 'recall' then (select b.batch_id from recalls r join batches b on b.id = r.batch_id where r.id = a.object_id)
   end`;
 
 /**

@@ -77,7 +77,9 @@ function published({ code, ...error }: LineView['errors'][number]): LineView['er
 }
 
 function sentenceOf({ field, message }: LineView['errors'][number]): string {
-  return field === '' ? `The line ${message}.` : `${field} ${message}.`;
+  if (field === '') return `The line ${message}.`;
+  const name = field === 'sku' ? 'SKU' : field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ');
+  return `${name} ${message}.`;
 }
 
 /** The next lines that are to be applied, in the file's order. */

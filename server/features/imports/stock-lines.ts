@@ -81,7 +81,7 @@ function place({ sku, location, room, reader }: ReadLine, variants: VariantFinde
   if (sku === undefined || location === undefined || misread) return { at: undefined, productName: null };
   const found = variants.find(sku, location.id);
   if (found === undefined) {
-    reader.fail('sku', 'unknown_sku', 'was not found in your stock or catalog');
+    reader.fail('sku', 'unknown_sku', 'not found');
   } else if (found === 'ambiguous') {
     reader.fail('sku', 'ambiguous_sku', 'is of several products in your stock');
   } else {

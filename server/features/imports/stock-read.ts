@@ -82,7 +82,7 @@ function locationOf(
     return found;
   }
   const [found, another] = locations.named(values.location);
-  if (!found) reader.fail('location', 'unknown_location', 'is no location of yours');
+  if (!found) reader.fail('location', 'unknown_location', 'not found');
   else if (another) reader.fail('location', 'ambiguous', 'is the name of several locations; use the id');
   return another ? undefined : found;
 }

@@ -1,10 +1,15 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { parseCart } from '@/components/cart/cart';
 import { CartQuantity } from '@/components/market/cart-quantity';
 import type { Offer } from '@/components/orders/types';
 import { ViewerProvider } from '@/components/providers/viewer';
+
+const failures: string[] = [];
+vi.mock('@/components/ui/toast', () => ({
+  showFailure: (message: string, description: string) => failures.push(`${message}. ${description}`),
+}));
 
 const SUPPLIER = { id: 's', name: 'Redwood' };
 const offerOf = (variant_id: string, available_quantity: number) =>
@@ -41,6 +46,7 @@ const inCart = () =>
 
 afterEach(() => {
   cleanup();
+  failures.length = 0;
   localStorage.clear();
   window.dispatchEvent(new Event('cart-changed'));
 });
@@ -73,4 +79,14 @@ test('offers no field for what is out of stock', () => {
   show([offerOf('A', 0)]);
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(screen.getByText('Unavailable')).toBeTruthy();
+});
+
+test('says that more was typed than is available, and nothing when it is not', () => {
+  show([offerOf('A', 20)]);
+  fireEvent.change(fieldOf('A'), { target: { value: '20' } });
+  fireEvent.blur(fieldOf('A'));
+  expect(failures).toEqual([]);
+  fireEvent.change(fieldOf('A'), { target: { value: '1,500' } });
+  fireEvent.blur(fieldOf('A'));
+  expect(failures).toEqual(['Only 20 available. The quantity of Blue Dream A is now 20.']);
 });

@@ -92,3 +92,65 @@ test('a dialog has its title as name, keeps the focus inside and gives it back',
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' })));
 });
+
+function Elsewhere() {
+  const [open, setOpen] = useState(false);
+  const [gone, setGone] = useState(false);
+  return (
+    <>
+      <h1 tabIndex={-1}>Orders</h1>
+      {!gone && <Button onClick={() => setOpen(true)}>Choose lots</Button>}
+      <Dialog open={open} onOpenChange={setOpen} title="Lots">
+        <input aria-label="Units" />
+        <Button onClick={() => setGone(true)}>Ship</Button>
+      </Dialog>
+    </>
+  );
+}
+
+test('a dialog that a button elsewhere opens begins in its first field and gives the focus back', async () => {
+  const user = userEvent.setup();
+  render(<Elsewhere />);
+  await user.click(screen.getByRole('button', { name: 'Choose lots' }));
+  expect(document.activeElement).toBe(await screen.findByRole('textbox', { name: 'Units' }));
+  await user.keyboard('{Escape}');
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Choose lots' })),
+  );
+});
+
+test('a dialog whose button is gone gives the focus to the heading of the page', async () => {
+  const user = userEvent.setup();
+  render(<Elsewhere />);
+  await user.click(screen.getByRole('button', { name: 'Choose lots' }));
+  await user.click(await screen.findByRole('button', { name: 'Ship' }));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
+});
+
+test('a question that a button elsewhere asks gives the focus back', async () => {
+  const user = userEvent.setup();
+  function Asking() {
+    const [open, setOpen] = useState(false);
+    return (
+      <>
+        <Button onClick={() => setOpen(true)}>Cancel order</Button>
+        <ConfirmDialog
+          open={open}
+          onOpenChange={setOpen}
+          title="Cancel?"
+          description="The units are free again."
+          confirmLabel="Cancel this order"
+          cancelLabel="Keep order"
+          onConfirm={() => {}}
+        />
+      </>
+    );
+  }
+  render(<Asking />);
+  await user.click(screen.getByRole('button', { name: 'Cancel order' }));
+  await user.click(await screen.findByRole('button', { name: 'Keep order' }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel order' })),
+  );
+});
