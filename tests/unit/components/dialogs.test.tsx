@@ -128,25 +128,26 @@ test('a dialog whose button is gone gives the focus to the heading of the page',
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
 });
 
+function Asking() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Cancel order</Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Cancel?"
+        description="The units are free again."
+        confirmLabel="Cancel this order"
+        cancelLabel="Keep order"
+        onConfirm={() => {}}
+      />
+    </>
+  );
+}
+
 test('a question that a button elsewhere asks gives the focus back', async () => {
   const user = userEvent.setup();
-  function Asking() {
-    const [open, setOpen] = useState(false);
-    return (
-      <>
-        <Button onClick={() => setOpen(true)}>Cancel order</Button>
-        <ConfirmDialog
-          open={open}
-          onOpenChange={setOpen}
-          title="Cancel?"
-          description="The units are free again."
-          confirmLabel="Cancel this order"
-          cancelLabel="Keep order"
-          onConfirm={() => {}}
-        />
-      </>
-    );
-  }
   render(<Asking />);
   await user.click(screen.getByRole('button', { name: 'Cancel order' }));
   await user.click(await screen.findByRole('button', { name: 'Keep order' }));
