@@ -73,7 +73,7 @@ export function SearchBox({
   };
 
   return (
-    <search className={cn('relative block w-full sm:w-64', className)}>
+    <search className={cn('relative block w-full sm:w-72', className)}>
       <Search
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
