@@ -16,6 +16,28 @@ export interface ScaleSizes {
   holders: number;
 }
 
+const FULL: ScaleSizes = {
+  items: 1_000_000,
+  moves: 10,
+  orders: 1_000_000,
+  lots: 100_000,
+  products: 50_000,
+  businesses: 199,
+  holders: 2_000,
+};
+/** Sizes that are the same at every scale. */
+const FIXED = ['moves', 'businesses'];
+
+/** So that rows are written once, and vacuumed once. */
+export const FILL_SETTINGS = { wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '8GB' };
+
+/** Sizes at a share of the full one. */
+export function sizesAt(scale: number): ScaleSizes {
+  return Object.fromEntries(
+    Object.entries(FULL).map(([what, n]) => [what, FIXED.includes(what) ? n : Math.ceil(n * scale)]),
+  ) as unknown as ScaleSizes;
+}
+
 export interface Scale extends Archive {
   /** The business that most of the orders are placed by, and its owner. */
   buyerId: string;

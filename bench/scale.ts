@@ -8,23 +8,8 @@ import { drawPlan, faultsOf, PLAN_SETTINGS, type Plan, withPlans } from './plans
 import { parentOf, usageOf } from './processes';
 import { percentile, writeResults } from './report';
 import { type Case, casesOf, mayGrow } from './scale-cases';
-import { insertScale, type Scale, type ScaleSizes } from './scale-data';
+import { FILL_SETTINGS, insertScale, type Scale, type ScaleSizes, sizesAt } from './scale-data';
 import { type BenchStage, onStage } from './stage';
-
-const FULL: ScaleSizes = {
-  items: 1_000_000,
-  moves: 10,
-  orders: 1_000_000,
-  lots: 100_000,
-  products: 50_000,
-  businesses: 199,
-  holders: 2_000,
-};
-/** Sizes that are the same at every scale. */
-const FIXED = ['moves', 'businesses'];
-
-/** So that rows are written once, and vacuumed once. */
-const FILL_SETTINGS = { wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '8GB' };
 
 interface Options {
   /** Share of the full size. */
@@ -222,9 +207,7 @@ function writePlans(drawn: ReadonlyMap<string, string[]>): void {
 }
 
 async function measureAt(scale: number, options: Options): Promise<Measured> {
-  const sizes = Object.fromEntries(
-    Object.entries(FULL).map(([what, n]) => [what, FIXED.includes(what) ? n : Math.ceil(n * scale)]),
-  ) as unknown as ScaleSizes;
+  const sizes = sizesAt(scale);
   let measured: Measured | undefined;
   await onStage(
     (sql, secret) => insertScale(sql, secret, sizes),

@@ -13,6 +13,9 @@ export interface BenchStage<D> {
   sql: postgres.Sql;
   data: D;
   secret: string;
+  databaseUrl: string;
+  /** DATA_DIR, which ends with the stage. */
+  folder: string;
   fillSeconds: number;
   /** Where PostgreSQL writes its log. */
   logFile: string;
@@ -59,7 +62,8 @@ export async function onStage<D>(
       server = await start('web');
       return server.url;
     };
-    await measure({ url, pid, sql, data, secret, fillSeconds, logFile: database.logFile, withoutJobs });
+    const { url: databaseUrl, folder, logFile } = database;
+    await measure({ url, pid, sql, data, secret, databaseUrl, folder, fillSeconds, logFile, withoutJobs });
   } finally {
     await stop();
     for (const signal of signals) process.off(signal, abort);

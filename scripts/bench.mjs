@@ -17,6 +17,7 @@ async function bundleBench() {
       contention: 'bench/contention.ts',
       scale: 'bench/scale.ts',
       soak: 'bench/soak.ts',
+      backup: 'bench/backup.ts',
     },
     outdir: 'dist/bench',
     bundle: true,
@@ -38,7 +39,7 @@ try {
 } catch (error) {
   fail(error);
 }
-const isNamed = ['snapshot', 'webhooks', 'lots', 'scale', 'soak', 'contention'].includes(first);
+const isNamed = ['snapshot', 'webhooks', 'lots', 'scale', 'soak', 'contention', 'backup'].includes(first);
 const [program, options] = isNamed ? [first, others] : ['run', process.argv.slice(2)];
 const playwright = [join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', 'bench/ui/config.ts'];
 process.exitCode = await run(
