@@ -152,6 +152,11 @@ const hashes = new Map(
       .slice(0, 16),
   ]),
 );
+const copied = await findScopes(copy, sources);
+if (copied.some(({ name, from }, id) => name !== scopes[id]?.name || from !== scopes[id].from)) {
+  rmSync(copy, { recursive: true, force: true });
+  fail('The tree changed while it was copied. Start again.');
+}
 mkdirSync(paths.leases);
 symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
 await installSwitches(copy, scopes, paths, workers);
