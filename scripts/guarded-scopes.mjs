@@ -16,7 +16,6 @@ export const GUARDED_TWICE = new Map(
       'server/features/imports/stock-places.sql.ts: i.entity_id = entityId #2',
       'server/features/imports/stock-places.sql.ts: entity_id = entityId #2',
       'server/features/inventory/service.sql.ts: i.entity_id = entityId',
-      'server/features/inventory/queries.sql.ts: l.entity_id = entityId',
       'server/features/inventory/queries.sql.ts: t.entity_id = entityId',
       'server/features/market/reorder.sql.ts: o.retailer_id = actor.entity.id',
       'server/features/orders/closing.ts: o.retailer_id = entityId',
