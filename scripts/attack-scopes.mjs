@@ -48,7 +48,7 @@ const FIRST = [
   'tests/rest/neighbors.full.test.ts',
 ];
 const COPIES = 5;
-/** Tests of a file that run at the same time can't be told apart. */
+/** Tests of a file that run at the same time can't be distinguished. */
 const CONCURRENT = /\b(?:test|describe|it)\.concurrent\b/;
 const CACHE = join(ROOT, 'node_modules/.cache/tallyleaf-scopes.json');
 

@@ -43,7 +43,7 @@ export const countRequests = statement(
 );
 
 /** Takes back requests that were counted but not sent. Rows are locked in the order in which requests are counted. */
-export const returnRequests = statement(
+export const lockAndReturnRequests = statement(
   [[[]]],
   (unused: ReadonlyArray<Pick<Asked, 'minute_key' | 'day_key' | 'requests'>>) => sql`
     with ${RELAXED}, unused as (

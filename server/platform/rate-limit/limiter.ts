@@ -3,7 +3,7 @@ import type { Actor } from '../../kernel/actor';
 import { AppError } from '../../kernel/errors';
 import { Batches } from '../db/batches';
 import type { Db } from '../db/client';
-import { countRequests, returnRequests } from './limiter.sql';
+import { countRequests, lockAndReturnRequests } from './limiter.sql';
 import { type Counts, type Limits, type Meter, meterOf } from './meter';
 import { TIER_LIMITS, WINDOWS, type Window, windowAt } from './tiers';
 
@@ -114,7 +114,7 @@ async function countTogether(db: Db, asked: readonly Asked[]): Promise<Counts[]>
 }
 
 async function giveBack(db: Db, unused: readonly Unused[]): Promise<null[]> {
-  await returnRequests(
+  await lockAndReturnRequests(
     db,
     unused.map(({ entityId, now, requests }) => ({
       minute_key: keyOf(entityId, 'minute', now),

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { countRequests, returnRequests } from '../../../server/platform/rate-limit/limiter.sql';
+import { countRequests, lockAndReturnRequests } from '../../../server/platform/rate-limit/limiter.sql';
 import { openTestDatabase } from '../../setup/database';
 import { eventually } from '../../setup/eventually';
 
@@ -28,7 +28,7 @@ const pointsOf = async (entityId: string) => {
 
 test('takes back all that a business returns twice at once', async () => {
   await countRequests(db, [asked('twice', 30)]);
-  await returnRequests(db, [
+  await lockAndReturnRequests(db, [
     { ...keysOf('twice'), requests: 4 },
     { ...keysOf('twice'), requests: 3 },
   ]);
@@ -42,7 +42,7 @@ test('never deadlocks with a process that counts: waits for minutes before it lo
   await sql.begin(async (counting) => {
     await counting`update rate_limits set points = points + 1 where key = ${keysOf('b').minute_key}`;
     returned = Promise.resolve(
-      returnRequests(db, [
+      lockAndReturnRequests(db, [
         { ...keysOf('a'), requests: 5 },
         { ...keysOf('b'), requests: 5 },
       ]),
