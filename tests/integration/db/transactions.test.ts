@@ -109,20 +109,32 @@ test('a transaction whose first statement comes late has its connection to itsel
     await Promise.all(others);
   }));
 
-test('a connection lost between the begin of a transaction and its first statement is a clear error, and is replaced', () =>
+test('work that goes on after its connection was lost reaches neither the next connection nor the transaction on it', () =>
   withPool(1, async ({ db }) => {
     await add(db, 1);
+    let goOn = () => {};
+    let late: Promise<unknown> | undefined;
     const lost = db.transaction(async (tx) => {
+      late = new Promise<void>((resolve) => {
+        goOn = resolve;
+      }).then(() => add(tx, 2));
       proxy.cut();
-      await delay(50);
-      await add(tx, 2);
+      await late;
     });
     expect(isUnreachable(await lost.catch((error: unknown) => error))).toBe(true);
     proxy.mend();
-    await db.transaction((tx) => add(tx, 3));
-    await expect(
-      db.transaction(async () => Promise.reject(new Error('before any statement'))),
-    ).rejects.toThrow('before any');
+    await db.transaction(async (tx) => {
+      await add(tx, 3);
+      goOn();
+      await expect(late).rejects.toThrow();
+    });
+    expect(await ids()).toEqual([1, 3]);
+  }));
+
+test('a transaction that fails before its first statement leaves its connection as it was', () =>
+  withPool(1, async ({ db }) => {
+    const failing = db.transaction(async () => Promise.reject(new Error('before any statement')));
+    await expect(failing).rejects.toThrow('before any');
     await add(db, 4);
-    expect(await ids()).toEqual([1, 3, 4]);
+    expect(await ids()).toEqual([4]);
   }));
