@@ -63,6 +63,8 @@ export interface Upload {
 interface AuditDetails {
   /** The entity whose log gets the row; defaults to the actor's. */
   entityId?: string;
+  /** The member who acts without a session, such as one who signs in; defaults to the caller. */
+  actor?: { id: string; name: string };
   /** Id of the object; `AUDIT_ACTIONS` gives its type. */
   objectId: string;
   /** Fields by name: a list is a field, too. */

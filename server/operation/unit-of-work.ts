@@ -129,8 +129,8 @@ function auditRow({ actor, request }: Pick<Scope, 'actor' | 'request'>, entry: A
   if (!entityId) throw new Error(`The audit row ${entry.action} belongs to no entity`);
   return {
     entityId,
-    actorId: actor?.userId ?? null,
-    actorName: actor?.name ?? 'Tallyleaf',
+    actorId: entry.actor?.id ?? actor?.userId ?? null,
+    actorName: entry.actor?.name ?? actor?.name ?? 'Tallyleaf',
     action: entry.action,
     objectId: entry.objectId,
     locationIds: entry.locationIds ? [...new Set(entry.locationIds)] : null,

@@ -176,9 +176,18 @@ test('limits an address after 100 failures (429 with Retry-After), counting only
   expect((await login({ email, password })).status).toBe(200);
 });
 
-test('audits a sign-in, and stores no password of a failed one', async () => {
-  const { id, email, password } = await member();
+test('audits a sign-in as an act of the member, and stores no password of a failed one', async () => {
+  const { id, email, password, name } = await member();
   await login({ email, password });
-  const rows = await sql`select action, after, entity_id from audit_log where object_id = ${id}`;
-  expect(rows).toEqual([{ action: 'session.started', after: { channel: 'api' }, entity_id: business.id }]);
+  const rows =
+    await sql`select action, after, entity_id, actor_id, actor_name from audit_log where object_id = ${id}`;
+  expect(rows).toEqual([
+    {
+      action: 'session.started',
+      after: { channel: 'api' },
+      entity_id: business.id,
+      actor_id: id,
+      actor_name: name,
+    },
+  ]);
 });

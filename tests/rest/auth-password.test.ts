@@ -292,11 +292,11 @@ test('audits each change, without a password or a token', async () => {
   await change(client, NEW, 'yet another password');
   const rows =
     await sql`select action, before, after, actor_name from audit_log where object_id = ${member.id} order by created_at`;
-  expect(rows.map(({ action }) => action)).toEqual([
-    'user.password_reset_requested',
-    'user.password_reset',
-    'session.started',
-    'user.password_changed',
+  expect(rows.map(({ action, actor_name }) => [action, actor_name])).toEqual([
+    ['user.password_reset_requested', 'Tallyleaf'],
+    ['user.password_reset', member.name],
+    ['session.started', member.name],
+    ['user.password_changed', member.name],
   ]);
   for (const secret of [token, NEW, 'yet another']) expect(JSON.stringify(rows)).not.toContain(secret);
 });

@@ -116,6 +116,7 @@ export async function resetPassword(
     await forgetDevices(unit.db, member.id);
     unit.audit({
       entityId: member.entity_id,
+      actor: member,
       action: 'user.password_reset',
       objectId: member.id,
     });

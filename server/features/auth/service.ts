@@ -56,6 +56,7 @@ export async function openSession(
   await db.insert(sessions).values({ ...session, userId: member.id, channel, address, userAgent });
   audit({
     entityId: member.entity_id,
+    actor: member,
     action: 'session.started',
     objectId: member.id,
     after: { channel },
