@@ -38,10 +38,17 @@ export async function signIn(
       tx`insert into sessions (id, user_id, channel, refresh_jti, rotated_at, expires_at, address, user_agent)
         values (${sessionId}, ${user.id}, 'api', ${tokenId}, ${now}, ${new Date(now.getTime() + SESSION_SECONDS * 1000)},
           ${address}, ${userAgent})`,
-      insertAudit(tx, { entityId, address }, requestId, ['session.started', 'user', user.id], null, {
-        before: null,
-        after: { channel: 'api' },
-      }),
+      insertAudit(
+        tx,
+        { entityId, userId: user.id, name: user.name, address },
+        requestId,
+        ['session.started', 'user', user.id],
+        null,
+        {
+          before: null,
+          after: { channel: 'api' },
+        },
+      ),
     ]),
   );
   const sign = (type: string, lifetime: number) =>

@@ -282,12 +282,12 @@ function insertEvent(tx: Tx, entityId: string, type: string, places: Places, dat
     values (${v7()}, ${entityId}, ${type}, ${places}, ${tx.json(data as postgres.JSONValue)})`;
 }
 
-/** Who is named in an audit row: a member, or the platform where there is none. */
-type Author = Pick<Writer, 'entityId' | 'address'> & Partial<Pick<Writer, 'userId' | 'name'>>;
+/** Who is named in an audit row. */
+type Author = Pick<Writer, 'entityId' | 'userId' | 'name' | 'address'>;
 
 export function insertAudit(
   tx: Tx,
-  { entityId, userId, name = 'Tallyleaf', address }: Author,
+  { entityId, userId, name, address }: Author,
   requestId: string,
   [action, objectType, objectId]: [string, string, string],
   places: Places,
@@ -295,7 +295,7 @@ export function insertAudit(
 ) {
   return tx`insert into audit_log (id, entity_id, actor_id, actor_name, action, object_type, object_id, location_ids, before,
       after, request_id, address)
-    values (${v7()}, ${entityId}, ${userId ?? null}, ${name}, ${action}, ${objectType}, ${objectId}, ${places},
+    values (${v7()}, ${entityId}, ${userId}, ${name}, ${action}, ${objectType}, ${objectId}, ${places},
       ${before && tx.json(before as postgres.JSONValue)}, ${tx.json(after as postgres.JSONValue)}, ${requestId}, ${address})`;
 }
 
