@@ -277,6 +277,11 @@ async function insertTotals(sql: postgres.Sql): Promise<void> {
     from inventory_items i join products p on p.id = i.product_id group by 1, 2, 3, 4
     union all select entity_id, location_id, 'any', category, count(*) from stock_levels group by 1, 2, 4`;
   await sql`
+    insert into variants_in_stock (entity_id, variant_id, levels)
+    select s.entity_id, s.variant_id, count(*) from stock_levels s
+      join product_variants v on v.id = s.variant_id and v.entity_id = s.entity_id
+    where s.band > 0 group by 1, 2`;
+  await sql`
     insert into stock_flows (entity_id, location_id, room_type, moved_at, worth, sold_units, sold_worth)
     select i.entity_id, i.location_id, i.room_type, quarter_hour(m.created_at), sum(m.delta * i.average_cost),
       coalesce(-sum(m.delta) filter (where m.reason_code = 'SALE'), 0),
@@ -286,6 +291,10 @@ async function insertTotals(sql: postgres.Sql): Promise<void> {
     insert into order_totals (entity_id, placed_at, status, orders, units, cents)
     select p.entity_id, quarter_hour(o.created_at), o.status, count(*), sum(o.units), sum(o.total_cents)
     from orders o cross join lateral (values (o.wholesaler_id), (o.retailer_id)) p (entity_id) group by 1, 2, 3 order by 2`;
+  await sql`
+    insert into order_days (entity_id, day, status, orders, units, cents)
+    select e.id, (t.placed_at at time zone e.timezone)::date, t.status, sum(t.orders), sum(t.units), sum(t.cents)
+    from order_totals t join entities e on e.id = t.entity_id group by 1, 2, 3 order by 2`;
   await sql`
     insert into product_sales (entity_id, day, product_id, units, cents)
     select e.id, (o.created_at at time zone e.timezone)::date, x.product_id, sum(x.quantity), sum(x.total_cents)

@@ -54,9 +54,10 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   text?: TextList<z.output<I>>;
   /**
    * Runs before the transaction of a call without an Idempotency-Key. It may reject what the transaction would reject as well.
+   * `since` is when the call arrived, before it waited for its slot, as `performance.now()`.
    * @throws AppError
    */
-  before?: (options: { ctx: ReadContext; input: z.output<I> }) => Promise<void>;
+  before?: (options: { ctx: ReadContext; input: z.output<I>; since: number }) => Promise<void>;
   /** How calls that wait for the same row run; each in a transaction of its own when absent. */
   together?: Together<z.output<I>, z.input<O>>;
 }
@@ -147,7 +148,7 @@ type Handler = (options: { ctx: Context; input: unknown }) => unknown;
 interface Special {
   together?: Together<unknown, unknown>;
   text?: TextList<unknown>;
-  before?: (options: { ctx: ReadContext; input: unknown }) => Promise<void>;
+  before?: (options: { ctx: ReadContext; input: unknown; since: number }) => Promise<void>;
 }
 
 /** Gives the operation its handler: both transports run it by `operation.run`. */
@@ -188,7 +189,7 @@ function runOf(
   const [input, output] = [compiled(operation.input), compiled(operation.output)];
   const parse = (raw: unknown) => inputOf(input(), read ? read(raw) : raw);
   const texts = text && compiled(text.output);
-  const work = async (ctx: Context, parsed: unknown, asText = false) => {
+  const work = async (ctx: Context, parsed: unknown, asText = false, since = performance.now()) => {
     const handle = async (unit: object) => {
       const options = { ctx: { ...ctx, ...unit }, input: parsed };
       const list = asText && text ? await text.read(options as never) : null;
@@ -197,7 +198,7 @@ function runOf(
     };
     if (access === 'public') return handle({});
     if (isUnit) {
-      if (before && !ctx.keyed) await before({ ctx: ctx as MemberContext, input: parsed });
+      if (before && !ctx.keyed) await before({ ctx: ctx as MemberContext, input: parsed, since });
       return runUnitOfWork(ctx, emits, handle);
     }
     const onPrimary = () => handle(OUTSIDE_UNIT);
@@ -206,6 +207,7 @@ function runOf(
   };
   const lanes = together && lanesOf(emits, together, (result) => outputOf(output(), result), work);
   return async (ctx, raw, signal, asText) => {
+    const since = performance.now();
     try {
       authorize(operation, ctx);
       assertPlain(raw);
@@ -216,7 +218,7 @@ function runOf(
         const entityId = actor.entity.id;
         if (key !== null) return await lanes.join(key, call, { slots: slots.calls, entityId, signal });
       }
-      return await inTurn(access, ctx, async () => work(ctx, parse(raw), asText), signal);
+      return await inTurn(access, ctx, async () => work(ctx, parse(raw), asText, since), signal);
     } catch (error) {
       reportUndeclared(operation, ctx, error);
       throw toTrpcError(error, raw);

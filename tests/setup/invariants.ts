@@ -24,6 +24,7 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
     categories,
     flows,
     reach,
+    inStock,
   ] = await Promise.all([
     sql`
       select i.id, i.quantity, i.reserved_quantity, m.delta, m.reserved from inventory_items i
@@ -125,6 +126,16 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
       ) c using (location_id, room_type)
       where (f.worth, f.sold) is distinct from (c.worth, c.sold)`,
     sql.unsafe(new PgDialect().sqlToQuery(wrongReach.build()).sql),
+    sql`
+      select * from (
+        select entity_id, variant_id, sum(levels) as levels
+        from (select * from variants_in_stock union all select entity_id, variant_id, levels from variant_changes) k
+        group by 1, 2 having sum(levels) <> 0) k
+      full join (
+        select s.entity_id, s.variant_id, count(*) as levels
+        from stock_levels s join product_variants v on v.id = s.variant_id and v.entity_id = s.entity_id
+        where s.available > s.blocked group by 1, 2) c using (entity_id, variant_id)
+      where k.levels is distinct from c.levels`,
   ]);
   expect(balances, 'balances that are not the sum of their ledger').toEqual([]);
   expect(chains, 'ledger rows that do not follow from the ones before').toEqual([]);
@@ -138,6 +149,7 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
   expect(categories, 'kept totals of a category that are not those of the stock').toEqual([]);
   expect(reach, 'lots and batches that the wrong businesses may read').toEqual([]);
   expect(flows, 'kept flows that are not those of the stock and its ledger').toEqual([]);
+  expect(inStock, 'variants in stock that are not those of the levels').toEqual([]);
   expect(held, 'orders that do not hold what their lines want').toEqual([]);
 }
 
@@ -162,6 +174,21 @@ export async function expectOrdersAddUp(sql: postgres.Sql): Promise<void> {
       group by 1, 2, 3) c using (entity_id, placed_at, status)
     where (t.orders, t.units, t.cents) is distinct from (c.orders, c.units, c.cents)`;
   expect(totals, 'kept totals that are not those of the orders').toEqual([]);
+  const days = await sql`
+    select * from (
+      select entity_id, day, status, sum(orders) as orders, sum(units) as units, sum(cents) as cents from (
+        select * from order_days
+        union all
+        select c.entity_id, (c.placed_at at time zone e.timezone)::date, c.status, c.orders, c.units, c.cents
+        from order_changes c join entities e on e.id = c.entity_id) d
+      group by 1, 2, 3 having sum(orders) <> 0 or sum(units) <> 0 or sum(cents) <> 0) d
+    full join (
+      select e.id as entity_id, (o.created_at at time zone e.timezone)::date as day, o.status, count(*) as orders,
+        sum(o.units) as units, sum(o.total_cents) as cents
+      from orders o join entities e on e.id in (o.wholesaler_id, o.retailer_id) group by 1, 2, 3
+    ) c using (entity_id, day, status)
+    where (d.orders, d.units, d.cents) is distinct from (c.orders, c.units, c.cents)`;
+  expect(days, 'kept totals of days that are not those of the orders').toEqual([]);
   const sales = await sql`
     select * from (
       select entity_id, day, product_id, sum(units) as units, sum(cents) as cents from (

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { uuids } from '../../platform/db/listing';
+import { askedIds, uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { blockReason, hasCertificate } from '../lots/queries.sql';
+import { SELLABLE_ROOMS } from './item-columns';
 
 /** Why units of a lot can't be sold. */
 export type BlockReason = 'held' | 'expired' | 'failed';
@@ -63,11 +64,17 @@ export const lockStockRows = statement(
     from inventory_items i where ${where} and ${afterBatches} order by i.id for no key update of i`,
 );
 
+/**
+ * Rows of stock that a seller can sell from, by an index in its order: unlike a bitmap, which PostgreSQL would choose for a list,
+ * such a scan remembers the dead versions of rows that many buyers change.
+ */
 export const stockRows = statement(
-  [[sql`i.id = ${ID}`]],
-  (where: SQL) => sql<StockRow>`
+  [[ID, [ID]]],
+  (sellerId: string, variantIds: readonly string[]) => sql<StockRow>`
     select i.id, i.variant_id, i.room_type, i.created_at::text as created_at, ${availableColumns}, null::uuid[] as batches
-    from inventory_items i where ${where}`,
+    from ${askedIds(variantIds)} cross join lateral (
+      select * from inventory_items i where i.variant_id = asked.id and i.entity_id = ${sellerId} and i.room_type in ${SELLABLE_ROOMS}
+      order by i.created_at, i.id) i`,
 );
 
 export const lockBatchesOfItems = statement(

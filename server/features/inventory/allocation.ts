@@ -45,7 +45,7 @@ export async function findSaleable(
   sellerId: string,
   variantIds: readonly string[],
 ): Promise<Stock | null> {
-  const rows = await stockRows(db, saleable(sellerId, variantIds));
+  const rows = await stockRows(db, sellerId, [...new Set(variantIds)]);
   return rows.some((row) => row.in_lots > 0) ? null : { rows: inOrderOfSale([...rows]), lots: [] };
 }
 

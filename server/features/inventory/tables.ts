@@ -293,6 +293,29 @@ export const stockFlows = pgTable(
   (t) => [primaryKey({ columns: [t.entityId, t.movedAt, t.locationId, t.roomType] })],
 );
 
+/** At how many locations the owner of a variant has units of it to sell: what counts of offers in stock read. */
+export const variantsInStock = pgTable(
+  'variants_in_stock',
+  {
+    entityId: uuid('entity_id').notNull(),
+    variantId: uuid('variant_id').notNull(),
+    levels: bigint('levels', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.entityId, t.variantId] })],
+);
+
+/** Changes of `variants_in_stock` that are not folded in yet; a trigger adds one when a level gets its first units, or loses its last. */
+export const variantChanges = pgTable(
+  'variant_changes',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    entityId: uuid('entity_id').notNull(),
+    variantId: uuid('variant_id').notNull(),
+    levels: bigint('levels', { mode: 'number' }).notNull(),
+  },
+  (t) => [index('variant_changes_of_entity').on(t.entityId)],
+);
+
 /** What a business charges for a variant in its own shops; the variant's price where it has none here. */
 export const retailPrices = pgTable(
   'retail_prices',

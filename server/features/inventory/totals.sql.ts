@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
-import { foldOf, keptRows } from '../../platform/db/kept-totals';
+import { foldOf, type KeptTotals, keptRows } from '../../platform/db/kept-totals';
 import { allOf } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -97,6 +97,22 @@ export const countLevels = statement(
     ))::int as total`,
 );
 
+const VARIANTS_IN_STOCK: KeptTotals = {
+  totals: 'variants_in_stock',
+  changes: 'variant_changes',
+  key: ['entity_id', 'variant_id'],
+  sums: ['levels'],
+};
+
+/** SQL: the number of a business's own variants, deleted ones too, that one of its locations can sell. */
+export const keptInStock = (entityId: string) => sql`(
+  (select count(*) from variants_in_stock where entity_id = ${entityId} and levels > 0)
+  + (select coalesce(sum((coalesce(k.levels, 0) + c.levels > 0)::int - (coalesce(k.levels, 0) > 0)::int), 0)
+    from (select entity_id, variant_id, sum(levels) as levels from variant_changes where entity_id = ${entityId} group by 1, 2) c
+      left join variants_in_stock k on k.entity_id = c.entity_id and k.variant_id = c.variant_id))`;
+
+export const lockAndFoldVariants = foldOf(VARIANTS_IN_STOCK);
+
 export const lockAndFoldStock = foldOf(STOCK_TOTALS, STOCK_FLOWS, STOCK_CATEGORIES);
 
 /** Flows that aren't what the ledger sold in a quarter of an hour, or that don't add up to the worth of a room. */
@@ -139,8 +155,9 @@ export const wrongStockFlows = statement(
 
 /** A total that isn't the sum of its stock. */
 export interface WrongStockTotal extends Record<string, unknown> {
+  /** Of a variant in stock, the variant's id. */
   location_id: string;
-  /** With the category of the goods, where the total is of one. */
+  /** With the category of the goods, where the total is of one; of a variant, what was counted. */
   room_type: string;
   items: number;
   counted: number;
@@ -156,6 +173,9 @@ export const wrongStockTotals = statement(
       union all
       select entity_id, location_id, room_type || ' ' || category, sum(items), 0, 0 from ${keptRows(STOCK_CATEGORIES)} c
       group by entity_id, location_id, room_type, category
+      union all
+      select entity_id, variant_id, 'locations with units to sell', sum(levels), 0, 0 from ${keptRows(VARIANTS_IN_STOCK)} n
+      group by entity_id, variant_id
     ), counted as (
       select entity_id, location_id, room_type, count(*) as items, sum(quantity) as units,
         sum(quantity * average_cost) as worth
@@ -168,6 +188,10 @@ export const wrongStockTotals = statement(
       union all
       select entity_id, location_id, ${ANY_ROOM} || ' ' || category, count(*), 0, 0 from stock_levels
       group by entity_id, location_id, category
+      union all
+      select s.entity_id, s.variant_id, 'locations with units to sell', count(*), 0, 0
+      from stock_levels s join product_variants v on v.id = s.variant_id and v.entity_id = s.entity_id
+      where s.available > s.blocked group by s.entity_id, s.variant_id
     )
     select location_id, room_type, coalesce(t.items, 0)::float8 as items, coalesce(c.items, 0)::float8 as counted
     from totals t full join counted c using (entity_id, location_id, room_type)

@@ -1,6 +1,9 @@
 import type { Db } from '../../platform/db/client';
 import { foldAll } from '../../platform/db/kept-totals';
-import { lockAndFoldStock } from './totals.sql';
+import { lockAndFoldStock, lockAndFoldVariants } from './totals.sql';
 
-/** Folds the changes of stock totals in, in batches. Safe to repeat and to run in several processes. */
-export const foldStockTotals = (db: Db): Promise<void> => foldAll(db, lockAndFoldStock);
+/** Folds the changes of stock totals and of variants in stock in, in batches. Safe to repeat and to run in several processes. */
+export async function foldStockTotals(db: Db): Promise<void> {
+  await foldAll(db, lockAndFoldStock);
+  await foldAll(db, lockAndFoldVariants);
+}

@@ -8,6 +8,7 @@ import { statement } from '../../platform/db/statement';
 import type { NearRows } from '../../platform/db/walk';
 import { connectedEntityIds } from '../entities/connections/queries';
 import { visibleLevels } from '../inventory/levels/queries.sql';
+import { keptInStock } from '../inventory/totals.sql';
 import { hasBought } from '../orders/queries.sql';
 import type { ListCatalog, MarketBrand, Offer, SupplierList } from './schema';
 
@@ -70,13 +71,29 @@ export const countOffers = statement(
   (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${OFFERS} where ${where}`,
 );
 
-/** The number of all offers of a seller: its variants, which an index counts, less those of the few products that aren't sold. */
-export const countAllOffers = statement(
-  [[ID]],
-  (sellerId: string) => sql<{ total: number }>`
-    select ((select count(*) from product_variants v where v.entity_id = ${sellerId} and v.deleted_at is null)
-      - (select count(*) from products p join product_variants v on v.product_id = p.id and v.deleted_at is null
-        where p.entity_id = ${sellerId} and (not p.active or p.deleted_at is not null)))::int as total`,
+/** SQL: the number of all offers of a seller: its variants, which an index counts, less those of the few products that aren't sold. */
+const allOffers = (sellerId: string) => sql`(
+  (select count(*) from product_variants v where v.entity_id = ${sellerId} and v.deleted_at is null)
+  - (select count(*) from ${notSold(sellerId)} and v.deleted_at is null))`;
+
+const notSold = (sellerId: string) => sql`products p join product_variants v on v.product_id = p.id
+  where p.entity_id = ${sellerId} and (not p.active or p.deleted_at is not null)`;
+
+/** SQL: the number of offers that a seller has in stock: its variants in stock, less those that aren't sold. */
+const offersInStock = (sellerId: string) => sql`(
+  ${keptInStock(sellerId)}
+  - (select count(*) from ${notSold(sellerId)} and v.deleted_at is null and ${inStock(sellerId)})
+  - (select count(*) from product_variants v
+    where v.entity_id = ${sellerId} and v.deleted_at is not null and ${inStock(sellerId)}))`;
+
+const countOf = (counted: SQL) => sql<{ total: number }>`select (${counted})::int as total`;
+
+export const countAllOffers = statement([[ID]], (sellerId: string) => countOf(allOffers(sellerId)));
+
+export const countInStock = statement([[ID]], (sellerId: string) => countOf(offersInStock(sellerId)));
+
+export const countOutOfStock = statement([[ID]], (sellerId: string) =>
+  countOf(sql`${allOffers(sellerId)} - ${offersInStock(sellerId)}`),
 );
 
 interface OfferPage {
@@ -136,12 +153,16 @@ function lastLine(columns: SQL, buyerId: string, variantId: SQL): SQL {
     order by x.created_at desc limit 1`;
 }
 
+/** SQL: whether a seller can sell its variant `v`. Not EXISTS, which PostgreSQL may turn into a pass over all of its levels. */
+function inStock(sellerId: string): SQL {
+  return sql`(select true from stock_levels s
+    where s.variant_id = v.id and s.entity_id = ${sellerId} and s.band > 0 limit 1) is not null`;
+}
+
 /** SQL: offers of a wholesaler that match the filters of a retailer. */
 export function offerConditions(sellerId: string, buyerId: string, filter: Filter): SQL {
   const { category, brand, in_stock, ordered, thc_min, thc_max, variant_ids, search } = filter;
-  // Not EXISTS, which PostgreSQL may turn into a pass over all of the seller's levels.
-  const inStock = sql`(select true from stock_levels s
-    where s.variant_id = v.id and s.entity_id = p.entity_id and s.band > 0 limit 1) is not null`;
+  const isInStock = inStock(sellerId);
   const isOrdered = hasBought(buyerId, sql`v.id`);
   return allOf([
     sql`p.entity_id = ${sellerId} and p.active and p.deleted_at is null`,
@@ -151,7 +172,7 @@ export function offerConditions(sellerId: string, buyerId: string, filter: Filte
     thc_max === undefined ? undefined : sql`p.thc_percentage <= ${thc_max}`,
     variant_ids ? sql`v.id = any(${uuids(variant_ids.split(','))})` : undefined,
     search ? matches(search) : undefined,
-    in_stock === undefined ? undefined : in_stock ? inStock : sql`not (${inStock})`,
+    in_stock === undefined ? undefined : in_stock ? isInStock : sql`not (${isInStock})`,
     ordered === undefined ? undefined : ordered ? isOrdered : sql`not (${isOrdered})`,
   ]);
 }

@@ -15,7 +15,9 @@ import {
   brandsPage,
   countAllOffers,
   countBrands,
+  countInStock,
   countOffers,
+  countOutOfStock,
   countSuppliers,
   lastPurchases,
   latestCertificates,
@@ -76,10 +78,9 @@ export async function listCatalog(
   }
   const where = offerConditions(id, actor.entity.id, filter);
   const wanted = { id, page, limit, sort };
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const { rows, total } = await (filter.search
     ? findOffers(db, where, wanted)
-    : readOffers(db, where, wanted, isFiltered ? countOffers(db, where) : countAllOffers(db, id)));
+    : readOffers(db, where, wanted, count(db, where, id, filter)));
   const details = await readDetails(ctx, rows);
   const data = rows.map(({ wholesale_price_cents, total, ...offer }) => ({
     ...offer,
@@ -87,6 +88,18 @@ export async function listCatalog(
     ...details(offer),
   }));
   return { data, pagination: pageOf({ page, limit }, total) };
+}
+
+/** Counts offers: all of a seller, and those in or out of stock, from what is kept. */
+function count(
+  db: Db,
+  where: SQL,
+  sellerId: string,
+  { in_stock, ...others }: Omit<z.infer<typeof ListCatalog>, 'id' | 'sort' | keyof Page>,
+): PromiseLike<ReadonlyArray<{ total: number }>> {
+  if (Object.values(others).some((value) => value !== undefined)) return countOffers(db, where);
+  if (in_stock === undefined) return countAllOffers(db, sellerId);
+  return in_stock ? countInStock(db, sellerId) : countOutOfStock(db, sellerId);
 }
 
 type WantedOffers = Pick<z.infer<typeof ListCatalog>, 'id' | 'sort' | keyof Page>;

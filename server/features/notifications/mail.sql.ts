@@ -5,6 +5,9 @@ import { ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { ownNotifications } from './queries.sql';
 
+/** The share of the limits of mails that notifications may use. */
+export const NOTIFIED = 0.5;
+
 export interface ToMail {
   id: string;
   kind: NoticeKind;

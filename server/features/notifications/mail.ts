@@ -7,7 +7,15 @@ import type { Db } from '../../platform/db/client';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { mailsAtOnce, mayMail } from '../../platform/outbox/mail-allowance';
 import { loadMember } from '../auth/queries';
-import { closeDigest, digestOf, dueDigests, lockForMail, stillToMail, type ToMail } from './mail.sql';
+import {
+  closeDigest,
+  digestOf,
+  dueDigests,
+  lockForMail,
+  NOTIFIED,
+  stillToMail,
+  type ToMail,
+} from './mail.sql';
 import { digestMessage, notificationMessage } from './message';
 import { notifications } from './tables';
 import { unsubscribeLink } from './unsubscribe';
@@ -57,7 +65,7 @@ async function claim(db: Db, id: string): Promise<{ actor: Actor; row: ToMail } 
     return null;
   }
   if (!locked.counted && !KIND_RULES[row.kind].required) {
-    if (!(await mayMail(db, { entityId: actor.entity.id, to: actor.email }, 0.5))) {
+    if (!(await mayMail(db, { entityId: actor.entity.id, to: actor.email }, NOTIFIED))) {
       await setMail('daily');
       return null;
     }

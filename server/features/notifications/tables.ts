@@ -48,6 +48,7 @@ export const notifications = pgTable(
       .on(t.userId, t.createdAt.desc(), t.id)
       .where(sql`${t.bell} and ${t.readAt} is null`),
     index('notifications_for_digest').on(t.userId, t.createdAt).where(sql`${t.mail} = 'daily'`),
+    index('notifications_to_mail').on(t.userId).where(sql`${t.mail} = 'at_once'`),
     index('notifications_age').on(t.createdAt),
   ],
 );

@@ -4,6 +4,8 @@ import type { Notice, NoticeKind } from '../../kernel/notices';
 import { uuids } from '../../platform/db/listing';
 import { ID, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { mailsLeft } from '../../platform/outbox/mail-allowance.sql';
+import { NOTIFIED } from './mail.sql';
 
 /** Notices that one transaction writes. */
 export const BATCH = 50;
@@ -93,7 +95,10 @@ const SAMPLE: Addressed = {
   required: false,
 };
 
-/** Writes a notification for each member whom a notice concerns and who wants it; each once. */
+/**
+ * Writes a notification for each member whom a notice concerns and who wants it; each once. What the limits of mails at once
+ * have no room for joins the digest, as it would when its mail is about to be sent: a busy day needs no job for each.
+ */
 export const writeNotifications = statement(
   [[[SAMPLE]]],
   (notices: readonly Addressed[]) => sql<{ id: string; entity_id: string }>`
@@ -103,7 +108,7 @@ export const writeNotifications = statement(
         object_type text, object_id uuid, object_name text, summary text, mailed boolean, roles text[],
         default_mail text, required boolean)
     ), wanted as (
-      select n.*, u.id as member_id, coalesce(p.bell, true) as bell,
+      select n.*, u.id as member_id, u.email, coalesce(p.bell, true) as bell,
         case when n.mailed then 'none' when n.required then 'at_once'
           else replace(coalesce(p.mail, n.default_mail), 'off', 'none') end as mail
       from told n
@@ -113,12 +118,22 @@ export const writeNotifications = statement(
       where (n.user_id is not null or (u.team_role = any(n.roles) and u.id is distinct from n.actor_id))
         and (n.location_ids is null or u.all_locations or n.location_ids <@ array(
           select m.location_id from member_locations m where m.user_id = u.id))
+    ), placed as (
+      select w.*, w.mail = 'at_once' and not w.required as limited,
+        row_number() over (partition by w.member_id, w.mail = 'at_once' and not w.required order by w.id) as place
+      from wanted w
+    ), spare as (
+      select m.member_id, ${mailsLeft(sql`m.entity_id`, sql`m.email`, NOTIFIED)} - (
+        select count(*) from notifications n where n.user_id = m.member_id and n.mail = 'at_once') as mails
+      from (select distinct member_id, entity_id, email from placed where limited) m
     ), written as (
       insert into notifications (id, user_id, entity_id, event_id, kind, permission, location_ids, object_type,
         object_id, object_name, summary, bell, mail, created_at)
-      select gen_random_uuid(), member_id, entity_id, id, kind, permission, location_ids, object_type, object_id,
-        object_name, summary, bell, mail, created_at
-      from wanted where bell or mail <> 'none' order by member_id, id
+      select gen_random_uuid(), p.member_id, p.entity_id, p.id, p.kind, p.permission, p.location_ids, p.object_type,
+        p.object_id, p.object_name, p.summary, p.bell, case when p.limited and p.place > s.mails then 'daily' else p.mail end,
+        p.created_at
+      from placed p left join spare s on s.member_id = p.member_id
+      where p.bell or p.mail <> 'none' order by p.member_id, p.id
       on conflict do nothing returning id, entity_id, mail
     )
     select id, entity_id from written where mail = 'at_once'`,

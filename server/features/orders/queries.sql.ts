@@ -38,12 +38,31 @@ export const ORDER_TOTALS: KeptTotals = {
   sums: ['orders', 'units', 'cents'],
 };
 
+/** The same by day; the days of changes that wait are those of the business's timezone. */
+export const ORDER_DAYS: KeptTotals = {
+  ...ORDER_TOTALS,
+  totals: 'order_days',
+  key: ['entity_id', 'day', 'status'],
+};
+
 /**
  * SQL: rows (`placed_at`, `status`, `orders`, `units`, `cents`) to add up for a business: what is folded in, and what
  * isn't yet.
  */
 export function totalRows(entityId: string): SQL {
   return keptRows(ORDER_TOTALS, sql`entity_id = ${entityId}`);
+}
+
+/**
+ * SQL: the same by day in the timezone of the business (`day`, `status`, `orders`, `units`, `cents`): a row where
+ * `totalRows` has one for each quarter of an hour.
+ */
+export function dayRows(entityId: string, timezone: string): SQL {
+  return sql`(
+    select day, status, orders, units, cents from order_days where entity_id = ${entityId}
+    union all
+    select (placed_at at time zone ${timezone})::date, status, orders, units, cents from order_changes
+    where entity_id = ${entityId})`;
 }
 
 /**

@@ -109,7 +109,7 @@ export const ordersRouter = router({
     location: '/api/v1/orders/{id}',
     errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK', 'LICENSE_EXPIRED'],
     emits: ['order.created', 'inventory.low_stock'],
-    before: ({ ctx, input }) => rejectSoldOut(ctx, input),
+    before: ({ ctx, input, since }) => rejectSoldOut(ctx, input, since),
   }).mutation(({ ctx, input }) => placeOrder(ctx, input)),
 
   update: endpoint({

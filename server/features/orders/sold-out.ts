@@ -3,6 +3,7 @@ import { type AppError, isAppError } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import { Batches } from '../../platform/db/batches';
 import type { Db } from '../../platform/db/client';
+import { SharedReads } from '../../platform/db/shared-reads';
 import { areConnected } from '../entities/connections/queries';
 import { countLocations, locationExists } from '../entities/locations/queries';
 import { findParties } from '../entities/queries';
@@ -19,6 +20,8 @@ type Input = z.infer<typeof CreateOrder>;
 interface Asked {
   retailerId: string;
   input: Input;
+  /** When the call arrived, as `performance.now()`. */
+  since: number;
 }
 
 /** How long (ms) goods are suspected after an order was rejected for them, and of how many. */
@@ -45,29 +48,35 @@ const looks = new WeakMap<Db, Batches<Asked, AppError | null>>();
 
 /**
  * Rejects an order of goods that were short a moment ago when they still are, before it opens a transaction (decision 308).
- * Orders that ask at the same time share what they read; anything but too little stock is left to `placeOrder`.
+ * Orders share what was read since they arrived; anything but too little stock is left to `placeOrder`.
+ * @param since when the call arrived, as `performance.now()`
  * @throws AppError INSUFFICIENT_STOCK
  */
-export async function rejectSoldOut({ db, actor }: ReadContext, input: Input): Promise<void> {
+export async function rejectSoldOut(
+  { db, actor }: ReadContext,
+  input: Input,
+  since = performance.now(),
+): Promise<void> {
   const now = Date.now();
   const isSuspected = namesIn(input).some((name) => (suspects.get(name) ?? 0) > now);
   if (!isSuspected || input.items.length > FEW_LINES) return;
-  const look = looks.get(db) ?? new Batches((asked: readonly Asked[]) => lookTogether(db, asked));
+  const look = looks.get(db) ?? looksAt(db);
   looks.set(db, look);
-  const rejection = await look.of({ retailerId: actor.entity.id, input });
+  const rejection = await look.of({ retailerId: actor.entity.id, input, since });
   if (rejection) throw rejection;
   for (const name of namesIn(input)) suspects.delete(name);
 }
 
-async function lookTogether(db: Db, asked: readonly Asked[]): Promise<Array<AppError | null>> {
-  const reads = new Map<string, Promise<unknown>>();
-  const once: Once = (key, read) => {
-    const known = reads.get(JSON.stringify(key)) ?? read();
-    reads.set(JSON.stringify(key), known);
-    return known as ReturnType<typeof read>;
-  };
+function looksAt(db: Db): Batches<Asked, AppError | null> {
+  const reads = new SharedReads();
   // What fails for one of them is its own: `placeOrder` reports it.
-  return Promise.all(asked.map((one) => shortageOf(db, one, once).catch(() => null)));
+  return new Batches((asked: readonly Asked[]) =>
+    Promise.all(
+      asked.map((one) =>
+        shortageOf(db, one, (key, read) => reads.of(key, one.since, read)).catch(() => null),
+      ),
+    ),
+  );
 }
 
 /** Reads what several ask for once. */

@@ -209,6 +209,20 @@ export const orderTotals = pgTable(
   (t) => [primaryKey({ columns: [t.entityId, t.placedAt, t.status] })],
 );
 
+/** The same by day in the timezone of the business: what Home and counts without dates add up. Folded in alike. */
+export const orderDays = pgTable(
+  'order_days',
+  {
+    entityId: uuid('entity_id').notNull(),
+    day: date('day').notNull(),
+    status: text('status', { enum: ORDER_STATUSES }).notNull(),
+    orders: bigint('orders', { mode: 'number' }).notNull(),
+    units: bigint('units', { mode: 'number' }).notNull(),
+    cents: cents('cents').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.entityId, t.day, t.status] })],
+);
+
 /** Changes of `order_totals` that are not folded in yet; negative where an order left a status. */
 export const orderChanges = pgTable(
   'order_changes',

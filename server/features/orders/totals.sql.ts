@@ -1,34 +1,62 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { foldOf, keptRows } from '../../platform/db/kept-totals';
+import { addTaken, keptRows } from '../../platform/db/kept-totals';
 import { allOf } from '../../platform/db/listing';
-import { DAY, ID } from '../../platform/db/samples';
+import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { OrderStatus } from './flow/schema';
-import { ORDER_TOTALS, placedBetween, totalRows } from './queries.sql';
+import { ORDER_DAYS, ORDER_TOTALS, placedBetween, totalRows } from './queries.sql';
 
-/** Days are in UTC, whose midnights are quarters of an hour. */
+/** Changes that one statement folds in. */
+const BATCH = 5_000;
+
+/** SQL: rows (`status`, `orders`) to add up for all orders of a business. */
+const allRows = (entityId: string) =>
+  keptRows(ORDER_DAYS, sql`entity_id = ${entityId}`, ['status', 'orders']);
+
 export const countByStatus = statement(
-  [[ID], [ID, DAY, DAY]],
-  (entityId: string, startDate?: string, endDate?: string) => sql<{ status: OrderStatus; count: number }>`
-    select t.status, sum(t.orders)::int as count from ${totalRows(entityId)} t
-    where ${placedBetween(sql`t.placed_at`, startDate, endDate) ?? sql`true`}
+  [[ID]],
+  (entityId: string) => sql<{ status: OrderStatus; count: number }>`
+    select t.status, sum(t.orders)::int as count from ${allRows(entityId)} t
     group by t.status having sum(t.orders) <> 0`,
 );
 
-/** SQL: the number of orders of a business, of a status and a span of days where they are given. */
-export const keptCount = (
+/**
+ * SQL: the number of orders of a business, of a status and a span of days where they are given. Those days are in UTC,
+ * whose midnights are quarters of an hour.
+ */
+export function keptCount(
   entityId: string,
   {
     status,
     start_date,
     end_date,
   }: { status?: string | undefined; start_date?: string | undefined; end_date?: string | undefined },
-): SQL => sql`(select coalesce(sum(t.orders), 0) from ${totalRows(entityId)} t
-  where ${allOf([sql`true`, status ? sql`t.status = ${status}` : undefined, placedBetween(sql`t.placed_at`, start_date, end_date)])})`;
+): SQL {
+  const placed = placedBetween(sql`t.placed_at`, start_date, end_date);
+  return sql`(select coalesce(sum(t.orders), 0) from ${placed ? totalRows(entityId) : allRows(entityId)} t
+    where ${allOf([sql`true`, status ? sql`t.status = ${status}` : undefined, placed])})`;
+}
 
-export const lockAndFold = foldOf(ORDER_TOTALS);
+/**
+ * Folds a batch of changes into the totals by quarter of an hour and by day; it returns a row for each change. As with sales,
+ * the lock on the entities keeps their timezone from changing meanwhile, and rows are added in the order of their key.
+ */
+export const lockAndFold = statement(
+  [[]],
+  () => sql`
+    with chosen as materialized (
+      select id, entity_id from order_changes order by id limit ${BATCH} for update skip locked
+    ), parties as materialized (
+      select e.id, e.timezone from entities e where e.id in (select entity_id from chosen) order by e.id for share
+    ), taken as (
+      delete from order_changes c using chosen n join parties p on p.id = n.entity_id where c.id = n.id
+      returning c.entity_id, c.placed_at, (c.placed_at at time zone p.timezone)::date as day, c.status, c.orders, c.units,
+        c.cents
+    ), ${addTaken(ORDER_TOTALS)}, ${addTaken(ORDER_DAYS)}
+    select from taken`,
+);
 
-/** A total that isn't the sum of its orders. */
+/** A total that isn't the sum of its orders; `placed_at` is a day where that of the day is wrong. */
 export interface WrongTotal extends Record<string, unknown> {
   entity_id: string;
   placed_at: string;
@@ -54,6 +82,10 @@ export const wrongTotals = statement(
         count(*) as orders, 0 as counted
       from orders o where o.units <> (select coalesce(sum(x.quantity), 0) from order_items x where x.order_id = o.id)
       group by 1, 2, 3
+    ), quarters as (
+      select t.entity_id, (t.placed_at at time zone e.timezone)::date as day, t.status, sum(t.orders) as orders,
+        sum(t.units) as units, sum(t.cents) as cents
+      from order_totals t join entities e on e.id = t.entity_id group by 1, 2, 3
     )
     select entity_id, placed_at::text as placed_at, status, coalesce(t.orders, 0)::float8 as orders,
       coalesce(c.orders, 0)::float8 as counted
@@ -62,5 +94,10 @@ export const wrongTotals = statement(
       is distinct from (coalesce(c.orders, 0), coalesce(c.units, 0), coalesce(c.cents, 0))
     union all
     select entity_id, placed_at::text, status, orders::float8, counted::float8 from lines
+    union all
+    select entity_id, day::text, status, coalesce(d.orders, 0)::float8, coalesce(q.orders, 0)::float8
+    from order_days d full join quarters q using (entity_id, day, status)
+    where (coalesce(d.orders, 0), coalesce(d.units, 0), coalesce(d.cents, 0))
+      is distinct from (coalesce(q.orders, 0), coalesce(q.units, 0), coalesce(q.cents, 0))
     order by 1, 2, 3`,
 );

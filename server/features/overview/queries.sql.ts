@@ -9,7 +9,7 @@ import { levelConditions } from '../inventory/levels/queries.sql';
 import { totalsInReach } from '../inventory/queries.sql';
 import { ANY_ROOM } from '../inventory/tables';
 import { ORDER_STATUSES } from '../orders/flow/schema';
-import { soldRows, totalRows, unfoldedSales, visibleOrders } from '../orders/queries.sql';
+import { dayRows, soldRows, unfoldedSales, visibleOrders } from '../orders/queries.sql';
 import type { Overview } from './schema';
 
 export type View = z.infer<typeof Overview>;
@@ -41,15 +41,13 @@ export const workOfToday = statement(
 
 /** Days without an order have zeros. */
 export const valueOfDays = statement(
-  [[TIME, TIME, ID, 'UTC']],
+  [[DAY, DAY, ID, 'UTC']],
   (start: string, end: string, entityId: string, timezone: string) => sql<Day>`
     with sold as (
-      select (t.placed_at at time zone ${timezone})::date as day, sum(t.cents) as cents, sum(t.orders) as orders,
-        sum(t.units) as units
-      from ${totalRows(entityId)} t
-      where t.status <> 'cancelled' and t.placed_at >= (${start}::timestamp at time zone ${timezone})
-        and t.placed_at < ((${end}::timestamp + interval '1 day') at time zone ${timezone})
-      group by 1
+      select t.day, sum(t.cents) as cents, sum(t.orders) as orders, sum(t.units) as units
+      from ${dayRows(entityId, timezone)} t
+      where t.status <> 'cancelled' and t.day between ${start}::date and ${end}::date
+      group by t.day
     )
     select d::date::text as date, coalesce(s.cents, 0)::float8 as cents, coalesce(s.orders, 0)::int as orders,
       coalesce(s.units, 0)::float8 as units
@@ -58,10 +56,10 @@ export const valueOfDays = statement(
 );
 
 export const countByStatusSince = statement(
-  [[ID, TIME, 'UTC']],
+  [[ID, DAY, 'UTC']],
   (entityId: string, start: string, timezone: string) => sql<View['orders_by_status'][number]>`
-    select t.status, sum(t.orders)::int as orders from ${totalRows(entityId)} t
-    where t.placed_at >= (${start}::timestamp at time zone ${timezone})
+    select t.status, sum(t.orders)::int as orders from ${dayRows(entityId, timezone)} t
+    where t.day >= ${start}::date
     group by t.status having sum(t.orders) <> 0
     order by array_position(${texts(ORDER_STATUSES)}, t.status)`,
 );

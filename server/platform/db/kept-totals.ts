@@ -36,7 +36,8 @@ export function foldOf(kept: KeptTotals, ...more: KeptTotals[]): Statement<[], u
   );
 }
 
-function addTaken({ totals, key, sums }: KeptTotals): SQL {
+/** SQL: adds the rows `taken` to their totals, as a part of a statement's `with`. */
+export function addTaken({ totals, key, sums }: KeptTotals): SQL {
   const keys = sql.raw(key.join(', '));
   const added = (of: (sum: string) => string, separator = ', ') => sql.raw(sums.map(of).join(separator));
   return sql`into_${sql.raw(totals)} as (
@@ -47,9 +48,16 @@ function addTaken({ totals, key, sums }: KeptTotals): SQL {
   )`;
 }
 
-/** SQL: the rows to add up for the totals that fit a condition, folded in or waiting, without a name. */
-export function keptRows({ totals, changes, key, sums }: KeptTotals, where: SQL = sql`true`): SQL {
-  const columns = sql.raw([...key, ...sums].join(', '));
+/**
+ * SQL: the rows to add up for the totals that fit a condition, folded in or waiting, without a name.
+ * @param wanted columns that both tables have
+ */
+export function keptRows(
+  { totals, changes, key, sums }: KeptTotals,
+  where: SQL = sql`true`,
+  wanted: readonly string[] = [...key, ...sums],
+): SQL {
+  const columns = sql.raw(wanted.join(', '));
   return sql`(
     select ${columns} from ${sql.raw(totals)} where ${where}
     union all

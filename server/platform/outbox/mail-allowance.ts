@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { AppError } from '../../kernel/errors';
 import type { Db } from '../db/client';
-import { insertCountedMail, lockSubject, secondsUntilAllowed } from './mail-allowance.sql';
+import { insertCountedMail, lockSubject, MAIL_LIMITS, secondsUntilAllowed } from './mail-allowance.sql';
 
 interface Addressed {
   /** The entity that the mail is sent for. */
@@ -54,8 +54,8 @@ export function mailsAtOnce(entityId: string): { owner: string; atOnce: number }
 
 async function takeMail(db: Db, { entityId, to }: Addressed, share = 1): Promise<Excess | null> {
   const limits: Limit[] = [
-    { window: 'day', limit: 200 * share, counts: sql`entity_id = ${entityId}` },
-    { window: 'hour', limit: 20 * share, counts: sql`address = ${to}` },
+    { window: 'day', limit: MAIL_LIMITS.day * share, counts: sql`entity_id = ${entityId}` },
+    { window: 'hour', limit: MAIL_LIMITS.hour * share, counts: sql`address = ${to}` },
   ];
   // Senders lock the entity first and then the address, so that parallel mails are all counted.
   for (const subject of [`mail:from:${entityId}`, `mail:to:${to}`]) {

@@ -48,8 +48,38 @@ test('two workers write each of 400 notices once for each member concerned', asy
     { role: 'admin', total: NOTICES, distinct: NOTICES },
     { role: 'owner', total: NOTICES, distinct: NOTICES },
   ]);
+  // Ten mails an hour to each of two members; a worker may not see what the other one writes at the same time.
   const jobs = await sql`select from graphile_worker.jobs where task_identifier = 'mail_notification'`;
-  expect(jobs).toHaveLength(2 * NOTICES);
+  const mails = await sql<{ mail: string; n: number }[]>`
+    select mail, count(*)::int as n from notifications group by mail order by mail`;
+  expect(jobs.length).toBeGreaterThanOrEqual(20);
+  expect(jobs.length).toBeLessThanOrEqual(40);
+  expect(mails).toEqual([
+    { mail: 'at_once', n: jobs.length },
+    { mail: 'daily', n: 2 * NOTICES - jobs.length },
+  ]);
+});
+
+test('mails that were sent within the hour leave less room, those of other members none less', async () => {
+  const business = await createBusiness(db, 'wholesaler');
+  const [owner, admin] = [
+    await createMember(db, business, 'owner'),
+    await createMember(db, business, 'admin'),
+  ];
+  await sql`
+    insert into counted_mails (id, entity_id, address, created_at)
+    select gen_random_uuid(), ${business.id}, ${owner.email}, now() - n * interval '7 minutes' from generate_series(1, 9) n`;
+  for (let n = 0; n < 4; n++) await requested(business.id, `Business ${n}`);
+  while (await writeWaiting(db, log));
+  const mailsOf = async (userId: string) =>
+    (
+      await sql<
+        { mail: string }[]
+      >`select mail from notifications where user_id = ${userId} order by event_id`
+    ).map(({ mail }) => mail);
+  // Eight of nine are of this hour.
+  expect(await mailsOf(owner.id)).toEqual(['at_once', 'at_once', 'daily', 'daily']);
+  expect(await mailsOf(admin.id)).toEqual(['at_once', 'at_once', 'at_once', 'at_once']);
 });
 
 test('a notice that was written already is not written again', async () => {

@@ -1,0 +1,1 @@
+CREATE INDEX "notifications_to_mail" ON "notifications" USING btree ("user_id") WHERE "notifications"."mail" = 'at_once';
