@@ -177,6 +177,9 @@ export const INVENTORY: WalkedList<(typeof INVENTORY_SORTS)[number]> = {
   nullable: ['synced_at'],
 };
 
+/** The same for `itemTexts`, which needs no second look at the rows of a first page. */
+export const INVENTORY_TEXTS: typeof INVENTORY = { ...INVENTORY, row: sql`i.*` };
+
 /** SQL: a union, so that each side reads its own index. */
 export function changedSince({ entity }: Actor, moment: string): SQL {
   const at = instant(moment);
@@ -264,20 +267,24 @@ export const itemsAsked = statement(
  * The same as JSON text in the order of the schema (decision 260). The text is null where the schema might reject it for
  * what no constraint excludes. `offset 0` reads a row's parts by their keys, in the order of the page.
  * @param holder of all of them; its settings are read with the session
+ * @param isWhole whether the page has the columns of its rows
  */
 export const itemTexts = statement(
-  readingsOf(INVENTORY).map(({ page, pageOrder }): [SQL, SQL, Actor, SQL] => [
+  readingsOf(INVENTORY_TEXTS).map(({ page, pageOrder, isWhole }): [SQL, SQL, Actor, SQL, boolean] => [
     page(itemConditions(LIMITED, FILTERS)),
     pageOrder,
     LIMITED,
     sql`0`,
+    isWhole,
   ]),
-  (page: SQL, order: SQL, { entity }: Pick<Actor, 'entity'>, total: SQL) => sql<ItemText & Walked>`
+  (page: SQL, order: SQL, { entity }: Pick<Actor, 'entity'>, total: SQL, isWhole: boolean) => sql<
+    ItemText & Walked
+  >`
     select page.walk_key, (${total})::int as walk_total, i.id, z.lots,
       case when ${isKnownCategory(sql`p.category`)} then ${itemText} end as text
     from ${page} cross join (select ${entity.id}::uuid as id, ${entity.timezone}::text as timezone,
         ${entity.lowStockThreshold}::bigint as low_stock_threshold) e
-      cross join lateral (select * from inventory_items x where x.id = page.id offset 0) i
+      cross join lateral (${isWhole ? sql`select page.*` : sql`select * from inventory_items x where x.id = page.id offset 0`}) i
       cross join lateral (select * from product_variants x where x.id = i.variant_id offset 0) v
       cross join lateral (select category, images from products x where x.id = i.product_id offset 0) p
       left join retail_prices r on r.entity_id = i.entity_id and r.variant_id = i.variant_id

@@ -11,6 +11,7 @@ import {
   availableByVariant,
   INVENTORY,
   INVENTORY_BY_LOT,
+  INVENTORY_TEXTS,
   type ItemColumns,
   type ItemLot,
   type ItemRow,
@@ -103,8 +104,9 @@ export async function listInventoryTexts(
   input: z.infer<typeof ListInventory>,
 ): Promise<object | null> {
   if (input.by === 'lot') return null;
-  const walk = await openWalk(db, INVENTORY, actor.entity.id, input);
-  const select = (page: SQL, total: SQL) => itemTexts(db, page, walk.pageOrder, actor, total);
+  const walk = await openWalk(db, INVENTORY_TEXTS, actor.entity.id, input);
+  const select = (page: SQL, total: SQL, isWhole: boolean) =>
+    itemTexts(db, page, walk.pageOrder, actor, total, isWhole);
   return walk.read(itemConditions(actor, input), select, totalFor(db, actor, input));
 }
 

@@ -88,13 +88,15 @@ export const inventoryItems = pgTable(
       columns: [t.productId, t.variantId],
       foreignColumns: [productVariants.productId, productVariants.id],
     }),
-    // The last columns allow index-only scans for the snapshot of any day.
+    // The last columns allow index-only scans: for the snapshot of any day, and for the rows before a page.
     index('inventory_items_by_name').on(
       t.entityId,
       sql`${t.productName} collate names`,
       t.id,
       t.createdAt,
       t.locationId,
+      t.quantity,
+      t.variantId,
     ),
     index('inventory_items_by_room').on(t.entityId, t.roomType, sql`${t.productName} collate names`, t.id),
     index('inventory_items_by_location').on(
@@ -103,6 +105,8 @@ export const inventoryItems = pgTable(
       sql`${t.productName} collate names`,
       t.id,
       t.createdAt,
+      t.quantity,
+      t.variantId,
     ),
     index('inventory_items_by_age').on(t.entityId, t.createdAt, t.id),
     index('inventory_items_by_change').on(t.entityId, t.updatedAt, t.id),

@@ -57,7 +57,7 @@ export const digestOf = statement(
   [[LIMITED, TIME, 1]],
   (actor: Actor, until: string, most: number) => sql<ToMail & { total: number; place: number }>`
     select * from (
-      select ${MAILED}, count(*) over of_kind::int as total, row_number() over (of_kind order by n.created_at desc) as place
+      select ${MAILED}, count(*) over of_kind::int as total, (row_number() over (of_kind order by n.created_at desc))::int as place
       from notifications n where ${inDigest(actor.userId, until)} and n.read_at is null and ${ownNotifications(actor)}
       window of_kind as (partition by n.kind)
     ) n where place <= ${most} order by kind, place`,

@@ -40,13 +40,22 @@ function parse(cursor: string): unknown {
   }
 }
 
+/** Digests that are remembered at most. */
+const KNOWN = 1_000;
+const known = new Map<string, string>();
+
 /** Identifies the list, owner, sort and filters that a cursor was issued for. */
 export function digest(parts: unknown): string {
   const sorted = (_: string, value: unknown) =>
     value && typeof value === 'object' && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value;
-  return hash('sha256', JSON.stringify(parts, sorted), 'base64url').slice(0, 16);
+  const text = JSON.stringify(parts, sorted);
+  const value = known.get(text) ?? hash('sha256', text, 'base64url').slice(0, 16);
+  if (known.size >= KNOWN) known.clear();
+  // A long search isn't worth its memory.
+  if (text.length <= 500) known.set(text, value);
+  return value;
 }
 
 /** Returns true for an instant in the format of our SQL, which the database can parse. */

@@ -28,6 +28,8 @@ export interface WalkedList<F extends string> {
   name: string;
   from: SQL;
   id: SQL;
+  /** All columns of its row: the first page of a sort that a cursor can follow brings them, beside the ids. */
+  row?: SQL;
   /** The id's second column, where it takes two to name a row; such a list has no cursors. */
   secondId?: SQL;
   sorts: Record<F, SQL>;
@@ -85,15 +87,15 @@ export interface Walk {
   pageOrder: SQL;
   /**
    * Reads the page and the total; with a cursor nothing is counted.
-   * @param select reads the rows of SQL `(…) page`: the ids of this page and of one more row, each with its `walk_key`; as
-   *   `walk_total` the SQL that it gets
+   * @param select reads the rows of SQL `(…) page`: the ids of this page and of one more row, each with its `walk_key`, and where
+   *   `isWhole` with the columns of its row; as `walk_total` the SQL that it gets
    * @param count counts the matching rows, where a total is kept; SQL when all rows of the list match as good as any others, so
    *   that one plan serves every request; `FOUND` to count them while they are read: where few rows match, finding them is
    *   most of the work
    */
   read<T>(
     where: SQL,
-    select: (page: SQL, total: SQL) => PromiseLike<ReadonlyArray<T & Walked>>,
+    select: (page: SQL, total: SQL, isWhole: boolean) => PromiseLike<ReadonlyArray<T & Walked>>,
     count?: SQL | typeof FOUND | (() => Promise<number>),
   ): Promise<WalkResponse<T>>;
 }
@@ -145,9 +147,13 @@ export async function openWalk<F extends string>(
       const counting = position || isWithRows || isCountedLater ? Promise.resolve(null) : countNow();
       const { backward, ...near } = await fromNearerEnd(rows, counting);
       const way = isKept ? 'same plan' : isWithRows ? 'counted' : undefined;
+      const isWhole = !backward && reading.isWhole(near, way);
       const ids = backward ? reading.backward(where, near) : reading.page(where, near, way);
       const given = isKept ? count : sql`page.found`;
-      const [found, counted] = await Promise.all([select(ids, isWithRows ? given : NO_TOTAL), counting]);
+      const [found, counted] = await Promise.all([
+        select(ids, isWithRows ? given : NO_TOTAL, isWhole),
+        counting,
+      ]);
       const hasMore = found.length > limit;
       const known = isCountedLater && !hasMore ? found.length : (found[0]?.walk_total ?? counted);
       const total = position ? null : (known ?? (await countNow()));
@@ -240,6 +246,8 @@ interface Reading {
   page(where: SQL, rows: Rows, way?: Way): SQL;
   /** SQL: a page that is counted from the list's end. */
   backward(where: SQL, rows: Rows): SQL;
+  /** Whether that page brings the columns of its rows: no other rows are read, and none are sorted. */
+  isWhole(rows: Rows, way?: Way): boolean;
 }
 
 /** Builds the order of a list and its pages. */
@@ -272,12 +280,15 @@ function readingOf<F extends string>(
       toward,
       ['key', ...(tie ? ['tie'] : []), 'id'].map((column) => sql.raw(`${name}.${column}`)),
     );
+  const isWhole = ({ skipped }: Rows, way?: Way) =>
+    list.row !== undefined && type !== undefined && way !== 'counted' && skipped === 0;
   const page = (given: SQL, toward: Direction, rows: Rows, way?: Way) => {
     const chosen = sql`from ${list.from} ${list.joins?.[field] ?? sql``} where ${allOf([given, behind ?? undefined])} ${ordered(toward)}`;
     if (list.secondId)
       return sql`(${limited(sql`select ${list.id}, ${list.secondId}, null::text as walk_key ${chosen}`, rows)}) page`;
     const counted = way === 'counted' ? sql`, (count(*) over ())::int as found` : sql``;
-    const keys = sql`select ${list.id}, ${column} as key ${tie ? sql`, ${tie} as tie` : sql``} ${counted} ${chosen}`;
+    const columns = list.row && toward === direction && isWhole(rows, way) ? list.row : list.id;
+    const keys = sql`select ${columns}, ${column} as key ${tie ? sql`, ${tie} as tie` : sql``} ${counted} ${chosen}`;
     // The text of the key is built for the page's rows alone, not for those that are skipped.
     const text = type ? KEY_TYPES[type].text(sql`chosen.key`) : sql`null::text`;
     const few =
@@ -290,6 +301,7 @@ function readingOf<F extends string>(
     pageOrder: list.secondId || band ? order : orderOf('page', direction),
     page: (given, rows, way) => page(given, direction, rows, way),
     backward: (given, rows) => page(given, reversed(direction), rows),
+    isWhole,
   };
 }
 
@@ -338,23 +350,28 @@ const reversed = ({ descending, nullsFirst, tiesReversed }: Direction): Directio
 /** Lists each form of a page, as samples for the statements that read it. */
 export function readingsOf<F extends string>(
   list: WalkedList<F>,
-): Array<{ order: SQL; pageOrder: SQL; page: (where: SQL) => SQL }> {
+): Array<{ order: SQL; pageOrder: SQL; page: (where: SQL) => SQL; isWhole: boolean }> {
   const rows = { limit: 1, skipped: 0 };
   const usual = { limit: 51, skipped: 0 };
   const later = { limit: 51, skipped: 51 };
   const position = { key: '1', id: NIL_ID, page: 2, asOf: '' };
   return (Object.keys(list.sorts) as F[]).flatMap((field) =>
     [field, `-${field}` as const].flatMap((by) => {
-      const { order, pageOrder, page, backward } = readingOf<F>(list, by, null);
+      const { order, pageOrder, page, backward, isWhole } = readingOf<F>(list, by, null);
       const behind = readingOf<F>(list, by, position);
       const orders = { order, pageOrder };
+      const forward = (wanted: Rows, way?: Way) => ({
+        ...orders,
+        page: (where: SQL) => page(where, wanted, way),
+        isWhole: isWhole(wanted, way),
+      });
       return [
-        { ...orders, page: (where: SQL) => page(where, rows) },
-        { ...orders, page: (where: SQL) => page(where, rows, 'counted') },
-        { ...orders, page: (where: SQL) => page(where, usual, 'same plan') },
-        { ...orders, page: (where: SQL) => page(where, later, 'same plan') },
-        { ...orders, page: (where: SQL) => backward(where, rows) },
-        { ...orders, page: (where: SQL) => behind.page(where, rows) },
+        forward(rows),
+        forward(rows, 'counted'),
+        forward(usual, 'same plan'),
+        forward(later, 'same plan'),
+        { ...orders, page: (where: SQL) => backward(where, rows), isWhole: false },
+        { ...orders, page: (where: SQL) => behind.page(where, rows), isWhole: behind.isWhole(rows) },
       ];
     }),
   );
