@@ -5,7 +5,7 @@ import { useFieldControl } from './field-context';
 
 /**
  * A box of 16 px in a target of 24, on a phone of 44. A native input, so `register` fits; its look comes from
- * list-rows.css, which makes it cheap enough for every row of a table. `indeterminate` shows a dash.
+ * list-controls.css, which makes it cheap enough for every row of a table. `indeterminate` shows a dash.
  */
 export function Checkbox({
   indeterminate = false,

@@ -79,6 +79,20 @@ export const STOCK_CATEGORIES: KeptTotals = {
   sums: ['items'],
 };
 
+export const VARIANTS_IN_STOCK: KeptTotals = {
+  totals: 'variants_in_stock',
+  changes: 'variant_changes',
+  key: ['entity_id', 'variant_id'],
+  sums: ['levels'],
+};
+
+/** SQL: the number of a business's own variants, deleted ones too, that one of its locations can sell. */
+export const keptInStock = (entityId: string) => sql`(
+  (select count(*) from variants_in_stock where entity_id = ${entityId} and levels > 0)
+  + (select coalesce(sum((coalesce(k.levels, 0) + c.levels > 0)::int - (coalesce(k.levels, 0) > 0)::int), 0)
+    from (select entity_id, variant_id, sum(levels) as levels from variant_changes where entity_id = ${entityId} group by 1, 2) c
+      left join variants_in_stock k on k.entity_id = c.entity_id and k.variant_id = c.variant_id))`;
+
 /**
  * SQL: rows (`location_id`, `room_type`, `items`, `units`, `worth`) to add up for a member, as `t`: what is folded in, and
  * what isn't yet.

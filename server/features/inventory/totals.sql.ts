@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
-import { foldOf, type KeptTotals, keptRows } from '../../platform/db/kept-totals';
+import { foldOf, keptRows } from '../../platform/db/kept-totals';
 import { allOf } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -10,6 +10,7 @@ import {
   STOCK_FLOWS,
   STOCK_TOTALS,
   totalsInReach,
+  VARIANTS_IN_STOCK,
   visibleItems,
 } from './queries.sql';
 import { ANY_ROOM } from './tables';
@@ -96,20 +97,6 @@ export const countLevels = statement(
         select i.location_id, i.variant_id from inventory_items i where ${allOf([unlisted(viewer), inRoom(filter), inLocation(filter, sql`i`), inCategory(filter)])})
     ))::int as total`,
 );
-
-const VARIANTS_IN_STOCK: KeptTotals = {
-  totals: 'variants_in_stock',
-  changes: 'variant_changes',
-  key: ['entity_id', 'variant_id'],
-  sums: ['levels'],
-};
-
-/** SQL: the number of a business's own variants, deleted ones too, that one of its locations can sell. */
-export const keptInStock = (entityId: string) => sql`(
-  (select count(*) from variants_in_stock where entity_id = ${entityId} and levels > 0)
-  + (select coalesce(sum((coalesce(k.levels, 0) + c.levels > 0)::int - (coalesce(k.levels, 0) > 0)::int), 0)
-    from (select entity_id, variant_id, sum(levels) as levels from variant_changes where entity_id = ${entityId} group by 1, 2) c
-      left join variants_in_stock k on k.entity_id = c.entity_id and k.variant_id = c.variant_id))`;
 
 export const lockAndFoldVariants = foldOf(VARIANTS_IN_STOCK);
 

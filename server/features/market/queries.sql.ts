@@ -8,7 +8,7 @@ import { statement } from '../../platform/db/statement';
 import type { NearRows } from '../../platform/db/walk';
 import { connectedEntityIds } from '../entities/connections/queries';
 import { visibleLevels } from '../inventory/levels/queries.sql';
-import { keptInStock } from '../inventory/totals.sql';
+import { keptInStock } from '../inventory/queries.sql';
 import { hasBought } from '../orders/queries.sql';
 import type { ListCatalog, MarketBrand, Offer, SupplierList } from './schema';
 

@@ -15,13 +15,11 @@ import {
   ORDERS,
   type OrderView,
   orderConditions,
-  orderSummaries,
-  ordersFrom,
-  orderTexts,
   partnersNamed,
   tradeWith,
   visibleOrders,
 } from './queries.sql';
+import { orderSummaries, ordersFrom, orderTexts } from './rows.sql';
 import {
   type ListOrders,
   type OrderCounts,
