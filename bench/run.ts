@@ -40,7 +40,8 @@ interface Run {
 }
 
 async function openRun({ processes, before, pooler: pooling }: Options): Promise<Run> {
-  const database = await startDatabase();
+  // The embedded 100 connections are too few for several processes of both sides.
+  const database = await startDatabase({ max_connections: String(100 * processes) });
   stops.push(database.stop);
   const sql = postgres(database.url, { max: 4, onnotice: () => {} });
   stops.push(() => sql.end({ timeout: 5 }));
