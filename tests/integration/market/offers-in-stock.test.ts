@@ -69,6 +69,8 @@ test('counts variants that some location can sell, before, between and after fol
   expect(await database.sql`select * from variant_changes`).toEqual([]);
   await createStock(db, buyer, third.variantId, 5);
   expect(await counts()).toEqual([2, 2]);
+  await database.sql`delete from stock_levels where variant_id = ${first.variantId}`;
+  expect(await counts()).toEqual([1, 3]);
 });
 
 test('leaves out what is no longer sold, with its units', async () => {
