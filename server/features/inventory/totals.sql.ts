@@ -142,9 +142,8 @@ export const wrongStockFlows = statement(
 
 /** A total that isn't the sum of its stock. */
 export interface WrongStockTotal extends Record<string, unknown> {
-  /** Of a variant in stock, the variant's id. */
   location_id: string;
-  /** With the category of the goods, where the total is of one; of a variant, what was counted. */
+  /** With the category of the goods, where the total is of one. */
   room_type: string;
   items: number;
   counted: number;
@@ -160,9 +159,6 @@ export const wrongStockTotals = statement(
       union all
       select entity_id, location_id, room_type || ' ' || category, sum(items), 0, 0 from ${keptRows(STOCK_CATEGORIES)} c
       group by entity_id, location_id, room_type, category
-      union all
-      select entity_id, variant_id, 'locations with units to sell', sum(levels), 0, 0 from ${keptRows(VARIANTS_IN_STOCK)} n
-      group by entity_id, variant_id
     ), counted as (
       select entity_id, location_id, room_type, count(*) as items, sum(quantity) as units,
         sum(quantity * average_cost) as worth
@@ -175,14 +171,32 @@ export const wrongStockTotals = statement(
       union all
       select entity_id, location_id, ${ANY_ROOM} || ' ' || category, count(*), 0, 0 from stock_levels
       group by entity_id, location_id, category
-      union all
-      select s.entity_id, s.variant_id, 'locations with units to sell', count(*), 0, 0
-      from stock_levels s join product_variants v on v.id = s.variant_id and v.entity_id = s.entity_id
-      where s.available > s.blocked group by s.entity_id, s.variant_id
     )
     select location_id, room_type, coalesce(t.items, 0)::float8 as items, coalesce(c.items, 0)::float8 as counted
     from totals t full join counted c using (entity_id, location_id, room_type)
     where (coalesce(t.items, 0), coalesce(t.units, 0), coalesce(t.worth, 0))
       is distinct from (coalesce(c.items, 0), coalesce(c.units, 0), coalesce(c.worth, 0))
     order by 1, 2`,
+);
+
+/** A variant of which it is kept wrongly how many of its owner's locations have units to sell. */
+export interface WrongInStock extends Record<string, unknown> {
+  variant_id: string;
+  levels: number;
+  counted: number;
+}
+
+export const wrongInStock = statement(
+  [[]],
+  () => sql<WrongInStock>`
+    with kept as (
+      select entity_id, variant_id, sum(levels) as levels from ${keptRows(VARIANTS_IN_STOCK)} k group by 1, 2
+    ), counted as (
+      select s.entity_id, s.variant_id, count(*) as levels
+      from stock_levels s join product_variants v on v.id = s.variant_id and v.entity_id = s.entity_id
+      where s.available > s.blocked group by 1, 2
+    )
+    select variant_id, coalesce(k.levels, 0)::float8 as levels, coalesce(c.levels, 0)::float8 as counted
+    from kept k full join counted c using (entity_id, variant_id)
+    where coalesce(k.levels, 0) <> coalesce(c.levels, 0) order by variant_id`,
 );

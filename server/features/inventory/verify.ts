@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { NIL_ID } from '../../kernel/params';
 import type { Db } from '../../platform/db/client';
-import { type WrongFlow, type WrongStockTotal, wrongStockFlows, wrongStockTotals } from './totals.sql';
+import {
+  type WrongFlow,
+  type WrongInStock,
+  type WrongStockTotal,
+  wrongInStock,
+  wrongStockFlows,
+  wrongStockTotals,
+} from './totals.sql';
 import {
   type VerifiedItem,
   verifiedBatch,
@@ -42,6 +49,14 @@ export async function findWrongStockTotals(db: Db): Promise<WrongStockTotal[]> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);
     return [...(await wrongStockTotals(tx))];
+  });
+}
+
+/** Finds variants whose locations with units to sell are miscounted. One statement, so of one moment. */
+export async function findWrongInStock(db: Db): Promise<WrongInStock[]> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`);
+    return [...(await wrongInStock(tx))];
   });
 }
 

@@ -1,12 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { keptRows } from '../../platform/db/kept-totals';
+import { BATCH, keptRows } from '../../platform/db/kept-totals';
 import { ints } from '../../platform/db/listing';
 import { DAY, ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { PURCHASES } from './queries.sql';
-
-/** Changes that one statement adds. */
-const BATCH = 5_000;
 
 /** Lengths of the windows in days: those that the dashboard offers. */
 export const WINDOWS = [7, 30, 90];

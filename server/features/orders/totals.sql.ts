@@ -1,13 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { addTaken, keptRows } from '../../platform/db/kept-totals';
+import { addTaken, BATCH, keptRows } from '../../platform/db/kept-totals';
 import { allOf } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { OrderStatus } from './flow/schema';
 import { ORDER_DAYS, ORDER_TOTALS, placedBetween, totalRows } from './queries.sql';
-
-/** Changes that one statement folds in. */
-const BATCH = 5_000;
 
 /** SQL: rows (`status`, `orders`) to add up for all orders of a business. */
 const allRows = (entityId: string) =>

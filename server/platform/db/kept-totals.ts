@@ -3,7 +3,7 @@ import type { Db } from './client';
 import { type Statement, statement } from './statement';
 
 /** Changes that one statement folds in. */
-const BATCH = 5_000;
+export const BATCH = 5_000;
 
 /** A table of totals, and a table of changes with the same columns and an `id`, which wait to be folded in (decision 210). */
 export interface KeptTotals {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { ANY_ROOM } from '../../features/inventory/tables';
 import {
+  findWrongInStock,
   findWrongLevels,
   findWrongLots,
   findWrongStockFlows,
@@ -67,6 +68,9 @@ export const verifyLedgerCommand: Command = {
           `${location_id} ${room_type.replace(ANY_ROOM, 'stock levels')}`,
           `total ${items}, counted ${counted}, or their units or value`,
         );
+      }
+      for (const { variant_id, levels, counted } of await findWrongInStock(db)) {
+        tell(`${variant_id} locations with units to sell`, `total ${levels}, counted ${counted}`);
       }
       for (const { location_id, room_type, moved_at, kept, counted } of await findWrongStockFlows(db)) {
         const what = moved_at === null ? 'worth' : `sales of ${moved_at}`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { foldStockTotals } from '../../../server/features/inventory/totals';
 import {
   countAllOffers,
@@ -7,21 +7,18 @@ import {
   countOutOfStock,
   offerConditions,
 } from '../../../server/features/market/queries.sql';
-import { type Business, createBusiness } from '../../factories/business';
+import type { Business } from '../../factories/business';
 import { createProduct, createStock } from '../../factories/catalog';
+import { createPair } from '../../factories/placed';
 import { onDatabase, runCli } from '../../setup/cli';
-import { openTestDatabase, type TestDatabase } from '../../setup/database';
+import { openTestDatabase } from '../../setup/database';
 
-let database: TestDatabase;
+const database = await openTestDatabase();
+afterAll(() => database.close());
 let seller: Business;
 let buyer: Business;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
-  seller = await createBusiness(database.db, 'wholesaler');
-  buyer = await createBusiness(database.db, 'retailer');
+  ({ seller, buyer } = await createPair(database.db, database.sql));
 });
 
 /** What is kept, which has to be what is counted offer by offer. @returns those in stock, and those out of stock */

@@ -1,37 +1,22 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { foldOrderTotals } from '../../../server/features/orders/totals';
 import { countByStatus } from '../../../server/features/orders/totals.sql';
 import { countByStatusSince, valueOfDays } from '../../../server/features/overview/queries.sql';
-import { type Business, createBusiness } from '../../factories/business';
+import type { Business } from '../../factories/business';
+import { createPair, storePlaced } from '../../factories/placed';
 import { onDatabase, runCli } from '../../setup/cli';
-import { openTestDatabase, type TestDatabase } from '../../setup/database';
+import { openTestDatabase } from '../../setup/database';
 import { expectOrdersAddUp } from '../../setup/invariants';
 
-let database: TestDatabase;
+const database = await openTestDatabase();
+afterAll(() => database.close());
 let seller: Business;
 let buyer: Business;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
-  seller = await createBusiness(database.db, 'wholesaler');
-  buyer = await createBusiness(database.db, 'retailer');
-  await database.sql`
-    update entities set timezone = 'America/Los_Angeles' where id in (${seller.id}, ${buyer.id})`;
+  ({ seller, buyer } = await createPair(database.db, database.sql));
 });
 
-/** Stores an order without lines, placed at a moment. */
-async function place(at: string, cents: number, status = 'pending'): Promise<string> {
-  const id = randomUUID();
-  await database.sql`
-    insert into orders (id, order_number, status, wholesaler_id, retailer_id, receiving_location_id, units, subtotal_cents,
-      tax_rate_bps, tax_cents, total_cents, created_by, created_at)
-    values (${id}, ${`ORD-${id}`}, ${status}, ${seller.id}, ${buyer.id}, ${buyer.locationIds[0] ?? ''}, 0, ${cents}, 0, 0,
-      ${cents}, ${randomUUID()}, ${at})`;
-  return id;
-}
+const place = (at: string, cents: number) => storePlaced(database.sql, { seller, buyer }, { at, cents });
 
 const move = (id: string, status: string) =>
   database.sql`update orders set status = ${status} where id = ${id}`;

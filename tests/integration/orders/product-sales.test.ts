@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { foldSales } from '../../../server/features/orders/totals';
 import { topOfWindow, topProducts, windowOf } from '../../../server/features/overview/queries.sql';
 import { dateIn } from '../../../server/kernel/clock';
-import { type Business, createBusiness } from '../../factories/business';
+import type { Business } from '../../factories/business';
 import { createProduct } from '../../factories/catalog';
+import { createPair, storePlaced } from '../../factories/placed';
 import { onDatabase, runCli } from '../../setup/cli';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';
 import { expectOrdersAddUp } from '../../setup/invariants';
@@ -19,10 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  seller = await createBusiness(database.db, 'wholesaler');
-  buyer = await createBusiness(database.db, 'retailer');
-  await database.sql`
-    update entities set timezone = 'America/Los_Angeles' where id in (${seller.id}, ${buyer.id})`;
+  ({ seller, buyer } = await createPair(database.db, database.sql));
   products = await Promise.all(
     [0, 1].map(async () => {
       const { id, variantId } = await createProduct(database.db, seller);
@@ -33,21 +31,16 @@ beforeEach(async () => {
 
 /** Places an order of one line at a moment. */
 async function place(product: number, quantity: number, at: string, status = 'pending'): Promise<string> {
-  const id = randomUUID();
   const total = quantity * PRICE;
   const { id: productId, variantId } = products[product] ?? { id: '', variantId: '' };
-  await database.sql.begin(async (tx) => {
-    await tx`
-      insert into orders (id, order_number, status, wholesaler_id, retailer_id, receiving_location_id, units, subtotal_cents,
-        tax_rate_bps, tax_cents, total_cents, created_by, created_at)
-      values (${id}, ${`ORD-${id}`}, ${status}, ${seller.id}, ${buyer.id}, ${buyer.locationIds[0]}, ${quantity}, ${total}, 0, 0,
-        ${total}, ${randomUUID()}, ${at})`;
+  return database.sql.begin(async (tx) => {
+    const id = await storePlaced(tx, { seller, buyer }, { at, cents: total, units: quantity, status });
     await tx`
       insert into order_items (id, order_id, retailer_id, product_id, variant_id, product_name, sku, quantity, unit_price_cents, total_cents,
         position)
       values (${randomUUID()}, ${id}, ${buyer.id}, ${productId}, ${variantId}, 'Frozen name', 'SKU', ${quantity}, ${PRICE}, ${total}, 0)`;
+    return id;
   });
-  return id;
 }
 
 const move = (id: string, status: string) =>
