@@ -18,6 +18,7 @@ export const batchesList = defineList({
     view: parseAsStringLiteral(VIEWS),
     test_status: parseAsStringLiteral(Object.keys(TEST_STATUS) as Batch['test_status'][]),
   },
+  tab: 'view',
   queues: { view: VIEWS },
   toRequest({ location_id, view, test_status }, today: string) {
     return {

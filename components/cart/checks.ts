@@ -47,7 +47,7 @@ export function checkDelivery(delivery: Delivery, today: string): DeliveryErrors
   if (date !== null && date < today) errors.delivery_date = 'Choose today or a later date.';
   if (date !== null && date > lastDay(today)) errors.delivery_date = 'Choose a date within one year.';
   if (Boolean(from) !== Boolean(to)) errors.window = 'Enter both times, or neither.';
-  else if (from && to && from >= to) errors.window = 'Choose an end time after the start time.';
+  else if (from && to && from >= to) errors.window = 'The latest time must be after the earliest.';
   return errors;
 }
 

@@ -55,7 +55,7 @@ export function DeliveryFields({
           />
         </Field>
         <div className="grid grid-cols-2 gap-3">
-          <Field label="Window from">
+          <Field label="Earliest time">
             <Input
               type="time"
               value={delivery.window_from}
@@ -63,7 +63,7 @@ export function DeliveryFields({
               onChange={(event) => onChange({ window_from: event.target.value })}
             />
           </Field>
-          <Field label="to">
+          <Field label="Latest time">
             <Input
               type="time"
               value={delivery.window_to}

@@ -101,6 +101,8 @@ export function defineList<
   filters: Filters;
   /** Filter values under which an empty list means that all work is done. */
   queues?: { [K in keyof Filters]?: readonly NonNullable<FilterValues<Filters>[K]>[] };
+  /** The filter that the tabs above the list set: which list is shown, so it stays when filters are cleared. */
+  tab?: keyof Filters & string;
   /** The filters as the server names them; the same names and values when absent. */
   toRequest?: (filters: FilterValues<Filters>, scope: Scope) => Extra;
   /** Set apart the keys in the address, for a second list on a page: `unmatched_page`. */
@@ -123,6 +125,7 @@ export function defineList<
     plural: options.plural ?? `${options.noun}s`,
     parsers,
     filterKeys,
+    tab: options.tab,
     urlKeys,
     load: createLoader<typeof parsers>(parsers, { urlKeys }),
     query: createSerializer<typeof parsers>(parsers, { urlKeys }),

@@ -26,7 +26,7 @@ type Controlled = {
   state: { q: string; columns: string[] | null; density: 'compact' | null };
   setLook: (look: TableLook) => void;
   setSearch: (q: string) => void;
-  filtered: boolean;
+  narrowed: boolean;
   clear: () => void;
   request: object;
 };
@@ -50,7 +50,7 @@ export function ListBar({
   const placeholder = typeof search === 'object' ? search.placeholder : search;
   return (
     <ListToolbar
-      filtered={list.filtered}
+      filtered={list.narrowed}
       onClear={list.clear}
       end={
         <>

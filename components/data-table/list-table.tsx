@@ -1,7 +1,7 @@
 'use client';
 import type { RowData } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
-import { CaughtUp } from '@/components/ui/empty-state';
+import { CaughtUp, EmptyTab } from '@/components/ui/empty-state';
 import { ChangedNotice } from './changed-notice';
 import type { Below, DataTableColumns } from './columns';
 import { DataTable } from './data-table';
@@ -25,6 +25,7 @@ type ShownList<Row> = Pick<
   | 'retry'
   | 'isQueue'
   | 'filtered'
+  | 'narrowed'
   | 'clear'
   | 'setSort'
   | 'setPage'
@@ -69,10 +70,11 @@ export function ListTable<Row extends RowData, Shown extends RowData = Row>({
   bulk,
   empty,
   paged = true,
-  filtered = list.filtered,
+  filtered = list.narrowed,
   ...table
 }: ListTableProps<Row, Shown>) {
   const { state, position, selection } = list;
+  const inTab = list.filtered && !list.narrowed;
   const newestFirst = !('sort' in list.request) || state.sort === '-created_at';
   return (
     <DataTable
@@ -102,7 +104,9 @@ export function ListTable<Row extends RowData, Shown extends RowData = Row>({
           onShow={list.show}
         />
       }
-      empty={list.isQueue ? <CaughtUp /> : empty}
+      empty={
+        list.isQueue ? <CaughtUp /> : inTab ? <EmptyTab plural={list.plural} onShowAll={list.clear} /> : empty
+      }
     />
   );
 }

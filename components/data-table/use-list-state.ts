@@ -14,6 +14,7 @@ export type ListParsers = ParserMap & {
 type ListAddress<Parsers extends ListParsers> = {
   parsers: Parsers;
   filterKeys: readonly string[];
+  tab?: string;
   urlKeys: { [K in keyof Parsers]?: string };
   query: ReturnType<typeof createSerializer<Parsers>>;
 };
@@ -46,6 +47,9 @@ export function useListState<Parsers extends ListParsers>(list: ListAddress<Pars
   const without = (keys: readonly string[]) =>
     Object.fromEntries(keys.map((key) => [key, null])) as Changes<Parsers>;
   const values = state as Values<Parsers>;
+  const isFilteredBy = (changes: Changes<Parsers>) =>
+    list.query({ ...values, ...UNFILTERED, ...changes } as Changes<Parsers>) !== '';
+  const narrowed = isFilteredBy(without(list.tab ? [list.tab] : []));
   return {
     state: values,
     /** Goes to a page. */
@@ -57,13 +61,20 @@ export function useListState<Parsers extends ListParsers>(list: ListAddress<Pars
     setSearch: (q: string) => write({ ...reset, q: q || null } as Changes<Parsers>, 'replace'),
     /** Sets or (with null) removes filters. */
     setFilters: (changes: Changes<Parsers>) => write({ ...reset, ...changes }),
-    /** Removes the search and every filter; the sort stays. */
-    clear: () => write({ ...without(list.filterKeys), ...reset, q: null } as Changes<Parsers>),
+    /** Removes the search and every filter; the sort stays, and so does the tab, unless it is all that filters. */
+    clear: () =>
+      write({
+        ...without(list.filterKeys.filter((key) => !narrowed || key !== list.tab)),
+        ...reset,
+        q: null,
+      } as Changes<Parsers>),
     /** Chooses columns and density; null is how the table is by itself. */
     setLook: (look: { columns?: string[] | null; density?: 'compact' | null }) =>
       write(look as Changes<Parsers>, 'replace'),
-    /** True when a search or a filter is active. */
-    filtered: list.query({ ...values, ...UNFILTERED } as Changes<Parsers>) !== '',
+    /** True when a search, a filter or a tab is active. */
+    filtered: isFilteredBy({}),
+    /** True when a search or a filter is active within the tab. */
+    narrowed,
     /** The address of this list with changes: for view tabs. */
     hrefWith: (changes: Changes<Parsers>) =>
       `${pathname}${list.query({ ...values, ...reset, ...changes } as Changes<Parsers>)}`,

@@ -115,7 +115,7 @@ export function BulkAdjustDialog({
           </p>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={formId} variant="primary" pending={bulk.isPending}>
-            Adjust {formatCount(rows.length, 'item')}
+            {rows.length > 0 ? `Adjust ${formatCount(rows.length, 'item')}` : 'Adjust'}
           </Button>
         </>
       }

@@ -63,17 +63,10 @@ export function ConnectionsPage() {
       columns={columns}
       rowLabel={(connection) => connection.entity.name}
       skeletonRows={4}
-      filtered={false}
       empty={
-        list.filtered ? (
-          <EmptyState icon={Handshake} title="No connections here">
-            No connection has this status.
-          </EmptyState>
-        ) : (
-          <EmptyState icon={Handshake} title={`No ${partners.one}s yet`}>
-            Businesses that you connect with appear here. {partners.benefit}
-          </EmptyState>
-        )
+        <EmptyState icon={Handshake} title={`No ${partners.one}s yet`}>
+          Businesses that you connect with appear here. {partners.benefit}
+        </EmptyState>
       }
     >
       <Suspense>

@@ -11,6 +11,7 @@ export const connectionsList = defineList({
   defaultSort: '-created_at',
   searchable: false,
   filters: { status: parseAsStringLiteral(STATUSES) },
+  tab: 'status',
   queues: { status: ['pending'] },
 });
 

@@ -16,13 +16,13 @@ const SUPPLIERS: Omit<Partners, 'seeks'> = {
   path: '/suppliers',
   title: 'Suppliers',
   one: 'supplier',
-  benefit: 'Once it accepts, you see its catalog and can order from it.',
+  benefit: 'Once they accept, you see their catalog and can order from them.',
 };
 const CUSTOMERS: Omit<Partners, 'seeks'> = {
   path: '/customers',
   title: 'Customers',
   one: 'customer',
-  benefit: 'Once it accepts, it sees your active products.',
+  benefit: 'Once they accept, they see your active products.',
 };
 
 const PARTNERS: Record<EntityType, Partners> = {

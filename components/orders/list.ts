@@ -16,6 +16,7 @@ export const ordersList = defineList({
     to: parseAsDate,
     party: parseAsId,
   },
+  tab: 'status',
   queues: { status: ['pending', 'accepted', 'preparing', 'shipped'] },
   toRequest(
     { status, from, to, party },

@@ -36,6 +36,18 @@ export function NoResults({ onClear }: { onClear?: () => void }) {
   );
 }
 
+/** A tab of a list that has no rows. @param plural "orders" */
+export function EmptyTab({ plural, onShowAll }: { plural: string; onShowAll: () => void }) {
+  return (
+    <Panel
+      role="status"
+      icon={Inbox}
+      title={`No ${plural} here`}
+      actions={<Button onClick={onShowAll}>Show all {plural}</Button>}
+    />
+  );
+}
+
 /** A queue that has been worked off. */
 export function CaughtUp({ children }: { children?: ReactNode }) {
   return (

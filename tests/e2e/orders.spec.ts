@@ -68,8 +68,8 @@ test('leads both parties through an order: placed, accepted, prepared, shipped, 
   const sku = await putFirstOffer(buyer);
   const before = await unitsInVault(buyer, sku);
   await buyer.getByRole('link', { name: 'Review order' }).click();
-  await buyer.getByLabel('Window from').fill('09:00');
-  await buyer.getByLabel('to', { exact: true }).fill('12:00');
+  await buyer.getByLabel('Earliest time').fill('09:00');
+  await buyer.getByLabel('Latest time').fill('12:00');
   await buyer.getByLabel('Notes').fill('Use the back door.');
   await buyer.getByRole('button', { name: 'Place order' }).dblclick();
   const { number, path } = await openedOrder(buyer);

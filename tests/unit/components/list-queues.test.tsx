@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { BatchesPage } from '@/components/batches/list-page';
+import { ConnectionsPage } from '@/components/network/connections-page';
 import { ProductsPage } from '@/components/products/list-page';
 import { SyncsPage } from '@/components/syncs/list-page';
 import { EndpointsPage } from '@/components/webhooks/list-page';
@@ -34,6 +36,27 @@ test('Failing now asks for the latest failed sync of each location', async () =>
   await waitFor(() => expect(screen.queryByText('No syncs yet')).toBeNull());
   expect(screen.getAllByText('All caught up')).toHaveLength(2);
   expect(asked(calls, 'inventory.sync.list').at(-1)).toMatchObject({ page: 1, failing: true });
+});
+
+test('a tab is not a filter: without rows it leads back to all of them', async () => {
+  const { calls, user } = showPage(<ConnectionsPage />, () => pageOf([]), { address: '?status=rejected' });
+  expect(await screen.findByText('No connections here')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Show all connections' }));
+  expect(await screen.findByText('No customers yet')).toBeTruthy();
+  expect(asked(calls, 'entity.connections.list').at(-1)).not.toHaveProperty('status');
+});
+
+test('clearing filters keeps the tab', async () => {
+  const address = '?view=held&test_status=failed';
+  const { calls, user } = showPage(<BatchesPage today="2026-01-02" locations={[]} />, () => pageOf([]), {
+    address,
+  });
+  await user.click((await screen.findAllByRole('button', { name: 'Clear filters' }))[0] as HTMLElement);
+  expect(await screen.findByText('All caught up')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull();
+  expect(asked(calls, 'batches.list').at(-1)).toMatchObject({ held: true });
+  expect(asked(calls, 'batches.list').at(-1)).not.toHaveProperty('test_status');
 });
 
 const endpoint = (id: string, fields = {}) => ({
