@@ -41,7 +41,7 @@ function Row({
           goods={item}
           lots={item.lots}
           note={<span>· {place}</span>}
-          className={stays ? 'flex-1 opacity-70' : 'flex-1'}
+          className={stays ? 'flex-1 *:first:opacity-60' : 'flex-1'}
         />
         {stays ? (
           <p className="text-right text-muted text-sm sm:max-w-40">{stays}</p>

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openTrade, type Trade } from '../factories/trade';
 import { expectError, expectInvalid, UNHOLDABLE_TEXTS } from '../setup/expect';
@@ -210,4 +214,26 @@ describe('sizes', () => {
       'unknown_key',
     );
   });
+});
+
+test('who sends a body that is too large, and closes the connection then, reads the whole error first (413)', async () => {
+  const { hostname, port } = new URL(stage.server.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const response = text(socket);
+  const megabyte = Buffer.alloc(1024 * 1024, ' ');
+  const send = (data: Buffer | string) =>
+    new Promise<void>((resolve, reject) =>
+      socket.write(data, (error) => (error ? reject(error) : resolve())),
+    );
+  await send(
+    `POST /auth/login HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${12 * megabyte.length}\r\n\r\n`,
+  );
+  for (let sent = 0; sent < 12; sent++) {
+    await send(megabyte);
+    await delay(50);
+  }
+  const [head = '', body = ''] = (await response).split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1.1 413 /);
+  expect(JSON.parse(body).error.code).toBe('PAYLOAD_TOO_LARGE');
 });

@@ -2,13 +2,36 @@ import type { ServerResponse } from 'node:http';
 import type { AppError } from '../../kernel/errors';
 import { compress } from './compress';
 
+/** How long (ms) a client may go on sending a body after its response. */
+const LINGER_MS = 5_000;
+
 /** Sends JSON; a response to HEAD has the same headers and no body. */
 export function sendJson(res: ServerResponse, status: number, value: unknown, headOnly = false): void {
   const body = JSON.stringify(value);
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(body));
-  res.end(headOnly ? undefined : body);
+  endAfterRequest(res, headOnly ? '' : body);
+}
+
+/**
+ * Ends a response, after the request where the connection ends with it: a connection that is closed while a body is
+ * arriving is reset, and the client may lose the response (RFC 9112, 9.6). What still arrives is dropped.
+ */
+function endAfterRequest(res: ServerResponse, text: string): void {
+  const { req } = res;
+  const goesOn = res.shouldKeepAlive && res.getHeader('Connection') !== 'close';
+  if (req.complete || goesOn) {
+    res.end(text);
+    return;
+  }
+  res.write(text);
+  const end = () => {
+    clearTimeout(patience);
+    res.end();
+  };
+  const patience = setTimeout(end, LINGER_MS);
+  req.once('end', end).once('close', end).resume();
 }
 
 /**
