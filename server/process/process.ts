@@ -24,6 +24,7 @@ import { ADMISSION, checkConnections, connectionsNeeded } from '../platform/db/c
 import { migrateDatabase } from '../platform/db/migrate';
 import { Probe } from '../platform/db/probe';
 import { Replica } from '../platform/db/replica';
+import { readSilence } from '../platform/db/settings';
 import { UnusableDatabaseError } from '../platform/db/unusable';
 import {
   DataFolderHeldError,
@@ -85,7 +86,10 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
     // A fork gets its parent's address.
     const { url, direct } = cluster.isWorker ? owner : await applicationAddresses(owner, log);
     const replicaUrl = env.DATABASE_REPLICA_URL && replicaAddress(env.DATABASE_REPLICA_URL, owner.url, url);
-    const database = openDatabase({ url, pool: env.DATABASE_POOL, prepare: env.DATABASE_PREPARE });
+    const silence = await readSilence(url, env.DATABASE_PREPARE);
+    const open = (pool: number, other?: { url: string; isReplica: true }) =>
+      openDatabase({ url, pool, prepare: env.DATABASE_PREPARE, silence, ...other });
+    const database = open(env.DATABASE_POOL);
     stops.push(() => database.close());
     const storage = await openStorage(env);
     let hint = '';
@@ -112,7 +116,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
         outgoing,
         recorder: openRecorder(database.db),
       };
-      const worker = await startWorker({ url: direct, log, context });
+      const worker = await startWorker({ url: direct, silence, log, context });
       stops.push(async () => {
         await worker.stop();
         sender.close();
@@ -124,11 +128,18 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
       hardStops.push(() => webs.kill());
       await webs.start();
     } else if (env.ROLE !== 'worker') {
-      const probe = new Probe(() => openDatabase({ url, pool: 1, prepare: env.DATABASE_PREPARE }));
+      const probe = new Probe(() => open(1));
       stops.push(() => probe.close());
-      const admission = openDatabase({ url, pool: ADMISSION, prepare: env.DATABASE_PREPARE });
+      const admission = open(ADMISSION);
       stops.push(() => admission.close());
-      const replica = replicaUrl ? openReplica(replicaUrl, env, admission, log) : null;
+      const replica = replicaUrl
+        ? new Replica({
+            open: (pool = env.DATABASE_POOL) => open(pool, { url: replicaUrl, isReplica: true }),
+            primary: admission.db,
+            log,
+            observe: observeReplicaRead,
+          })
+        : null;
       if (replica) stops.push(() => replica.close());
       stops.push(await serveWeb(env, { database, admission, probe, replica, storage, secrets, log }));
     }
@@ -198,12 +209,6 @@ async function prepareDatabase(url: string, env: Env, log: Logger): Promise<void
     if (!isUnreachable(error)) throw error;
     throw new StartError('database', `no database responds at ${place} (DATABASE_URL)`);
   }
-}
-
-function openReplica(url: string, env: Env, admission: Database, log: Logger): Replica {
-  const open = (pool = env.DATABASE_POOL) =>
-    openDatabase({ url, pool, prepare: env.DATABASE_PREPARE, isReplica: true });
-  return new Replica({ open, primary: admission.db, log, observe: observeReplicaRead });
 }
 
 interface WebParts {

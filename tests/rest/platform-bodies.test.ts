@@ -216,7 +216,7 @@ describe('sizes', () => {
   });
 });
 
-test('who sends a body that is too large, and closes the connection then, reads the whole error first (413)', async () => {
+test('a client whose body is too large reads the whole error, even if it closes the connection with the request (413)', async () => {
   const { hostname, port } = new URL(stage.server.url);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');

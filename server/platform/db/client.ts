@@ -21,10 +21,24 @@ interface DatabaseOptions {
   prepare?: boolean;
   /** True for a standby; else a connection that reaches one is dropped before it is used. */
   isReplica?: boolean;
+  /** Seconds without a byte of a response after which a connection counts as lost; absent for statements without limit. */
+  silence?: number | undefined;
 }
 
+/**
+ * Seconds of a connection without traffic, after which the kernel asks its peer whether it is still there. A peer that says no, or nothing
+ * for ten seconds, is gone.
+ */
+export const KEEP_ALIVE = 10;
+
 /** Opens a pool; the first query connects. */
-export function openDatabase({ url, pool, prepare = true, isReplica = false }: DatabaseOptions): Database {
+export function openDatabase({
+  url,
+  pool,
+  prepare = true,
+  isReplica = false,
+  silence,
+}: DatabaseOptions): Database {
   const sql = postgres(url, {
     max: pool,
     prepare,
@@ -36,6 +50,9 @@ export function openDatabase({ url, pool, prepare = true, isReplica = false }: D
     onnotice: () => {},
     idle_timeout: 300,
     connect_timeout: 5,
+    keep_alive: KEEP_ALIVE,
+    // An option of our patch.
+    ...(silence && { silence_timeout: silence }),
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
     // Poolers reject other startup parameters; the role carries the settings (server/platform/db/settings.ts).
     connection: { application_name: 'tallyleaf' },

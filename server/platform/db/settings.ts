@@ -1,15 +1,21 @@
 import type postgres from 'postgres';
-import { databaseErrorCode } from './client';
+import { databaseErrorCode, isUnreachable, openDatabase } from './client';
+
+/** Seconds. */
+const LONGEST_STATEMENT = 30;
 
 /**
  * Settings of every session. Stored with the role rather than sent with each connection: transaction poolers reject
  * startup parameters and keep no session state.
  */
 const SETTINGS = [
-  { name: 'statement_timeout', value: '30s', isOperators: true },
+  { name: 'statement_timeout', value: `${LONGEST_STATEMENT}s`, isOperators: true },
   { name: 'idle_in_transaction_session_timeout', value: '60s', isOperators: true },
   { name: 'TimeZone', value: 'UTC', isOperators: false },
 ];
+
+/** Seconds that a response may take beyond the longest statement. */
+const GRACE = 10;
 
 export interface SettingsLog {
   warn(fields: object, message: string): void;
@@ -48,5 +54,24 @@ export async function storeSettings(sql: postgres.Sql, log: SettingsLog): Promis
         `the role may not change its own settings: run ALTER ROLE … IN DATABASE … ${command} as an administrator`,
       );
     }
+  }
+}
+
+/**
+ * Reads how long a statement may take for the connection's role, as stored here or by the operator.
+ * @returns seconds of silence after which a connection is lost; undefined where statements have no limit
+ */
+export async function readSilence(url: string, prepare: boolean): Promise<number | undefined> {
+  const { sql, close } = openDatabase({ url, pool: 1, prepare });
+  try {
+    const [found] = await sql<[{ ms: number }]>`
+      select setting::int as ms from pg_settings where name = 'statement_timeout'`;
+    return found.ms > 0 ? found.ms / 1000 + GRACE : undefined;
+  } catch (error) {
+    // A web process also starts while the database is away.
+    if (isUnreachable(error)) return LONGEST_STATEMENT + GRACE;
+    throw error;
+  } finally {
+    await close();
   }
 }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Logger as GraphileLogger, type Job, type Runner, run, type TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Db } from '../db/client';
+import { openConnections } from './connections';
 import { startRescue } from './rescue';
 
 export interface PoolSize {
@@ -19,6 +20,8 @@ export interface PoolSize {
 export interface PoolOptions {
   /** A direct connection: the pool listens for new jobs. */
   url: string;
+  /** Seconds of silence after which a connection is lost. */
+  silence: number | undefined;
   log: Logger;
   db: Db;
   tasks: TaskList;
@@ -32,7 +35,7 @@ const END_MS = 90_000;
 
 interface Pool {
   runner: Runner;
-  /** Resolves when the pool stops taking jobs, for any reason. */
+  /** Resolves when the pool stops taking jobs, for any reason, or lost a connection at work. */
   ending: Promise<void>;
   /** Resolves when no job runs any more and unfinished jobs are free for other pools. */
   ended: Promise<void>;
@@ -40,7 +43,9 @@ interface Pool {
 
 /**
  * Runs jobs until stopped. A graphile-worker pool ends permanently after the first job that it cannot mark as done,
- * because of a deadlock or a lost connection (its issue 636); this one starts a replacement.
+ * because of a deadlock or a lost connection (its issue 636); this one starts a replacement. It does so for each connection that is lost
+ * while a statement runs: a job that was taken then, and reached no worker, would stay locked for four hours. It is free once the
+ * jobs of the old pool have ended.
  * @throws Error when the first pool cannot start
  */
 export async function keepPool(options: PoolOptions): Promise<{ stop(): Promise<void> }> {
@@ -73,6 +78,7 @@ export async function keepPool(options: PoolOptions): Promise<{ stop(): Promise<
     for (let pool: Pool | null = first; pool; ) {
       await pool.ending;
       if (stopping.signal.aborted) return;
+      void end(pool);
       log.warn('worker pool ended; starting another');
       pool = await replace();
     }
@@ -95,7 +101,7 @@ async function end({ runner }: Pool): Promise<void> {
 }
 
 async function openPool(options: PoolOptions): Promise<Pool> {
-  const { url, log, db, tasks, crontab } = options;
+  const { url, silence, log, db, tasks, crontab } = options;
   const { concurrency, connections, pollMs, batch } = options.size;
   const events = new EventEmitter();
   const created = new Promise<string>((resolve) => {
@@ -105,8 +111,9 @@ async function openPool(options: PoolOptions): Promise<Pool> {
     events.once('pool:gracefulShutdown', () => resolve());
     events.once('stop', () => resolve());
   });
+  const { pool: pgPool, lost } = openConnections({ url, size: connections, silence, log });
   const runner = await run({
-    connectionString: url,
+    pgPool,
     taskList: tasks,
     events,
     crontab,
@@ -118,18 +125,21 @@ async function openPool(options: PoolOptions): Promise<Pool> {
         // Without batching, a stopping process does not wait until its last jobs are marked as done.
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
-        maxPoolSize: connections,
         pollInterval: pollMs,
         ...(batch && { localQueue: { size: concurrency } }),
       },
     },
+  }).catch((error) => {
+    void pgPool.end();
+    throw error;
   });
   const rescue = startRescue(db, log, await created);
   const settled = runner.promise.catch((error) => log.warn({ err: error }, 'worker pool ended'));
   const ended = ending
     .then(() => Promise.race([settled, delay(END_MS, undefined, { ref: false })]))
-    .then(() => rescue.stop());
-  return { runner, ending, ended };
+    .then(() => rescue.stop())
+    .finally(() => void pgPool.end());
+  return { runner, ending: Promise.race([ending, lost]), ended };
 }
 
 function workerLogger(log: Logger): GraphileLogger {

@@ -11,12 +11,19 @@ import { type JobContext, TASKS } from './tasks';
 interface WorkerOptions {
   /** A direct connection: the worker listens for new jobs. */
   url: string;
+  /** Seconds of silence after which a connection is lost. */
+  silence: number | undefined;
   log: Logger;
   context: Omit<JobContext, 'stopping'>;
 }
 
 /** Runs jobs and dispatches events until stopped; stopping waits for running jobs. */
-export async function startWorker({ url, log, context }: WorkerOptions): Promise<{ stop(): Promise<void> }> {
+export async function startWorker({
+  url,
+  silence,
+  log,
+  context,
+}: WorkerOptions): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
   const ctx: JobContext = { ...context, stopping: stopping.signal };
   const pools: Array<{ stop(): Promise<void> }> = [];
@@ -25,7 +32,7 @@ export async function startWorker({ url, log, context }: WorkerOptions): Promise
     const tasks: TaskList = Object.fromEntries(
       tasksOf(lane).map((name) => [name, (payload: unknown) => TASKS[name](ctx, payload as never)]),
     );
-    pools.push(await keepPool({ url, log, db: context.db, tasks, size: LANES[lane], crontab }));
+    pools.push(await keepPool({ url, silence, log, db: context.db, tasks, size: LANES[lane], crontab }));
   }
   for (const { task, seconds } of AFTER_START) {
     const runAt = new Date(Date.now() + seconds * 1000);

@@ -56,6 +56,38 @@ test('recovers from connections cut under load, twenty times: clear errors, own 
   await close();
 });
 
+test('gives up a server that vanished from the network: its statements fail, the next ones reach another', async () => {
+  const { db, close } = openDatabase({ url: proxy.url, pool: POOL, silence: 1 });
+  await Promise.all([ask(db, 1), ask(db, 2)]);
+  proxy.hold();
+  const began = performance.now();
+  const lost = await Promise.allSettled([
+    ...Array.from({ length: 20 }, (_, n) => ask(db, n)),
+    transfer(db, 1),
+    ...Array.from({ length: 20 }, (_, n) => delay(n * 40).then(() => ask(db, n))),
+  ]);
+  expect(lost.filter((one) => one.status === 'fulfilled' || !isUnreachable(one.reason))).toEqual([]);
+  expect(performance.now() - began).toBeLessThan(15_000);
+  proxy.mend();
+  await ask(db, 3);
+  await expectAllConnections(db);
+  await close();
+});
+
+test('a connection without statements is never silent for too long, and one that responds in parts neither', async () => {
+  const { db, close } = openDatabase({ url: proxy.url, pool: 1, silence: 1 });
+  await ask(db, 1);
+  await delay(1_500);
+  const rows = await db.transaction(async (tx) => {
+    await ask(tx, 2);
+    await delay(1_500);
+    // Eight kilobytes a row, sent as they come.
+    return tx.execute(sql`select repeat('x', 9000), pg_sleep(0.5) from generate_series(1, 4)`);
+  });
+  expect(rows).toHaveLength(4);
+  await close();
+});
+
 /** @throws Error when the result belongs to another statement */
 async function ask(db: Db, n: number): Promise<void> {
   const [row] = await db.execute<{ n: number }>(

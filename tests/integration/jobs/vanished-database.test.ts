@@ -1,0 +1,47 @@
+import pino from 'pino';
+import { afterAll, expect, test } from 'vitest';
+import { keepPool } from '../../../server/platform/jobs/pool';
+import { openTestDatabase } from '../../setup/database';
+import { eventually } from '../../setup/eventually';
+import { openProxy } from '../../setup/proxy';
+
+const database = await openTestDatabase();
+const { db } = database;
+const proxy = await openProxy(database.url);
+afterAll(async () => {
+  await proxy.close();
+  await database.close();
+});
+
+test.each([true, false])(
+  'runs jobs again, those taken meanwhile too, after its database vanished (batches: %s)',
+  async (batch) => {
+    const done = new Set<unknown>();
+    const pool = await keepPool({
+      url: proxy.url,
+      silence: 1,
+      log: pino({ level: 'silent' }),
+      db,
+      tasks: { purge_uploads: (payload) => void done.add((payload as { n: number }).n) },
+      size: { concurrency: 4, connections: 3, pollMs: 50, batch },
+      crontab: '',
+    });
+    const add = (n: number) =>
+      database.sql`select from graphile_worker.add_job('purge_uploads', json_build_object('n', ${n}::int))`;
+    const untilDone = (n: number) =>
+      eventually(
+        () => [...done],
+        (numbers) => expect(numbers).toContain(n),
+        { patienceMs: 20_000 },
+      );
+    await add(1);
+    await untilDone(1);
+    for (const n of [2, 3, 4]) {
+      proxy.hold();
+      await add(n);
+      proxy.mend();
+      await untilDone(n);
+    }
+    await pool.stop();
+  },
+);
