@@ -98,6 +98,25 @@ async function underLoad(work: () => Promise<void>): Promise<Load> {
   return load;
 }
 
+/** Where events, deliveries and jobs that don't arrive are, and what the sessions do. */
+async function whatWaits(): Promise<string> {
+  const { sql } = database;
+  const state = {
+    events: await sql`select count(*) from events where sequence is null`,
+    deliveries: await sql`
+      select status, count(*), min(next_attempt_at) as due from webhook_deliveries group by status`,
+    endpoints: await sql`select active, lease_until, lease_until < now() as is_free from webhook_endpoints`,
+    jobs: await sql`
+      select task_identifier, locked_by, min(locked_at) as since, min(run_at) as due, max(last_error) as error, count(*)
+      from graphile_worker.jobs group by 1, 2`,
+    pools: await sql`select id, now() - seen_at as seen from worker_pools`,
+    sessions: await sql`
+      select pid, state, wait_event, now() - xact_start as begun, left(query, 100) as query from pg_stat_activity
+      where datname = current_database() and (state <> 'idle' or wait_event <> 'ClientRead')`,
+  };
+  return `${JSON.stringify(state, null, 1)}\n${server.stdout.slice(-50).join('\n')}\n`;
+}
+
 /** Everything that was acknowledged is there once, its events were sent, and stock, orders and logs add up. */
 async function expectNothingLost({ acknowledged }: Load): Promise<void> {
   const [found] = await database.sql`
@@ -108,7 +127,10 @@ async function expectNothingLost({ acknowledged }: Load): Promise<void> {
     () => new Set(receiver.requests.map(({ body }) => JSON.parse(body).data.id as string)),
     (sent) => expect(acknowledged.filter((id) => !sent.has(id))).toEqual([]),
     { patienceMs: 60_000, everyMs: 500 },
-  );
+  ).catch(async (error) => {
+    process.stdout.write(await whatWaits());
+    throw error;
+  });
   await expectStockAddsUp(database.sql);
   await expectOrdersAddUp(database.sql);
   for (const command of ['verify-ledger', 'verify-audit']) {

@@ -78,7 +78,7 @@ export async function listCatalog(
   }
   const where = offerConditions(id, actor.entity.id, filter);
   const wanted = { id, page, limit, sort };
-  const { rows, total } = await (filter.search || filter.ordered
+  const { rows, total } = await (filter.search
     ? findOffers(db, where, wanted)
     : readOffers(db, where, wanted, count(db, where, id, filter)));
   const details = await readDetails(ctx, rows);
@@ -117,7 +117,7 @@ async function readOffers(
   return { rows, total };
 }
 
-/** Reads a page of those that a search finds or that were bought: all of them are looked at, which counts them, too. */
+/** Reads a page of the few that a search finds. */
 async function findOffers(db: Db, where: SQL, { page, limit, sort }: WantedOffers) {
   const skipped = (page - 1) * limit;
   const rows = await offersFound(db, where, { sort, rows: { limit, skipped, backward: false } });
