@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { keepPool } from '../../../server/platform/jobs/pool';
@@ -45,3 +46,36 @@ test.each([true, false])(
     await pool.stop();
   },
 );
+
+test('stops while the database has not confirmed that it listens for jobs', async () => {
+  const rejections: unknown[] = [];
+  const note = (reason: unknown) => void rejections.push(reason);
+  process.on('unhandledRejection', note);
+  let listening = false;
+  const mute = await openProxy(database.url, (bytes) => {
+    if (bytes.includes('LISTEN "jobs:insert"')) {
+      listening = true;
+      mute.hold();
+    }
+    return bytes;
+  });
+  const pool = await keepPool({
+    url: mute.url,
+    silence: 1,
+    log: pino({ level: 'silent' }),
+    db,
+    tasks: {},
+    size: { concurrency: 1, connections: 3, pollMs: 50, batch: false },
+    crontab: '',
+  });
+  await eventually(
+    () => listening,
+    (isListening) => expect(isListening).toBe(true),
+  );
+  await pool.stop();
+  // Its connections end when they have been silent for too long.
+  await delay(3_000);
+  expect(rejections).toEqual([]);
+  process.off('unhandledRejection', note);
+  await mute.close();
+});
