@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Pool, type PoolClient } from 'pg';
+import { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { KEEP_ALIVE } from '../db/client';
 
@@ -19,32 +19,6 @@ interface Wire {
   connection: { stream: Socket };
 }
 
-type OnConnect = (
-  error: Error | undefined,
-  client: PoolClient | undefined,
-  release: (reason?: unknown) => void,
-) => void;
-
-/**
- * graphile-worker releases the connection that listens twice if it breaks while the worker stops and the database has not confirmed
- * the LISTEN. The driver throws at the second, which would end the whole process.
- */
-class JobPool extends Pool {
-  override connect(): Promise<PoolClient>;
-  override connect(callback: OnConnect): void;
-  override connect(callback?: OnConnect) {
-    if (!callback) return super.connect();
-    return super.connect((error, client, release) => {
-      let isReleased = false;
-      callback(error, client, (reason) => {
-        // A pool that has ended passes no `release`.
-        if (!isReleased) release?.(reason);
-        isReleased = true;
-      });
-    });
-  }
-}
-
 /**
  * Opens the connections by which jobs are taken and finished.
  * @returns also a promise that resolves when one ends while a statement runs: a job may have been taken that no worker got
@@ -53,7 +27,7 @@ export function openConnections({ url, size, silence, log }: ConnectionOptions):
   pool: Pool;
   lost: Promise<void>;
 } {
-  const pool = new JobPool({
+  const pool = new Pool({
     connectionString: url,
     max: size,
     keepAlive: true,
