@@ -18,6 +18,10 @@ test.afterEach(async ({ request }) => {
 const secretIn = async (dialog: Locator) =>
   (await dialog.getByRole('region', { name: 'Secret', exact: true }).textContent()) ?? '';
 
+/** Adds an endpoint for what the test is about alone: batches of the demo may expire meanwhile. */
+const addEndpoint = (page: Page, events: string[]) =>
+  addEndpointOverRest(page.request, EMAIL, { url: receiver.url, events });
+
 const rows = (page: Page) => page.getByRole('table', { name: 'Deliveries' }).locator('tbody tr');
 
 /** Takes one unit from the fullest shelf over REST, which makes an inventory.updated. */
@@ -69,7 +73,7 @@ test('sends an integrator a first signed test event in six acts', async ({ page 
 
 test("shows a failing endpoint's next retry, and replays its failures in three acts", async ({ page }) => {
   receiver.answer((_request, response) => response.writeHead(503).end('down for maintenance'));
-  const { id } = await addEndpointOverRest(page.request, EMAIL, { url: receiver.url, events: ['*'] });
+  const { id } = await addEndpoint(page, ['inventory.updated']);
   await makeEvent(page);
   const refused = await receiver.waitFor(() => true);
 
@@ -113,7 +117,7 @@ test("shows a failing endpoint's next retry, and replays its failures in three a
 });
 
 test('rejects a missing or future time at its field', { tag: '@full' }, async ({ page }) => {
-  const { id } = await addEndpointOverRest(page.request, EMAIL, { url: receiver.url, events: ['*'] });
+  const { id } = await addEndpoint(page, ['inventory.updated']);
   await signIn(page, EMAIL);
   await page.goto(`/settings/api/webhooks/${id}`);
   await page.getByRole('button', { name: 'Replay failed since…' }).click();
@@ -133,7 +137,7 @@ test('rejects a missing or future time at its field', { tag: '@full' }, async ({
 test('replays one delivery by a named button, and keeps filters in the URL', { tag: '@full' }, async ({
   page,
 }) => {
-  const { id } = await addEndpointOverRest(page.request, EMAIL, { url: receiver.url, events: ['*'] });
+  const { id } = await addEndpoint(page, ['order.created', 'order.shipped']);
   const rest = await restOf(page.request, EMAIL);
   await rest('POST', `/webhooks/${id}/test`, { event_type: 'order.created' });
   await rest('POST', `/webhooks/${id}/test`, { event_type: 'order.shipped' });
@@ -201,7 +205,7 @@ test('shows URL errors from the server at the field, and sends only changed fiel
 test('disables and enables an endpoint, rotates its secret, and deletes it', { tag: '@full' }, async ({
   page,
 }) => {
-  const { id, secret } = await addEndpointOverRest(page.request, EMAIL, { url: receiver.url, events: ['*'] });
+  const { id, secret } = await addEndpoint(page, ['order.delivered']);
   await signIn(page, EMAIL);
   await page.goto(`/settings/api/webhooks/${id}`);
   await page.getByRole('button', { name: 'Disable endpoint' }).click();
@@ -229,8 +233,7 @@ test('disables and enables an endpoint, rotates its secret, and deletes it', { t
   await tester.getByLabel('Event').selectOption('order.delivered');
   await tester.getByRole('button', { name: 'Send test event' }).click();
   await expect(tester.getByRole('region', { name: 'Result of the test' })).toContainText('204');
-  // The endpoint takes every event: one of a batch that expires can come first.
-  const request = await receiver.waitFor(({ body }) => JSON.parse(body).type === 'order.delivered');
+  const request = await receiver.waitFor(() => true);
   for (const one of [secret, fresh])
     expect(verified(request, one)).toMatchObject({ type: 'order.delivered' });
   await tester.getByRole('button', { name: 'Close' }).last().click();
@@ -244,7 +247,7 @@ test('disables and enables an endpoint, rotates its secret, and deletes it', { t
 
 test('disables an endpoint that responds with 410, and says why', { tag: '@full' }, async ({ page }) => {
   receiver.answer((_request, response) => response.writeHead(410).end());
-  const { id } = await addEndpointOverRest(page.request, EMAIL, { url: receiver.url, events: ['*'] });
+  const { id } = await addEndpoint(page, ['inventory.updated']);
   const rest = await restOf(page.request, EMAIL);
   await rest('POST', `/webhooks/${id}/test`, {});
   await expect
@@ -310,7 +313,7 @@ for (const id of ['nonsense', '00000000-0000-7000-8000-000000000000']) {
 
 test('shows cards on a phone, with a working replay', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const { id } = await addEndpointOverRest(page.request, EMAIL, { url: receiver.url, events: ['*'] });
+  const { id } = await addEndpoint(page, ['order.created']);
   const rest = await restOf(page.request, EMAIL);
   await rest('POST', `/webhooks/${id}/test`, { event_type: 'order.created' });
   await signIn(page, EMAIL);

@@ -104,6 +104,9 @@ export function ok<T>(answer: Answer<T>): T {
   return answer.body;
 }
 
+/** Longer than any wait of the server: a test that hangs would not tell which request it waits for. */
+const SILENCE_MS = 60_000;
+
 interface Exchange {
   headers: Record<string, string>;
   payload: string | Uint8Array | undefined;
@@ -125,6 +128,9 @@ function exchange(url: string, method: string, path: string, options: Exchange):
       });
     });
     req.once('error', reject);
+    req.setTimeout(SILENCE_MS, () =>
+      req.destroy(new Error(`${method} ${path} has had no response for a minute`)),
+    );
     req.end(payload);
   });
 }

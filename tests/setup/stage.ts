@@ -36,7 +36,7 @@ export async function openStage(): Promise<Stage> {
   const answer = await fetch(stages, { method: 'POST' });
   if (!answer.ok) throw new Error(`no stage: ${await answer.text()}`);
   const { url, databaseUrl, folder, pid, log } = (await answer.json()) as SharedStage;
-  const database = openDatabase({ url: databaseUrl, pool: 6 });
+  const database = openDatabase({ url: databaseUrl, pool: 6, silence: 60 });
   const { sql } = database;
   const [last] = await sql<{ id: string }[]>`select id from events order by id desc limit 1`;
   let read = statSync(log).size;

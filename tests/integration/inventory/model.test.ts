@@ -18,7 +18,7 @@ const REASONS = ['SALE', 'RETURN', 'ADJUSTMENT', 'DAMAGE', 'THEFT', 'TRANSFER', 
 const SYNC_EVERY = 75;
 
 test(`${STEPS} random adjustments, bulk updates and syncs: the stock is the model's, and the sum of its ledger`, {
-  timeout: 60_000 + STEPS * 100,
+  timeout: 120_000 + STEPS * 100,
 }, async () => {
   const { db, sql } = stage;
   const random = seeded(SEED);
