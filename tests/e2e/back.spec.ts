@@ -48,6 +48,8 @@ for (const { path, member, columns } of LISTS) {
     await sortBy(page, columns);
     // After a reload Next has no data of the earlier views and fetches it with each step back.
     await page.reload();
+    // A step back before its effects have run is none of Next's.
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
     const browser = await page.context().newCDPSession(page);
     await browser.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
     const failHeld = await holdData(page);
