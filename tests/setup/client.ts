@@ -104,7 +104,7 @@ export function ok<T>(answer: Answer<T>): T {
   return answer.body;
 }
 
-/** Longer than any wait of the server: a test that hangs would not tell which request it waits for. */
+/** Longer than any wait of the server. Without it a test that hangs doesn't say which request it waits for. */
 const SILENCE_MS = 60_000;
 
 interface Exchange {

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { TaskList } from 'graphile-worker';
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
-import { keepPool } from '../../../server/platform/jobs/pool';
+import { keepPool, type PoolSize } from '../../../server/platform/jobs/pool';
 import { openTestDatabase } from '../../setup/database';
 import { eventually } from '../../setup/eventually';
 import { openProxy } from '../../setup/proxy';
@@ -14,19 +15,26 @@ afterAll(async () => {
   await database.close();
 });
 
+const openPool = (url: string, tasks: TaskList, size: Pick<PoolSize, 'concurrency' | 'batch'>) =>
+  keepPool({
+    url,
+    silence: 1,
+    log: pino({ level: 'silent' }),
+    db,
+    tasks,
+    size: { ...size, connections: 3, pollMs: 50 },
+    crontab: '',
+  });
+
 test.each([true, false])(
   'runs jobs again, those taken meanwhile too, after its database vanished (batches: %s)',
   async (batch) => {
     const done = new Set<unknown>();
-    const pool = await keepPool({
-      url: proxy.url,
-      silence: 1,
-      log: pino({ level: 'silent' }),
-      db,
-      tasks: { purge_uploads: (payload) => void done.add((payload as { n: number }).n) },
-      size: { concurrency: 4, connections: 3, pollMs: 50, batch },
-      crontab: '',
-    });
+    const pool = await openPool(
+      proxy.url,
+      { purge_uploads: (payload) => void done.add((payload as { n: number }).n) },
+      { concurrency: 4, batch },
+    );
     const add = (n: number) =>
       database.sql`select from graphile_worker.add_job('purge_uploads', json_build_object('n', ${n}::int))`;
     const untilDone = (n: number) =>
@@ -37,7 +45,7 @@ test.each([true, false])(
       );
     await add(1);
     await untilDone(1);
-    for (const n of [2, 3]) {
+    for (const n of [2, 3, 4]) {
       proxy.hold();
       await add(n);
       proxy.mend();
@@ -52,10 +60,13 @@ async function rejectionsOf(act: () => Promise<void>): Promise<unknown[]> {
   const rejections: unknown[] = [];
   const note = (reason: unknown) => void rejections.push(reason);
   process.on('unhandledRejection', note);
-  await act();
-  // Its connections end when they have been silent for too long.
-  await delay(2_500);
-  process.off('unhandledRejection', note);
+  try {
+    await act();
+    // Its connections end when they have been silent for too long.
+    await delay(2_500);
+  } finally {
+    process.off('unhandledRejection', note);
+  }
   return rejections;
 }
 
@@ -69,15 +80,7 @@ test('stops while the database has not confirmed that it listens for jobs', asyn
     return bytes;
   });
   const rejections = await rejectionsOf(async () => {
-    const pool = await keepPool({
-      url: mute.url,
-      silence: 1,
-      log: pino({ level: 'silent' }),
-      db,
-      tasks: {},
-      size: { concurrency: 1, connections: 3, pollMs: 50, batch: false },
-      crontab: '',
-    });
+    const pool = await openPool(mute.url, {}, { concurrency: 1, batch: false });
     await eventually(
       () => listening,
       (isListening) => expect(isListening).toBe(true),
@@ -96,20 +99,11 @@ test('stops with a job that waits for a worker while its database is gone, and f
   });
   const broken = await openProxy(database.url);
   const rejections = await rejectionsOf(async () => {
-    const pool = await keepPool({
-      url: broken.url,
-      silence: 1,
-      log: pino({ level: 'silent' }),
-      db,
-      tasks: {
-        purge_uploads: (payload) => {
-          started.push((payload as { n: number }).n);
-          return finished;
-        },
-      },
-      size: { concurrency: 2, connections: 3, pollMs: 50, batch: true },
-      crontab: '',
-    });
+    const keepStarted = (payload: unknown) => {
+      started.push((payload as { n: number }).n);
+      return finished;
+    };
+    const pool = await openPool(broken.url, { purge_uploads: keepStarted }, { concurrency: 2, batch: true });
     const untilStarted = (count: number) =>
       eventually(
         () => started,
