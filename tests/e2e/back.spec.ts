@@ -55,11 +55,16 @@ for (const { path, member, columns } of LISTS) {
       // view as a whole document instead, which has no data to fail.
       await browser.send('Emulation.setCPUThrottlingRate', { rate: 1 });
       await page.reload();
+      // Before the page's effects have run, nothing listens to a step back.
+      await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
       await browser.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
       failHeld = await holdData(page);
       const asked = page.waitForRequest((request) => new URL(request.url()).searchParams.has('sort'));
       await back(page);
-      isDocument = (await asked).isNavigationRequest();
+      const request = await asked;
+      isDocument = request.isNavigationRequest();
+      // Going on before it is there would replace its entry in the history.
+      if (isDocument) await request.response().then(() => page.waitForLoadState());
     }
     await back(page);
     await expect(page).toHaveURL(path);
