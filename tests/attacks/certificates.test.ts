@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { NOTHING_EXTRACTED } from '../../server/features/lots/coa/schema';
 import { createProduct } from '../factories/catalog';
 import { coaParts, uploadCoa } from '../factories/coa';
+import { HOSTILE_PDFS, inflating } from '../factories/hostile-pdf';
 import { pdfOf } from '../factories/pdf';
-import { object, type Placed, pdfWith, stream, textPdf } from '../factories/text-pdf';
+import { textPdf } from '../factories/text-pdf';
 import { openTrade } from '../factories/trade';
 import { expectError } from '../setup/expect';
 import { IS_FULL, sampleOf } from '../setup/full';
@@ -22,50 +22,6 @@ const CPU_SECONDS = 24;
 /** One thread at most for one entity, with 224 MiB of objects and 256 MiB of buffers, and the files that it reads. */
 const MEMORY = 600 * 1024 * 1024;
 const upload = (file: Buffer) => uploadCoa(trade.seller.unpooled(), id, coaParts(file));
-const deflated = (size: number) => deflateSync(Buffer.alloc(size, ' '));
-const inflating = (size: number) => pdfWith(stream('/Filter/FlateDecode', deflated(size)));
-const blank = stream('', Buffer.from(' '));
-
-const HOSTILE: Record<string, () => Buffer> = {
-  'a page tree that doubles at each level': () =>
-    Buffer.concat([
-      Buffer.from('%PDF-1.4\n'),
-      object(1, '<</Type/Catalog/Pages 10 0 R>>'),
-      ...Array.from({ length: 40 }, (_, i) =>
-        object(10 + i, `<</Type/Pages/Count 1000000000/Kids[${11 + i} 0 R ${11 + i} 0 R]>>`),
-      ),
-      Buffer.from('trailer<</Root 1 0 R>>\n%%EOF\n'),
-    ]),
-  'a stream that inflates to 500 MB': () => inflating(500_000_000),
-  'a stream that is deflated twice': () =>
-    pdfWith(stream('/Filter[/FlateDecode/FlateDecode]', deflateSync(deflated(500_000_000)))),
-  'objects nested a million deep': () => pdfWith(blank, `/X ${'['.repeat(1e6)}${']'.repeat(1e6)}`),
-  'a page tree that contains itself': () =>
-    Buffer.from(
-      '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[2 0 R]/Count 9>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
-    ),
-  'a million pages': () =>
-    Buffer.concat([
-      Buffer.from('%PDF-1.4\n'),
-      object(1, '<</Type/Catalog/Pages 2 0 R>>'),
-      object(2, `<</Type/Pages/Count 1000000/Kids[${'3 0 R '.repeat(1e6)}]>>`),
-      object(3, '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>'),
-      Buffer.from('trailer<</Root 1 0 R>>\n%%EOF\n'),
-    ]),
-  'thousands of labels without values': () =>
-    textPdf(
-      Array.from(
-        { length: 2_900 },
-        (_, i): Placed => [40 * (i % 20), 10 + 5 * (i / 20), 'Batch #: Total THC'],
-      ),
-    ),
-  'an archive behind the header of a PDF': () =>
-    Buffer.concat([
-      Buffer.from('%PDF-1.4\nPK\x03\x04'),
-      Buffer.alloc(1_000_000, 'z'),
-      Buffer.from('\n%%EOF\n'),
-    ]),
-};
 
 async function residentBytes(): Promise<number> {
   const status = await readFile(`/proc/${stage.server.pid}/status`, 'utf8');
@@ -104,7 +60,7 @@ async function watched(work: Promise<unknown>): Promise<Load> {
   return { ...seen, cpu: (await cpuSeconds()) - before };
 }
 
-test.each(sampleOf(Object.entries(HOSTILE), 2))(
+test.each(sampleOf(Object.entries(HOSTILE_PDFS), 2))(
   'stores %s within its time and memory, unread',
   async (_, make) => {
     const file = make();

@@ -10,14 +10,14 @@ export function textPdf(texts: readonly Placed[]): Buffer {
 }
 
 /** A PDF of one page with this content stream and further objects, each with its number. */
-export function pdfWith(contents: Buffer, page = '', more: readonly Buffer[] = []): Buffer {
+export function pdfWith(contents: Buffer, page = '', more: readonly Buffer[] = [], resources = ''): Buffer {
   return Buffer.concat([
     Buffer.from('%PDF-1.4\n'),
     object(1, '<</Type/Catalog/Pages 2 0 R>>'),
     object(2, '<</Type/Pages/Kids[3 0 R]/Count 1>>'),
     object(
       3,
-      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>${page}>>`,
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>${resources}>>${page}>>`,
     ),
     object(4, contents),
     object(5, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'),

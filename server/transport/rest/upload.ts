@@ -77,7 +77,7 @@ export async function readUpload(
     });
     const { upload } = arrived;
     if (upload && actor && kind === 'pdf') {
-      upload.contents = await readStoredCertificate(storage, key, actor.entity.id).catch((error) => {
+      upload.contents = await readStoredCertificate({ db, storage }, key, actor.entity.id).catch((error) => {
         log.warn({ err: error, key }, 'PDF not read; stored all the same');
       });
     }

@@ -1,17 +1,19 @@
 import type { Storage } from '../../../kernel/storage';
+import type { Db } from '../../../platform/db/client';
 import { readInThread } from '../../../platform/pdf/reader';
+import { programOf } from '../../../platform/threads/thread';
 
-/** The build has the thread's program beside the server's. */
-const PROGRAM = new URL(
-  import.meta.url.endsWith('.ts') ? './thread.ts' : './certificate-thread.js',
-  import.meta.url,
-);
+const PROGRAM = programOf(import.meta.url, './thread.ts', './certificate-thread.js');
 
 /**
  * Reads a stored certificate in a thread of its own.
- * @returns the shape `Extracted`; null when it can't be read or takes more time or memory than it may
+ * @returns the shape `Extracted`; null when it isn't read, or takes more time or memory than it may
  * @throws AppError SERVICE_UNAVAILABLE when too many wait, or when the storage can't be reached
  */
-export function readStoredCertificate(storage: Storage, key: string, entityId: string): Promise<unknown> {
-  return readInThread(PROGRAM, storage, key, entityId);
+export function readStoredCertificate(
+  ctx: { db: Db; storage: Storage },
+  key: string,
+  entityId: string,
+): Promise<unknown> {
+  return readInThread(PROGRAM, ctx, key, entityId);
 }

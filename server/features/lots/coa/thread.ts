@@ -1,5 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { confine } from '../../../platform/pdf/confined';
+import { serve } from '../../../platform/threads/serve';
 import { readCertificate } from './read';
 
 confine();
@@ -9,4 +9,4 @@ const [pdfjsWorker, { extractText }] = await Promise.all([
 ]);
 // In a thread of its own already, pdf.js needs no other.
 Object.assign(globalThis, { pdfjsWorker });
-parentPort?.postMessage(readCertificate(await extractText(workerData)));
+serve(async (contents: Uint8Array) => readCertificate(await extractText(contents)));

@@ -2,17 +2,14 @@ import type { z } from 'zod';
 import type { GeneratedFile } from '../../../kernel/storage';
 import type { Context, ReadContext } from '../../../operation/context';
 import { writeInThread } from '../../../platform/pdf/reader';
+import { programOf } from '../../../platform/threads/thread';
 import { getManifest } from '../fleet/manifest';
 import { getOrder } from '../queries';
 import { certificatesOf } from './queries.sql';
 import type { CertificatesOf, OrderCertificates, PrintDocuments, ReadDocument, Sheet } from './schema';
 import { sheetOf } from './sheet';
 
-/** The build has the thread's program beside the server's. */
-const PROGRAM = new URL(
-  import.meta.url.endsWith('.ts') ? './thread.ts' : './document-thread.js',
-  import.meta.url,
-);
+const PROGRAM = programOf(import.meta.url, './thread.ts', './document-thread.js');
 
 /** The certificates of what an order has, for either party. @throws AppError NOT_FOUND */
 export async function listCertificates(

@@ -1,6 +1,8 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { serve } from '../../../platform/threads/serve';
 import { drawSheets } from './draw';
 import type { Sheet } from './schema';
 
-const sheets: Sheet[] = JSON.parse(new TextDecoder().decode(workerData));
-parentPort?.postMessage(await drawSheets(sheets));
+serve((data: Uint8Array) => {
+  const sheets: Sheet[] = JSON.parse(new TextDecoder().decode(data));
+  return drawSheets(sheets);
+});
