@@ -59,7 +59,7 @@ const FIGURES = {
     'test:patterns',
   ]),
   39: tests(
-    'nobody grants more than they hold, and a stolen session can’t make itself permanent',
+    'no one grants more than they hold, and a stolen session can’t make itself permanent',
     'contract/grants',
   ),
 };
