@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { formatDate, formatPercentage, UNKNOWN } from '@/components/format';
 import type { CertificateVersion } from './types';
 
-type Field = keyof CertificateVersion['extracted'];
+type Field = keyof NonNullable<CertificateVersion['extracted']>;
 
 const FIELDS: readonly { field: Field; label: string }[] = [
   { field: 'lab', label: 'Laboratory' },
@@ -32,9 +32,19 @@ export function Comparison({
   stored: Partial<Record<Field, string | number | null>>;
 }) {
   const differing = new Map(certificate.mismatches.map((one) => [one.field as Field, one.form]));
-  const known = FIELDS.filter(({ field }) => certificate.extracted[field] !== null || stored[field] != null);
-  if (known.every(({ field }) => certificate.extracted[field] === null)) {
-    return <p className="text-muted text-sm">Nothing could be read from this PDF.</p>;
+  const { extracted } = certificate;
+  if (!extracted) {
+    return (
+      <p className="text-muted text-sm">
+        No text could be read from this PDF. Open it and compare its values yourself.
+      </p>
+    );
+  }
+  const known = FIELDS.filter(({ field }) => extracted[field] !== null || stored[field] != null);
+  if (known.every(({ field }) => extracted[field] === null)) {
+    return (
+      <p className="text-muted text-sm">This PDF states none of these values clearly enough to read them.</p>
+    );
   }
   return (
     <table className="w-full text-sm">
@@ -55,7 +65,7 @@ export function Comparison({
       <tbody>
         {known.map(({ field, label }) => {
           const form = differing.get(field);
-          const read = certificate.extracted[field];
+          const read = extracted[field];
           const ours = form ?? stored[field] ?? null;
           return (
             <tr key={field} className="border-border border-t align-top">

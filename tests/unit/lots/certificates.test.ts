@@ -2,17 +2,7 @@ import { expect, test } from 'vitest';
 import { mismatchesOf } from '../../../server/features/lots/coa/mismatches';
 import { readCertificate } from '../../../server/features/lots/coa/read';
 import { parseDate } from '../../../server/features/lots/coa/read-dates';
-import { NOTHING_EXTRACTED } from '../../../server/features/lots/coa/schema';
-
-type Row = ReadonlyArray<readonly [x: number, text: string]>;
-
-/** A page of these rows, 20 points apart, in 10 points; half the size is a character's width. */
-function read(...rows: Row[]) {
-  const page = rows.flatMap((row, i) =>
-    row.map(([x, text]) => ({ text, x, y: 40 + i * 20, width: text.length * 5, size: 10 })),
-  );
-  return readCertificate({ pages: [page], complete: true });
-}
+import { NOTHING_EXTRACTED, type Row, readRows as read } from '../../factories/certificate';
 
 test.each<[string, Row[], string | null]>([
   ['in the cell of its label', [[[50, 'Batch#: 0417-JR; Batch Size: 5 lbs']]], '0417-JR'],
@@ -27,21 +17,6 @@ test.each<[string, Row[], string | null]>([
     'JR0417-2',
   ],
   ['below its label', [[[50, 'BATCH ID']], [[50, 'JR0417-3']]], 'JR0417-3'],
-  [
-    'in a column, on two lines',
-    [
-      [
-        [50, 'Name'],
-        [150, 'Batch'],
-      ],
-      [
-        [50, 'OG'],
-        [150, 'JR-04-'],
-      ],
-      [[150, '17-A']],
-    ],
-    'JR-04-17-A',
-  ],
   ['letter by letter', [[[50, 'B A T C H N O : J R 0 4 1 7']]], 'JR0417'],
   [
     'not of a blank label beside another',
@@ -193,7 +168,7 @@ test.each<[string, Row[], string | null]>([
     'failed',
   ],
   [
-    'from tests of three groups that passed',
+    'from tests of several groups that passed',
     [
       [
         [50, 'Metals: PASS'],
@@ -203,16 +178,7 @@ test.each<[string, Row[], string | null]>([
     ],
     'passed',
   ],
-  [
-    'not from two tests',
-    [
-      [
-        [50, 'Metals: PASS'],
-        [200, 'Microbes: PASS'],
-      ],
-    ],
-    null,
-  ],
+  ['not from one test', [[[50, 'Metals: PASS']]], null],
   [
     'not from analytes of one group',
     ['Arsenic', 'Cadmium', 'Lead', 'Mercury'].map((metal) => [
@@ -298,8 +264,12 @@ test.each([
   expect(parseDate(text)).toBe(date);
 });
 
-test('reads nothing from an empty document', () => {
-  expect(read()).toEqual(NOTHING_EXTRACTED);
+test('reads nothing from a document without text or with one in fonts that no text can be read from', () => {
+  const garbled = { text: "-$,'*0 378794", x: 50, y: 40, width: 70, size: 10 };
+  for (const pages of [[], [[]], [[garbled]]]) {
+    expect(readCertificate({ pages, complete: true })).toBeNull();
+  }
+  expect(read([[50, 'Certificate']])).toEqual(NOTHING_EXTRACTED);
 });
 
 test('finds no mismatch in what the certificate leaves open or writes otherwise', () => {

@@ -7,15 +7,15 @@ import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { readableProducts } from '../../products/queries.sql';
 import { visibleBatches } from '../queries.sql';
-import { COA_HISTORY, type Coa, NOTHING_EXTRACTED } from './schema';
+import { COA_HISTORY, type Coa } from './schema';
 
 export type CoaView = z.infer<typeof Coa>;
 
 export type CoaRow = Omit<CoaView, 'history' | 'download_url'>;
 
 const coaColumns = sql`c.id, c.product_id, c.lab, c.batch_id, c.batch, c.date::text as date, c.file_name, c.file_size,
-  c.sha256, c.uploaded_by, coalesce(c.extracted, ${JSON.stringify(NOTHING_EXTRACTED)}::jsonb) as extracted,
-  coalesce(c.mismatches, '[]'::jsonb) as mismatches, ${iso(sql`c.created_at`)} as created_at`;
+  c.sha256, c.uploaded_by, c.extracted, coalesce(c.mismatches, '[]'::jsonb) as mismatches,
+  ${iso(sql`c.created_at`)} as created_at`;
 const newestFirst = sql`order by c.created_at desc nulls last, c.id desc nulls last limit ${COA_HISTORY + 1}`;
 /** SQL: the certificates `c` of the batch `b`; those from before batches name it by its number alone. */
 const ofBatch = sql`c.product_id = b.product_id and (c.batch = b.id or c.batch is null and c.batch_id = b.batch_id)`;

@@ -1,15 +1,27 @@
 import type { Cell } from '../../../platform/pdf/text';
-import { labeled } from './labeled';
-import { inColumn, lineOf, type Page, unanimous } from './layout';
+import { labeled, type Place, statementsOf } from './labeled';
+import { lineOf, type Page, unanimous } from './layout';
 
-/** A lot is a batch where no batch is named; further pages list those of reagents. */
-const LOT = /^lot\s*(?:#|no\b\.?|num(?:ber)?\b|id\b|:)\s*[:#]?(.*)$/i;
+const NUMBER = String.raw`(?:#|(?:no\b\.?|num(?:ber)?\b|id\b|code\b)(?:\(s\))?)`;
+const LOT = new RegExp(
+  `^(?:(?:harvest|production|process(?:ing)?|product|client|mfg|manufacturing) ?[/-]? ?)?(?:process )?lot ?(?:/ ?batch ?)?(?:${NUMBER} ?|(?=:))[:#]? ?(.*)$`,
+  'i',
+);
 /** The most specific labels first: the first that is on the certificate decides, even when its value is blank. */
 const LABELS = [
-  /^(?:(?:client|sample|product|production|prod|metrc)\s+batch|.*\bbatch client)\s*(?:#|no\b\.?|number\b|id\b)\s*:?(.*)$/i,
-  /^(?:.*[;|]\s*)?batch\s*(?:#|no\b\.?|num(?:ber)?\b|id\b)\s*[:#]?(.*)$/i,
-  /^(?:.*[;|]\s*)?batch\s*:(.*)$/i,
-  /^source\s+batch\s*(?:#|no\b\.?|number\b|id\b)\s*:?(.*)$/i,
+  new RegExp(
+    `^(?:client|customer|sample|product|production|prod|internal) batch ?(?:/ ?lot ?)?(?:${NUMBER} ?|(?=:))[:#]? ?(.*)$`,
+    'i',
+  ),
+  new RegExp(String.raw`\bbatch client ?${NUMBER} ?:? ?(.*)$`, 'i'),
+  new RegExp(
+    `^(?:batch|batch ?(?:${NUMBER} ?)?(?:/|or|&) ?lot|lot ?/ ?batch) ?(?:${NUMBER} ?|(?=:))[:#]? ?(.*)$`,
+    'i',
+  ),
+  new RegExp(
+    `^(?:source|harvest|metrc|retail|package|manufacturing) batch ?(?:${NUMBER} ?|(?=:))[:#]? ?(.*)$`,
+    'i',
+  ),
   LOT,
 ];
 /** On a line with these, a batch is one of the laboratory's own. */
@@ -20,8 +32,16 @@ const OTHER_VALUE =
   /-LIC\b|^\D{0,4}\d{3}\)?[\s.-]\d{3}[\s.-]\d{4}\b|\s(?:st|street|ave|avenue|blvd|rd|road|dr|drive|suite|ste|unit|way)\b/i;
 const OTHER_LABEL =
   /\b(?:sample|id|no|date|time|size|license|lic|received|collected|sampled|completed|tested|lab|laboratory|order|report|strain|matrix|type|weight|mass|address|phone|page|metrc|harvest|source|method|client|name|total|test)\b/i;
+/** Another statement in the same cell: "A1 Sample ID: 2". */
+const NEXT_STATEMENT = / (?=(?:\p{L}{1,20} ){0,2}\p{L}{1,20} ?#? ?:)/u;
 const LONGEST = 60;
-const HYPHENATED = /[-/]$/;
+const UNFINISHED = /[-/]$/;
+/** A line that looks like a piece of a number. */
+const PIECE = /^(?=.{0,60}\d)\S{1,60}$|^[A-Z]{1,20}(?:[-_/.][A-Z]{1,20}){1,5}$/;
+/** The heading of a table's column. */
+const HEADING = /^(?:batch|lot)()$/i;
+/** How far below its heading the first row of a table may be, in font sizes. */
+const FIRST_ROW = 6;
 
 /** The batch number as printed. */
 export function readBatchId(pages: readonly Page[]): string | null {
@@ -31,10 +51,18 @@ export function readBatchId(pages: readonly Page[]): string | null {
       page.filter(({ text }) => ANALYTICAL.test(text)).flatMap((cell) => lineOf(page, cell)),
     ),
   );
-  const label = LABELS.find((pattern) => own.some((page) => page.some(({ text }) => pattern.test(text))));
+  const label = LABELS.find((pattern) => own.some((page) => page.some((cell) => isIn(cell, pattern))));
+  // Further pages list the lots of reagents.
   const searched = label === LOT ? own.slice(0, 1) : own;
-  const values = label ? labeled(searched, label, batchIdOf) : own.flatMap(belowHeading);
+  const reader = { parse: batchIdOf, goesOn };
+  const values = label
+    ? labeled(searched, { ...reader, label })
+    : labeled(own, { ...reader, label: HEADING, below: FIRST_ROW });
   return unanimous(values, sameBatch);
+}
+
+function isIn({ text }: Cell, label: RegExp): boolean {
+  return statementsOf(text).some((statement) => label.test(statement));
 }
 
 function without(page: Page, cells: readonly Cell[]): Page {
@@ -48,23 +76,18 @@ export function sameBatch(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 
-/** In a table with the column "Batch"; a long number continues on the next line. */
-function belowHeading(page: Page): string[] {
-  return page
-    .filter(({ text }) => /^batch$/i.test(text))
-    .flatMap((heading) => {
-      const value = inColumn(page, heading, 'below', heading.size * 6);
-      if (!value) return [];
-      const more = HYPHENATED.test(value.text) ? inColumn(page, value, 'below', value.size * 4) : null;
-      return batchIdOf(value.text + (more?.text ?? '')) ?? [];
-    });
+/** In a cell of its own, all lines are the number's; after a label, those that look like a piece of one. */
+function goesOn(first: string, next: string, place: Place): boolean {
+  if (UNFINISHED.test(first) || PIECE.test(next)) return true;
+  if (place === 'inside') return false;
+  return place === 'right' || /\d/.test(next) || !OTHER_LABEL.test(next);
 }
 
 /** Null for another label or its value, a quantity, a verdict, and a number that goes on somewhere else. */
 function batchIdOf(text: string): string | null {
-  const [value = ''] = text.split(/\s*[;|]\s*/);
+  const [value = ''] = text.split(NEXT_STATEMENT);
   const isQuantity = /^[\d.,]+\s*(?:g|grams?|kg|mg|lbs?|lb|oz|units?)\b/i.test(value);
-  if (value.length < 2 || value.length > LONGEST || isQuantity || HYPHENATED.test(value)) return null;
+  if (value.length < 2 || value.length > LONGEST || isQuantity || UNFINISHED.test(value)) return null;
   if (OTHER_VALUE.test(value) || (/\s/.test(value) && OTHER_LABEL.test(value))) return null;
-  return /\d/.test(value) && /^[\w#][\w .,/()#+-]*$/.test(value) && !/[#:]\s/.test(value) ? value : null;
+  return /\d/.test(value) && /^[\w#][\w .,/()#+&'’-]*$/.test(value) && !/[#:]\s/.test(value) ? value : null;
 }

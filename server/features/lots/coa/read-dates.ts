@@ -8,21 +8,27 @@ const RANGE = /^[\w/,. -]{6,20}\d\s*(?:[–—]|\s-\s|\bto\b|\bthrough\b)\s*[a-z
 const [EARLIEST, LATEST] = [2000, 2100];
 
 const SAMPLED =
-  /^(?:.*[;|\d]\s*)?(?:date\s*(?:collected|sampled)|date\s*of\s*(?:collection|sampling)|(?:collection|sampling|sample)\s*date|(?:sample\s*)?collected(?:\s*on|,\s*received)?|sampled(?:\s*on)?)\b\s*:?(.*)$/i;
+  /^(?:date(?: ?\/ ?time)? ?(?:collected|sampled|taken)|date ?of ?(?:sample )?(?:collection|sampling)|(?:sample ?)?(?:collection|sampling|sample|sampled) ?date(?: ?\/ ?time)?|(?:sample ?)?collected(?: ?on|, ?received)?|sampled(?: ?on)?)\b(?!.{0,20}\bby\b) ?:?(.*)$/i;
 const EXPIRES =
-  /^(?:.*[;|\d]\s*)?(?:(?:expiration|expiry|exp\.?)\s*date|expires(?:\s*on)?|expiration|exp|best\s*(?:by|before)|use\s*by)\b\s*[.:]?(.*)$/i;
+  /^(?:(?:coa )?(?:expiration|expiry|exp\.?) ?date|(?:coa )?expires(?: ?on)?|expiration|exp|best (?:by|before)|use by)\b ?[.:]?(.*)$/i;
 /** Whose expiration dates are not the certificate's. */
 const OTHERS =
   /\b(?:licen[cs]e|lic|accredit\w*|permit|registration|dea|iso|clia|reagents?|standards?|solutions?|consumables?|pipettes?|calibrat\w*)\b/i;
 
 export function readSampledOn(pages: readonly Page[]): string | null {
-  return unanimous(labeled(pages, SAMPLED, (text) => parseDate(text)));
+  return unanimous(labeled(pages, { label: SAMPLED, parse: (text) => parseDate(text), goesOn }));
 }
 
 export function readExpiresOn(pages: readonly Page[]): string | null {
-  return unanimous(
-    labeled(pages, EXPIRES, (text, cell, page) => (isOfLicense(cell, page) ? null : parseDate(text))),
-  );
+  const parse = (text: string, cell: Cell, page: Page) => (isOfLicense(cell, page) ? null : parseDate(text));
+  return unanimous(labeled(pages, { label: EXPIRES, parse, goesOn }));
+}
+
+const COMPLETE = /\d{4}-\d{2}-\d{2}(?!\d)|[-/ ,]\d{4}(?!\d)/;
+
+/** True where a date may end in the next line. */
+function goesOn(first: string, next: string): boolean {
+  return /[-/,]$/.test(first) || (!COMPLETE.test(first) && /^\d{1,4}(?![\d:/-])/.test(next));
 }
 
 /** True where the date is beside or below a license number, or in one cell with words of accreditation. */

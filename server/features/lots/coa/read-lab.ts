@@ -1,23 +1,41 @@
 import type { Cell } from '../../../platform/pdf/text';
 import { labeled } from './labeled';
-import { inColumn, lineOf, type Page, unanimous } from './layout';
+import { laboratoryNamed, laboratoryOfSite } from './laboratories';
+import { cellsBetween, lineOf, type Page, sharesColumn, unanimous } from './layout';
+import { paragraphsOf } from './paragraphs';
 
 const LABELED =
-  /^(?:(?:testing\s*)?laboratory|lab(?:oratory)?\s*name|lab|(?:analy[sz]ed|analysis|tested)\s*by)\s*:?\s*(.*)$/i;
-const WORD =
-  '(?:Labs?|LABS?|Laborator(?:y|ies)|LABORATOR(?:Y|IES)|Analytics|ANALYTICS|Analytical|Scientific|SCIENTIFIC)';
-const NAME = String.raw`(?:[\p{Lu}\d][\p{L}\d&'’.-]*\s+){1,3}${WORD}(?:\s+Works)?(?![\p{L}\d])`;
-/** The clause that ISO/IEC 17025 asks for: a report isn't reproduced in part without the laboratory's approval. */
-const CLAUSE = new RegExp(
-  String.raw`(?:approval|permission|consent|authorization),?\s+(?:of|from|by)\s+(?:the\s+)?(${NAME})`,
-  'gu',
-);
-const ANYWHERE = new RegExp(String.raw`(?<![\p{L}\d&'’.-])(${NAME})`, 'gu');
-const ORGANIZATION =
-  /\b(?:labs?|laborator(?:y|ies)|analytics|analytical|scientific|testing|research|industries|llc|inc)\b/i;
+  /^(?:(?:testing )?laboratory|lab(?:oratory)? ?name|lab|(?:analy[sz]ed|analysis|tested) by) ?:? ?(.*)$/i;
+const KIND =
+  '(?:Labs?|LABS?|Labworks|LABWORKS|Laborator(?:y|ies)|LABORATOR(?:Y|IES)|Analytics|ANALYTICS|Analytical|Analytica|Scientific|SCIENTIFIC|Diagnostics|DIAGNOSTICS)';
+const WORD = String.raw`[\p{Lu}\d][\p{L}\d&'’-]{0,40}(?:\.[\p{L}\d]{1,20})?`;
+const NAME = String.raw`(?:(?:${WORD} ){1,3}${KIND}(?: Works)?|\p{Lu}[\p{L}\d]{2,30}Labs)(?![\p{L}\d]| (?:Director|Manager|Supervisor|Technician|Analyst|Quality|Accreditation|Information|I[Dd]|Sample|Batch|License|Number)\b)`;
+const FORM = String.raw`,? (?:LLC|L\.L\.C|Inc|Corp|Ltd)\b`;
+/** Any organization, where the sentence says that it is the laboratory. */
+const ORGANIZATION = `(?:${WORD} ){0,4}${WORD}`;
+const START = String.raw`(?<![\p{L}\d&'’.-])`;
+/** What a report says of its laboratory: ISO/IEC 17025 asks for some of these sentences, and states for others. */
+const SENTENCES = [
+  String.raw`(?:approval|permission|consent|authorization),? (?:of|from|by) (?:the )?(${NAME}|${ORGANIZATION}(?=${FORM}|[.;,]| \p{Ll}))`,
+  String.raw`has been tested by (${ORGANIZATION})(?:${FORM}\.?)? (?:using|with|in|for|at)\b`,
+  String.raw`${START}(${ORGANIZATION})(?:${FORM}\.?)? makes no (?:claims?|warrant)`,
+  String.raw`${START}(${ORGANIZATION})(?:${FORM}\.?)? is (?:an? )?(?:[\w/:-]{1,20} ){0,4}(?:laborator|lab\b|accredited)`,
+  String.raw`${START}(${NAME})(?:${FORM}\.?)? (?:\(.{1,20}\) )?(?:and its agents|performs|cannot|assumes|certifies|warrants|attests|shall not|is not|does not|provides)\b`,
+  String.raw`(?:©|\([cC]\)|[cC]opyright) ?(?:\d{4} )?(${NAME})`,
+  `(?:[Dd]irector|DIRECTOR|[Mm]anager|MANAGER|[Cc]hemist|[Oo]fficer|[Pp]resident), (?:of )?(${NAME})`,
+  `(?:(?:received|performed|conducted|analyzed) (?:by|at)|(?:supplied|submitted) to) (?:the )?(${NAME})`,
+].map((pattern) => new RegExp(pattern, 'gu'));
+const ANYWHERE = new RegExp(`${START}(${NAME})`, 'gu');
+const OF_LABORATORY =
+  /\b(?:labs?|laborator(?:y|ies)|analytics|analytical|scientific|testing|diagnostics|research|industries|llc|inc)\b/i;
 const NO_NAME =
-  /\b(?:accredited|independent|director|manager|sample|quality|compliance|client|report|certificate|this|the|by|of|and|license)\b/i;
-const DOMAIN = /(?:@|www\.|https?:\/\/|^|\s)(?:[a-z0-9-]+\.)*([a-z0-9-]{3,})\.(?:com|co|net|org|io|us)\b/gi;
+  /\b(?:accredited|independent|director|manager|sample|quality|compliance|client|customer|report|certificate|this|these|the|by|of|and|any|all|license|bureau|department|commission|control|board|agency|authority|state|iso|iec|pjla|a2la|lims|perry johnson|anab|confident cannabis|tagleaf|metrc)\b/i;
+const ANY_LABORATORY =
+  /^(?:test(?:s|ing)?|analy(?:sis|tics|tical)|scientific|services?|company|management|group|facility|results?|methods?|products?|our|\d+)$/;
+const DOMAIN =
+  /(?:@|www\.|https?:\/\/|^|\s)(?:[a-z0-9-]{1,40}\.){0,3}([a-z0-9-]{3,40})\.(?:com|co|net|org|io|us)\b/gi;
+/** Licenses that states give to laboratories alone: California, Florida, Oklahoma. */
+const LICENSE = /\bC8-\d{7}-LIC\b|\bCMTL-\d{4}\b|\bLAAA-\w{4}-\w{4}\b/;
 /** Above or before the name of a business that is not the laboratory. */
 const CLIENT =
   /\b(?:client|customer|distributor|cultivator|manufacturer|producer|grower|processor|licensee|submitted|prepared\s+for|tested\s+for|ship\s+to|sold\s+to)\b/i;
@@ -28,19 +46,44 @@ const HEADING = 40;
 const UNDER = 90;
 
 /**
- * The laboratory's name: as labeled, as the clause on reproduction names it, or a name of a laboratory that has a website
- * on the certificate. Null when two are named, since a client may be a laboratory too.
+ * The laboratory's name: as labeled, as a sentence of the report or a listed website says, else a name of a laboratory
+ * with its website or license. Null when two are named, since a client may be a laboratory too.
  */
 export function readLab(pages: readonly Page[]): string | null {
-  const stated = labeled(pages, LABELED, (text) => (ORGANIZATION.test(text) && isName(text) ? text : null));
-  const text = pages.map((page) => page.map((cell) => cell.text).join(' ')).join(' ');
-  const approving = namesIn(text, CLAUSE);
-  const own = pages.flatMap((page) => page.filter((cell) => !isOfClient(page, cell)));
-  const sites = domainsIn(own);
-  const withSite = own
-    .flatMap((cell) => namesIn(cell.text, ANYWHERE))
+  const parse = (text: string) => (OF_LABORATORY.test(text) && isName(text) ? text : null);
+  const stated = labeled(pages, { label: LABELED, parse, goesOn: () => false });
+  const paragraphs = pages.flatMap((page) => paragraphsOf(page));
+  const said = paragraphs.flatMap((lines) => {
+    const text = lines.map((line) => line.text).join(' ');
+    return SENTENCES.flatMap((sentence) => namesIn(text, sentence));
+  });
+  const sites = pages.flatMap((page) => ofLaboratory(page, domainsIn));
+  const listed = [
+    ...sites.map((site) => laboratoryOfSite(site)),
+    ...pages.flatMap((page) => ofLaboratory(page, listedIn)),
+  ].filter((name) => name !== undefined);
+  const certain = [...stated, ...said, ...listed];
+  if (certain.length > 0) return unanimous(certain, sameLab);
+  const withSite = pages
+    .flatMap((page) => ofLaboratory(page, (text) => namesIn(text, ANYWHERE)))
     .filter((name) => sites.some((site) => isSiteOf(site, name)));
-  return unanimous([...stated, ...withSite, ...approving], sameLab);
+  const licensed = paragraphs
+    .filter((lines) => lines.some(({ text }) => LICENSE.test(text)))
+    .flatMap((lines) => lines.flatMap(({ text }) => namesIn(text, ANYWHERE)));
+  return unanimous([...withSite, ...licensed], sameLab);
+}
+
+/** What is found in the cells of a page that aren't of another business. */
+function ofLaboratory(page: Page, find: (text: string) => string[]): string[] {
+  return page.flatMap((cell) => {
+    const found = find(cell.text);
+    return found.length > 0 && !isOfClient(page, cell) ? found : [];
+  });
+}
+
+function listedIn(text: string): string[] {
+  const name = laboratoryNamed(text);
+  return name === undefined ? [] : [name];
 }
 
 /** The same laboratory, whether it calls itself lab, labs or laboratories, and with or without its legal form. */
@@ -63,8 +106,12 @@ function isName(text: string): boolean {
   );
 }
 
+/** An abbreviation alone, such as "SHMA", names no laboratory, and neither does "Laboratory". */
 function namesIn(text: string, pattern: RegExp): string[] {
-  return [...text.matchAll(pattern)].map(([, name = '']) => name.replaceAll(/\s+/g, ' ')).filter(isName);
+  return [...text.matchAll(pattern)]
+    .map(([, name = '']) => name)
+    .filter((name) => isName(name) && !/^[A-Z]{1,5}$/.test(name))
+    .filter((name) => wordsOf(name).some((word) => !ANY_LABORATORY.test(word)));
 }
 
 /** True where the cell, one before it on its line, or a heading of its column speaks of another business. */
@@ -72,16 +119,13 @@ function isOfClient(page: Page, cell: Cell): boolean {
   const before = lineOf(page, cell).filter(({ x }) => x <= cell.x);
   const labels = before.map(({ text }) => text.slice(0, HEADING));
   if (labels.some((label) => CLIENT.test(label) || GOODS.test(label))) return true;
-  for (let above = inColumn(page, cell, 'above', UNDER); above && cell.y - above.y <= UNDER; ) {
-    if (CLIENT.test(above.text.slice(0, HEADING))) return true;
-    above = inColumn(page, above, 'above', UNDER);
-  }
-  return false;
+  return cellsBetween(page, cell.y - UNDER, cell.y - cell.size / 2)
+    .filter((above) => sharesColumn(above, cell))
+    .some((above) => CLIENT.test(above.text.slice(0, HEADING)));
 }
 
-function domainsIn(cells: readonly Cell[]): string[] {
-  const sites = cells.flatMap(({ text }) => [...text.matchAll(DOMAIN)]);
-  return [...new Set(sites.map(([, site = '']) => site.toLowerCase().replaceAll('-', '')))];
+function domainsIn(text: string): string[] {
+  return [...text.matchAll(DOMAIN)].map(([, site = '']) => site.toLowerCase().replaceAll('-', ''));
 }
 
 function isSiteOf(site: string, name: string): boolean {

@@ -1,36 +1,73 @@
 import type { Cell } from '../../../platform/pdf/text';
-import { inColumn, type Page, rightOf, unanimous } from './layout';
+import { cellsBetween, inColumn, nextLine, overlaps, type Page, rightOf, unanimous } from './layout';
 
-const DELTA_9 = String.raw`(?:(?:[Δ∆]|d|delta)\s*-?\s*9\s*-?\s*)?`;
-const labelOf = (name: string) =>
+const DELTA_9 = `(?:(?:[Δ∆]|d|delta) ?-? ?9 ?-? ?)?`;
+const labelsOf = (name: string) => [
   new RegExp(
-    String.raw`^tot(?:al)?\s*(?:(?:active|calculated|potential|available)\s*)?${DELTA_9}${name}(?![\w-])\s*\**(.*)$`,
+    String.raw`^(?:tot(?:al)?|max(?:imum)?) ?(?:(?:active|calculated|potential|available) ?)?${DELTA_9}${name}(?![\w-])(?: max\b)? ?[*†‡]* ?(.*)$`,
     'i',
-  );
-const LABELS = { thc: labelOf('thc'), cbd: labelOf('cbd') };
-const PERCENT = /^(\d{1,3}(?:\.\d+)?)\s*%/;
-const IN_PARENTHESES = /\((\d{1,3}(?:\.\d+)?)\s*%\)/;
-const NUMBER = /^\d+(?:\.\d+)?$/;
+  ),
+  new RegExp(String.raw`^${DELTA_9}${name} ?(?:max|total)\b ?[*†‡]* ?(.*)$`, 'i'),
+];
+const LABELS = { thc: labelsOf('thc'), cbd: labelsOf('cbd') };
+const ALONE = { thc: /^[Δ∆]?9?-?thc$/i, cbd: /^cbd$/i };
+const PERCENT = /^(\d{1,3}(?:\.\d{1,10})?) ?(?:wt\.? ?)?%/;
+/** How the figure is calculated, after its label. */
+const FORMULA = /^\((?=.{0,60}[=+*×])[^()]{0,80}(?:\([^()]{0,20}\)[^()]{0,40}){0,3}\)$/;
+const IN_PARENTHESES = /\((\d{1,3}(?:\.\d{1,10})?) ?%\)/;
+const NUMBER = /^\d{1,6}(?:\.\d{1,10})?$/;
+/** What a table has in place of a number. */
+const NO_NUMBER =
+  /^(?:[<>≤~]? ?[\d.,]{1,20}(?:E[-+]\d{1,3})? ?%?|[<>] ?\w{0,5}|n\.?[adrt]\.?|n\/a|nocalc|b?[lm]+o?[dq]|not (?:detected|tested)|none detected|[-–—]+)$/i;
+/** A column of results in percent. */
+const IN_PERCENT = /%|\bpercent\b/i;
+const OTHER_COLUMN = /\b(?:l?lo[dq]|limits?|mrl|rl|rsd|recovery|uncertainty|error|claim|label|mg)\b|±/i;
 /** Points between a label and the figure above or below it. */
 const COLUMN = 40;
 /** Percentage points by which two statements of one figure may differ. */
 const ROUNDING = 0.051;
+/** Points above a row in which the heading of its column is searched. */
+const TABLE = 700;
 
 /** Total THC or CBD in percent by weight; null when the certificate's statements differ. */
 export function readPotency(pages: readonly Page[], name: 'thc' | 'cbd'): number | null {
-  const figures = pages.flatMap((page) => page.flatMap((cell) => figureOf(page, cell, LABELS[name]) ?? []));
-  const agreed = unanimous(figures, (one, other) => Math.abs(one - other) <= ROUNDING);
+  const figures = pages.flatMap((page) => page.flatMap((cell) => figureOf(page, cell, name) ?? []));
+  const agreed = unanimous(figures, areClose);
   return agreed !== null && agreed <= 100 ? agreed : null;
 }
 
-function figureOf(page: Page, cell: Cell, label: RegExp): number | null {
-  const rest = label.exec(cell.text)?.[1];
+function areClose(one: number, other: number): boolean {
+  return Math.abs(one - other) <= ROUNDING;
+}
+
+function figureOf(page: Page, cell: Cell, name: 'thc' | 'cbd'): number | null {
+  const rest = restOf(page, cell, name);
   if (rest === undefined) return null;
-  const [, unit = '', value = ''] = /^\s*(\(\s*%\s*\)|%(?=\s|:|$))?\s*:?\s*(.*)$/.exec(rest) ?? [];
+  const [, unit = '', value = ''] = /^(\( ?% ?\)|%(?= |:|$))? ?:? ?(.*)$/.exec(rest) ?? [];
   if (value !== '') return percentIn(value) ?? (unit && NUMBER.test(value) ? Number(value) : null);
-  const row = rightOf(page, cell).map(({ text }) => text);
-  if (unit) return row[0] && NUMBER.test(row[0]) ? Number(row[0]) : percentIn(row[0] ?? '');
-  return percentIn(row[0] ?? '') ?? tenth(row) ?? inItsColumn(page, cell);
+  const row = rightOf(page, cell);
+  const [first] = row;
+  if (first && !isWhole(page, first, cell)) return null;
+  if (unit) return first && NUMBER.test(first.text) ? Number(first.text) : percentIn(first?.text ?? '');
+  return percentIn(first?.text ?? '') ?? ofTable(page, row) ?? inItsColumn(page, cell);
+}
+
+/** What follows the label; undefined for what is none. The label may have two lines: "TOTAL", "THC". */
+function restOf(page: Page, cell: Cell, name: 'thc' | 'cbd'): string | undefined {
+  for (const label of LABELS[name]) {
+    const rest = label.exec(cell.text)?.[1];
+    if (rest !== undefined) return FORMULA.test(rest) ? '' : rest;
+  }
+  const isSecondLine =
+    ALONE[name].test(cell.text) && /^total$/i.test(nextLine(page, cell, 'above')?.text ?? '');
+  return isSecondLine ? '' : undefined;
+}
+
+/** False where a number goes on in the line above or below: "22." and "57%". */
+function isWhole(page: Page, cell: Cell, label?: Cell): boolean {
+  const [above, below] = (['above', 'below'] as const).map((side) => nextLine(page, cell, side, label)?.text);
+  const isPiece = (text: string | undefined) => text !== undefined && /^\d{0,3}\.?\d{0,6} ?%?$/.test(text);
+  return !isPiece(above) && (cell.text.includes('%') || !isPiece(below));
 }
 
 function percentIn(text: string): number | null {
@@ -38,16 +75,31 @@ function percentIn(text: string): number | null {
   return found ? Number(found[1]) : null;
 }
 
+/** The figure of a table's row: under a heading with percent, or a tenth of that in mg/g. Null when these differ. */
+function ofTable(page: Page, row: readonly Cell[]): number | null {
+  const end = row.findIndex(({ text }) => /[a-z]{4}/i.test(text) && !NO_NUMBER.test(text));
+  const cells = row.slice(0, end === -1 ? undefined : end);
+  const headed = cells.filter((cell) => NUMBER.test(cell.text) && isInPercent(page, cell));
+  const tenths = tenth(cells.map(({ text }) => text));
+  const figures = [...headed.map(({ text }) => Number(text)), ...(tenths === null ? [] : [tenths])];
+  return unanimous(figures, areClose);
+}
+
+function isInPercent(page: Page, cell: Cell): boolean {
+  const unit = cellsBetween(page, cell.y - TABLE, cell.y - cell.size / 2).findLast(
+    (other) => overlaps(other, cell) && !NO_NUMBER.test(other.text),
+  );
+  if (!unit) return false;
+  const heading = `${nextLine(page, unit, 'above')?.text ?? ''} ${unit.text}`;
+  return IN_PERCENT.test(heading) && !OTHER_COLUMN.test(heading);
+}
+
 /**
  * The figure in percent of a row that gives it in mg/g too, which is ten times as much and its largest number: of any
  * order of columns, and without trusting a heading. Null when the row allows two readings.
  */
 function tenth(row: readonly string[]): number | null {
-  const end = row.findIndex((text) => /[a-z]{4}/i.test(text));
-  const numbers = row
-    .slice(0, end === -1 ? undefined : end)
-    .flatMap((text) => text.split(' '))
-    .filter((text) => NUMBER.test(text));
+  const numbers = row.flatMap((text) => text.split(' ')).filter((text) => NUMBER.test(text));
   const largest = Math.max(...numbers.map(Number));
   const figures = numbers.filter((text) =>
     numbers.some((other) => {
@@ -67,8 +119,8 @@ function halfUnit(text: string): number {
 /** The percentage right above or below a label that stands alone; null when both are there. */
 function inItsColumn(page: Page, cell: Cell): number | null {
   const found = (['below', 'above'] as const).flatMap((direction) => {
-    const text = inColumn(page, cell, direction, COLUMN)?.text ?? '';
-    return /%$/.test(text) ? (percentIn(text) ?? []) : [];
+    const figure = inColumn(page, cell, direction, COLUMN);
+    return figure && isWhole(page, figure) ? (percentIn(figure.text) ?? []) : [];
   });
   return found.length === 1 ? (found[0] ?? null) : null;
 }

@@ -2,29 +2,32 @@ import type { Cell } from '../../../platform/pdf/text';
 import { inColumn, lineOf, type Page, rightOf } from './layout';
 
 const OVERALL =
-  /^(?:.*[;|/]\s*)?(?:overall(?:\s*(?:batch|sample|test))?(?:\s*(?:results?|status))?|(?:final|batch|sample|test)\s*(?:result|status)|summary|(?:result|status|batch)(?=\s*:))\s*:?(.*)$/i;
+  /^(?:overall(?: (?:batch|sample|test|compliance))?(?: (?:results?|status))?|(?:final|batch|sample|test|compliance|regulatory)(?: test)? (?:results?|status)|summary|batch$|(?:result|status|batch|disposition|pass ?\/ ?fail)(?= ?:)) ?:? ?(.*)$/i;
 const PASSED = /^\W*pass(?:ed|es)?\W*$/i;
 const FAILED = /^\W*fail(?:ed|s|ure)?\W*$/i;
+/** "Pesticides PASS" and "Pesticides: PASS". */
+const NAMED = /^(.{2,60}?) ?[ :–-] ?(pass(?:ed)?|fail(?:ed)?)$/i;
 /** A failure in other words than a verdict's: "Failed: 2 analytes". Not the heading of a column, a legend or prose. */
-const FAILURE = /^(?!.*\b(?:pass|not?)\b).{0,40}\bfail(?:ed|s|ure)?\b.{0,20}$/i;
-/** Groups of tests that states require of a batch: what has passed three of them was tested as a whole. */
+const FAILURE = /^(?!.*(?:\b(?:pass|not?|limits?|rule|criteria)\b|=)).{0,40}\bfail(?:ed|s|ure)?\b.{0,20}$/i;
+/** Groups of tests that states require of a batch, each with analytes that rows of its table have. */
 const GROUPS = [
-  /pesticid|chemical\s*residue/i,
-  /microb|coliform|yeast|salmonella|pathogen/i,
-  /mycotoxin|aflatoxin/i,
-  /metal|arsenic|cadmium/i,
-  /solvent/i,
+  /pesticid|chemical residue|abamectin|acephate|bifenazate|imidacloprid|myclobutanil|spinosad/i,
+  /microb|coliform|yeast|salmonella|pathogen|\bstec\b|aspergillus/i,
+  /mycotoxin|aflatoxin|ochratoxin/i,
+  /metal|arsenic|cadmium|mercury/i,
+  /solvent|butane|heptane|toluene/i,
   /foreign|filth/i,
-  /water\s*activity|moisture/i,
+  /water activity|moisture/i,
 ];
-const GROUPS_OF_A_BATCH = 3;
+/** So many groups, all passed, are the result of a batch. */
+const GROUPS_OF_A_BATCH = 2;
 /** Points between a verdict and the name of its test above or below. */
 const NAMED_WITHIN = 60;
 
 type Verdict = 'passed' | 'failed';
 
 /**
- * The overall result: as stated, or because tests of at least three groups passed. Null when a
+ * The overall result: as stated, or because tests of at least two groups passed. Null when a
  * failed test contradicts it, or when the document was not read to its end.
  */
 export function readResult(pages: readonly Page[], complete: boolean): Verdict | null {
@@ -38,20 +41,24 @@ export function readResult(pages: readonly Page[], complete: boolean): Verdict |
 }
 
 function statedBy(page: Page, cell: Cell): Verdict | null {
-  const rest = OVERALL.exec(cell.text)?.[1]?.trim();
-  if (rest === undefined) return null;
-  if (rest !== '') return verdictOf(rest);
-  const right = rightOf(page, cell)[0];
-  const below = /^overall/i.test(cell.text) ? inColumn(page, cell, 'below', cell.size * 2) : null;
-  return verdictOf(right?.text ?? '') ?? verdictOf(below?.text ?? '');
+  for (const statement of cell.text.split(/ ?[;|] ?| ?\/\/ ?/)) {
+    const rest = OVERALL.exec(statement)?.[1];
+    if (rest === undefined) continue;
+    if (rest !== '') return verdictOf(rest);
+    const right = rightOf(page, cell)[0];
+    const below = /^overall/i.test(statement) ? inColumn(page, cell, 'below', cell.size * 2) : null;
+    return verdictOf(right?.text ?? '') ?? verdictOf(below?.text ?? '');
+  }
+  return null;
 }
 
 /** The groups of a test that passed: its verdict is a cell of its own, or follows its name. */
 function groupsPassed(page: Page, cell: Cell): number[] {
-  if (verdictOf(/:([^:]*)$/.exec(cell.text)?.[1] ?? cell.text) !== 'passed') return [];
+  const [, name, verdict] = NAMED.exec(cell.text) ?? [];
+  if (verdictOf(verdict ?? cell.text) !== 'passed') return [];
   const before = lineOf(page, cell).filter(({ x }) => x <= cell.x);
   const near = (['above', 'below'] as const).map((side) => inColumn(page, cell, side, NAMED_WITHIN));
-  const texts = [...before, ...near].map((one) => one?.text ?? '');
+  const texts = name === undefined ? [...before, ...near].map((one) => one?.text ?? '') : [name];
   return GROUPS.flatMap((group, i) => (texts.some((text) => group.test(text)) ? [i] : []));
 }
 

@@ -7,9 +7,16 @@ import { readPotency } from './read-potency';
 import { readResult } from './read-result';
 import type { Extracted } from './schema';
 
-/** What a certificate says, as far as it says it beyond doubt: anything else is null. */
-export function readCertificate(text: PdfText): Extracted {
+/** In fonts without a usable mapping to Unicode, text is without words. */
+const WORD = /\p{L}{3}/u;
+
+/**
+ * What a certificate says, as far as it says it beyond doubt: anything else is null. So is all of it when there is no
+ * text, as in a scan.
+ */
+export function readCertificate(text: PdfText): Extracted | null {
   const pages = pagesOf(text);
+  if (!pages.some((page) => page.some((cell) => WORD.test(cell.text)))) return null;
   return {
     lab: readLab(pages),
     batch_id: readBatchId(pages),

@@ -21,16 +21,6 @@ export const Extracted = z
   });
 export type Extracted = z.infer<typeof Extracted>;
 
-export const NOTHING_EXTRACTED: Extracted = {
-  lab: null,
-  batch_id: null,
-  sampled_on: null,
-  thc_percentage: null,
-  cbd_percentage: null,
-  result: null,
-  expires_on: null,
-};
-
 /** Where a certificate contradicts the form or the product. Values are text, as in `extracted`. */
 export const Mismatch = z
   .object({
@@ -55,7 +45,9 @@ const CoaRecord = z.object({
   sha256: z.string().meta({ description: 'Of the file, in hex' }),
   download_url: z.string().meta({ description: 'Needs the bearer token or the browser session' }),
   uploaded_by: Id.meta({ description: 'The user' }),
-  extracted: Extracted,
+  extracted: Extracted.nullable().meta({
+    description: 'What the PDF says; null when no text could be read from it, as from a scan',
+  }),
   mismatches: z.array(Mismatch).meta({
     description: 'Where the PDF contradicts the form or the product; nothing is changed by it',
   }),

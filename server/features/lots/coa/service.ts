@@ -9,7 +9,7 @@ import { getBatch } from '../queries';
 import { findOrCreateBatch } from '../service';
 import { mismatchesOf } from './mismatches';
 import { getCoa } from './queries';
-import { type AddCoa, type Coa, Extracted, MAX_COAS, NOTHING_EXTRACTED } from './schema';
+import { type AddCoa, type Coa, Extracted, MAX_COAS } from './schema';
 
 /**
  * Stores a certificate of analysis for a batch of one of the caller's own products, created if need be; it becomes the
@@ -23,7 +23,7 @@ export async function addCoa(
 ): Promise<z.infer<typeof Coa>> {
   const { upload, actor } = ctx;
   if (!upload) throw invalidRequest([{ path: 'file', code: 'required', message: 'is required' }]);
-  const { data: extracted = NOTHING_EXTRACTED } = Extracted.safeParse(upload.contents);
+  const { data: extracted = null } = Extracted.safeParse(upload.contents);
   const { thc_percentage, cbd_percentage } = await lockOwnProduct(ctx, id);
   if ((await ctx.db.$count(productCoas, eq(productCoas.productId, id))) >= MAX_COAS) {
     throw new AppError(
@@ -53,7 +53,7 @@ export async function addCoa(
     storageKey: key,
     uploadedBy: actor.userId,
     extracted,
-    mismatches: mismatchesOf(claims, extracted),
+    mismatches: extracted ? mismatchesOf(claims, extracted) : [],
     // Not now(), which is the transaction's start: of two in parallel, the one that waited is the later.
     createdAt: sql`clock_timestamp()`,
   });
