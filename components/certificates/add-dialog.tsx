@@ -43,11 +43,19 @@ export function AddCertificateDialog({
     defaultValues: { lab, batch_id: batchId ?? '', date: today },
     onSubmit: async ({ lab, batch_id, date }) => {
       if (!file) return;
-      const { mismatches } = await uploadCertificate(productId, file, { lab, batchId: batch_id, date });
+      const { extracted, mismatches } = await uploadCertificate(productId, file, {
+        lab,
+        batchId: batch_id,
+        date,
+      });
       await refresh('certificate.added');
       showDone(
         `Certificate of ${batch_id} added`,
-        mismatches.length > 0 ? 'It differs from the stored values. Check the marked ones.' : undefined,
+        extracted === null
+          ? 'No text could be read from the PDF. Compare its values yourself.'
+          : mismatches.length > 0
+            ? 'It differs from the stored values. Check the marked ones.'
+            : undefined,
       );
       onClose();
     },

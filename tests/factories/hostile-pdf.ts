@@ -40,6 +40,8 @@ export const HOSTILE_PDFS: Record<string, () => Buffer> = {
         (_, i): Placed => [40 * (i % 20), 10 + 5 * (i / 20), 'Batch #: Total THC'],
       ),
     ),
+  'thousands of names on one line': () =>
+    textPdf(Array.from({ length: 2_900 }, (_, i): Placed => [i / 5, 700, i % 2 ? 'Total THC' : 'Ab Labs'])),
   'an archive behind the header of a PDF': () =>
     Buffer.concat([
       Buffer.from('%PDF-1.4\nPK\x03\x04'),

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createProduct } from '../factories/catalog';
 import { type CoaBody, coaParts, uploadCoa } from '../factories/coa';
-import { pdfOf } from '../factories/pdf';
+import { pdf, pdfOf } from '../factories/pdf';
 import { type Placed, textPdf } from '../factories/text-pdf';
 import { openTrade, type ProductBody, type Trade } from '../factories/trade';
 import { openStage } from '../setup/stage';
@@ -60,9 +60,32 @@ test('reports contradictions to the form and the product, and applies nothing', 
   });
 });
 
-test('stores a PDF that cannot be read, with nothing extracted', async () => {
+test('offers no batch number of a PDF in which it wraps, and so no mismatch of it', async () => {
   const { id } = await createProduct(stage.db, trade.wholesaler);
-  const { status, body } = await uploadCoa(trade.seller, id, coaParts(pdfOf(5_000)));
+  const wrapped: Placed[] = [
+    [50, 740, 'Sample ID #'],
+    [150, 740, 'Batch'],
+    [260, 740, 'Total THC: 22.40%'],
+    [50, 714, 'S-1'],
+    [140, 714, 'SCC-2110-'],
+    [145, 702, '4-PR-D'],
+  ];
+  const fields = { batch_id: 'SCC-2110-4-PR-D' };
+  const { body } = await uploadCoa(trade.seller, id, coaParts(textPdf(wrapped), fields));
+  expect(body).toMatchObject({ extracted: { batch_id: null, thc_percentage: 22.4 }, mismatches: [] });
+
+  const whole: Placed[] = [...wrapped, [50, 600, 'Table 1 - S-1 Blue Dream SCC-2110-4-PR-D Flower']];
+  const second = await uploadCoa(trade.seller, id, coaParts(textPdf(whole), fields));
+  expect(second.body.extracted?.batch_id).toBe('SCC-2110-4-PR-D');
+});
+
+test.each([
+  ['has no text', () => pdf()],
+  ['cannot be read', () => pdfOf(5_000)],
+])('stores a PDF that %s, with null extracted', async (_, make) => {
+  const { id } = await createProduct(stage.db, trade.wholesaler);
+  const { status, body } = await uploadCoa(trade.seller, id, coaParts(make()));
   expect(status).toBe(201);
   expect(body).toMatchObject({ extracted: null, mismatches: [] });
+  expect((await trade.seller.get<CoaBody>(`/api/v1/products/${id}/coa`)).body.extracted).toBeNull();
 });

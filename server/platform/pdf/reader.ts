@@ -31,12 +31,17 @@ export async function readInThread(
     if ((await recentTimeouts(db, entityId)).length > 0) return null;
     // Only the one whose turn it is holds the file in memory.
     const contents = new Uint8Array(await buffer(await storage.read(key)));
-    return runInThread(program, LIMITS, contents, [contents.buffer]).catch(async (error) => {
+    return readContents(program, contents).catch(async (error) => {
       if (!(error instanceof ThreadEnded)) throw error;
       if (error.reason === 'time') await noteTimeout(db, entityId);
       return null;
     });
   });
+}
+
+/** Passes a PDF to a program that runs in a thread of its own; the contents are moved there. @throws ThreadEnded */
+export function readContents(program: URL, contents: Uint8Array<ArrayBuffer>): Promise<unknown> {
+  return runInThread(program, LIMITS, contents, [contents.buffer]);
 }
 
 /**

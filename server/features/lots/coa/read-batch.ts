@@ -15,7 +15,7 @@ const LABELS = [
   ),
   new RegExp(String.raw`\bbatch client ?${NUMBER} ?:? ?(.*)$`, 'i'),
   new RegExp(
-    `^(?:batch|batch ?(?:${NUMBER} ?)?(?:/|or|&) ?lot|lot ?/ ?batch) ?(?:${NUMBER} ?|(?=:))[:#]? ?(.*)$`,
+    `^(?:batch ?(?:${NUMBER} ?)?(?:/|or|&) ?lot|lot ?/ ?batch|batch) ?(?:${NUMBER} ?|(?=:))[:#]? ?(.*)$`,
     'i',
   ),
   new RegExp(

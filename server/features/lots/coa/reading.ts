@@ -1,6 +1,6 @@
 import type { Storage } from '../../../kernel/storage';
 import type { Db } from '../../../platform/db/client';
-import { readInThread } from '../../../platform/pdf/reader';
+import { readContents, readInThread } from '../../../platform/pdf/reader';
 import { programOf } from '../../../platform/threads/thread';
 
 const PROGRAM = programOf(import.meta.url, './thread.ts', './certificate-thread.js');
@@ -16,4 +16,9 @@ export function readStoredCertificate(
   entityId: string,
 ): Promise<unknown> {
   return readInThread(PROGRAM, ctx, key, entityId);
+}
+
+/** Reads a certificate as `readStoredCertificate` does, without a turn. @throws ThreadEnded */
+export function readCertificateFile(contents: Uint8Array<ArrayBuffer>): Promise<unknown> {
+  return readContents(PROGRAM, contents);
 }
