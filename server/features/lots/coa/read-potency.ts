@@ -52,7 +52,7 @@ function figureOf(page: Page, cell: Cell, name: 'thc' | 'cbd'): number | null {
   return percentIn(first?.text ?? '') ?? ofTable(page, row) ?? inItsColumn(page, cell);
 }
 
-/** What follows the label; undefined for what is none. The label may have two lines: "TOTAL", "THC". */
+/** What follows the label; undefined for any other cell. The label may have two lines: "TOTAL", "THC". */
 function restOf(page: Page, cell: Cell, name: 'thc' | 'cbd'): string | undefined {
   for (const label of LABELS[name]) {
     const rest = label.exec(cell.text)?.[1];
