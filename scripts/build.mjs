@@ -106,6 +106,7 @@ async function bundleServer() {
       'certificate-thread': 'server/features/lots/coa/thread.ts',
       'image-program': 'server/platform/images/program.ts',
       'document-thread': 'server/features/orders/documents/thread.ts',
+      'import-thread': 'server/features/imports/thread.ts',
     },
     outdir: draft,
     bundle: true,

@@ -51,7 +51,7 @@ export function NumberInput({
     setDraft(null);
     onValueChange(clamp((value ?? 0) + by));
   };
-  const allowed = decimals > 0 ? /^-?[\d,]*\.?\d*$/ : /^-?[\d,]*$/;
+  const allowed = decimals > 0 ? /^-?[\d,]*(?:\.\d*)?$/ : /^-?[\d,]*$/;
   return (
     <div className={className ? `number-input ${className}` : 'number-input'}>
       {stepLabel && (

@@ -92,7 +92,7 @@ const Schema = z
     MAIL_FROM: z
       .string()
       .regex(
-        /^[^\r\n]{1,200}@[^\r\n]{1,100}$/,
+        /^[^\r\n@]{1,200}@[^\r\n@]{1,100}$/,
         'must be an address such as Tallyleaf <no-reply@tallyleaf.example>',
       )
       .optional(),
@@ -197,7 +197,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     HOST: env.HOST ?? (env.DATABASE_URL ? [] : loopback()),
     // The embedded database allows one process, so a load balancer has no other one to route to.
     LAME_DUCK_SECONDS: env.LAME_DUCK_SECONDS ?? (env.DATABASE_URL ? 5 : 0),
-    PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, ''),
   };
 }
 

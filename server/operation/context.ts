@@ -48,8 +48,8 @@ export interface Upload {
   size: number;
   /** In hex. */
   sha256: string;
-  /** CSV only: its first 64 KiB at most, and its number of lines. */
-  text?: { head: Buffer; lines: number };
+  /** CSV only: what its beginning holds, in the shape of the imports, and its number of lines. */
+  text?: { head: unknown; lines: number };
   /** Image only: what it was re-encoded to; its files are claimed and removed with the upload. */
   image?: { key: string; size: number; thumbKey: string; thumbSize: number };
   /** PDF only: what was read from it, in the shape of its kind of document; absent when it wasn't read. */

@@ -102,6 +102,6 @@ function scrubbed(value: unknown): unknown {
   const params = query < 0 ? -1 : value.indexOf('\nparams: ', query);
   const text = params < 0 ? value : `${value.slice(0, params)} (parameters withheld)`;
   return text
-    .replaceAll(/((?:invalid|out of range|malformed)[^:\n]{0,100}: )"[^\n]*"/g, '$1…')
-    .slice(0, TEXT_LIMIT);
+    .slice(0, TEXT_LIMIT)
+    .replaceAll(/((?:invalid|out of range|malformed)[^:"\n]{0,100}: )"[^\n]*/g, '$1…');
 }

@@ -1,109 +1,52 @@
 import { type AppError, isAppError } from '../../kernel/errors';
-import { MAX_PRICE_CENTS, toDollars } from '../../kernel/money';
+import { toDollars } from '../../kernel/money';
 import type { AuditEntry, WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
-import { belongsTo, CATEGORIES, CATEGORY_NAMES, type Category } from '../products/categories';
+import { belongsTo, type Category } from '../products/categories';
 import { addVariant, createProduct, updateProduct, updateVariant } from '../products/service';
+import type { CatalogEntry, ReadEntry } from './catalog-read';
 import {
   type AppliedLine,
-  CellReader,
   type CheckContext,
   type CheckedLine,
   emptyLine,
   FirstLines,
+  fail,
   lineErrorOf,
-  type MappedLine,
   type Values,
 } from './line';
 import { type KnownProduct, type KnownVariant, productsByName, variantsInFile } from './lines.sql';
 import type { OpenLine } from './queries';
-
-/** The variant and product of a line; blank cells are absent. */
-interface CatalogEntry {
-  sku: string;
-  name: string;
-  brand?: string;
-  category?: Category;
-  subcategory?: string;
-  description?: string;
-  variantName?: string;
-  priceCents?: number;
-  wholesaleCents?: number;
-  thc?: number;
-  cbd?: number;
-}
-
-const SUBCATEGORIES = Object.values(CATEGORIES).flat();
 
 /** Checks lines with one variant each, identified by SKU; lines with the same name and brand share a product. */
 export function openCatalogCheck({ actor }: CheckContext) {
   const skus = new FirstLines();
   /** Products that an earlier line creates. */
   const coming = new Set<string>();
-  return async (db: Db, lines: readonly MappedLine[]): Promise<CheckedLine[]> => {
-    const read = lines.map((line) => ({ line, ...readEntry(line) }));
+  return async (db: Db, lines: readonly unknown[]): Promise<CheckedLine[]> => {
+    const read = lines as readonly ReadEntry[];
     const known = await openCatalog(
       db,
       actor.entity.id,
       read.flatMap(({ entry }) => entry ?? []),
     );
-    return read.map(({ line, reader, entry }) => {
-      const checked: CheckedLine = {
-        ...emptyLine(line.line),
-        sku: line.values.sku?.slice(0, 100) ?? null,
-        productName: line.values.name?.slice(0, 200) ?? null,
-        errors: reader.errors,
-      };
+    return read.map(({ line, errors, sku, productName, hasPrice, hasCategory, entry }) => {
+      const checked: CheckedLine = { ...emptyLine(line), sku, productName, errors };
       if (!entry) return checked;
-      const earlier = skus.earlier(entry.sku, line.line);
-      if (earlier !== undefined) reader.fail('', 'duplicate', `repeats the SKU of line ${earlier}`);
+      const earlier = skus.earlier(entry.sku, line);
+      if (earlier !== undefined) fail(errors, '', 'duplicate', `repeats the SKU of line ${earlier}`);
       const plan = planOf(entry, known);
       if (plan.outcome === 'create') {
-        if (line.values.price === undefined) reader.fail('price', 'required', 'is missing for what is new');
-        if (line.values.category === undefined && !plan.productId && !coming.has(productKey(entry))) {
-          reader.fail('category', 'required', 'is missing for what is new');
+        if (!hasPrice) fail(errors, 'price', 'required', 'is missing for what is new');
+        if (!hasCategory && !plan.productId && !coming.has(productKey(entry))) {
+          fail(errors, 'category', 'required', 'is missing for what is new');
         }
       }
-      if (reader.errors.length > 0) return checked;
+      if (errors.length > 0) return checked;
       if (plan.outcome === 'create') coming.add(productKey(entry));
       return { ...checked, outcome: plan.outcome, before: plan.before, after: plan.after, data: entry };
     });
   };
-}
-
-function readEntry(line: MappedLine): { reader: CellReader; entry: CatalogEntry | undefined } {
-  const values = Object.fromEntries(
-    Object.entries(line.values).map(([field, value]) => [
-      field,
-      field === 'description' ? value : value.replaceAll(/\s+/g, ' '),
-    ]),
-  );
-  const reader = new CellReader(values);
-  if (line.fault !== null) {
-    reader.fail('', 'unreadable', line.fault);
-    return { reader, entry: undefined };
-  }
-  const sku = reader.required('sku', 100);
-  const name = reader.required('name', 200);
-  const category = reader.word('category', CATEGORY_NAMES);
-  const subcategory = reader.word('subcategory', SUBCATEGORIES);
-  if (category && subcategory && !belongsTo(subcategory, category)) {
-    reader.fail('subcategory', 'foreign_subcategory', `does not belong to ${category}`);
-  }
-  const entry = {
-    sku,
-    name,
-    brand: reader.text('brand', 200),
-    category,
-    subcategory,
-    description: reader.text('description', 5000),
-    variantName: reader.text('variant_name', 200),
-    priceCents: reader.cents('price', MAX_PRICE_CENTS),
-    wholesaleCents: reader.cents('wholesale_price', MAX_PRICE_CENTS),
-    thc: reader.percentage('thc'),
-    cbd: reader.percentage('cbd'),
-  };
-  return { reader, entry: sku && name ? (entry as CatalogEntry) : undefined };
 }
 
 const productKey = ({ name, brand }: Pick<CatalogEntry, 'name' | 'brand'>) =>

@@ -9,10 +9,11 @@ import { ImportFailure } from './failure';
 import { KINDS } from './kinds';
 import type { LeasedImport } from './leased-import';
 import { addProcessed, endCheck, restartCheck, storeChecked } from './leased-import.sql';
-import type { CheckedLine, MappedLine } from './line';
+import type { CheckedLine } from './line';
 import { insertLines } from './lines.sql';
-import { readLines, type SourceLine } from './read';
+import { readBatches } from './read-file';
 import type { Outcome } from './schema';
+import { reachableLocations } from './stock-places.sql';
 import { importLines } from './tables';
 
 export const NO_LINES: Record<Outcome, number> = { create: 0, update: 0, adjust: 0, unchanged: 0, error: 0 };
@@ -46,17 +47,16 @@ export async function checkFile(
   const actor = await memberOf(db, leased);
   const kind = KINDS[leased.kind];
   const check = kind.openCheck({ actor, leased });
-  const toMapped = mapper(leased);
   const counts = { ...NO_LINES };
   await db.transaction(async (tx) => {
     await restartCheck(tx, leased, counts);
     await tx.delete(importLines).where(eq(importLines.importId, leased.id));
   });
-  const step = async (batch: readonly SourceLine[]) => {
+  const step = async (batch: readonly unknown[]) => {
     goOn();
     const checked = await db.transaction(async (tx) => {
       await addProcessed(tx, leased, batch.length);
-      const lines = await check(tx, batch.map(toMapped));
+      const lines = await check(tx, batch);
       await storeLines(tx, leased, lines);
       const after = { ...counts };
       for (const { outcome } of lines) after[outcome] += 1;
@@ -66,29 +66,10 @@ export async function checkFile(
     });
     Object.assign(counts, checked);
   };
-  let batch: SourceLine[] = [];
-  const contents = (await storage.read(leased.storageKey)) as AsyncIterable<Buffer>;
-  for await (const line of readLines(contents, leased.delimiter, leased.columns.length)) {
-    batch.push(line);
-    if (batch.length < kind.checkBatch) continue;
-    await step(batch);
-    batch = [];
-  }
-  if (batch.length > 0) await step(batch);
+  const locations =
+    leased.kind === 'products' ? [] : await reachableLocations(db, actor.entity.id, actor.locationIds);
+  for await (const batch of readBatches(storage, leased, locations)) await step(batch);
   await endCheck(db, leased);
-}
-
-/** Maps a line's cells to fields. */
-function mapper({ columns, mapping }: LeasedImport): (line: SourceLine) => MappedLine {
-  const fields = mapping.map(({ column, field }) => ({ at: columns.indexOf(column), field }));
-  return ({ line, cells, fault }) => {
-    const values: MappedLine['values'] = {};
-    for (const { at, field } of fields) {
-      const cell = cells[at]?.trim();
-      if (cell) values[field] = cell;
-    }
-    return { line, values, fault };
-  };
 }
 
 async function storeLines(db: Db, { id }: LeasedImport, lines: readonly CheckedLine[]): Promise<void> {

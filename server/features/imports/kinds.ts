@@ -5,7 +5,6 @@ import { applyStockLines } from './stock-apply';
 import { openStockCheck } from './stock-lines';
 
 const STOCK_LINES: LineKind = {
-  checkBatch: 500,
   applyBatch: 200,
   openCheck: openStockCheck,
   apply: applyStockLines,

@@ -27,6 +27,8 @@ export interface ImportRow {
   keyId: string | null;
   requestId: string;
   attempts: number;
+  /** How often it was taken from a process that died. */
+  takeovers: number;
 }
 
 const NO_COUNTS: Counts = { create: 0, update: 0, adjust: 0, unchanged: 0, error: 0 };
@@ -38,13 +40,13 @@ export const importLeases = new Leases<Leased & Pick<ImportRow, 'status'>>(
 );
 
 export const takeImportRow = importLeases.take({
-  set: sql`attempts = t.attempts + 1`,
+  set: sql`attempts = t.attempts + 1, takeovers = t.takeovers + (t.lease_token is not null)::int`,
   where: sql`t.status in ('checking', 'applying')`,
   returning: sql<ImportRow>`entity_id as "entityId", kind, status, file_name as "fileName", storage_key as "storageKey",
     delimiter, columns, mapping, location_id as "locationId", room_type as "roomType", counts,
     coalesce(applier_id, actor_id) as "memberId",
     case when applier_id is null then actor_key_id else applier_key_id end as "keyId",
-    request_id as "requestId", attempts`,
+    request_id as "requestId", attempts, takeovers`,
 });
 
 export const restartCheck = importLeases.change(

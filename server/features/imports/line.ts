@@ -53,14 +53,10 @@ export interface AppliedLine {
 
 /** How files of a kind are processed. */
 export interface LineKind {
-  /** Lines checked per statement. */
-  checkBatch: number;
   /** Lines applied per transaction. */
   applyBatch: number;
-  /** Returns a function that checks one batch after another and keeps state between them. */
-  openCheck(
-    ctx: CheckContext,
-  ): (db: WriteContext['db'], lines: readonly MappedLine[]) => Promise<CheckedLine[]>;
+  /** Returns a function that checks batch after batch of what `openReader` made of lines, and keeps state between them. */
+  openCheck(ctx: CheckContext): (db: WriteContext['db'], lines: readonly unknown[]) => Promise<CheckedLine[]>;
   apply(ctx: WriteContext, leased: LeasedImport, lines: readonly OpenLine[]): Promise<AppliedLine[]>;
 }
 
@@ -83,6 +79,11 @@ export const emptyLine = (line: number): CheckedLine => ({
   data: null,
 });
 
+/** Records an error of a line. @param field '' for the line as a whole */
+export function fail(errors: LineError[], field: ImportField | '', code: LineCode, message: string): void {
+  errors.push({ field, code, message });
+}
+
 /** Parses cells as numbers, money or enum values; a failure is recorded as an error of its field. */
 export class CellReader {
   readonly errors: LineError[] = [];
@@ -90,7 +91,7 @@ export class CellReader {
   constructor(private readonly values: MappedLine['values']) {}
 
   fail(field: ImportField | '', code: LineCode, message: string): void {
-    this.errors.push({ field, code, message });
+    fail(this.errors, field, code, message);
   }
 
   text(field: ImportField, max: number): string | undefined {

@@ -8,25 +8,12 @@ import {
   emptyLine,
   type LineError,
   type LineKind,
-  type MappedLine,
 } from './line';
-import {
-  ListingReader,
-  type MappedProduct,
-  previewListing,
-  type SourceRow,
-  writeListing,
-} from './listing/service';
+import { isListing, type ReadListingLine } from './line-readers';
+import { type MappedProduct, previewListing, writeListing } from './listing/service';
 import type { OpenLine } from './queries';
 
-/**
- * Two formats of product files. A catalog identifies each variant by SKU. A listing, as exported by public directories,
- * has ids or slugs instead of SKUs; its names, categories and potency are parsed like in the command line.
- */
-const isListing = ({ mapping }: LeasedImport) => !mapping.some(({ field }) => field === 'sku');
-
 export const PRODUCT_LINES: LineKind = {
-  checkBatch: 500,
   applyBatch: 200,
   openCheck: (ctx) => (isListing(ctx.leased) ? openListingCheck(ctx) : openCatalogCheck(ctx)),
   apply: (ctx, leased, lines) =>
@@ -36,15 +23,8 @@ export const PRODUCT_LINES: LineKind = {
 const SKU_TAKEN: LineError = { field: 'sku', code: 'sku_taken', message: 'belongs to another product' };
 
 function openListingCheck({ actor }: CheckContext) {
-  const reader = new ListingReader();
-  return async (db: WriteContext['db'], lines: readonly MappedLine[]): Promise<CheckedLine[]> => {
-    const read = lines.map(({ line, values, fault }) => ({
-      line,
-      result:
-        fault === null
-          ? reader.read(line, values as Partial<SourceRow>)
-          : ({ ok: false, code: 'unreadable', reason: fault } as const),
-    }));
+  return async (db: WriteContext['db'], lines: readonly unknown[]): Promise<CheckedLine[]> => {
+    const read = lines as readonly ReadListingLine[];
     const rows = read.flatMap(({ line, result }) => (result.ok ? [{ line, product: result.product }] : []));
     const preview = await previewListing(db, actor.entity.id, rows);
     return read.map(({ line, result }): CheckedLine => {

@@ -28,7 +28,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-interface FileHead {
+export interface FileHead {
   /** The byte between two fields. */
   delimiter: number;
   header: string[];
@@ -40,7 +40,8 @@ interface FileHead {
  * Inspects the beginning of a file: encoding, delimiter, columns and samples.
  * @throws ImportFileError without a readable header
  */
-export async function readHead(head: Buffer, isWhole: boolean): Promise<FileHead> {
+export async function readHead(sent: Uint8Array, isWhole: boolean): Promise<FileHead> {
+  const head = Buffer.from(sent.buffer, sent.byteOffset, sent.length);
   const end = isWhole ? head.length : head.lastIndexOf(LF) + 1;
   const firstLine = decode(head.subarray(0, head.includes(LF) ? head.indexOf(LF) : head.length));
   const delimiter = delimiterOf(firstLine);
@@ -71,25 +72,28 @@ export async function readHead(head: Buffer, isWhole: boolean): Promise<FileHead
 }
 
 /**
- * Streams the non-empty lines below the header with at most one in memory.
+ * Reads line after line below the header; null for a blank one.
  * @param width number of columns of the header
  * @throws ImportFileError for a row above 1 MB, an unclosed quote, or too many lines
  */
 export async function* readLines(
-  chunks: AsyncIterable<Buffer>,
+  contents: Uint8Array,
   delimiter: number,
   width: number,
-): AsyncGenerator<SourceLine> {
+): AsyncGenerator<SourceLine | null> {
   let isHeader = true;
   let lines = 0;
-  for await (const { bytes, line, lastLine, wellQuoted } of splitRecords(chunks, delimiter)) {
+  const between = String.fromCharCode(delimiter);
+  for await (const { bytes, line, lastLine, wellQuoted } of splitRecords(one(contents), delimiter)) {
     if (isHeader) {
       isHeader = false;
       continue;
     }
-    const text = decode(bytes);
-    const cells = fieldsOf(text, String.fromCharCode(delimiter));
-    if (cells.every((cell) => cell.trim() === '')) continue;
+    const cells = bytes.length === 0 ? [] : fieldsOf(decode(bytes), between);
+    if (cells.every((cell) => cell.trim() === '')) {
+      yield null;
+      continue;
+    }
     lines += 1;
     if (lines > MAX_LINES) {
       throw new ImportFileError(
@@ -101,7 +105,7 @@ export async function* readLines(
         ? null
         : `has ${cells.length} columns where the header has ${width}`
       : `has invalid quoting${lastLine > line ? ` (up to line ${lastLine})` : ''}`;
-    yield { line, cells: cells.map((cell) => undefuse(cell.toWellFormed())), fault };
+    yield { line, cells: cells.slice(0, width).map((cell) => undefuse(cell.toWellFormed())), fault };
   }
 }
 
@@ -123,6 +127,6 @@ function fieldsOf(record: string, delimiter: string): string[] {
   return Papa.parse<string[]>(record, { delimiter, newline: '\n' }).data[0] ?? [];
 }
 
-async function* one(chunk: Buffer): AsyncGenerator<Buffer> {
-  yield chunk;
+async function* one({ buffer, byteOffset, length }: Uint8Array): AsyncGenerator<Buffer> {
+  yield Buffer.from(buffer, byteOffset, length);
 }

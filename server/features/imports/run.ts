@@ -10,6 +10,9 @@ import { ImportFailure } from './failure';
 import { type LeasedImport, takeImport } from './leased-import';
 import { abandonedImports, failImport, importLeases, releaseImport } from './leased-import.sql';
 
+/** A check that took its process along this often is not begun again. */
+const CHECK_TAKEOVERS = 2;
+
 interface RunContext {
   db: Db;
   log: Logger;
@@ -26,8 +29,11 @@ export async function runImport(ctx: RunContext, importId: string): Promise<void
   await resumeRun(ctx, taken, {
     name: 'import',
     leases: importLeases,
-    work: (leased, pause) =>
-      leased.status === 'checking' ? checkFile(db, storage, leased, pause) : applyImport(db, leased, pause),
+    work: (leased, pause) => {
+      if (leased.status === 'applying') return applyImport(db, leased, pause);
+      if (leased.takeovers >= CHECK_TAKEOVERS) throw new Interrupted();
+      return checkFile(db, storage, leased, pause);
+    },
     isFinal: isKnown,
     postpone: (leased, seconds) => postpone(db, leased, seconds),
     fail: (leased, error) => fail(ctx, leased, error),
@@ -57,11 +63,11 @@ async function fail({ db, log }: RunContext, leased: LeasedImport, error: unknow
 
 function errorOf(error: unknown): { line: number | null; code: string; message: string } {
   if (error instanceof ImportFileError) {
-    const message = error.message.replace(/^line \d+: /, '');
+    const { reason } = error;
     return {
       line: error.line ?? null,
       code: 'invalid_file',
-      message: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
+      message: `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
     };
   }
   if (error instanceof ImportFailure) return { line: null, code: error.code, message: error.message };

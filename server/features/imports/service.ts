@@ -1,7 +1,6 @@
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, type FieldError, forbidden, invalidRequest, notFound } from '../../kernel/errors';
-import { ImportFileError } from '../../kernel/file-error';
 import { newId } from '../../kernel/ids';
 import type { Context, Upload, WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
@@ -14,7 +13,8 @@ import { enqueueImport } from './enqueue-import';
 import { IMPORT_FIELDS, type ImportKind } from './fields';
 import { getImport, type ImportView, importLocations } from './queries';
 import { mayImport, rememberMapping } from './queries.sql';
-import { readHead } from './read';
+import type { FileHead } from './read';
+import type { UploadedHead } from './read-file';
 import { type CreateImport, MAX_OPEN, type Mapping, type UpdateImport } from './schema';
 import { importMappings, imports } from './tables';
 
@@ -26,6 +26,7 @@ const toBegin = {
   error: null,
   finishedAt: null,
   attempts: 0,
+  takeovers: 0,
   leaseToken: null,
   leaseUntil: sql`now() + ${BEGIN_WITHIN}`,
 };
@@ -44,7 +45,7 @@ export async function createImport(
   if (!mayImport(actor, kind)) throw forbidden();
   if (!upload?.text) throw invalidRequest([{ path: 'file', code: 'required', message: 'is required' }]);
   if (location_id !== undefined) await requireLocation(ctx, location_id);
-  const { delimiter, header, rows } = await headOf(upload);
+  const { delimiter, header, rows } = headOf(upload);
   const names = columnNames(header);
   const hash = headerHash(names);
   const mapping =
@@ -97,15 +98,10 @@ export async function createImport(
   return getImport(ctx, id);
 }
 
-async function headOf(upload: Upload) {
-  const { head } = upload.text as NonNullable<Upload['text']>;
-  try {
-    return await readHead(head, upload.size <= head.length);
-  } catch (error) {
-    if (!(error instanceof ImportFileError)) throw error;
-    const message = error.message.replace(/^line \d+: /, '');
-    throw invalidRequest([{ path: 'file', code: 'invalid_file', message: `cannot be read: ${message}` }]);
-  }
+function headOf({ text }: Upload): FileHead {
+  const head = text?.head as UploadedHead;
+  if (!('fault' in head)) return head;
+  throw invalidRequest([{ path: 'file', code: 'invalid_file', message: `cannot be read: ${head.fault}` }]);
 }
 
 async function requireLocation({ db, actor }: WriteContext, id: string): Promise<void> {

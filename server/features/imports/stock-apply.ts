@@ -10,8 +10,9 @@ import type { LeasedImport } from './leased-import';
 import type { AppliedLine, LineError } from './line';
 import type { OpenLine } from './queries';
 import { type StockChange, stockFault } from './stock-lines';
-import { dateNote, HELD, type Held, heldParts, isByLot, LOT_ERRORS, lotName } from './stock-lots';
+import { dateNote, HELD, type Held, heldParts, LOT_ERRORS, lotName } from './stock-lots';
 import { heldInRows, lockOpenLocations, lockStockRows } from './stock-places.sql';
+import { isByLot } from './stock-read';
 
 /**
  * Moves the stock of a batch of lines. Each line applies the difference that its check computed; where stock has moved

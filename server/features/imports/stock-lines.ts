@@ -7,24 +7,14 @@ import {
   type CheckedLine,
   emptyLine,
   FirstLines,
+  fail,
   type LineError,
-  type MappedLine,
   type Values,
 } from './line';
-import {
-  dateNote,
-  HELD,
-  type Held,
-  heldParts,
-  isByLot,
-  type LinePart,
-  LOT_ERRORS,
-  NOTHING,
-  resolveLots,
-} from './stock-lots';
-import { LocationFinder, VariantFinder } from './stock-places';
+import { dateNote, HELD, type Held, heldParts, LOT_ERRORS, NOTHING, resolveLots } from './stock-lots';
+import { VariantFinder } from './stock-places';
 import { type PresentStock, stockAtPlaces } from './stock-places.sql';
-import { type ReadLine, readLine } from './stock-read';
+import type { LinePart, ReadLine } from './stock-read';
 
 /** What a line of stock does, as it is kept until it is applied. */
 export interface StockChange extends StockPlace {
@@ -42,15 +32,11 @@ export interface StockChange extends StockPlace {
 type PlacedLine = ReadLine & { at: StockPlace | undefined; productName: string | null };
 
 /** Checks stock lines against current stock: `inventory` contains changes or quantities, `count` counted quantities. */
-export function openStockCheck({ actor, leased }: CheckContext) {
+export function openStockCheck({ actor }: CheckContext) {
   const firstLines = new FirstLines();
   const tags = new Map<string, string>();
-  const byLot = isByLot(leased);
-  let locations: LocationFinder | undefined;
-  return async (db: Db, lines: readonly MappedLine[]): Promise<CheckedLine[]> => {
-    locations ??= await LocationFinder.open(db, actor);
-    const known = locations;
-    const read = lines.map((line) => readLine(line, known, { ...leased, byLot }));
+  return async (db: Db, lines: readonly unknown[]): Promise<CheckedLine[]> => {
+    const read = lines as readonly ReadLine[];
     const variants = await VariantFinder.open(
       db,
       actor.entity.id,
@@ -76,14 +62,14 @@ export function openStockCheck({ actor, leased }: CheckContext) {
   };
 }
 
-function place({ sku, location, room, reader }: ReadLine, variants: VariantFinder) {
-  const misread = reader.errors.some(({ field }) => field === 'room_type');
+function place({ sku, location, room, errors }: ReadLine, variants: VariantFinder) {
+  const misread = errors.some(({ field }) => field === 'room_type');
   if (sku === undefined || location === undefined || misread) return { at: undefined, productName: null };
   const found = variants.find(sku, location.id);
   if (found === undefined) {
-    reader.fail('sku', 'unknown_sku', 'not found');
+    fail(errors, 'sku', 'unknown_sku', 'not found');
   } else if (found === 'ambiguous') {
-    reader.fail('sku', 'ambiguous_sku', 'is of several products in your stock');
+    fail(errors, 'sku', 'ambiguous_sku', 'is of several products in your stock');
   } else {
     const at: StockPlace = { locationId: location.id, roomType: room, variantId: found.variantId };
     return { at, productName: found.productName };
@@ -114,7 +100,7 @@ export async function presentStock(
 
 /** A tag of a new lot belongs to one batch of one variant. */
 function rejectTwoBatches(
-  { at, part, reader }: PlacedLine,
+  { at, part, errors }: PlacedLine,
   lot: FoundLot | undefined,
   tags: Map<string, string>,
 ): void {
@@ -122,7 +108,7 @@ function rejectTwoBatches(
   const batch = `${at.variantId}/${part.batchId}`;
   const known = tags.get(part.packageTag);
   if (known === undefined) tags.set(part.packageTag, batch);
-  else if (known !== batch) reader.errors.push(LOT_ERRORS.tag_taken);
+  else if (known !== batch) errors.push(LOT_ERRORS.tag_taken);
 }
 
 /** What stock has of each line's part: a lot, the units without one, or a whole row. */
@@ -154,39 +140,29 @@ function judge(
   }: { row: PresentStock | undefined; lot: FoundLot | undefined; held?: Held | undefined },
   firstLines: FirstLines,
 ): CheckedLine {
-  const { line, reader, sku, location, at, productName, part } = one;
+  const { line, errors, sku, location, at, productName, part } = one;
   const checked: CheckedLine = {
-    ...emptyLine(line.line),
+    ...emptyLine(line),
     sku: sku ?? null,
     productName,
     location: location?.name ?? null,
-    roomType: line.fault === null ? one.room : null,
-    errors: reader.errors,
+    roomType: one.isUnreadable ? null : one.room,
+    errors,
     ...(location ? { locationId: location.id } : {}),
   };
   if (!at || (part && !lot)) return checked;
   const { quantity, reserved_quantity } = held;
   checked.before = row ? { quantity, reserved_quantity } : null;
-  const earlier = firstLines.earlier(`${placeKey(at)}/${lot ? lotKey(part, lot) : ''}`, line.line);
-  if (earlier !== undefined) reader.fail('', 'duplicate', `repeats line ${earlier}`);
+  const earlier = firstLines.earlier(`${placeKey(at)}/${lot ? lotKey(part, lot) : ''}`, line);
+  if (earlier !== undefined) fail(errors, '', 'duplicate', `repeats line ${earlier}`);
   const delta = one.change ?? (one.target === undefined ? undefined : one.target - quantity);
   if (delta === undefined) return checked;
   checked.after = { quantity: quantity + delta, ...shownLot(part, lot) };
-  checked.note =
-    part === null && line.values.expires_on !== undefined ? NO_BATCH : dateNote(part, knownBatch(lot));
+  checked.note = part === null && one.isDated ? NO_BATCH : dateNote(part, knownBatch(lot));
   const fault = stockFault(quantity + delta, reserved_quantity);
-  if (fault)
-    reader.fail(
-      one.change === undefined
-        ? line.values.counted === undefined
-          ? 'quantity'
-          : 'counted'
-        : 'quantity_change',
-      fault.code,
-      fault.message,
-    );
-  if (one.reason === 'SALE' && delta < 0 && lot?.blocked === 'held') reader.errors.push(HELD);
-  if (reader.errors.length > 0) return checked;
+  if (fault) errors.push({ field: one.field, ...fault });
+  if (one.reason === 'SALE' && delta < 0 && lot?.blocked === 'held') errors.push(HELD);
+  if (errors.length > 0) return checked;
   const change: StockChange = {
     ...at,
     delta,

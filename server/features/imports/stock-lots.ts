@@ -3,36 +3,9 @@ import type { FoundLot } from '../inventory/lots/open-lots';
 import { findLots, type LotFault, lotFault, type OpenedLot } from '../inventory/lots/open-lots';
 import type { StockPlace } from '../inventory/service';
 import { LOT_FIELDS } from './fields';
-import type { CellReader, LineError, MappedLine } from './line';
-import type { Mapping } from './schema';
+import type { LineError } from './line';
 import { lotsInRows, type PresentStock } from './stock-places.sql';
-
-/** How a line names the lot that it is of. */
-export interface LotCells {
-  lotId: string | null;
-  batchId: string | null;
-  packageTag: string | null;
-  /** YYYY-MM-DD; of a batch that the line creates. */
-  expiresOn: string | null;
-}
-
-/** What a line is of: a lot, null for the units without one, undefined for a whole row of stock. */
-export type LinePart = LotCells | null | undefined;
-
-/** Whether the lines of a file are of lots and of units without one, instead of whole rows of stock. */
-export const isByLot = ({ mapping }: { mapping: Mapping }) =>
-  mapping.some(({ field }) => (LOT_FIELDS as readonly string[]).includes(field));
-
-/** Reads the cells of a line that name its lot. */
-export function readLot(reader: CellReader, { values }: MappedLine): LotCells | null {
-  const lot = {
-    lotId: reader.id('lot_id') ?? null,
-    batchId: reader.text('batch_id', 100) ?? null,
-    packageTag: reader.text('package_tag', 100) ?? null,
-    expiresOn: reader.date('expires_on') ?? null,
-  };
-  return LOT_FIELDS.some((field) => values[field] !== undefined) ? lot : null;
-}
+import type { LinePart, LotCells } from './stock-read';
 
 /** The name under which a line's lot is searched. */
 export const lotName = (lot: LotCells, variantId: string, itemId: string | null) => ({
@@ -44,7 +17,7 @@ export const lotName = (lot: LotCells, variantId: string, itemId: string | null)
 interface PlacedLine {
   at: StockPlace | undefined;
   part: LinePart;
-  reader: CellReader;
+  errors: LineError[];
 }
 
 /** What exists under the names of lines' lots; names that lead to no lot become errors of their lines. */
@@ -55,7 +28,7 @@ export async function resolveLots<T extends PlacedLine>(
   rowOf: (at: StockPlace) => PresentStock | undefined,
 ): Promise<Map<T, FoundLot>> {
   const named = lines.flatMap((one) => {
-    const misread = one.reader.errors.some(({ field }) => ['expires_on', ...LOT_FIELDS].includes(field));
+    const misread = one.errors.some(({ field }) => ['expires_on', ...LOT_FIELDS].includes(field));
     return one.at && one.part && !misread
       ? [{ one, name: lotName(one.part, one.at.variantId, rowOf(one.at)?.id ?? null) }]
       : [];
@@ -70,7 +43,7 @@ export async function resolveLots<T extends PlacedLine>(
     const row = found[index];
     if (!row) continue;
     const fault = lotFault(name, row);
-    if (fault) one.reader.errors.push(LOT_ERRORS[fault]);
+    if (fault) one.errors.push(LOT_ERRORS[fault]);
     else lotOf.set(one, row);
   }
   return lotOf;

@@ -3,11 +3,7 @@ import { texts, uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { blockReason } from '../lots/queries.sql';
-
-export interface KnownLocation {
-  id: string;
-  name: string;
-}
+import type { KnownLocation } from './locations';
 
 export interface PresentStock extends Record<string, unknown> {
   id: string;

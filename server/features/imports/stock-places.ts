@@ -1,36 +1,5 @@
-import type { Actor } from '../../kernel/actor';
 import type { Db } from '../../platform/db/client';
-import type { KnownLocation } from './stock-places.sql';
-import { heldVariants, ownVariants, reachableLocations } from './stock-places.sql';
-
-export type { KnownLocation } from './stock-places.sql';
-
-/** The locations that a member may access, by id and by case-insensitive name. */
-export class LocationFinder {
-  private constructor(private readonly locations: readonly KnownLocation[]) {}
-
-  static async open(db: Db, { entity, locationIds }: Actor): Promise<LocationFinder> {
-    const rows = await reachableLocations(db, entity.id, locationIds);
-    return new LocationFinder([...rows]);
-  }
-
-  /** The only location; undefined when there are several. */
-  get only(): KnownLocation | undefined {
-    return this.locations.length === 1 ? this.locations[0] : undefined;
-  }
-
-  byId(id: string): KnownLocation | undefined {
-    return this.locations.find((location) => location.id === id.toLowerCase());
-  }
-
-  /** Locations that a cell may refer to. */
-  named(cell: string): KnownLocation[] {
-    const byId = this.byId(cell);
-    if (byId) return [byId];
-    const name = cell.toLowerCase();
-    return this.locations.filter((location) => location.name.trim().toLowerCase() === name);
-  }
-}
+import { heldVariants, ownVariants } from './stock-places.sql';
 
 export interface FoundVariant {
   variantId: string;

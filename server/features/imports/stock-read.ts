@@ -1,19 +1,37 @@
 import { MAX_PRICE_CENTS } from '../../kernel/money';
 import { MAX_QUANTITY, REASON_CODES, ROOM_TYPES, type RoomType } from '../inventory/schema';
+import { LOT_FIELDS } from './fields';
 import type { LeasedImport } from './leased-import';
-import { CellReader, type MappedLine } from './line';
-import { type LinePart, readLot } from './stock-lots';
-import type { KnownLocation, LocationFinder } from './stock-places';
+import { CellReader, type LineError, type MappedLine } from './line';
+import type { KnownLocation, LocationFinder } from './locations';
+import type { Mapping } from './schema';
+
+/** How a line names the lot that it is of. */
+export interface LotCells {
+  lotId: string | null;
+  batchId: string | null;
+  packageTag: string | null;
+  /** YYYY-MM-DD; of a batch that the line creates. */
+  expiresOn: string | null;
+}
+
+/** What a line is of: a lot, null for the units without one, undefined for a whole row of stock. */
+export type LinePart = LotCells | null | undefined;
 
 /** The cells of a line of stock. */
 export interface ReadLine {
-  line: MappedLine;
-  reader: CellReader;
+  line: number;
+  errors: LineError[];
+  isUnreadable: boolean;
+  /** Whether the line has a date of expiration. */
+  isDated: boolean;
   sku: string | undefined;
   location: KnownLocation | undefined;
   room: RoomType;
   change: number | undefined;
   target: number | undefined;
+  /** Which of the two the line has, or lacks. */
+  field: 'quantity_change' | 'quantity' | 'counted';
   reason: (typeof REASON_CODES)[number];
   notes: string | null;
   unitCostCents: number | null;
@@ -28,13 +46,16 @@ export function readLine(
   const isCount = defaults.kind === 'count';
   const reader = new CellReader(line.values);
   const read: ReadLine = {
-    line,
-    reader,
+    line: line.line,
+    errors: reader.errors,
+    isUnreadable: line.fault !== null,
+    isDated: line.values.expires_on !== undefined,
     sku: undefined,
     location: undefined,
     room: defaults.roomType,
     change: undefined,
     target: undefined,
+    field: isCount ? 'counted' : 'quantity',
     reason: isCount ? 'AUDIT' : 'ADJUSTMENT',
     notes: null,
     unitCostCents: null,
@@ -56,6 +77,7 @@ export function readLine(
   }
   read.change = reader.whole('quantity_change', -MAX_QUANTITY, MAX_QUANTITY);
   read.target = reader.whole('quantity', 0, MAX_QUANTITY);
+  if (read.change !== undefined) read.field = 'quantity_change';
   const { quantity_change, quantity, reason_code } = line.values;
   if (quantity_change !== undefined && quantity !== undefined) {
     reader.fail('quantity', 'ambiguous', "can't be combined with quantity_change");
@@ -85,4 +107,19 @@ function locationOf(
   if (!found) reader.fail('location', 'unknown_location', 'not found');
   else if (another) reader.fail('location', 'ambiguous', 'is the name of several locations; use the id');
   return another ? undefined : found;
+}
+
+/** Whether the lines of a file are of lots and of units without one, instead of whole rows of stock. */
+export const isByLot = ({ mapping }: { mapping: Mapping }) =>
+  mapping.some(({ field }) => (LOT_FIELDS as readonly string[]).includes(field));
+
+/** Reads the cells of a line that name its lot. */
+export function readLot(reader: CellReader, { values }: MappedLine): LotCells | null {
+  const lot = {
+    lotId: reader.id('lot_id') ?? null,
+    batchId: reader.text('batch_id', 100) ?? null,
+    packageTag: reader.text('package_tag', 100) ?? null,
+    expiresOn: reader.date('expires_on') ?? null,
+  };
+  return LOT_FIELDS.some((field) => values[field] !== undefined) ? lot : null;
 }

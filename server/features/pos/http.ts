@@ -41,7 +41,7 @@ export function openHttp({ config: given, credentials, outgoing, patience }: Rem
   const config = HttpConfig.safeParse(given).data;
   if (!config) throw new PosError('pos_misconfigured', 'The POS is not configured.', true);
   const exchange = {
-    baseUrl: config.base_url.replace(/\/+$/, ''),
+    baseUrl: config.base_url.replace(/(?<!\/)\/+$/, ''),
     headers: authorization(credentials),
     outgoing,
     patience,

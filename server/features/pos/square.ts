@@ -59,7 +59,7 @@ export function openSquare({ config: given, credentials, outgoing, patience }: R
   const config = SquareConfig.safeParse(given).data;
   if (!config) throw new PosError('pos_misconfigured', 'The POS is not configured.', true);
   const exchange = {
-    baseUrl: config.base_url.replace(/\/+$/, ''),
+    baseUrl: config.base_url.replace(/(?<!\/)\/+$/, ''),
     headers: { authorization: `Bearer ${credentials.token ?? ''}`, 'square-version': VERSION },
     outgoing,
     patience,

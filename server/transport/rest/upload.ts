@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { readUploadedHead } from '../../features/imports/read-file';
 import { readStoredCertificate } from '../../features/lots/coa/reading';
 import { newId } from '../../kernel/ids';
 import type { Context, Upload } from '../../operation/context';
@@ -45,7 +46,7 @@ export async function readUpload(
   const { check, contentType, unnamed } = FILES[kind];
   const names = Object.keys(operation.input.shape).filter((name) => !operation.pathParams.includes(name));
   const key = newKey(kind);
-  const arrived: { upload: Upload | null } = { upload: null };
+  const arrived: { upload: Upload | null; csv: CsvCheck | null } = { upload: null, csv: null };
   const release = () =>
     discard(db, storage, key).catch((error) => {
       log.warn({ err: error, key }, 'an upload was not removed; the next purge does it');
@@ -64,18 +65,22 @@ export async function readUpload(
       });
       const { received: size, sha256 } = file;
       const fileName = fileNameOf(sentName, unnamed);
-      const text = file instanceof CsvCheck ? { text: { head: file.head, lines: file.lines } } : {};
+      if (file instanceof CsvCheck) arrived.csv = file;
       arrived.upload = {
         key,
         fileName,
         size,
         sha256,
-        ...text,
         takeOver: (tx) => takeOver(tx, key),
         release,
       };
     });
-    const { upload } = arrived;
+    const { upload, csv } = arrived;
+    if (upload && actor && csv) {
+      const { head, lines } = csv;
+      const isWhole = upload.size <= head.length;
+      upload.text = { head: await readUploadedHead(head, isWhole, actor.entity.id), lines };
+    }
     if (upload && actor && kind === 'pdf') {
       upload.contents = await readStoredCertificate({ db, storage }, key, actor.entity.id).catch((error) => {
         log.warn({ err: error, key }, 'PDF not read; stored all the same');

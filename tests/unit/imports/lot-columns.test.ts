@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { suggestMapping } from '../../../server/features/imports/columns';
 import { CellReader } from '../../../server/features/imports/line';
-import { readLot } from '../../../server/features/imports/stock-lots';
+import { readLot } from '../../../server/features/imports/stock-read';
 
 const fieldOf = (column: string) =>
   suggestMapping('count', ['SKU', 'Counted', column]).find((one) => one.column === column)?.field;

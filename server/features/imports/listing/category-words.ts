@@ -3,7 +3,13 @@ import type { Category } from '../../products/categories';
 export type Rule<T extends string = Category> = readonly [pattern: RegExp, value: T];
 
 /** Matches any of the comma-separated words or phrases (each a pattern) as whole words in lower-case text. */
-const words = (list: string) => new RegExp(`\\b(?:${list.split(/\s*,\s*/).join('|')})\\b`);
+const words = (list: string) =>
+  new RegExp(
+    `\\b(?:${list
+      .split(',')
+      .map((word) => word.trim())
+      .join('|')})\\b`,
+  );
 
 /**
  * Main word of a category cell, by its stem, so that number, case and common typos ("Concetrates", "Vaporiser") do not

@@ -49,7 +49,7 @@ const SAYS_NOTHING = /^(?:|-+|n\/?a|none|null|unknown|unknown (?:producer|brand)
 /** Converts one row of the file, on its own, to a product or a reason to reject it. */
 export function mapRow(row: SourceRow): Mapped {
   const listed = cleanText(row.name);
-  const name = listed.replace(/^[\s\-–—,;|]+ |[\s\-–—,;:|/]+$/g, '').trim();
+  const name = withoutEnd(listed.replace(/^[\s\-–—,;|]+ /, '')).trim();
   const fault = faultOf(name);
   if (fault) return { ok: false, reason: fault };
   const id = cleanText(row.id) || cleanText(row.slug);
@@ -109,6 +109,15 @@ export function defaultVariant(productName: string): DefaultVariant {
   };
 }
 
+const AT_END = new Set(' -–—,;:|/');
+
+/** Removes dashes and separators from the end. A pattern would try each run of them. */
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && AT_END.has(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
 function faultOf(name: string): string | undefined {
   if (name === '') return 'no name';
   if (isUnreadable(name)) return 'the name has characters that cannot be read';
@@ -123,8 +132,8 @@ const isPlain = (text: string) => text.length <= MAX_TEXT && !isUnreadable(text)
 /** Returns true when the name contains the strain, without its bracket or by the alias in it. */
 function bearsOut(name: string, strain: string): boolean {
   const folded = foldText(name);
-  const inBrackets = [...strain.matchAll(/\((.*?)\)/g)].flatMap(([, inner = '']) => inner.split(' / '));
-  return [strain.replace(/\(.*?\)/g, ''), ...inBrackets]
+  const inBrackets = [...strain.matchAll(/\(([^()]*)\)/g)].flatMap(([, inner = '']) => inner.split(' / '));
+  return [strain.replace(/\([^()]*\)/g, ''), ...inBrackets]
     .map(foldText)
     .some((alias) => alias.length >= 2 && folded.includes(alias));
 }

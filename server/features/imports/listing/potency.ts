@@ -9,7 +9,7 @@ export type Potency =
   | { kind: 'absurd' | 'unreadable' };
 
 const NOTHING = /^(?:|-+|n\/?a|n\.?d\.?|none|null|unknown|tbd|\?+)$/i;
-const AMOUNT = /^(\d+(?:,\d{3})+(?:\.\d+)?|\d*[.,]?\d+)\s*(%|mg|milligrams?|g|grams?)?$/i;
+const AMOUNT = /^(\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?|[.,]\d+)\s*(%|mg|milligrams?|g|grams?)?$/i;
 
 /**
  * Parses a `thc` or `cbd` cell: "22%" and a bare "22.5" are percentages; "100mg" and "1,000mg" are milligrams per

@@ -1,0 +1,76 @@
+import { MAX_PRICE_CENTS } from '../../kernel/money';
+import { belongsTo, CATEGORIES, CATEGORY_NAMES, type Category } from '../products/categories';
+import { CellReader, type LineError, type MappedLine } from './line';
+
+/** The variant and product of a line; blank cells are absent. */
+export interface CatalogEntry {
+  sku: string;
+  name: string;
+  brand?: string;
+  category?: Category;
+  subcategory?: string;
+  description?: string;
+  variantName?: string;
+  priceCents?: number;
+  wholesaleCents?: number;
+  thc?: number;
+  cbd?: number;
+}
+
+/** A line of a catalog. */
+export interface ReadEntry {
+  line: number;
+  errors: LineError[];
+  sku: string | null;
+  productName: string | null;
+  hasPrice: boolean;
+  hasCategory: boolean;
+  /** Undefined for a line without SKU or name. */
+  entry: CatalogEntry | undefined;
+}
+
+const SUBCATEGORIES = Object.values(CATEGORIES).flat();
+
+export function readEntry(line: MappedLine): ReadEntry {
+  const values = Object.fromEntries(
+    Object.entries(line.values).map(([field, value]) => [
+      field,
+      field === 'description' ? value : value.replaceAll(/\s+/g, ' '),
+    ]),
+  );
+  const reader = new CellReader(values);
+  const read: ReadEntry = {
+    line: line.line,
+    errors: reader.errors,
+    sku: line.values.sku?.slice(0, 100) ?? null,
+    productName: line.values.name?.slice(0, 200) ?? null,
+    hasPrice: line.values.price !== undefined,
+    hasCategory: line.values.category !== undefined,
+    entry: undefined,
+  };
+  if (line.fault !== null) {
+    reader.fail('', 'unreadable', line.fault);
+    return read;
+  }
+  const sku = reader.required('sku', 100);
+  const name = reader.required('name', 200);
+  const category = reader.word('category', CATEGORY_NAMES);
+  const subcategory = reader.word('subcategory', SUBCATEGORIES);
+  if (category && subcategory && !belongsTo(subcategory, category)) {
+    reader.fail('subcategory', 'foreign_subcategory', `does not belong to ${category}`);
+  }
+  const entry = {
+    sku,
+    name,
+    brand: reader.text('brand', 200),
+    category,
+    subcategory,
+    description: reader.text('description', 5000),
+    variantName: reader.text('variant_name', 200),
+    priceCents: reader.cents('price', MAX_PRICE_CENTS),
+    wholesaleCents: reader.cents('wholesale_price', MAX_PRICE_CENTS),
+    thc: reader.percentage('thc'),
+    cbd: reader.percentage('cbd'),
+  };
+  return sku && name ? { ...read, entry: entry as CatalogEntry } : read;
+}

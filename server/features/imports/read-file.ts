@@ -1,0 +1,75 @@
+import { buffer } from 'node:stream/consumers';
+import { ImportFileError } from '../../kernel/file-error';
+import type { Storage } from '../../kernel/storage';
+import { FairQueue } from '../../platform/rate-limit/fair-queue';
+import { programOf, runInThread, Thread, ThreadEnded } from '../../platform/threads/thread';
+import type { Batch, FileQuestion, Outcome } from './file-questions';
+import type { LeasedImport } from './leased-import';
+import type { KnownLocation } from './locations';
+import type { FileHead } from './read';
+
+const PROGRAM = programOf(import.meta.url, './thread.ts', './import-thread.js');
+/** For a head or a batch of lines, with the start of the thread. */
+const LIMITS = { ms: 15_000, memoryMb: 128 };
+const turns = new FairQueue({ perKey: 1, total: 2, waiting: 100, waitMs: 16_000 });
+
+/** The beginning of an uploaded file, or what is wrong with it. */
+export type UploadedHead = FileHead | { fault: string };
+
+/**
+ * Reads the beginning of a file in a thread of its own, one at a time per entity.
+ * @throws AppError SERVICE_UNAVAILABLE when too many wait
+ */
+export function readUploadedHead(head: Buffer, isWhole: boolean, entityId: string): Promise<UploadedHead> {
+  const question: FileQuestion<'head'> = { what: 'head', head: new Uint8Array(head), isWhole };
+  return turns.run(entityId, async () => {
+    try {
+      return resultOf((await runInThread(PROGRAM, LIMITS, question)) as Outcome<FileHead>);
+    } catch (error) {
+      const fault = faultOf(error);
+      if (!fault) throw error;
+      return { fault: fault.reason };
+    }
+  });
+}
+
+/**
+ * Reads a stored file in a thread of its own, batch after batch. The thread waits while a batch is checked.
+ * @throws ImportFileError
+ */
+export async function* readBatches(
+  storage: Storage,
+  leased: LeasedImport,
+  locations: readonly KnownLocation[],
+): AsyncGenerator<unknown[]> {
+  const { kind, mapping, locationId, roomType, delimiter, columns } = leased;
+  const contents = new Uint8Array(await buffer(await storage.read(leased.storageKey)));
+  const thread = new Thread(PROGRAM, LIMITS);
+  const ask = async (question: FileQuestion, transfer: ArrayBuffer[] = []) =>
+    resultOf((await thread.ask(question, transfer)) as Outcome<Batch>);
+  const settings = { kind, mapping, locationId, roomType, locations };
+  try {
+    let batch = await ask({ what: 'open', contents, delimiter, columns, ...settings }, [contents.buffer]);
+    for (;;) {
+      if (batch.lines.length > 0) yield batch.lines;
+      if (batch.isLast) return;
+      batch = await ask({ what: 'next' });
+    }
+  } catch (error) {
+    throw faultOf(error) ?? error;
+  } finally {
+    await thread.end();
+  }
+}
+
+function resultOf<T>(outcome: Outcome<T>): T {
+  if ('value' in outcome) return outcome.value;
+  throw new ImportFileError(outcome.fault.message, outcome.fault.line);
+}
+
+/** What is wrong with the file; undefined when the reason is another. */
+function faultOf(error: unknown): ImportFileError | undefined {
+  if (error instanceof ImportFileError) return error;
+  if (!(error instanceof ThreadEnded) || error.reason === 'error') return undefined;
+  return new ImportFileError(`reading it takes more ${error.reason} than it may; split the file`);
+}
