@@ -66,6 +66,7 @@ export default defineConfig({
           isolate: false,
         },
       },
+      { extends: true, test: { name: 'patterns', include: ['tests/patterns/*.test.ts'] } },
       // Each file replaces Next's navigation for itself alone.
       {
         extends: true,

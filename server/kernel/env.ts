@@ -91,10 +91,8 @@ const Schema = z
     SMTP_URL: address(/^smtps?$/, 'smtp://user:password@mail.example:587').optional(),
     MAIL_FROM: z
       .string()
-      .regex(
-        /^[^\r\n@]{1,200}@[^\r\n@]{1,100}$/,
-        'must be an address such as Tallyleaf <no-reply@tallyleaf.example>',
-      )
+      .max(300, 'must have at most 300 characters')
+      .regex(/^[^\r\n]+@[^\r\n@]+$/, 'must be an address such as Tallyleaf <no-reply@tallyleaf.example>')
       .optional(),
     S3_URL: z
       .string()

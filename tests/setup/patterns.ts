@@ -3,8 +3,9 @@ import { join, resolve } from 'node:path';
 import ts from 'typescript';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-/** What runs in production. */
-const FOLDERS = ['server', 'components', 'app', 'scripts'];
+/** What runs in production; of the scripts, those that start it. */
+const FOLDERS = ['server', 'components', 'app'];
+const SCRIPTS = ['start', 'launch', 'cli', 'build', 'ensure-installed', 'patch', 'process'];
 
 /** A regular expression of the code. */
 export interface Pattern {
@@ -30,7 +31,7 @@ const filesOf = (folder: string): string[] =>
 function find(): { literals: Pattern[]; built: Built[] } {
   const literals: Pattern[] = [];
   const built: Built[] = [];
-  for (const file of FOLDERS.flatMap(filesOf)) {
+  for (const file of [...FOLDERS.flatMap(filesOf), ...SCRIPTS.map((name) => `scripts/${name}.mjs`)]) {
     const parsed = ts.createSourceFile(
       file,
       readFileSync(join(ROOT, file), 'utf8'),

@@ -15,6 +15,8 @@ const DELIMITERS = [',', ';', '\t'] as const;
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 80;
 const LF = 10;
+const TAB = 9;
+const SPACE = 32;
 
 const strict = new TextDecoder('utf-8', { fatal: true });
 const windows = new TextDecoder('windows-1252');
@@ -89,7 +91,7 @@ export async function* readLines(
       isHeader = false;
       continue;
     }
-    const cells = bytes.length === 0 ? [] : fieldsOf(decode(bytes), between);
+    const cells = isBlank(bytes, delimiter) ? [] : fieldsOf(decode(bytes), between);
     if (cells.every((cell) => cell.trim() === '')) {
       yield null;
       continue;
@@ -107,6 +109,11 @@ export async function* readLines(
       : `has invalid quoting${lastLine > line ? ` (up to line ${lastLine})` : ''}`;
     yield { line, cells: cells.slice(0, width).map((cell) => undefuse(cell.toWellFormed())), fault };
   }
+}
+
+/** Spreadsheets write rows of nothing by the hundred thousand: these need no parser. */
+function isBlank(bytes: Buffer, delimiter: number): boolean {
+  return bytes.every((byte) => byte === delimiter || byte === SPACE || byte === TAB);
 }
 
 /** Removes the apostrophe by which our own exports defuse formulas. */
