@@ -54,7 +54,7 @@ export const imports = pgTable(
     applierKeyId: uuid('applier_key_id'),
     requestId: text('request_id').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** How often the lease of a process that died was taken over. */
+    /** How often its process died with the lease, and another took it. */
     takeovers: integer('takeovers').notNull().default(0),
     /** Holder and end of the lease; afterwards any process may take the row. */
     leaseToken: uuid('lease_token'),

@@ -1,14 +1,15 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 
-/** Of a thread, behind the threads that serve requests. On Linux the call sets it for the calling thread alone. */
-const NICENESS = 10;
+/** How far a thread is behind those that serve requests; what strangers sent is behind what we draw ourselves. */
+const NICENESS = { own: 5, stranger: 10 };
 
 /**
  * Makes this module the program of a `Thread`: each question gets the value that `respond` returns. An exception ends the
  * thread.
  */
-export function serve<Q>(respond: (question: Q) => unknown): void {
-  if (process.platform === 'linux') setPriority(NICENESS);
+export function serve<Q>(respond: (question: Q) => unknown, whose: keyof typeof NICENESS = 'stranger'): void {
+  // On Linux alone the call is about the calling thread.
+  if (process.platform === 'linux') setPriority(NICENESS[whose]);
   parentPort?.on('message', async (question: Q) => parentPort?.postMessage(await respond(question)));
 }
