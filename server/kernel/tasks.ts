@@ -9,6 +9,7 @@ export interface Tasks {
   announce_expiring: Record<string, never>;
   expire_stock: Record<string, never>;
   seal_audit: Record<string, never>;
+  seal_ledger: Record<string, never>;
   reencrypt_secrets: Record<string, never>;
   announce_recall: { recall_id: string; notified_at: string };
   mail_recall: { recall_id: string; user_id: string };

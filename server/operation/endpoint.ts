@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type ErrorCode, isAppError } from '../kernel/errors';
 import type { EventType } from '../kernel/events';
 import { unavailabilityOf } from '../platform/db/unavailable';
+import type { LoadQueue } from '../platform/rate-limit/load-queue';
 import { networkOf } from '../platform/rate-limit/network';
 import { nullsAsAbsent } from './absent';
 import { type Access, authorize } from './authorize';
@@ -58,6 +59,8 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
    * @throws AppError
    */
   before?: (options: { ctx: ReadContext; input: z.output<I>; since: number }) => Promise<void>;
+  /** Where calls wait before they take a slot: work that costs more than others' (decision 430). */
+  queue?: LoadQueue;
   /** How calls that wait for the same row run; each in a transaction of its own when absent. */
   together?: Together<z.output<I>, z.input<O>>;
 }
@@ -148,6 +151,7 @@ type Handler = (options: { ctx: Context; input: unknown }) => unknown;
 interface Special {
   together?: Together<unknown, unknown>;
   text?: TextList<unknown>;
+  queue?: LoadQueue;
   before?: (options: { ctx: ReadContext; input: unknown; since: number }) => Promise<void>;
 }
 
@@ -182,7 +186,7 @@ function runOf(
   operation: Operation,
   handler: Handler,
   isUnit: boolean,
-  { together, text, before }: Special,
+  { together, text, queue, before }: Special,
 ): Operation['run'] {
   const { access, emits } = operation;
   const read = operation.nulls === 'absent' ? nullsAsAbsent(operation.input) : null;
@@ -218,7 +222,8 @@ function runOf(
         const entityId = actor.entity.id;
         if (key !== null) return await lanes.join(key, call, { slots: slots.calls, entityId, signal });
       }
-      return await inTurn(access, ctx, async () => work(ctx, parse(raw), asText, since), signal);
+      const turn = () => inTurn(access, ctx, async () => work(ctx, parse(raw), asText, since), signal);
+      return await (queue && slots && actor ? queue.run(actor.entity.id, turn, signal) : turn());
     } catch (error) {
       reportUndeclared(operation, ctx, error);
       throw toTrpcError(error, raw);

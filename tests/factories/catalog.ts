@@ -102,7 +102,7 @@ export async function createCoa(db: Db, owner: Business, productId: string): Pro
 }
 
 /** Counts stock in without telling anybody: what a test sees of events and audit is its own. */
-function stockKeeper(db: Db, { id, type, name }: Business): WriteContext {
+export function stockKeeper(db: Db, { id, type, name }: Business): WriteContext {
   const actor: Actor = {
     userId: v7(),
     sessionId: v7(),

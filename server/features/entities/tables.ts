@@ -28,6 +28,8 @@ export const entities = pgTable(
     name: text('name').notNull(),
     legalName: text('legal_name').notNull(),
     licenseNumber: text('license_number').notNull(),
+    /** False when another business had the number as it was saved (decision 431). */
+    licenseVerified: boolean('license_verified').notNull().default(true),
     licenseType: text('license_type'),
     licenseExpiry: date('license_expiry'),
     street: text('street').notNull(),
@@ -54,6 +56,7 @@ export const entities = pgTable(
     check('entities_threshold', sql`${t.lowStockThreshold} between 0 and 1000000`),
     check('entities_tax_rate', sql`${t.taxRateBps} between 0 and 10000`),
     index('entities_directory').on(t.type, sql`${t.name} collate names`, t.id),
+    index('entities_license').on(sql`license_form(${t.licenseNumber})`),
     index('entities_search').using('gin', sql`search_fold(${t.name}) gin_trgm_ops`),
   ],
 );

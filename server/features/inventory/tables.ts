@@ -374,6 +374,10 @@ export const inventoryMovements = pgTable(
     index('inventory_movements_of_item').on(t.itemId, t.position.desc()),
     index('inventory_movements_at').on(t.itemId, t.createdAt.desc(), t.position.desc()),
     index('inventory_movements_of_lot').on(t.lotId, t.position).where(sql`${t.lotId} is not null`),
+    // The table is in the order of positions: ranges of pages find a stretch, and a row costs no entry.
+    index('inventory_movements_positions')
+      .using('brin', t.position)
+      .with({ pages_per_range: 32, autosummarize: true }),
     index('inventory_movements_of_transfer').on(t.sourceId).where(sql`source_type = 'transfer'`),
   ],
 );

@@ -1,19 +1,7 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  customType,
-  index,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { bigint, index, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { AuditAction } from '../../kernel/audit-actions';
-import { actorColumns, createdAt, id, instant } from '../db/columns';
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+import { actorColumns, bytea, createdAt, id, instant } from '../db/columns';
 
 /** The audit log: rows are written with the change and never modified (a trigger rejects updates). */
 export const auditLog = pgTable(

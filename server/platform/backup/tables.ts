@@ -1,9 +1,12 @@
 import type postgres from 'postgres';
 import type { StoredFiles } from './manifest';
 
-/** The application's rows; the migration journal is rebuilt, and the application's login belongs to its cluster. */
+/**
+ * The application's rows; the migration journal is rebuilt, the application's login belongs to its cluster, and documents are
+ * drawn again.
+ */
 const SCHEMAS = ['public', 'graphile_worker'];
-const LEFT_OUT = 'graphile_worker.migrations';
+const LEFT_OUT = ['graphile_worker.migrations', 'public.drawn_documents'];
 
 export interface TableColumns {
   name: string;
@@ -16,7 +19,7 @@ export function readTables(sql: postgres.ISql): Promise<TableColumns[]> {
     select n.nspname || '.' || c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    where n.nspname = any(${SCHEMAS}) and c.relkind = 'r' and n.nspname || '.' || c.relname <> ${LEFT_OUT}
+    where n.nspname = any(${SCHEMAS}) and c.relkind = 'r' and n.nspname || '.' || c.relname <> all(${LEFT_OUT})
       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
     group by 1 order by 1`;
 }

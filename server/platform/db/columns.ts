@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type AnyPgColumn, bigint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, bigint, customType, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { newId } from '../../kernel/ids';
 
 /** Primary key: uuid v7, so that rows written together are stored together. */
@@ -26,6 +26,8 @@ export const personOf = ({ actorId, actorName }: { actorId: string | null; actor
   id: actorId,
   name: actorName,
 });
+
+export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** Integer cents. A JS number holds every allowed total (below 10^12) exactly. */
 export const cents = (name: string) => bigint(name, { mode: 'number' });

@@ -6,6 +6,7 @@ const APPEND_ONLY: Readonly<Record<string, readonly string[]>> = {
   audit_log: [],
   audit_seals: ['sealed_at', 'rows', 'digest'],
   inventory_movements: [],
+  ledger_seals: ['sealed_at', 'rows', 'entries', 'salts', 'digest'],
 };
 const READ_ONLY = 'graphile_worker.migrations';
 
@@ -53,6 +54,9 @@ export async function isClosed(sql: postgres.ISql): Promise<boolean> {
 }
 
 async function areGranted(sql: postgres.Sql): Promise<boolean> {
+  const fillable = Object.entries(APPEND_ONLY).flatMap(([table, names]) =>
+    names.map((name) => ({ table, name })),
+  );
   const [found] = await sql<[{ granted: boolean }]>`
     with relation as (
       select c.oid, c.relkind, c.relrowsecurity as guarded, c.oid::regclass::text as name,
@@ -71,8 +75,8 @@ async function areGranted(sql: postgres.Sql): Promise<boolean> {
         where c.relkind = 'S' and c.relnamespace in (select oid from pg_namespace where nspname = any(${SCHEMAS})))
       and (select bool_and(has_schema_privilege('public', n.oid, 'usage') and not has_schema_privilege('public', n.oid, 'create'))
         from pg_namespace n where n.nspname = any(${SCHEMAS}))
-      and (select bool_and(has_column_privilege('public', 'audit_seals', name, 'update'))
-        from unnest(${APPEND_ONLY.audit_seals ?? []}::text[]) name) as granted
+      and (select bool_and(has_column_privilege('public', c.relation, c.name, 'update'))
+        from unnest(${fillable.map(({ table }) => table)}::text[], ${fillable.map(({ name }) => name)}::text[]) c (relation, name)) as granted
     from relation r`;
   return found.granted;
 }

@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { findBrokenLedgerSeals, findUnsealedRows } from '../../features/inventory/seals/verify';
+import type { UnsealedRow } from '../../features/inventory/seals/verify.sql';
 import { ANY_ROOM } from '../../features/inventory/tables';
 import {
   findWrongInStock,
@@ -23,10 +25,18 @@ import { type Command, CommandError, readArguments } from './command';
 const SHOWN = 100;
 const number = new Intl.NumberFormat('en-US');
 
+function sealDifference({ what, item_id, created_at, sealed_at }: UnsealedRow): string {
+  if (what === 'missing') return `sealed ${sealed_at}, and no longer there`;
+  const row = `of balance ${item_id}, ${created_at}`;
+  return what === 'added'
+    ? `${row}: not among the rows sealed ${sealed_at}`
+    : `${row}: changed after it was sealed`;
+}
+
 export const verifyLedgerCommand: Command = {
   usage: 'verify-ledger',
   summary:
-    'compare every balance of stock and every lot with its ledger, every stock level with its rooms, and the kept totals with the stock, the orders and the audit log; exit code 1 when one differs; changes nothing',
+    'compare every balance of stock and every lot with its ledger, every ledger row with its seal, every stock level with its rooms, and the kept totals with the stock, the orders and the audit log; exit code 1 when one differs; changes nothing',
 
   run(args, { env, withDb, out }) {
     readArguments({ args, options: {} });
@@ -95,8 +105,21 @@ export const verifyLedgerCommand: Command = {
         );
       }
       for (const wrong of await findWrongLots(db)) tell(wrong.item_id, lotDifference(wrong));
+      for await (const rows of findUnsealedRows(db)) {
+        for (const row of rows) tell(`ledger row ${row.id}`, sealDifference(row));
+      }
+      const { broken, missing, backfilled } = await findBrokenLedgerSeals(db);
+      for (const { after, through } of broken) {
+        tell(`ledger positions ${after + 1} to ${through}`, 'the seal was changed after it was written');
+      }
+      for (const after of missing) tell(`ledger seal up to position ${after}`, 'missing');
       const more = seen.differences - SHOWN;
       if (more > 0) out.write(`and ${number.format(more)} more\n`);
+      for (const { through, day } of backfilled) {
+        out.write(
+          `ledger rows up to position ${number.format(through)} were sealed after ${day}: a change before that day doesn't show\n`,
+        );
+      }
       const [items, movements] = [number.format(seen.items), number.format(seen.movements)];
       out.write(`${items} balances, ${movements} ledger rows: ${countOf(seen.differences)}\n`);
       return seen.differences === 0 ? 0 : 1;

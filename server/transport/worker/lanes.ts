@@ -36,6 +36,7 @@ const LANE_OF: Record<TaskName, LaneName> = {
   announce_expiring: 'housekeeping',
   expire_stock: 'housekeeping',
   seal_audit: 'housekeeping',
+  seal_ledger: 'housekeeping',
   reencrypt_secrets: 'housekeeping',
   announce_recall: 'housekeeping',
   announce_licenses: 'housekeeping',

@@ -7,6 +7,7 @@ export const CRONTAB = [
   '* * * * * fold_sales ?max=1',
   '1,16,31,46 * * * * expire_stock ?max=1',
   '*/5 * * * * seal_audit ?max=1',
+  '* * * * * seal_ledger ?max=1',
   '11 * * * * announce_expiring ?max=1',
   '13 * * * * reencrypt_secrets ?max=1',
   '12 * * * * announce_licenses ?max=1',

@@ -6,11 +6,13 @@ import { mailSecurityNotice } from '../../features/auth/security-mail';
 import { sendInvitation } from '../../features/entities/team/invitation-mail';
 import { resumeImports, runImport } from '../../features/imports/run';
 import { recountExpired } from '../../features/inventory/levels/recount';
+import { sealLedger } from '../../features/inventory/seals/seal';
 import { foldStockTotals } from '../../features/inventory/totals';
 import { announceExpiring } from '../../features/lots/expiring';
 import { noticeExpiringLicenses } from '../../features/notifications/licenses.sql';
 import { mailDigest, mailNotification, sendDigests } from '../../features/notifications/mail';
 import { purgeNotifications } from '../../features/notifications/purge';
+import { purgeDrawn } from '../../features/orders/documents/drawn';
 import { expireOrders } from '../../features/orders/expire';
 import { mailOrdersExpired } from '../../features/orders/expired-mail';
 import { foldOrderTotals, foldSales } from '../../features/orders/totals';
@@ -64,9 +66,10 @@ export const SEALED = [...SEALED_FACTORS, ...SEALED_WEBHOOKS, ...SEALED_CREDENTI
 export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => Promise<void> } = {
   /** Removes files of interrupted uploads. */
   purge_uploads: ({ db, storage }) => purgePending(db, storage),
-  /** Deletes expired stored responses, rate limit windows and logged requests. */
+  /** Deletes expired stored responses, drawn documents, rate limit windows and logged requests. */
   purge_requests: async ({ db }) => {
     await purgeIdempotencyKeys(db);
+    await purgeDrawn(db);
     await purgeRateLimits(db);
     await purgeCountedMails(db);
     await purgeApiRequests(db);
@@ -85,8 +88,9 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   },
   /** Units that expired at midnight, in whatever timezone, can't be sold. */
   expire_stock: ({ db }) => recountExpired(db),
-  /** Makes later changes of the audit log detectable. */
+  /** Makes later changes of the audit log and of the ledger detectable. */
   seal_audit: ({ db }) => sealAudit(db),
+  seal_ledger: ({ db }) => sealLedger(db),
   /** While the platform's secret is rotated, seals everything under the current one. */
   reencrypt_secrets: async ({ db, cipher, log }) => {
     for (const { column, renewed } of await reencrypt(db, cipher, SEALED)) {

@@ -1,15 +1,12 @@
 import type { z } from 'zod';
 import type { GeneratedFile } from '../../../kernel/storage';
 import type { Context, ReadContext } from '../../../operation/context';
-import { writeInThread } from '../../../platform/pdf/reader';
-import { programOf } from '../../../platform/threads/thread';
-import { getManifest } from '../fleet/manifest';
+import { manifestOf } from '../fleet/manifest';
 import { getOrder } from '../queries';
+import { drawn } from './drawn';
 import { certificatesOf } from './queries.sql';
 import type { CertificatesOf, OrderCertificates, PrintDocuments, ReadDocument, Sheet } from './schema';
 import { sheetOf } from './sheet';
-
-const PROGRAM = programOf(import.meta.url, './thread.ts', './document-thread.js');
 
 /** The certificates of what an order has, for either party. @throws AppError NOT_FOUND */
 export async function listCertificates(
@@ -31,8 +28,8 @@ export async function getDocument(
   ctx: ReadContext,
   { id, kind }: z.infer<typeof ReadDocument>,
 ): Promise<Sheet> {
-  const [order, manifest] = [await getOrder(ctx, id), await getManifest(ctx, id)];
-  return sheetOf(kind, order, manifest, ctx.actor.entity.timezone);
+  const order = await getOrder(ctx, id);
+  return sheetOf(kind, order, await manifestOf(ctx, order.id), ctx.actor.entity.timezone);
 }
 
 /**
@@ -47,16 +44,12 @@ export async function printDocuments(
   for (const one of new Set([id, ...(also?.toLowerCase().split(',') ?? [])])) {
     sheets.push(await getDocument(ctx, { id: one, kind }));
   }
-  const contents = await writeInThread(
-    PROGRAM,
-    new TextEncoder().encode(JSON.stringify(sheets)),
-    ctx.actor.entity.id,
-  );
+  const contents = await drawn(ctx, sheets);
   const [first] = sheets;
   const name = sheets.length === 1 ? `${kind}-${first?.number}` : `${kind}-${sheets.length}-orders`;
   return {
     file_name: `${name}.pdf`,
     content_type: 'application/pdf',
-    contents: Buffer.from(contents).toString('base64'),
+    contents: contents.toString('base64'),
   };
 }

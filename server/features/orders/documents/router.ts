@@ -1,6 +1,7 @@
 import { GeneratedFile } from '../../../kernel/storage';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { LoadQueue } from '../../../platform/rate-limit/load-queue';
 import { getDocument, listCertificates, printDocuments } from './queries';
 import { CertificatesOf, OrderCertificates, PrintDocuments, ReadDocument, Sheet } from './schema';
 
@@ -33,6 +34,7 @@ export const documentsRouter = router({
     description: 'On letter paper. With `also`, one PDF of several orders.',
     permission: 'read:orders',
     response: 'file',
+    queue: new LoadQueue({ total: 3, waiting: 100, waitMs: 30_000, heavyMs: 2_000 }),
     input: PrintDocuments,
     output: GeneratedFile,
     errors: ['NOT_FOUND'],

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { and, eq } from 'drizzle-orm';
+import type { ReadContext } from '../../../operation/context';
+import type { Db } from '../../../platform/db/client';
+import { deleteInBatches, olderThan } from '../../../platform/db/purge';
+import { writeInThread } from '../../../platform/pdf/reader';
+import { programOf } from '../../../platform/threads/thread';
+import { keepDrawn } from './drawn.sql';
+import type { Sheet } from './schema';
+import { drawnDocuments } from './tables';
+
+const PROGRAM = programOf(import.meta.url, './thread.ts', './document-thread.js');
+
+/** What draws is part of a version: a release may draw the same sheet otherwise. */
+let program: Buffer | undefined;
+const programHash = () => {
+  program ??= createHash('sha256').update(readFileSync(PROGRAM)).digest();
+  return program;
+};
+
+/** A larger document is drawn each time: there would be room for few. */
+const LARGEST = 8 * 1024 * 1024;
+
+/**
+ * The PDF of sheets that the caller may see. What was drawn for the business is kept by what it shows, so that it can't be
+ * out of date: names, licenses, addresses and lots are in the sheets as they are now.
+ * @throws AppError SERVICE_UNAVAILABLE when too many wait
+ */
+export async function drawn({ db, actor }: ReadContext, sheets: readonly Sheet[]): Promise<Buffer> {
+  const data = new TextEncoder().encode(JSON.stringify(sheets));
+  const version = createHash('sha256').update(programHash()).update(data).digest('hex');
+  const entityId = actor.entity.id;
+  const [kept] = await db
+    .select({ contents: drawnDocuments.contents })
+    .from(drawnDocuments)
+    .where(and(eq(drawnDocuments.entityId, entityId), eq(drawnDocuments.version, version)));
+  if (kept) return kept.contents;
+  const contents = Buffer.from(await writeInThread(PROGRAM, data, entityId));
+  if (contents.length <= LARGEST) await keepDrawn(db, entityId, version, contents);
+  return contents;
+}
+
+/** Deletes documents that were drawn a week ago. */
+export async function purgeDrawn(db: Db): Promise<void> {
+  await deleteInBatches(db, drawnDocuments, olderThan(drawnDocuments.createdAt, '7 days'));
+}

@@ -1,0 +1,183 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import PDFDocument from 'pdfkit';
+import { linesOf } from './lines';
+import { type PlainFont, plainFont } from './plain-font';
+
+const FONTS = 'server/platform/pdf/fonts';
+const FILES = { regular: 'inter-400.ttf', bold: 'inter-600.ttf' } as const;
+/** A line at a time, which is measured already: pdfkit would measure each word of it, and the whole. */
+const ONE_LINE = { lineBreak: false, features: [] as never[], textWidth: 0, wordCount: 1 };
+/** Points: half an inch around, on letter paper, and room for a line below. */
+export const MARGIN = 36;
+export const WIDTH = 612 - 2 * MARGIN;
+const FOOT = 792 - MARGIN - 8;
+const BOTTOM = FOOT - 10;
+
+export interface Style {
+  font: keyof typeof FILES;
+  size: number;
+  color: string;
+}
+
+/** Texts below each other in a column of the page. */
+export interface Column {
+  x: number;
+  width: number;
+  align?: 'left' | 'right';
+  texts: ReadonlyArray<{ text: string; style: Style }>;
+}
+
+interface Line {
+  text: string;
+  style: Style;
+  height: number;
+}
+
+/** The folder of the fonts: compiled code runs from `dist/`, source from here. */
+function fontsFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, FONTS))) {
+    if (folder === dirname(folder)) throw new Error(`${FONTS} is missing`);
+    folder = dirname(folder);
+  }
+  return join(folder, FONTS);
+}
+
+/** Letter paper that takes any text: words break, columns go on on the next page, and each text is measured once. */
+export class Paper {
+  /** Where the next thing goes, from the top of the page. */
+  y = MARGIN;
+  readonly #doc: PDFKit.PDFDocument;
+  readonly #fonts: Record<Style['font'], PlainFont>;
+  readonly #written: Promise<Buffer>;
+  readonly #lines = new Map<string, string[]>();
+
+  constructor(title: string) {
+    const folder = fontsFolder();
+    const open = (font: Style['font']) => plainFont(readFileSync(join(folder, FILES[font])));
+    this.#fonts = { regular: open('regular'), bold: open('bold') };
+    this.#doc = new PDFDocument({
+      size: 'LETTER',
+      margin: MARGIN,
+      autoFirstPage: false,
+      bufferPages: true,
+      // It would hold every text; looking up letters again costs less.
+      fontLayoutCache: false,
+      lang: 'en-US',
+      info: { Title: title, Creator: 'Tallyleaf' },
+    });
+    // pdfkit takes an opened font, too, which its types leave out.
+    for (const [name, font] of Object.entries(this.#fonts)) this.#doc.registerFont(name, font as never);
+    this.#written = buffer(this.#doc);
+  }
+
+  /** Begins a page. */
+  turn(): void {
+    this.#doc.addPage();
+    this.y = MARGIN;
+  }
+
+  /** Leaves a page on which so much no longer fits. @returns whether it did */
+  room(height: number): boolean {
+    if (this.y + height <= BOTTOM) return false;
+    this.turn();
+    return true;
+  }
+
+  /** How high columns are beside each other. */
+  heightOf(columns: readonly Column[]): number {
+    return Math.max(
+      0,
+      ...columns.map((column) => this.#linesOf(column).reduce((sum, { height }) => sum + height, 0)),
+    );
+  }
+
+  /**
+   * Writes columns beside each other, from here on, as far as pages go, and moves below the longest.
+   * @param turn begins the next page
+   */
+  write(columns: readonly Column[], turn = () => this.turn()): void {
+    let rest = columns.map((column) => ({ column, lines: this.#linesOf(column) }));
+    for (;;) {
+      let bottom = this.y;
+      rest = rest.map(({ column, lines }) => {
+        let y = this.y;
+        const fitting = lines.findIndex((line, i) => {
+          // A page takes one line in any case.
+          if (y + line.height > BOTTOM && (i > 0 || this.y > MARGIN + 60)) return true;
+          this.#put(line, column, y);
+          y += line.height;
+          return false;
+        });
+        bottom = Math.max(bottom, y);
+        return { column, lines: fitting < 0 ? [] : lines.slice(fitting) };
+      });
+      this.y = bottom;
+      if (rest.every(({ lines }) => lines.length === 0)) return;
+      turn();
+    }
+  }
+
+  /** A horizontal line from `x`, here. */
+  rule(color: string, x = MARGIN, width = WIDTH, y = this.y): void {
+    this.#doc
+      .moveTo(x, y)
+      .lineTo(x + width, y)
+      .lineWidth(0.7)
+      .strokeColor(color)
+      .stroke();
+  }
+
+  /** Writes a line at the foot of each page since the last time, and ends these pages. */
+  endPages(footOf: (page: number, pages: number) => string, style: Style): void {
+    const { start, count } = this.#doc.bufferedPageRange();
+    for (let page = 0; page < count; page++) {
+      this.#doc.switchToPage(start + page);
+      const [text = ''] = this.#broken(footOf(page + 1, count), WIDTH, style);
+      this.#put({ text, style, height: 0 }, { x: MARGIN, width: WIDTH, align: 'right', texts: [] }, FOOT);
+    }
+    this.#doc.flushPages();
+    this.#lines.clear();
+  }
+
+  /** Ends the document. @returns the PDF */
+  async finish(): Promise<Uint8Array> {
+    this.#doc.end();
+    return new Uint8Array(await this.#written);
+  }
+
+  #linesOf({ texts, width }: Column): Line[] {
+    return texts.flatMap(({ text, style }) => {
+      const height = this.#styled(style).currentLineHeight(true);
+      return this.#broken(text, width, style).map((line) => ({ text: line, style, height }));
+    });
+  }
+
+  #broken(text: string, width: number, { font, size }: Style): string[] {
+    const key = `${font} ${size} ${width} ${text}`;
+    const known = this.#lines.get(key);
+    if (known) return known;
+    const face = this.#fonts[font];
+    const wide = (width * 1000) / size;
+    const lines = text
+      .split(/\r\n?|[\n\u2028\u2029]/)
+      .flatMap((one) => linesOf(face.drawable(one), wide, face.widthOf));
+    this.#lines.set(key, lines);
+    return lines;
+  }
+
+  #put({ text, style }: Line, { x, width, align }: Column, y: number): void {
+    if (text === '') return;
+    const own = (this.#fonts[style.font].widthOf(text) * style.size) / 1000;
+    this.#styled(style)
+      .fillColor(style.color)
+      .text(text, align === 'right' ? x + width - own : x, y, ONE_LINE);
+  }
+
+  #styled({ font, size }: Style): PDFKit.PDFDocument {
+    return this.#doc.font(font).fontSize(size);
+  }
+}

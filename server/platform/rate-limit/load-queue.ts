@@ -1,0 +1,75 @@
+import { FairQueue } from './fair-queue';
+
+interface Limits {
+  /** Concurrent work of all keys, at least 2. */
+  total: number;
+  /** Maximum waiting work per key. */
+  waiting: number;
+  /** Maximum waiting time, in each of the lines. */
+  waitMs: number;
+  /** A key that lately used more time has heavy work. */
+  heavyMs: number;
+}
+
+interface Use {
+  ms: number;
+  /** When it was counted. */
+  at: number;
+}
+
+/** Share of the time that a key may use for long without being heavy. */
+const RECOVERY = 0.1;
+/** Keys that are remembered before those without use are forgotten. */
+const REMEMBERED = 1_000;
+
+/**
+ * A fair queue for expensive work, one at a time per key. Keys that lately used much time share one of its places, so that
+ * any number of them leaves the others to everybody else.
+ */
+export class LoadQueue {
+  readonly #limits: Limits;
+  readonly #own: FairQueue;
+  readonly #heavy: FairQueue;
+  readonly #all: FairQueue;
+  readonly #used = new Map<string, Use>();
+
+  constructor(limits: Limits) {
+    const line = { perKey: 1, waiting: limits.waiting, waitMs: limits.waitMs };
+    this.#limits = limits;
+    this.#own = new FairQueue({ ...line, total: Number.POSITIVE_INFINITY });
+    this.#heavy = new FairQueue({ ...line, total: 1 });
+    this.#all = new FairQueue({ ...line, total: limits.total });
+  }
+
+  /**
+   * Runs work when it is the key's turn.
+   * @param signal gives up the place of a caller who disconnected
+   * @throws AppError SERVICE_UNAVAILABLE with Retry-After when too many wait, or for too long
+   */
+  run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const place = () => this.#all.run(key, () => this.#timed(key, work), signal);
+    const turn = () =>
+      this.#usedBy(key) > this.#limits.heavyMs ? this.#heavy.run(key, place, signal) : place();
+    return this.#own.run(key, turn, signal);
+  }
+
+  async #timed<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const began = performance.now();
+    try {
+      return await work();
+    } finally {
+      const at = performance.now();
+      this.#used.set(key, { ms: this.#usedBy(key) + at - began, at });
+      if (this.#used.size > REMEMBERED) this.#forget();
+    }
+  }
+
+  #usedBy(key: string): number {
+    const { ms, at } = this.#used.get(key) ?? { ms: 0, at: 0 };
+    return Math.max(0, ms - (performance.now() - at) * RECOVERY);
+  }
+
+  #forget(): void {
+    for (const key of this.#used.keys()) if (this.#usedBy(key) === 0) this.#used.delete(key);
+  }
+}

@@ -1,0 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { LoadQueue } from '../../server/platform/rate-limit/load-queue';
+
+const open = () => new LoadQueue({ total: 2, waiting: 10, waitMs: 5_000, heavyMs: 50 });
+
+test('runs one at a time for a key, and as many keys as there are places', async () => {
+  const queue = open();
+  let [running, most] = [0, 0];
+  const work = async () => {
+    most = Math.max(most, ++running);
+    await delay(5);
+    running--;
+  };
+  await Promise.all([1, 2, 3].map(() => queue.run('a', work)));
+  expect(most).toBe(1);
+  await Promise.all(['a', 'b', 'c', 'd'].map((key) => queue.run(key, work)));
+  expect(most).toBe(2);
+});
+
+test('leaves a place to others, however many keys with heavy work wait', async () => {
+  const queue = open();
+  const heavy = ['a', 'b', 'c'];
+  for (const key of heavy) await queue.run(key, () => delay(80));
+  const loops = heavy.map((key) => queue.run(key, () => delay(400)));
+  await delay(10);
+  const began = performance.now();
+  await queue.run('light', async () => {});
+  expect(performance.now() - began).toBeLessThan(200);
+  await Promise.all(loops);
+});
+
+test('forgets what a key used, and counts work that fails', async () => {
+  const queue = open();
+  const failing = queue.run('a', () => delay(80).then(() => Promise.reject(new Error('failed'))));
+  await expect(failing).rejects.toThrow('failed');
+  const order: string[] = [];
+  const work = (name: string) => () => delay(20).then(() => order.push(name));
+  await delay(600);
+  await Promise.all([queue.run('a', work('a')), queue.run('b', work('b'))]);
+  expect(order.sort()).toEqual(['a', 'b']);
+});
