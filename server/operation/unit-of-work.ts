@@ -5,6 +5,7 @@ import { insertAudit } from '../platform/audit-log/record.sql';
 import { type Db, isRetryable } from '../platform/db/client';
 import { pipelined } from '../platform/db/pipelined';
 import { diskFull, isDiskFull } from '../platform/db/unavailable';
+import { countStored } from '../platform/idempotency/allowance';
 import { type KeyedRequest, once } from '../platform/idempotency/once';
 import { type PendingEvent, rowsOf } from '../platform/outbox/emit';
 import { insertEvents } from '../platform/outbox/emit.sql';
@@ -39,16 +40,19 @@ type Unit = Pick<WriteContext, 'db' | 'emit' | 'audit' | 'atLast'>;
  * @param emits the event types that the operation declares
  * @throws Error when the work emits an event that is not declared
  */
-export function runUnitOfWork<T>(
+export async function runUnitOfWork<T>(
   scope: Scope,
   emits: readonly EventType[],
   work: (unit: Unit) => Promise<T>,
 ): Promise<T> {
   const { keyed } = scope;
-  return runUnits(scope.db, [scope], emits, ([unit]) => {
+  const outcome = await runUnits(scope.db, [scope], emits, ([unit]) => {
     const only = unit as Unit;
     return keyed ? once(only.db, keyed, () => work(only)) : work(only);
   });
+  // The work is done: a count that fails must not look like its failure.
+  if (keyed?.storedBytes) await countStored(scope.db, keyed.entityId, keyed.storedBytes).catch(() => {});
+  return outcome;
 }
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { checkBackup } from '../../server/platform/backup/restore';
@@ -214,7 +215,7 @@ const DAMAGES: [string, (copy: string) => Promise<void>, RegExp][] = [
   [
     'a list without a file',
     (copy) => edit(join(copy, SUMS), /.* {2}files\/.*\n/, ''),
-    /1 of its files isn't in its list/,
+    /files\/\S+, which isn't in its list/,
   ],
   [
     'a list that ends in a line',
@@ -233,7 +234,7 @@ const DAMAGES: [string, (copy: string) => Promise<void>, RegExp][] = [
 test.each(DAMAGES)('rejects %s before it connects', async (_name, harm, message) => {
   const copy = await mkdtemp(join(folder, 'copy-'));
   await cp(backup, copy, { recursive: true });
-  await expect(checkBackup(copy)).resolves.toMatchObject({ format: 1 });
+  await expect(checkBackup(copy)).resolves.toMatchObject({ manifest: { format: 1 } });
   await harm(copy);
   await expect(checkBackup(copy)).rejects.toThrow(message);
 });
@@ -278,6 +279,24 @@ test('rows that the database rejects end the restore with their table, and leave
   expect((await target.sql`select from entities`).length).toBeGreaterThan(0);
 });
 
+test('a row that names a file outside of the storage ends the restore before a file is written', async () => {
+  const copy = await mkdtemp(join(folder, 'copy-'));
+  await cp(backup, copy, { recursive: true });
+  const table = 'tables/public.product_coas.copy.gz';
+  const rows = gunzipSync(await readFile(join(copy, table))).toString();
+  const harmed = gzipSync(rows.replace(/\d{4}\/\d\d\/[\w-]+\.pdf/, '../../outside.pdf'));
+  await writeFile(join(copy, table), harmed);
+  const sum = createHash('sha256').update(harmed).digest('hex');
+  await edit(join(copy, SUMS), /\w{64}(?= {2}tables\/public\.product_coas\.)/, sum);
+  const target = await openEmpty();
+  const DATA_DIR = join(folder, 'outside');
+  const { code, stderr } = await run(target.url, { DATA_DIR }, 'restore', copy);
+  expect(code).toBe(1);
+  expect(stderr).toContain('"../../outside.pdf"');
+  expect(await target.sql`select from entities`).toHaveLength(0);
+  expect(await readdir(DATA_DIR).catch(() => [])).not.toContain('files');
+});
+
 test('a file that the storage lost is named, and the backup restores without it (1)', async () => {
   await rm(join(stage.folder, 'files'), { recursive: true });
   const second = join(folder, 'second');
@@ -286,5 +305,7 @@ test('a file that the storage lost is named, and the backup restores without it 
     code: 1,
     stderr: expect.stringMatching(/^backup: the storage no longer has \S+\n$/),
   });
-  expect(await checkBackup(second)).toMatchObject({ files: 0, missing: [expect.any(String)] });
+  expect(await checkBackup(second)).toMatchObject({
+    manifest: { files: 0, missing: [expect.any(String)] },
+  });
 });

@@ -3,6 +3,7 @@ import { SecretCipher } from '../../server/platform/secrets/cipher';
 import { createMember } from '../factories/business';
 import { type ItemBody, type OrderBody, openTrade } from '../factories/trade';
 import { expectError, expectInvalid } from '../setup/expect';
+import { TEST_SECRET } from '../setup/server';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
@@ -82,6 +83,58 @@ describe('Idempotency-Key', () => {
     expectError(await place(key), 'IDEMPOTENCY_KEY_REUSED');
     expect(await countOrders()).toBe(before);
     expect((await buyer.get(`/api/v1/orders/${body.id}`)).status).toBe(200);
+  });
+
+  test('stores responses compressed, and replays those that were stored plain', async () => {
+    const key = newKey();
+    const { text, body } = await place(key);
+    const [row] = await sql<{ answer: string }[]>`select answer from idempotency_keys where key = ${key}`;
+    expect(row?.answer.length).toBeLessThan(text.length);
+    const plain = new SecretCipher(TEST_SECRET).seal(
+      'idempotent response',
+      JSON.stringify({ ...body, notes: 'plain' }),
+    );
+    await sql`update idempotency_keys set answer = ${plain} where key = ${key}`;
+    expect((await place(key)).body).toEqual({ ...body, notes: 'plain' });
+  });
+
+  test('stores 20 MB a day for a business: beyond it keys are 429, replays and requests without a key go on', async () => {
+    const other = await openTrade(stage, { quantity: 10_000 });
+    const adjust = (key?: string) =>
+      other.seller.send<ItemBody>('PATCH', `/api/v1/inventory/${other.stockId}`, {
+        body: { quantity_change: 1, reason_code: 'RETURN' },
+        ...(key && { headers: { 'idempotency-key': key } }),
+      });
+    const first = newKey();
+    expect((await adjust(first)).status).toBe(200);
+    // One response at a time would take minutes: what all processes have counted is set.
+    const day = `responses:${other.wholesaler.id}:${new Date().toISOString().slice(0, 10)}`;
+    await sql`insert into rate_limits (key, points, expire) values (${day}, 19999999, now() + interval '1 day')`;
+    const limited = await adjust(newKey());
+    expectError(limited, 'RATE_LIMITED');
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await adjust(first)).headers['idempotent-replayed']).toBe('true');
+    expect((await adjust()).status).toBe(200);
+  });
+
+  test('counts what is stored in the day of the business', async () => {
+    const other = await openTrade(stage, { quantity: 10_000 });
+    const notes = Array.from({ length: 900 }, (_, i) =>
+      String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000)),
+    ).join('');
+    const items = [{ product_id: other.product.id, quantity: 1 }];
+    for (let n = 0; n < 40; n++) {
+      const body = { wholesaler_id: other.wholesaler.id, items, notes };
+      const headers = { 'idempotency-key': newKey() };
+      expect((await other.buyer.send('POST', '/api/v1/orders', { body, headers })).status).toBe(201);
+    }
+    const [stored] = await sql<{ bytes: number }[]>`
+      select sum(length(answer))::int as bytes from idempotency_keys where entity_id = ${other.retailer.id}`;
+    const [counted] = await sql<{ points: number }[]>`
+      select points from rate_limits where key like ${`responses:${other.retailer.id}:%`}`;
+    expect(stored?.bytes).toBeGreaterThan(65_536);
+    expect((stored?.bytes ?? 0) - (counted?.points ?? 0)).toBeLessThan(65_536);
+    expect(counted?.points).toBeGreaterThanOrEqual(65_536);
   });
 
   test('keeps the key of a failed request free', async () => {

@@ -11,6 +11,19 @@ describe('a sealed text', () => {
     expect(new SecretCipher(SECRET).open(PURPOSE, cipher.seal(PURPOSE, text))).toBe(text);
   });
 
+  test('opens again as bytes, also after its secret was renewed', () => {
+    const bytes = Buffer.from([0, 255, 128, 10, 0xc3, 0x28]);
+    const sealed = cipher.seal(PURPOSE, bytes);
+    expect(cipher.openBytes(PURPOSE, sealed)).toEqual(bytes);
+    const renewed = new SecretCipher('another secret of at least 32 characters', SECRET).renew(
+      PURPOSE,
+      sealed,
+    );
+    expect(
+      new SecretCipher('another secret of at least 32 characters').openBytes(PURPOSE, renewed ?? ''),
+    ).toEqual(bytes);
+  });
+
   test('is never the same twice, and shows nothing of the text', () => {
     const [first, second] = [cipher.seal(PURPOSE, 'plain text'), cipher.seal(PURPOSE, 'plain text')];
     expect(first).not.toBe(second);

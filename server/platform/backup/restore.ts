@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished, pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import type { Storage } from '../../kernel/storage';
 import { knownMigrations, ownVersion } from '../db/lineage';
 import { knownQueueRevision, migrateTo, withOwner } from '../db/migrate';
 import { UnusableDatabaseError } from '../db/unusable';
-import { verifyChecksums } from './checksums';
+import { isKey, openPlain, verifyChecksums } from './checksums';
 import {
   BackupError,
   filePath,
@@ -30,14 +30,25 @@ interface Target {
   files: readonly StoredFiles[];
 }
 
+/** A backup whose files are what its list says. */
+export interface CheckedBackup {
+  folder: string;
+  manifest: Manifest;
+  /** Paths of its files. */
+  listed: ReadonlySet<string>;
+}
+
+const FILES = filePath('');
+
 /** Reads a whole backup, changing nothing. @throws BackupError when it is damaged, or this version can't restore it */
-export async function checkBackup(folder: string): Promise<Manifest> {
-  const { listed, files } = await verifyChecksums(folder);
+export async function checkBackup(folder: string): Promise<CheckedBackup> {
+  const listed = await verifyChecksums(folder);
   if (!listed.has(MANIFEST)) throw incomplete(folder, MANIFEST);
   const manifest = await readManifest(folder);
   for (const { name } of manifest.tables) {
     if (!listed.has(tablePath(name))) throw incomplete(folder, tablePath(name));
   }
+  const files = [...listed].filter((path) => path.startsWith(FILES)).length;
   if (files !== manifest.files) throw incomplete(folder, `${manifest.files - files} of its files`);
   const known = knownMigrations();
   const isKnown = manifest.migrations.every(({ hash }, index) => known[index]?.hash === hash);
@@ -47,7 +58,7 @@ export async function checkBackup(folder: string): Promise<Manifest> {
         "doesn't know. Nothing was changed. Restore it with the version that made it, or a later one.",
     );
   }
-  return manifest;
+  return { folder, manifest, listed };
 }
 
 const incomplete = (folder: string, what: string) =>
@@ -62,10 +73,10 @@ const incomplete = (folder: string, what: string) =>
  * @throws UnusableDatabaseError before anything is written, BackupError
  */
 export async function restoreBackup(
-  folder: string,
-  manifest: Manifest,
+  backup: CheckedBackup,
   { url, storage, files }: Target,
 ): Promise<{ missing: number }> {
+  const { folder, manifest } = backup;
   return withOwner(url, async (sql) => {
     await assertVacant(sql, manifest);
     await migrateTo(sql, manifest.migrations.length);
@@ -76,7 +87,7 @@ export async function restoreBackup(
       await loadTables(tx, folder, manifest);
       await setSequences(tx, manifest);
       await restoreRules();
-      return writeFiles(tx, folder, storage, files);
+      return writeFiles(tx, backup, storage, files);
     });
     // Plans would assume empty tables until autovacuum comes by.
     await sql`analyze`;
@@ -166,16 +177,26 @@ async function setSequences(tx: postgres.TransactionSql, { sequences }: Manifest
 /** @returns the number of files that the storage no longer had when the backup was made */
 async function writeFiles(
   tx: postgres.TransactionSql,
-  folder: string,
+  { folder, listed }: CheckedBackup,
   storage: Storage,
   sources: readonly StoredFiles[],
 ): Promise<number> {
+  // Before the first file is written: a row may name a place outside of the storage.
+  for await (const batch of namedFiles(tx, sources)) {
+    for (const { key } of batch) {
+      if (!isKey(key))
+        throw new BackupError(`A row names the file ${JSON.stringify(key)}. Nothing was restored.`);
+    }
+  }
   let missing = 0;
   for await (const batch of namedFiles(tx, sources)) {
     await inParallel(batch, FILES_AT_ONCE, async ({ key, contentType }) => {
-      const path = join(folder, filePath(key));
-      if (existsSync(path)) await storage.write(key, createReadStream(path), { contentType });
-      else missing += 1;
+      if (!listed.has(filePath(key))) {
+        missing += 1;
+        return;
+      }
+      const file = await openPlain(folder, filePath(key));
+      await storage.write(key, file.createReadStream(), { contentType });
     });
   }
   return missing;

@@ -17,6 +17,8 @@ export interface KeyedRequest {
   cipher: Cipher;
   /** True when the response is a stored one. */
   replayed: boolean;
+  /** Bytes that were stored for it. */
+  storedBytes?: number;
 }
 
 type Scope = Pick<KeyedRequest, 'entityId' | 'callerId' | 'method' | 'path' | 'key'>;
@@ -29,12 +31,26 @@ export const tryLockKey = statement([[SCOPE]], ({ entityId, callerId, method, pa
   return sql<{ held: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${scope}, 49)) as held`;
 });
 
+/** The key's response, if it has one, and the bytes that the business stored today. Always one row. */
 export const storedResponse = statement(
-  [[SCOPE]],
-  ({ entityId, callerId, method, path, key }: Scope) => sql<{ request_hash: string; answer: string | null }>`
-    select request_hash, answer from idempotency_keys
-    where entity_id = ${entityId} and user_id = ${callerId} and method = ${method} and path = ${path} and key = ${key}
-      and created_at > now() - interval '24 hours'`,
+  [[SCOPE, 'x']],
+  ({ entityId, callerId, method, path, key }: Scope, day: string) => sql<{
+    request_hash: string | null;
+    answer: string | null;
+    stored_bytes: number;
+  }>`
+    select k.request_hash, k.answer, coalesce((select points from rate_limits where key = ${day}), 0) as stored_bytes
+    from (select) x left join idempotency_keys k on k.entity_id = ${entityId} and k.user_id = ${callerId}
+      and k.method = ${method} and k.path = ${path} and k.key = ${key} and k.created_at > now() - interval '24 hours'`,
+);
+
+/** COMMIT doesn't wait for the disk: a crash may lose a count. */
+export const countStoredBytes = statement(
+  [['x', 1, new Date(0)]],
+  (day: string, bytes: number, end: Date) => sql`
+    with relaxed as materialized (select set_config('synchronous_commit', 'off', true))
+    insert into rate_limits as r (key, points, expire) select ${day}, ${bytes}::int, ${end.toISOString()}::timestamptz from relaxed
+    on conflict (key) do update set points = r.points + excluded.points`,
 );
 
 export const storeResponse = statement(

@@ -2,8 +2,10 @@ import type { Cipher } from '../../kernel/cipher';
 import { AppError } from '../../kernel/errors';
 import type { Db } from '../db/client';
 import type { SealedColumn } from '../secrets/reencrypt.sql';
+import { assertRoom, dayKey } from './allowance';
 import type { KeyedRequest } from './once.sql';
 import { storedResponse, storeResponse, tryLockKey } from './once.sql';
+import { packed, unpacked } from './packed';
 
 export type { KeyedRequest } from './once.sql';
 
@@ -17,29 +19,32 @@ export const SEALED_RESPONSES: readonly SealedColumn[] = [
  * the transaction of `db`, so that effect and response exist together or not at all. A failure stores nothing, and the
  * key can be reused.
  * @throws AppError IDEMPOTENCY_IN_PROGRESS while another request with the key is in progress, IDEMPOTENCY_KEY_REUSED
- *   for a different body or a response sealed with another secret
+ *   for a different body or a response sealed with another secret, RATE_LIMITED when the business stored too much today
  */
 export async function once<T>(db: Db, request: KeyedRequest, work: () => Promise<T>): Promise<T> {
   const { requestHash, cipher } = request;
   const [lock] = await tryLockKey(db, request);
   if (!lock?.held) throw inProgress();
   // A separate statement, so that it sees what the previous holder of the lock committed.
-  const [given] = await storedResponse(db, request);
-  if (given) {
+  const [given] = await storedResponse(db, request, dayKey(request.entityId));
+  if (given && given.request_hash !== null) {
     if (given.request_hash !== requestHash) throw reused();
     request.replayed = true;
     return (given.answer === null ? undefined : JSON.parse(open(cipher, given.answer))) as T;
   }
+  assertRoom(request.entityId, given?.stored_bytes ?? 0);
   const response = await work();
-  const sealed = response === undefined ? null : cipher.seal(RESPONSE_PURPOSE, JSON.stringify(response));
+  const contents = response === undefined ? null : await packed(JSON.stringify(response));
+  const sealed = contents && cipher.seal(RESPONSE_PURPOSE, contents);
   await storeResponse(db, request, requestHash, sealed);
+  request.storedBytes = sealed?.length ?? 0;
   return response;
 }
 
 /** @throws AppError IDEMPOTENCY_KEY_REUSED when the server's secret has changed */
 function open(cipher: Cipher, response: string): string {
   try {
-    return cipher.open(RESPONSE_PURPOSE, response);
+    return unpacked(cipher.openBytes(RESPONSE_PURPOSE, response));
   } catch {
     throw new AppError(
       'IDEMPOTENCY_KEY_REUSED',

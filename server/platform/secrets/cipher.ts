@@ -19,14 +19,18 @@ export class SecretCipher implements Cipher {
     return this.#previous !== null;
   }
 
-  seal(purpose: string, text: string): string {
+  seal(purpose: string, contents: string | Uint8Array): string {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#key, iv).setAAD(Buffer.from(purpose));
-    const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    const body = Buffer.concat([cipher.update(Buffer.from(contents)), cipher.final()]);
     return Buffer.concat([iv, body, cipher.getAuthTag()]).toString('base64url');
   }
 
   open(purpose: string, sealed: string): string {
+    return this.openBytes(purpose, sealed).toString();
+  }
+
+  openBytes(purpose: string, sealed: string): Buffer {
     try {
       return openWith(this.#key, purpose, sealed);
     } catch (error) {
@@ -49,12 +53,11 @@ export class SecretCipher implements Cipher {
 const keyOf = (secret: string) =>
   Buffer.from(hkdfSync('sha256', secret, '', 'tallyleaf secrets at rest', 32));
 
-function openWith(key: Buffer, purpose: string, sealed: string): string {
+function openWith(key: Buffer, purpose: string, sealed: string): Buffer {
   const bytes = Buffer.from(sealed, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,
   });
   decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(-TAG_BYTES));
-  const text = decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8');
-  return text + decipher.final('utf8');
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
 }

@@ -21,7 +21,8 @@ export const restore: Command = {
     const [folder, ...more] = positionals;
     if (!folder || more.length > 0) throw new UsageError('name the folder of one backup');
     try {
-      const manifest = await checkBackup(resolve(folder));
+      const backup = await checkBackup(resolve(folder));
+      const { manifest } = backup;
       if (!values['new-secret'] && !(await knownSecrets(env)).map(fingerprintOf).includes(manifest.secret)) {
         throw new CommandError(
           'The backup was made with another AUTH_SECRET. Nothing was changed. Set AUTH_SECRET to that one (the embedded ' +
@@ -32,7 +33,7 @@ export const restore: Command = {
       const { missing } = await withAddress(env, async ({ url, direct, isRunning, noteSchema }) => {
         if (isRunning) throw new CommandError('The server is running. Stop it first.');
         const storage = await openStorage(env);
-        const done = await restoreBackup(resolve(folder), manifest, {
+        const done = await restoreBackup(backup, {
           url: direct,
           storage,
           files: STORED_FILES,
