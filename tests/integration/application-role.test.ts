@@ -61,6 +61,10 @@ const CHANGES = [
   'update audit_seals set through = through',
   'delete from audit_seals',
   'truncate audit_seals',
+  'update ledger_seals set through = through',
+  'update ledger_seals set backfilled_on = null',
+  'delete from ledger_seals',
+  'truncate ledger_seals',
   'truncate orders cascade',
   'alter table audit_log disable trigger user',
   'drop table inventory_movements',
@@ -77,20 +81,20 @@ test.each(CHANGES)('the role can’t %s', async (change) => {
   await expect(app.unsafe(change)).rejects.toMatchObject({ code: '42501' });
 });
 
-test('has no privilege to change rows of the audit log, its seals and the ledger', async () => {
+test('has no privilege to change rows of the audit log, the ledger and their seals', async () => {
   const rows = await app`
     select t, has_table_privilege(t, 'select') as reads, has_table_privilege(t, 'insert') as adds,
       has_table_privilege(t, 'update, delete, truncate, references, trigger') as changes
-    from unnest('{audit_log,audit_seals,inventory_movements}'::text[]) t`;
+    from unnest('{audit_log,audit_seals,inventory_movements,ledger_seals}'::text[]) t`;
   expect(rows.map(({ reads, adds, changes }) => ({ reads, adds, changes }))).toEqual(
-    Array(3).fill({ reads: true, adds: true, changes: false }),
+    Array(4).fill({ reads: true, adds: true, changes: false }),
   );
 });
 
-test('fills in an open seal, once', async () => {
-  await app`insert into audit_seals (after, through) values (1000000, 1000001)`;
+test.each(['audit_seals', 'ledger_seals'])('fills in an open seal of %s, once', async (seals) => {
+  await app`insert into ${app(seals)} (after, through) values (1000000, 1000001)`;
   const seal = () =>
-    app`update audit_seals set sealed_at = now(), rows = 0, digest = '' where through = 1000001`;
+    app`update ${app(seals)} set sealed_at = now(), rows = 0, digest = '' where through = 1000001`;
   expect((await seal()).count).toBe(1);
   await expect(seal()).rejects.toMatchObject({ code: '23000' });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawSheets } from '../../server/features/orders/documents/draw';
+import { purgeDrawn } from '../../server/features/orders/documents/drawn';
 import type { Sheet } from '../../server/features/orders/documents/schema';
 import { createLot } from '../factories/lots';
 import { type OrderBody, openTrade, placeOrderIn, type Trade } from '../factories/trade';
@@ -81,6 +82,48 @@ test('prints a selection as one PDF, each order from a new page, and no order of
   expect((await trade.seller.get(`${path}?also=x`)).status).toBe(400);
   const tooMany = Array.from({ length: 50 }, () => two.id).join(',');
   expect((await trade.seller.get(`${path}?also=${tooMany}`)).status).toBe(400);
+});
+
+test('keeps what was drawn until anything that it shows changes, for the business that asked', async () => {
+  const trade = await openTrade(stage, { quantity: 50 });
+  const order = await orderWithLot(trade, 'PDF-3');
+  const path = `/api/v1/orders/${order.id}/document/pdf?kind=invoice`;
+  const kept = async () => {
+    const rows = await stage.sql<{ contents: Buffer }[]>`
+      select contents from drawn_documents where entity_id = ${trade.wholesaler.id} order by created_at, version`;
+    return rows.map(({ contents }) => contents);
+  };
+  const { pdf } = await download(trade.seller, path);
+  expect(await kept()).toEqual([Buffer.from(pdf)]);
+  // What is sent the second time is what is kept.
+  await stage.sql`update drawn_documents set contents = 'kept' where entity_id = ${trade.wholesaler.id}`;
+  expect(Buffer.from((await download(trade.seller, path)).pdf).toString()).toBe('kept');
+  // The buyer has its own, and a change of a name, a license or a lot makes another.
+  expect((await textOf((await download(trade.buyer, path)).pdf)).join('')).toContain('PDF-3');
+  ok(await trade.seller.patch('/api/v1/entity', { legal_name: 'Renamed Farms LLC' }));
+  expect((await textOf((await download(trade.seller, path)).pdf)).join('')).toContain('Renamed Farms LLC');
+  await stage.sql`update batches set batch_id = 'PDF-3B' where batch_id = 'PDF-3'`;
+  expect((await textOf((await download(trade.seller, path)).pdf)).join('')).toContain('PDF-3B');
+  expect(await kept()).toHaveLength(3);
+  const stranger = await openTrade(stage);
+  expect((await stranger.seller.get(path)).status).toBe(404);
+});
+
+test('keeps 20 MB of documents for a business, and forgets them after a week', async () => {
+  const trade = await openTrade(stage, { quantity: 50 });
+  const { id } = await placeOrderIn(trade, 'pending', 1);
+  await stage.sql`
+    insert into drawn_documents (entity_id, version, contents, size, created_at)
+    select ${trade.wholesaler.id}, n::text, 'old', 4000000, now() - n * interval '1 hour' from generate_series(1, 8) n`;
+  await download(trade.seller, `/api/v1/orders/${id}/document/pdf`);
+  const versions = await stage.sql<{ version: string }[]>`
+    select version from drawn_documents where entity_id = ${trade.wholesaler.id} order by created_at desc`;
+  expect(versions.slice(1).map(({ version }) => version)).toEqual(['1', '2', '3', '4', '5']);
+  await stage.sql`update drawn_documents set created_at = now() - interval '8 days' where version = '5'`;
+  await purgeDrawn(stage.db);
+  expect(await stage.sql`select from drawn_documents where entity_id = ${trade.wholesaler.id}`).toHaveLength(
+    5,
+  );
 });
 
 const sheet: Sheet = {
