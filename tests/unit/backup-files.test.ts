@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { link, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
@@ -66,10 +67,12 @@ const WRONG: [string, () => Promise<unknown>, RegExp][] = [
     /SHA256SUMS", which isn't a plain file/,
   ],
   [
-    'a pipe, which would never end',
+    'a socket',
     async () => {
       await rm(join(folder, PDF));
-      execFileSync('mkfifo', [join(folder, PDF)]);
+      const server = createServer().listen(join(folder, PDF));
+      await once(server, 'listening');
+      server.unref();
     },
     /which isn't a plain file/,
   ],

@@ -28,7 +28,7 @@ export const entities = pgTable(
     name: text('name').notNull(),
     legalName: text('legal_name').notNull(),
     licenseNumber: text('license_number').notNull(),
-    /** False when another business had the number as it was saved (decision 431). */
+    /** False when another business had the number as it was saved. */
     licenseVerified: boolean('license_verified').notNull().default(true),
     licenseType: text('license_type'),
     licenseExpiry: date('license_expiry'),

@@ -20,6 +20,7 @@ const RAW: Record<string, string> = {
   'platform/db/probe.ts': 'select 1',
   'platform/db/purge.ts': 'deletes from any table',
   'features/entities/founding.ts': 'an advisory lock',
+  'features/inventory/seals/verify.ts': 'set local',
   'features/inventory/verify.ts': 'set local',
   'features/orders/verify.ts': 'set local',
   'process/demo/bulk-insert.ts': 'writes any table of the demo',

@@ -8,7 +8,7 @@ const BATCH = 20;
 export interface UnsealedRow {
   id: string;
   what: 'changed' | 'missing' | 'added';
-  /** Of the row as it is; null for a missing one. */
+  /** Null for a missing row. */
   item_id: string | null;
   created_at: string | null;
   sealed_at: string;
