@@ -195,6 +195,7 @@ test.each<[string, Row[], string | null]>([
 });
 
 test.each<[string, Row[], number | null]>([
+  ['before its label', [[[50, '22.57 % Total THC']]], 22.57],
   ['above its label, among others', [[[50, '17%, 170mg/g']], [[50, 'd9-THC max']]], 17],
   [
     'not of a column of limits',
@@ -290,6 +291,58 @@ test.each<[string, Row[], string | null]>([
       ],
     ],
     null,
+  ],
+  [
+    'not where one of the verdicts above the names of tests is a failure',
+    [
+      [
+        [50, 'PASSED'],
+        [200, 'FAILED'],
+        [350, 'NOT TESTED'],
+      ],
+      [
+        [50, 'Pesticides'],
+        [200, 'Microbials'],
+        [350, 'Solvents'],
+      ],
+      [
+        [50, 'PASSED'],
+        [200, 'PASSED'],
+      ],
+      [
+        [50, 'Metals'],
+        [200, 'Mycotoxins'],
+      ],
+    ],
+    null,
+  ],
+  [
+    'not where a test did not pass',
+    [
+      [
+        [50, 'Metals: PASS'],
+        [200, 'Microbes: PASS'],
+        [400, 'DID NOT PASS'],
+      ],
+    ],
+    null,
+  ],
+  [
+    'beside the key to its verdicts',
+    [
+      [
+        [50, 'Metals: PASS'],
+        [200, 'Microbes: PASS'],
+      ],
+      [],
+      [],
+      [],
+      [
+        [300, 'Pass'],
+        [360, 'Fail'],
+      ],
+    ],
+    'passed',
   ],
   ['not where one word says pass and fail', [[[50, 'Result: Pass/Fail']], [[50, 'Status: N/A']]], null],
 ])('reads the result %s', (_, rows, result) => {

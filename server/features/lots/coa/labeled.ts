@@ -4,7 +4,7 @@ import { cellsBetween, inColumn, nextLine, overlaps, type Page, rightOf, unanimo
 const BELOW = 2.6;
 /** Lines of one cell that are read at most. */
 const LINES = 6;
-const LIKE_LABEL = /[:#]/;
+const LIKE_LABEL = /\p{L}\)? ?[:#]/u;
 
 /** How a kind of value is read. */
 export interface Reader<T> {
@@ -82,18 +82,18 @@ function linesOf<T>(
   label?: Cell,
 ): string[] {
   const lines = [text];
-  let last = cell;
-  while (lines.length < LINES) {
+  const isRest = (begun: string, next: string) => !LIKE_LABEL.test(next) && goesOn(begun, next, place);
+  for (let last = cell; lines.length < LINES; ) {
     const next = nextLine(page, last, 'below', label) ?? (label && wrapped(page, label));
-    if (!next || last === next || LIKE_LABEL.test(next.text) || !goesOn(lines.join(' '), next.text, place))
-      break;
-    lines.push(next.text);
+    const [rest = '', ...others] = statementsOf(next?.text ?? '');
+    if (!next || next === last || !isRest(lines.join(' '), rest)) break;
+    lines.push(rest);
+    if (others.length > 0) break;
     last = next;
   }
-  let first = cell;
-  while (place === 'right' && lines.length < LINES) {
+  for (let first = cell; place === 'right' && lines.length < LINES; ) {
     const next = nextLine(page, first, 'above', label);
-    if (!next || LIKE_LABEL.test(next.text) || !goesOn(next.text, lines.join(' '), place)) break;
+    if (!next || !isRest(next.text, lines.join(' '))) break;
     lines.unshift(next.text);
     first = next;
   }

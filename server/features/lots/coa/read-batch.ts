@@ -4,22 +4,22 @@ import { lineOf, type Page, unanimous } from './layout';
 
 const NUMBER = String.raw`(?:#|(?:no\b\.?|num(?:ber)?\b|id\b|code\b)(?:\(s\))?)`;
 const LOT = new RegExp(
-  `^(?:(?:harvest|production|process(?:ing)?|product|client|mfg|manufacturing) ?[/-]? ?)?(?:process )?lot ?(?:/ ?batch ?)?(?:${NUMBER} ?|(?=:))[:#]? ?(.*)$`,
+  `^(?:(?:harvest|production|process(?:ing)?|product|client|mfg|manufacturing) ?[/-]? ?)?(?:process ?)?lot ?(?:/ ?batch ?)?(?:${NUMBER} ?|(?=:))[:#]? ?(.*)$`,
   'i',
 );
 /** The most specific labels first: the first that is on the certificate decides, even when its value is blank. */
 const LABELS = [
   new RegExp(
-    `^(?:client|customer|sample|product|production|prod|internal) batch ?(?:/ ?lot ?)?(?:${NUMBER} ?|(?=:))[:#]? ?(.*)$`,
+    `^(?:client|customer|sample|product|production|prod|internal) ?batch ?(?:/ ?lot ?)?(?:${NUMBER} ?|(?=:))[:#]? ?(.*)$`,
     'i',
   ),
-  new RegExp(String.raw`\bbatch client ?${NUMBER} ?:? ?(.*)$`, 'i'),
+  new RegExp(String.raw`\bbatch ?client ?${NUMBER} ?:? ?(.*)$`, 'i'),
   new RegExp(
     `^(?:batch ?(?:${NUMBER} ?)?(?:/|or|&) ?lot|lot ?/ ?batch|batch) ?(?:${NUMBER} ?|(?=:))[:#]? ?(.*)$`,
     'i',
   ),
   new RegExp(
-    `^(?:source|harvest|metrc|retail|package|manufacturing) batch ?(?:${NUMBER} ?|(?=:))[:#]? ?(.*)$`,
+    `^(?:source|harvest|metrc|retail|package|manufacturing) ?batch ?(?:${NUMBER} ?|(?=:))[:#]? ?(.*)$`,
     'i',
   ),
   LOT,
@@ -37,7 +37,7 @@ const NEXT_STATEMENT = / (?=(?:\p{L}{1,20} ){0,2}\p{L}{1,20} ?#? ?:)/u;
 const LONGEST = 60;
 const UNFINISHED = /[-/]$/;
 /** A line that looks like a piece of a number. */
-const PIECE = /^(?=.{0,60}\d)\S{1,60}$|^[A-Z]{1,20}(?:[-_/.][A-Z]{1,20}){1,5}$/;
+const PIECE = /^(?=.{0,60}\d)\S{1,60}$|^[-_/.A-Z\d][A-Z\d ._/#-]{0,60}$/;
 /** The heading of a table's column. */
 const HEADING = /^(?:batch|lot)()$/i;
 /** How far below its heading the first row of a table may be, in font sizes. */

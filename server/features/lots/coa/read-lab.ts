@@ -31,7 +31,7 @@ const OF_LABORATORY =
 const NO_NAME =
   /\b(?:accredited|independent|director|manager|sample|quality|compliance|client|customer|report|certificate|this|these|the|by|of|and|any|all|license|bureau|department|commission|control|board|agency|authority|state|iso|iec|pjla|a2la|lims|perry johnson|anab|confident cannabis|tagleaf|metrc)\b/i;
 const ANY_LABORATORY =
-  /^(?:test(?:s|ing)?|analy(?:sis|tics|tical)|scientific|services?|company|management|group|facility|results?|methods?|products?|our|\d+)$/;
+  /^(?:test(?:s|ing)?|analy(?:sis|tics|tical)|scientific|services?|company|management|group|facility|results?|methods?|products?|our|scope|data|we|it|each|only|analytes?|notes?|authorized|\d+)$/;
 const DOMAIN =
   /(?:@|www\.|https?:\/\/|^|\s)(?:[a-z0-9-]{1,40}\.){0,3}([a-z0-9-]{3,40})\.(?:com|co|net|org|io|us)\b/gi;
 /** Licenses that states give to laboratories alone: California, Florida, Oklahoma. */

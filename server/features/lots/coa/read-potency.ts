@@ -1,7 +1,7 @@
 import type { Cell } from '../../../platform/pdf/text';
 import { cellsBetween, inColumn, nextLine, overlaps, type Page, rightOf, unanimous } from './layout';
 
-const DELTA_9 = `(?:(?:[Δ∆]|d|delta) ?-? ?9 ?-? ?)?`;
+const DELTA_9 = `(?:(?:[Δ∆]|d|delta) ?-? ?[9⁹] ?-? ?)?`;
 const labelsOf = (name: string) => [
   new RegExp(
     String.raw`^(?:tot(?:al)?|max(?:imum)?) ?(?:(?:active|calculated|potential|available) ?)?${DELTA_9}${name}(?![\w-])(?: max\b)? ?[*†‡]* ?(.*)$`,
@@ -9,6 +9,10 @@ const labelsOf = (name: string) => [
   ),
   new RegExp(String.raw`^${DELTA_9}${name} ?(?:max|total)\b ?[*†‡]* ?(.*)$`, 'i'),
 ];
+/** "22.57% Total THC" */
+const valueBefore = (name: string) =>
+  new RegExp(String.raw`^(\d{1,3}(?:\.\d{1,10})?) ?% ?tot(?:al)? ${DELTA_9}${name}$`, 'i');
+const BEFORE = { thc: valueBefore('thc'), cbd: valueBefore('cbd') };
 const LABELS = { thc: labelsOf('thc'), cbd: labelsOf('cbd') };
 const ALONE = { thc: /^[Δ∆]?9?-?thc$/i, cbd: /^cbd$/i };
 const PERCENT = /^(\d{1,3}(?:\.\d{1,10})?) ?(?:wt\.? ?)?%/;
@@ -41,15 +45,17 @@ function areClose(one: number, other: number): boolean {
 }
 
 function figureOf(page: Page, cell: Cell, name: 'thc' | 'cbd'): number | null {
+  const before = BEFORE[name].exec(cell.text);
+  if (before) return Number(before[1]);
   const rest = restOf(page, cell, name);
   if (rest === undefined) return null;
-  const [, unit = '', value = ''] = /^(\( ?% ?\)|%(?= |:|$))? ?:? ?(.*)$/.exec(rest) ?? [];
+  const [, unit = '', value = ''] = /^(\( ?% ?\)|%(?= |:|$))? ?[:=]? ?(.*)$/.exec(rest) ?? [];
   if (value !== '') return percentIn(value) ?? (unit && NUMBER.test(value) ? Number(value) : null);
   const row = rightOf(page, cell);
   const [first] = row;
   if (first && !isWhole(page, first, cell)) return null;
   if (unit) return first && NUMBER.test(first.text) ? Number(first.text) : percentIn(first?.text ?? '');
-  return percentIn(first?.text ?? '') ?? ofTable(page, row) ?? inItsColumn(page, cell);
+  return percentIn(first?.text ?? '') ?? ofTable(page, row, cell) ?? inItsColumn(page, cell);
 }
 
 /** What follows the label; undefined for any other cell. The label may have two lines: "TOTAL", "THC". */
@@ -66,8 +72,8 @@ function restOf(page: Page, cell: Cell, name: 'thc' | 'cbd'): string | undefined
 /** False where a number goes on in the line above or below: "22." and "57%". */
 function isWhole(page: Page, cell: Cell, label?: Cell): boolean {
   const [above, below] = (['above', 'below'] as const).map((side) => nextLine(page, cell, side, label)?.text);
-  const isPiece = (text: string | undefined) => text !== undefined && /^\d{0,3}\.?\d{0,6} ?%?$/.test(text);
-  return !isPiece(above) && (cell.text.includes('%') || !isPiece(below));
+  const goesOn = below !== undefined && /^\d{0,3}\.?\d{0,6} ?%?$/.test(below);
+  return !(above && /[\d.]$/.test(above)) && (cell.text.includes('%') || !goesOn);
 }
 
 function percentIn(text: string): number | null {
@@ -76,9 +82,10 @@ function percentIn(text: string): number | null {
 }
 
 /** The figure of a table's row: under a heading with percent, or a tenth of that in mg/g. Null when these differ. */
-function ofTable(page: Page, row: readonly Cell[]): number | null {
+function ofTable(page: Page, row: readonly Cell[], label: Cell): number | null {
   const end = row.findIndex(({ text }) => /[a-z]{4}/i.test(text) && !NO_NUMBER.test(text));
   const cells = row.slice(0, end === -1 ? undefined : end);
+  if (cells.some((cell) => NUMBER.test(cell.text) && !isWhole(page, cell, label))) return null;
   const headed = cells.filter((cell) => NUMBER.test(cell.text) && isInPercent(page, cell));
   const tenths = tenth(cells.map(({ text }) => text));
   const figures = [...headed.map(({ text }) => Number(text)), ...(tenths === null ? [] : [tenths])];
