@@ -109,7 +109,7 @@ function lastLine(page: Page, cell: Cell): Cell {
 /** A value's next line that begins below its label. */
 function wrapped(page: Page, label: Cell): Cell | null {
   const next = nextLine(page, label, 'below');
-  return next && /^\S*\d\S*$/.test(next.text) ? next : null;
+  return next && !next.text.includes(' ') && /\d/.test(next.text) ? next : null;
 }
 
 /** The line before the one in a label's column, in a cell that was joined with the one beside it: its end. */

@@ -4,22 +4,22 @@ import { lineOf, type Page, unanimous } from './layout';
 
 const NUMBER = String.raw`(?:#|(?:no\b\.?|num(?:ber)?\b|id\b|code\b)(?:\(s\))?)`;
 const LOT = new RegExp(
-  `^(?:(?:harvest|production|process(?:ing)?|product|client|mfg|manufacturing) ?[/-]? ?)?(?:process ?)?lot ?(?:/ ?batch ?)?(?:${NUMBER} ?|(?=:))[:#]? ?(.*)$`,
+  `^(?:(?:harvest|production|process(?:ing)?|product|client|mfg|manufacturing) ?[/-]? ?)?(?:process ?)?lot ?(?:/ ?batch ?)?(?:${NUMBER} ?|(?=:))[:#]? ?(.*)`,
   'i',
 );
 /** The most specific labels first: the first that is on the certificate decides, even when its value is blank. */
 const LABELS = [
   new RegExp(
-    `^(?:client|customer|sample|product|production|prod|internal) ?batch ?(?:/ ?lot ?)?(?:${NUMBER} ?|(?=:))[:#]? ?(.*)$`,
+    `^(?:client|customer|sample|product|production|prod|internal) ?batch ?(?:/ ?lot ?)?(?:${NUMBER} ?|(?=:))[:#]? ?(.*)`,
     'i',
   ),
-  new RegExp(String.raw`\bbatch ?client ?${NUMBER} ?:? ?(.*)$`, 'i'),
+  new RegExp(String.raw`\bbatch ?client ?${NUMBER} ?:? ?(.*)`, 'i'),
   new RegExp(
-    `^(?:batch ?(?:${NUMBER} ?)?(?:/|or|&) ?lot|lot ?/ ?batch|batch) ?(?:${NUMBER} ?|(?=:))[:#]? ?(.*)$`,
+    `^(?:batch ?(?:${NUMBER} ?)?(?:/|or|&) ?lot|lot ?/ ?batch|batch) ?(?:${NUMBER} ?|(?=:))[:#]? ?(.*)`,
     'i',
   ),
   new RegExp(
-    `^(?:source|harvest|metrc|retail|package|manufacturing) ?batch ?(?:${NUMBER} ?|(?=:))[:#]? ?(.*)$`,
+    `^(?:source|harvest|metrc|retail|package|manufacturing) ?batch ?(?:${NUMBER} ?|(?=:))[:#]? ?(.*)`,
     'i',
   ),
   LOT,
@@ -32,8 +32,6 @@ const OTHER_VALUE =
   /-LIC\b|^\D{0,4}\d{3}\)?[\s.-]\d{3}[\s.-]\d{4}\b|\s(?:st|street|ave|avenue|blvd|rd|road|dr|drive|suite|ste|unit|way)\b/i;
 const OTHER_LABEL =
   /\b(?:sample|id|no|date|time|size|license|lic|received|collected|sampled|completed|tested|lab|laboratory|order|report|strain|matrix|type|weight|mass|address|phone|page|metrc|harvest|source|method|client|name|total|test)\b/i;
-/** Another statement in the same cell: "A1 Sample ID: 2". */
-const NEXT_STATEMENT = / (?=(?:\p{L}{1,20} ){0,2}\p{L}{1,20} ?#? ?:)/u;
 const LONGEST = 60;
 const UNFINISHED = /[-/]$/;
 /** A line that looks like a piece of a number. */
@@ -83,9 +81,19 @@ function goesOn(first: string, next: string, place: Place): boolean {
   return place === 'right' || /\d/.test(next) || !OTHER_LABEL.test(next);
 }
 
+/** "A1" of "A1 Sample ID: 2". */
+function withoutNextStatement(text: string): string {
+  const words = text.split(' ');
+  let start = words.findIndex((word, i) => i > 0 && /^(?:\p{L}{1,20}#?|#)?:/u.test(word));
+  if (start === -1) return text;
+  for (let label = 0; label < 2 && start > 1 && /^\p{L}{1,20}$/u.test(words[start - 1] ?? ''); label++)
+    start--;
+  return words.slice(0, start).join(' ');
+}
+
 /** Null for another label or its value, a quantity, a verdict, and a number that goes on somewhere else. */
 function batchIdOf(text: string): string | null {
-  const [value = ''] = text.split(NEXT_STATEMENT);
+  const value = withoutNextStatement(text);
   const isQuantity = /^[\d.,]+\s*(?:g|grams?|kg|mg|lbs?|lb|oz|units?)\b/i.test(value);
   if (value.length < 2 || value.length > LONGEST || isQuantity || UNFINISHED.test(value)) return null;
   if (OTHER_VALUE.test(value) || (/\s/.test(value) && OTHER_LABEL.test(value))) return null;

@@ -8,9 +8,9 @@ const RANGE = /^[\w/,. -]{6,20}\d\s*(?:[–—]|\s-\s|\bto\b|\bthrough\b)\s*[a-z
 const [EARLIEST, LATEST] = [2000, 2100];
 
 const SAMPLED =
-  /^(?:date(?: ?\/ ?time)? ?(?:collected|sampled|taken)|date ?of ?(?:sample )?(?:collection|sampling)|(?:sample ?)?(?:collection|sampling|sample|sampled) ?date(?: ?\/ ?time)?|(?:sample ?)?collected(?: ?on|, ?received)?|sampled(?: ?on)?)\b(?!.{0,20}\bby\b) ?:?(.*)$/i;
+  /^(?:date(?: ?\/ ?time)? ?(?:collected|sampled|taken)|date ?of ?(?:sample )?(?:collection|sampling)|(?:sample ?)?(?:collection|sampling|sample|sampled) ?date(?: ?\/ ?time)?|(?:sample ?)?collected(?: ?on|, ?received)?|sampled(?: ?on)?)\b(?!.{0,20}\bby\b) ?:?(.*)/i;
 const EXPIRES =
-  /^(?:(?:coa )?(?:expiration|expiry|exp\.?) ?date|(?:coa )?expires(?: ?on)?|expiration|exp|best (?:by|before)|use by)\b ?[.:]?(.*)$/i;
+  /^(?:(?:coa )?(?:expiration|expiry|exp\.?) ?date|(?:coa )?expires(?: ?on)?|expiration|exp|best (?:by|before)|use by)\b ?[.:]?(.*)/i;
 /** Whose expiration dates are not the certificate's. */
 const OTHERS =
   /\b(?:licen[cs]e|lic|accredit\w*|permit|registration|dea|iso|clia|reagents?|standards?|solutions?|consumables?|pipettes?|calibrat\w*)\b/i;

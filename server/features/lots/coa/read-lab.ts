@@ -5,7 +5,7 @@ import { cellsBetween, lineOf, type Page, sharesColumn, unanimous } from './layo
 import { paragraphsOf } from './paragraphs';
 
 const LABELED =
-  /^(?:(?:testing )?laboratory|lab(?:oratory)? ?name|lab|(?:analy[sz]ed|analysis|tested) by) ?:? ?(.*)$/i;
+  /^(?:(?:testing )?laboratory|lab(?:oratory)? ?name|lab|(?:analy[sz]ed|analysis|tested) by) ?:? ?(.*)/i;
 const KIND =
   '(?:Labs?|LABS?|Labworks|LABWORKS|Laborator(?:y|ies)|LABORATOR(?:Y|IES)|Analytics|ANALYTICS|Analytical|Analytica|Scientific|SCIENTIFIC|Diagnostics|DIAGNOSTICS)';
 const WORD = String.raw`[\p{Lu}\d][\p{L}\d&'’-]{0,40}(?:\.[\p{L}\d]{1,20})?`;
@@ -18,13 +18,21 @@ const START = String.raw`(?<![\p{L}\d&'’.-])`;
 const SENTENCES = [
   String.raw`(?:approval|permission|consent|authorization),? (?:of|from|by) (?:the )?(${NAME}|${ORGANIZATION}(?=${FORM}|[.;,]| \p{Ll}))`,
   String.raw`has been tested by (${ORGANIZATION})(?:${FORM}\.?)? (?:using|with|in|for|at)\b`,
-  String.raw`${START}(${ORGANIZATION})(?:${FORM}\.?)? makes no (?:claims?|warrant)`,
-  String.raw`${START}(${ORGANIZATION})(?:${FORM}\.?)? is (?:an? )?(?:[\w/:-]{1,20} ){0,4}(?:laborator|lab\b|accredited)`,
-  String.raw`${START}(${NAME})(?:${FORM}\.?)? (?:\(.{1,20}\) )?(?:and its agents|performs|cannot|assumes|certifies|warrants|attests|shall not|is not|does not|provides)\b`,
   String.raw`(?:©|\([cC]\)|[cC]opyright) ?(?:\d{4} )?(${NAME})`,
   `(?:[Dd]irector|DIRECTOR|[Mm]anager|MANAGER|[Cc]hemist|[Oo]fficer|[Pp]resident), (?:of )?(${NAME})`,
   `(?:(?:received|performed|conducted|analyzed) (?:by|at)|(?:supplied|submitted) to) (?:the )?(${NAME})`,
 ].map((pattern) => new RegExp(pattern, 'gu'));
+/** What follows the laboratory's name in such sentences. */
+const PREDICATES = [/ makes no (?:claim|warrant)/g, / is (?=[^.]{0,60}(?:laborator|lab\b|accredited))/g];
+/** What follows it, where the name itself says that it is one. */
+const PREDICATES_OF_NAMES = [
+  / (?:and its agents|performs|cannot|assumes|certifies|warrants|attests|shall not|is not|does not|provides)\b/g,
+];
+const LEGAL_FORM = /,? (?:LLC|L\.L\.C|Inc|Corp|Ltd)\.?$/;
+const NAME_WORD = new RegExp(`^${WORD}$`, 'u');
+const NAME_WHOLE = new RegExp(`^${NAME}$`, 'u');
+/** Words of a name, and characters before a predicate in which it is. */
+const [NAME_WORDS, NAME_LENGTH] = [5, 120];
 const ANYWHERE = new RegExp(`${START}(${NAME})`, 'gu');
 const OF_LABORATORY =
   /\b(?:labs?|laborator(?:y|ies)|analytics|analytical|scientific|testing|diagnostics|research|industries|llc|inc)\b/i;
@@ -55,7 +63,13 @@ export function readLab(pages: readonly Page[]): string | null {
   const paragraphs = pages.flatMap((page) => paragraphsOf(page));
   const said = paragraphs.flatMap((lines) => {
     const text = lines.map((line) => line.text).join(' ');
-    return SENTENCES.flatMap((sentence) => namesIn(text, sentence));
+    return [
+      ...SENTENCES.flatMap((sentence) => namesIn(text, sentence)),
+      ...PREDICATES.flatMap((predicate) => subjectsOf(text, predicate)),
+      ...PREDICATES_OF_NAMES.flatMap((predicate) => subjectsOf(text, predicate)).filter((name) =>
+        NAME_WHOLE.test(name),
+      ),
+    ];
   });
   const sites = pages.flatMap((page) => ofLaboratory(page, domainsIn));
   const listed = [
@@ -106,12 +120,28 @@ function isName(text: string): boolean {
   );
 }
 
+/** The names that are right before a predicate: "Juniper Labs, LLC ("Juniper") performs". */
+function subjectsOf(text: string, predicate: RegExp): string[] {
+  return [...text.matchAll(predicate)].flatMap(({ index }) => {
+    const before = text.slice(Math.max(0, index - NAME_LENGTH), index);
+    const words = before
+      .replace(/ \([^()]{1,20}\)$/, '')
+      .replace(LEGAL_FORM, '')
+      .split(' ');
+    const first = words.findLastIndex((word) => !NAME_WORD.test(word)) + 1;
+    const name = words.slice(Math.max(first, words.length - NAME_WORDS)).join(' ');
+    return namesLaboratory(name) ? [name] : [];
+  });
+}
+
 /** An abbreviation alone, such as "SHMA", names no laboratory, and neither does "Laboratory". */
+function namesLaboratory(name: string): boolean {
+  if (!isName(name) || /^[A-Z]{1,5}$/.test(name)) return false;
+  return wordsOf(name).some((word) => !ANY_LABORATORY.test(word));
+}
+
 function namesIn(text: string, pattern: RegExp): string[] {
-  return [...text.matchAll(pattern)]
-    .map(([, name = '']) => name)
-    .filter((name) => isName(name) && !/^[A-Z]{1,5}$/.test(name))
-    .filter((name) => wordsOf(name).some((word) => !ANY_LABORATORY.test(word)));
+  return [...text.matchAll(pattern)].map(([, name = '']) => name).filter(namesLaboratory);
 }
 
 /** True where the cell, one before it on its line, or a heading of its column speaks of another business. */

@@ -4,10 +4,10 @@ import { cellsBetween, inColumn, nextLine, overlaps, type Page, rightOf, unanimo
 const DELTA_9 = `(?:(?:[Δ∆]|d|delta) ?-? ?[9⁹] ?-? ?)?`;
 const labelsOf = (name: string) => [
   new RegExp(
-    String.raw`^(?:tot(?:al)?|max(?:imum)?) ?(?:(?:active|calculated|potential|available) ?)?${DELTA_9}${name}(?![\w-])(?: max\b)? ?[*†‡]* ?(.*)$`,
+    String.raw`^(?:tot(?:al)?|max(?:imum)?) ?(?:(?:active|calculated|potential|available) ?)?${DELTA_9}${name}(?![\w-])(?: max\b)? ?[*†‡]* ?(.*)`,
     'i',
   ),
-  new RegExp(String.raw`^${DELTA_9}${name} ?(?:max|total)\b ?[*†‡]* ?(.*)$`, 'i'),
+  new RegExp(String.raw`^${DELTA_9}${name} ?(?:max|total)\b ?[*†‡]* ?(.*)`, 'i'),
 ];
 /** "22.57% Total THC" */
 const valueBefore = (name: string) =>
@@ -49,7 +49,7 @@ function figureOf(page: Page, cell: Cell, name: 'thc' | 'cbd'): number | null {
   if (before) return Number(before[1]);
   const rest = restOf(page, cell, name);
   if (rest === undefined) return null;
-  const [, unit = '', value = ''] = /^(\( ?% ?\)|%(?= |:|$))? ?[:=]? ?(.*)$/.exec(rest) ?? [];
+  const [, unit = '', value = ''] = /^(\( ?% ?\)|%(?= |:|$))? ?[:=]? ?(.*)/.exec(rest) ?? [];
   if (value !== '') return percentIn(value) ?? (unit && NUMBER.test(value) ? Number(value) : null);
   const row = rightOf(page, cell);
   const [first] = row;

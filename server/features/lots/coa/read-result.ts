@@ -2,7 +2,7 @@ import type { Cell } from '../../../platform/pdf/text';
 import { inColumn, lineOf, type Page, rightOf } from './layout';
 
 const OVERALL =
-  /^(?:overall(?: (?:batch|sample|test|compliance))?(?: (?:results?|status))?|(?:final|batch|sample|test|compliance|regulatory)(?: test)? (?:results?|status)|summary|batch$|(?:result|status|batch|disposition|pass ?\/ ?fail)(?= ?:)) ?:? ?(.*)$/i;
+  /^(?:overall(?: (?:batch|sample|test|compliance))?(?: (?:results?|status))?|(?:final|batch|sample|test|compliance|regulatory)(?: test)? (?:results?|status)|summary|batch$|(?:result|status|batch|disposition|pass ?\/ ?fail)(?= ?:)) ?:? ?(.*)/i;
 const PASSED = /^\W*pass(?:ed|es)?\W*$/i;
 const FAILED = /^\W*fail(?:ed|s|ure)?\W*$/i;
 /** "Pesticides PASS" and "Pesticides: PASS". */
