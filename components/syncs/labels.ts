@@ -29,6 +29,7 @@ const ADVICE: Record<string, string> = {
   invalid_lot: 'Correct the batch, package tag or expiration date in the POS.',
   unknown_package: 'Enter the batch of the package in the POS.',
   tag_taken: 'Correct the package tag in the POS.',
+  too_many_numbers: 'The batches are recorded by a sync of another day.',
   nothing_listed: 'Nothing was set to zero. Check the location ID in the POS connection.',
   pos_unavailable: 'Test the connection in the settings, then sync again.',
   pos_rate_limited: 'Wait a few minutes, then sync again.',

@@ -29,18 +29,15 @@ describe('POST /api/v1/products/{id}/coa', () => {
     expect(rows).toEqual([{ action: 'batch.created', batch_id: 'B-1' }]);
   });
 
-  test('belongs to a batch that exists, and adopts one that a holder created', async () => {
+  test('belongs to a batch that exists, and adopts one that a holder has units of', async () => {
     const trade = await openTrade(stage);
     const lot = await createLot(trade.seller, trade.stockId, 'OWN', 5);
     expect(ok(await file(trade, 'OWN')).batch).toBe(lot.batch);
-    const { id } = ok(
-      await trade.buyer.post<BatchBody>('/api/v1/batches', {
-        product_id: trade.product.id,
-        batch_id: 'HELD',
-      }),
-    );
-    expect(ok(await file(trade, 'HELD')).batch).toBe(id);
-    expect(ok(await coaOf(trade.buyer, id)).batch_id).toBe('HELD');
+    const stockId = await createStock(stage.db, trade.retailer, trade.product.variantId, 5);
+    const held = await createLot(trade.buyer, stockId, 'HELD', 5);
+    const { batch } = ok(await file(trade, 'HELD'));
+    expect(ok(await trade.buyer.get<BatchBody>(`/api/v1/batches/${held.batch}`)).id).toBe(batch);
+    expect(ok(await coaOf(trade.buyer, batch ?? '')).batch_id).toBe('HELD');
   });
 
   test('creates one batch when eight certificates of it arrive at once (201 each)', async () => {

@@ -210,37 +210,6 @@ describe('batches made from a recalled one', () => {
     ok(await scene.seller.post(`/api/v1/batches/${made.batch}/release`));
   });
 
-  test("stay on hold when the product's owner adopts them", async () => {
-    const scene = await openScene(stage);
-    const [item] = await stockOf(scene.buyer, scene);
-    // The older batch of the number keeps its id, so that the one on hold merges into it.
-    ok(await scene.other.post('/api/v1/batches', { product_id: scene.product.id, batch_id: 'SPLIT-1' }));
-    const made = ok(
-      await scene.buyer.post<LotBody>('/api/v1/lots', {
-        product_id: item?.product_id,
-        batch_id: 'SPLIT-1',
-        variant_id: item?.variant_id,
-        location_id: item?.location_id,
-        room_type: 'vault',
-        quantity: 4,
-        sources: [{ lot_id: scene.lot.id, quantity: 4 }],
-      }),
-    );
-    const recall = await openRecall(scene.seller, scene.lot.batch, { include_derived: true });
-    expect(recall.derived).toMatchObject([{ batch: made.batch, confirmed_at: expect.any(String) }]);
-    const batch = ok(
-      await scene.seller.post<{ id: string }>('/api/v1/batches', {
-        product_id: scene.product.id,
-        batch_id: 'SPLIT-1',
-      }),
-    );
-    expect(ok(await scene.buyer.get(`/api/v1/batches/${batch.id}`))).toMatchObject({
-      held: 'owner',
-      quantity: 4,
-    });
-    expect((await recallOf(scene.seller, recall)).derived).toMatchObject([{ batch: batch.id }]);
-  });
-
   test('cannot be made from held units (409)', async () => {
     const scene = await openScene(stage);
     await openRecall(scene.seller, scene.lot.batch);

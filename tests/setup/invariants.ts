@@ -70,8 +70,10 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
         join inventory_lots x on x.inventory_item_id = i.id join lots y on y.id = x.lot_id
         join batches b on b.id = y.batch_id join entities e on e.id = i.entity_id
         left join batch_holds h on h.batch_id = b.id and h.entity_id = e.id
+        left join batch_notes n on n.batch_id = b.id and n.entity_id = e.id
         where i.room_type in ('vault', 'sales_floor') and (b.held_at is not null or h.entity_id is not null
-          or b.expires_on < (now() at time zone e.timezone)::date or b.test_status = 'failed')
+          or least(b.expires_on, n.expires_on) < (now() at time zone e.timezone)::date
+          or 'failed' in (b.test_status, n.test_status))
         group by 1, 2) k using (location_id, variant_id)
       where l.blocked <> coalesce(k.units, 0)`,
     sql`

@@ -53,6 +53,11 @@ export const LOT_ERRORS: Record<LotFault, LineError> = {
   unknown_lot: { field: 'lot_id', code: 'unknown_id', message: 'is no lot of this product in your stock' },
   unknown_tag: { field: 'batch_id', code: 'required', message: 'is missing' },
   tag_taken: { field: 'package_tag', code: 'tag_taken', message: 'belongs to another batch or product' },
+  too_many_numbers: {
+    field: 'batch_id',
+    code: 'rejected',
+    message: 'is one of too many new batch numbers of this product today',
+  },
   unknown_product: {
     field: 'sku',
     code: 'unknown_sku',

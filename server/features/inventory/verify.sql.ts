@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import { blockReason } from '../lots/queries.sql';
+import { blockReason, countsAsMade } from '../lots/queries.sql';
 import { SELLABLE_ROOMS } from './item-columns';
 
 /** What an item holds by its balance and by the sum of its ledger, and where its running balances part. */
@@ -138,4 +138,12 @@ export const wrongLots = statement(
       w.expected_reserved::float8 as expected_reserved
     from wrong w left join lots l on l.id = w.lot_id left join batches b on b.id = l.batch_id
     order by w.item_id, w.lot_id nulls first`,
+);
+
+/** Lots that name sources though their maker doesn't own the product: the rows say nothing (decision 414). */
+export const uncountedSources = statement(
+  [[]],
+  () => sql<{ lot_id: string; entity_id: string; sources: number }>`
+    select l.id as lot_id, l.entity_id, count(*)::int as sources from lot_sources s join lots l on l.id = s.lot_id
+    where not ${countsAsMade(sql`l`)} group by l.id, l.entity_id order by l.id`,
 );

@@ -10,6 +10,7 @@ import {
   wrongStockTotals,
 } from './totals.sql';
 import {
+  uncountedSources,
   type VerifiedItem,
   verifiedBatch,
   type WrongLevel,
@@ -74,5 +75,15 @@ export async function findWrongLots(db: Db): Promise<WrongLot[]> {
     await tx.execute(sql`set local statement_timeout = 0`);
     const rows = await wrongLots(tx);
     return [...rows];
+  });
+}
+
+/** Finds lots that name sources without owning the product. They were made before that was rejected; nothing reads them. */
+export async function findUncountedSources(
+  db: Db,
+): Promise<Array<{ lot_id: string; entity_id: string; sources: number }>> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`);
+    return [...(await uncountedSources(tx))];
   });
 }

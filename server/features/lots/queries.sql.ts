@@ -9,16 +9,21 @@ import type { BATCH_SORTS, Batch } from './schema';
 
 export type BatchView = z.infer<typeof Batch>;
 
+/** SQL: what the holder `e` had written of the batch `b` before its owner adopted it. */
+const noted = (what: SQL): SQL => sql`exists (
+  select from batch_notes n where n.batch_id = b.id and n.entity_id = e.id and ${what})`;
+
 /**
  * SQL: why units of the batch `b` can't be sold: `held`, `expired` or `failed`; null when they can.
- * The holder of the units, by whose calendar a batch expires, is `e`, a row of entities.
+ * The holder of the units, by whose calendar a batch expires and whose own note counts, is `e`, a row of entities.
  */
 export function blockReason(): SQL {
   return sql`case
     when b.held_at is not null or exists (
       select from batch_holds h where h.batch_id = b.id and h.entity_id = e.id) then 'held'
-    when b.expires_on < (now() at time zone e.timezone)::date then 'expired'
-    when b.test_status = 'failed' then 'failed' end`;
+    when b.expires_on < (now() at time zone e.timezone)::date
+      or ${noted(sql`n.expires_on < (now() at time zone e.timezone)::date`)} then 'expired'
+    when b.test_status = 'failed' or ${noted(sql`n.test_status = 'failed'`)} then 'failed' end`;
 }
 
 /** SQL: whether the batch `b` has a certificate of its own; older certificates name it by its number alone. */
@@ -32,6 +37,38 @@ export const hasCertificate = sql`exists (select from product_coas c
 export function visibleBatches({ entity }: Pick<Actor, 'entity'>): SQL {
   return sql`exists (select from batch_reach z where z.entity_id = ${entity.id} and z.batch_id = b.id)`;
 }
+
+/** SQL: whether a business has ever received units of a product, from its owner or from a seller of it. */
+const hasReceived = (entityId: SQL, productId: SQL): SQL => sql`exists (
+  select from product_variants v join order_items x on x.variant_id = v.id
+  where v.product_id = ${productId} and x.retailer_id = ${entityId} and x.received_quantity > 0)`;
+
+/**
+ * SQL: whether a business means the batch `b` by its printed number: its own; one that it reads; and the adopted one of its
+ * own product or of a product of which it has received units. To any other its number says nothing (decision 419).
+ */
+export function isMeantBy(entityId: SQL): SQL {
+  return sql`(b.entity_id = ${entityId} or b.adopted and (
+    exists (select from batch_reach z where z.entity_id = ${entityId} and z.batch_id = b.id)
+    or exists (select from products p where p.id = b.product_id and p.entity_id = ${entityId})
+    or ${hasReceived(entityId, sql`b.product_id`)}))`;
+}
+
+/** SQL: whether the owner adopts the batch `b` of a holder: it has or had units of it, or has received the product. */
+export const isAdoptable = sql`(
+  exists (select from lots l join inventory_lots x on x.lot_id = l.id where l.batch_id = b.id)
+  or ${hasReceived(sql`b.entity_id`, sql`b.product_id`)})`;
+
+/**
+ * SQL: whether a lot's sources count as what it was made from: its maker, of `lot`, owns the product of its batch
+ * (decision 414). Otherwise the row says nothing about the sources.
+ */
+export const countsAsMade = (lot: SQL): SQL => sql`exists (
+  select from batches w join products o on o.id = w.product_id where w.id = ${lot}.batch_id and o.entity_id = ${lot}.entity_id)`;
+
+/** SQL: the batch that an id leads to: its own, or the one that it was merged into. */
+export const batchNow = (id: string): SQL =>
+  sql`coalesce((select m.into_id from merged_batches m where m.id = ${id}::uuid), ${id}::uuid)`;
 
 /** SQL: the lots (alias `l`) that a member may read: as above, by lot. */
 export function visibleLots({ entity }: Pick<Actor, 'entity'>): SQL {
@@ -130,7 +167,7 @@ export const readBatch = statement(
   (actor: Viewer, id: string) => sql<BatchView>`
     select ${batchColumns(actor.locationIds)} from batches b join products p on p.id = b.product_id
       join entities e on e.id = ${actor.entity.id} ${HELD_BY_ENTITY}
-    where b.id = ${id} and ${visibleBatches(actor)}`,
+    where b.id = ${batchNow(id)} and ${visibleBatches(actor)}`,
 );
 
 /** A batch as each of its holders sees it, and its creator and the product's owner. */
@@ -151,18 +188,19 @@ export const batchesOfParties = statement(
 export const seenBatch = statement(
   [[LIMITED, ID]],
   (actor: Pick<Actor, 'entity'>, id: string) =>
-    sql<{ id: string }>`select b.id from batches b where b.id = ${id} and ${visibleBatches(actor)}`,
+    sql<{ id: string }>`select b.id from batches b where b.id = ${batchNow(id)} and ${visibleBatches(actor)}`,
 );
 
 export const lockVisibleBatch = statement(
   [[OWNER, ID]],
   (actor: Pick<Actor, 'entity'>, id: string) => sql<{
+    id: string;
     adopted: boolean;
     entity_id: string;
     owner: string;
     recall_id: string | null;
   }>`
-    select b.adopted, b.entity_id, b.recall_id,
+    select b.id, b.adopted, b.entity_id, b.recall_id,
       (select p.entity_id from products p where p.id = b.product_id) as owner
-    from batches b where b.id = ${id} and ${visibleBatches(actor)} for no key update of b`,
+    from batches b where b.id = ${batchNow(id)} and ${visibleBatches(actor)} for no key update of b`,
 );

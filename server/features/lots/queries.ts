@@ -113,7 +113,7 @@ export async function lockBatch(ctx: ReadContext, id: string): Promise<LockedBat
   const { db, actor } = ctx;
   const [row] = await lockVisibleBatch(db, actor, id);
   if (!row) throw notFound();
-  const batch = await getBatch(ctx, id);
+  const batch = await getBatch(ctx, row.id);
   const owns = row.adopted && row.owner === actor.entity.id;
   return {
     batch,

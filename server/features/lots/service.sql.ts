@@ -3,6 +3,7 @@ import type { Actor } from '../../kernel/actor';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { visibleProducts } from '../products/queries.sql';
+import { isAdoptable, isMeantBy } from './queries.sql';
 
 /** Whose batches they are. */
 export interface Holder {
@@ -20,7 +21,7 @@ export const lockProductOfBatch = statement(
     }>`select p.entity_id from products p where p.id = ${id} and ${visibleProducts(actor)} for key share of p`,
 );
 
-/** The adopted batch first, then the caller's own; the product's owner finds those of every holder. */
+/** The batches that a holder means by a number, the adopted one first; the product's owner adopts those of holders. */
 export const lockBatchesOfNumber = statement(
   [[{ productId: ID, batchId: 'x', entityId: ID, owner: true }]],
   (number: { productId: string; batchId: string; entityId: string; owner: boolean }) => sql<{
@@ -29,8 +30,27 @@ export const lockBatchesOfNumber = statement(
   }>`
     select b.id, b.adopted from batches b
     where b.product_id = ${number.productId} and b.batch_id = ${number.batchId}
-      and (b.adopted or b.entity_id = ${number.entityId} or ${number.owner})
+      and (${isMeantBy(sql`${number.entityId}::uuid`)} or ${number.owner} and ${isAdoptable})
     order by b.adopted desc, b.id for no key update`,
+);
+
+/** What a holder wrote of its batch becomes its note. */
+export const keepNote = statement(
+  [[ID, ID]],
+  (from: string, into: string) => sql`
+    insert into batch_notes (batch_id, entity_id, harvested_on, packaged_on, expires_on, test_status)
+    select ${into}, b.entity_id, b.harvested_on, b.packaged_on, b.expires_on, b.test_status from batches b
+    where b.id = ${from} and (num_nonnulls(b.harvested_on, b.packaged_on, b.expires_on) > 0 or b.test_status <> 'untested')
+    on conflict (batch_id, entity_id) do update set expires_on = least(batch_notes.expires_on, excluded.expires_on),
+      test_status = case 'failed' when batch_notes.test_status then 'failed' else excluded.test_status end`,
+);
+
+/** The ids of a batch that is merged lead to the one that it merges into. */
+export const redirect = statement(
+  [[ID, ID]],
+  (from: string, into: string) => sql`
+    with moved as (update merged_batches set into_id = ${into} where into_id = ${from})
+    insert into merged_batches (id, into_id) values (${from}, ${into})`,
 );
 
 export const copyHolds = statement(
@@ -41,14 +61,15 @@ export const copyHolds = statement(
     on conflict (batch_id, entity_id) do nothing`,
 );
 
-/** A holder's batch that was made from a recalled one stays on hold in the batch that it merges into. */
+/** A batch that the product's owner recalled stays on hold in the one that it merges into. */
 export const carryRecalls = statement(
   [[ID, ID]],
   (from: string, into: string) => sql`
     with held as (
       update batches i set held_at = coalesce(i.held_at, f.held_at), hold_reason = coalesce(i.hold_reason, f.hold_reason),
         recall_id = coalesce(i.recall_id, f.recall_id)
-      from batches f where i.id = ${into} and f.id = ${from} and f.held_at is not null
+      from batches f join recalls r on r.id = f.recall_id join products p on p.id = f.product_id
+      where i.id = ${into} and f.id = ${from} and f.held_at is not null and r.entity_id = p.entity_id
     )
     insert into recall_batches (recall_id, batch_id, confirmed_at)
     select recall_id, ${into}, confirmed_at from recall_batches where batch_id = ${from}

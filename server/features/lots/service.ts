@@ -6,18 +6,30 @@ import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import { ReactionPoint } from '../../operation/reactions';
 import type { Db } from '../../platform/db/client';
+import { isBeyond } from '../../platform/rate-limit/hourly';
 import { recallBatches } from '../recalls/tables';
 import { batchForParties, getBatch, lockBatch } from './queries';
 import { type BatchView, seenBatch } from './queries.sql';
 import { BatchData, type HoldBatch, type NewBatch, type UpdateBatch } from './schema';
-import { carryRecalls, copyHolds, type Holder, lockBatchesOfNumber, lockProductOfBatch } from './service.sql';
+import {
+  carryRecalls,
+  copyHolds,
+  type Holder,
+  keepNote,
+  lockBatchesOfNumber,
+  lockProductOfBatch,
+  redirect,
+} from './service.sql';
 import { batches, batchHolds, lots } from './tables';
+
+/** Numbers of another's product that a business can add a day: nothing is learned by trying them (decision 419). */
+const NUMBERS_A_DAY = 100;
 
 /** Units of batches can be sold, or no longer can; or their dates changed. The subject is their ids. */
 export const batchChanged = new ReactionPoint<readonly string[]>('batchChanged');
 
 /**
- * Creates a batch. That of the product's owner adopts those that holders created under its number; that of a holder is
+ * Creates a batch. That of the product's owner takes the lots that holders have under its number; that of a holder is
  * visible to it alone.
  * @throws AppError NOT_FOUND, CONFLICT with `details.reason = "batch_exists"` and the batch where the caller sees it
  */
@@ -36,14 +48,16 @@ export async function createBatch(ctx: WriteContext, input: z.infer<typeof NewBa
 }
 
 /**
- * The batch of a product with a printed number, made if there is none: the one that the product's owner has or has
- * adopted, else the caller's own.
- * @returns `created` true also when the owner adopted one that it didn't see before
- * @throws AppError NOT_FOUND for a product that the caller doesn't see
+ * The batch of a product with a printed number, made if there is none: the owner's for the owner and for a business that
+ * has received the product, else the caller's own. A new one of the owner takes the lots of what holders recorded under
+ * its number, and nothing else.
+ * @param isCounted whether the number was counted with another one of the same file, count or sync
+ * @throws AppError NOT_FOUND for a product that the caller doesn't see, RATE_LIMITED
  */
 export async function findOrCreateBatch(
   { db, actor }: { db: Db; actor: Holder },
   input: z.infer<typeof NewBatch>,
+  { isCounted = false }: { isCounted?: boolean } = {},
 ): Promise<{ id: string; created: boolean }> {
   const { product_id: productId, batch_id: batchId } = input;
   const me = actor.entity.id;
@@ -59,37 +73,52 @@ export async function findOrCreateBatch(
     expiresOn: input.expires_on,
     testStatus: input.test_status,
   };
-  if (first) {
-    await db
-      .update(batches)
-      .set({ ...fields, adopted: true })
-      .where(eq(batches.id, first.id));
-    for (const { id } of found.slice(1)) await mergeBatch(db, id, first.id);
-    await batchChanged.run(db, [first.id]);
-    return { id: first.id, created: true };
-  }
+  if (!owner && !isCounted) await countNumber(db, me, productId);
   const values = { ...fields, id: newId(), productId, batchId, entityId: me, adopted: owner };
   const [made] = await db.insert(batches).values(values).onConflictDoNothing().returning({ id: batches.id });
   // Another request created it and has committed.
-  return made ? { id: made.id, created: true } : findOrCreateBatch({ db, actor }, input);
+  if (!made) return findOrCreateBatch({ db, actor }, input, { isCounted: true });
+  if (found.length > 0) {
+    for (const { id } of found) await mergeBatch(db, id, made.id);
+    await batchChanged.run(db, [made.id]);
+  }
+  return { id: made.id, created: true };
 }
 
-/** The lots, holds, recalls and notices of a holder's batch become those of the owner's. */
+/** Bounds how many numbers of a product others can try. @throws AppError RATE_LIMITED with Retry-After */
+async function countNumber(db: Db, entityId: string, productId: string): Promise<void> {
+  const subject = `batch-numbers:${entityId}:${productId}`;
+  if (!(await isBeyond(db, subject, NUMBERS_A_DAY, 24))) return;
+  throw new AppError(
+    'RATE_LIMITED',
+    `You can add ${NUMBERS_A_DAY} batch numbers of a supplier's product a day. Try again tomorrow.`,
+    { reason: 'too_many_numbers', limit: NUMBERS_A_DAY },
+    { 'Retry-After': String(86_400) },
+  );
+}
+
+/**
+ * The lots of a holder's batch become those of the owner's; what the holder wrote of it and its hold stay its own
+ * (decision 415).
+ */
 async function mergeBatch(db: Db, from: string, into: string): Promise<void> {
   await db.update(lots).set({ batchId: into }).where(eq(lots.batchId, from));
+  await keepNote(db, from, into);
   await copyHolds(db, from, into);
   await carryRecalls(db, from, into);
   await db.delete(recallBatches).where(eq(recallBatches.batchId, from));
   await db.delete(batchHolds).where(eq(batchHolds.batchId, from));
+  await redirect(db, from, into);
   await db.delete(batches).where(eq(batches.id, from));
 }
 
 /** @throws AppError NOT_FOUND, FORBIDDEN for a holder of an adopted batch, INVALID_REQUEST */
 export async function updateBatch(
   ctx: WriteContext,
-  { id, ...patch }: z.infer<typeof UpdateBatch>,
+  { id: named, ...patch }: z.infer<typeof UpdateBatch>,
 ): Promise<BatchView> {
-  const { batch: before, manages } = await lockBatch(ctx, id);
+  const { batch: before, manages } = await lockBatch(ctx, named);
+  const { id } = before;
   if (!manages) throw forbidden("The product's owner changes dates and test results of its batches.");
   checkPatch(patch, before, []);
   await ctx.db
@@ -114,10 +143,11 @@ export async function updateBatch(
  */
 export async function holdBatch(
   ctx: WriteContext,
-  { id, reason }: z.infer<typeof HoldBatch>,
+  { id: named, reason }: z.infer<typeof HoldBatch>,
 ): Promise<BatchView> {
   rejectLimited(ctx);
-  const { batch: before, owns } = await lockBatch(ctx, id);
+  const { batch: before, owns } = await lockBatch(ctx, named);
+  const { id } = before;
   if (before.held === 'owner' || (before.held === 'self' && !owns)) {
     throw new AppError('CONFLICT', 'The batch is already on hold.', {
       reason: 'already_held',
@@ -137,9 +167,10 @@ export async function holdBatch(
  * @throws AppError NOT_FOUND, FORBIDDEN for a member who is limited to locations and for another's hold, CONFLICT when
  *   it isn't on hold or an open recall holds it
  */
-export async function releaseBatch(ctx: WriteContext, id: string): Promise<BatchView> {
+export async function releaseBatch(ctx: WriteContext, named: string): Promise<BatchView> {
   rejectLimited(ctx);
-  const { batch: before, owns, recallId } = await lockBatch(ctx, id);
+  const { batch: before, owns, recallId } = await lockBatch(ctx, named);
+  const { id } = before;
   if (before.held === null) {
     throw new AppError('CONFLICT', 'The batch is not on hold.', { reason: 'not_held' });
   }

@@ -72,6 +72,41 @@ export const batchHolds = pgTable(
   ],
 );
 
+/**
+ * What a holder had written of a batch before the product's owner adopted it: it binds that holder's units alone
+ * (decision 415).
+ */
+export const batchNotes = pgTable(
+  'batch_notes',
+  {
+    batchId: uuid('batch_id').notNull(),
+    entityId: reference('entity_id', () => entities.id),
+    harvestedOn: date('harvested_on'),
+    packagedOn: date('packaged_on'),
+    expiresOn: date('expires_on'),
+    testStatus: text('test_status', { enum: TEST_STATUSES }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.batchId, t.entityId] }),
+    foreignKey({ columns: [t.batchId], foreignColumns: [batches.id] }).onDelete('cascade'),
+    check('batch_notes_test_status', sql`${t.testStatus} in ('untested', 'passed', 'failed', 'exempt')`),
+    index('batch_notes_by_expiration').on(t.expiresOn, t.batchId).where(sql`${t.expiresOn} is not null`),
+  ],
+);
+
+/** Where the ids of batches lead that were merged into another. */
+export const mergedBatches = pgTable(
+  'merged_batches',
+  {
+    id: uuid('id').primaryKey(),
+    into: uuid('into_id').notNull(),
+  },
+  (t) => [
+    foreignKey({ columns: [t.into], foreignColumns: [batches.id] }).onDelete('cascade'),
+    index('merged_batches_of_batch').on(t.into),
+  ],
+);
+
 /** A package of a batch, with a tag or without. */
 export const lots = pgTable(
   'lots',

@@ -25,6 +25,10 @@ const FAULTS: Record<LotFault, { code: string; message: string }> = {
     code: 'tag_taken',
     message: `The package tag belongs to another batch or product. ${WITHOUT}`,
   },
+  too_many_numbers: {
+    code: 'too_many_numbers',
+    message: `Too many new batch numbers of this product today. ${WITHOUT}`,
+  },
   unknown_product: {
     code: 'unknown_package',
     message: `A batch of this product can't be created. ${WITHOUT}`,

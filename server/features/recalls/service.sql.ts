@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { iso, uuids } from '../../platform/db/listing';
 import { ID, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { countsAsMade } from '../lots/queries.sql';
 import { batchesOf, units } from './queries.sql';
 
 /** Every batch made from a batch, directly or by way of others. */
@@ -12,7 +13,7 @@ export const derivedOf = statement(
       select ${batchId}::uuid
       union
       select y.batch_id from made m join lots l on l.batch_id = m.id join lot_sources s on s.source_lot_id = l.id
-        join lots y on y.id = s.lot_id
+        join lots y on y.id = s.lot_id and ${countsAsMade(sql`y`)}
     )
     select id from made where id <> ${batchId} order by id`,
 );

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { statement } from '../db/statement';
 
 export const countRequest = statement(
-  [['x']],
-  (subject: string) => sql<{ requests: number }>`
+  [['x', 1]],
+  (subject: string, hours: number) => sql<{ requests: number }>`
     insert into reset_requests as r (subject, window_start, requests) values (${subject}, now(), 1)
     on conflict (subject) do update set
-      requests = case when r.window_start < now() - interval '1 hour' then 1 else least(r.requests + 1, 1000000) end,
-      window_start = case when r.window_start < now() - interval '1 hour' then now() else r.window_start end
+      requests = case when r.window_start < now() - make_interval(hours => ${hours}) then 1 else least(r.requests + 1, 1000000) end,
+      window_start = case when r.window_start < now() - make_interval(hours => ${hours}) then now() else r.window_start end
     returning requests`,
 );

@@ -3,6 +3,7 @@ import { findBrokenLedgerSeals, findUnsealedRows } from '../../features/inventor
 import type { UnsealedRow } from '../../features/inventory/seals/verify.sql';
 import { ANY_ROOM } from '../../features/inventory/tables';
 import {
+  findUncountedSources,
   findWrongInStock,
   findWrongLevels,
   findWrongLots,
@@ -113,6 +114,11 @@ export const verifyLedgerCommand: Command = {
         tell(`ledger positions ${after + 1} to ${through}`, 'the seal was changed after it was written');
       }
       for (const after of missing) tell(`ledger seal up to position ${after}`, 'missing');
+      for (const { entity_id, lot_id, sources } of await findUncountedSources(db)) {
+        out.write(
+          `${entity_id} lot ${lot_id}: its ${sources} sources don't count, another owns the product\n`,
+        );
+      }
       const more = seen.differences - SHOWN;
       if (more > 0) out.write(`and ${number.format(more)} more\n`);
       for (const { through, day } of backfilled) {

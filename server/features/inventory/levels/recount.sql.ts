@@ -59,11 +59,14 @@ export const itemsOfBatches = statement(
 export const itemsExpired = statement(
   [[ID, 1]],
   (after: string, limit: number) => sql<{ id: string }>`
-    select distinct i.id from batches b join lots l on l.batch_id = b.id
+    select distinct i.id from (
+        select b.id, b.expires_on, null::uuid as holder from batches b
+        union all select n.batch_id, n.expires_on, n.entity_id from batch_notes n
+      ) b join lots l on l.batch_id = b.id
       join inventory_lots x on x.lot_id = l.id and x.quantity > x.reserved_quantity
       join inventory_items i on i.id = x.inventory_item_id join entities e on e.id = i.entity_id
     where b.expires_on between current_date - 4 and current_date
-      and b.expires_on < (now() at time zone e.timezone)::date
+      and b.expires_on < (now() at time zone e.timezone)::date and (b.holder is null or b.holder = e.id)
       and i.room_type in ${SELLABLE_ROOMS} and i.id > ${after}
     order by i.id limit ${limit}`,
 );

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { texts, uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
-import { blockReason } from '../../lots/queries.sql';
+import { blockReason, isMeantBy } from '../../lots/queries.sql';
 import type { BlockReason } from '../allocation.sql';
 
 /** How a file or a POS names a lot: by its id, by batch number and package tag, or by a tag that exists. */
@@ -68,7 +68,7 @@ export const lotsByName = statement([[ID, [SAMPLE]]], (entityId: string, names: 
       ) k on true
       left join lateral (
         select b.id from batches b
-        where b.product_id = v.product_id and b.batch_id = n.batch_id and (b.adopted or b.entity_id = e.id)
+        where b.product_id = v.product_id and b.batch_id = n.batch_id and ${isMeantBy(sql`e.id`)}
         order by b.adopted desc, b.id limit 1
       ) a on true
       left join batches b on b.id = coalesce(k.batch, a.id)

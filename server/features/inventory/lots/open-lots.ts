@@ -16,7 +16,7 @@ export interface OpenedLot {
 }
 
 /** Why a name leads to no lot. */
-export type LotFault = 'unknown_lot' | 'unknown_tag' | 'tag_taken' | 'unknown_product';
+export type LotFault = 'unknown_lot' | 'unknown_tag' | 'tag_taken' | 'unknown_product' | 'too_many_numbers';
 
 /** What exists under each name, in order. Locks nothing. */
 export async function findLots(db: Db, entityId: string, names: readonly LotName[]): Promise<FoundLot[]> {
@@ -50,7 +50,7 @@ export async function openLots(
     const row = found[index];
     return row?.lot_id === null && !lotFault(name, row) ? [{ name, index, row }] : [];
   });
-  const batchOf = await openBatches({ db, entityId }, missing);
+  const { batchOf, beyond } = await openBatches({ db, entityId }, missing);
   const batches = [
     ...found.flatMap(({ lot_id, batch }) => (lot_id && batch ? [batch] : [])),
     ...batchOf.values(),
@@ -69,7 +69,10 @@ export async function openLots(
   return names.map((name, index) => {
     const row = found[index];
     const batch = locked.get(row?.batch ?? '');
-    if (!row?.lot_id) return (row && lotFault(name, row)) ?? 'unknown_product';
+    if (!row?.lot_id) {
+      if (row && beyond.has(row.product_id)) return 'too_many_numbers';
+      return (row && lotFault(name, row)) ?? 'unknown_product';
+    }
     if (!batch) throw new RetryTransaction('a lot of another batch was created meanwhile');
     return { lotId: row.lot_id, expiresOn: batch.expires_on, blocked: batch.blocked };
   });
@@ -78,27 +81,41 @@ export async function openLots(
 type Missing = { name: LotName & { expiresOn: string | null }; index: number; row: FoundLot };
 const batchKey = ({ name, row }: Pick<Missing, 'name' | 'row'>) => `${row.product_id}/${name.batchId}`;
 
-/** The batches of lots that are missing, by product and number; without those of products that the business can't see. */
+/**
+ * The batches of lots that are missing, by product and number; without those of products that the business can't see, and
+ * of those of which it has tried too many numbers, `beyond`. All numbers of a product count once (decision 419).
+ */
 async function openBatches(
   { db, entityId }: { db: Db; entityId: string },
   missing: readonly Missing[],
-): Promise<Map<string, string>> {
+): Promise<{ batchOf: Map<string, string>; beyond: Set<string> }> {
   const byKey = new Map(missing.toReversed().map((one) => [batchKey(one), one]));
   const batchOf = new Map<string, string>();
+  const counted = new Set<string>();
+  const beyond = new Set<string>();
   // In key order, so that two transactions that create the same ones don't deadlock.
   for (const [key, { name, row }] of [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const productId = row.product_id;
+    if (row.batch === null && beyond.has(productId)) continue;
     const opened =
       row.batch ??
       (await findOrCreateBatch(
         { db, actor: { entity: { id: entityId } } },
-        { product_id: row.product_id, batch_id: name.batchId ?? '', expires_on: name.expiresOn },
+        { product_id: productId, batch_id: name.batchId ?? '', expires_on: name.expiresOn },
+        { isCounted: counted.has(productId) },
       ).then(
         ({ id }) => id,
-        (error) => (isAppError(error) && error.code === 'NOT_FOUND' ? null : Promise.reject(error)),
+        (error) => {
+          if (isAppError(error) && error.code === 'NOT_FOUND') return null;
+          if (!isAppError(error) || error.code !== 'RATE_LIMITED') throw error;
+          beyond.add(productId);
+          return null;
+        },
       ));
+    counted.add(productId);
     if (opened !== null) batchOf.set(key, opened);
   }
-  return batchOf;
+  return { batchOf, beyond };
 }
 
 async function lockThem({ db, entityId }: { db: Db; entityId: string }, batches: readonly string[]) {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { AppError, type FieldError, invalidRequest, notFound } from '../../../kernel/errors';
+import { AppError, type FieldError, forbidden, invalidRequest, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import type { WriteContext } from '../../../operation/context';
 import { violatedConstraint } from '../../../platform/db/client';
@@ -13,22 +13,24 @@ import { applyMoves, type Move } from '../ledger';
 import { openItems } from '../service';
 import { getLot } from './queries';
 import type { Lot, NewLot } from './schema';
-import { lockSeenBatch, lockVariantOfBatch, usableSources } from './service.sql';
+import { isOfOwnProduct, lockSeenBatch, lockVariantOfBatch, usableSources } from './service.sql';
 
 type Input = z.infer<typeof NewLot>;
 type Source = NonNullable<Input['sources']>[number];
+/** The new lot and its batch. */
+type Made = { id: string; batchId: string };
 
 /**
  * Creates a lot and, with a quantity, puts units into it: new ones, made from its sources, which are consumed; or units
  * at the place that had no lot.
- * @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT with `details.reason` `lot_exists` or `held`, INSUFFICIENT_STOCK
+ * @throws AppError NOT_FOUND, FORBIDDEN with `details.reason = "not_your_product"`, INVALID_REQUEST, CONFLICT with `details.reason` `lot_exists` or `held`, INSUFFICIENT_STOCK
  */
 export async function createLot(ctx: WriteContext, input: Input): Promise<z.infer<typeof Lot>> {
   rejectRepeated(input.sources ?? []);
   const batchId = await batchOf(ctx, input);
   if (input.variant_id) await holdVariant(ctx, batchId, input.variant_id);
   const id = await storeLot(ctx, batchId, input);
-  if (input.quantity) await fillLot(ctx, id, input, input.quantity);
+  if (input.quantity) await fillLot(ctx, { id, batchId }, input, input.quantity);
   const lot = await getLot(ctx, id);
   const { quantity, location_id } = input;
   const locationIds = quantity && location_id ? [location_id] : null;
@@ -55,8 +57,8 @@ async function batchOf(ctx: WriteContext, input: Input): Promise<string> {
     return found.id;
   }
   const [row] = batch ? await lockSeenBatch(ctx.db, ctx.actor, batch) : [];
-  if (!row || !batch) throw notFound();
-  return batch;
+  if (!row) throw notFound();
+  return row.id;
 }
 
 async function holdVariant({ db }: WriteContext, batchId: string, variantId: string): Promise<void> {
@@ -81,13 +83,18 @@ async function storeLot({ db, actor }: WriteContext, batchId: string, input: Inp
   return id;
 }
 
-async function fillLot(ctx: WriteContext, id: string, input: Input, quantity: number): Promise<void> {
+async function fillLot(
+  ctx: WriteContext,
+  { id, batchId }: Made,
+  input: Input,
+  quantity: number,
+): Promise<void> {
   const { location_id: locationId = '', variant_id: variantId = '', room_type: roomType = 'vault' } = input;
   const { actor } = ctx;
   if (actor.locationIds !== null && !actor.locationIds.includes(locationId)) throw notFound();
   await lockLocations(ctx, [locationId]);
   const sources = input.sources ?? [];
-  const own = await ownSources(ctx, id, sources);
+  const own = await ownSources(ctx, { id, batchId }, sources);
   const rowOf = await openItems(ctx.db, actor.entity.id, { locationId, roomType }, [variantId]);
   const itemId = rowOf.get(variantId) ?? '';
   const ownIds = uuids(own.map((source) => source.lot_id));
@@ -110,10 +117,14 @@ async function fillLot(ctx: WriteContext, id: string, input: Input, quantity: nu
   });
 }
 
-/** The sources that are the caller's to consume; those of connected cultivators are noted alone. @throws AppError NOT_FOUND */
+/**
+ * The sources that are the caller's to consume; those of connected cultivators are noted alone. Only who owns the product
+ * makes a batch of it from other lots: anyone else repacks units of the batch itself, which notes nothing (decision 414).
+ * @throws AppError NOT_FOUND, FORBIDDEN with `details.reason = "not_your_product"`
+ */
 async function ownSources(
   { db, actor }: WriteContext,
-  id: string,
+  { id, batchId }: Made,
   sources: readonly Source[],
 ): Promise<Source[]> {
   if (sources.length === 0) return [];
@@ -124,6 +135,16 @@ async function ownSources(
   );
   const index = sources.findIndex((source) => !rows.some((row) => row.id === source.lot_id));
   if (index >= 0) throw new AppError('NOT_FOUND', 'Resource not found.', { index });
+  if (rows.every((row) => row.own && row.batch_id === batchId)) return [...sources];
+  const [made] = await isOfOwnProduct(db, actor.entity.id, batchId);
+  if (!made?.owns) {
+    throw forbidden(
+      'You can make batches of your own products only. To repack units, name their own batch.',
+      {
+        reason: 'not_your_product',
+      },
+    );
+  }
   await db
     .insert(lotSources)
     .values(sources.map((one) => ({ lotId: id, sourceLotId: one.lot_id, quantity: one.quantity })));

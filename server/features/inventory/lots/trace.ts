@@ -14,8 +14,8 @@ export async function traceBatch(
   ctx: ReadContext,
   { id, page, limit }: z.infer<typeof TraceBatch>,
 ): Promise<z.infer<typeof Trace>> {
-  await getBatch(ctx, id);
-  const rows = await readTrace(ctx.db, ctx.actor, id, { page, limit });
+  const batch = await getBatch(ctx, id);
+  const rows = await readTrace(ctx.db, ctx.actor, batch.id, { page, limit });
   const total = rows[0]?.total ?? 0;
   const data = rows.flatMap(({ total: _, ...step }) => (step.direction === null ? [] : [step]));
   return { data, pagination: pageOf({ page, limit }, total) };

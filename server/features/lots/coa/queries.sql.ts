@@ -6,7 +6,7 @@ import { iso } from '../../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { readableProducts } from '../../products/queries.sql';
-import { visibleBatches } from '../queries.sql';
+import { batchNow, visibleBatches } from '../queries.sql';
 import { COA_HISTORY, type Coa } from './schema';
 
 export type CoaView = z.infer<typeof Coa>;
@@ -37,7 +37,7 @@ export const latestCoasOfBatch = statement(
   ],
   (batchId: string, actor: Actor) => sql<CoaRow>`
     select ${coaColumns} from batches b join product_coas c on ${ofBatch}
-    where b.id = ${batchId} and ${visibleBatches(actor)} ${newestFirst}`,
+    where b.id = ${batchNow(batchId)} and ${visibleBatches(actor)} ${newestFirst}`,
 );
 
 export const coaFile = statement(
