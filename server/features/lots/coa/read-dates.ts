@@ -13,7 +13,7 @@ const EXPIRES =
   /^(?:(?:coa )?(?:expiration|expiry|exp\.?) ?date|(?:coa )?expires(?: ?on)?|expiration|exp|best (?:by|before)|use by)\b ?[.:]?(.*)/i;
 /** Whose expiration dates are not the certificate's. */
 const OTHERS =
-  /\b(?:licen[cs]e|lic|accredit\w*|permit|registration|dea|iso|clia|reagents?|standards?|solutions?|consumables?|pipettes?|calibrat\w*)\b/i;
+  /\b(?:licen[cs]e|lic|accredit(?:ed|ation)?|permit|registration|dea|iso|clia|reagents?|standards?|solutions?|consumables?|pipettes?|calibrat(?:ed|ion|or|ors))\b/i;
 
 export function readSampledOn(pages: readonly Page[]): string | null {
   return unanimous(labeled(pages, { label: SAMPLED, parse: (text) => parseDate(text), goesOn }));

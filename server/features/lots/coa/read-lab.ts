@@ -2,46 +2,34 @@ import type { Cell } from '../../../platform/pdf/text';
 import { labeled } from './labeled';
 import { laboratoryNamed, laboratoryOfSite } from './laboratories';
 import { cellsBetween, lineOf, type Page, sharesColumn, unanimous } from './layout';
+import { laboratoriesIn, namesAfter, namesBefore, sitesIn } from './names';
 import { paragraphsOf } from './paragraphs';
 
 const LABELED =
   /^(?:(?:testing )?laboratory|lab(?:oratory)? ?name|lab|(?:analy[sz]ed|analysis|tested) by) ?:? ?(.*)/i;
-const KIND =
-  '(?:Labs?|LABS?|Labworks|LABWORKS|Laborator(?:y|ies)|LABORATOR(?:Y|IES)|Analytics|ANALYTICS|Analytical|Analytica|Scientific|SCIENTIFIC|Diagnostics|DIAGNOSTICS)';
-const WORD = String.raw`[\p{Lu}\d][\p{L}\d&'’-]{0,40}(?:\.[\p{L}\d]{1,20})?`;
-const NAME = String.raw`(?:(?:${WORD} ){1,3}${KIND}(?: Works)?|\p{Lu}[\p{L}\d]{2,30}Labs)(?![\p{L}\d]| (?:Director|Manager|Supervisor|Technician|Analyst|Quality|Accreditation|Information|I[Dd]|Sample|Batch|License|Number)\b)`;
-const FORM = String.raw`,? (?:LLC|L\.L\.C|Inc|Corp|Ltd)\b`;
-/** Any organization, where the sentence says that it is the laboratory. */
-const ORGANIZATION = `(?:${WORD} ){0,4}${WORD}`;
-const START = String.raw`(?<![\p{L}\d&'’.-])`;
-/** What a report says of its laboratory: ISO/IEC 17025 asks for some of these sentences, and states for others. */
-const SENTENCES = [
-  String.raw`(?:approval|permission|consent|authorization),? (?:of|from|by) (?:the )?(${NAME}|${ORGANIZATION}(?=${FORM}|[.;,]| \p{Ll}))`,
-  String.raw`has been tested by (${ORGANIZATION})(?:${FORM}\.?)? (?:using|with|in|for|at)\b`,
-  String.raw`(?:©|\([cC]\)|[cC]opyright) ?(?:\d{4} )?(${NAME})`,
-  `(?:[Dd]irector|DIRECTOR|[Mm]anager|MANAGER|[Cc]hemist|[Oo]fficer|[Pp]resident), (?:of )?(${NAME})`,
-  `(?:(?:received|performed|conducted|analyzed) (?:by|at)|(?:supplied|submitted) to) (?:the )?(${NAME})`,
-].map((pattern) => new RegExp(pattern, 'gu'));
-/** What follows the laboratory's name in such sentences. */
-const PREDICATES = [/ makes no (?:claim|warrant)/g, / is (?=[^.]{0,60}(?:laborator|lab\b|accredited))/g];
-/** What follows it, where the name itself says that it is one. */
-const PREDICATES_OF_NAMES = [
-  / (?:and its agents|performs|cannot|assumes|certifies|warrants|attests|shall not|is not|does not|provides)\b/g,
+/** What is before the laboratory's name in sentences of ISO/IEC 17025 and of states. */
+const BEFORE_ANY = [
+  /(?:approval|permission|consent|authorization),? (?:of|from|by) /g,
+  /has been tested by /g,
 ];
-const LEGAL_FORM = /,? (?:LLC|L\.L\.C|Inc|Corp|Ltd)\.?$/;
-const NAME_WORD = new RegExp(`^${WORD}$`, 'u');
-const NAME_WHOLE = new RegExp(`^${NAME}$`, 'u');
-/** Words of a name, and characters before a predicate in which it is. */
-const [NAME_WORDS, NAME_LENGTH] = [5, 120];
-const ANYWHERE = new RegExp(`${START}(${NAME})`, 'gu');
+/** What is before it where the name itself says that it is one. */
+const BEFORE_NAMED = [
+  /(?:©|\([cC]\)|[cC]opyright) ?(?:\d{4} )?/g,
+  /(?:[Dd]irector|DIRECTOR|[Mm]anager|MANAGER|[Cc]hemist|[Oo]fficer|[Pp]resident), (?:of )?/g,
+  /(?:(?:received|performed|conducted|analyzed) (?:by|at)|(?:supplied|submitted) to) /g,
+];
+const AFTER_ANY = [
+  / makes no (?:claim|warrant)/g,
+  / is (?:an? )?(?:[Ff]ully )?(?:[Aa]ccredited|[Ii]ndependent|ISO|[Ll]aborator|[Tt]hird-party|[Ll]icensed (?:testing|laborator)|DEA)/g,
+];
+const AFTER_NAMED =
+  / (?:and its agents|performs|cannot|assumes|certifies|warrants|attests|shall not|is not|does not|provides)\b/g;
 const OF_LABORATORY =
   /\b(?:labs?|laborator(?:y|ies)|analytics|analytical|scientific|testing|diagnostics|research|industries|llc|inc)\b/i;
 const NO_NAME =
   /\b(?:accredited|independent|director|manager|sample|quality|compliance|client|customer|report|certificate|this|these|the|by|of|and|any|all|license|bureau|department|commission|control|board|agency|authority|state|iso|iec|pjla|a2la|lims|perry johnson|anab|confident cannabis|tagleaf|metrc)\b/i;
 const ANY_LABORATORY =
   /^(?:test(?:s|ing)?|analy(?:sis|tics|tical)|scientific|services?|company|management|group|facility|results?|methods?|products?|our|scope|data|we|it|each|only|analytes?|notes?|authorized|\d+)$/;
-const DOMAIN =
-  /(?:@|www\.|https?:\/\/|^|\s)(?:[a-z0-9-]{1,40}\.){0,3}([a-z0-9-]{3,40})\.(?:com|co|net|org|io|us)\b/gi;
 /** Licenses that states give to laboratories alone: California, Florida, Oklahoma. */
 const LICENSE = /\bC8-\d{7}-LIC\b|\bCMTL-\d{4}\b|\bLAAA-\w{4}-\w{4}\b/;
 /** Above or before the name of a business that is not the laboratory. */
@@ -64,14 +52,13 @@ export function readLab(pages: readonly Page[]): string | null {
   const said = paragraphs.flatMap((lines) => {
     const text = lines.map((line) => line.text).join(' ');
     return [
-      ...SENTENCES.flatMap((sentence) => namesIn(text, sentence)),
-      ...PREDICATES.flatMap((predicate) => subjectsOf(text, predicate)),
-      ...PREDICATES_OF_NAMES.flatMap((predicate) => subjectsOf(text, predicate)).filter((name) =>
-        NAME_WHOLE.test(name),
-      ),
-    ];
+      ...BEFORE_ANY.flatMap((phrase) => namesAfter(text, phrase, true)),
+      ...BEFORE_NAMED.flatMap((phrase) => namesAfter(text, phrase, false)),
+      ...AFTER_ANY.flatMap((phrase) => namesBefore(text, phrase, true)),
+      ...namesBefore(text, AFTER_NAMED, false),
+    ].filter(namesLaboratory);
   });
-  const sites = pages.flatMap((page) => ofLaboratory(page, domainsIn));
+  const sites = pages.flatMap((page) => ofLaboratory(page, sitesIn));
   const listed = [
     ...sites.map((site) => laboratoryOfSite(site)),
     ...pages.flatMap((page) => ofLaboratory(page, listedIn)),
@@ -79,11 +66,11 @@ export function readLab(pages: readonly Page[]): string | null {
   const certain = [...stated, ...said, ...listed];
   if (certain.length > 0) return unanimous(certain, sameLab);
   const withSite = pages
-    .flatMap((page) => ofLaboratory(page, (text) => namesIn(text, ANYWHERE)))
+    .flatMap((page) => ofLaboratory(page, namedIn))
     .filter((name) => sites.some((site) => isSiteOf(site, name)));
   const licensed = paragraphs
     .filter((lines) => lines.some(({ text }) => LICENSE.test(text)))
-    .flatMap((lines) => lines.flatMap(({ text }) => namesIn(text, ANYWHERE)));
+    .flatMap((lines) => lines.flatMap(({ text }) => namedIn(text)));
   return unanimous([...withSite, ...licensed], sameLab);
 }
 
@@ -120,28 +107,14 @@ function isName(text: string): boolean {
   );
 }
 
-/** The names that are right before a predicate: "Juniper Labs, LLC ("Juniper") performs". */
-function subjectsOf(text: string, predicate: RegExp): string[] {
-  return [...text.matchAll(predicate)].flatMap(({ index }) => {
-    const before = text.slice(Math.max(0, index - NAME_LENGTH), index);
-    const words = before
-      .replace(/ \([^()]{1,20}\)$/, '')
-      .replace(LEGAL_FORM, '')
-      .split(' ');
-    const first = words.findLastIndex((word) => !NAME_WORD.test(word)) + 1;
-    const name = words.slice(Math.max(first, words.length - NAME_WORDS)).join(' ');
-    return namesLaboratory(name) ? [name] : [];
-  });
-}
-
 /** An abbreviation alone, such as "SHMA", names no laboratory, and neither does "Laboratory". */
 function namesLaboratory(name: string): boolean {
   if (!isName(name) || /^[A-Z]{1,5}$/.test(name)) return false;
   return wordsOf(name).some((word) => !ANY_LABORATORY.test(word));
 }
 
-function namesIn(text: string, pattern: RegExp): string[] {
-  return [...text.matchAll(pattern)].map(([, name = '']) => name).filter(namesLaboratory);
+function namedIn(text: string): string[] {
+  return laboratoriesIn(text).filter(namesLaboratory);
 }
 
 /** True where the cell, one before it on its line, or a heading of its column speaks of another business. */
@@ -152,10 +125,6 @@ function isOfClient(page: Page, cell: Cell): boolean {
   return cellsBetween(page, cell.y - UNDER, cell.y - cell.size / 2)
     .filter((above) => sharesColumn(above, cell))
     .some((above) => CLIENT.test(above.text.slice(0, HEADING)));
-}
-
-function domainsIn(text: string): string[] {
-  return [...text.matchAll(DOMAIN)].map(([, site = '']) => site.toLowerCase().replaceAll('-', ''));
 }
 
 function isSiteOf(site: string, name: string): boolean {
