@@ -3,17 +3,18 @@ import type { Pattern } from './patterns';
 /** Characters of which long runs are worth a try for any pattern. */
 const RUNS = [...' \t\n0aA-,./\\(")[{:;|*#@_%=<>', 'é', '’', '\u00c3', '\u200b'];
 /** What makes a pattern fail that has matched so far. */
-const ENDS = ['\0', '', '\n'];
+const ENDS = ['\0', '\n'];
 
-/** A text is the beginning, as many repetitions as it takes, and the end. */
+/** A text is each beginning with as many repetitions as it takes, and the end. */
 export interface Attack {
-  begin: string;
-  repeat: string;
-  end: string;
+  pumps: ReadonlyArray<{ prefix: string; pump: string }>;
+  suffix: string;
 }
 
-export const textOf = ({ begin, repeat, end }: Attack, length: number) =>
-  begin + repeat.repeat(Math.ceil((length - begin.length - end.length) / repeat.length)) + end;
+export function textOf({ pumps, suffix }: Attack, length: number): string {
+  const share = length / pumps.length;
+  return `${pumps.map(({ prefix, pump }) => prefix + pump.repeat(Math.ceil(share / pump.length))).join('')}${suffix}`;
+}
 
 /** The words and separators that a pattern itself has, and the usual runs. */
 export function attacksOn({ source }: Pattern, isThorough: boolean): Attack[] {
@@ -28,11 +29,9 @@ export function attacksOn({ source }: Pattern, isThorough: boolean): Attack[] {
     ...marks.flatMap((mark) => words.slice(0, isThorough ? 6 : 2).map((word) => mark + word)),
     ...marks.flatMap((mark) => [`${mark}a`, `a${mark}`, `${mark}0`, `0${mark}`, `${mark} `]),
   ]);
-  const begins = isThorough
-    ? ['', 'a', '0', ...words.slice(0, 3), `${words[0] ?? ''}:`]
-    : ['', words[0] ?? 'a'];
+  const [word = 'a'] = words;
   const ends = isThorough ? ENDS : ENDS.slice(0, 1);
-  return [...new Set(begins)].flatMap((begin) =>
-    [...repeats].flatMap((repeat) => ends.map((end) => ({ begin, repeat, end }))),
+  return ['', `${word}:`].flatMap((prefix) =>
+    [...repeats].flatMap((pump) => ends.map((suffix) => ({ pumps: [{ prefix, pump }], suffix }))),
   );
 }

@@ -1,11 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
+import { regexes } from 'zod/v4/core';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** What runs in production; of the scripts, those that start it. */
 const FOLDERS = ['server', 'components', 'app'];
 const SCRIPTS = ['start', 'launch', 'cli', 'build', 'ensure-installed', 'patch', 'process'];
+
+/** Of zod, those that our schemas use. */
+const OF_ZOD = { email: regexes.email, datetime: regexes.datetime({ offset: true }), base64: regexes.base64 };
 
 /** A regular expression of the code. */
 export interface Pattern {
@@ -87,6 +91,8 @@ async function builtBy(file: string): Promise<Pattern[]> {
 export async function patternsOfCode(): Promise<Pattern[]> {
   const { literals, built } = find();
   const all = [...literals];
+  for (const [name, { source, flags }] of Object.entries(OF_ZOD))
+    all.push({ source, flags, at: `zod: ${name}` });
   for (const file of new Set(built.map((one) => one.file))) {
     const found = await builtBy(file);
     const expected = built.filter((one) => one.file === file).length;
