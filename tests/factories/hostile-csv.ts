@@ -24,6 +24,10 @@ export const HOSTILE_CSVS: Record<string, HostileCsv> = {
     kind: 'products',
     make: () => listing({ category: `a${long(' \t')}a` }),
   },
+  '500 KB of marks in the wrong order in a name': {
+    kind: 'products',
+    make: () => listing({ name: `a${'\u0301\u0323'.repeat(125_000)}` }),
+  },
   '1 MB of empty lines': { kind: 'count', make: () => `sku,counted\n${long('\n')}A-1,1\n` },
   '9 MB of blank lines': { kind: 'count', make: () => `sku,counted\n${long(' ,\n').repeat(9)}A-1,1\n` },
   '1 MB of quotes in a cell': { kind: 'count', make: () => `sku,counted,notes\nA-1,1,"${long('""')}"\n` },

@@ -71,7 +71,9 @@ async function openCatalog(db: Db, entityId: string, entries: readonly CatalogEn
   const byName = new Map<string, KnownProduct[]>();
   for (const product of named) {
     const key = product.name.toLowerCase();
-    byName.set(key, [...(byName.get(key) ?? []), product]);
+    const known = byName.get(key);
+    if (known) known.push(product);
+    else byName.set(key, [product]);
   }
   return { bySku: new Map(variants.map((variant) => [variant.sku, variant])), byName };
 }

@@ -19,7 +19,9 @@ export class VariantFinder {
     const heldBySku = new Map<string, Array<FoundVariant & { locationId: string }>>();
     for (const row of held) {
       const found = { variantId: row.variant_id, productName: row.product_name, locationId: row.location_id };
-      heldBySku.set(row.sku, [...(heldBySku.get(row.sku) ?? []), found]);
+      const known = heldBySku.get(row.sku);
+      if (known) known.push(found);
+      else heldBySku.set(row.sku, [found]);
     }
     const ownBySku = new Map(
       own.map((row) => [row.sku, { variantId: row.variant_id, productName: row.product_name }]),

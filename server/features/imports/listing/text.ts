@@ -24,9 +24,16 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this rejects.
 const UNREADABLE = /[\u0000-\u001f\u007f-\u009f\ufffd]/;
 
-/** Repairs, composes (NFC), removes invisible characters, collapses white space and trims. */
+/** Ten times what any text may have: composing takes the square of the marks that follow each other in the wrong order. */
+const LONGEST = 2_000;
+
+/** Repairs, composes (NFC), removes invisible characters, collapses white space and trims. Cuts off what is far too long. */
 export function cleanText(text: string): string {
-  return repairMojibake(text).normalize('NFC').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
+  return repairMojibake(text.slice(0, LONGEST))
+    .normalize('NFC')
+    .replace(INVISIBLE, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /** Returns true when cleaned text still contains control or replacement characters: its content is lost. */
