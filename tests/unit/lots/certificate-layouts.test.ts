@@ -161,6 +161,11 @@ test.each<[string, Row[], string | null]>([
     [[[50, 'Juniper Massachusetts is an Independent Testing Laboratory accredited to ISO/IEC 17025.']]],
     'Juniper Massachusetts',
   ],
+  [
+    'of common words, where its sentence ends',
+    [[[50, 'Without written approval, from Assay Testing Labs. The results relate to the sample.']]],
+    'Assay Testing Labs',
+  ],
   ['of a copyright', [[[50, '© 2026 Juniper Labs all rights reserved.']]], 'Juniper Labs'],
   ['of its director', [[[50, 'Ann Example, Laboratory Director, Juniper Analytics']]], 'Juniper Analytics'],
   [

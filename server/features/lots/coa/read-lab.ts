@@ -29,7 +29,7 @@ const OF_LABORATORY =
 const NO_NAME =
   /\b(?:accredited|independent|director|manager|sample|quality|compliance|client|customer|report|certificate|this|these|the|by|of|and|any|all|license|bureau|department|commission|control|board|agency|authority|state|iso|iec|pjla|a2la|lims|perry johnson|anab|confident cannabis|tagleaf|metrc)\b/i;
 const ANY_LABORATORY =
-  /^(?:test(?:s|ing)?|analy(?:sis|tics|tical)|scientific|services?|company|management|group|facility|results?|methods?|products?|our|scope|data|we|it|each|only|analytes?|notes?|authorized|\d+)$/;
+  /^(?:test(?:s|ing)?|analy(?:sis|tics|tical)|scientific|services?|company|management|group|facility|results?|methods|products?|our|scope|data|we|it|each|only|analytes?|notes?|authorized|\d+)$/;
 /** Licenses that states give to laboratories alone: California, Florida, Oklahoma. */
 const LICENSE = /\bC8-\d{7}-LIC\b|\bCMTL-\d{4}\b|\bLAAA-\w{4}-\w{4}\b/;
 /** Above or before the name of a business that is not the laboratory. */
