@@ -15,11 +15,14 @@ export function fieldErrors(issues: readonly $ZodIssue[], input: unknown): Field
   return [...byPath.values()];
 }
 
+/** Characters of a path: its keys may be the caller's. */
+const PATH_LIMIT = 200;
+
 function errorsOf(issue: $ZodIssue, input: unknown): FieldError[] {
   const path = pathOf(issue.path);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
-      path: path ? `${path}.${key}` : key,
+      path: (path ? `${path}.${key}` : key).slice(0, PATH_LIMIT),
       code: 'unknown_key',
       message: 'is not a known field',
     }));

@@ -8,6 +8,7 @@ import type { LoadQueue } from '../platform/rate-limit/load-queue';
 import { networkOf } from '../platform/rate-limit/network';
 import { nullsAsAbsent } from './absent';
 import { type Access, authorize } from './authorize';
+import { assertFewKeys, bounded, MEMBER_BOUNDS, PUBLIC_BOUNDS } from './bounded';
 import type { Context, MemberContext, ReadContext, WriteContext } from './context';
 import { toAppError, toTrpcError } from './failure';
 import { type Method, memberProcedure, type Operation, t } from './init';
@@ -191,7 +192,13 @@ function runOf(
   const { access, emits } = operation;
   const read = operation.nulls === 'absent' ? nullsAsAbsent(operation.input) : null;
   const [input, output] = [compiled(operation.input), compiled(operation.output)];
-  const parse = (raw: unknown) => inputOf(input(), read ? read(raw) : raw);
+  const bounds = access === 'public' ? PUBLIC_BOUNDS : MEMBER_BOUNDS;
+  const cut = bounded(operation.input);
+  const parse = (raw: unknown) => {
+    if (bounds.keys !== null) assertFewKeys(raw, bounds.keys);
+    const known = cut(raw);
+    return inputOf(input(), read ? read(known) : known);
+  };
   const texts = text && compiled(text.output);
   const work = async (ctx: Context, parsed: unknown, asText = false, since = performance.now()) => {
     const handle = async (unit: object) => {
@@ -226,7 +233,7 @@ function runOf(
       return await (queue && slots && actor ? queue.run(actor.entity.id, turn, signal) : turn());
     } catch (error) {
       reportUndeclared(operation, ctx, error);
-      throw toTrpcError(error, raw);
+      throw toTrpcError(error, raw, bounds.faults);
     }
   };
 }

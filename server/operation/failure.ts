@@ -22,13 +22,14 @@ const TRPC_CODE: Record<number, TRPCError['code']> = {
 /**
  * Maps a failure to the error in the response; failures that are not meant for the caller become a masked SERVER_ERROR.
  * @param input the parsed input: a zod issue does not distinguish a missing value from one of the wrong type
+ * @param most faults of an input that are listed
  */
-export function toAppError(error: unknown, input?: unknown): AppError {
+export function toAppError(error: unknown, input?: unknown, most?: number): AppError {
   if (isAppError(error)) return error;
   if (error instanceof TRPCError) {
     if (isAppError(error.cause)) return error.cause;
     if (error.code === 'BAD_REQUEST' && error.cause instanceof $ZodError) {
-      return invalidRequest(fieldErrors(error.cause.issues, input));
+      return invalidRequest(fieldErrors(error.cause.issues, input).slice(0, most));
     }
     const malformed = error.code === 'BAD_REQUEST' && error.cause instanceof SyntaxError;
     if (malformed || error.code === 'PARSE_ERROR') {
@@ -57,8 +58,8 @@ export function toAppError(error: unknown, input?: unknown): AppError {
 }
 
 /** The tRPC form of a failure, with the AppError as its cause. */
-export function toTrpcError(error: unknown, input?: unknown): TRPCError {
-  const failure = toAppError(error, input);
+export function toTrpcError(error: unknown, input?: unknown, most?: number): TRPCError {
+  const failure = toAppError(error, input, most);
   return new TRPCError({
     code: TRPC_CODE[failure.status] ?? 'INTERNAL_SERVER_ERROR',
     message: failure.message,

@@ -12,6 +12,7 @@ import type { RequestInfo } from '../../kernel/actor';
 import { AppError } from '../../kernel/errors';
 import { toAppError } from '../../operation/failure';
 import type { Contexts } from '../contexts';
+import { callsOf } from '../rest/body';
 import { sendError, sendJson } from '../rest/envelope';
 import { handleRest, methodNotAllowed, type RestPlatform } from '../rest/handler';
 import type { Runtime } from '../runtime';
@@ -138,7 +139,7 @@ async function dispatch(
     res.setHeader('Cache-Control', 'no-store');
     await handleTrpc(req, res, names, async () => {
       const ctx = await contexts.trpc(req, { ...request, transport: 'dashboard' });
-      await rest.abuse.take(ctx, calls);
+      await rest.abuse.take(ctx, ctx.actor ? calls : Math.max(calls, callsOf(req)));
       return ctx;
     });
     return 'trpc';

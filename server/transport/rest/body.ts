@@ -1,8 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError, invalidRequest } from '../../kernel/errors';
 
-/** Maximum size of a JSON body in bytes (decision 77). */
+/** Maximum sizes of a JSON body in bytes, also over tRPC: of operations of members, and of public ones (decision 421). */
 export const JSON_LIMIT = 256 * 1024;
+export const PUBLIC_JSON_LIMIT = 16 * 1024;
+/** Bytes of a body that count as one call without a session. */
+const CALL_BYTES = 4 * 1024;
+
+/** How many calls a public request counts as: one per 4 KiB begun; a body of unknown size counts as the largest. */
+export function callsOf({ headers }: IncomingMessage): number {
+  const isUnknown = headers['transfer-encoding'] !== undefined;
+  const bytes = isUnknown ? PUBLIC_JSON_LIMIT : Number(headers['content-length'] ?? 0);
+  return Math.max(1, Math.ceil(Math.min(bytes, PUBLIC_JSON_LIMIT) / CALL_BYTES));
+}
 
 export interface JsonBody {
   value: Record<string, unknown>;
@@ -13,13 +23,14 @@ export interface JsonBody {
 
 /**
  * Reads a JSON body: an object, or nothing, which counts as `{}`.
+ * @param limit in bytes
  * @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST
  */
-export async function readJsonBody(req: IncomingMessage): Promise<JsonBody> {
+export async function readJsonBody(req: IncomingMessage, limit = JSON_LIMIT): Promise<JsonBody> {
   const declared = Number(req.headers['content-length'] ?? 0);
-  if (declared > JSON_LIMIT) throw tooLarge();
+  checkDeclaredSize(req, limit);
   if (declared === 0 && req.headers['transfer-encoding'] === undefined) return { value: {}, essence: {} };
-  const bytes = await collect(req);
+  const bytes = await collect(req, limit);
   if (bytes.length === 0) return { value: {}, essence: {} };
   checkMediaType(req.headers['content-type']);
   const value = parseObject(bytes);
@@ -30,14 +41,14 @@ export async function readJsonBody(req: IncomingMessage): Promise<JsonBody> {
  * Above the limit, the rest is read and dropped so that the caller can read the response; the server's timeout bounds
  * it.
  */
-function collect(req: IncomingMessage): Promise<Buffer> {
+function collect(req: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     req.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= JSON_LIMIT) chunks.push(chunk);
-      else reject(tooLarge());
+      if (size <= limit) chunks.push(chunk);
+      else reject(tooLarge(limit));
     });
     req.once('end', () => resolve(Buffer.concat(chunks)));
     req.once('error', reject);
@@ -79,8 +90,11 @@ function parseObject(bytes: Buffer): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-function tooLarge(): AppError {
-  return new AppError('PAYLOAD_TOO_LARGE', `The body must be at most ${JSON_LIMIT} bytes.`, {
-    limit: JSON_LIMIT,
-  });
+/** @throws AppError PAYLOAD_TOO_LARGE for a request that declares more than `limit` bytes */
+export function checkDeclaredSize({ headers }: IncomingMessage, limit: number): void {
+  if (Number(headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+}
+
+function tooLarge(limit: number): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', `The body must be at most ${limit} bytes.`, { limit });
 }

@@ -12,7 +12,7 @@ import type { Db } from '../../platform/db/client';
 import type { AbuseLimiter } from '../../platform/rate-limit/abuse';
 import type { RequestLimiter } from '../../platform/rate-limit/limiter';
 import type { Target } from '../http/request';
-import { readJsonBody } from './body';
+import { callsOf, JSON_LIMIT, PUBLIC_JSON_LIMIT, readJsonBody } from './body';
 import { isConfidential } from './confidential';
 import { respondToCors } from './cors';
 import { csvColumns, prefersCsv } from './csv';
@@ -120,7 +120,7 @@ export async function handleRest(
       const standing = await platform.limiter.take(ctx.actor.entity);
       for (const [header, value] of Object.entries(standing)) res.setHeader(header, value);
     } else {
-      await platform.abuse.take(ctx, 1);
+      await platform.abuse.take(ctx, ctx.actor ? 1 : callsOf(req));
     }
     authorize(route.operation, ctx);
     await run(req, res, route, params, target, ctx, platform, signal);
@@ -194,7 +194,9 @@ async function run(
   if (unknown !== undefined) throw unknownKey(unknown);
   rejectEncoded(req);
   const key = idempotencyKeyOf(req, operation);
-  const body = operation.body === 'json' ? await readJsonBody(req) : await readUpload(req, operation, ctx);
+  const limit = operation.access === 'public' ? PUBLIC_JSON_LIMIT : JSON_LIMIT;
+  const body =
+    operation.body === 'json' ? await readJsonBody(req, limit) : await readUpload(req, operation, ctx);
   try {
     const input = { ...withoutOwnId(operation, body.value, params), ...pathIds(params) };
     const keyed = key === null ? null : keyedRequest(ctx, operation, target.path, key, body.essence);

@@ -8,6 +8,9 @@ const publicNames = new Set(
   OPERATIONS.filter(({ access }) => access === 'public').map((operation) => operation.name),
 );
 
+/** True for the name of a public operation, which no batch holds. @param names the raw path behind `/api/trpc/` */
+export const isPublic = (names: string): boolean => publicNames.has(decodeURIComponent(names));
+
 /**
  * Counts the calls of a tRPC request. Commas count whether or not the request declares a batch.
  * @param names the raw path behind `/api/trpc/`

@@ -3,13 +3,12 @@ import { incomingMessageToRequest } from '@trpc/server/adapters/node-http';
 import { resolveResponse } from '@trpc/server/http';
 import { toAppError } from '../../operation/failure';
 import type { Contexts } from '../contexts';
+import { checkDeclaredSize, JSON_LIMIT, PUBLIC_JSON_LIMIT } from '../rest/body';
 import { isConfidential } from '../rest/confidential';
 import { sendText } from '../rest/envelope';
 import { OPERATIONS } from '../rest/operations';
 import { appRouter } from '../router';
-import { MAX_CALLS } from './calls';
-
-const BODY_LIMIT = 1024 * 1024;
+import { isPublic, MAX_CALLS } from './calls';
 
 const byName = new Map(OPERATIONS.map((operation) => [operation.name, operation]));
 
@@ -24,9 +23,13 @@ export async function handleTrpc(
   names: string,
   createContext: () => ReturnType<Contexts['trpc']>,
 ): Promise<void> {
+  const limit = isPublic(names) ? PUBLIC_JSON_LIMIT : JSON_LIMIT;
+  checkDeclaredSize(req, limit);
   const response = await resolveResponse({
     router: appRouter,
-    req: incomingMessageToRequest(req, res, { maxBodySize: BODY_LIMIT }),
+    req: incomingMessageToRequest(req, res, {
+      maxBodySize: limit,
+    }),
     path: names,
     error: null,
     createContext,
