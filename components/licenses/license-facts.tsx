@@ -1,4 +1,5 @@
 import { formatDate, UNKNOWN } from '@/components/format';
+import { Badge } from '@/components/ui/badge';
 import { DefinitionList } from '@/components/ui/definition-list';
 import { ExpiryBadge } from './expiry-badge';
 import { LicenseWarning } from './license-warning';
@@ -8,6 +9,7 @@ type License = {
   license_type: string | null;
   license_expiry: string | null;
   license_warnings: readonly { code: string; message: string }[];
+  license_verified: boolean;
 };
 
 /** A license with its warnings. */
@@ -17,7 +19,15 @@ export function LicenseFacts({ license, timezone }: { license: License; timezone
       <LicenseWarning warnings={license.license_warnings} />
       <DefinitionList
         items={[
-          { term: 'Number', value: license.license_number },
+          {
+            term: 'Number',
+            value: (
+              <span className="inline-flex flex-wrap items-center gap-2">
+                {license.license_number}
+                {!license.license_verified && <Badge tone="warning">Not verified</Badge>}
+              </span>
+            ),
+          },
           { term: 'Type', value: license.license_type ?? UNKNOWN },
           {
             term: 'Expires',

@@ -24,6 +24,7 @@ const ABOUT: Record<NoticeKind, string> = {
   sync_failed: 'A sync with your POS fails.',
   webhook_disabled: 'An endpoint is disabled because deliveries fail.',
   connection_requested: 'Another business wants to connect.',
+  partner_renamed: 'A business that you are connected with changes its name.',
   new_device: 'A new browser or program signs in to your account.',
   security_change: 'Your password or two-factor authentication changes.',
 };

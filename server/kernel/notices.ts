@@ -11,6 +11,7 @@ export const NOTICE_KINDS = [
   'sync_failed',
   'webhook_disabled',
   'connection_requested',
+  'partner_renamed',
   'new_device',
   'security_change',
 ] as const;
@@ -56,6 +57,7 @@ export const KIND_RULES: Record<NoticeKind, KindRules> = {
   sync_failed: { permissions: ['sync:inventory'], mail: 'daily' },
   webhook_disabled: { permissions: ['read:webhooks'], mail: 'at_once' },
   connection_requested: { permissions: ['update:connections'], mail: 'at_once' },
+  partner_renamed: { permissions: ['read:connections'], mail: 'daily' },
   new_device: { permissions: [], mail: 'at_once', required: true },
   security_change: { permissions: [], mail: 'at_once', required: true },
 };
@@ -71,6 +73,7 @@ export const KIND_NAMES: Record<NoticeKind, string> = {
   sync_failed: 'Failed syncs',
   webhook_disabled: 'Disabled webhooks',
   connection_requested: 'Connection requests',
+  partner_renamed: 'Renamed partners',
   new_device: 'New sign-ins',
   security_change: 'Security changes',
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isCalendarDate } from './clock';
 import { hasCentPrecision, MAX_PRICE_CENTS, MAX_TOTAL_CENTS } from './money';
+import { hasBidiControl, oneLineOf } from './one-line';
 import { rule } from './rules';
 
 const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
@@ -12,8 +13,22 @@ export const isId = (text: string) => UUID.test(text);
 /** A uuid, normalized to lower case. */
 export const Id = z.string().toLowerCase().regex(UUID, 'must be a uuid').meta({ format: 'uuid' });
 
-/** Text of 1 to `max` characters after trimming. */
+const NO_BIDI = {
+  ...rule('invalid_text', 'must not contain characters that change the direction of text'),
+  abort: true,
+};
+
+/** One line of text: 1 to `max` characters of what is stored of it (decision 431). */
 export const text = (max: number) =>
+  z
+    .string()
+    .refine((value) => !hasBidiControl(value), NO_BIDI)
+    .overwrite(oneLineOf)
+    .min(1, 'must not be empty')
+    .max(max, `must be at most ${max} characters`);
+
+/** Text of several lines, 1 to `max` characters after trimming. */
+export const paragraphs = (max: number) =>
   z.string().trim().min(1, 'must not be empty').max(max, `must be at most ${max} characters`);
 
 export const Note = z

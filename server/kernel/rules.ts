@@ -25,7 +25,8 @@ export const RULES = {
   invalid_json: 'The body is not valid JSON in UTF-8',
   invalid_multipart: 'The body is not valid multipart/form-data',
   invalid_number: 'The text is not a number of the expected kind',
-  invalid_text: 'The text has NUL, a lone surrogate, or is not UTF-8',
+  invalid_text:
+    'The text has NUL, a lone surrogate, a character that changes the direction of text in a field of one line, or is not UTF-8',
   invalid_url: 'The text is not a full URL',
   not_an_integer: 'The number is not whole',
   not_found: 'No such object is visible to you',

@@ -7,6 +7,7 @@ import { type Command, CommandError, UsageError } from './commands/command';
 import { createEntity } from './commands/create-entity';
 import { helpText } from './commands/help';
 import { importProducts } from './commands/import-products';
+import { licenses } from './commands/licenses';
 import { withDatabase } from './commands/open-database';
 import { reencryptCommand } from './commands/reencrypt';
 import { resetMfa } from './commands/reset-mfa';
@@ -19,6 +20,7 @@ import { verifyLedgerCommand } from './commands/verify-ledger';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   'create-entity': createEntity,
+  licenses,
   'set-tier': setTier,
   'reset-mfa': resetMfa,
   seed,

@@ -76,7 +76,10 @@ test('shares the profile of the other business only while the connection is acce
     const entity = ok(await client.get<Record<string, unknown>>('/api/v1/entity'));
     const { legal_name, license_number, license_type, license_expiry, license_warnings } = entity;
     const { address, contact } = entity;
-    return { legal_name, license_number, license_type, license_expiry, license_warnings, address, contact };
+    return {
+      ...{ legal_name, license_number, license_type, license_expiry, license_warnings, address, contact },
+      license_verified: true,
+    };
   };
   expect((await read(a)).profile).toEqual(await profileOf(b));
   expect((await read(b)).profile).toEqual(await profileOf(a));

@@ -3,6 +3,7 @@ import { newId } from '../../kernel/ids';
 import type { AuditEntry } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { users } from '../auth/tables';
+import { type OperatorLog, verifyLicense } from './identity';
 import { entities, locations } from './tables';
 
 const LOCK = 7_214_002;
@@ -31,12 +32,14 @@ export interface FoundedIds {
 export async function foundBusiness(
   tx: Db,
   { entity, location, owner, passwordHash }: Founding,
+  log: OperatorLog,
   audit: (entry: AuditEntry & { entityId: string }) => void,
 ): Promise<FoundedIds> {
   const ids = { entity: newId(), location: newId(), owner: newId() };
   const entityId = ids.entity;
   const member = { ...owner, teamRole: 'owner' as const };
-  await tx.insert(entities).values({ ...entity, id: entityId });
+  const licenseVerified = await verifyLicense(tx, entityId, entity.licenseNumber, log);
+  await tx.insert(entities).values({ ...entity, licenseVerified, id: entityId });
   await tx.insert(locations).values({ ...location, id: ids.location, entityId });
   await tx.insert(users).values({ ...member, id: ids.owner, entityId, passwordHash });
   audit({ entityId, action: 'entity.created', objectId: entityId, after: entity });

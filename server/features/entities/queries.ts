@@ -6,6 +6,7 @@ import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pageOf } from '../../platform/db/listing';
 import { pipelined } from '../../platform/db/pipelined';
+import type { PartnerProfile } from './connections/schema';
 import { licenseWarnings } from './license-formats';
 import { oneLine } from './locations/queries';
 import { countDirectory, directoryConditions, directoryPage, lockParties, type Party } from './queries.sql';
@@ -49,9 +50,9 @@ function profileOf(row: EntityRow) {
 }
 
 /** Reads what a business shares with those that it is connected with; null once it was deleted. */
-export async function findProfile(db: Db, id: string): Promise<ReturnType<typeof profileOf> | null> {
+export async function findProfile(db: Db, id: string): Promise<z.infer<typeof PartnerProfile> | null> {
   const [row] = await partiesOf(db, [id]);
-  return row ? profileOf(row) : null;
+  return row ? { ...profileOf(row), license_verified: row.licenseVerified } : null;
 }
 
 function settingsOf(row: EntityRow): z.infer<typeof Entity>['settings'] {

@@ -2,12 +2,13 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { forbidden, invalidRequest } from '../../kernel/errors';
 import { changesBetween, checkPatch, withoutEmpty } from '../../kernel/patch';
-import type { WriteContext } from '../../operation/context';
+import type { Context, WriteContext } from '../../operation/context';
 import { ReactionPoint } from '../../operation/reactions';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { type ConfirmScope, confirmPassword } from '../auth/confirm-password';
 import { sessionEnded } from '../auth/service';
+import { announceNames, verifyLicense } from './identity';
 import { getEntity, lockEntity } from './queries';
 import { timezoneNamed } from './queries.sql';
 import { ENTITY_READ_ONLY, type Entity, type UpdateEntity } from './schema';
@@ -28,17 +29,27 @@ export const entityClosing = new ReactionPoint<{ entityId: string }>('entityClos
  * Changes the caller's entity; nested objects merge, null clears nullable fields (decision 46).
  * @throws AppError INVALID_REQUEST
  */
-export async function updateEntity(ctx: WriteContext, patch: Patch): Promise<EntityView> {
+export async function updateEntity(
+  ctx: WriteContext & Pick<Context, 'log'>,
+  patch: Patch,
+): Promise<EntityView> {
   const { id } = ctx.actor.entity;
   await lockEntity(ctx.db, id);
   const before = await getEntity(ctx);
   checkPatch(withoutEmpty(patch, ['address', 'contact', 'settings']), before, ENTITY_READ_ONLY);
   await checkTimezone(ctx.db, patch.settings?.timezone);
-  const set = columnsOf(patch);
+  const set = {
+    ...columnsOf(patch),
+    licenseVerified:
+      patch.license_number === undefined
+        ? undefined
+        : await verifyLicense(ctx.db, id, patch.license_number, ctx.log),
+  };
   if (Object.values(set).some((value) => value !== undefined)) {
     await ctx.db.update(entities).set(set).where(eq(entities.id, id));
   }
   const after = await getEntity(ctx);
+  await announceNames(ctx.db, id, before, after);
   ctx.audit({
     action: 'entity.updated',
     objectId: id,

@@ -10,6 +10,7 @@ export const LINE_CODES = [
   'foreign_subcategory',
   'invalid_format',
   'invalid_number',
+  'invalid_text',
   'not_found',
   'rejected',
   'required',

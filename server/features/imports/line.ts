@@ -1,6 +1,7 @@
 import type { Actor } from '../../kernel/actor';
 import { isCalendarDate } from '../../kernel/clock';
 import type { AppError } from '../../kernel/errors';
+import { hasBidiControl, oneLineOf } from '../../kernel/one-line';
 import { isId } from '../../kernel/params';
 import type { WriteContext } from '../../operation/context';
 import type { ImportField } from './fields';
@@ -8,6 +9,9 @@ import type { LeasedImport } from './leased-import';
 import { isLineCode, type LineCode } from './line-codes';
 import type { OpenLine } from './queries';
 import type { Outcome } from './schema';
+
+/** Fields that may have several lines, as in a body (decision 431). */
+const SEVERAL_LINES: ReadonlySet<ImportField> = new Set<ImportField>(['notes', 'description']);
 
 export interface LineError {
   /** A field, or '' for the line as a whole. */
@@ -95,8 +99,14 @@ export class CellReader {
   }
 
   text(field: ImportField, max: number): string | undefined {
-    const value = this.values[field];
-    if (value === undefined) return undefined;
+    const given = this.values[field];
+    if (given === undefined) return undefined;
+    if (hasBidiControl(given)) {
+      this.fail(field, 'invalid_text', 'must not contain characters that change the direction of text');
+      return undefined;
+    }
+    const value = SEVERAL_LINES.has(field) ? given : oneLineOf(given);
+    if (value === '') return undefined;
     if (value.length <= max) return value;
     this.fail(field, 'too_long', `must be at most ${max} characters`);
     return undefined;

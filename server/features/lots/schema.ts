@@ -5,6 +5,7 @@ import {
   Id,
   listOf,
   Paging,
+  paragraphs,
   Search,
   sortBy,
   Timestamp,
@@ -18,7 +19,7 @@ const TestStatus = z
   .meta({ id: 'TestStatus', description: 'Result of laboratory testing; `failed` units are never sold' });
 
 const BatchNumber = text(100).meta({ description: 'Batch number as printed on the certificate' });
-const Reason = text(1000).meta({ description: 'Why the batch is on hold' });
+const Reason = paragraphs(1000).meta({ description: 'Why the batch is on hold' });
 
 /** Named: generators of Go derive the name of an inline one from its place, and `BatchHeld` is also the name of an event. */
 const HoldParty = z

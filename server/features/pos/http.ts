@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainLineOf } from '../../kernel/one-line';
 import { CalendarDate } from '../../kernel/params';
 import { ROOM_TYPES, type RoomType } from '../inventory/schema';
 import type { PosConnector, PosFault, PosItem, PosPage } from './connector';
@@ -29,7 +30,7 @@ const Item = z.object({
 });
 
 /** What vendors send for none: null, an empty text, or nothing. */
-const LotText = z.string().trim().max(100).refine(safeText).nullish();
+const LotText = z.string().overwrite(plainLineOf).max(100).refine(safeText).nullish();
 const Lot = z.object({
   batch_id: LotText,
   package_tag: LotText,
@@ -111,7 +112,7 @@ function toItem(
     externalId: id ?? null,
     sku: sku ?? null,
     packageId: package_id ?? null,
-    name: name && safeText(name) ? name.slice(0, 200) : null,
+    name: name && safeText(name) ? plainLineOf(name).slice(0, 200) || null : null,
     room: room ?? usual,
     quantity,
     unitCostCents: unit_cost == null ? null : centsOf(unit_cost),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainLineOf } from '../../kernel/one-line';
 import type { SyncError } from './schema';
 
 /** An opaque cursor of a POS, in characters. */
@@ -10,7 +11,7 @@ const MAX_TEXT = 200;
 export const safeText = (text: string) => !text.includes('\0') && text.isWellFormed();
 
 /** An id, a SKU or a name as a POS reports it. */
-export const Reported = z.string().trim().min(1).max(MAX_TEXT).refine(safeText);
+export const Reported = z.string().overwrite(plainLineOf).min(1).max(MAX_TEXT).refine(safeText);
 
 export function fault(sku: string | null, code: string, message: string): SyncError {
   return { sku, code, message };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainLineOf } from '../../kernel/one-line';
 import type { RoomType } from '../inventory/schema';
 import type { PosConnector, PosItem, PosPage } from './connector';
 import { ask, type PosResponse, type Remote, readAs } from './exchange';
@@ -163,5 +164,5 @@ function toItem(
 }
 
 function nameOf(name: string | null | undefined): string | null {
-  return name && safeText(name) ? name.slice(0, 200) : null;
+  return name && safeText(name) ? plainLineOf(name).slice(0, 200) || null : null;
 }

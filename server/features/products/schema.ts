@@ -5,6 +5,7 @@ import {
   Id,
   Percentage,
   Price,
+  paragraphs,
   Search,
   StatedPercentage,
   sortBy,
@@ -200,7 +201,7 @@ const VariantChange = NewVariant.partial();
 const Described = {
   brand: text(200).nullish().meta({ description: 'Brand' }),
   subcategory: text(50).nullish().meta({ description: 'Subcategory of the category' }),
-  description: text(5000).nullish().meta({ description: 'Text for buyers' }),
+  description: paragraphs(5000).nullish().meta({ description: 'Text for buyers' }),
   thc_percentage: StatedPercentage.nullish(),
   cbd_percentage: StatedPercentage.nullish(),
   images: z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Count, Id, listOf, Note, Paging, Timestamp, text } from '../../kernel/params';
+import { Count, Id, listOf, Note, Paging, paragraphs, Timestamp, text } from '../../kernel/params';
 
 export const RECALL_CLASSES = ['I', 'II', 'III'] as const;
 const RecallClass = z.enum(RECALL_CLASSES).meta({
@@ -170,7 +170,7 @@ export const OpenRecall = z
   .strictObject({
     id: BatchPath,
     class: RecallClass,
-    reason: text(1000).meta({ description: 'Why the batch is recalled' }),
+    reason: paragraphs(1000).meta({ description: 'Why the batch is recalled' }),
     instructions: text(4000).meta({ description: 'What holders are to do' }),
     include_derived: z
       .boolean()
@@ -227,7 +227,9 @@ export const RespondToRecall = z
 export const CloseRecall = z
   .strictObject({
     id: PathId,
-    reason: text(1000).meta({ description: 'Why; required while a holder has not responded' }).optional(),
+    reason: paragraphs(1000)
+      .meta({ description: 'Why; required while a holder has not responded' })
+      .optional(),
   })
   .meta({ examples: [{ reason: 'All units are accounted for by phone' }] });
 

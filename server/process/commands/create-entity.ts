@@ -8,7 +8,7 @@ import { ENTITY_TYPES } from '../../kernel/permissions';
 import { TIERS } from '../../kernel/tiers';
 import { type AuditRow, storeAudit } from '../../platform/audit-log/record';
 import { type Db, violatedConstraint } from '../../platform/db/client';
-import { type Command, CommandError, checkOptions, readArguments } from './command';
+import { type Command, type CommandContext, CommandError, checkOptions, readArguments } from './command';
 import { byOperator } from './operator';
 import { readPassword } from './password';
 
@@ -49,14 +49,20 @@ export const createEntity: Command = {
     const options = checkOptions(Options, { tier: env.DEFAULT_TIER, timezone: 'UTC', ...given });
     const password = await readPassword(context, fromStdin === true);
     const passwordHash = await hashPassword(password);
-    const ids = await context.withDb((db) => store(db, options, passwordHash));
+    const ids = await context.withDb((db) => store(db, options, passwordHash, context.err));
     out.write(`entity    ${ids.entity}\nlocation  ${ids.location}\nowner     ${ids.owner}\n`);
     return 0;
   },
 };
 
 /** Writes all three and their audit rows in one transaction. @throws CommandError when the email is in use */
-async function store(db: Db, options: Options, passwordHash: string): Promise<FoundedIds> {
+async function store(
+  db: Db,
+  options: Options,
+  passwordHash: string,
+  err: CommandContext['err'],
+): Promise<FoundedIds> {
+  const log = { warn: (_: object, message: string) => err.write(`create-entity: ${message}\n`) };
   const { type, tier, name, street, city, state, zip, email, timezone } = options;
   const licenseNumber = options['license-number'];
   const address = { street, city, state, zip };
@@ -81,7 +87,7 @@ async function store(db: Db, options: Options, passwordHash: string): Promise<Fo
     return await db.transaction(async (tx) => {
       await lockFounding(tx);
       const rows: AuditRow[] = [];
-      const ids = await foundBusiness(tx, founding, (entry) => {
+      const ids = await foundBusiness(tx, founding, log, (entry) => {
         const locationIds = entry.locationIds ? [...entry.locationIds] : null;
         rows.push({ ...byOperator(entry.entityId), ...entry, locationIds });
       });

@@ -31,6 +31,11 @@ export const PartnerProfile = Entity.pick({
   license_warnings: true,
   address: true,
   contact: true,
+}).extend({
+  license_verified: z.boolean().meta({
+    description:
+      'False when another business already had the license number as it was saved: ask for the license',
+  }),
 });
 
 export const ConnectionDetail = Connection.extend({

@@ -9,6 +9,7 @@ import { isBeyond } from '../../../platform/rate-limit/hourly';
 import { hashPassword, rejectCommonPassword } from '../../auth/passwords';
 import { openSession, type SignIn } from '../../auth/service';
 import { type Founding, foundBusiness, lockFounding } from '../founding';
+import type { OperatorLog } from '../identity';
 import { hashOf, hasOwner, type SetupLinkState, setupLinkState } from './queries';
 import type { Setup } from './schema';
 import { setupLinks } from './tables';
@@ -39,7 +40,7 @@ export function issueSetupLink(db: Db, tier: Founding['entity']['tier']): Promis
  *   `details.reason` "owner_exists" or "email_in_use", INVALID_REQUEST (a common password), RATE_LIMITED
  */
 export async function setUp(
-  { db, request }: { db: Db; request: RequestInfo },
+  { db, request, log }: { db: Db; request: RequestInfo; log: OperatorLog },
   { token, ...input }: z.infer<typeof Setup>,
 ): Promise<SignIn> {
   if (await isBeyond(db, `setup:${request.address}`, ATTEMPTS_PER_HOUR)) throw tooMany();
@@ -53,7 +54,7 @@ export async function setUp(
       rejectDeadLink(await setupLinkState(unit.db, token));
       const tier = await redeem(unit.db, token);
       const founding = foundingOf(input, tier, passwordHash);
-      const ids = await foundBusiness(unit.db, founding, unit.audit);
+      const ids = await foundBusiness(unit.db, founding, log, unit.audit);
       const { email, name } = founding.owner;
       const member = { id: ids.owner, entity_id: ids.entity, email, name, type: founding.entity.type };
       return openSession(unit, request, { ...member, team_role: 'owner' }, 'api');

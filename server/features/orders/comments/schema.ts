@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, listOf, Paging, sortBy, Timestamp, text } from '../../../kernel/params';
+import { Id, listOf, Paging, paragraphs, sortBy, Timestamp } from '../../../kernel/params';
 import { ActorFields } from '../timeline/schema';
 
 /** Comments of one party on one order within an hour. */
@@ -39,6 +39,6 @@ export const ListComments = z.strictObject({
 export const NewComment = z
   .strictObject({
     id: OrderPathId,
-    body: text(COMMENT_LENGTH).meta({ description: 'Plain text, shown to both parties' }),
+    body: paragraphs(COMMENT_LENGTH).meta({ description: 'Plain paragraphs, shown to both parties' }),
   })
   .meta({ examples: [{ body: 'Please deliver to the back door.' }] });

@@ -1,0 +1,39 @@
+import type { Db } from '../../platform/db/client';
+import { licenseHolders, lockLicense, noticeRename } from './identity.sql';
+
+/** Where the operator reads warnings. */
+export interface OperatorLog {
+  warn(details: object, message: string): unknown;
+}
+
+interface Named {
+  name: string;
+  legal_name: string;
+}
+
+/**
+ * Whether a license number that is saved is the business's alone. One that was verified stays so: a copy elsewhere doesn't
+ * count against it. The operator is notified by a warning in the log and by `npm run cli -- licenses` (decision 431).
+ */
+export async function verifyLicense(
+  db: Db,
+  entityId: string,
+  number: string,
+  log: OperatorLog,
+): Promise<boolean> {
+  await lockLicense(db, number);
+  const [found] = await licenseHolders(db, entityId, number);
+  const isVerified = !found?.taken || found.same;
+  if (!isVerified) {
+    log.warn({ entityId, licenseNumber: number }, 'another business has this license number');
+  }
+  return isVerified;
+}
+
+/** Notifies partners of a new name: they trust the one that they know. */
+export async function announceNames(db: Db, entityId: string, before: Named, after: Named): Promise<void> {
+  if (before.name !== after.name) await noticeRename(db, entityId, before.name, after.name);
+  if (before.legal_name !== after.legal_name) {
+    await noticeRename(db, entityId, before.legal_name, after.legal_name);
+  }
+}
