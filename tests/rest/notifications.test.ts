@@ -208,7 +208,7 @@ describe('preferences', () => {
     const viewer = await colleague(trade, 'viewer');
     expect((await read(viewer)).map(({ kind }) => kind)).toEqual([
       ...['new_order', 'order_moved', 'comment', 'low_stock', 'expiration', 'recall'],
-      ...['new_device', 'security_change'],
+      ...['partner_renamed', 'new_device', 'security_change'],
     ]);
     expect((await read(trade.buyer)).map(({ kind }) => kind)).not.toContain('new_order');
     expect(await read(trade.seller)).toContainEqual({
