@@ -30,7 +30,7 @@ const Item = z.object({
 });
 
 /** What vendors send for none: null, an empty text, or nothing. */
-const LotText = z.string().overwrite(plainLineOf).max(100).refine(safeText).nullish();
+const LotText = z.string().refine(safeText).overwrite(plainLineOf).max(100).nullish();
 const Lot = z.object({
   batch_id: LotText,
   package_tag: LotText,

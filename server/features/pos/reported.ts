@@ -11,7 +11,7 @@ const MAX_TEXT = 200;
 export const safeText = (text: string) => !text.includes('\0') && text.isWellFormed();
 
 /** An id, a SKU or a name as a POS reports it. */
-export const Reported = z.string().overwrite(plainLineOf).min(1).max(MAX_TEXT).refine(safeText);
+export const Reported = z.string().refine(safeText).overwrite(plainLineOf).min(1).max(MAX_TEXT);
 
 export function fault(sku: string | null, code: string, message: string): SyncError {
   return { sku, code, message };
