@@ -5,12 +5,13 @@ import { toCents } from '../../kernel/money';
 import { checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
+import { areConnected } from '../entities/connections/queries';
 import { lockSaleableVariants } from '../products/queries';
 import { EDITING } from './flow/schema';
 import { recordHistory } from './history';
 import { type AddItem, type ChangeItem, ITEM_READ_ONLY, MAX_LINES, type RemoveItem } from './lines/schema';
 import { mergeLines, namesOf } from './merge';
-import { itemRow } from './place';
+import { checkSeller, itemRow } from './place';
 import { totalsOf } from './pricing';
 import { getOrder, type LockedOrder, lockOrder, type OrderView } from './queries';
 import { shortLines, unflagComplete } from './recalled.sql';
@@ -30,6 +31,7 @@ export async function addItem(
 ): Promise<OrderView> {
   const locked = await lockOrder(ctx, id);
   checkEditable(locked, 'raise');
+  await checkConnected(ctx, locked);
   const sellerId = locked.order.wholesaler.id;
   const [priced] = mergeLines([line], await lockSaleableVariants(ctx.db, sellerId, namesOf([line])));
   if (!priced) throw notFound();
@@ -68,6 +70,7 @@ export async function changeItem(
   checkPatch(patch, item, ITEM_READ_ONLY);
   const quantity = patch.quantity ?? item.quantity;
   checkEditable(locked, quantity > item.quantity ? 'raise' : 'reduce');
+  if (quantity > item.quantity) await checkConnected(ctx, locked);
   return setQuantity(ctx, locked, item, quantity, 'item_changed');
 }
 
@@ -178,6 +181,17 @@ function checkEditable({ order, side }: LockedOrder, change: 'raise' | 'reduce')
       status: order.status,
     });
   }
+}
+
+/**
+ * Once the connection has ended, lines may fall but not rise (decision 426).
+ * @throws AppError FORBIDDEN with `details.reason = "connection_required"`
+ */
+async function checkConnected({ db }: WriteContext, { order }: LockedOrder): Promise<void> {
+  checkSeller(
+    { type: 'wholesaler', name: order.wholesaler.name },
+    await areConnected(db, order.retailer.id, order.wholesaler.id),
+  );
 }
 
 function itemOf(order: OrderView, itemId: string): Item {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { AppError, forbidden } from '../../kernel/errors';
 import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
+import { secondsBeyond } from '../../platform/rate-limit/hourly';
 import { checkRequirements } from './checks';
 import { checkShipment, recordShipment } from './fleet/shipment';
 import { nextStatuses, type OrderStatus, type Side } from './flow/schema';
@@ -14,6 +15,8 @@ import { FLOW, isOtherSidesMove, type Step } from './state';
 import { applyStep, movedRow } from './step';
 import { orders } from './tables';
 
+/** By a buyer, per seller; the seller's own, lapsed orders and deleted businesses don't count. */
+const CANCELLATIONS_PER_HOUR = 60;
 /** What is still to ship. */
 const UNSHIPPED: readonly OrderStatus[] = ['pending', 'accepted', 'preparing'];
 
@@ -32,12 +35,29 @@ export async function moveOrder(
   const locked = await lockOrder(ctx, id);
   const { order, side } = locked;
   const step = stepFor(order.status, to, side);
+  if (to === 'cancelled' && side === 'retailer') await countCancellation(ctx, order);
   await checkRequirements(ctx.db, order, step.requires ?? []);
   if (to === 'shipped') await recordShipment(ctx, order, shipment);
   if (to === 'delivered' && side === 'retailer') await recordReceipt(ctx, locked, null, notes || null);
   else await applyStep(ctx, order, to, step, notes || null);
   ctx.audit(movedRow(order, to, notes || null));
   return getOrder(ctx, id);
+}
+
+/**
+ * Bounds what a buyer that places and cancels in a loop costs its seller (decision 428).
+ * @throws AppError RATE_LIMITED with Retry-After in seconds
+ */
+async function countCancellation({ db }: WriteContext, { retailer, wholesaler }: OrderView): Promise<void> {
+  const subject = `cancellations:${retailer.id}:${wholesaler.id}`;
+  const seconds = await secondsBeyond(db, subject, CANCELLATIONS_PER_HOUR);
+  if (seconds === null) return;
+  throw new AppError(
+    'RATE_LIMITED',
+    `Your business canceled ${CANCELLATIONS_PER_HOUR} orders of ${wholesaler.name} within an hour. Try again later, or ask the seller to cancel.`,
+    { window: 'hour', limit: CANCELLATIONS_PER_HOUR, retry_after: seconds },
+    { 'Retry-After': String(seconds) },
+  );
 }
 
 /** Cancels an order: the same path as a move to `cancelled` (decision 26). @throws as moveOrder */

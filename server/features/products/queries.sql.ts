@@ -6,7 +6,7 @@ import { allOf, askedIds, byName, contains, instant, iso, texts, uuids } from '.
 import { ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
-import { connectedEntityIds } from '../entities/connections/queries';
+import { sellersOf } from '../entities/connections/queries';
 import { CATEGORY_NAMES, type Category } from './categories';
 import type { ListProducts, PRODUCT_SORTS, Product } from './schema';
 
@@ -67,13 +67,13 @@ interface ProductRow extends Omit<ProductView, 'variants' | 'default_variant_id'
 }
 
 /**
- * Condition for the products (alias `p`) that a member may see: their own; active ones of connected entities; and those
- * that their entity holds in stock or in an order (decision 15). Excludes deleted ones.
+ * Condition for the products (alias `p`) that a member may see: their own; active ones of connected entities that theirs can
+ * buy from; and those that their entity holds in stock or in an order (decisions 15 and 425). Excludes deleted ones.
  */
 export function visibleProducts({ entity }: { entity: Pick<Actor['entity'], 'id'> }): SQL {
   return sql`p.deleted_at is null and (
     p.entity_id = ${entity.id}
-    or (p.active and p.entity_id in ${connectedEntityIds(entity.id)})
+    or (p.active and p.entity_id in ${sellersOf(entity.id)})
     or ${heldBy(entity.id)})`;
 }
 
@@ -115,7 +115,7 @@ function suppliersOf(entityId: string): SQL {
 /** SQL: a condition that all visible products meet and indexes find, so that a list reads no others. */
 function withinReach({ entity }: { entity: Pick<Actor['entity'], 'id'> }): SQL {
   return sql`(p.entity_id = any(array(
-      select ${entity.id}::uuid union all select * from ${connectedEntityIds(entity.id)} c union all ${suppliersOf(entity.id)}))
+      select ${entity.id}::uuid union all select * from ${sellersOf(entity.id)} c union all ${suppliersOf(entity.id)}))
     or p.id = any(array(select z.product_id from product_reach z where z.entity_id = ${entity.id})))`;
 }
 
@@ -188,7 +188,7 @@ export function productConditions(actor: Actor, input: z.infer<typeof ListProduc
 /** Condition for products that changed, or became visible through a connection. */
 function changedSince({ entity }: Actor, moment: string): SQL {
   return sql`(p.updated_at >= ${instant(moment)}
-    or p.entity_id in ${connectedEntityIds(entity.id, moment)})`;
+    or p.entity_id in ${sellersOf(entity.id, moment)})`;
 }
 
 const FILTERS: z.infer<typeof ListProducts> = {

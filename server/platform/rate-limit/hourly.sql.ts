@@ -3,10 +3,11 @@ import { statement } from '../db/statement';
 
 export const countRequest = statement(
   [['x', 1]],
-  (subject: string, hours: number) => sql<{ requests: number }>`
+  (subject: string, hours: number) => sql<{ requests: number; seconds: number }>`
     insert into reset_requests as r (subject, window_start, requests) values (${subject}, now(), 1)
     on conflict (subject) do update set
       requests = case when r.window_start < now() - make_interval(hours => ${hours}) then 1 else least(r.requests + 1, 1000000) end,
       window_start = case when r.window_start < now() - make_interval(hours => ${hours}) then now() else r.window_start end
-    returning requests`,
+    returning requests,
+      ceil(extract(epoch from window_start + make_interval(hours => ${hours}) - clock_timestamp()))::int as seconds`,
 );

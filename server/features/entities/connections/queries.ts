@@ -104,3 +104,13 @@ export function connectedEntityIds(entityId: string, moment?: string) {
     select ${connections.requesterId} from ${connections}
       where ${connections.targetId} = ${entityId} and ${connections.status} = 'accepted' ${changed})`;
 }
+
+/**
+ * SQL: the connected businesses that a business can buy from: a retailer or wholesaler from wholesalers and cultivators, a
+ * cultivator from none (decision 425). A supplier doesn't look into its customers' catalogs.
+ */
+export function sellersOf(entityId: string, moment?: string) {
+  return sql`(
+    select s.id from entities s where s.id in ${connectedEntityIds(entityId, moment)} and s.type in ('wholesaler', 'cultivator')
+      and exists (select from entities b where b.id = ${entityId} and b.type in ('retailer', 'wholesaler')))`;
+}

@@ -19,7 +19,8 @@ export const commentsRouter = router({
     rest: 'POST /api/v1/orders/{id}/comments',
     summary: 'Comment on an order',
     description:
-      'Visible to both parties, in every status of the order. Each party can write 60 comments on an order per hour.',
+      'Visible to both parties, in every status of the order; once their connection has ended, while the order is open. Each ' +
+      'party can write 60 comments per hour to the other.',
     permission: 'update:orders',
     input: NewComment,
     output: OrderComment,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, listOf, Paging, paragraphs, sortBy, Timestamp } from '../../../kernel/params';
 import { ActorFields } from '../timeline/schema';
 
-/** Comments of one party on one order within an hour. */
+/** Comments of one party to another within an hour, over all their orders. */
 export const COMMENTS_PER_HOUR = 60;
 export const COMMENT_LENGTH = 2000;
 
