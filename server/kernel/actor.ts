@@ -13,6 +13,8 @@ export interface Actor {
   key: { id: string; name: string; memberName: string } | null;
   role: TeamRole;
   mfaEnabled: boolean;
+  /** Whether the member confirmed their password in this session, or in this request, in the last 10 minutes. */
+  recent: boolean;
   permissions: readonly Permission[];
   /**
    * Locations whose stock the member may see and change; null means all. Once a location has been deleted, the

@@ -44,6 +44,18 @@ export const Search = z
   .max(100, 'must be at most 100 characters')
   .meta({ description: 'Text to find anywhere in the name; ignores case and accents' });
 
+/** An existing password: any length is compared. */
+export const CurrentPassword = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(1024, 'must be at most 1024 characters')
+  .meta({ description: 'Your current password' });
+
+/** A field of every operation that declares `recent`. */
+export const RecentPassword = CurrentPassword.optional().meta({
+  description: 'Your current password, in place of a sign-in of the last 10 minutes',
+});
+
 export const CalendarDate = z
   .string()
   .refine(isCalendarDate, rule('invalid_format', 'must be a date that exists, as YYYY-MM-DD'))

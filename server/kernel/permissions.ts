@@ -71,6 +71,18 @@ const NEVER: Record<EntityType, readonly Permission[]> = {
 /** Every permission, sorted. */
 export const PERMISSIONS: readonly Permission[] = [...READER, ...MANAGER, ...ADMIN, ...OWNER].sort();
 
+/** What only a signed-in member does, so that a key makes no members and no keys (decision 416). */
+export const FOR_PEOPLE: readonly Permission[] = [
+  'create:team',
+  'delete:team',
+  'manage:api-keys',
+  'update:team',
+];
+export const isForPeople = (access: string) => FOR_PEOPLE.some((one) => one === access);
+
+/** What a key may be allowed. */
+export const KEY_PERMISSIONS = PERMISSIONS.filter((one) => !isForPeople(one));
+
 /** What applies in every location, so that a member who is limited to some never does it. */
 const EVERYWHERE: readonly Permission[] = ['recall:batches'];
 

@@ -24,7 +24,30 @@ export interface Tasks {
   mail_password_reset: { email: string };
   mail_security_notice: {
     user_id: string;
-    notice: 'mfa_enabled' | 'mfa_disabled' | 'recovery_codes_renewed' | 'password_changed';
+    notice: 'mfa_enabled' | 'mfa_disabled' | 'recovery_codes_renewed' | 'password_changed' | 'password_reset';
+    /** With a new password: the names of the member's keys that it revoked, and of those that still work. */
+    keys?: { revoked: string[]; working: string[] };
+  };
+  mail_access_notice: {
+    user_id: string;
+    notice:
+      | 'key_created'
+      | 'key_widened'
+      | 'key_rotated'
+      | 'owner_invited'
+      | 'admin_invited'
+      | 'owner_raised'
+      | 'admin_raised'
+      | 'member_widened'
+      | 'webhook_created'
+      | 'webhook_retargeted'
+      | 'webhook_rotated'
+      | 'pos_connected'
+      | 'pos_retargeted';
+    /** Who did it, to what, in which business. */
+    actor: string;
+    name: string;
+    business: string;
   };
   send_invitation: { invitation_id: string };
   deliver_webhooks: { endpoint_id: string };

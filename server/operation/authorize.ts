@@ -1,6 +1,6 @@
 import type { Actor } from '../kernel/actor';
 import { AppError, forbidden } from '../kernel/errors';
-import type { Permission } from '../kernel/permissions';
+import { isForPeople, type Permission } from '../kernel/permissions';
 
 /** Who may call an operation: everyone, any member of an entity, or members with a permission. */
 export type Access = Permission | 'signed-in' | 'public';
@@ -14,15 +14,16 @@ export interface Guarded {
 
 /**
  * Authorizes a call: authentication first, then role (decision 73). Of the operations below `/auth`, an API key may
- * call `GET /auth/me` only.
+ * call `GET /auth/me` only, and it manages neither members nor keys.
  * @throws AppError UNAUTHORIZED (or the error of the credentials), FORBIDDEN
  */
 export function authorize(
   { access, method, path }: Guarded,
   caller: { actor: Actor | null; rejection: AppError | null },
 ): void {
-  const isForPeople = path.startsWith('/auth/') && `${method} ${path}` !== 'GET /auth/me';
-  if (caller.actor?.key && isForPeople) throw refusedKey();
+  const isAuth = path.startsWith('/auth/') && `${method} ${path}` !== 'GET /auth/me';
+  if (caller.actor?.key && isAuth) throw refusedKey();
+  if (caller.actor?.key && isForPeople(access)) throw refusedKey({ permission: access });
   if (access === 'public') return;
   if (!caller.actor) throw caller.rejection ?? unauthorized();
   if (access !== 'signed-in' && !caller.actor.permissions.includes(access)) {
@@ -32,8 +33,8 @@ export function authorize(
 }
 
 /** Builds the 403 for what only a signed-in member may do. */
-export function refusedKey(): AppError {
-  return forbidden("An API key can't be used here. Sign in instead.", { reason: 'api_key' });
+export function refusedKey(details: { permission?: string } = {}): AppError {
+  return forbidden("An API key can't be used here. Sign in instead.", { reason: 'api_key', ...details });
 }
 
 export function unauthorized(

@@ -30,6 +30,8 @@ export interface Context {
   signer: TokenSigner;
   cipher: Cipher;
   storage: Storage;
+  /** @throws AppError INVALID_CREDENTIALS, which counts towards the lockout, ACCOUNT_LOCKED, RATE_LIMITED; FORBIDDEN for a key */
+  confirmPassword(scope: Context & { actor: Actor }, password: string): Promise<void>;
   /** Base URL of links, without a trailing slash. */
   publicUrl: string;
   /** Whether webhooks may target this machine over plain http (decision 69). */

@@ -1,8 +1,11 @@
 import type { TRPCMiddlewareFunction as MiddlewareFunction } from '@trpc/server';
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
+import type { Actor } from '../kernel/actor';
 import { type ErrorCode, isAppError } from '../kernel/errors';
 import type { EventType } from '../kernel/events';
+import { RecentPassword } from '../kernel/params';
+import { isForPeople } from '../kernel/permissions';
 import { unavailabilityOf } from '../platform/db/unavailable';
 import type { LoadQueue } from '../platform/rate-limit/load-queue';
 import { networkOf } from '../platform/rate-limit/network';
@@ -13,6 +16,7 @@ import type { Context, MemberContext, ReadContext, WriteContext } from './contex
 import { toAppError, toTrpcError } from './failure';
 import { type Method, memberProcedure, type Operation, t } from './init';
 import { assertPlain } from './plain';
+import { confirmed, type Recent, recentText } from './recent';
 import { type TextList, textOf } from './text-list';
 import { type Call, Lanes, type Together } from './together';
 import { runUnitOfWork, runUnits } from './unit-of-work';
@@ -36,6 +40,11 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
    * primary's.
    */
   replica?: true;
+  /**
+   * Needs a recent sign-in or `password`, which the input then has as `RecentPassword`: for what makes access last or grants
+   * it (decision 417).
+   */
+  recent?: Recent;
   /** False for operations that count attempts: they open their own transactions. */
   transaction?: false;
   /**
@@ -81,6 +90,7 @@ const ACCESS_ERRORS: readonly ErrorCode[] = [
   'MFA_REQUIRED',
   'FORBIDDEN',
 ];
+const RECENT_ERRORS: readonly ErrorCode[] = ['FORBIDDEN', 'INVALID_CREDENTIALS', 'ACCOUNT_LOCKED'];
 const KEY_ERRORS: readonly ErrorCode[] = ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'];
 
 /** Lists every error of an operation: its own, and the common ones of its kind. */
@@ -189,7 +199,7 @@ function runOf(
   isUnit: boolean,
   { together, text, queue, before }: Special,
 ): Operation['run'] {
-  const { access, emits } = operation;
+  const { access, emits, recent } = operation;
   const read = operation.nulls === 'absent' ? nullsAsAbsent(operation.input) : null;
   const [input, output] = [compiled(operation.input), compiled(operation.output)];
   const bounds = access === 'public' ? PUBLIC_BOUNDS : MEMBER_BOUNDS;
@@ -200,7 +210,10 @@ function runOf(
     return inputOf(input(), read ? read(known) : known);
   };
   const texts = text && compiled(text.output);
-  const work = async (ctx: Context, parsed: unknown, asText = false, since = performance.now()) => {
+  const work = async (caller: Context, sent: unknown, asText = false, since = performance.now()) => {
+    const { ctx, input: parsed } = recent
+      ? await confirmed(caller as Context & { actor: Actor }, sent as object, recent)
+      : { ctx: caller, input: sent };
     const handle = async (unit: object) => {
       const options = { ctx: { ...ctx, ...unit }, input: parsed };
       const list = asText && text ? await text.read(options as never) : null;
@@ -350,16 +363,23 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
   }
   if (declaration.replica && method !== 'GET')
     throw new Error(`${declaration.rest}: a replica takes no writes`);
+  const { recent = null, errors = [] } = declaration;
+  if ((recent !== null) !== (declaration.input.shape.password === RecentPassword)) {
+    throw new Error(
+      `${declaration.rest}: what needs a recent sign-in, and nothing else, takes RecentPassword`,
+    );
+  }
   return {
     method,
     path,
     tag: tagOf(path),
     summary: declaration.summary,
-    description: declaration.description,
+    description: described(declaration.description, access, recent),
     access,
     status: declaration.status ?? 200,
     location: declaration.location ?? null,
-    errors: declaration.errors ?? [],
+    errors: recent ? [...errors, ...RECENT_ERRORS] : errors,
+    recent,
     emits: declaration.emits ?? [],
     body: declaration.body ?? 'json',
     response: declaration.response ?? 'json',
@@ -370,6 +390,13 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
     output: declaration.output,
     run: () => Promise.reject(new Error(`${declaration.rest} has no handler`)),
   };
+}
+
+/** Adds what the declaration implies to its description. */
+function described(description: string | undefined, access: Access, recent: Recent | null) {
+  const forPeople = isForPeople(access) && 'API keys can\'t use it: 403 with `details.reason` "api_key".';
+  const sentences = [description, recent && recentText(recent), forPeople].filter(Boolean);
+  return sentences.length > 0 ? sentences.join(' ') : undefined;
 }
 
 /** `/api/v1/orders/{id}` → Orders, `/auth/login` → Auth. */

@@ -6,6 +6,7 @@ import type { EventType } from '../kernel/events';
 import type { Access } from './authorize';
 import type { Context, MemberContext } from './context';
 import { toAppError } from './failure';
+import type { Recent } from './recent';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -29,6 +30,8 @@ export interface Operation {
   /** Whether a replica may serve it. */
   replica: boolean;
   output: z.ZodType;
+  /** When it needs a recent sign-in; null for never. */
+  recent: Recent | null;
   /**
    * Authorizes and runs a call, over either transport.
    * @param raw the input as it was sent

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isKey } from '../features/api-keys/format';
 import type { KeyReader } from '../features/api-keys/key-reader';
+import { confirmPassword } from '../features/auth/confirm-password';
 import { deviceCookieName } from '../features/auth/known-device';
 import { browserSessions } from '../features/auth/nextauth';
 import { loadActors, type SessionActor } from '../features/auth/queries';
@@ -51,6 +52,7 @@ export function contextFactory(parts: Parts) {
     signer,
     cipher,
     storage,
+    confirmPassword,
     publicUrl: env.PUBLIC_URL,
     webhookLoopback: env.WEBHOOK_ALLOW_LOOPBACK,
     strict,

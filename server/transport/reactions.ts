@@ -1,4 +1,9 @@
-import { deleteKeysOfMembers, removeLocationFromKeys } from '../features/api-keys/service';
+import {
+  deleteKeysOfMembers,
+  removeLocationFromKeys,
+  reviewKeysOfMember,
+} from '../features/api-keys/service';
+import { passwordRenewed } from '../features/auth/password-renewed';
 import { locationClosing } from '../features/entities/locations/service';
 import { entityClosing } from '../features/entities/service';
 import { membersLeaving } from '../features/entities/team/service';
@@ -32,5 +37,6 @@ export function connectReactions(): void {
     removeLocationFromKeys,
   );
   membersLeaving.connect(deleteKeysOfMembers, deleteViewsOfMembers, deleteNotificationsOfMembers);
+  passwordRenewed.connect(reviewKeysOfMember);
   entityClosing.connect(rejectWhileTrading, forgetCredentialsOfEntity, deleteWebhooksOfEntity);
 }

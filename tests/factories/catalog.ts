@@ -111,6 +111,7 @@ export function stockKeeper(db: Db, { id, type, name }: Business): WriteContext 
     role: 'owner',
     key: null,
     mfaEnabled: false,
+    recent: false,
     permissions: permissionsOf('owner', type),
     locationIds: null,
     locationLimit: null,

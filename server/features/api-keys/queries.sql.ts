@@ -56,8 +56,10 @@ export const lockKeyRow = statement(
     [ID, OWNER],
     [ID, LIMITED],
   ],
-  (id: string, actor: Actor) => sql<{ creator_role: TeamRole }>`
-    select u.team_role as creator_role from api_keys k join users u on u.id = k.user_id
+  (id: string, actor: Actor) => sql<{ role: TeamRole; location_limit: string[] | null }>`
+    select u.team_role as role, case when not u.all_locations
+        then array(select m.location_id::text from member_locations m where m.user_id = u.id) end as location_limit
+    from api_keys k join users u on u.id = k.user_id
     where k.id = ${id} and ${visibleKeys(actor)} for no key update of k`,
 );
 

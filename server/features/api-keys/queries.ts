@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { notFound } from '../../kernel/errors';
-import type { TeamRole } from '../../kernel/permissions';
+import { isForPeople, permissionsOf } from '../../kernel/permissions';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pageOf } from '../../platform/db/listing';
@@ -38,11 +38,15 @@ export async function getKey({ db, actor }: ReadContext, id: string): Promise<Ke
   return row;
 }
 
+/** The member for whom a key acts. */
+export type Creator = Pick<Actor, 'role' | 'locationLimit'>;
+
 /** Reads and locks a key until the transaction ends. @throws AppError NOT_FOUND */
-export async function lockKey(ctx: ReadContext, id: string): Promise<KeyView & { creatorRole: TeamRole }> {
+export async function lockKey(ctx: ReadContext, id: string): Promise<KeyView & { creator: Creator }> {
   const [locked] = await lockKeyRow(ctx.db, id, ctx.actor);
   if (!locked) throw notFound();
-  return { ...(await getKey(ctx, id)), creatorRole: locked.creator_role };
+  const creator = { role: locked.role, locationLimit: locked.location_limit };
+  return { ...(await getKey(ctx, id)), creator };
 }
 
 /** A key as the database holds it, and the caller that it authenticates. */
@@ -65,11 +69,14 @@ export async function loadKey(db: Db, id: string): Promise<Actor | null> {
 
 function actorOf(row: KeyActorRow): Actor {
   const member = toActor(row, row.key_id);
+  // Limited like a member with these locations, whatever its creator may do in others.
+  const isLimited = !row.all_locations || row.key_location_ids !== null;
+  const permissions = permissionsOf(row.team_role, row.type, isLimited);
   return {
     ...member,
     name: `${member.name} (API key ${row.key_name})`,
     key: { id: row.key_id, name: row.key_name, memberName: member.name },
-    permissions: member.permissions.filter((one) => row.key_permissions.includes(one)),
+    permissions: permissions.filter((one) => row.key_permissions.includes(one) && !isForPeople(one)),
     locationIds: within(member.locationIds, row.key_location_ids),
     locationLimit: within(member.locationLimit, row.key_location_ids),
   };

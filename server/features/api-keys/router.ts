@@ -37,6 +37,7 @@ export const apiKeysRouter = router({
     status: 201,
     location: '/api/v1/api-keys/{id}',
     errors: ['NOT_FOUND', 'CONFLICT'],
+    recent: true,
   }).mutation(({ ctx, input }) => createKey(ctx, input)),
 
   get: endpoint({
@@ -52,11 +53,14 @@ export const apiKeysRouter = router({
   update: endpoint({
     rest: 'PATCH /api/v1/api-keys/{id}',
     summary: 'Update an API key',
-    description: 'Takes effect from its next call. Only an owner can change a key that an owner created.',
+    description:
+      'Takes effect from its next call. Only an owner can change a key that an owner created, and only a member without a ' +
+      'location limit one of such a member.',
     permission: 'manage:api-keys',
     input: UpdateApiKey,
     output: ApiKey,
     errors: ['NOT_FOUND'],
+    recent: 'to add permissions or locations, or to let it work longer',
   }).mutation(({ ctx, input }) => updateKey(ctx, input)),
 
   delete: endpoint({
@@ -80,5 +84,6 @@ export const apiKeysRouter = router({
     input: RotateApiKey,
     output: ApiKeyWithSecret,
     errors: ['NOT_FOUND'],
+    recent: true,
   }).mutation(({ ctx, input }) => rotateKey(ctx, input)),
 });

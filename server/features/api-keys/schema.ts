@@ -4,13 +4,14 @@ import {
   listOf,
   Moment,
   Paging,
+  RecentPassword,
   sortBy,
   Timestamp,
   text,
   unchanged,
   wholeNumber,
 } from '../../kernel/params';
-import { PERMISSIONS, type Permission } from '../../kernel/permissions';
+import { KEY_PERMISSIONS, type Permission } from '../../kernel/permissions';
 import { rule } from '../../kernel/rules';
 
 export const MAX_KEYS = 100;
@@ -18,13 +19,8 @@ const MAX_LOCATIONS = 500;
 /** 7 days. */
 export const MAX_OVERLAP_HOURS = 168;
 
-/** What a key may be allowed: everything except managing keys. */
-export const KEY_PERMISSIONS = PERMISSIONS.filter((one) => one !== 'manage:api-keys') as [
-  Permission,
-  ...Permission[],
-];
 const KeyPermission = z
-  .enum(KEY_PERMISSIONS)
+  .enum(KEY_PERMISSIONS as [Permission, ...Permission[]])
   .meta({ id: 'ApiKeyPermission', description: 'A permission that a key may have' });
 
 const EXAMPLE = {
@@ -101,6 +97,7 @@ export const NewApiKey = z
       format: 'date-time',
       description: 'When it stops working; never when absent',
     }),
+    password: RecentPassword,
   })
   .meta({
     examples: [{ name: EXAMPLE.name, permissions: EXAMPLE.permissions, expires_at: EXAMPLE.expires_at }],
@@ -122,6 +119,7 @@ export const UpdateApiKey = z
     location_ids: LocationIds.meta({ description: 'null removes the limit' }),
     expires_at: Moment.nullish().meta({ format: 'date-time', description: 'null for never' }),
     ...unchanged([...API_KEY_READ_ONLY, 'last_used_at']),
+    password: RecentPassword,
   })
   .meta({ examples: [{ name: 'ERP sync, warehouse', expires_at: null }] });
 
@@ -133,5 +131,6 @@ export const RotateApiKey = z
       .max(MAX_OVERLAP_HOURS, `must be at most ${MAX_OVERLAP_HOURS}`)
       .default(24)
       .meta({ description: 'How long the previous secret keeps working, at most 7 days' }),
+    password: RecentPassword,
   })
   .meta({ examples: [{ overlap_hours: 48 }] });

@@ -31,8 +31,24 @@ export const changeSecret = statement(
   [['x', 24, ID]],
   (hash: string, overlapHours: number, id: string) => sql`
     update api_keys set previous_hash = secret_hash, previous_until = now() + make_interval(hours => ${overlapHours}),
-      secret_hash = ${hash}, updated_at = now()
+      secret_hash = ${hash}, issued_at = now(), updated_at = now()
     where id = ${id}`,
+);
+
+/** The member's keys whose secrets are at most seven days old: what a thief of their password could have made. */
+export const revokeRecent = statement(
+  [[ID]],
+  (userId: string) => sql<{ id: string; name: string; permissions: string[]; location_ids: string[] | null }>`
+    delete from api_keys where user_id = ${userId} and issued_at > now() - interval '7 days'
+    returning id, name, permissions, location_ids`,
+);
+
+/** The member's keys that work, oldest first. */
+export const workingKeys = statement(
+  [[ID]],
+  (userId: string) => sql<{ name: string }>`
+    select name from api_keys where user_id = ${userId} and (expires_at is null or expires_at > now())
+    order by created_at, id`,
 );
 
 export const forgetLocation = statement(

@@ -5,13 +5,16 @@ import { limitsOfChange } from '../../kernel/audit-actions';
 import { AppError, forbidden, invalidRequest } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import { changesBetween, checkPatch } from '../../kernel/patch';
-import { type Permission, TEAM_ROLES, type TeamRole } from '../../kernel/permissions';
+import { type Permission, TEAM_ROLES } from '../../kernel/permissions';
 import type { WriteContext } from '../../operation/context';
+import { requireRecent } from '../../operation/recent';
 import type { Db } from '../../platform/db/client';
+import { announceAccess } from '../auth/access-mail';
+import type { RenewedPassword } from '../auth/password-renewed';
 import { lockLocations } from '../entities/locations/queries';
 import { lockEntity } from '../entities/queries';
 import { digestOf, newKey, newLookup } from './format';
-import { getKey, type KeyView, lockKey } from './queries';
+import { type Creator, getKey, type KeyView, lockKey } from './queries';
 import {
   API_KEY_READ_ONLY,
   type ApiKeyWithSecret,
@@ -20,7 +23,7 @@ import {
   type RotateApiKey,
   type UpdateApiKey,
 } from './schema';
-import { changeKey, changeSecret, forgetLocation } from './service.sql';
+import { changeKey, changeSecret, forgetLocation, revokeRecent, workingKeys } from './service.sql';
 import { apiKeys } from './tables';
 
 type WithSecret = z.infer<typeof ApiKeyWithSecret>;
@@ -60,21 +63,23 @@ export async function createKey(
     expiresAt: expires_at ? new Date(expires_at) : null,
   });
   const key = await getKey(ctx, id);
+  await announceAccess(db, actor, 'key_created', name);
   ctx.audit({ action: 'api_key.created', objectId: id, locationIds, after: key });
   return { ...key, secret };
 }
 
 /**
  * Changes a key from its next call on.
- * @throws AppError NOT_FOUND, INVALID_REQUEST, FORBIDDEN also for a key of an owner unless the caller is one
+ * @throws AppError NOT_FOUND, INVALID_REQUEST, FORBIDDEN also for a key of an owner unless the caller is one, and for a wider
+ *   one without a recent sign-in
  */
 export async function updateKey(
   ctx: WriteContext,
   { id, last_used_at: _, ...patch }: z.infer<typeof UpdateApiKey>,
 ): Promise<KeyView> {
-  const { creatorRole, ...before } = await lockKey(ctx, id);
+  const { creator, ...before } = await lockKey(ctx, id);
   checkPatch(patch, before, API_KEY_READ_ONLY);
-  checkRank(ctx.actor, creatorRole);
+  checkCreator(ctx.actor, creator);
   const { name = before.name, permissions = before.permissions } = patch;
   const expiresAt = patch.expires_at === undefined ? before.expires_at : patch.expires_at;
   if (expiresAt !== before.expires_at) checkExpiry(expiresAt);
@@ -84,8 +89,11 @@ export async function updateKey(
   );
   const limit =
     patch.location_ids === undefined ? before.location_ids : await limitOf(ctx, patch.location_ids);
+  const isWider = widens(before, { permissions, location_ids: limit, expires_at: expiresAt });
+  if (isWider) requireRecent(ctx.actor);
   await changeKey(ctx.db, { id, name, permissions: permissions.toSorted(), limit, expiresAt });
   const after = await getKey(ctx, id);
+  if (isWider) await announceAccess(ctx.db, ctx.actor, 'key_widened', name);
   ctx.audit({
     action: 'api_key.updated',
     objectId: id,
@@ -103,19 +111,20 @@ export async function rotateKey(
   ctx: WriteContext,
   { id, overlap_hours }: z.infer<typeof RotateApiKey>,
 ): Promise<WithSecret> {
-  const { creatorRole, prefix } = await lockKey(ctx, id);
-  checkRank(ctx.actor, creatorRole);
+  const { creator, name, prefix } = await lockKey(ctx, id);
+  checkCreator(ctx.actor, creator);
   const secret = newKey(prefix.slice(-8));
   await changeSecret(ctx.db, digestOf(secret), overlap_hours, id);
   const key = await getKey(ctx, id);
   const { location_ids: locationIds } = key;
+  await announceAccess(ctx.db, ctx.actor, 'key_rotated', name);
   ctx.audit({ action: 'api_key.rotated', objectId: id, locationIds, after: { overlap_hours } });
   return { ...key, secret };
 }
 
 /** Deletes a key: its next call is rejected. @throws AppError NOT_FOUND */
 export async function revokeKey(ctx: WriteContext, id: string): Promise<void> {
-  const { creatorRole: _, ...before } = await lockKey(ctx, id);
+  const { creator: _, ...before } = await lockKey(ctx, id);
   await ctx.db.delete(apiKeys).where(eq(apiKeys.id, id));
   ctx.audit({ action: 'api_key.revoked', objectId: id, locationIds: before.location_ids, before });
 }
@@ -130,10 +139,33 @@ function checkGrant({ permissions }: Actor, wanted: readonly Permission[]): void
   if (permission) throw forbidden(`You can't grant ${permission}, which you lack.`, { permission });
 }
 
-/** A secret gives its holder the creator's role, so a lower role must not get or widen it. */
-function checkRank({ role }: Actor, creatorRole: TeamRole): void {
-  if (TEAM_ROLES.indexOf(creatorRole) >= TEAM_ROLES.indexOf(role)) return;
-  throw forbidden('Only an owner can change or rotate a key that an owner created.');
+type Rights = Pick<KeyView, 'permissions' | 'location_ids' | 'expires_at'>;
+
+/** Whether a key may do more after a change, in more places, or for longer. */
+function widens(before: Rights, after: Rights): boolean {
+  const isMore = <T>(had: readonly T[] | null, has: readonly T[] | null) =>
+    had !== null && (has === null || has.some((one) => !had.includes(one)));
+  const endOf = ({ expires_at }: Rights) => (expires_at ? Date.parse(expires_at) : Number.POSITIVE_INFINITY);
+  return (
+    isMore(before.permissions, after.permissions) ||
+    isMore(before.location_ids, after.location_ids) ||
+    endOf(after) > endOf(before)
+  );
+}
+
+/** A secret gives its holder the creator's role and name, so a lower role or a limited member must not get or widen it. */
+function checkCreator({ role, locationLimit }: Actor, creator: Creator): void {
+  if (TEAM_ROLES.indexOf(creator.role) < TEAM_ROLES.indexOf(role)) {
+    throw forbidden('Only an owner can change or rotate a key that an owner created.', {
+      reason: 'owners_key',
+    });
+  }
+  if (locationLimit === null) return;
+  if (creator.locationLimit === null || creator.locationLimit.some((id) => !locationLimit.includes(id))) {
+    throw forbidden('A member with more locations than you created this key. Ask them to change it.', {
+      reason: 'outside_your_locations',
+    });
+  }
 }
 
 /**
@@ -144,7 +176,9 @@ function checkRank({ role }: Actor, creatorRole: TeamRole): void {
 async function limitOf(ctx: WriteContext, wanted: readonly string[] | null): Promise<string[] | null> {
   const { locationLimit } = ctx.actor;
   if (locationLimit !== null && (wanted === null || wanted.some((id) => !locationLimit.includes(id)))) {
-    throw forbidden('You are limited to some locations. A key of yours must be limited to them, too.');
+    throw forbidden('You are limited to some locations. A key of yours must be limited to them, too.', {
+      reason: 'outside_your_locations',
+    });
   }
   return wanted && lockLocations(ctx, wanted);
 }
@@ -155,6 +189,25 @@ export async function deleteKeysOfMembers(
   { userIds }: { userIds: readonly string[] },
 ): Promise<void> {
   await db.delete(apiKeys).where(inArray(apiKeys.userId, [...userIds]));
+}
+
+/** Revokes the recent keys of a member whose password was reset by mail, and lists their others (decision 417). */
+export async function reviewKeysOfMember(
+  db: Db,
+  { member, byMail, audit, keys }: RenewedPassword,
+): Promise<void> {
+  for (const { id, ...before } of byMail ? await revokeRecent(db, member.id) : []) {
+    keys.revoked.push(before.name);
+    audit({
+      entityId: member.entity_id,
+      actor: member,
+      action: 'api_key.revoked',
+      objectId: id,
+      locationIds: before.location_ids,
+      before,
+    });
+  }
+  keys.working.push(...(await workingKeys(db, member.id)).map(({ name }) => name));
 }
 
 /** Limits keys to the locations that remain after a deletion. */

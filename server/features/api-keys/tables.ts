@@ -1,4 +1,6 @@
-import { foreignKey, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { check, foreignKey, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { FOR_PEOPLE } from '../../kernel/permissions';
 import { createdAt, id, instant } from '../../platform/db/columns';
 import { users } from '../auth/tables';
 
@@ -22,11 +24,18 @@ export const apiKeys = pgTable(
     locationIds: uuid('location_ids').array(),
     expiresAt: instant('expires_at'),
     lastUsedAt: instant('last_used_at'),
+    /** When its secret was issued: at its creation or last rotation. */
+    issuedAt: instant('issued_at').notNull().defaultNow(),
     createdAt: createdAt(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (t) => [
     foreignKey({ columns: [t.entityId, t.userId], foreignColumns: [users.entityId, users.id] }),
+    // No statement, old or new, gives a key what only members do.
+    check(
+      'api_keys_permissions',
+      sql`not (${t.permissions} && ${sql.raw(`array['${FOR_PEOPLE.join("','")}']`)})`,
+    ),
     index('api_keys_of_entity').on(t.entityId, t.createdAt, t.id),
     index('api_keys_of_user').on(t.userId),
   ],

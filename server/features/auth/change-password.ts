@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import { type CheckScope, checkPassword } from './check-password';
+import { passwordRenewed } from './password-renewed';
 import { hashInTurn, rejectCommonPassword } from './passwords';
 import { findMember } from './queries';
 import type { ChangePassword } from './schema';
@@ -41,7 +42,10 @@ export async function changePassword(
     await endSessionsOf(unit.db, actor.userId, actor.sessionId);
     await voidResets(unit.db, actor.userId);
     await attempt.succeeded(unit.db);
-    await announceChange(unit.db, actor.userId, 'password_changed');
+    const keys = { revoked: [], working: [] };
+    const renewed = { member, byMail: false, audit: unit.audit, keys };
+    await passwordRenewed.run(unit.db, renewed);
+    await announceChange(unit.db, actor.userId, 'password_changed', keys);
     unit.audit({ action: 'user.password_changed', objectId: actor.userId });
   });
 }

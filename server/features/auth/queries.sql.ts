@@ -35,10 +35,15 @@ export const actorColumns = sql`u.id as user_id, u.email, u.name, u.team_role,
 /** SQL: a browser's use of its session is recorded once it was last recorded before this. */
 export const RECORDED_BEFORE = sql`now() - interval '1 hour'`;
 
+/** SQL: a member confirmed their password recently if it was after this (decision 126). */
+const RECENT_SINCE = sql`now() - interval '10 minutes'`;
+
 export const actorsOfSessions = statement(
   [[[ID]], [[ID, ID]], [Array(9).fill(ID)]],
-  (sessionIds: readonly string[]) => sql<ActorRow & { session_id: string; is_unrecorded: boolean }>`
-    select s.id as session_id, ${actorColumns},
+  (sessionIds: readonly string[]) => sql<
+    ActorRow & { session_id: string; recent: boolean; is_unrecorded: boolean }
+  >`
+    select s.id as session_id, ${actorColumns}, s.authenticated_at > ${RECENT_SINCE} as recent,
       s.channel = 'browser' and s.rotated_at < ${RECORDED_BEFORE} as is_unrecorded
     from ${askedIds(sessionIds)} join sessions s on s.id = asked.id
     join users u on u.id = s.user_id and u.removed_at is null

@@ -26,7 +26,7 @@ export async function loadActors(db: Db, sessionIds: readonly string[]): Promise
   const bySession = new Map(rows.map((row) => [row.session_id, row]));
   return sessionIds.map((id) => {
     const row = bySession.get(id);
-    return row ? { actor: toActor(row, id), isUnrecorded: row.is_unrecorded } : null;
+    return row ? { actor: toActor(row, id, row.recent), isUnrecorded: row.is_unrecorded } : null;
   });
 }
 
@@ -36,7 +36,8 @@ export async function loadMember(db: Db, userId: string, sessionId: string): Pro
   return row ? toActor(row, sessionId) : null;
 }
 
-export function toActor(row: ActorRow, sessionId: string): Actor {
+/** @param recent false where no session acts */
+export function toActor(row: ActorRow, sessionId: string, recent = false): Actor {
   return {
     userId: row.user_id,
     sessionId,
@@ -45,6 +46,7 @@ export function toActor(row: ActorRow, sessionId: string): Actor {
     key: null,
     role: row.team_role,
     mfaEnabled: row.mfa_enabled,
+    recent,
     permissions: permissionsOf(row.team_role, row.type, !row.all_locations),
     locationIds: row.location_ids,
     locationLimit: row.all_locations ? null : row.location_ids,

@@ -1,35 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Cipher } from '../../kernel/cipher';
-import { forbidden, invalidRequest } from '../../kernel/errors';
+import { invalidRequest } from '../../kernel/errors';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import { type ConfirmScope, confirmPassword } from './confirm-password';
 import { confirmCode } from './enrollment';
 import type { Reauthenticate } from './schema';
 import { sessions } from './tables';
-
-const RECENT = sql`interval '10 minutes'`;
-
-/**
- * Requires the password: sent with the request, or confirmed in this session in the last 10 minutes, so that a stolen
- * session alone is not enough.
- * @throws AppError FORBIDDEN with `details.reason = "reauthentication_required"`, INVALID_CREDENTIALS, ACCOUNT_LOCKED,
- *   RATE_LIMITED
- */
-export async function requireRecentPassword(
-  scope: ConfirmScope,
-  password: string | undefined,
-): Promise<void> {
-  if (password !== undefined) return confirmPassword(scope, password);
-  const [recent] = await scope.db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(and(eq(sessions.id, scope.actor.sessionId), sql`${sessions.authenticatedAt} > now() - ${RECENT}`));
-  if (recent) return;
-  throw forbidden('Confirm your password first: POST /auth/reauthenticate, or send it as `password`.', {
-    reason: 'reauthentication_required',
-  });
-}
 
 /**
  * Records that the member confirmed their password, and their second factor if it is on.

@@ -10,9 +10,11 @@ import { enqueue } from '../../platform/outbox/enqueue';
 import { isBeyond } from '../../platform/rate-limit/hourly';
 import { forgetDevices } from './known-device';
 import { forgetFailures } from './lockout';
+import { passwordRenewed } from './password-renewed';
 import { hashInTurn, rejectCommonPassword } from './passwords';
 import { findCredentials, findMember } from './queries';
 import type { ResetPassword } from './schema';
+import { announceChange } from './security-mail';
 import { endSessionsOf } from './service';
 import { passwordResets, users } from './tables';
 import { voidResets } from './void-resets';
@@ -114,6 +116,9 @@ export async function resetPassword(
     await forgetFailures(unit.db, member.email);
     // A person with the old password may have made a browser known.
     await forgetDevices(unit.db, member.id);
+    const keys = { revoked: [], working: [] };
+    await passwordRenewed.run(unit.db, { member, byMail: true, audit: unit.audit, keys });
+    await announceChange(unit.db, member.id, 'password_reset', keys);
     unit.audit({
       entityId: member.entity_id,
       actor: member,

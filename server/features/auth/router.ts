@@ -5,7 +5,7 @@ import { changePassword } from './change-password';
 import { disableMfa, enableMfa, renewRecoveryCodes, verifyMfa } from './enrollment';
 import { endOtherSessions, endOwnSession, listSessions } from './own-sessions';
 import { updateProfile } from './profile';
-import { reauthenticate, requireRecentPassword } from './reauthenticate';
+import { reauthenticate } from './reauthenticate';
 import { requestReset, resetPassword } from './reset';
 import {
   ChangePassword,
@@ -36,10 +36,6 @@ import {
 } from './schema';
 import { endSession, profileOf, refresh, tokenSet } from './service';
 import { completeSignIn, loginResponse, signIn } from './sign-in';
-
-const RECENT_SIGN_IN =
-  'With a sign-in older than 10 minutes, send `password` or call POST /auth/reauthenticate first; otherwise 403 with ' +
-  '`details.reason` "reauthentication_required".';
 
 export const authRouter = router({
   login: publicEndpoint({
@@ -96,16 +92,14 @@ export const authRouter = router({
   mfaEnable: endpoint({
     rest: 'POST /auth/mfa/enable',
     summary: 'Set up two-factor authentication',
-    description: `Takes effect once POST /auth/mfa/verify confirms a code. ${RECENT_SIGN_IN}`,
+    description: 'Takes effect once POST /auth/mfa/verify confirms a code.',
     permission: 'signed-in',
     input: EnableMfa,
     output: MfaSecret,
-    errors: ['CONFLICT', 'FORBIDDEN', 'INVALID_CREDENTIALS', 'ACCOUNT_LOCKED'],
+    errors: ['CONFLICT'],
+    recent: true,
     transaction: false,
-  }).mutation(async ({ ctx, input }) => {
-    await requireRecentPassword(ctx, input.password);
-    return enableMfa(ctx);
-  }),
+  }).mutation(({ ctx }) => enableMfa(ctx)),
 
   mfaVerify: endpoint({
     rest: 'POST /auth/mfa/verify',
@@ -144,16 +138,14 @@ export const authRouter = router({
   renewRecoveryCodes: endpoint({
     rest: 'POST /auth/mfa/recovery-codes',
     summary: 'Replace the recovery codes',
-    description: `The old ones stop working. ${RECENT_SIGN_IN}`,
+    description: 'The old ones stop working.',
     permission: 'signed-in',
     input: RenewRecoveryCodes,
     output: RecoveryCodes,
-    errors: ['CONFLICT', 'FORBIDDEN', 'INVALID_CREDENTIALS', 'ACCOUNT_LOCKED'],
+    errors: ['CONFLICT'],
+    recent: true,
     transaction: false,
-  }).mutation(async ({ ctx, input }) => {
-    await requireRecentPassword(ctx, input.password);
-    return renewRecoveryCodes(ctx);
-  }),
+  }).mutation(({ ctx }) => renewRecoveryCodes(ctx)),
 
   reauthenticate: endpoint({
     rest: 'POST /auth/reauthenticate',

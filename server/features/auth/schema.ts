@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { Count, Id, listOf, Paging, Timestamp, text, unchanged } from '../../kernel/params';
+import {
+  Count,
+  CurrentPassword,
+  Id,
+  listOf,
+  Paging,
+  RecentPassword,
+  Timestamp,
+  text,
+  unchanged,
+} from '../../kernel/params';
 import { ENTITY_TYPES, TEAM_ROLES } from '../../kernel/permissions';
 import { rule } from '../../kernel/rules';
 import { PASSWORD_LENGTH } from './password-length';
@@ -41,15 +51,8 @@ export const NewPassword = z
     description: 'New password; common ones are rejected',
   });
 
-/** An existing password: any length is compared. */
-const Password = z
-  .string()
-  .min(1, 'must not be empty')
-  .max(1024, 'must be at most 1024 characters')
-  .meta({ description: 'Your current password' });
-
 export const Login = z
-  .strictObject({ email: Email, password: Password })
+  .strictObject({ email: Email, password: CurrentPassword })
   .meta({ examples: [{ email: 'buyer@dispensary.example', password: 'a long password' }] });
 
 export const Refresh = z
@@ -110,13 +113,9 @@ export const CompleteMfa = z
   })
   .meta({ examples: [{ temp_token: 'eyJhbGciOiJIUzI1NiJ9.eyJ0eXBlIjoibWZhIn0.c2ln', code: '492039' }] });
 export const DisableMfa = z
-  .strictObject({ password: Password, code: AnyCode })
+  .strictObject({ password: CurrentPassword, code: AnyCode })
   .meta({ examples: [{ password: 'a long password', code: '492039' }] });
 
-/** Optional within 10 minutes of a sign-in. */
-const RecentPassword = Password.optional().meta({
-  description: 'Required when the sign-in is older than 10 minutes',
-});
 const PASSWORD_EXAMPLES = [{ password: 'a long password' }];
 export const EnableMfa = z.strictObject({ password: RecentPassword }).meta({ examples: PASSWORD_EXAMPLES });
 export const RenewRecoveryCodes = z
@@ -129,7 +128,7 @@ export const RecoveryCodes = z.object({
 });
 export const Reauthenticate = z
   .strictObject({
-    password: Password,
+    password: CurrentPassword,
     code: AnyCode.optional().meta({ description: 'Required with two-factor authentication' }),
   })
   .meta({ examples: PASSWORD_EXAMPLES });
@@ -179,7 +178,7 @@ export const ResetPassword = z
   })
   .meta({ examples: [{ token: 'token-from-the-email', new_password: 'correct horse battery' }] });
 export const ChangePassword = z
-  .strictObject({ current_password: Password, new_password: NewPassword })
+  .strictObject({ current_password: CurrentPassword, new_password: NewPassword })
   .meta({ examples: [{ current_password: 'a long password', new_password: 'correct horse battery' }] });
 
 export const Profile = SignedInUser.extend({

@@ -6,6 +6,8 @@ import { storeNotice } from '../../platform/outbox/notices';
 import { findMember } from './queries';
 
 type Notice = Tasks['mail_security_notice']['notice'];
+/** What a new password did to the member's API keys. */
+export type KeysOfPassword = NonNullable<Tasks['mail_security_notice']['keys']>;
 
 const TEXTS: Record<Notice, { subject: string; text: string }> = {
   mfa_enabled: {
@@ -24,11 +26,20 @@ const TEXTS: Record<Notice, { subject: string; text: string }> = {
     subject: 'Your password was changed',
     text: 'The password for your Tallyleaf account was changed.',
   },
+  password_reset: {
+    subject: 'Your password was reset',
+    text: 'The password for your Tallyleaf account was reset with a link from an email. Every session has ended.',
+  },
 };
 
 /** Notifies a member of a change to their sign-in, by mail and bell, in the transaction of the change. */
-export async function announceChange(db: Db, userId: string, notice: Notice): Promise<void> {
-  await enqueue(db, 'mail_security_notice', { user_id: userId, notice });
+export async function announceChange(
+  db: Db,
+  userId: string,
+  notice: Notice,
+  keys?: KeysOfPassword,
+): Promise<void> {
+  await enqueue(db, 'mail_security_notice', { user_id: userId, notice, ...(keys && { keys }) });
   const member = await findMember(db, userId);
   if (!member) return;
   await storeNotice(db, member.entity_id, {
@@ -43,7 +54,7 @@ export async function announceChange(db: Db, userId: string, notice: Notice): Pr
 
 export async function mailSecurityNotice(
   { db, mailer, publicUrl }: { db: Db; mailer: Mailer; publicUrl: string },
-  { user_id, notice }: Tasks['mail_security_notice'],
+  { user_id, notice, keys }: Tasks['mail_security_notice'],
 ): Promise<void> {
   const member = await findMember(db, user_id);
   if (!member) return;
@@ -53,10 +64,25 @@ export async function mailSecurityNotice(
     '',
     text,
     '',
+    ...keysText(keys, `${publicUrl}/settings/api/keys`),
     'If this was you, you can ignore this email. If not, reset your password now; that signs out every device:',
     '',
     `${publicUrl}/forgot-password`,
     '',
   ];
   await mailer.send({ to: member.email, subject, text: lines.join('\n') });
+}
+
+function keysText(keys: KeysOfPassword | undefined, page: string): string[] {
+  if (!keys) return [];
+  const listed = (intro: string, names: readonly string[]) =>
+    names.length > 0 ? [intro, '', ...names.map((name) => `- ${name.replace(/\s+/g, ' ')}`), ''] : [];
+  const working = listed(
+    'These API keys of yours still work. Revoke the ones you no longer need:',
+    keys.working,
+  );
+  return [
+    ...listed('These API keys of yours from the last seven days were revoked:', keys.revoked),
+    ...(working.length > 0 ? [...working, page, ''] : []),
+  ];
 }

@@ -4,11 +4,13 @@ import type { Actor } from '../../kernel/actor';
 import { AppError, invalidRequest, notFound } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import { changesBetween } from '../../kernel/patch';
-import type { Context, WriteContext } from '../../operation/context';
+import type { Context, ReadContext, WriteContext } from '../../operation/context';
+import { requireRecent } from '../../operation/recent';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { checkTarget } from '../../platform/outgoing/guard';
-import { holdLocation } from '../entities/locations/queries';
+import { announceAccess, placeOf } from '../auth/access-mail';
+import { getLocation, holdLocation } from '../entities/locations/queries';
 import { authOf, checkConfig, checkCredentials } from './config';
 import { type ConnectionView, getConnection, getOpenable } from './connection-queries';
 import { sealCredentials } from './credentials';
@@ -54,6 +56,8 @@ export async function connectPos(
       });
     }
     const connection = await getConnection({ db: unit.db, actor: ctx.actor }, locationId);
+    const place = await placeName({ db: unit.db, actor: ctx.actor }, connection);
+    await announceAccess(unit.db, ctx.actor, 'pos_connected', place);
     unit.audit({
       action: 'pos.connected',
       objectId: locationId,
@@ -86,6 +90,9 @@ export async function updatePos(
     const scope = { db: unit.db, actor: ctx.actor };
     const { id } = await lockConnection(scope, locationId);
     const before = await getConnection(scope, locationId);
+    const isMoved = config !== undefined && isElsewhere(before.config, config);
+    const isRetargeted = isMoved || credentials !== undefined;
+    if (isRetargeted) requireRecent(ctx.actor);
     await unit.db
       .update(posConnections)
       .set({
@@ -95,8 +102,11 @@ export async function updatePos(
         updatedAt: sql`now()`,
       })
       .where(eq(posConnections.id, id));
-    if (config && isElsewhere(before.config, config)) await forgetListed(unit.db, id);
+    if (isMoved) await forgetListed(unit.db, id);
     const after = await getConnection(scope, locationId);
+    if (isRetargeted) {
+      await announceAccess(unit.db, ctx.actor, 'pos_retargeted', await placeName(scope, after));
+    }
     const object = { objectId: locationId, locationIds: [locationId] };
     unit.audit({ action: 'pos.updated', ...object, ...changesBetween(told(before), told(after)) });
     if (credentials) unit.audit({ action: 'pos.credentials_replaced', ...object });
@@ -145,6 +155,12 @@ async function forgetListed(db: Db, connectionId: string): Promise<void> {
 
 const isElsewhere = (before: Record<string, unknown>, after: Record<string, unknown>) =>
   before.base_url !== after.base_url || before.location_id !== after.location_id;
+
+/** The location of a connection, and the address of its POS where it has one. */
+async function placeName(scope: ReadContext, { location_id, config }: ConnectionView): Promise<string> {
+  const { name } = await getLocation(scope, location_id);
+  return 'base_url' in config ? `${name} (${placeOf(config.base_url)})` : name;
+}
 
 /** Fields of the audit row; never credentials. */
 function told({ provider, config, auth }: ConnectionView) {

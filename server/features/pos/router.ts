@@ -89,6 +89,7 @@ export const posRouter = router({
     status: 201,
     location: '/api/v1/entity/locations/{input.id}/pos',
     errors: ['NOT_FOUND', 'CONFLICT'],
+    recent: true,
     transaction: false,
   }).mutation(({ ctx, input }) => connectPos(ctx, input)),
 
@@ -103,6 +104,7 @@ export const posRouter = router({
     documented: UpdatePosBody,
     output: PosConnection,
     errors: ['NOT_FOUND', 'CONFLICT'],
+    recent: 'to change its address, location or credentials',
     transaction: false,
   }).mutation(({ ctx, input }) => updatePos(ctx, input)),
 

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { Count, Id, listOf, Paging, sortBy, Timestamp, text, wholeNumber } from '../../kernel/params';
+import {
+  Count,
+  Id,
+  listOf,
+  Paging,
+  RecentPassword,
+  sortBy,
+  Timestamp,
+  text,
+  wholeNumber,
+} from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 import { RoomType } from '../inventory/schema';
 
@@ -230,6 +240,7 @@ export const ConnectPos = z.strictObject({
   provider: PosProvider,
   config: AnyConfig.default({}),
   credentials: PosCredentials.default({}),
+  password: RecentPassword,
 });
 /** `ConnectPos` as documented: each provider with its own `config`. */
 export const ConnectPosBody = z
@@ -238,6 +249,7 @@ export const ConnectPosBody = z
       .strictObject({
         provider: z.literal('simulator').meta({ description: PROVIDER.simulator }),
         config: SimulatorConfig.optional().meta(CONFIG),
+        password: RecentPassword,
       })
       .meta({ id: 'ConnectSimulator' }),
     z
@@ -245,6 +257,7 @@ export const ConnectPosBody = z
         provider: z.literal('http').meta({ description: PROVIDER.http }),
         config: HttpConfig.meta(CONFIG),
         credentials: PosCredentials.optional().meta(CREDENTIALS),
+        password: RecentPassword,
       })
       .meta({ id: 'ConnectHttp' }),
     z
@@ -252,6 +265,7 @@ export const ConnectPosBody = z
         provider: z.literal('square').meta({ description: PROVIDER.square }),
         config: SquareConfig.meta(CONFIG),
         credentials: PosCredentials.optional().meta(CREDENTIALS),
+        password: RecentPassword,
       })
       .meta({ id: 'ConnectSquare' }),
   ])
@@ -270,6 +284,7 @@ export const UpdatePos = z.strictObject({
   id: LocationId,
   config: AnyConfig.optional(),
   credentials: PosCredentials.optional(),
+  password: RecentPassword,
 });
 
 /** A provider's `config` in a PATCH: an absent field keeps its value, so there are no defaults. */
@@ -287,12 +302,15 @@ function changesOf<P extends z.infer<typeof PosProvider>>(provider: P) {
  */
 export const UpdatePosBody = z
   .union([
-    z.strictObject({ config: changesOf('simulator') }).meta({ id: 'UpdateSimulator', minProperties: 1 }),
+    z
+      .strictObject({ config: changesOf('simulator'), password: RecentPassword })
+      .meta({ id: 'UpdateSimulator', minProperties: 1 }),
     ...(['http', 'square'] as const).map((provider) =>
       z
         .strictObject({
           config: changesOf(provider),
           credentials: PosCredentials.optional().meta(REPLACEMENT),
+          password: RecentPassword,
         })
         .meta({ id: provider === 'http' ? 'UpdateHttp' : 'UpdateSquare', minProperties: 1 }),
     ),

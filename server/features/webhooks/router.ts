@@ -12,6 +12,7 @@ import {
   NewWebhook,
   Replayed,
   ReplayFailed,
+  RotateSecret,
   TestWebhook,
   UpdateWebhook,
   WebhookDelivery,
@@ -46,6 +47,7 @@ export const webhooksRouter = router({
     status: 201,
     location: '/api/v1/webhooks/{id}',
     errors: ['NOT_FOUND', 'CONFLICT'],
+    recent: true,
     transaction: false,
   }).mutation(({ ctx, input }) => createWebhook(ctx, input)),
 
@@ -67,6 +69,7 @@ export const webhooksRouter = router({
     input: UpdateWebhook,
     output: WebhookEndpoint,
     errors: ['NOT_FOUND'],
+    recent: 'to change its url',
     transaction: false,
   }).mutation(({ ctx, input }) => updateWebhook(ctx, input)),
 
@@ -86,9 +89,10 @@ export const webhooksRouter = router({
     summary: 'Rotate the secret of a webhook endpoint',
     description: 'For 24 hours deliveries are signed with both the new and the previous secret.',
     permission: 'update:webhooks',
-    input: WebhookId,
+    input: RotateSecret,
     output: WebhookEndpointWithSecret,
     errors: ['NOT_FOUND'],
+    recent: true,
   }).mutation(({ ctx, input }) => rotateSecret(ctx, input.id)),
 
   test: endpoint({

@@ -6,6 +6,7 @@ import {
   Id,
   listOf,
   Paging,
+  RecentPassword,
   sortBy,
   Timestamp,
   text,
@@ -113,6 +114,7 @@ export const ListWebhooks = z.strictObject({
   ...Paging,
 });
 export const WebhookId = z.strictObject({ id: Id });
+export const RotateSecret = z.strictObject({ id: Id, password: RecentPassword }).meta({ examples: [{}] });
 
 const Url = z.string().trim().min(1, 'must not be empty').max(MAX_URL_LENGTH).meta({
   format: 'uri',
@@ -140,6 +142,7 @@ export const NewWebhook = z
     location_ids: LocationIds.meta({
       description: 'Send only events about these locations or about the whole business; your own when absent',
     }),
+    password: RecentPassword,
   })
   .meta({
     examples: [
@@ -161,6 +164,7 @@ export const UpdateWebhook = z
       .meta({ description: 'Whether events are sent; disabling fails what waits' }),
     location_ids: LocationIds.meta({ description: 'null removes the limit' }),
     ...unchanged(WEBHOOK_READ_ONLY),
+    password: RecentPassword,
   })
   .meta({ examples: [{ events: ['order.created', 'order.updated'], active: true }] });
 

@@ -6,9 +6,11 @@ import { AppError, forbidden, invalidRequest } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { Context, WriteContext } from '../../operation/context';
+import { requireRecent } from '../../operation/recent';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { checkTarget } from '../../platform/outgoing/guard';
+import { announceAccess, placeOf } from '../auth/access-mail';
 import { lockLocations } from '../entities/locations/queries';
 import { lockEntity } from '../entities/queries';
 import { failPending } from './health';
@@ -61,6 +63,7 @@ export async function createWebhook(
       secret: ctx.cipher.seal(SECRET_PURPOSE, secret),
     });
     const endpoint = await getWebhook({ db: unit.db, actor: ctx.actor }, id);
+    await announceAccess(unit.db, ctx.actor, 'webhook_created', placeOf(url));
     unit.audit({ action: 'webhook.created', objectId: id, locationIds: limit, after: endpoint });
     return { ...endpoint, secret };
   });
@@ -68,7 +71,7 @@ export async function createWebhook(
 
 /**
  * Changes an endpoint. Disabling fails its waiting deliveries; enabling resets its health.
- * @throws AppError NOT_FOUND, INVALID_REQUEST
+ * @throws AppError NOT_FOUND, INVALID_REQUEST, FORBIDDEN for another address without a recent sign-in
  */
 export async function updateWebhook(
   ctx: MemberContext,
@@ -86,8 +89,11 @@ export async function updateWebhook(
         : await limitOf(unit.db, ctx.actor, patch.location_ids);
     const { url = before.url, events = before.events, active = before.active } = patch;
     const description = patch.description === undefined ? before.description : patch.description;
+    const isRetargeted = url !== before.url;
+    if (isRetargeted) requireRecent(ctx.actor);
     await changeEndpoint(unit.db, { url, events, description, active, limit, id });
     if (before.active && !active) await failPending(unit.db, id);
+    if (isRetargeted) await announceAccess(unit.db, ctx.actor, 'webhook_retargeted', placeOf(url));
     const after = await getWebhook(scope, id);
     unit.audit({
       action: 'webhook.updated',
@@ -119,6 +125,7 @@ export async function rotateSecret(
   const secret = newSecret();
   await changeSecret(ctx.db, ctx.cipher.seal(SECRET_PURPOSE, secret), id);
   const endpoint = await getWebhook(ctx, id);
+  await announceAccess(ctx.db, ctx.actor, 'webhook_rotated', placeOf(endpoint.url));
   ctx.audit({ action: 'webhook.secret_rotated', objectId: id, locationIds: endpoint.location_ids });
   return { ...endpoint, secret };
 }
@@ -131,7 +138,9 @@ export async function rotateSecret(
 async function limitOf(db: Db, actor: Actor, wanted: readonly string[] | null): Promise<string[] | null> {
   const { locationLimit } = actor;
   if (locationLimit !== null && (wanted === null || wanted.some((id) => !locationLimit.includes(id)))) {
-    throw forbidden('You are limited to some locations. An endpoint of yours must be limited to them, too.');
+    throw forbidden('You are limited to some locations. An endpoint of yours must be limited to them, too.', {
+      reason: 'outside_your_locations',
+    });
   }
   return wanted && lockLocations({ db, actor }, wanted);
 }

@@ -15,6 +15,7 @@ export const OWNER: Actor = {
   key: null,
   role: 'owner',
   mfaEnabled: false,
+  recent: false,
   permissions: [],
   locationIds: null,
   locationLimit: null,

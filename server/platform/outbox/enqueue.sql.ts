@@ -27,6 +27,15 @@ export const addJob = statement(
       max_attempts => ${maxAttempts ?? null}::int)`,
 );
 
+/** Adds jobs of one owner to the same queue. */
+export const addJobs = statement(
+  [['x', [{}], { owner: 'x', atOnce: 1 }]],
+  (task: string, payloads: readonly object[], limit: NonNullable<EnqueueOptions['limit']>) => sql`
+    select from (select ${shortestQueue(limit)} as name) q
+      cross join json_array_elements(${JSON.stringify(payloads)}::json) p
+      cross join lateral graphile_worker.add_job(identifier => ${task}, payload => p.value, queue_name => q.name)`,
+);
+
 /**
  * Names the job's queue: graphile-worker runs the jobs of a queue sequentially, so an owner gets one queue per
  * concurrent job.

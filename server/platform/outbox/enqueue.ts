@@ -1,7 +1,7 @@
 import type { TaskName, Tasks } from '../../kernel/tasks';
 import type { Db } from '../db/client';
 import type { EnqueueOptions } from './enqueue.sql';
-import { addJob } from './enqueue.sql';
+import { addJob, addJobs } from './enqueue.sql';
 
 export type { EnqueueOptions } from './enqueue.sql';
 
@@ -13,4 +13,14 @@ export async function enqueue<T extends TaskName>(
   options: EnqueueOptions = {},
 ): Promise<void> {
   await addJob(db, task, payload, options);
+}
+
+/** Adds jobs of one owner, as `enqueue` does, in one statement. */
+export async function enqueueAll<T extends TaskName>(
+  db: Db,
+  task: T,
+  payloads: ReadonlyArray<Tasks[T]>,
+  limit: NonNullable<EnqueueOptions['limit']>,
+): Promise<void> {
+  await addJobs(db, task, payloads, limit);
 }

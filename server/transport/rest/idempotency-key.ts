@@ -30,7 +30,10 @@ export function idempotencyKeyOf(req: IncomingMessage, operation: Operation): st
   ]);
 }
 
-/** @param essence equal for equal requests: a JSON body, or the fingerprint of an upload */
+/**
+ * @param essence equal for equal requests: a JSON body, whose password must not be guessed from the stored hash, or the
+ *   fingerprint of an upload
+ */
 export function keyedRequest(
   ctx: Context,
   { method }: Operation,
@@ -41,7 +44,7 @@ export function keyedRequest(
   if (!ctx.actor) return null;
   const { userId, entity, key: apiKey } = ctx.actor;
   const requestHash = createHash('sha256')
-    .update(canonical(essence) ?? '')
+    .update(canonical(withoutPassword(essence)) ?? '')
     .digest('hex');
   return {
     entityId: entity.id,
@@ -53,4 +56,10 @@ export function keyedRequest(
     cipher: ctx.cipher,
     replayed: false,
   };
+}
+
+function withoutPassword(essence: unknown): unknown {
+  if (typeof essence !== 'object' || essence === null || !('password' in essence)) return essence;
+  const { password: _, ...rest } = essence;
+  return rest;
 }

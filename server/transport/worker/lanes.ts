@@ -20,6 +20,7 @@ const LANE_OF: Record<TaskName, LaneName> = {
   run_sync: 'syncs',
   mail_password_reset: 'mail',
   mail_security_notice: 'mail',
+  mail_access_notice: 'mail',
   send_invitation: 'mail',
   mail_notification: 'mail',
   mail_digest: 'mail',

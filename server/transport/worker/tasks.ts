@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { mailAccessNotice } from '../../features/auth/access-mail';
 import { purgeSessions } from '../../features/auth/purge';
 import { mailPasswordReset } from '../../features/auth/reset';
 import { SEALED_FACTORS } from '../../features/auth/second-factor';
@@ -102,6 +103,7 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   mail_orders_expired: mailOrdersExpired,
   mail_password_reset: mailPasswordReset,
   mail_security_notice: mailSecurityNotice,
+  mail_access_notice: mailAccessNotice,
   send_invitation: sendInvitation,
   /** Syncs a location with its POS. */
   run_sync: (ctx, { run_id }) => runSync(ctx, run_id),

@@ -24,7 +24,9 @@ export async function createLocation(
   { name, address, license_number, receiving_room, receiving_hours }: z.infer<typeof NewLocation>,
 ): Promise<LocationView> {
   if (ctx.actor.locationLimit !== null) {
-    throw forbidden('You are limited to some locations and cannot add others.');
+    throw forbidden('You are limited to some locations and cannot add others.', {
+      reason: 'outside_your_locations',
+    });
   }
   // Additions of one business take turns, so that its limit holds.
   await lockEntity(ctx.db, ctx.actor.entity.id);
@@ -115,5 +117,7 @@ export async function deleteLocation(ctx: WriteContext, id: string): Promise<voi
 /** @throws AppError FORBIDDEN when the member is limited to other locations */
 function checkReach({ actor }: WriteContext, id: string): void {
   if (actor.locationLimit === null || actor.locationLimit.includes(id)) return;
-  throw forbidden('You are limited to other locations and cannot change this one.');
+  throw forbidden('You are limited to other locations and cannot change this one.', {
+    reason: 'outside_your_locations',
+  });
 }

@@ -3,11 +3,13 @@ import type { z } from 'zod';
 import { AppError } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import type { WriteContext } from '../../../operation/context';
+import { requireRecent } from '../../../operation/recent';
 import { enqueue } from '../../../platform/outbox/enqueue';
 import { mailsAtOnce, requireMail } from '../../../platform/outbox/mail-allowance';
+import { announceAccess } from '../../auth/access-mail';
 import { lockLocations } from '../locations/queries';
 import { findByEmail, getMember, type MemberView } from './queries';
-import { checkGrant, checkLocationGrant, checkTouch } from './rules';
+import { checkGrant, checkTouch, checkWithin, raiseOf } from './rules';
 import type { InviteMember } from './schema';
 import { lockTeam } from './service';
 import { invitations } from './tables';
@@ -27,8 +29,11 @@ export async function inviteMember(
   { email, role, locations = [] }: z.infer<typeof InviteMember>,
 ): Promise<MemberView> {
   const actor = await lockTeam(ctx);
+  const wanted = { role, locations, all_locations: locations.length === 0 };
   checkGrant(actor, role);
-  checkLocationGrant(actor, locations);
+  checkWithin(actor, wanted);
+  const raise = raiseOf(null, wanted);
+  if (raise) requireRecent(ctx.actor);
   await rejectKnownEmail(ctx, email);
   const locationIds = await lockLocations(ctx, locations);
   const id = newId();
@@ -42,6 +47,7 @@ export async function inviteMember(
     expiresAt: VALIDITY,
   });
   await sendLater(ctx, id, email);
+  await announceInvitation(ctx, raise, email);
   const member = await getMember(ctx, id);
   ctx.audit({ action: 'member.invited', objectId: id, after: member });
   return member;
@@ -58,13 +64,24 @@ export async function resendInvitation(ctx: WriteContext, id: string): Promise<M
   if (member.status === 'active') {
     throw new AppError('CONFLICT', 'This member has already joined.', { reason: 'already_joined' });
   }
+  const raise = raiseOf(null, member);
+  if (raise) requireRecent(ctx.actor);
   await ctx.db
     .update(invitations)
     .set({ expiresAt: VALIDITY, tokenHash: null })
     .where(eq(invitations.id, id));
   await sendLater(ctx, id, member.email);
+  await announceInvitation(ctx, raise, member.email);
   ctx.audit({ action: 'member.invited_again', objectId: id });
   return member;
+}
+
+async function announceInvitation(
+  { db, actor }: WriteContext,
+  raise: ReturnType<typeof raiseOf>,
+  email: string,
+): Promise<void> {
+  if (raise) await announceAccess(db, actor, raise === 'owner' ? 'owner_invited' : 'admin_invited', email);
 }
 
 /**

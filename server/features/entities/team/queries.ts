@@ -39,9 +39,14 @@ async function findMember({ db, actor }: ReadContext, where: SQL): Promise<Membe
   return row ?? null;
 }
 
+const ownersOf = (entityId: string) =>
+  and(eq(users.entityId, entityId), eq(users.teamRole, 'owner'), isNull(users.removedAt));
+
 export async function countOwners({ db, actor }: ReadContext): Promise<number> {
-  return db.$count(
-    users,
-    and(eq(users.entityId, actor.entity.id), eq(users.teamRole, 'owner'), isNull(users.removedAt)),
-  );
+  return db.$count(users, ownersOf(actor.entity.id));
+}
+
+/** Whether the entity has an owner who is not limited to locations. */
+export async function hasUnlimitedOwner({ db, actor }: ReadContext): Promise<boolean> {
+  return (await db.$count(users, and(ownersOf(actor.entity.id), users.allLocations))) > 0;
 }

@@ -11,6 +11,7 @@ import {
   InviteMember,
   ListTeam,
   MemberId,
+  ResendInvitation,
   TeamList,
   TeamMember,
   UpdateMember,
@@ -48,6 +49,7 @@ export const teamRouter = router({
     status: 201,
     location: '/api/v1/entity/team/{user_id}',
     errors: ['NOT_FOUND', 'CONFLICT'],
+    recent: 'to invite an owner or admin',
   }).mutation(({ ctx, input }) => inviteMember(ctx, input)),
 
   resend: endpoint({
@@ -55,9 +57,10 @@ export const teamRouter = router({
     summary: 'Send an invitation again',
     description: 'The new link is valid for seven days and replaces the old one.',
     permission: 'create:team',
-    input: MemberId,
+    input: ResendInvitation,
     output: TeamMember,
     errors: ['NOT_FOUND', 'CONFLICT'],
+    recent: 'to invite an owner or admin',
   }).mutation(({ ctx, input }) => resendInvitation(ctx, input.user_id)),
 
   update: endpoint({
@@ -70,6 +73,7 @@ export const teamRouter = router({
     input: UpdateMember,
     output: TeamMember,
     errors: ['NOT_FOUND'],
+    recent: 'to make an owner or admin, or to give one more locations',
   }).mutation(({ ctx, input }) => updateMember(ctx, input)),
 
   remove: endpoint({

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { Id, listOf, Paging, sortBy, Timestamp, text, unchanged } from '../../../kernel/params';
+import {
+  Id,
+  listOf,
+  Paging,
+  RecentPassword,
+  sortBy,
+  Timestamp,
+  text,
+  unchanged,
+} from '../../../kernel/params';
 import { Email, NewPassword, TeamRole } from '../../auth/schema';
 
 export const TeamMember = z
@@ -36,7 +45,12 @@ const Locations = z
   .meta({ description: 'Locations whose stock the member sees and changes; empty for all' });
 
 export const InviteMember = z
-  .strictObject({ email: Email, role: TeamRole, locations: Locations.optional() })
+  .strictObject({
+    email: Email,
+    role: TeamRole,
+    locations: Locations.optional(),
+    password: RecentPassword,
+  })
   .meta({ examples: [{ email: 'sam@dispensary.example', role: 'manager', locations: [] }] });
 
 /** Fields that a PATCH accepts only unchanged (decision 34). */
@@ -56,10 +70,14 @@ export const UpdateMember = z
     role: TeamRole.optional(),
     locations: Locations.optional(),
     ...unchanged(MEMBER_READ_ONLY),
+    password: RecentPassword,
   })
   .meta({ examples: [{ role: 'manager' }] });
 
 export const MemberId = z.strictObject({ user_id: Id });
+export const ResendInvitation = z
+  .strictObject({ user_id: Id, password: RecentPassword })
+  .meta({ examples: [{}] });
 
 export const AcceptInvitation = z
   .strictObject({

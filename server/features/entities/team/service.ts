@@ -4,16 +4,20 @@ import { forbidden, isAppError } from '../../../kernel/errors';
 import { changesBetween, checkPatch } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import { ReactionPoint } from '../../../operation/reactions';
+import { requireRecent } from '../../../operation/recent';
 import type { Db } from '../../../platform/db/client';
+import { announceAccess } from '../../auth/access-mail';
 import { endSessionsOf, sessionEnded } from '../../auth/service';
 import { users } from '../../auth/tables';
 import { lockLocations } from '../locations/queries';
 import { lockEntity } from '../queries';
 import { memberLocations } from '../tables';
-import { countOwners, getMember, type MemberView } from './queries';
-import { checkGrant, checkLocationGrant, checkTouch, lastOwner } from './rules';
+import { countOwners, getMember, hasUnlimitedOwner, type MemberView } from './queries';
+import { type Acting, checkGrant, checkTouch, checkWithin, lastOwner, raiseOf } from './rules';
 import { MEMBER_READ_ONLY, type UpdateMember } from './schema';
 import { invitations } from './tables';
+
+const RAISED = { owner: 'owner_raised', admin: 'admin_raised', locations: 'member_widened' } as const;
 
 /** Reactions to the removal of members. */
 export const membersLeaving = new ReactionPoint<{ userIds: readonly string[] }>('membersLeaving');
@@ -31,17 +35,25 @@ export async function updateMember(
   const before = await getMember(ctx, id);
   checkPatch(patch, { ...before }, MEMBER_READ_ONLY);
   const { role = before.role, locations: limits } = patch;
+  const wanted = {
+    ...before,
+    role,
+    ...(limits && { locations: limits, all_locations: limits.length === 0 }),
+  };
   checkTouch(actor, before);
   if (role !== before.role) {
     if (id === actor.user_id) throw forbidden("You can't change your own role.");
     checkGrant(actor, role);
     // Only another owner can demote an owner, so the last owner cannot be demoted.
   }
-  if (limits) checkLocationGrant(actor, limits);
+  checkWithin(actor, wanted);
+  const raise = raiseOf(before, wanted);
+  if (raise) requireRecent(ctx.actor);
   const locationIds = limits ? await lockLocations(ctx, limits) : undefined;
   if (before.status === 'invited') await writeInvitation(ctx, id, role, locationIds);
   else await writeMember(ctx, id, role, locationIds);
   const after = await getMember(ctx, id);
+  if (raise) await announceAccess(ctx.db, ctx.actor, RAISED[raise], after.name ?? after.email);
   ctx.audit({ action: 'member.updated', objectId: id, ...changesBetween(before, after) });
   return after;
 }
@@ -88,16 +100,14 @@ export async function dissolveTeam(db: Db, entityId: string): Promise<void> {
  * Serializes changes to one team, then reads the actor again: a concurrent change may have revoked their rights.
  * @throws AppError UNAUTHORIZED when they were removed, FORBIDDEN when their role no longer allows it
  */
-export async function lockTeam(ctx: WriteContext): Promise<MemberView> {
+export async function lockTeam(ctx: WriteContext): Promise<Acting> {
   try {
     await lockEntity(ctx.db, ctx.actor.entity.id);
     const actor = await getMember(ctx, ctx.actor.userId);
     if (actor.role !== 'owner' && actor.role !== 'admin') throw forbidden();
-    const { key, locationLimit } = ctx.actor;
-    // A key that is limited to locations acts like an admin with that limit, also when an owner created it.
-    return key && locationLimit
-      ? { ...actor, role: 'admin', all_locations: false, locations: [...locationLimit] }
-      : actor;
+    // Without an owner for all locations nothing else could lift the limits of those that are left.
+    const isLimited = !actor.all_locations && (actor.role !== 'owner' || (await hasUnlimitedOwner(ctx)));
+    return { ...actor, reach: isLimited ? actor.locations : null };
   } catch (error) {
     throw isAppError(error) && error.code === 'NOT_FOUND' ? sessionEnded() : error;
   }

@@ -1,0 +1,107 @@
+import type { Actor } from '../../kernel/actor';
+import type { Mailer } from '../../kernel/mail';
+import type { Tasks } from '../../kernel/tasks';
+import type { Db } from '../../platform/db/client';
+import { enqueueAll } from '../../platform/outbox/enqueue';
+import { mailsAtOnce } from '../../platform/outbox/mail-allowance';
+import { ownersAnd } from './access-mail.sql';
+import { findMember } from './queries';
+
+export type AccessNotice = Tasks['mail_access_notice']['notice'];
+
+const KEYS = '/settings/api/keys';
+const TEAM = '/settings/team';
+const WEBHOOKS = '/settings/api/webhooks';
+const POS = '/settings/inventory';
+
+/** `did` follows the name of who did it, and `name` follows `did`. */
+const TEXTS: Record<AccessNotice, { subject: string; did: string; page: string }> = {
+  key_created: { subject: 'New API key', did: 'created the API key', page: KEYS },
+  key_widened: {
+    subject: 'An API key may do more',
+    did: 'gave more permissions, locations or time to the API key',
+    page: KEYS,
+  },
+  key_rotated: {
+    subject: 'An API key has a new secret',
+    did: 'rotated the secret of the API key',
+    page: KEYS,
+  },
+  owner_invited: { subject: 'A new owner was invited', did: 'invited as an owner', page: TEAM },
+  admin_invited: { subject: 'A new admin was invited', did: 'invited as an admin', page: TEAM },
+  owner_raised: { subject: 'A member is now an owner', did: 'made an owner of', page: TEAM },
+  admin_raised: { subject: 'A member is now an admin', did: 'made an admin of', page: TEAM },
+  member_widened: {
+    subject: 'An owner or admin has more locations',
+    did: 'gave more locations to',
+    page: TEAM,
+  },
+  webhook_created: { subject: 'New webhook endpoint', did: 'added a webhook endpoint at', page: WEBHOOKS },
+  webhook_retargeted: {
+    subject: 'A webhook endpoint has a new address',
+    did: 'changed the address of a webhook endpoint to',
+    page: WEBHOOKS,
+  },
+  webhook_rotated: {
+    subject: 'A webhook endpoint has a new secret',
+    did: 'rotated the secret of the webhook endpoint at',
+    page: WEBHOOKS,
+  },
+  pos_connected: { subject: 'A POS was connected', did: 'connected a POS with the location', page: POS },
+  pos_retargeted: {
+    subject: 'A POS connection was changed',
+    did: 'changed the address or credentials of the POS of the location',
+    page: POS,
+  },
+};
+
+/**
+ * Notifies the member and every owner by mail of what makes access last (decision 417), in the transaction of the change.
+ * These mails don't count in the limits of mails and can't be turned off.
+ * @param name of what was made or changed; an address without its scheme, so that a mail doesn't link to it
+ */
+export async function announceAccess(
+  db: Db,
+  { userId, name: actor, entity }: Pick<Actor, 'userId' | 'name' | 'entity'>,
+  notice: AccessNotice,
+  name: string,
+): Promise<void> {
+  const mail = { notice, actor, name, business: entity.name };
+  const mails = (await ownersAnd(db, entity.id, userId)).map(({ id }) => ({ user_id: id, ...mail }));
+  await enqueueAll(db, 'mail_access_notice', mails, mailsAtOnce(entity.id));
+}
+
+export async function mailAccessNotice(
+  { db, mailer, publicUrl }: { db: Db; mailer: Mailer; publicUrl: string },
+  { user_id, notice, actor, name, business }: Tasks['mail_access_notice'],
+): Promise<void> {
+  const member = await findMember(db, user_id);
+  if (!member) return;
+  const { subject, did, page } = TEXTS[notice];
+  const lines = [
+    `Hello ${member.name},`,
+    '',
+    `${oneLine(actor)} ${did} "${oneLine(name)}" for ${oneLine(business)} on Tallyleaf.`,
+    '',
+    'If this was expected, you can ignore this email. If not, undo it here:',
+    '',
+    `${publicUrl}${page}`,
+    '',
+    'Then reset the password of the account that did it, which signs out all its devices:',
+    '',
+    `${publicUrl}/forgot-password`,
+    '',
+  ];
+  await mailer.send({
+    to: member.email,
+    subject: `${subject}: ${oneLine(business)}`,
+    text: lines.join('\n'),
+  });
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ');
+
+/** The host and port of an address, which a mail shows. */
+export function placeOf(url: unknown): string {
+  return typeof url === 'string' && URL.canParse(url) ? new URL(url).host : String(url ?? '');
+}

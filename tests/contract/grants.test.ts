@@ -1,0 +1,109 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { OPERATIONS } from '../../server/transport/rest/operations';
+import type { Answer, ErrorBody } from '../setup/client';
+import { type Act, GRANTS } from './grants/acts';
+import { type Caller, callers, tidy } from './grants/world';
+
+/** Operations that grant nothing by themselves, by what keeps them from it. */
+const ELSEWHERE: Record<string, readonly string[]> = {
+  'asks for the password, a code or a mailed token': [
+    'auth.login',
+    'auth.mfaComplete',
+    'auth.mfaDisable',
+    'auth.reauthenticate',
+    'auth.changePassword',
+    'auth.requestReset',
+    'auth.resetPassword',
+    'entity.delete',
+    'entity.team.accept',
+    'entity.setup.complete',
+  ],
+  'follows an operation that needs a recent sign-in': ['auth.mfaVerify', 'auth.renewRecoveryCodes'],
+  'keeps the session within its own time': ['auth.refresh'],
+  'ends or names what is your own': [
+    'auth.logout',
+    'auth.updateMe',
+    'auth.endSession',
+    'auth.endOtherSessions',
+    'notifications.read',
+    'notifications.updatePreferences',
+    'views.create',
+    'views.update',
+    'views.delete',
+  ],
+  'sends only to an address that is already there': [
+    'webhooks.test',
+    'webhooks.replay',
+    'webhooks.replayFailed',
+    'inventory.pos.test',
+    'inventory.sync.start',
+  ],
+  'ends what was connected': ['webhooks.delete', 'inventory.pos.disconnect', 'entity.locations.delete'],
+  'changes goods and trade, whose tests are by feature and tenant': OPERATIONS.filter(
+    ({ path, method }) =>
+      method !== 'GET' &&
+      /^\/api\/v1\/(batches|drivers|imports|inventory|lots|orders|products|recalls|returns|vehicles)\b/.test(
+        path,
+      ),
+  )
+    .filter(({ name }) => !/^(inventory\.(pos\.test|sync\.start))$/.test(name))
+    .filter(({ method, path }) => !(`${method} ${path}` in GRANTS))
+    .map(({ name }) => name),
+  "changes your business or its partners, by your role's permission": [
+    'entity.update',
+    'entity.connections.request',
+    'entity.connections.accept',
+    'entity.connections.reject',
+    'entity.connections.end',
+  ],
+};
+
+const mutations = OPERATIONS.filter(({ method }) => method !== 'GET');
+const grants = mutations.filter(({ method, path }) => `${method} ${path}` in GRANTS);
+
+test('every operation that changes something is listed: as a grant, or with what keeps it from being one', () => {
+  const listed = [...grants.map(({ name }) => name), ...Object.values(ELSEWHERE).flat()];
+  expect(listed.sort()).toEqual(mutations.map(({ name }) => name).sort());
+});
+
+test('every operation that needs a recent sign-in has a use that needs it, and no other has one', () => {
+  const needing = grants.filter(({ method, path }) =>
+    GRANTS[`${method} ${path}`]?.some(({ recent }) => recent),
+  );
+  const declared = mutations.filter(({ recent }) => recent !== null).map(({ name }) => name);
+  // Tried in tests/rest/auth-own-sessions.test.ts: it needs a second factor that is on.
+  expect([...needing.map(({ name }) => name), 'auth.renewRecoveryCodes'].sort()).toEqual(declared.sort());
+});
+
+const RANKS = ['owner', 'admin', 'manager', 'viewer'];
+
+/** Whether a caller may do it: null, or why not. */
+function rejectionOf({ by, reach, recent, keys }: Act, caller: Caller): string | null {
+  if (caller.by === 'key' && !keys) return 'api_key';
+  if (RANKS.indexOf(caller.role) > RANKS.indexOf(by)) return 'role';
+  if (caller.isLimited && reach === 'beyond') return 'limit';
+  return recent && caller.by === 'stale' ? 'reauthentication_required' : null;
+}
+
+function problemOf(act: Act, caller: Caller, { status, body, text }: Answer): string[] {
+  const expected = rejectionOf(act, caller);
+  const details = (body as ErrorBody | undefined)?.error?.details ?? {};
+  const isRight =
+    expected === null
+      ? status < 300
+      : expected === 'role' || expected === 'limit'
+        ? // What lies beyond a limit may look absent.
+          status === 403 || (expected === 'limit' && status === 404)
+        : status === 403 && details.reason === expected;
+  return isRight ? [] : [`${caller.name}: expected ${expected ?? 'success'}, got ${status} ${text}`];
+}
+
+afterEach(tidy);
+
+describe.each(grants.map(({ method, path }) => `${method} ${path}`))('%s', (operation) => {
+  test.each(GRANTS[operation] ?? [])('grants no caller more than they hold: $what', async (act) => {
+    const problems: string[] = [];
+    for (const caller of callers) problems.push(...problemOf(act, caller, await act.send(caller.client)));
+    expect(problems).toEqual([]);
+  });
+});
