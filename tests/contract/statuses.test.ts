@@ -11,6 +11,7 @@ import { CATALOG } from './statuses/catalog';
 import { COUNTS } from './statuses/counts';
 import { FLEET } from './statuses/fleet';
 import { IMPORT_CASES } from './statuses/imports';
+import { lockedOut } from './statuses/locked';
 import { LOTS } from './statuses/lots';
 import { NOTIFICATION_CASES } from './statuses/notifications';
 import { ORDERS } from './statuses/orders';
@@ -82,10 +83,16 @@ const CASES: Record<string, Case> = Object.fromEntries(
 );
 
 /** What all have in common: each derived from the callers and the address alone. */
-function commonCases({ may, client, address }: Case, method: string): Partial<Record<number, Send>> {
+function commonCases(
+  { may, client, address }: Case,
+  method: string,
+  path: string,
+): Partial<Record<number, Send>> {
   const headers = { 'content-type': 'text/plain' };
   const forbiddenCall = forbidden(may, (member) => member.send(method, address));
+  const locked = lockedOut(method, path, address);
   return {
+    ...(locked ? { 423: locked } : {}),
     400: () => client.send(method, `${address}?no_such_key=1`),
     401: () => new Client(client.url).send(method, address),
     ...(forbiddenCall ? { 403: forbiddenCall } : {}),
@@ -147,7 +154,7 @@ test.each(OPERATIONS.map(({ method, path, name }) => ({ method, path, name })))(
   'returns every documented status, matching its schema: $method $path',
   async ({ method, path, name }) => {
     const of = CASES[`${method} ${path}`] as Case;
-    const cases = { ...commonCases(of, method), ...of.cases };
+    const cases = { ...commonCases(of, method, path), ...of.cases };
     const { output, response: kind } = OPERATIONS.find((operation) => operation.name === name) ?? {};
     for (const status of reachable(method, path)) {
       const send = cases[status];

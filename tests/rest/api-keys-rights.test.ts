@@ -9,7 +9,7 @@ import { applyImport, checkCsv, linesOf, settled } from '../factories/imports';
 import { openTrade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
-import { ABSENT_ID, expectAbsent, expectError } from '../setup/expect';
+import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
@@ -66,9 +66,7 @@ describe('what a key may do', () => {
   test.each(forPeople.map(({ method, path }) => ({ method, path })))(
     'excludes $method $path (403)',
     async ({ method, path }) => {
-      const { permissions } = ok(await owner.get<{ permissions: string[] }>('/auth/me'));
-      const grantable = permissions.filter((one) => one !== 'manage:api-keys');
-      const { secret } = await createKey(owner, { permissions: grantable });
+      const { secret } = await createKey(owner, { permissions: await everyScope() });
       const answer = await keyed(secret).send(method, path.replaceAll(/\{\w+\}/g, ABSENT_ID), {
         ...(method === 'GET' ? {} : { body: { password: 'a password of the tests' } }),
       });
@@ -81,11 +79,16 @@ describe('what a key may do', () => {
     return data[0] as ApiKeyBody;
   };
 
-  test('excludes managing keys (403)', async () => {
+  /** What an owner can give a key. */
+  async function everyScope(): Promise<string[]> {
     const { permissions } = ok(await owner.get<{ permissions: string[] }>('/auth/me'));
-    const key = await createKey(owner, {
-      permissions: permissions.filter((one) => one !== 'manage:api-keys'),
-    });
+    return permissions.filter(
+      (one) => one !== 'manage:api-keys' && !/^(create|update|delete):team$/.test(one),
+    );
+  }
+
+  test('excludes managing keys (403)', async () => {
+    const key = await createKey(owner, { permissions: await everyScope() });
     const program = keyed(key.secret);
     const answers = [
       await program.get(API_KEYS),
@@ -96,7 +99,35 @@ describe('what a key may do', () => {
       await program.delete(`${API_KEYS}/${key.id}`),
     ];
     for (const answer of answers)
-      expect(expectError(answer, 'FORBIDDEN')).toEqual({ permission: 'manage:api-keys' });
+      expect(expectError(answer, 'FORBIDDEN')).toEqual({ reason: 'api_key', permission: 'manage:api-keys' });
+  });
+
+  test.each(['create:team', 'update:team', 'delete:team', 'manage:api-keys'])(
+    'is no scope that makes, changes or removes members and keys (400): %s',
+    async (permission) => {
+      const body = { name: 'x', permissions: ['read:team', permission] };
+      expectInvalid(await owner.post(API_KEYS, body), 'permissions[1]', 'unknown_value');
+      const { id } = await createKey(owner);
+      expectInvalid(await owner.patch(`${API_KEYS}/${id}`, body), 'permissions[1]', 'unknown_value');
+      const write = sql`update api_keys set permissions = array[${permission}] where id = ${id}`;
+      await expect(write).rejects.toThrow(/api_keys_permissions/);
+    },
+  );
+
+  test('excludes inviting, changing and removing members (403)', async () => {
+    const program = keyed((await createKey(owner, { permissions: await everyScope() })).secret);
+    const { id } = await createMember(db, shop, 'viewer');
+    const path = `/api/v1/entity/team/${id}`;
+    const invited = { email: 'sam@business.test', role: 'viewer' };
+    const cases = [
+      ['create:team', await program.post('/api/v1/entity/team/invite', invited)],
+      ['create:team', await program.post(`${path}/resend`)],
+      ['update:team', await program.patch(path, { role: 'owner' })],
+      ['delete:team', await program.delete(path)],
+    ] as const;
+    for (const [permission, answer] of cases)
+      expect(expectError(answer, 'FORBIDDEN')).toEqual({ reason: 'api_key', permission });
+    expect((await program.get(path)).body).toMatchObject({ role: 'viewer', status: 'active' });
   });
 
   test('excludes what asks for a password, also with the right one (403)', async () => {
@@ -193,14 +224,11 @@ describe('a key limited to a location', () => {
     expectAbsent(await other.get(`/api/v1/imports/${inside.id}`));
   });
 
-  test('grants no member other locations, and touches no owner', async () => {
-    const permissions = ['update:team', 'create:team'];
+  test('recalls no batch, which would be everywhere, though its creator may', async () => {
+    const permissions = ['recall:batches', 'read:inventory'];
     const program = keyed((await createKey(owner, { permissions, location_ids: [here] })).secret);
-    const other = await createMember(db, shop, 'viewer', [here]);
-    const path = `/api/v1/entity/team/${other.id}`;
-    expectError(await program.patch(path, { locations: [there] }), 'FORBIDDEN');
-    expectError(await program.patch(path, { locations: [] }), 'FORBIDDEN');
-    expectError(await program.patch(path, { role: 'owner' }), 'FORBIDDEN');
+    const { body } = await program.get('/auth/me');
+    expect(body).toMatchObject({ permissions: ['read:inventory'] });
   });
 
   test('loses a location that is deleted', async () => {

@@ -11,7 +11,7 @@ import {
   unchanged,
   wholeNumber,
 } from '../../kernel/params';
-import { KEY_PERMISSIONS, type Permission } from '../../kernel/permissions';
+import { KEY_PERMISSIONS, PERMISSIONS, type Permission } from '../../kernel/permissions';
 import { rule } from '../../kernel/rules';
 
 export const MAX_KEYS = 100;
@@ -79,7 +79,7 @@ const Name = text(100).meta({ description: 'What it is for' });
 const Permissions = z
   .array(KeyPermission)
   .min(1, 'must name at least one permission')
-  .max(KEY_PERMISSIONS.length)
+  .max(PERMISSIONS.length)
   .refine((all) => new Set(all).size === all.length, rule('duplicate', 'must name each permission once'))
   .meta({ uniqueItems: true, description: 'Permissions that you have' });
 const LocationIds = z

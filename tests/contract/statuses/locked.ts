@@ -1,0 +1,31 @@
+import { createMember } from '../../factories/business';
+import { lock, password, type Send, stage, wholesaler } from './world';
+
+/** A valid body of each operation that takes a password in place of a recent sign-in, beyond those below /auth. */
+const BODIES: Record<string, object> = {
+  'POST /api/v1/api-keys': { name: 'ERP sync', permissions: ['read:orders'] },
+  'PATCH /api/v1/api-keys/{id}': { name: 'ERP sync' },
+  'POST /api/v1/api-keys/{id}/rotate': {},
+  'POST /api/v1/entity/team/invite': { email: 'locked@business.test', role: 'viewer' },
+  'POST /api/v1/entity/team/{user_id}/resend': {},
+  'PATCH /api/v1/entity/team/{user_id}': { role: 'viewer' },
+  'POST /api/v1/entity/locations/{id}/pos': { provider: 'simulator' },
+  'PATCH /api/v1/entity/locations/{id}/pos': { config: { page_size: 1 } },
+  'POST /api/v1/webhooks': { url: 'https://hooks.example.com/', events: ['*'] },
+  'PATCH /api/v1/webhooks/{id}': { description: 'x' },
+  'POST /api/v1/webhooks/{id}/rotate-secret': {},
+};
+
+/** Sends the password of a locked account (423); null for an operation that takes none. */
+export function lockedOut(method: string, path: string, address: string): Send | null {
+  const body = BODIES[`${method} ${path}`];
+  if (!body) return null;
+  return async () => {
+    const member = await createMember(stage.db, wholesaler, 'admin');
+    const client = await stage.signIn(member);
+    await lock(member.email);
+    // Those of one address are limited, too.
+    await stage.sql`delete from address_failures`;
+    return client.send(method, address, { body: { ...body, password } });
+  };
+}
