@@ -8,7 +8,6 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import type { MfaSecret } from './types';
-import { useReauthentication } from './use-reauthentication';
 
 // The QR code and the forms come with the first act.
 const MfaSetupDialog = lazy(() => import('./mfa-setup-dialog').then((m) => ({ default: m.MfaSetupDialog })));
@@ -30,20 +29,18 @@ export function MfaCard({ enabled }: { enabled: boolean }) {
   const [open, setOpen] = useState<Open | null>(null);
   const enable = trpc.auth.mfaEnable.useMutation();
   const renew = trpc.auth.renewRecoveryCodes.useMutation();
-  const { run, dialog } = useReauthentication(enabled);
   const close = () => setOpen(null);
   const setUp = async () => {
     try {
-      const secret = await run(() => enable.mutateAsync({}));
-      if (secret) setOpen({ step: 'setup', secret });
+      setOpen({ step: 'setup', secret: await enable.mutateAsync({}) });
     } catch (error) {
       await showError("Couldn't start the setup", error);
     }
   };
   const replace = async () => {
     try {
-      const renewed = await run(() => renew.mutateAsync({}));
-      if (renewed) setOpen({ step: 'codes', title: 'New recovery codes', codes: renewed.recovery_codes });
+      const { recovery_codes: codes } = await renew.mutateAsync({});
+      setOpen({ step: 'codes', title: 'New recovery codes', codes });
     } catch (error) {
       await showError("Couldn't replace the recovery codes", error);
     }
@@ -78,7 +75,6 @@ export function MfaCard({ enabled }: { enabled: boolean }) {
           </Button>
         )}
       </div>
-      {dialog}
       <ConfirmDialog
         open={open?.step === 'replace'}
         onOpenChange={(stays) => {

@@ -10,13 +10,9 @@ const Password = z.object({ password: OwnPassword, code: z.string() });
 const Both = z.object({ password: OwnPassword, code: AnyCode });
 
 /** Asks for the password again, and for a code where the member has a second factor. */
-export function ReauthenticateDialog({
-  needsCode,
-  onClose,
-}: {
-  needsCode: boolean;
-  onClose: (confirmed: boolean) => void;
-}) {
+export function ReauthenticateDialog({ onClose }: { onClose: (confirmed: boolean) => void }) {
+  const me = trpc.auth.me.useQuery({});
+  const needsCode = me.data?.mfa_enabled === true;
   const reauthenticate = trpc.auth.reauthenticate.useMutation();
   const form = useServerForm({
     schema: needsCode ? Both : Password,
@@ -34,6 +30,7 @@ export function ReauthenticateDialog({
       title="Confirm it's you"
       description="You signed in more than 10 minutes ago. Enter your password to continue."
       submitLabel="Continue"
+      disabled={me.isPending}
       onClose={() => onClose(false)}
     >
       <OwnPasswordField />

@@ -1,6 +1,6 @@
 import type { KeyPermission } from './types';
 
-type Group = { label: string; permissions: readonly (readonly [KeyPermission, string])[]; warning?: string };
+type Group = { label: string; permissions: readonly (readonly [KeyPermission, string])[] };
 
 /** The permissions of a key, by what they are about. Deleting the business asks for a password, so no key can. */
 export const GROUPS: readonly Group[] = [
@@ -73,13 +73,7 @@ export const GROUPS: readonly Group[] = [
   },
   {
     label: 'Team',
-    warning: 'A key that can add or edit members can let another member manage keys.',
-    permissions: [
-      ['read:team', 'View'],
-      ['create:team', 'Invite'],
-      ['update:team', 'Edit'],
-      ['delete:team', 'Remove'],
-    ],
+    permissions: [['read:team', 'View']],
   },
 ];
 

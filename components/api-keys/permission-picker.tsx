@@ -48,11 +48,9 @@ export function PermissionPicker({
         })}
       </div>
       <div className="divide-y divide-border rounded-lg border border-border">
-        {GROUPS.map(({ label, permissions, warning }) => {
+        {GROUPS.map(({ label, permissions }) => {
           const offered = permissions.filter(([name]) => can(name));
           if (offered.length === 0) return null;
-          const warned =
-            warning && offered.some(([name]) => !name.startsWith('read:') && value.includes(name));
           return (
             <fieldset key={label} className="px-3 py-2.5 sm:grid sm:grid-cols-[11rem_minmax(0,1fr)]">
               {/* A legend can't be placed in a grid: it names the group, and the text beside it is for the eye. */}
@@ -77,7 +75,6 @@ export function PermissionPicker({
                     {what}
                   </label>
                 ))}
-                {warned && <p className="basis-full text-muted text-sm">{warning}</p>}
               </div>
             </fieldset>
           );

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { failureOf } from '@/components/forms/failure';
 import type { AppRouter } from '@/server/transport/router';
 import { unpack } from './packed';
+import { PasswordGate, passwordLink } from './password-gate';
 import { SessionGate, sessionGate } from './session-gate';
 
 export const trpc = createTRPCReact<AppRouter>();
@@ -64,12 +65,15 @@ export function TrpcProvider({ email, children }: { email: string; children: Rea
   const router = useRouter();
   const [queryClient] = useState(() => makeClient(() => router.refresh()));
   const [client] = useState(() =>
-    trpc.createClient({ links: [httpBatchLink({ url: '/api/trpc', maxURLLength: 4000, maxItems: 20 })] }),
+    trpc.createClient({
+      links: [passwordLink, httpBatchLink({ url: '/api/trpc', maxURLLength: 4000, maxItems: 20 })],
+    }),
   );
   return (
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         {children}
+        <PasswordGate />
         <SessionGate email={email} onSignedIn={() => void queryClient.invalidateQueries()} />
       </QueryClientProvider>
     </trpc.Provider>

@@ -5,16 +5,16 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { locationsText, nameOf, ROLE } from './labels';
 import { ResendButton } from './resend-button';
-import { LAST_OWNER, mayChange } from './rules';
-import type { Member, Place, Role } from './types';
+import { LAST_OWNER, type Manager, mayChange } from './rules';
+import type { Member, Place } from './types';
 
 const column = columnsOf<Member>();
 
 type Context = {
   places: readonly Place[];
   timezone: string;
-  /** The viewer's role where they manage the team; null where they only read it. */
-  manager: Role | null;
+  /** The viewer where they manage the team; null where they only read it. */
+  manager: Manager | null;
   onEdit: (member: Member) => void;
   onRemove: (member: Member) => void;
 };

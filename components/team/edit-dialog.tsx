@@ -61,10 +61,7 @@ export function EditDialog({
       ) : (
         <RoleField roles={grantableRoles(role)} />
       )}
-      <LocationPicker
-        places={grantablePlaces(places, { role, limit }, member.locations)}
-        mayGrantAll={role === 'owner' || limit === null || before.all}
-      />
+      <LocationPicker places={grantablePlaces(places, limit)} mayGrantAll={limit === null} />
     </FormDialog>
   );
 }

@@ -23,7 +23,7 @@ export function InviteDialog({
 }) {
   const { role } = useViewer().user;
   const invite = trpc.entity.team.invite.useMutation();
-  const mayGrantAll = role === 'owner' || limit === null;
+  const mayGrantAll = limit === null;
   const form = useServerForm({
     schema: InviteValues,
     defaultValues: { email: '', role: 'manager', all: mayGrantAll, locations: [] },
@@ -46,7 +46,7 @@ export function InviteDialog({
         autoFocus
       />
       <RoleField roles={grantableRoles(role)} />
-      <LocationPicker places={grantablePlaces(places, { role, limit })} mayGrantAll={mayGrantAll} />
+      <LocationPicker places={grantablePlaces(places, limit)} mayGrantAll={mayGrantAll} />
     </FormDialog>
   );
 }

@@ -8,9 +8,22 @@ export function grantableRoles(own: Role): readonly Role[] {
   return TEAM_ROLES.slice(TEAM_ROLES.indexOf(own));
 }
 
-/** Whether a member may change another: only owners change owners. */
-export function mayChange(own: Role, target: Pick<Member, 'role'>): boolean {
-  return own === 'owner' || target.role !== 'owner';
+/** Who manages the team, and the locations that this stays within; null for all. */
+export type Manager = { role: Role; limit: readonly string[] | null };
+
+/** Whether a member may change another: only owners change owners, and limited members those within their locations. */
+export function mayChange(
+  { role, limit }: Manager,
+  target: Pick<Member, 'role' | 'all_locations' | 'locations'>,
+): boolean {
+  if (target.role === 'owner' && role !== 'owner') return false;
+  return limit === null || (!target.all_locations && target.locations.every((id) => limit.includes(id)));
+}
+
+/** The limit of a member among these: an owner has none where no owner for all locations is left to lift it. */
+export function limitAmong(members: readonly Member[], { role, limit }: Manager): Manager['limit'] {
+  const isFree = members.some((one) => one.role === 'owner' && one.status === 'active' && one.all_locations);
+  return role === 'owner' && !isFree ? null : limit;
 }
 
 /** The id of the only owner; null when there are several. */
@@ -20,14 +33,9 @@ export function onlyOwner(members: readonly Member[]): string | null {
 }
 
 /**
- * The locations that a member may grant, and those that the other member has already.
- * @param limit the locations that the member is limited to; null for none. Owners grant any.
+ * The locations that a member may grant; whom they may change has no others.
+ * @param limit the locations that the member is limited to; null for none
  */
-export function grantablePlaces(
-  places: readonly Place[],
-  { role, limit }: { role: Role; limit: readonly string[] | null },
-  held: readonly string[] = [],
-): readonly Place[] {
-  if (role === 'owner' || limit === null) return places;
-  return places.filter(({ id }) => limit.includes(id) || held.includes(id));
+export function grantablePlaces(places: readonly Place[], limit: readonly string[] | null): readonly Place[] {
+  return limit === null ? places : places.filter(({ id }) => limit.includes(id));
 }

@@ -13,7 +13,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { invitationColumns, memberColumns } from './columns';
 import { nameOf } from './labels';
 import { teamList } from './list';
-import { onlyOwner } from './rules';
+import { limitAmong, onlyOwner } from './rules';
 import type { Member, Place } from './types';
 
 const InviteDialog = lazy(() => import('./invite-dialog').then((m) => ({ default: m.InviteDialog })));
@@ -36,16 +36,18 @@ export function TeamPage({ places, limit }: { places: readonly Place[]; limit: r
   // Owners on another page are unknown here; the server checks in any case.
   const complete = rows.length >= (list.position?.total ?? Number.POSITIVE_INFINITY);
   const lastOwner = complete ? onlyOwner(rows) : null;
-  const manager = can('update:team') ? user.role : null;
+  const { role } = user;
+  const manages = can('update:team');
+  const reach = complete ? limitAmong(rows, { role, limit }) : limit;
   const { timezone } = entity;
   const [members, invited] = useMemo(() => {
     const context = {
-      ...{ places, timezone, manager },
+      ...{ places, timezone, manager: manages ? { role, limit: reach } : null },
       onEdit: (edited: Member) => setDialog({ edited }),
       onRemove: (removed: Member) => setDialog({ removed }),
     };
     return [memberColumns({ ...context, lastOwner }), invitationColumns(context)];
-  }, [places, timezone, manager, lastOwner]);
+  }, [places, timezone, manages, role, reach, lastOwner]);
   const invite = can('create:team') && (
     <Button variant="primary" onClick={() => void setInviting(true)}>
       <UserPlus aria-hidden />
@@ -90,10 +92,10 @@ export function TeamPage({ places, limit }: { places: readonly Place[]; limit: r
       )}
       <Suspense>
         {inviting && can('create:team') && (
-          <InviteDialog places={places} limit={limit} onClose={() => void setInviting(null)} />
+          <InviteDialog places={places} limit={reach} onClose={() => void setInviting(null)} />
         )}
         {dialog !== null && 'edited' in dialog && (
-          <EditDialog member={dialog.edited} places={places} limit={limit} onClose={close} />
+          <EditDialog member={dialog.edited} places={places} limit={reach} onClose={close} />
         )}
         {dialog !== null && 'removed' in dialog && <RemoveDialog member={dialog.removed} onClose={close} />}
       </Suspense>

@@ -7,7 +7,7 @@ import { useServerForm } from '@/components/forms/use-server-form';
 import { locationsText } from '@/components/team/labels';
 import { LocationPicker } from '@/components/team/location-picker';
 import { AccessValues, accessFields } from '@/components/team/member-values';
-import { grantablePlaces, grantableRoles, mayChange, onlyOwner } from '@/components/team/rules';
+import { grantablePlaces, grantableRoles, limitAmong, mayChange, onlyOwner } from '@/components/team/rules';
 import type { Member } from '@/components/team/types';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }) }));
@@ -42,9 +42,28 @@ test('offers no role above the member’s own', () => {
 });
 
 test('lets only owners change owners', () => {
-  expect(mayChange('admin', { role: 'owner' })).toBe(false);
-  expect(mayChange('admin', { role: 'admin' })).toBe(true);
-  expect(mayChange('owner', { role: 'owner' })).toBe(true);
+  const may = (role: 'owner' | 'admin', target: 'owner' | 'admin') =>
+    mayChange({ role, limit: null }, member({ role: target }));
+  expect(may('admin', 'owner')).toBe(false);
+  expect(may('admin', 'admin')).toBe(true);
+  expect(may('owner', 'owner')).toBe(true);
+});
+
+test('lets a limited member change only members whose locations are all their own', () => {
+  const may = (locations: string[], all_locations = false) =>
+    mayChange({ role: 'admin', limit: ['a', 'b'] }, member({ locations, all_locations }));
+  expect(may(['a'])).toBe(true);
+  expect(may([])).toBe(true);
+  expect(may(['a', 'c'])).toBe(false);
+  expect(may([], true)).toBe(false);
+});
+
+test('frees a limited owner where no owner for all locations is left', () => {
+  const limited = { role: 'owner' as const, limit: ['a'] };
+  const owner = member({ role: 'owner', all_locations: false, locations: ['a'] });
+  expect(limitAmong([owner, member({ role: 'owner' })], limited)).toEqual(['a']);
+  expect(limitAmong([owner, member({ role: 'owner', status: 'invited' })], limited)).toBeNull();
+  expect(limitAmong([owner, member({})], { ...limited, role: 'admin' })).toEqual(['a']);
 });
 
 test('protects the last owner, whom an invited owner does not replace', () => {
@@ -54,10 +73,9 @@ test('protects the last owner, whom an invited owner does not replace', () => {
   expect(onlyOwner([owner, member({ user_id: 'p', role: 'owner' })])).toBeNull();
 });
 
-test('offers a limited admin their own locations and those that the member has', () => {
-  expect(grantablePlaces(PLACES, { role: 'admin', limit: ['a'] }, ['c'])).toEqual([PLACES[0], PLACES[2]]);
-  expect(grantablePlaces(PLACES, { role: 'owner', limit: ['a'] })).toEqual(PLACES);
-  expect(grantablePlaces(PLACES, { role: 'admin', limit: null })).toEqual(PLACES);
+test('offers a limited member their own locations', () => {
+  expect(grantablePlaces(PLACES, ['a'])).toEqual([PLACES[0]]);
+  expect(grantablePlaces(PLACES, null)).toEqual(PLACES);
 });
 
 test('tells a member without a location from one with all of them', () => {
