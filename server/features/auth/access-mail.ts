@@ -14,43 +14,43 @@ const TEAM = '/settings/team';
 const WEBHOOKS = '/settings/api/webhooks';
 const POS = '/settings/inventory';
 
-/** `did` follows the name of who did it, and `name` follows `did`. */
+/** What happened, with `{}` for the name of what it happened to. */
 const TEXTS: Record<AccessNotice, { subject: string; did: string; page: string }> = {
-  key_created: { subject: 'New API key', did: 'created the API key', page: KEYS },
+  key_created: { subject: 'New API key', did: 'created the API key {}', page: KEYS },
   key_widened: {
     subject: 'An API key may do more',
-    did: 'gave more permissions, locations or time to the API key',
+    did: 'gave the API key {} more permissions, locations or time',
     page: KEYS,
   },
   key_rotated: {
     subject: 'An API key has a new secret',
-    did: 'rotated the secret of the API key',
+    did: 'rotated the secret of the API key {}',
     page: KEYS,
   },
-  owner_invited: { subject: 'A new owner was invited', did: 'invited as an owner', page: TEAM },
-  admin_invited: { subject: 'A new admin was invited', did: 'invited as an admin', page: TEAM },
-  owner_raised: { subject: 'A member is now an owner', did: 'made an owner of', page: TEAM },
-  admin_raised: { subject: 'A member is now an admin', did: 'made an admin of', page: TEAM },
+  owner_invited: { subject: 'A new owner was invited', did: 'invited {} as an owner', page: TEAM },
+  admin_invited: { subject: 'A new admin was invited', did: 'invited {} as an admin', page: TEAM },
+  owner_raised: { subject: 'A member is now an owner', did: 'made {} an owner', page: TEAM },
+  admin_raised: { subject: 'A member is now an admin', did: 'made {} an admin', page: TEAM },
   member_widened: {
     subject: 'An owner or admin has more locations',
-    did: 'gave more locations to',
+    did: 'gave {} more locations',
     page: TEAM,
   },
-  webhook_created: { subject: 'New webhook endpoint', did: 'added a webhook endpoint at', page: WEBHOOKS },
+  webhook_created: { subject: 'New webhook endpoint', did: 'added a webhook endpoint at {}', page: WEBHOOKS },
   webhook_retargeted: {
     subject: 'A webhook endpoint has a new address',
-    did: 'changed the address of a webhook endpoint to',
+    did: 'changed the address of a webhook endpoint to {}',
     page: WEBHOOKS,
   },
   webhook_rotated: {
     subject: 'A webhook endpoint has a new secret',
-    did: 'rotated the secret of the webhook endpoint at',
+    did: 'rotated the secret of the webhook endpoint at {}',
     page: WEBHOOKS,
   },
-  pos_connected: { subject: 'A POS was connected', did: 'connected a POS with the location', page: POS },
+  pos_connected: { subject: 'A POS was connected', did: 'connected the location {} with a POS', page: POS },
   pos_retargeted: {
     subject: 'A POS connection was changed',
-    did: 'changed the address or credentials of the POS of the location',
+    did: 'changed the address or credentials of the POS of the location {}',
     page: POS,
   },
 };
@@ -81,7 +81,7 @@ export async function mailAccessNotice(
   const lines = [
     `Hello ${member.name},`,
     '',
-    `${oneLine(actor)} ${did} "${oneLine(name)}" for ${oneLine(business)} on Tallyleaf.`,
+    `A change at ${oneLine(business)} on Tallyleaf: ${oneLine(actor)} ${did.replace('{}', () => `"${oneLine(name)}"`)}.`,
     '',
     'If this was expected, you can ignore this email. If not, undo it here:',
     '',
