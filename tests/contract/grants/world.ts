@@ -11,7 +11,6 @@ const { db, sql } = stage;
 
 export const shop = await createBusiness(db, 'wholesaler', { locationCount: 2 });
 export const [here = '', there = ''] = shop.locationIds;
-export const password = 'a password of the tests';
 
 /** Signs a member in twice: with a sign-in of eleven minutes ago, and a recent one. */
 async function sessionsOf(member: Member): Promise<{ stale: Client; recent: Client }> {
