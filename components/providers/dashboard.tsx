@@ -8,6 +8,7 @@ import { AppShell, type ShellFrame } from '@/components/shell/app-shell';
 import type { AppRouter } from '@/server/transport/router';
 import { AddressSync } from './address-sync';
 import { usePaletteSearch } from './palette-search';
+import { PasswordGate } from './password-gate';
 import { TrpcProvider, trpc } from './trpc';
 import { type ViewerInfo, ViewerProvider } from './viewer';
 
@@ -26,6 +27,7 @@ export function Dashboard(props: DashboardProps) {
       <ViewerProvider value={{ user, entity, permissions }}>
         <AddressSync />
         <Frame {...props} />
+        <PasswordGate />
       </ViewerProvider>
     </TrpcProvider>
   );

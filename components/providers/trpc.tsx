@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { failureOf } from '@/components/forms/failure';
 import type { AppRouter } from '@/server/transport/router';
 import { unpack } from './packed';
-import { PasswordGate, passwordLink } from './password-gate';
+import { passwordLink } from './password-link';
 import { SessionGate, sessionGate } from './session-gate';
 
 export const trpc = createTRPCReact<AppRouter>();
@@ -73,7 +73,6 @@ export function TrpcProvider({ email, children }: { email: string; children: Rea
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         {children}
-        <PasswordGate />
         <SessionGate email={email} onSignedIn={() => void queryClient.invalidateQueries()} />
       </QueryClientProvider>
     </trpc.Provider>

@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { createTRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PasswordGate, passwordLink } from '@/components/providers/password-gate';
+import { PasswordGate } from '@/components/providers/password-gate';
+import { passwordLink } from '@/components/providers/password-link';
 import type { AppRouter } from '@/server/transport/router';
 
 const calls = vi.hoisted(() => ({ reauthenticate: vi.fn(), server: vi.fn() }));
