@@ -26,5 +26,7 @@ function isJoining(text: string, sign: string, at: number): boolean {
   return JOINED.test(before) && JOINED.test(after);
 }
 
+const EVERY_BIDI = new RegExp(BIDI, 'g');
+
 /** The same of a text from a file or a POS, whose bidi controls go, too: there is no one to correct it. */
-export const plainLineOf = (text: string): string => oneLineOf(text.replaceAll(new RegExp(BIDI, 'g'), ''));
+export const plainLineOf = (text: string): string => oneLineOf(text.replaceAll(EVERY_BIDI, ''));

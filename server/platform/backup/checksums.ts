@@ -12,7 +12,8 @@ const KEY = String.raw`[\w-][\w.-]*(?:/[\w-][\w.-]*)*`;
 const LINE = new RegExp(`^([0-9a-f]{64}) {2}(manifest\\.json|(?:tables|files)/${KEY})$`);
 
 /** Returns true for a key that names a file of the storage, and nothing outside of it. */
-export const isKey = (key: string) => new RegExp(`^${KEY}$`).test(key);
+const WHOLE_KEY = new RegExp(`^${KEY}$`);
+export const isKey = (key: string) => WHOLE_KEY.test(key);
 
 /**
  * Compares every file with its checksum. A backup holds the plain files that its list names and nothing else: a link or a
